@@ -1,0 +1,9 @@
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 24 || (major === 24 && minor < 9)) {
+  console.error(
+    `This service needs Node 24.9 or later; this is ${process.versions.node}. On Linux and Windows (x64, and arm64 on Linux) ` +
+      '"npm install" brings one along for its own scripts: run it, then use "npm start" or "npm test". Elsewhere (macOS) install ' +
+      'Node 24 first, for example with "brew install node@24" or "nvm install 24".',
+  )
+  process.exit(1)
+}

@@ -1,0 +1,76 @@
+/** The closed list of reasons for which this service refuses or fails, and what a client should make of each. */
+const reasons = {
+  TOKEN_MISSING: { code: 'UNAUTHENTICATED', title: 'Sign in first', retryable: false },
+  TOKEN_REFUSED: { code: 'UNAUTHENTICATED', title: 'The token was refused', retryable: false },
+  SIGN_IN_REFUSED: { code: 'UNAUTHENTICATED', title: 'E-mail or password is wrong', retryable: false },
+  ROLE_MISSING: { code: 'FORBIDDEN', title: 'Not allowed for this role', retryable: false },
+  PLATFORM_REFUSED: { code: 'FORBIDDEN', title: 'The platform does not allow this', retryable: false },
+  WORKSPACE_NOT_SERVED: { code: 'FORBIDDEN', title: 'This workspace is not served here', retryable: false },
+  NOT_YOURS: { code: 'FORBIDDEN', title: 'This belongs to somebody else', retryable: false },
+  INVALID_INPUT: { code: 'BAD_USER_INPUT', title: 'The input is not valid', retryable: false },
+  NOT_FOUND: { code: 'NOT_FOUND', title: 'Not found', retryable: false },
+  SESSION_GONE: { code: 'NOT_FOUND', title: 'There is no agent session; sign in again', retryable: false },
+  SESSION_LOCKED: { code: 'CONFLICT', title: 'The agent is already signed in', retryable: false },
+  CHANGED_MEANWHILE: { code: 'CONFLICT', title: 'Somebody changed this meanwhile', retryable: false },
+  WRONG_STATE: { code: 'CONFLICT', title: 'Not possible in the present state', retryable: false },
+  TOO_MANY_TRIES: { code: 'RATE_LIMITED', title: 'Too many tries', retryable: true },
+  NOT_CONFIGURED: { code: 'NOT_CONFIGURED', title: 'This is not configured yet', retryable: false },
+  PROVIDER_REFUSED: { code: 'UPSTREAM_FAILED', title: 'The provider refused', retryable: false },
+  PROVIDER_ANSWER_INVALID: { code: 'UPSTREAM_FAILED', title: 'The provider gave an answer that cannot be read', retryable: true },
+  PROVIDER_UNAVAILABLE: { code: 'UPSTREAM_UNAVAILABLE', title: 'The provider is not available', retryable: true },
+  STORE_UNAVAILABLE: { code: 'UPSTREAM_UNAVAILABLE', title: 'The store is not available', retryable: true },
+  OVERLOADED: { code: 'UPSTREAM_UNAVAILABLE', title: 'Too busy at the moment', retryable: true },
+  DEADLINE_PASSED: { code: 'TIMEOUT', title: 'It took too long', retryable: true },
+  UNKNOWN: { code: 'INTERNAL_SERVER_ERROR', title: 'Something went wrong here', retryable: false },
+} as const
+
+/** Why something was refused or failed; finer than the code, stable for clients. */
+export type ErrorReason = keyof typeof reasons
+/** The code of an error as GraphQL clients see it; each REST status comes from it. */
+export type ErrorCode = (typeof reasons)[ErrorReason]['code']
+
+/** One field of the input that is not as it must be. `path` is dotted, `allowed` lists the allowed values where they are few. */
+export type FieldFault = { readonly path: string; readonly message: string; readonly allowed?: readonly string[] }
+
+/** What a client is told beside the message. Only what that client may see goes in here. */
+export type ErrorData = {
+  readonly fields?: readonly FieldFault[]
+  readonly retryAfterSeconds?: number
+  readonly [name: string]: unknown
+}
+
+export type ErrorOptions = { readonly detail?: string; readonly data?: ErrorData; readonly cause?: unknown }
+
+/**
+ * An error that a client may see. `message` (the detail) is written for the client; `cause` stays in the log.
+ * Everything else that is thrown is masked by the doors.
+ */
+export class AppError extends Error {
+  readonly reason: ErrorReason
+  readonly data: ErrorData | undefined
+
+  constructor(reason: ErrorReason, options: ErrorOptions = {}) {
+    super(options.detail ?? reasons[reason].title, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'AppError'
+    this.reason = reason
+    this.data = options.data
+  }
+
+  get code(): ErrorCode {
+    return reasons[this.reason].code
+  }
+
+  get title(): string {
+    return reasons[this.reason].title
+  }
+
+  get retryable(): boolean {
+    return reasons[this.reason].retryable
+  }
+}
+
+/** Bad input in one field: `path` is the field's dotted path, `message` says what is allowed. */
+export function invalidInput(path: string, message: string, allowed?: readonly string[]): AppError {
+  const fault: FieldFault = allowed ? { path, message, allowed } : { path, message }
+  return new AppError('INVALID_INPUT', { detail: `${path}: ${message}`, data: { fields: [fault] } })
+}

@@ -1,0 +1,21 @@
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
+
+export type { CountryCode }
+
+/** ISO 3166 alpha-2 code of a country that has phone numbers. */
+export function isCountry(text: string): text is CountryCode {
+  return isSupportedCountry(text)
+}
+
+/** A phone number in E.164 (`+919876543210`), or null where the text is no valid number. */
+export function toE164(text: string, defaultCountry: CountryCode): string | null {
+  const number = parsePhoneNumberFromString(text, defaultCountry)
+  return number?.isValid() ? number.number : null
+}
+
+/** The parts of an E.164 number as records may hold them: `{ national: '9876543210', callingCode: '+91', country: 'IN' }`. */
+export function phoneParts(e164: string): { national: string; callingCode: string; country: string | null } | null {
+  const number = parsePhoneNumberFromString(e164)
+  if (!number) return null
+  return { national: number.nationalNumber, callingCode: `+${number.countryCallingCode}`, country: number.country ?? null }
+}

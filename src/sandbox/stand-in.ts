@@ -1,0 +1,190 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+
+/** A request to a stand-in, read whole. `operation` is what the stand-in calls it (a path, or GraphQL root fields), for faults and counting. */
+export type StandInRequest = {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+/** An answer of a stand-in. An object becomes JSON; a stream is written piece by piece. */
+export type StandInAnswer = {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array> | Readonly<Record<string, unknown>> | readonly unknown[]
+}
+
+const faultSchema = z.strictObject({
+  /** Matches an operation that contains this text; every operation when left out. */
+  operation: z.string().optional(),
+  /** How many requests it applies to; all until cleared when left out. */
+  times: z.int().positive().optional(),
+  /** How many matching requests pass before the first that is hit. */
+  skip: z.int().nonnegative().default(0),
+  delayMs: z.number().nonnegative().default(0),
+  /** `answer`: after the delay the stand-in works as usual. `refuse`: the given status and body instead. `hang`: never. `cut`: the connection is closed. `cutAfter`: works, then the connection is closed before the answer (a lost answer). */
+  act: z.enum(['answer', 'refuse', 'hang', 'cut', 'cutAfter']).default('answer'),
+  status: z.int().default(500),
+  body: z.string().default(''),
+  contentType: z.string().default('application/json'),
+})
+/** What a test tells a stand-in to do wrong. */
+export type Fault = z.input<typeof faultSchema>
+type LiveFault = z.output<typeof faultSchema>
+
+/** One request that a stand-in saw. */
+export type SeenCall = {
+  readonly at: number
+  readonly operation: string
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** A third party played by this process on a loopback port of its own. The same commands are taken in process and on `/_sandbox/...`. */
+export interface StandIn extends AsyncDisposable {
+  readonly name: string
+  readonly url: string
+  fault(fault: Fault): void
+  clearFaults(): void
+  /** What it saw, newest last; at most the last 20,000. */
+  calls(operation?: string): readonly SeenCall[]
+  forgetCalls(): void
+}
+
+export type StandInOptions = {
+  readonly name: string
+  /** Answers a request; throwing means a fault of the stand-in itself and answers 500. */
+  readonly handle: (request: StandInRequest) => Promise<StandInAnswer> | StandInAnswer
+  /** The name of what is asked, used by faults and counts; default: method and path. */
+  readonly operationOf?: (request: StandInRequest) => string
+  /** Further commands: `POST /_sandbox/<name>` with a JSON body. */
+  readonly commands?: Readonly<Record<string, (input: unknown) => unknown>>
+  readonly port?: number
+}
+
+const maxSeenCalls = 20_000
+
+export async function startStandIn(options: StandInOptions): Promise<StandIn> {
+  let faults: LiveFault[] = []
+  let seen: SeenCall[] = []
+  const operationOf = options.operationOf ?? ((request: StandInRequest) => `${request.method} ${request.path}`)
+
+  const nextFault = (operation: string): LiveFault | undefined => {
+    for (const fault of faults) {
+      if (fault.operation !== undefined && !operation.includes(fault.operation)) continue
+      if (fault.skip > 0) {
+        fault.skip -= 1
+        continue
+      }
+      if (fault.times !== undefined) fault.times -= 1
+      faults = faults.filter((other) => other.times === undefined || other.times > 0)
+      return fault
+    }
+    return undefined
+  }
+
+  const commands: Record<string, (input: unknown) => unknown> = {
+    ...options.commands,
+    fault: (input) => void faults.push(faultSchema.parse(input)),
+    'clear-faults': () => void (faults = []),
+    calls: (input) => {
+      const operation = z.object({ operation: z.string().optional() }).parse(input ?? {}).operation
+      return seen.filter((call) => operation === undefined || call.operation.includes(operation))
+    },
+    'forget-calls': () => void (seen = []),
+  }
+
+  const answer = async (request: StandInRequest, response: ServerResponse): Promise<void> => {
+    const operation = operationOf(request)
+    seen.push({
+      at: Date.now(),
+      operation,
+      method: request.method,
+      path: request.path,
+      headers: request.headers,
+      body: request.body.toString('utf8', 0, 65_536),
+    })
+    if (seen.length > maxSeenCalls) seen = seen.slice(-maxSeenCalls / 2)
+    const fault = nextFault(operation)
+    if (fault && fault.delayMs > 0) await delay(fault.delayMs)
+    if (fault?.act === 'hang') return
+    if (fault?.act === 'cut') return void response.destroy()
+    if (fault?.act === 'refuse')
+      return send(response, { status: fault.status, headers: { 'content-type': fault.contentType }, body: fault.body })
+    const result = await options.handle(request)
+    if (fault?.act === 'cutAfter') return void response.destroy()
+    await send(response, result)
+  }
+
+  const server = createServer((message, response) => {
+    void readRequest(message)
+      .then(async (request) => {
+        if (!request.path.startsWith('/_sandbox/')) return answer(request, response)
+        const command = commands[request.path.slice('/_sandbox/'.length)]
+        if (!command) return send(response, { status: 404, body: { error: `commands: ${Object.keys(commands).join(', ')}` } })
+        const result = await command(request.body.length > 0 ? JSON.parse(request.body.toString()) : undefined)
+        return send(response, { body: { result: result ?? null } })
+      })
+      .catch(async (error: unknown) => {
+        if (response.headersSent) response.destroy()
+        else await send(response, { status: 500, body: { error: String(error) } })
+      })
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+
+  return {
+    name: options.name,
+    url: `http://127.0.0.1:${port}`,
+    fault: (fault) => void faults.push(faultSchema.parse(fault)),
+    clearFaults: () => void (faults = []),
+    calls: (operation) => seen.filter((call) => operation === undefined || call.operation.includes(operation)),
+    forgetCalls: () => void (seen = []),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+async function readRequest(message: IncomingMessage): Promise<StandInRequest> {
+  const chunks: Buffer[] = []
+  for await (const chunk of message) chunks.push(Buffer.from(chunk))
+  const url = new URL(message.url ?? '/', 'http://stand-in')
+  return {
+    method: message.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: message.headers,
+    body: Buffer.concat(chunks),
+  }
+}
+
+async function send(response: ServerResponse, answer: StandInAnswer): Promise<void> {
+  const { body } = answer
+  if (typeof body === 'string' || body instanceof Uint8Array) {
+    response.writeHead(answer.status ?? 200, { 'content-type': 'text/plain; charset=utf-8', ...answer.headers }).end(body)
+  } else if (isStream(body)) {
+    response.writeHead(answer.status ?? 200, answer.headers)
+    for await (const piece of body) {
+      if (response.destroyed) return
+      response.write(piece)
+    }
+    response.end()
+  } else {
+    response
+      .writeHead(answer.status ?? 200, { 'content-type': 'application/json; charset=utf-8', ...answer.headers })
+      .end(JSON.stringify(body))
+  }
+}
+
+function isStream(body: object): body is AsyncIterable<string | Uint8Array> {
+  return Symbol.asyncIterator in body
+}
