@@ -1,0 +1,22 @@
+import type { Log } from '../kernel/log.ts'
+import type { Principal } from './principal.ts'
+
+/** One request as use cases and resolvers see it, whichever door it came through. */
+export type RequestContext = {
+  readonly requestId: string
+  /** The client's address, told by trusted proxies only. */
+  readonly clientAddress: string
+  /** The bearer token as it came; it goes to the platform and nowhere else. */
+  readonly accessToken: string | null
+  /** The Origin header: names the workspace at sign-in where the client does not. */
+  readonly origin: string | null
+  /** Aborts when the client leaves or the request's deadline passes. */
+  readonly signal: AbortSignal
+  readonly log: Log
+  /** Who is asking; UNAUTHENTICATED without a good token. One look-up per request at most. */
+  principal(): Promise<Principal>
+  /** Who is asking and the token that proves it, for calls to the platform on the caller's behalf. */
+  caller(): Promise<Caller>
+}
+
+export type Caller = { readonly principal: Principal; readonly accessToken: string }

@@ -1,0 +1,99 @@
+import type { CountryCode } from '../kernel/phone.ts'
+
+/** What an admin may change while the service runs, per workspace. Read at the time of each use, never kept. */
+export interface Configuration {
+  /** The section as it stands now, secrets open. Throws NOT_CONFIGURED only where a stored document cannot be read. */
+  read<Section extends keyof Sections>(workspaceId: string, section: Section): Promise<Sections[Section]>
+}
+
+export type Sections = {
+  readonly telephony: TelephonySection
+  readonly ai: AiSection
+  readonly widget: WidgetSection
+  readonly theme: ThemeSection
+  readonly platform: PlatformSection
+}
+
+export type TelephonySection = {
+  readonly defaultCountry: CountryCode
+  /** Stands in where an agent record names no provider agent. */
+  readonly defaultAgentId: string | null
+  readonly defaultAgentPassword: string | null
+  readonly sipId: string | null
+  readonly did: string | null
+  readonly campaignName: string | null
+  /** The outcome codes that agents may send, where the account cannot be asked. */
+  readonly dispositions: readonly string[]
+  readonly sip: { readonly domain: string | null; readonly wsPort: number }
+  /** The telephony provider: its id and its own settings, or null where none is set up. */
+  readonly provider: ProviderSettings | null
+  /** The second, outbound provider. */
+  readonly outbound: ProviderSettings | null
+}
+
+/** A provider's id and the settings that its own schema describes. */
+export type ProviderSettings = { readonly id: string; readonly [setting: string]: unknown }
+
+export type AiSection = {
+  readonly provider: 'openai' | 'anthropic' | 'google' | 'openai-compatible'
+  /** The provider's name of the model; null: none chosen. */
+  readonly model: string | null
+  readonly temperature: number
+  /** Added to the instructions of every prompt. */
+  readonly systemPromptAddendum: string
+}
+
+export type WidgetSection = {
+  readonly enabled: boolean
+  readonly greeting: string
+  readonly placeholder: string
+  readonly position: 'LEFT' | 'RIGHT'
+  readonly bookingEnabled: boolean
+}
+
+export type ThemeSection = {
+  readonly brand: { readonly hospitalName: string | null; readonly logoUrl: string | null }
+  /** Colours as `#rrggbb`. */
+  readonly colors: { readonly primary: string; readonly accent: string; readonly background: string; readonly text: string }
+  readonly fonts: { readonly heading: string; readonly body: string }
+}
+
+export type PlatformSection = {
+  /** The workspace's API key: writes that no person makes. */
+  readonly apiKey: string | null
+  readonly roles: { readonly manager: string; readonly user: string }
+  readonly objects: PlatformObjects
+}
+
+/** What the platform's objects and fields are called in this workspace: our name -> the workspace's name. */
+export type PlatformObjects = {
+  readonly [Name in keyof PlatformFields]: {
+    readonly singular: string
+    readonly plural: string
+    readonly fields: { readonly [Field in PlatformFields[Name]]: string }
+  }
+}
+
+export type PlatformFields = {
+  agent: 'name' | 'workspaceMember' | 'sipExtension' | 'sipPassword' | 'providerAgentId' | 'providerAgentPassword' | 'campaignName'
+  lead: 'name' | 'phones' | 'emails' | 'status' | 'source' | 'agent' | 'aiSummary' | 'aiSuggestedAction' | 'aiInsightAt'
+  call:
+    | 'name'
+    | 'ucid'
+    | 'direction'
+    | 'status'
+    | 'startedAt'
+    | 'answeredAt'
+    | 'endedAt'
+    | 'durationSeconds'
+    | 'phone'
+    | 'did'
+    | 'campaignName'
+    | 'disposition'
+    | 'notes'
+    | 'recording'
+    | 'agent'
+    | 'lead'
+  doctor: 'name' | 'speciality' | 'clinic' | 'languages' | 'fee' | 'active'
+  visitSlot: 'name' | 'doctor' | 'startsAt' | 'endsAt' | 'state' | 'lead'
+}

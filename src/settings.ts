@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { isCountry } from './kernel/phone.ts'
+
+const text = z.string().trim().min(1)
+const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).transform((url) => url.replace(/\/+$/, ''))
+const list = text.transform((value) =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+)
+const wholeNumber = (range: { min: number; max: number }) => z.coerce.number().int().min(range.min).max(range.max)
+const dnsLabel = z
+  .string()
+  .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must be DNS labels (small letters, digits, hyphens), separated by commas')
+
+const environmentSchema = z.object({
+  NODE_ENV: text.optional(),
+  HOST: text.default('127.0.0.1'),
+  PORT: wholeNumber({ min: 0, max: 65535 }).default(4100),
+  DATA_DIR: text.default('data'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  TRUST_PROXY: list.default(['loopback']),
+  DEFAULT_COUNTRY: z.string().refine(isCountry, 'must be a country code such as IN').default('IN'),
+  PLATFORM_URL: address.optional(),
+  PLATFORM_GRAPHQL_PATH: z.string().startsWith('/').default('/graphql'),
+  PLATFORM_METADATA_PATH: z.string().startsWith('/').default('/metadata'),
+  PLATFORM_WORKSPACE_URL: text
+    .refine((value) => URL.canParse(value.replace('{workspace}', 'x')), 'must be an address, with {workspace} where the subdomain stands')
+    .optional(),
+  PLATFORM_MANAGER_ROLE: text.default('Manager'),
+  PLATFORM_USER_ROLE: text.default('User'),
+  PLATFORM_API_KEY: text.optional(),
+  WORKSPACES: list.pipe(z.array(dnsLabel).min(1)).optional(),
+  SEED_WORKSPACE: dnsLabel.optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }).optional(),
+  SECRETS_KEY: z
+    .string()
+    .refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64; make one with "openssl rand -base64 32"')
+    .optional(),
+  KAFKA_BROKERS: list.optional(),
+  OZONETEL_API_URL: address.optional(),
+  OZONETEL_EVENTS_URL: address.optional(),
+  OZONETEL_ACCOUNT: text.optional(),
+  OZONETEL_API_KEY: text.optional(),
+  OZONETEL_AUTHENTICATION: z.enum(['API_KEY', 'TOKEN']).default('TOKEN'),
+  OZONETEL_AGENT_ID: text.optional(),
+  OZONETEL_AGENT_PASSWORD: text.optional(),
+  OZONETEL_SIP_ID: text.optional(),
+  OZONETEL_DID: text.optional(),
+  OZONETEL_CAMPAIGN_NAME: text.optional(),
+  SIP_DOMAIN: text.optional(),
+  SIP_WS_PORT: wholeNumber({ min: 1, max: 65535 }).default(444),
+  EXOTEL_URL: address.optional(),
+  EXOTEL_ACCOUNT: text.optional(),
+  EXOTEL_API_KEY: text.optional(),
+  EXOTEL_API_TOKEN: text.optional(),
+  EXOTEL_CALLER_ID: text.optional(),
+  DEEPGRAM_URL: address.default('https://api.deepgram.com'),
+  DEEPGRAM_API_KEY: text.optional(),
+  AI_PROVIDER: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']).default('openai'),
+  AI_MODEL: text.optional(),
+  OPENAI_URL: address.optional(),
+  OPENAI_API_KEY: text.optional(),
+  ANTHROPIC_URL: address.optional(),
+  ANTHROPIC_API_KEY: text.optional(),
+  GOOGLE_URL: address.optional(),
+  GOOGLE_API_KEY: text.optional(),
+  OPENAI_COMPATIBLE_URL: address.optional(),
+  OPENAI_COMPATIBLE_API_KEY: text.optional(),
+})
+
+type Environment = z.output<typeof environmentSchema>
+
+/** Groups of which all or none must be set. */
+const groups: readonly (readonly (keyof Environment)[])[] = [
+  ['PLATFORM_URL', 'PLATFORM_WORKSPACE_URL', 'WORKSPACES'],
+  ['OZONETEL_API_URL', 'OZONETEL_ACCOUNT', 'OZONETEL_API_KEY'],
+  ['EXOTEL_URL', 'EXOTEL_ACCOUNT', 'EXOTEL_API_KEY', 'EXOTEL_API_TOKEN', 'EXOTEL_CALLER_ID'],
+]
+
+/** Everything that is set from outside, validated and frozen. Nothing below `main.ts` sees the environment. */
+export type Settings = ReturnType<typeof toSettings>
+
+/** Raised once with every fault of the environment, a line each. */
+export class SettingsError extends Error {
+  constructor(faults: readonly string[]) {
+    super(`The settings are not valid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}\nSee .env.example for every setting.`)
+    this.name = 'SettingsError'
+  }
+}
+
+/** Whether this environment asks for the sandbox: no platform is named. Under NODE_ENV=production that is an error. */
+export function asksForSandbox(environment: NodeJS.ProcessEnv): boolean {
+  if (environment['PLATFORM_URL']) return false
+  if (environment['NODE_ENV'] === 'production') {
+    throw new SettingsError(['PLATFORM_URL: is required under NODE_ENV=production (without it the sandbox would start)'])
+  }
+  return true
+}
+
+/** Reads and checks the environment; throws one SettingsError that names every fault. */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const parsed = environmentSchema.safeParse(set)
+  const faults = [
+    ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
+    ...groupFaults(set),
+  ]
+  if (!parsed.success || faults.length > 0) throw new SettingsError(faults)
+  return toSettings(parsed.data)
+}
+
+function groupFaults(set: Readonly<Record<string, unknown>>): string[] {
+  const faults = groups.flatMap((group) => {
+    const missing = group.filter((name) => !(name in set))
+    return missing.length === 0 || missing.length === group.length
+      ? []
+      : [`${missing.join(', ')}: must be set too, together with ${group.filter((name) => name in set).join(', ')}`]
+  })
+  if ('REDIS_URL' in set && !('SECRETS_KEY' in set))
+    faults.push('SECRETS_KEY: is required with REDIS_URL, the same on every instance; make one with "openssl rand -base64 32"')
+  return faults
+}
+
+function toSettings(env: Environment) {
+  const workspaces = env.WORKSPACES ?? []
+  return deepFreeze({
+    production: env.NODE_ENV === 'production',
+    http: { host: env.HOST, port: env.PORT, trustProxy: env.TRUST_PROXY },
+    dataDir: env.DATA_DIR,
+    logLevel: env.LOG_LEVEL,
+    defaultCountry: env.DEFAULT_COUNTRY,
+    platform: {
+      url: env.PLATFORM_URL ?? '',
+      graphqlPath: env.PLATFORM_GRAPHQL_PATH,
+      metadataPath: env.PLATFORM_METADATA_PATH,
+      /** With `{workspace}` where the subdomain stands. */
+      workspaceUrl: env.PLATFORM_WORKSPACE_URL ?? '',
+    },
+    workspaces,
+    /** The values below that belong to one customer count for this workspace alone. */
+    seed: {
+      workspace: env.SEED_WORKSPACE ?? workspaces[0] ?? null,
+      platform: { apiKey: env.PLATFORM_API_KEY ?? null, managerRole: env.PLATFORM_MANAGER_ROLE, userRole: env.PLATFORM_USER_ROLE },
+      telephony: {
+        apiUrl: env.OZONETEL_API_URL ?? null,
+        eventsUrl: env.OZONETEL_EVENTS_URL ?? null,
+        account: env.OZONETEL_ACCOUNT ?? null,
+        apiKey: env.OZONETEL_API_KEY ?? null,
+        authentication: env.OZONETEL_AUTHENTICATION,
+        defaultAgentId: env.OZONETEL_AGENT_ID ?? null,
+        defaultAgentPassword: env.OZONETEL_AGENT_PASSWORD ?? null,
+        sipId: env.OZONETEL_SIP_ID ?? null,
+        did: env.OZONETEL_DID ?? null,
+        campaignName: env.OZONETEL_CAMPAIGN_NAME ?? null,
+        sipDomain: env.SIP_DOMAIN ?? null,
+        wsPort: env.SIP_WS_PORT,
+      },
+      outbound: {
+        url: env.EXOTEL_URL ?? null,
+        account: env.EXOTEL_ACCOUNT ?? null,
+        apiKey: env.EXOTEL_API_KEY ?? null,
+        apiToken: env.EXOTEL_API_TOKEN ?? null,
+        callerId: env.EXOTEL_CALLER_ID ?? null,
+      },
+      ai: { provider: env.AI_PROVIDER, model: env.AI_MODEL ?? null },
+    },
+    redisUrl: env.REDIS_URL ?? null,
+    /** 32 bytes, or null: then a key file in the data directory is used. */
+    secretsKey: env.SECRETS_KEY === undefined ? null : env.SECRETS_KEY,
+    kafkaBrokers: env.KAFKA_BROKERS ?? null,
+    speech: { url: env.DEEPGRAM_URL, apiKey: env.DEEPGRAM_API_KEY ?? null },
+    models: {
+      openai: { url: env.OPENAI_URL ?? null, apiKey: env.OPENAI_API_KEY ?? null },
+      anthropic: { url: env.ANTHROPIC_URL ?? null, apiKey: env.ANTHROPIC_API_KEY ?? null },
+      google: { url: env.GOOGLE_URL ?? null, apiKey: env.GOOGLE_API_KEY ?? null },
+      openaiCompatible: { url: env.OPENAI_COMPATIBLE_URL ?? null, apiKey: env.OPENAI_COMPATIBLE_API_KEY ?? null },
+    },
+  })
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) deepFreeze(part)
+  return Object.freeze(value)
+}
