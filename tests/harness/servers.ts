@@ -1,0 +1,57 @@
+import type { ProvidedContext } from 'vitest'
+import type { TestProject } from 'vitest/node'
+import { startRedisServer } from './redis-server.ts'
+import { aptInstall, findOnPath, mayInstall } from './system.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A real Redis for all suites (each under a key prefix of its own), and the program, for suites that start and kill their own. */
+    redis: { readonly url: string; readonly binary: string } | null
+  }
+}
+
+/** A real server that some suites need. `null` from `start` means that it is not to be had here: those suites are skipped. */
+type RealServer<Name extends keyof ProvidedContext> = {
+  readonly name: Name
+  readonly suites: string
+  /** What a person does to have it. */
+  readonly bring: string
+  readonly start: () => Promise<{ provided: NonNullable<ProvidedContext[Name]>; server: AsyncDisposable } | null>
+}
+
+const redis: RealServer<'redis'> = {
+  name: 'redis',
+  suites: 'the suites on a real Redis',
+  bring: 'put redis-server or valkey-server on PATH, for example with "apt install redis-server" or "brew install redis"',
+  async start() {
+    const binary = await locate(['redis-server', 'valkey-server'], 'redis-server')
+    if (binary === null) return null
+    const server = await startRedisServer(binary)
+    return { provided: { url: server.url, binary }, server }
+  },
+}
+
+/** Vitest's global set-up: starts the real servers on free ports. In CI each must be there; elsewhere it says what is left out. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await using servers = new AsyncDisposableStack()
+  const begun = [begin(project, redis)]
+  for (const server of await Promise.all(begun)) servers.use(server)
+  const running = servers.move()
+  return () => running.disposeAsync()
+}
+
+async function begin<Name extends keyof ProvidedContext>(project: TestProject, server: RealServer<Name>): Promise<AsyncDisposable | null> {
+  const started = await server.start()
+  if (!started && process.env['CI'] === 'true') throw new Error(`In CI ${server.suites} must run: ${server.bring}.`)
+  if (!started) project.vitest.logger.warn(`Left out: ${server.suites}. To run them, ${server.bring}.`)
+  project.provide(server.name, started?.provided ?? null)
+  return started?.server ?? null
+}
+
+/** The first of the programs that is on PATH, in CI after installing the Debian package that has it. */
+async function locate(programs: readonly string[], debianPackage: string): Promise<string | null> {
+  const found = await findOnPath(programs)
+  if (found !== null || !mayInstall()) return found
+  await aptInstall(debianPackage)
+  return findOnPath(programs)
+}

@@ -1,0 +1,30 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+const pollEveryMs = 10
+
+/**
+ * Asks until the condition gives something true and answers that. A condition that throws (a failed `expect`) is asked again, and
+ * its last error is the one shown when the deadline passes.
+ */
+export async function waitFor<T>(
+  condition: () => T | Promise<T>,
+  { deadlineMs = 5_000, what = 'the condition' } = {},
+): Promise<Exclude<T, false | 0 | '' | null | undefined>> {
+  const startedAt = performance.now()
+  let fault: unknown
+  while (performance.now() - startedAt < deadlineMs) {
+    try {
+      const value = await condition()
+      if (isTruthy(value)) return value
+      fault = undefined
+    } catch (error) {
+      fault = error
+    }
+    await delay(pollEveryMs)
+  }
+  throw new Error(`Waited ${deadlineMs} ms for ${what} in vain`, { cause: fault })
+}
+
+function isTruthy<T>(value: T): value is Exclude<T, false | 0 | '' | null | undefined> {
+  return Boolean(value)
+}
