@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { isCountry } from './kernel/phone.ts'
 
@@ -70,6 +71,8 @@ const environmentSchema = z.object({
   OPENAI_COMPATIBLE_API_KEY: text.optional(),
 })
 
+export const settingNames: readonly string[] = Object.keys(environmentSchema.shape)
+
 type Environment = z.output<typeof environmentSchema>
 
 /** Groups of which all or none must be set. */
@@ -88,6 +91,12 @@ export class SettingsError extends Error {
     super(`The settings are not valid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}\nSee .env.example for every setting.`)
     this.name = 'SettingsError'
   }
+}
+
+/** The process environment with `.env` of the working directory beneath it, read by Node itself. */
+export function loadEnvironment(): NodeJS.ProcessEnv {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return { ...process.env }
 }
 
 /** Whether this environment asks for the sandbox: no platform is named. Under NODE_ENV=production that is an error. */
@@ -168,7 +177,7 @@ function toSettings(env: Environment) {
     },
     redisUrl: env.REDIS_URL ?? null,
     /** 32 bytes, or null: then a key file in the data directory is used. */
-    secretsKey: env.SECRETS_KEY === undefined ? null : env.SECRETS_KEY,
+    secretsKey: env.SECRETS_KEY === undefined ? null : new Uint8Array(Buffer.from(env.SECRETS_KEY, 'base64')),
     kafkaBrokers: env.KAFKA_BROKERS ?? null,
     speech: { url: env.DEEPGRAM_URL, apiKey: env.DEEPGRAM_API_KEY ?? null },
     models: {
@@ -181,6 +190,7 @@ function toSettings(env: Environment) {
 }
 
 function deepFreeze<T extends object>(value: T): T {
+  if (ArrayBuffer.isView(value)) return value
   for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) deepFreeze(part)
   return Object.freeze(value)
 }

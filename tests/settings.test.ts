@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { asksForSandbox, readSettings, settingNames, SettingsError } from '../src/settings.ts'
+
+const platform = {
+  PLATFORM_URL: 'https://crm.example.com',
+  PLATFORM_WORKSPACE_URL: 'https://{workspace}.crm.example.com',
+  WORKSPACES: 'acme,demo',
+}
+
+function faultsOf(environment: NodeJS.ProcessEnv): string {
+  try {
+    readSettings(environment)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+    throw error
+  }
+  return ''
+}
+
+describe('settings', () => {
+  it('need nothing but the platform, and are frozen to the depth', () => {
+    const settings = readSettings(platform)
+    expect(settings.http.port).toBe(4100)
+    expect(settings.workspaces).toEqual(['acme', 'demo'])
+    expect(settings.seed.workspace).toBe('acme')
+    expect(Object.isFrozen(settings)).toBe(true)
+    expect(Object.isFrozen(settings.seed.telephony)).toBe(true)
+  })
+
+  it('name every fault in one message', () => {
+    const faults = faultsOf({ ...platform, PORT: 'many', DEFAULT_COUNTRY: 'Atlantis', WORKSPACES: 'Not A Label', SECRETS_KEY: 'short' })
+    for (const name of ['PORT', 'DEFAULT_COUNTRY', 'WORKSPACES', 'SECRETS_KEY']) expect(faults).toContain(`- ${name}`)
+  })
+
+  it('refuse a half-set group and name what is missing', () => {
+    expect(faultsOf({ PLATFORM_URL: 'https://crm.example.com' })).toContain(
+      'PLATFORM_WORKSPACE_URL, WORKSPACES: must be set too, together with PLATFORM_URL',
+    )
+    expect(faultsOf({ ...platform, OZONETEL_ACCOUNT: 'x' })).toContain('OZONETEL_API_URL, OZONETEL_API_KEY: must be set too')
+    expect(faultsOf({ ...platform, EXOTEL_ACCOUNT: 'x' })).toContain(
+      'EXOTEL_URL, EXOTEL_API_KEY, EXOTEL_API_TOKEN, EXOTEL_CALLER_ID: must be set too',
+    )
+  })
+
+  it('ask for the secrets key where instances share a store', () => {
+    expect(faultsOf({ ...platform, REDIS_URL: 'redis://127.0.0.1:6379' })).toContain('SECRETS_KEY: is required with REDIS_URL')
+  })
+
+  it('start the sandbox without a platform, but never in production', () => {
+    expect(asksForSandbox({})).toBe(true)
+    expect(asksForSandbox(platform)).toBe(false)
+    expect(() => asksForSandbox({ NODE_ENV: 'production' })).toThrow(/PLATFORM_URL: is required under NODE_ENV=production/)
+  })
+
+  it('stand in .env.example, every one and no other', () => {
+    const example = readFileSync('.env.example', 'utf8')
+    const named = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]).toSorted()
+    expect(named).toEqual(settingNames.filter((name) => name !== 'NODE_ENV').toSorted())
+  })
+})
