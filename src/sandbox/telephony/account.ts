@@ -1,0 +1,107 @@
+import type { SandboxAgent, TelephonyAccount } from '../accounts.ts'
+
+/** How the provider's administrator set the account up. */
+export type AuthenticationMode = 'apiKey' | 'token'
+
+/** Where an agent stands. */
+export type AgentStatus = 'loggedOut' | 'AUX' | 'IDLE' | 'pause' | 'calling' | 'incall' | 'ACW'
+
+/** What happens to an agent, in the words of the provider's events; `release` announces the end of the wrap-up. */
+export type AgentAction = Exclude<AgentStatus, 'loggedOut'> | 'login' | 'release' | 'logout'
+
+export type AgentState = {
+  readonly agent: SandboxAgent
+  status: AgentStatus
+  /** The number given at login; the calls go there. */
+  phoneNumber: string
+  pauseReason: string
+  /** The call at hand, or the one that is being wrapped up. */
+  ucid: string | null
+  since: number
+}
+
+export type CallPhase = 'ringing' | 'talking' | 'ended'
+
+/** One call as the provider knows it; moments in epoch milliseconds. */
+export type SandboxCall = {
+  readonly ucid: string
+  /** The agent's leg. The call itself is known by `ucid`, which the wire calls monitor UCID. */
+  readonly legUcid: string
+  readonly direction: 'inbound' | 'outbound'
+  readonly customer: string
+  readonly did: string
+  readonly campaign: string
+  readonly skill: string
+  readonly uui: string
+  readonly startedAt: number
+  /** Null where nobody was free, or for a call to a bare phone. */
+  readonly agentId: string | null
+  readonly audioFile: string
+  phase: CallPhase
+  answeredAt: number | null
+  endedAt: number | null
+  hangupBy: string
+  held: boolean
+  muted: boolean
+  recording: 'on' | 'paused'
+  conference: string[]
+  /** Given while the call still went on; saved when it ends. */
+  queued: Disposal | null
+  disposition: string
+  comments: string
+  callBackTime: string
+  disposedAt: number | null
+  endSent: boolean
+}
+
+export type Disposal = {
+  readonly disposition: string
+  readonly comments: string
+  readonly callBackTime: string
+  readonly autoRelease: boolean
+  readonly pauseReason: string
+}
+
+/** Where callbacks go; null: nowhere. */
+export type CallbackUrls = { endOfCall: string | null; callEvents: string | null; agentEvents: string | null }
+
+/** How callbacks misbehave, for tests of those who receive them. */
+export type CallbackHabits = {
+  /** How often each end of call is sent; 1 is a provider at its best. */
+  copies: number
+  /** `afterDisposition`: the end of call waits for it. `atOnce`: it is sent without, and again when a disposition comes. */
+  endOfCall: 'afterDisposition' | 'atOnce'
+}
+
+export type AccountState = {
+  readonly account: TelephonyAccount
+  mode: AuthenticationMode
+  /** The HTTP status of a refused key or token; the real one has been seen with both. */
+  refusalStatus: 200 | 401
+  token: { value: string; expiresAt: number } | null
+  readonly mintedAt: number[]
+  readonly reportsAt: number[]
+  readonly agents: ReadonlyMap<string, AgentState>
+  readonly calls: Map<string, SandboxCall>
+  readonly urls: CallbackUrls
+  readonly habits: CallbackHabits
+}
+
+export function createAccountState(account: TelephonyAccount, now: number): AccountState {
+  const agents = account.agents.map((agent): [string, AgentState] => [
+    agent.id,
+    { agent, status: 'loggedOut', phoneNumber: agent.phoneNumber, pauseReason: '', ucid: null, since: now },
+  ])
+  return {
+    account,
+    mode: 'apiKey',
+    refusalStatus: 401,
+    token: null,
+    mintedAt: [],
+    reportsAt: [],
+    agents: new Map(agents),
+    calls: new Map(),
+    urls: { endOfCall: null, callEvents: null, agentEvents: null },
+    habits: { copies: 1, endOfCall: 'afterDisposition' },
+  }
+}

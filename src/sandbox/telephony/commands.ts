@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { type TelephonyAccount, telephonyAccounts } from '../accounts.ts'
+import type { Callback, CallbackSender } from '../callbacks.ts'
+import type { AccountState, SandboxCall } from './account.ts'
+import type { CallDesk } from './calls.ts'
+import { callOf } from './dialling.ts'
+import { sameNumber } from './wire.ts'
+
+const account = z.string().default(telephonyAccounts.demo.userName)
+const ringSchema = z.strictObject({
+  account,
+  from: z.string(),
+  did: z.string().optional(),
+  agentId: z.string().optional(),
+  uui: z.string().default(''),
+})
+const callSchema = z.strictObject({ ucid: z.string(), by: z.enum(['UserHangup', 'AgentHangup']).default('UserHangup') })
+const playSchema = ringSchema.extend({ talkSeconds: z.number().positive().default(60), ringSeconds: z.number().nonnegative().default(6) })
+const urlsSchema = z.strictObject({
+  account,
+  endOfCall: z.url().nullish(),
+  callEvents: z.url().nullish(),
+  agentEvents: z.url().nullish(),
+})
+const modeSchema = z.strictObject({
+  account,
+  mode: z.enum(['apiKey', 'token']).optional(),
+  refusalStatus: z.union([z.literal(200), z.literal(401)]).optional(),
+  endOfCall: z.enum(['afterDisposition', 'atOnce']).optional(),
+  copies: z.int().min(1).optional(),
+})
+const accountSchema = z.strictObject({ account })
+const agentSchema = z.strictObject({ account, agentId: z.string() })
+
+/** What a call looks like to who commands the sandbox. */
+export type PlayedCall = { readonly ucid: string; readonly agentId: string | null; readonly did: string }
+export type PlayedAgent = {
+  readonly status: string
+  readonly phoneNumber: string
+  readonly pauseReason: string
+  readonly ucid: string | null
+}
+
+/** Plays what callers and agents do. Each is also `POST /_sandbox/<name>`; `account` is the demo account where left out. */
+export interface TelephonyCommands {
+  /** A call comes in and rings at `agentId`, or at whoever is ready for the DID's campaign, or at nobody. */
+  ring(input: z.input<typeof ringSchema>): PlayedCall
+  /** The agent (inbound) or the customer (outbound) picks up. */
+  answer(input: z.input<typeof callSchema>): void
+  hangUp(input: z.input<typeof callSchema>): void
+  /** A caller who gives up before anyone answers. */
+  missCall(input: z.input<typeof ringSchema>): PlayedCall
+  /** A whole answered call at once, its moments set back so that it ends now. */
+  inboundCall(input: z.input<typeof playSchema>): PlayedCall
+  /** Where this account's callbacks go; fields left out stay, null sends them nowhere. */
+  setCallbackUrl(input: z.input<typeof urlsSchema>): void
+  /** The account's settings at the provider. */
+  accountMode(input: z.input<typeof modeSchema>): void
+  /** The account's token runs out now. */
+  expireToken(input?: z.input<typeof accountSchema>): void
+  agent(input: z.input<typeof agentSchema>): PlayedAgent
+  call(input: { ucid: string }): SandboxCall
+  callbacks(): readonly Callback[]
+}
+
+export type CommandParts = {
+  readonly accounts: readonly AccountState[]
+  readonly desk: CallDesk
+  readonly sender: CallbackSender
+  readonly nextRecording: () => string
+}
+
+export function createTelephonyCommands({ accounts, desk, sender, nextRecording }: CommandParts): TelephonyCommands {
+  const accountOf = (userName: string): AccountState => {
+    const found = accounts.find(({ account }) => account.userName === userName)
+    if (!found) throw new Error(`no account ${userName}; there are ${accounts.map(({ account }) => account.userName).join(', ')}`)
+    return found
+  }
+  const find = (ucid: string): { account: AccountState; call: SandboxCall } => {
+    for (const account of accounts) {
+      const call = callOf(account, ucid)
+      if (call) return { account, call }
+    }
+    throw new Error(`no call ${ucid}`)
+  }
+  const begin = (input: z.output<typeof ringSchema>, begunMsAgo = 0): { account: AccountState; call: SandboxCall } => {
+    const account = accountOf(input.account)
+    const campaign = campaignOf(account.account, input.did)
+    const agentId = input.agentId ?? readyAgent(account)
+    const facts = { direction: 'inbound', customer: input.from, did: campaign.did, campaign: campaign.name, skill: campaign.skill } as const
+    return { account, call: desk.begin(account, { ...facts, uui: input.uui, agentId, audioFile: nextRecording(), begunMsAgo }) }
+  }
+  const played = (call: SandboxCall): PlayedCall => ({ ucid: call.ucid, agentId: call.agentId, did: call.did })
+
+  return {
+    ring: (input) => played(begin(ringSchema.parse(input)).call),
+    answer(input) {
+      const { account, call } = find(callSchema.parse(input).ucid)
+      if (call.phase !== 'ringing' || call.agentId === null) throw new Error(`call ${call.ucid} cannot be answered: ${call.phase}`)
+      desk.answer(account, call)
+    },
+    hangUp(input) {
+      const { ucid, by } = callSchema.parse(input)
+      const { account, call } = find(ucid)
+      if (call.phase === 'ended') throw new Error(`call ${ucid} has ended`)
+      desk.end(account, call, by)
+    },
+    missCall(input) {
+      const { account, call } = begin(ringSchema.parse(input))
+      desk.end(account, call, 'UserHangup')
+      return played(call)
+    },
+    inboundCall(input) {
+      const { talkSeconds, ringSeconds, ...ring } = playSchema.parse(input)
+      const { account, call } = begin(ring, (talkSeconds + ringSeconds) * 1000)
+      if (call.agentId !== null) desk.answer(account, call, talkSeconds * 1000)
+      desk.end(account, call, 'UserHangup')
+      return played(call)
+    },
+    setCallbackUrl(input) {
+      const { account, ...urls } = urlsSchema.parse(input)
+      const given = Object.entries(urls).filter(([, url]) => url !== undefined)
+      Object.assign(accountOf(account).urls, Object.fromEntries(given))
+    },
+    accountMode(input) {
+      const { account, mode, refusalStatus, ...habits } = modeSchema.parse(input)
+      const state = accountOf(account)
+      state.mode = mode ?? state.mode
+      state.refusalStatus = refusalStatus ?? state.refusalStatus
+      state.habits.copies = habits.copies ?? state.habits.copies
+      state.habits.endOfCall = habits.endOfCall ?? state.habits.endOfCall
+    },
+    expireToken(input) {
+      const { token } = accountOf(accountSchema.parse(input ?? {}).account)
+      if (token) token.expiresAt = 0
+    },
+    agent(input) {
+      const { account, agentId } = agentSchema.parse(input)
+      const agent = accountOf(account).agents.get(agentId)
+      if (!agent) throw new Error(`no agent ${agentId} in ${account}`)
+      return { status: agent.status, phoneNumber: agent.phoneNumber, pauseReason: agent.pauseReason, ucid: agent.ucid }
+    },
+    call: ({ ucid }) => ({ ...find(ucid).call }),
+    callbacks: () => sender.sent(),
+  }
+}
+
+/** The same commands as another process may send them. */
+export function telephonyWireCommands(commands: TelephonyCommands): Record<string, (input: unknown) => unknown> {
+  return {
+    ring: (input) => commands.ring(ringSchema.parse(input)),
+    answer: (input) => commands.answer(callSchema.parse(input)),
+    hangUp: (input) => commands.hangUp(callSchema.parse(input)),
+    missCall: (input) => commands.missCall(ringSchema.parse(input)),
+    inboundCall: (input) => commands.inboundCall(playSchema.parse(input)),
+    setCallbackUrl: (input) => commands.setCallbackUrl(urlsSchema.parse(input)),
+    accountMode: (input) => commands.accountMode(modeSchema.parse(input)),
+    expireToken: (input) => commands.expireToken(accountSchema.parse(input ?? {})),
+    agent: (input) => commands.agent(agentSchema.parse(input)),
+    call: (input) => commands.call(callSchema.parse(input)),
+    callbacks: () => commands.callbacks(),
+  }
+}
+
+function campaignOf(account: TelephonyAccount, did: string | undefined): TelephonyAccount['campaigns'][number] {
+  if (did === undefined) return account.campaigns[0]
+  const found = account.campaigns.find((campaign) => sameNumber(campaign.did, did))
+  if (!found) throw new Error(`no campaign for ${did}; there are ${account.campaigns.map((campaign) => campaign.did).join(', ')}`)
+  return found
+}
+
+function readyAgent(account: AccountState): string | null {
+  const ready = [...account.agents.values()].filter((agent) => agent.status === 'IDLE').toSorted((a, b) => a.since - b.since)
+  return ready[0]?.agent.id ?? null
+}
