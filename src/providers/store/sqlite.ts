@@ -114,9 +114,9 @@ function prepareStatements(database: DatabaseSync) {
     compareAndDelete: database.prepare(`DELETE FROM entries WHERE key = ? AND value = ? AND ${live}`),
     delete: database.prepare(`DELETE FROM entries WHERE key = ? AND ${live}`),
     increment: database.prepare(
-      `INSERT INTO entries (key, value, expires_at) VALUES ($key, CAST($by AS TEXT), $expiry)
+      `INSERT INTO entries (key, value, expires_at) VALUES ($key, CAST(CAST($by AS INTEGER) AS TEXT), $expiry)
        ON CONFLICT (key) DO UPDATE SET
-         value = CASE WHEN expires_at <= $now THEN excluded.value ELSE CAST(CAST(value AS INTEGER) + $by AS TEXT) END,
+         value = CASE WHEN expires_at <= $now THEN excluded.value ELSE CAST(CAST(value AS INTEGER) + CAST($by AS INTEGER) AS TEXT) END,
          expires_at = CASE WHEN expires_at <= $now THEN excluded.expires_at ELSE expires_at END
        RETURNING value`,
     ),

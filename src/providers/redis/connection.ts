@@ -1,0 +1,114 @@
+import { ConsecutiveBreaker, TimeoutStrategy, circuitBreaker, handleWhen, retry, timeout, wrap, ConstantBackoff } from 'cockatiel'
+import { Redis, type RedisOptions } from 'ioredis'
+import { AppError } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
+
+/** One Redis, as the adapters on it share it: a connection for commands, guarded, and connections of their own for subscribers. */
+export interface RedisConnection extends AsyncDisposable {
+  /** Runs one command or script once. Throws STORE_UNAVAILABLE within half a second where Redis is away, hangs or refuses. */
+  once<T>(command: (redis: Redis) => Promise<T>): Promise<T>
+  /** The same for a command that may safely be run twice: it is tried a second time where the connection was lost. */
+  repeatable<T>(command: (redis: Redis) => Promise<T>): Promise<T>
+  /** A further connection, for subscriptions alone; it comes back by itself. The caller disconnects it. */
+  subscriber(): Redis
+}
+
+export type RedisConnectionOptions = {
+  /** `redis://` or `rediss://`, with user, password and database number where needed. */
+  readonly url: string
+  /** Put before every key and channel. */
+  readonly prefix?: string
+  readonly log: Log
+}
+
+/** After this long a command has failed. The ports promise an answer within 500 ms; the rest is the way back. */
+export const redisDeadlineMs = 450
+/** Longer without an answer to anything, and the connection is given up and made anew: a network that swallows packets. */
+const deadSocketMs = 2_000
+const longestReconnectMs = 1_000
+/** How long a start waits for a Redis that is not there (yet) before it goes on without. */
+const patienceAtStartMs = 2_000
+
+/** Connects; resolves when Redis answers, or after two seconds without it: then it is connected to as soon as it is there. */
+export async function connectRedis({ url, prefix = 'sidecar:', log }: RedisConnectionOptions): Promise<RedisConnection> {
+  const options = {
+    keyPrefix: prefix,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: redisDeadlineMs,
+    connectTimeout: deadSocketMs,
+    socketTimeout: deadSocketMs,
+    retryStrategy: (attempt: number) => Math.min(25 * 2 ** Math.min(attempt, 10), longestReconnectMs) * (0.5 + Math.random() / 2),
+  } satisfies RedisOptions
+  const redis = new Redis(url, options)
+  logOutages(redis, log)
+  await firstAnswer(redis)
+  const policies = createPolicies()
+
+  return {
+    once: (command) => run(policies.once, () => command(redis)),
+    repeatable: (command) => run(policies.repeatable, () => command(redis)),
+    subscriber: () => {
+      const subscriber = new Redis(url, { ...options, enableOfflineQueue: true, maxRetriesPerRequest: null })
+      logOutages(subscriber, log)
+      return subscriber
+    },
+    [Symbol.asyncDispose]: async () => redis.disconnect(),
+  }
+}
+
+/**
+ * The time limit stands outside the breaker, because callers of a half-open breaker wait for its trial; the limit inside
+ * (`commandTimeout`) is what the breaker counts.
+ */
+function createPolicies() {
+  const limit = timeout(redisDeadlineMs, TimeoutStrategy.Aggressive)
+  const breaker = circuitBreaker(handleWhen(isOutage), { halfOpenAfter: 1_000, breaker: new ConsecutiveBreaker(5) })
+  const again = retry(handleWhen(isLostConnection), { maxAttempts: 1, backoff: new ConstantBackoff(50) })
+  return { once: wrap(limit, breaker), repeatable: wrap(limit, again, breaker) }
+}
+
+type Policy = { execute<T>(step: (context: { signal: AbortSignal }) => Promise<T>): Promise<T> }
+
+async function run<T>(policy: Policy, command: () => Promise<T>): Promise<T> {
+  try {
+    return await policy.execute(({ signal }) => {
+      signal.throwIfAborted()
+      return command()
+    })
+  } catch (cause) {
+    throw new AppError('STORE_UNAVAILABLE', { cause })
+  }
+}
+
+/** An answer of Redis, also a refusal, is no outage. */
+function isOutage(error: unknown): boolean {
+  return !(error instanceof Error && error.name === 'ReplyError')
+}
+
+function isLostConnection(error: unknown): boolean {
+  return isOutage(error) && !(error instanceof Error && error.message === 'Command timed out')
+}
+
+function logOutages(redis: Redis, log: Log): void {
+  let away = false
+  redis.on('error', (error: Error) => {
+    if (!away) log.error({ fault: error.message }, 'Redis is away; trying to reach it again')
+    away = true
+  })
+  redis.on('ready', () => {
+    if (away) log.info('Redis is back')
+    away = false
+  })
+}
+
+async function firstAnswer(redis: Redis): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, patienceAtStartMs)
+    redis.once('ready', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Clock } from '../../kernel/clock.ts'
+import type { SortedMember, SortedRange, Store } from '../../kernel/store.ts'
+import { type RedisConnection, redisDeadlineMs } from '../redis/connection.ts'
+import { createServerTime } from '../redis/server-time.ts'
+import { wholeTtl } from './ttl.ts'
+
+export type RedisStoreOptions = { readonly connection: RedisConnection; readonly clock: Clock }
+
+const tooLate = -1
+
+const scripts = {
+  setIfAbsent: `
+    local time = redis.call('TIME')
+    if time[1] * 1000 + time[2] / 1000 > tonumber(ARGV[3]) then return ${tooLate} end
+    return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2], 'NX') and 1 or 0`,
+  compareAndSet: `
+    if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+    redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+    return 1`,
+  compareAndDelete: `
+    if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+    return redis.call('DEL', KEYS[1])`,
+  entry: `
+    local value = redis.call('GET', KEYS[1])
+    return value and { value, redis.call('PTTL', KEYS[1]) }`,
+  increment: `
+    local value = redis.call('INCRBY', KEYS[1], ARGV[1])
+    if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+    return value`,
+}
+
+/**
+ * The store that several instances share. Entries expire by Redis' own clock; `clock` only turns what is left into a moment.
+ * Closing it leaves the connection, which others use too, to its owner.
+ */
+export function createRedisStore({ connection, clock }: RedisStoreOptions): Store {
+  const serverTime = createServerTime()
+  const runOnKey = (script: keyof typeof scripts, key: string, values: readonly (string | number)[]): Promise<unknown> =>
+    connection.once((redis) => redis.eval(scripts[script], 1, key, ...values))
+
+  return {
+    get: (key) => connection.repeatable((redis) => redis.get(key)),
+    getMany: async (keys) => (keys.length === 0 ? [] : connection.repeatable((redis) => redis.mget(...keys))),
+    entry: async (key) => entryOf(await connection.repeatable((redis) => redis.eval(scripts.entry, 1, key)), clock),
+    set: async (key, value, options) => {
+      const ttlMs = options?.ttlMs
+      await connection.repeatable((redis) => (ttlMs === undefined ? redis.set(key, value) : redis.set(key, value, 'PX', wholeTtl(ttlMs))))
+    },
+    setIfAbsent: (key, value, { ttlMs }) => {
+      const notAfter = performance.now() + redisDeadlineMs
+      return connection.once(async (redis) => {
+        const attempt = async (): Promise<unknown> =>
+          redis.eval(scripts.setIfAbsent, 1, key, value, wholeTtl(ttlMs), await serverTime.of(redis, notAfter))
+        let answer = await attempt()
+        if (answer === tooLate) {
+          serverTime.forget()
+          answer = await attempt()
+        }
+        if (answer === tooLate) throw new Error('Redis ran the command too late')
+        return answer === 1
+      })
+    },
+    compareAndSet: async (key, { expected, value, ttlMs }) =>
+      (await runOnKey('compareAndSet', key, [expected, value, wholeTtl(ttlMs)])) === 1,
+    compareAndDelete: async (key, expected) => (await runOnKey('compareAndDelete', key, [expected])) === 1,
+    delete: async (key) => (await connection.once((redis) => redis.del(key))) === 1,
+    increment: async (key, by, { ttlMs }) => Number(await runOnKey('increment', key, [by, wholeTtl(ttlMs)])),
+    sortedAdd: async (list, member, score) => void (await connection.repeatable((redis) => redis.zadd(list, score, member))),
+    sortedRange: (list, range) => sortedRange(connection, list, range),
+    sortedRemove: async (list, member) => (await connection.once((redis) => redis.zrem(list, member))) === 1,
+    sortedTrim: (list, max) => connection.once((redis) => redis.zremrangebyscore(list, '-inf', max)),
+    ping: async () => void (await connection.repeatable((redis) => redis.ping())),
+    close: async () => undefined,
+  }
+}
+
+/** The value and the milliseconds left (-1: for ever), or nothing. */
+const entryReply = z.tuple([z.string(), z.number()]).nullable()
+
+function entryOf(answer: unknown, clock: Clock): { value: string; expiresAt: number | null } | null {
+  const entry = entryReply.parse(answer)
+  return entry && { value: entry[0], expiresAt: entry[1] < 0 ? null : clock.now() + entry[1] }
+}
+
+async function sortedRange(connection: RedisConnection, list: string, range: SortedRange): Promise<readonly SortedMember[]> {
+  const { min = '-inf', max = '+inf', limit, offset = 0, reverse = false } = range
+  const flat = await connection.repeatable((redis) =>
+    reverse
+      ? redis.zrevrangebyscore(list, max, min, 'WITHSCORES', 'LIMIT', offset, limit)
+      : redis.zrangebyscore(list, min, max, 'WITHSCORES', 'LIMIT', offset, limit),
+  )
+  return flat.flatMap((member, at) => (at % 2 === 0 ? [{ member, score: Number(flat[at + 1]) }] : []))
+}

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Store } from '../../src/kernel/store.ts'
+
+/** A store under test. */
+export type StoreUnderTest = {
+  readonly store: Store
+  /** A second one on the same data, as another instance has it; the same one where only one process may own the data. */
+  readonly other: Store
+  /** Lets at least `ms` go by for expiry: moves the clock, or really waits. */
+  readonly pass: (ms: number) => Promise<void>
+  readonly now: () => number
+}
+
+/** What every store must do, whatever it is made of. Key names are random: suites may share a server. */
+export function storeContract(create: () => Promise<StoreUnderTest & AsyncDisposable>): void {
+  let subject: Awaited<ReturnType<typeof create>>
+  let store: Store
+  beforeAll(async () => {
+    subject = await create()
+    store = subject.store
+  })
+  afterAll(() => subject[Symbol.asyncDispose]())
+  const newKey = (): string => `contract:${crypto.randomUUID()}`
+  const ttlMs = 60_000
+
+  describe('entries', () => {
+    test('come back as they were set, whatever is in them', async () => {
+      const key = newKey()
+      expect(await store.get(key)).toBeNull()
+      for (const value of ['plain', '', '0', 'a\0b', 'ünïcode 🩺', '{"a":"b"}', 'x'.repeat(300_000)]) {
+        await store.set(key, value)
+        expect(await store.get(key)).toBe(value)
+        expect(await subject.other.get(key)).toBe(value)
+      }
+    })
+
+    test('are read many at once, in order, missing ones as null', async () => {
+      const [one, two, three] = [newKey(), newKey(), newKey()]
+      await store.set(one, '1')
+      await store.set(three, '3', { ttlMs })
+      expect(await store.getMany([three, two, one, three])).toEqual(['3', null, '1', '3'])
+      expect(await store.getMany([])).toEqual([])
+    })
+
+    test('say when they expire', async () => {
+      const key = newKey()
+      expect(await store.entry(key)).toBeNull()
+      await store.set(key, 'for ever')
+      expect(await store.entry(key)).toEqual({ value: 'for ever', expiresAt: null })
+      const before = subject.now()
+      await store.set(key, 'for a minute', { ttlMs })
+      const entry = await store.entry(key)
+      expect(entry?.value).toBe('for a minute')
+      expect(entry?.expiresAt).toBeGreaterThan(before + ttlMs - 1_000)
+      expect(entry?.expiresAt).toBeLessThanOrEqual(subject.now() + ttlMs)
+    })
+
+    test('are gone when deleted, and only the first delete did it', async () => {
+      const key = newKey()
+      await store.set(key, 'x')
+      expect(await store.delete(key)).toBe(true)
+      expect(await store.delete(key)).toBe(false)
+      expect(await store.get(key)).toBeNull()
+    })
+
+    test('set anew without a lifetime live for ever', async () => {
+      const key = newKey()
+      await store.set(key, 'short', { ttlMs: 40 })
+      await store.set(key, 'long')
+      await subject.pass(60)
+      expect(await store.entry(key)).toEqual({ value: 'long', expiresAt: null })
+    })
+
+    test('take any lifetime: fractions and nothing at all', async () => {
+      const key = newKey()
+      await store.set(key, 'fraction', { ttlMs: 60_000.4 })
+      expect(await store.get(key)).toBe('fraction')
+      for (const none of [0, -5, 0.2]) {
+        await store.set(key, 'gone', { ttlMs: none })
+        await subject.pass(20)
+        expect(await store.get(key)).toBeNull()
+      }
+    })
+  })
+
+  test('an entry whose time has run out is not there for any method', async () => {
+    const expired = async (): Promise<string> => {
+      const key = newKey()
+      await store.set(key, 'old', { ttlMs: 30 })
+      return key
+    }
+    const keys = await Promise.all(Array.from({ length: 8 }, expired))
+    const [read, many, entry, deleted, exchanged, removed, counter, locked] = keys
+    await store.set(counter ?? '', '41', { ttlMs: 30 })
+    await subject.pass(50)
+    expect(await store.get(read ?? '')).toBeNull()
+    expect(await store.getMany([many ?? ''])).toEqual([null])
+    expect(await store.entry(entry ?? '')).toBeNull()
+    expect(await store.delete(deleted ?? '')).toBe(false)
+    expect(await store.compareAndSet(exchanged ?? '', { expected: 'old', value: 'new', ttlMs })).toBe(false)
+    expect(await store.get(exchanged ?? '')).toBeNull()
+    expect(await store.compareAndDelete(removed ?? '', 'old')).toBe(false)
+    expect(await store.increment(counter ?? '', 1, { ttlMs })).toBe(1)
+    expect(await store.setIfAbsent(locked ?? '', 'mine', { ttlMs })).toBe(true)
+    expect(await store.get(locked ?? '')).toBe('mine')
+  })
+
+  describe('setIfAbsent', () => {
+    test('sets once and leaves what stands', async () => {
+      const key = newKey()
+      expect(await store.setIfAbsent(key, 'first', { ttlMs })).toBe(true)
+      expect(await store.setIfAbsent(key, 'second', { ttlMs })).toBe(false)
+      expect(await store.get(key)).toBe('first')
+    })
+
+    test('lets exactly one of fifty at once win, over two instances', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const key = newKey()
+        const tries = Array.from({ length: 50 }, (_, n) => (n % 2 ? store : subject.other).setIfAbsent(key, `holder ${n}`, { ttlMs }))
+        const won = await Promise.all(tries)
+        expect(won.filter(Boolean)).toHaveLength(1)
+        expect(await store.get(key)).toBe(`holder ${won.indexOf(true)}`)
+      }
+    })
+
+    test('never replaces an entry without a lifetime', async () => {
+      const key = newKey()
+      await store.set(key, 'for ever')
+      expect(await store.setIfAbsent(key, 'mine', { ttlMs })).toBe(false)
+      expect(await store.entry(key)).toEqual({ value: 'for ever', expiresAt: null })
+    })
+
+    test('gives its lifetime', async () => {
+      const key = newKey()
+      await store.setIfAbsent(key, 'lock', { ttlMs: 30 })
+      await subject.pass(50)
+      expect(await store.get(key)).toBeNull()
+    })
+  })
+
+  describe('compareAndSet', () => {
+    test('replaces only what is expected', async () => {
+      const key = newKey()
+      expect(await store.compareAndSet(key, { expected: 'a', value: 'b', ttlMs })).toBe(false)
+      expect(await store.get(key)).toBeNull()
+      await store.set(key, 'a')
+      expect(await store.compareAndSet(key, { expected: 'A', value: 'b', ttlMs })).toBe(false)
+      expect(await store.compareAndSet(key, { expected: 'a', value: 'b', ttlMs })).toBe(true)
+      expect(await store.get(key)).toBe('b')
+    })
+
+    test('renews with the same value', async () => {
+      const key = newKey()
+      await store.set(key, 'lock', { ttlMs: 500 })
+      expect(await store.compareAndSet(key, { expected: 'lock', value: 'lock', ttlMs })).toBe(true)
+      await subject.pass(520)
+      expect(await store.get(key)).toBe('lock')
+    })
+
+    test('loses no step of fifty that race', async () => {
+      const key = newKey()
+      await store.set(key, '0')
+      const addOne = async (from: Store): Promise<void> => {
+        for (;;) {
+          const seen = (await from.get(key)) ?? ''
+          if (await from.compareAndSet(key, { expected: seen, value: String(Number(seen) + 1), ttlMs })) return
+        }
+      }
+      await Promise.all(Array.from({ length: 50 }, (_, n) => addOne(n % 2 ? store : subject.other)))
+      expect(await store.get(key)).toBe('50')
+    })
+  })
+
+  test('compareAndDelete takes away only what is expected, and one of many does it', async () => {
+    const key = newKey()
+    await store.set(key, 'lock')
+    expect(await store.compareAndDelete(key, 'another lock')).toBe(false)
+    const won = await Promise.all(Array.from({ length: 50 }, (_, n) => (n % 2 ? store : subject.other).compareAndDelete(key, 'lock')))
+    expect(won.filter(Boolean)).toHaveLength(1)
+    expect(await store.get(key)).toBeNull()
+  })
+
+  describe('increment', () => {
+    test('counts up and down, and the counter can be read', async () => {
+      const key = newKey()
+      expect(await store.increment(key, 3, { ttlMs })).toBe(3)
+      expect(await store.increment(key, -1, { ttlMs })).toBe(2)
+      expect(await store.get(key)).toBe('2')
+    })
+
+    test('loses none of a hundred at once', async () => {
+      const key = newKey()
+      const counts = await Promise.all(Array.from({ length: 100 }, (_, n) => (n % 2 ? store : subject.other).increment(key, 1, { ttlMs })))
+      expect(counts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1))
+    })
+
+    test('begins anew when its first lifetime is over, however often it was counted', async () => {
+      const key = newKey()
+      await store.increment(key, 1, { ttlMs: 500 })
+      await store.increment(key, 1, { ttlMs: 60_000 })
+      const entry = await store.entry(key)
+      expect((entry?.expiresAt ?? 0) - subject.now()).toBeLessThanOrEqual(500)
+      await subject.pass(520)
+      expect(await store.increment(key, 1, { ttlMs })).toBe(1)
+    })
+  })
+
+  describe('sorted lists', () => {
+    test('are read by score, then by member, in both directions, within bounds', async () => {
+      const list = newKey()
+      const members = { b: 2, a: 2, z: 1, late: 1_900_000_000_000, half: 2.5, past: -3 }
+      await Promise.all(Object.entries(members).map(([member, score]) => store.sortedAdd(list, member, score)))
+      const names = async (range: Parameters<Store['sortedRange']>[1]) => (await store.sortedRange(list, range)).map(({ member }) => member)
+      expect(await store.sortedRange(list, { limit: 3 })).toEqual([
+        { member: 'past', score: -3 },
+        { member: 'z', score: 1 },
+        { member: 'a', score: 2 },
+      ])
+      expect(await names({ limit: 100, reverse: true })).toEqual(['late', 'half', 'b', 'a', 'z', 'past'])
+      expect(await names({ limit: 100, min: 2, max: 2.5 })).toEqual(['a', 'b', 'half'])
+      expect(await names({ limit: 2, offset: 1, min: 1, max: 2.5, reverse: true })).toEqual(['b', 'a'])
+      expect(await names({ limit: 100, offset: 6 })).toEqual([])
+      expect(await names({ limit: 0 })).toEqual([])
+      expect(await store.sortedRange(newKey(), { limit: 5 })).toEqual([])
+    })
+
+    test('hold a member once: adding again moves it', async () => {
+      const list = newKey()
+      await store.sortedAdd(list, 'call', 1)
+      await store.sortedAdd(list, 'call', 5)
+      expect(await subject.other.sortedRange(list, { limit: 10 })).toEqual([{ member: 'call', score: 5 }])
+    })
+
+    test('give a member to one taker only', async () => {
+      const list = newKey()
+      await store.sortedAdd(list, 'call', 1)
+      const took = await Promise.all(Array.from({ length: 50 }, (_, n) => (n % 2 ? store : subject.other).sortedRemove(list, 'call')))
+      expect(took.filter(Boolean)).toHaveLength(1)
+      expect(await store.sortedRange(list, { limit: 1 })).toEqual([])
+    })
+
+    test('are trimmed up to a score', async () => {
+      const list = newKey()
+      await Promise.all([1, 2, 3, 4].map((score) => store.sortedAdd(list, `m${score}`, score)))
+      expect(await store.sortedTrim(list, 3)).toBe(3)
+      expect(await store.sortedTrim(list, 3)).toBe(0)
+      expect(await store.sortedRange(list, { limit: 10 })).toEqual([{ member: 'm4', score: 4 }])
+    })
+
+    test('are apart from entries and from each other', async () => {
+      const [one, two] = [newKey(), newKey()]
+      await store.sortedAdd(one, 'call', 1)
+      await store.sortedAdd(two, 'call', 2)
+      expect(await store.sortedRemove(one, 'call')).toBe(true)
+      expect(await store.sortedRange(two, { limit: 1 })).toEqual([{ member: 'call', score: 2 }])
+    })
+  })
+
+  test('answers a ping', async () => {
+    await expect(store.ping()).resolves.toBeUndefined()
+  })
+}
