@@ -1,0 +1,28 @@
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql'
+
+const form = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
+
+/** The scalar Instant. What comes in must be ISO 8601 with a zone, and reaches the resolvers in UTC with milliseconds. */
+export const instantScalar = new GraphQLScalarType<string, string>({
+  name: 'Instant',
+  description: 'A moment: ISO 8601 in UTC with milliseconds, for example `2026-03-01T09:30:00.000Z`.',
+  parseValue: (value) => parseInstant(value),
+  parseLiteral: (node) => parseInstant(node.kind === Kind.STRING ? node.value : null),
+  serialize: (value) => parseInstant(value instanceof Date ? value.toISOString() : value),
+})
+
+function parseInstant(value: unknown): string {
+  const epochMs = typeof value === 'string' && form.test(value) ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(epochMs) || !realDay(String(value))) {
+    throw new GraphQLError('must be a moment in ISO 8601 with its zone, for example 2026-03-01T09:30:00.000Z', {
+      extensions: { code: 'BAD_USER_INPUT' },
+    })
+  }
+  return new Date(epochMs).toISOString()
+}
+
+/** `Date.parse` takes 30 February for 2 March. */
+function realDay(value: string): boolean {
+  const day = value.slice(0, 10)
+  return new Date(`${day}T00:00:00.000Z`).toISOString().startsWith(day)
+}

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { makeExecutableSchema } from '@graphql-tools/schema'
+import { getDirective, MapperKind, mapSchema } from '@graphql-tools/utils'
+import { defaultFieldResolver, type GraphQLFieldConfig, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql'
+import { type ApplicationRole, applicationRoles, hasRole } from '../../auth/principal.ts'
+import type { RequestContext } from '../../auth/request.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Resolvers } from './generated.ts'
+import { instantScalar } from './instant.ts'
+
+const contractDirectory = new URL('../../../schema/', import.meta.url)
+
+/** The contract as one document, from the files of `schema/`. */
+export function readContract(directory: URL = contractDirectory): string {
+  const files = readdirSync(directory)
+    .filter((name) => name.endsWith('.graphql'))
+    .sort()
+  return files.map((name) => readFileSync(new URL(name, directory), 'utf8')).join('\n')
+}
+
+export type LocalSchemaOptions = {
+  /** One per feature, each with its own fields only. */
+  readonly resolvers: readonly Resolvers[]
+  readonly typeDefs?: string
+}
+
+/**
+ * The sidecar's own schema. What `@auth` and `@public` say is done here, once, for every door: a root field resolves only for a
+ * principal with the role that it asks for. Throws where a root field has neither directive, both, or no resolver.
+ */
+export function createLocalSchema({ resolvers, typeDefs = readContract() }: LocalSchemaOptions): GraphQLSchema {
+  const schema = makeExecutableSchema<RequestContext>({
+    typeDefs,
+    resolvers: [...resolvers, { Instant: instantScalar }],
+    inheritResolversFromInterfaces: true,
+  })
+  return mapSchema(schema, {
+    [MapperKind.ROOT_FIELD]: (field: GraphQLFieldConfig<unknown, RequestContext>, fieldName, typeName) =>
+      guard(field, { schema, name: `${typeName}.${fieldName}` }),
+  })
+}
+
+type FieldConfig = GraphQLFieldConfig<unknown, RequestContext>
+
+function guard(field: FieldConfig, { schema, name }: { schema: GraphQLSchema; name: string }): FieldConfig {
+  const isPublic = getDirective(schema, field, 'public')?.length === 1
+  const auth = getDirective(schema, field, 'auth')?.[0]
+  if (isPublic === (auth !== undefined)) throw new Error(`${name} must have exactly one of @auth and @public`)
+  if (!field.resolve && !field.subscribe) throw new Error(`${name} has no resolver`)
+  if (!auth) return field
+  const least = roleOf(auth['role'], name)
+  const { resolve = defaultFieldResolver, subscribe } = field
+  return {
+    ...field,
+    resolve: afterRole(least, resolve),
+    ...(subscribe && { subscribe: afterRole(least, subscribe) }),
+  }
+}
+
+type Resolve = GraphQLFieldResolver<unknown, RequestContext>
+
+function afterRole(least: ApplicationRole, resolve: Resolve): Resolve {
+  // oxlint-disable-next-line max-params -- the signature is graphql's
+  return async (source, args, context, info) => {
+    await requireRole(context, least)
+    return resolve(source, args, context, info)
+  }
+}
+
+function roleOf(value: unknown, name: string): ApplicationRole {
+  const role = applicationRoles.find((known) => known === (value ?? 'USER'))
+  if (!role) throw new Error(`${name}: @auth names no role that there is`)
+  return role
+}
+
+async function requireRole(context: RequestContext, least: ApplicationRole): Promise<void> {
+  const { role } = await context.principal()
+  if (hasRole(role, least)) return
+  const detail = role === null ? 'This account has none of the roles that may use this service' : `This takes the role ${least}`
+  throw new AppError('ROLE_MISSING', { detail })
+}

@@ -1,0 +1,157 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { Registry } from 'prom-client'
+import proxyAddr from 'proxy-addr'
+import { AppError } from '../kernel/errors.ts'
+import type { Log } from '../kernel/log.ts'
+import { addressReader } from './client-address.ts'
+import { answerCors } from './cors.ts'
+import { createDoorTable, onlyMethods, problemDoor, unknownPath } from './doors.ts'
+import { type Door, Exchange, type ExchangeHost } from './exchange.ts'
+import { createHealth, type HealthCheck, sendHealth } from './health.ts'
+import { createHttpFigures, type HttpFigures, registerHttpMetrics } from './metrics.ts'
+import { toAppError } from './problem.ts'
+
+export type HttpServerOptions = {
+  readonly host: string
+  /** 0 takes a free one. */
+  readonly port: number
+  /** Whose `x-forwarded-for` counts: addresses, ranges, `loopback`, or one whole number of hops. */
+  readonly trustProxy: readonly string[]
+  /** Who may read `/metrics`, as addresses and ranges; default: loopback. */
+  readonly metricsFrom?: readonly string[]
+  /** Doors by path: `/graphql` is that path alone, `/api/*` all below it. An exact path wins, then the longest prefix. */
+  readonly doors: Readonly<Record<string, Door>>
+  readonly health: Readonly<Record<string, HealthCheck>>
+  readonly log: Log
+  readonly registry?: Registry
+  /** After this an answer that has not begun is refused with TIMEOUT. */
+  readonly deadlineMs?: number
+  /** How long answers under way may take once the server closes. */
+  readonly drainMs?: number
+  /** Whether pages of this origin may call us from a browser; none where left out. */
+  readonly allowsOrigin?: (origin: string) => boolean
+}
+
+export type HttpServer = AsyncDisposable & { readonly url: string; readonly port: number }
+
+/** How often deadlines are looked at: one timer for all requests costs less than one each. */
+const sweepEveryMs = 100
+
+/** Opens the service's one port: paths to doors, `/health`, `/metrics`. Disposing drains it. */
+export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { log } = options
+  const figures = createHttpFigures()
+  const live = new Set<Exchange>()
+  const host: ExchangeHost = { log, addressOf: addressReader(options.trustProxy) }
+  const doorOf = createDoorTable({ ...options.doors, ...ownDoors(options, figures) })
+  const deadlineMs = options.deadlineMs ?? 30_000
+  const allowsOrigin = options.allowsOrigin ?? (() => false)
+  let draining = false
+
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    const exchange = new Exchange(request, response, { host, deadlineAt: performance.now() + deadlineMs })
+    const entry = doorOf(exchange.path)
+    live.add(exchange)
+    figures.inFlight += 1
+    response.on('close', () => {
+      live.delete(exchange)
+      figures.inFlight -= 1
+      count(figures, entry.path, response.statusCode)
+      if (response.writableFinished) return
+      figures.cuts[exchange.cut ?? 'LEFT'] += 1
+      exchange.end('LEFT')
+    })
+    response.setHeader('x-request-id', exchange.requestId)
+    response.setHeader('x-content-type-options', 'nosniff')
+    if (draining) response.setHeader('connection', 'close')
+    if (request.headers.origin !== undefined && answerCors(exchange, request.headers.origin, allowsOrigin)) return
+    enter(entry.door, exchange)
+  }
+
+  const sweep = setInterval(() => {
+    const now = performance.now()
+    for (const exchange of live) if (exchange.deadlineAt <= now) endLate(exchange, doorOf(exchange.path).door)
+  }, sweepEveryMs)
+  const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 72_000 }, onRequest)
+  server.on('clientError', answerClientError)
+  const port = await listen(server, options)
+  return {
+    port,
+    url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
+    async [Symbol.asyncDispose]() {
+      draining = true
+      await drain(server, options.drainMs ?? 10_000)
+      clearInterval(sweep)
+    },
+  }
+}
+
+/** Nothing that a door does ends the process: what it throws becomes an answer, or ends the connection where one had begun. */
+function enter(door: Door, exchange: Exchange): void {
+  try {
+    const handled = door.handle(exchange)
+    if (handled) handled.catch((error: unknown) => fail(exchange, door, error))
+  } catch (error) {
+    fail(exchange, door, error)
+  }
+}
+
+function fail(exchange: Exchange, door: Door, error: unknown): void {
+  if (exchange.cut === 'LEFT') return
+  const shown = toAppError(error)
+  if (shown.reason === 'UNKNOWN') exchange.log.error({ err: error, path: exchange.path }, 'a door failed')
+  if (exchange.response.headersSent) return void exchange.response.destroy()
+  door.answerError(exchange, shown)
+}
+
+function endLate(exchange: Exchange, door: Door): void {
+  exchange.deadlineAt = Number.POSITIVE_INFINITY
+  exchange.end('DEADLINE')
+  exchange.log.warn({ path: exchange.path }, 'the deadline of a request passed')
+  if (exchange.response.headersSent) return void exchange.response.destroy()
+  exchange.response.setHeader('connection', 'close')
+  door.answerError(exchange, new AppError('DEADLINE_PASSED'))
+}
+
+function ownDoors(options: HttpServerOptions, figures: HttpFigures): Record<string, Door> {
+  const health = createHealth(options.health, options.log)
+  const registry = options.registry ?? new Registry()
+  registerHttpMetrics(registry, figures)
+  const mayRead = proxyAddr.compile([...(options.metricsFrom ?? ['loopback'])])
+  return {
+    '/health': problemDoor(onlyMethods(['GET', 'HEAD'], async (exchange) => sendHealth(exchange, await health()))),
+    '/metrics': problemDoor(
+      onlyMethods(['GET'], async (exchange) => {
+        if (!mayRead(exchange.clientAddress, 0)) return unknownPath(exchange)
+        const text = await registry.metrics()
+        exchange.response.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' }).end(text)
+      }),
+    ),
+  }
+}
+
+function count(figures: HttpFigures, path: string, status: number): void {
+  const key = `${path} ${String(status)[0] ?? '0'}xx`
+  figures.answers.set(key, (figures.answers.get(key) ?? 0) + 1)
+}
+
+function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+}
+
+async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen({ host, port, backlog: 1_024 }, resolve))
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : port
+}
+
+async function drain(server: Server, drainMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const late = setTimeout(() => server.closeAllConnections(), drainMs)
+  await closed
+  clearTimeout(late)
+}

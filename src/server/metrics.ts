@@ -1,0 +1,53 @@
+import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client'
+
+/** What the HTTP server counts. Plain numbers on the hot path; prom-client reads them when it is asked. */
+export type HttpFigures = {
+  inFlight: number
+  /** Answers by door and status class (`/graphql 2xx`). */
+  readonly answers: Map<string, number>
+  readonly cuts: Record<'LEFT' | 'DEADLINE', number>
+}
+
+export function createHttpFigures(): HttpFigures {
+  return { inFlight: 0, answers: new Map(), cuts: { LEFT: 0, DEADLINE: 0 } }
+}
+
+/** Shows the figures, and those of the process, in this registry. */
+export function registerHttpMetrics(registry: Registry, figures: HttpFigures): void {
+  collectDefaultMetrics({ register: registry })
+  const inFlight = new Gauge({
+    name: 'sidecar_http_requests_in_flight',
+    help: 'Requests that are being answered',
+    registers: [],
+    collect() {
+      this.set(figures.inFlight)
+    },
+  })
+  const answers = new Counter({
+    name: 'sidecar_http_answers_total',
+    help: 'Answers by door and status class',
+    labelNames: ['door', 'status'],
+    registers: [],
+    collect() {
+      this.reset()
+      for (const [key, count] of figures.answers) {
+        const [door = '', status = ''] = key.split(' ')
+        this.inc({ door, status }, count)
+      }
+    },
+  })
+  const cuts = new Counter({
+    name: 'sidecar_http_cut_total',
+    help: 'Requests that ended before their answer: the client left, or the deadline passed',
+    labelNames: ['cut'],
+    registers: [],
+    collect() {
+      this.reset()
+      this.inc({ cut: 'LEFT' }, figures.cuts.LEFT)
+      this.inc({ cut: 'DEADLINE' }, figures.cuts.DEADLINE)
+    },
+  })
+  registry.registerMetric(inFlight)
+  registry.registerMetric(answers)
+  registry.registerMetric(cuts)
+}
