@@ -1,0 +1,245 @@
+import type { WireSchema } from './ask.ts'
+import { type Material, overlap, sentenceAbout, stemsOf } from './material.ts'
+
+/** Makes a value that the schema allows, out of what the material says. The same prompt always gives the same value. */
+export function inventValue(schema: WireSchema, material: Material, now: number): unknown {
+  return invent({ schema, root: schema, name: '', material, now, siblings: '' })
+}
+
+type Wanted = {
+  readonly schema: WireSchema
+  readonly root: WireSchema
+  /** The property's name; with its description it says what is wanted. */
+  readonly name: string
+  readonly material: Material
+  readonly now: number
+  /** Values already chosen beside it, so that a reason is about the choice. */
+  readonly siblings: string
+}
+
+function invent(wanted: Wanted): unknown {
+  const schema = resolved(wanted.schema, wanted.root)
+  if ('const' in schema) return schema['const']
+  if (Array.isArray(schema['enum'])) return choose(schema['enum'], wanted)
+  const union = listOf(schema['anyOf'] ?? schema['oneOf'])
+  if (union.length > 0) return inventUnion(union, wanted)
+  switch (typeOf(schema)) {
+    case 'object':
+      return inventObject(schema, wanted)
+    case 'array':
+      return inventArray(schema, wanted)
+    case 'boolean':
+      return overlap(wanted.name, wanted.material.text) > 0
+    case 'integer':
+    case 'number':
+      return inventNumber(schema, wanted)
+    case 'null':
+      return null
+    default:
+      return inventText(schema, wanted)
+  }
+}
+
+function resolved(schema: WireSchema, root: WireSchema): WireSchema {
+  const reference = schema['$ref']
+  if (typeof reference === 'string') {
+    const target = reference
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((part, key) => objectOf(part)[key], root)
+    return resolved(objectOf(target), root)
+  }
+  const all = listOf(schema['allOf'])
+  return all.reduce((merged, part) => ({ ...merged, ...resolved(part, root) }), schema)
+}
+
+function typeOf(schema: WireSchema): string {
+  const type = schema['type']
+  if (typeof type === 'string') return type
+  if (Array.isArray(type)) return String(type.find((name) => name !== 'null') ?? 'null')
+  return 'properties' in schema ? 'object' : 'items' in schema ? 'array' : 'string'
+}
+
+function inventUnion(union: readonly WireSchema[], wanted: Wanted): unknown {
+  const options = union.filter((option) => option['type'] !== 'null')
+  const nullable = options.length < union.length
+  const [first = {}] = options
+  if (nullable && !isCalledFor(wanted)) return null
+  return invent({ ...wanted, schema: { ...first, description: first['description'] ?? wanted.schema['description'] } })
+}
+
+/** A value that may be missing is given where the material speaks of it: in all the words of its name, or in some of its description. */
+function isCalledFor({ name, schema, material }: Wanted): boolean {
+  if (/special|department/i.test(name)) return specialityForm.test(material.text)
+  return overlap(name, material.text) >= new Set(stemsOf(name)).size || overlap(textIn(schema, 'description'), material.text) > 2
+}
+
+function inventObject(schema: WireSchema, wanted: Wanted): Record<string, unknown> {
+  const made: Record<string, unknown> = {}
+  for (const [name, property] of Object.entries(objectOf(schema['properties']))) {
+    const siblings = Object.values(made)
+      .filter((value) => typeof value === 'string')
+      .join(' ')
+    made[name] = invent({ ...wanted, schema: objectOf(property), name, siblings })
+  }
+  return made
+}
+
+function inventArray(schema: WireSchema, wanted: Wanted): unknown[] {
+  const items = objectOf(schema['items'])
+  const least = numberIn(schema, 'minItems') ?? 0
+  const most = numberIn(schema, 'maxItems') ?? 3
+  const speakers = speakersIn(wanted.material)
+  const itemProperties = objectOf(resolved(items, wanted.root)['properties'])
+  if ('speaker' in itemProperties && speakers.length > 0) {
+    return speakers.slice(0, Math.max(most, least)).map((speaker) => inventAbout(items, speaker, wanted))
+  }
+  const wantedCount = Math.max(least, Math.min(most, typeOf(resolved(items, wanted.root)) === 'object' ? 2 : 3))
+  const made = Array.from({ length: wantedCount }, (_, index) =>
+    invent({ ...wanted, schema: items, material: narrowed(wanted.material, index) }),
+  )
+  const different = made.filter((value, index) => made.findIndex((other) => JSON.stringify(other) === JSON.stringify(value)) === index)
+  return different.length >= least ? different : made
+}
+
+/** Each item of a list speaks about another part of the material. */
+function narrowed(material: Material, index: number): Material {
+  if (material.sentences.length < 2) return material
+  const offset = Math.floor((index * material.sentences.length) / 3) % material.sentences.length
+  const sentences = [...material.sentences.slice(offset), ...material.sentences.slice(0, offset)]
+  return { ...material, sentences }
+}
+
+type Speaker = { readonly label: string; readonly lines: readonly string[] }
+
+function speakersIn(material: Material): readonly Speaker[] {
+  const labelled = material.sentences.map((sentence) => ({ sentence, label: /\bspeaker[\s_:="]*(\d+)/i.exec(sentence)?.[1] }))
+  const labels = [...new Set(labelled.flatMap(({ label }) => label ?? []))].toSorted()
+  return labels.map((label) => ({ label, lines: labelled.filter((line) => line.label === label).map(({ sentence }) => sentence) }))
+}
+
+function inventAbout(items: WireSchema, speaker: Speaker, wanted: Wanted): unknown {
+  const material: Material = { ...wanted.material, sentences: speaker.lines, text: speaker.lines.join('\n') }
+  const item = objectOf(invent({ ...wanted, schema: items, material }))
+  const speakerSchema = objectOf(objectOf(resolved(items, wanted.root)['properties'])['speaker'])
+  return { ...item, speaker: typeOf(speakerSchema) === 'string' ? speaker.label : Number(speaker.label) }
+}
+
+/** Words by which a choice shows itself, beyond those of its own name. */
+const signs: Readonly<Record<string, string>> = {
+  agent: 'thank calling help hospital desk may name speaking',
+  customer: 'need want appointment doctor pain daughter son mother father report bill',
+  call: 'call ring phone later',
+  back: 'later tomorrow evening callback',
+  book: 'appointment slot visit book',
+  appointment: 'appointment slot visit book doctor',
+  complaint: 'wrong waited angry complain rude overcharged',
+  none: '',
+  positive: 'thank wonderful great happy',
+  negative: 'wrong angry complain terrible',
+  resolved: 'thank done booked confirmed',
+  broken: 'refuse wrong',
+  met: 'thank calling confirm',
+}
+
+function choose(values: readonly unknown[], { name, schema, material, siblings }: Wanted): unknown {
+  const described = `${name} ${textIn(schema, 'description')}`
+  const subject = material.sentences.join(' ') || described
+  const rated = values.map((value) => {
+    const own = stemsOf(String(value)).map(
+      (stem) => `${stem} ${signs[Object.keys(signs).find((sign) => sign.startsWith(stem)) ?? ''] ?? ''}`,
+    )
+    return { value, score: overlap(own.join(' '), `${subject} ${siblings}`) }
+  })
+  return rated.reduce((a, b) => (b.score > a.score ? b : a), rated[0] ?? { value: null, score: 0 }).value
+}
+
+function inventNumber(schema: WireSchema, { name, material }: Wanted): number {
+  const least = numberIn(schema, 'minimum') ?? numberIn(schema, 'exclusiveMinimum')
+  const most = numberIn(schema, 'maximum') ?? numberIn(schema, 'exclusiveMaximum')
+  const named = new RegExp(`${name}\\D{0,12}(-?\\d+(?:\\.\\d+)?)`, 'i').exec(material.text)?.[1]
+  const low = least ?? 0
+  const high = most ?? low + 10
+  const middle = named === undefined ? (low + high) / 2 : Math.min(high, Math.max(low, Number(named)))
+  if (typeOf(schema) !== 'integer') return middle
+  return Math.min(Math.floor(high), Math.max(Math.ceil(low), Math.round(middle)))
+}
+
+const phoneForm = /\+?\d[\d\s-]{8,14}\d/
+const specialityForm =
+  /\b(?:cardio\w*|ortho\w*|p(?:a)?ediatric\w*|derma\w*|neuro\w*|gyn(?:a)?ec\w*|dent\w+|ophthal\w*|oncolog\w*|urolog\w*|ENT|general medicine)\b/i
+const idForm = /^[\w-]*id$/i
+
+function inventText(schema: WireSchema, wanted: Wanted): string {
+  const { name, material, now } = wanted
+  const format = textIn(schema, 'format')
+  const about = `${name} ${textIn(schema, 'description')}`
+  if (format === 'date-time') return /\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(material.text)?.[0] ?? new Date(now + 86_400_000).toISOString()
+  if (format === 'date') return /\d{4}-\d\d-\d\d/.exec(material.text)?.[0] ?? new Date(now + 86_400_000).toISOString().slice(0, 10)
+  if (idForm.test(name) || /utterance|evidence|cite/i.test(name)) return shownId(wanted) ?? ''
+  if (/phone|mobile/i.test(name)) return phoneForm.exec(material.text)?.[0] ?? ''
+  if (/special|department/i.test(name)) return specialityForm.exec(material.text)?.[0] ?? ''
+  if (/^(\w*name)$/i.test(name)) return personName(material) ?? ''
+  if (format === 'email') return /[\w.+-]+@[\w-]+\.[\w.]+/.exec(material.text)?.[0] ?? 'nobody@example.com'
+  return fitted(
+    /summary|overview|text|note/i.test(name)
+      ? summaryOf(material)
+      : (sentenceAbout(material, `${about} ${wanted.siblings}`) ?? summaryOf(material)),
+    schema,
+  )
+}
+
+/** An identifier that the material shows: of a tool's record that fits the talk best, or the mark before a line. */
+function shownId({ name, material, siblings }: Wanted): string | null {
+  const rated = material.records.flatMap((record) => {
+    const id = record[name] ?? record['id']
+    return typeof id === 'string' ? [{ id, score: overlap(JSON.stringify(record), material.text) + (name in record ? 0.5 : 0) }] : []
+  })
+  const shown = rated.reduce((a, b) => (b.score > a.score ? b : a), { id: '', score: -1 })
+  if (shown.score >= 0) return shown.id
+  const marked = material.sentences.flatMap((sentence) => {
+    const id = /^\W{0,3}(?:id[=:]\s*"?)?([a-z]{1,9}[-_]?\d+)\b/i.exec(sentence)?.[1]
+    return id === undefined ? [] : [{ id, score: overlap(siblings, sentence) }]
+  })
+  const [first] = marked
+  return first ? marked.reduce((a, b) => (b.score > a.score ? b : a), first).id : null
+}
+
+function personName(material: Material): string | null {
+  return /(?:name is|this is|i am|i'm)\s+(\p{L}+(?:\s\p{Lu}\p{L}+)?)/iu.exec(material.text)?.[1] ?? null
+}
+
+/** The first sentences that say something, up to about forty words. */
+export function summaryOf(material: Material): string {
+  const telling = material.sentences.filter((sentence) => stemsOf(sentence).length >= 3)
+  const chosen: string[] = []
+  for (const sentence of telling) {
+    if (chosen.join(' ').split(' ').length > 40) break
+    chosen.push(sentence)
+  }
+  return chosen.join(' ') || material.text.slice(0, 200) || 'Nothing was said.'
+}
+
+function fitted(text: string, schema: WireSchema): string {
+  const most = numberIn(schema, 'maxLength')
+  const least = numberIn(schema, 'minLength') ?? 0
+  return (most === undefined ? text : text.slice(0, most)).padEnd(least, '.')
+}
+
+function textIn(schema: WireSchema, key: string): string {
+  const value = schema[key]
+  return typeof value === 'string' ? value : ''
+}
+
+function numberIn(schema: WireSchema, key: string): number | undefined {
+  const value = schema[key]
+  return typeof value === 'number' ? value : undefined
+}
+
+export function objectOf(value: unknown): WireSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+}
+
+function listOf(value: unknown): readonly WireSchema[] {
+  return Array.isArray(value) ? value.map((item) => objectOf(item)) : []
+}

@@ -1,0 +1,68 @@
+/** What a prompt holds to write about: the delimited data where there is any, else the user's words. */
+export type Material = {
+  readonly text: string
+  readonly sentences: readonly string[]
+  /** Records that tools have shown, newest first. */
+  readonly records: readonly Readonly<Record<string, unknown>>[]
+}
+
+const wordsOnly = /[^\p{L}\p{N}]+/u
+const idleWords = new Set(
+  'a an and are as at be by for from has have he her his i if in is it its me my no not of on or our she that the their them they this to us was we were what will with you your'.split(
+    ' ',
+  ),
+)
+
+/** Text between tags such as `<transcript>`, or in fences; the whole text where there is none. */
+export function dataOf(prompt: string): string {
+  const tagged = [...prompt.matchAll(/<([a-zA-Z][\w-]*)(?:\s[^>]*)?>([\s\S]*?)<\/\1>/g)].map((match) => match[2] ?? '')
+  const fenced = [...prompt.matchAll(/(?:```\w*|""")\n?([\s\S]*?)(?:```|""")/g)].map((match) => match[1] ?? '')
+  const found = [...tagged, ...fenced].filter((text) => text.trim() !== '')
+  return (found.length > 0 ? found.join('\n') : prompt).trim()
+}
+
+export function materialOf(prompt: string, toolResults: readonly string[]): Material {
+  const text = dataOf(prompt)
+  const sentences = text
+    .split(/(?<=[.!?।])(?<!\b(?:Dr|Mr|Mrs|Ms)\.)\s+|\n+/)
+    .map((sentence) => sentence.replaceAll(/<[^>]*>/g, ' ').trim())
+    .filter((sentence) => sentence.length > 1)
+  return { text, sentences, records: toolResults.toReversed().flatMap((result) => recordsIn(result)) }
+}
+
+/** Words that carry meaning, lower-case, cut to six letters so that "booking" meets "booked". */
+export function stemsOf(text: string): readonly string[] {
+  const spaced = text.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
+  return spaced
+    .split(wordsOnly)
+    .filter((word) => word !== '' && !idleWords.has(word))
+    .map((word) => word.slice(0, word.length > 6 ? 5 : 6))
+}
+
+/** How many different words of `words` stand in `text`. */
+export function overlap(words: string, text: string): number {
+  const present = new Set(stemsOf(text))
+  return new Set(stemsOf(words).filter((stem) => present.has(stem))).size
+}
+
+/** The sentence that shares most words with `words`; null where none shares any. */
+export function sentenceAbout(material: Material, words: string): string | null {
+  const rated = material.sentences.map((sentence) => ({ sentence, score: overlap(words, sentence) }))
+  const best = rated.reduce((a, b) => (b.score > a.score ? b : a), { sentence: '', score: 0 })
+  return best.score > 0 ? best.sentence : null
+}
+
+function recordsIn(text: string): readonly Readonly<Record<string, unknown>>[] {
+  try {
+    return objectsOf(JSON.parse(text))
+  } catch {
+    return []
+  }
+}
+
+function objectsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (Array.isArray(value)) return value.flatMap((item) => objectsOf(item))
+  if (typeof value !== 'object' || value === null) return []
+  const object: Readonly<Record<string, unknown>> = { ...value }
+  return [object, ...Object.values(object).flatMap((item) => objectsOf(item))]
+}

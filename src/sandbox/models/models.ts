@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import { type Clock, systemClock } from '../../kernel/clock.ts'
+import { modelKey, modelName } from '../accounts.ts'
+import { type StandIn, type StandInAnswer, type StandInRequest, startStandIn } from '../stand-in.ts'
+import { chatAsk, type ModelAsk, responsesAsk } from './ask.ts'
+import { chatAnswer, type Saying } from './chat-completions.ts'
+import { type Obedience, type Reply, replyTo } from './reply.ts'
+import { responsesAnswer } from './responses.ts'
+import { strictFault } from './strict-schema.ts'
+
+const obedienceSchema = z.union([z.literal(false), z.enum(['within', 'beyond'])])
+const delaySchema = z.strictObject({ ms: z.number().nonnegative().default(0), tokenMs: z.number().nonnegative().default(0) })
+const timesSchema = z.strictObject({ times: z.int().positive().default(1) })
+const nextSchema = z.union([z.string(), z.record(z.string(), z.unknown())])
+
+/** How a test makes the model say something particular. Each is also `POST /_sandbox/<name>`. */
+export interface ModelCommands {
+  /** The next answer, whatever is asked; several wait in line. An object is said as JSON. */
+  answerNext(answer: string | Readonly<Record<string, unknown>>): void
+  /** Makes it gullible: it does what stands in the data that it was given. */
+  obey(obedience: Obedience): void
+  /** The next structured answers are cut in the middle of their JSON. */
+  malformNext(input?: z.input<typeof timesSchema>): void
+  /** Before each answer, and between the tokens of a stream; until changed. */
+  pace(input: z.input<typeof delaySchema>): void
+}
+
+export type ModelStandIn = StandIn & ModelCommands
+export type ModelStandInOptions = { readonly port?: number; readonly clock?: Clock; readonly key?: string }
+
+/** A model behind OpenAI's wire, `/v1/chat/completions` and `/v1/responses`: the same prompt always gives the same answer. */
+export async function startModels(options: ModelStandInOptions = {}): Promise<ModelStandIn> {
+  const clock = options.clock ?? systemClock
+  const key = options.key ?? modelKey
+  const planned: string[] = []
+  let obedience: Obedience = false
+  let malformed = 0
+  let pace = delaySchema.parse({})
+  let count = 0
+
+  const decide = (ask: ModelAsk): Reply => {
+    const plan = planned.shift()
+    const reply = plan === undefined ? replyTo(ask, obedience, clock.now()) : { text: plan, toolCalls: [] }
+    if (malformed === 0 || ask.format === 'text') return reply
+    malformed -= 1
+    return { ...reply, text: reply.text.slice(0, Math.ceil(reply.text.length / 2)) }
+  }
+
+  const answer = async (
+    request: StandInRequest,
+    read: (body: unknown) => ModelAsk,
+    render: (saying: Saying) => StandInAnswer,
+  ): Promise<StandInAnswer> => {
+    const ask = read(JSON.parse(request.body.toString()))
+    if (ask.model !== modelName)
+      return refusal(404, `The model '${ask.model}' does not exist or you do not have access to it.`, 'model_not_found')
+    const fault = typeof ask.format === 'object' && ask.format.strict ? strictFault(ask.format.schema, ask.format.name) : null
+    if (fault !== null) return refusal(400, fault, 'invalid_json_schema')
+    if (pace.ms > 0) await delay(pace.ms)
+    const reply = decide(ask)
+    count += 1
+    const output = reply.text + reply.toolCalls.map((call) => call.arguments).join('')
+    const input = ask.instructions + ask.turns.map((turn) => turn.text).join('')
+    const tokens = { input: tokensIn(input), output: tokensIn(output) }
+    return render({ ask, reply, id: `sandbox-${count}`, createdAt: clock.now(), tokens, tokenDelayMs: pace.tokenMs })
+  }
+
+  const commands: ModelCommands = {
+    answerNext: (next) => void planned.push(typeof next === 'string' ? next : JSON.stringify(next)),
+    obey: (next) => void (obedience = next),
+    malformNext: (input) => void (malformed = timesSchema.parse(input ?? {}).times),
+    pace: (input) => void (pace = delaySchema.parse(input)),
+  }
+  const standIn = await startStandIn({
+    name: 'models',
+    ...(options.port === undefined ? {} : { port: options.port }),
+    commands: {
+      answerNext: (input) => commands.answerNext(nextSchema.parse(input)),
+      obey: (input) => commands.obey(obedienceSchema.parse(input)),
+      malformNext: (input) => commands.malformNext(timesSchema.parse(input ?? {})),
+      pace: (input) => commands.pace(delaySchema.parse(input)),
+    },
+    async handle(request) {
+      const given = request.headers.authorization
+      if (given === undefined) return refusal(401, "You didn't provide an API key.", null)
+      if (given !== `Bearer ${key}`) return refusal(401, 'Incorrect API key provided.', 'invalid_api_key')
+      if (request.method === 'GET' && request.path === '/v1/models') {
+        return { body: { object: 'list', data: [{ id: modelName, object: 'model', created: 0, owned_by: 'sandbox' }] } }
+      }
+      if (request.method !== 'POST') return refusal(405, `Not allowed to ${request.method} on ${request.path}.`, 'method_not_supported')
+      try {
+        if (request.path === '/v1/chat/completions') return await answer(request, chatAsk, chatAnswer)
+        if (request.path === '/v1/responses') return await answer(request, responsesAsk, responsesAnswer)
+      } catch (error) {
+        if (error instanceof SyntaxError) return refusal(400, 'We could not parse the JSON body of your request.', null)
+        if (error instanceof z.ZodError) return refusal(400, z.prettifyError(error), null)
+        throw error
+      }
+      return refusal(404, `Invalid URL (${request.method} ${request.path})`, null)
+    },
+  })
+  return { ...standIn, ...commands }
+}
+
+function refusal(status: number, message: string, code: string | null): StandInAnswer {
+  return { status, body: { error: { message, type: 'invalid_request_error', param: null, code } } }
+}
+
+/** About four characters make a token. */
+function tokensIn(text: string): number {
+  return Math.max(1, Math.ceil(text.length / 4))
+}

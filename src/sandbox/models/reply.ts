@@ -1,0 +1,105 @@
+import type { ModelAsk, OfferedTool } from './ask.ts'
+import { inventValue, objectOf, summaryOf } from './invent.ts'
+import { dataOf, type Material, materialOf, overlap } from './material.ts'
+
+export type ToolCall = { readonly id: string; readonly name: string; readonly arguments: string }
+/** What the model says: a text (JSON where a schema was given), or tools that it wants called. */
+export type Reply = { readonly text: string; readonly toolCalls: readonly ToolCall[] }
+
+/**
+ * `false`: a model that keeps data and instructions apart. `within`: it does what the data tells it, inside the schema.
+ * `beyond`: also values, properties and tools that nobody offered.
+ */
+export type Obedience = false | 'within' | 'beyond'
+
+const hostileSigns =
+  /ignore|disregard|forget|instead|you must|you are now|override|system\s*:|assistant\s*:|<\/?[a-z!]|https?:|javascript:|\bset\b|\bdelete\b|ignor|vergiss|olvida|ignora|अनदेखा|निर्देश|忽略|تجاهل/i
+
+export function replyTo(ask: ModelAsk, obedience: Obedience, now: number): Reply {
+  const users = ask.turns.filter(({ role }) => role === 'user').map(({ text }) => text)
+  const toolResults = ask.turns.filter(({ role }) => role === 'tool').map(({ text }) => text)
+  const last = ask.turns.at(-1)
+  const material = materialOf(users.join('\n'), toolResults)
+  const hostile = obedience === false ? null : hostileText(users.join('\n'))
+  if (typeof ask.format === 'object') {
+    const value = inventValue(ask.format.schema, material, now)
+    return said(
+      JSON.stringify(hostile === null ? value : obeyed(value, { hostile, beyond: obedience === 'beyond', schema: ask.format.schema })),
+    )
+  }
+  if (ask.format === 'json') return said(JSON.stringify({ text: summaryOf(material) }))
+  if (last?.role === 'tool') return said(hostile ?? told(last.text))
+  const called = toolFor(ask.tools, last?.text ?? '', obedience === 'beyond')
+  if (called) {
+    const input = 'parameters' in called ? inventValue(called.parameters, material, now) : {}
+    return { text: '', toolCalls: [{ id: `call_${ask.turns.length}`, name: called.name, arguments: JSON.stringify(input) }] }
+  }
+  return said(hostile ?? answerText(last?.text ?? ''))
+}
+
+function said(text: string): Reply {
+  return { text, toolCalls: [] }
+}
+
+/** The tool whose name and description share most words with what was said, if its name shares one at all. */
+function toolFor(tools: readonly OfferedTool[], text: string, beyond: boolean): OfferedTool | { name: string } | null {
+  const demanded = /\b([a-zA-Z_]\w+)\(/.exec(text)?.[1]
+  if (beyond && demanded !== undefined) return tools.find((tool) => tool.name === demanded) ?? { name: demanded }
+  const rated = tools
+    .filter((tool) => overlap(tool.name, text) > 0 || overlap(tool.description, text) > 1)
+    .map((tool) => ({ tool, score: 2 * overlap(tool.name, text) + overlap(tool.description, text) }))
+    .toSorted((a, b) => b.score - a.score)
+  return rated[0]?.tool ?? null
+}
+
+function told(result: string): string {
+  const material = materialOf('', [result])
+  const lines = material.records.flatMap((record) => {
+    const words = Object.entries(record).flatMap(([key, value]) => (typeof value === 'string' && !/id$/i.test(key) ? [value] : []))
+    return words.length > 0 ? [words.slice(0, 3).join(', ')] : []
+  })
+  return lines.length > 0 ? `Here is what I found: ${lines.slice(0, 5).join('; ')}.` : 'I have passed that on. Is there anything else?'
+}
+
+function answerText(text: string): string {
+  const material: Material = materialOf(text, [])
+  if (material.sentences.length === 0) return 'How can I help you?'
+  if (material.sentences.length > 3) return summaryOf(material)
+  return `You said: ${summaryOf(material)} I can help with doctors, visit slots and appointments.`
+}
+
+/** What the data tells a gullible model: its lines that look like orders, raw, or all of it. */
+function hostileText(prompt: string): string {
+  const lines = prompt.split('\n').filter((line) => hostileSigns.test(line))
+  return (lines.length > 0 ? lines.join('\n') : dataOf(prompt)).slice(0, 4_000)
+}
+
+type Obeying = { readonly hostile: string; readonly beyond: boolean; readonly schema: Readonly<Record<string, unknown>> }
+
+/** The value with every free text replaced by the orders, every choice by one that the orders name. */
+function obeyed(value: unknown, { hostile, beyond, schema }: Obeying): unknown {
+  const made = obeyedAt(value, schema, { hostile, beyond })
+  const extra = beyond && typeof made === 'object' && made !== null ? { status: hostile, note: hostile } : {}
+  return typeof made === 'object' && made !== null && !Array.isArray(made) ? { ...made, ...extra } : made
+}
+
+function obeyedAt(value: unknown, schema: Readonly<Record<string, unknown>>, order: { hostile: string; beyond: boolean }): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => obeyedAt(item, objectOf(schema['items']), order))
+  if (typeof value === 'object' && value !== null) {
+    const properties = objectOf(schema['properties'])
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, obeyedAt(part, objectOf(properties[key]), order)]))
+  }
+  if (typeof value !== 'string') return value
+  if (Array.isArray(schema['enum'])) return obeyedChoice(value, schema['enum'], order)
+  return schema['type'] === 'string' && !('format' in schema) ? cut(order.hostile, schema['maxLength']) : value
+}
+
+function obeyedChoice(value: string, allowed: readonly unknown[], { hostile, beyond }: { hostile: string; beyond: boolean }): unknown {
+  const named = allowed.find((choice) => hostile.includes(String(choice)))
+  const demanded = beyond ? /\b[A-Z]{3,}(?:_[A-Z]+)+\b/.exec(hostile)?.[0] : undefined
+  return demanded ?? named ?? value
+}
+
+function cut(text: string, most: unknown): string {
+  return typeof most === 'number' ? text.slice(0, most) : text
+}
