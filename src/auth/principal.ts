@@ -14,6 +14,8 @@ export type Principal = {
   readonly lastName: string
   /** The workspace's subdomain. */
   readonly workspace: string
+  /** The member's agent record on the platform; null where the member handles no calls. */
+  readonly agentId: string | null
 }
 
 /** Whether `role` may do what asks for `least`. */

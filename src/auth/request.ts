@@ -13,6 +13,11 @@ export type RequestContext = {
   /** Aborts when the client leaves or the request's deadline passes. */
   readonly signal: AbortSignal
   readonly log: Log
+  /**
+   * Calls back once, when the answer has been handed whole to the client's connection (`sent`), or will not be: the client left, or the
+   * deadline's refusal went out in its place.
+   */
+  afterAnswer(then: (sent: boolean) => void): void
   /** Who is asking; UNAUTHENTICATED without a good token. One look-up per request at most. */
   principal(): Promise<Principal>
   /** Who is asking and the token that proves it, for calls to the platform on the caller's behalf. */

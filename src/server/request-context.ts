@@ -35,6 +35,12 @@ export function createRequestContext(exchange: Exchange, resolvePrincipal: Resol
     get log() {
       return exchange.log
     },
+    afterAnswer(then) {
+      const { response } = exchange
+      const tell = (): void => then(response.writableFinished && exchange.cut === null)
+      if (response.closed) tell()
+      else response.once('close', tell)
+    },
     principal: resolve,
     async caller() {
       const caller = await resolve()
