@@ -2,7 +2,10 @@ import type { CountryCode } from '../kernel/phone.ts'
 
 /** What an admin may change while the service runs, per workspace. Read at the time of each use, never kept. */
 export interface Configuration {
-  /** The section as it stands now, secrets open. Throws NOT_CONFIGURED only where a stored document cannot be read. */
+  /**
+   * The section as it stands now, secrets open, frozen. Throws NOT_CONFIGURED only where a stored document cannot be read (the
+   * detail names the file), STORE_UNAVAILABLE where the store does not answer. Costs nothing while the section stands unchanged.
+   */
   read<Section extends keyof Sections>(workspaceId: string, section: Section): Promise<Sections[Section]>
 }
 
@@ -13,6 +16,9 @@ export type Sections = {
   readonly theme: ThemeSection
   readonly platform: PlatformSection
 }
+
+export const sectionNames = ['telephony', 'ai', 'widget', 'theme', 'platform'] as const satisfies readonly (keyof Sections)[]
+export type SectionName = (typeof sectionNames)[number]
 
 export type TelephonySection = {
   readonly defaultCountry: CountryCode
@@ -35,7 +41,8 @@ export type TelephonySection = {
 export type ProviderSettings = { readonly id: string; readonly [setting: string]: unknown }
 
 export type AiSection = {
-  readonly provider: 'openai' | 'anthropic' | 'google' | 'openai-compatible'
+  /** The id of one of the registered model providers. */
+  readonly provider: string
   /** The provider's name of the model; null: none chosen. */
   readonly model: string | null
   readonly temperature: number

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** A model provider as an admin may choose it; `maxTemperature` is the provider's own bound. */
+export type ModelProviderChoice = { readonly id: string; readonly title: string; readonly maxTemperature: number }
+
+/** Keys and addresses of model providers come from the environment alone: nothing here can send a key elsewhere. */
+export function aiSection(models: readonly [ModelProviderChoice, ...ModelProviderChoice[]]) {
+  const [first] = models
+  return z
+    .strictObject({
+      provider: z
+        .enum(models.map(({ id }) => id))
+        .default(first.id)
+        .describe('Who runs the language model'),
+      model: z.string().trim().min(1).max(200).nullable().default(null).describe("The provider's name of the model; none: no AI"),
+      temperature: z
+        .number()
+        .min(0)
+        .default(0.2)
+        .describe(
+          `How freely the model writes: 0 to ${models.map(({ title, maxTemperature }) => `${maxTemperature} (${title})`).join(', ')}`,
+        ),
+      systemPromptAddendum: z.string().max(8_000).default('').describe('Added to the instructions of every prompt'),
+    })
+    .superRefine(({ provider, temperature }, context) => {
+      const max = models.find(({ id }) => id === provider)?.maxTemperature ?? 0
+      if (temperature > max)
+        context.addIssue({ code: 'custom', path: ['temperature'], message: `must be between 0 and ${max} for ${provider}` })
+    })
+    .describe('Language model')
+}

@@ -1,0 +1,85 @@
+import { mkdir, open, readFile, readdir, rm } from 'node:fs/promises'
+import { dirname, join, resolve, sep } from 'node:path'
+import writeFileAtomic from 'write-file-atomic'
+import type { DocumentStore } from '../../kernel/document-store.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
+import { createTurns } from '../../kernel/turns.ts'
+import { watchFolders } from './watched-folders.ts'
+
+const namePattern = /^[A-Za-z0-9-]+(\/[A-Za-z0-9-]+)?$/
+const suffix = '.json'
+/** What write-file-atomic leaves behind when the process dies before its rename. */
+const leftoverPattern = /\.json\.\d+$/
+
+/**
+ * Documents as files under `<dataDir>/configuration`, readable by their owner alone. Each is replaced by a rename after an fsync, so a
+ * file is always whole. The caller owns the data directory: no other process writes here, but a person may.
+ */
+export async function createFileDocuments({ dataDir, log }: { readonly dataDir: string; readonly log: Log }): Promise<DocumentStore> {
+  const root = resolve(dataDir, 'configuration')
+  await mkdir(root, { recursive: true, mode: 0o700 })
+  await removeLeftovers(root)
+  const inTurn = createTurns()
+  const fileOf = (name: string): string => {
+    if (!namePattern.test(name)) throw new Error(`"${name}" is no name of a document`)
+    return join(root, `${name}${suffix}`)
+  }
+  const watchers = new Set<Disposable>()
+
+  return {
+    read: (name) => attempt(() => readIfPresent(fileOf(name))),
+    replace: (name, { expected, text }) =>
+      inTurn(name, () =>
+        attempt(async () => {
+          if ((await readIfPresent(fileOf(name))) !== expected) return false
+          await writeDurably(fileOf(name), text)
+          return true
+        }),
+      ),
+    locate: fileOf,
+    watch(listener) {
+      const onFile = (path: string): void => {
+        if (path.endsWith(suffix)) listener(path.slice(0, -suffix.length).split(sep).join('/'))
+      }
+      const watcher = watchFolders(root, { onFile, log })
+      watchers.add(watcher)
+      return watcher
+    },
+    close: async () => {
+      for (const watcher of watchers) watcher[Symbol.dispose]()
+    },
+  }
+}
+
+async function attempt<T>(step: () => Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (cause) {
+    throw new AppError('STORE_UNAVAILABLE', { detail: 'The configuration cannot be read or written at the moment', cause })
+  }
+}
+
+async function readIfPresent(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** The rename itself is durable only when the folder is synced too; Windows cannot open folders and does not need it. */
+async function writeDurably(file: string, text: string): Promise<void> {
+  const folder = dirname(file)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFileAtomic(file, text, { mode: 0o600, fsync: true })
+  if (process.platform === 'win32') return
+  await using handle = await open(folder, 'r')
+  await handle.sync()
+}
+
+async function removeLeftovers(root: string): Promise<void> {
+  const files = await readdir(root, { recursive: true })
+  await Promise.all(files.filter((file) => leftoverPattern.test(file)).map((file) => rm(join(root, file), { force: true })))
+}
