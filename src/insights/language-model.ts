@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+
+/**
+ * A language model that fills a given form. Built for one choice of provider, model and temperature; the choice is the workspace's
+ * configuration at the time of the call. Keys and addresses come from the environment alone.
+ */
+export interface LanguageModel {
+  /**
+   * Asks for a value of `schema`. Repeatable, but each time it costs. An answer that does not fit is asked for once more, with what
+   * was wrong with it.
+   *
+   * Nothing from a caller, a note or a transcript belongs into `instructions`; put it into `data`, where it is delimited and the model
+   * is told that it is no instruction. For strict providers every property of the schema is required; use `.nullable()`, not `.optional()`.
+   *
+   * Errors: PROVIDER_ANSWER_INVALID (twice no value that fits), PROVIDER_UNAVAILABLE, PROVIDER_REFUSED (it refuses the content or the
+   * request), NOT_CONFIGURED (it refuses the key, or does not know the model), DEADLINE_PASSED (`deadlineMs`, by default 30 s, for all
+   * tries together, or `signal` aborted).
+   */
+  structured<Schema extends z.ZodType>(request: StructuredRequest<Schema>): Promise<StructuredAnswer<z.output<Schema>>>
+}
+
+export type StructuredRequest<Schema extends z.ZodType> = {
+  /** What the model is and what it has to do; ours alone. */
+  readonly instructions: string
+  /** What is asked, in our words. */
+  readonly prompt: string
+  /** Texts from outside by name, for example `transcript`. */
+  readonly data?: Readonly<Record<string, string>>
+  readonly schema: Schema
+  readonly deadlineMs?: number
+  readonly signal?: AbortSignal
+}
+
+export type StructuredAnswer<Value> = {
+  readonly output: Value
+  /** The provider's name of the model that answered. */
+  readonly model: string
+  /** Of all tries. */
+  readonly tokens: { readonly input: number; readonly output: number }
+}
+
+/** Which model answers: `provider` is a registered one, `model` its name there. */
+export type ModelChoice = { readonly provider: string; readonly model: string; readonly temperature: number }
