@@ -2,15 +2,19 @@ import { ConsecutiveBreaker, TimeoutStrategy, circuitBreaker, handleWhen, retry,
 import { Redis, type RedisOptions } from 'ioredis'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
+import { firstAnswer, logOutages } from './outages.ts'
+import { type ChannelListener, subscribe } from './subscription.ts'
 
-/** One Redis, as the adapters on it share it: a connection for commands, guarded, and connections of their own for subscribers. */
+/** One Redis, as the adapters on it share it: a connection for commands, guarded, and one more per channel listened to. */
 export interface RedisConnection extends AsyncDisposable {
   /** Runs one command or script once. Throws STORE_UNAVAILABLE within half a second where Redis is away, hangs or refuses. */
   once<T>(command: (redis: Redis) => Promise<T>): Promise<T>
   /** The same for a command that may safely be run twice: it is tried a second time where the connection was lost. */
   repeatable<T>(command: (redis: Redis) => Promise<T>): Promise<T>
-  /** A further connection, for subscriptions alone; it comes back by itself. The caller disconnects it. */
-  subscriber(): Redis
+  /** The full name of a publish/subscribe channel of this service. */
+  channel(name: string): string
+  /** Listens to a channel on a connection of its own, until disposed of. Resolves when it is open or does not open for now. */
+  listen(channel: string, listener: ChannelListener): Promise<Disposable>
 }
 
 export type RedisConnectionOptions = {
@@ -26,8 +30,6 @@ export const redisDeadlineMs = 450
 /** Longer without an answer to anything, and the connection is given up and made anew: a network that swallows packets. */
 const deadSocketMs = 2_000
 const longestReconnectMs = 1_000
-/** How long a start waits for a Redis that is not there (yet) before it goes on without. */
-const patienceAtStartMs = 2_000
 
 /** Connects; resolves when Redis answers, or after two seconds without it: then it is connected to as soon as it is there. */
 export async function connectRedis({ url, prefix = 'sidecar:', log }: RedisConnectionOptions): Promise<RedisConnection> {
@@ -43,17 +45,14 @@ export async function connectRedis({ url, prefix = 'sidecar:', log }: RedisConne
   } satisfies RedisOptions
   const redis = new Redis(url, options)
   logOutages(redis, log)
-  await firstAnswer(redis)
+  await firstAnswer(new Promise((resolve) => redis.once('ready', resolve)))
   const policies = createPolicies()
 
   return {
     once: (command) => run(policies.once, () => command(redis)),
     repeatable: (command) => run(policies.repeatable, () => command(redis)),
-    subscriber: () => {
-      const subscriber = new Redis(url, { ...options, enableOfflineQueue: true, maxRetriesPerRequest: null })
-      logOutages(subscriber, log)
-      return subscriber
-    },
+    channel: (name) => prefix + name,
+    listen: (channel, listener) => subscribe({ url, options, log }, channel, listener),
     [Symbol.asyncDispose]: async () => redis.disconnect(),
   }
 }
@@ -89,26 +88,4 @@ function isOutage(error: unknown): boolean {
 
 function isLostConnection(error: unknown): boolean {
   return isOutage(error) && !(error instanceof Error && error.message === 'Command timed out')
-}
-
-function logOutages(redis: Redis, log: Log): void {
-  let away = false
-  redis.on('error', (error: Error) => {
-    if (!away) log.error({ fault: error.message }, 'Redis is away; trying to reach it again')
-    away = true
-  })
-  redis.on('ready', () => {
-    if (away) log.info('Redis is back')
-    away = false
-  })
-}
-
-async function firstAnswer(redis: Redis): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, patienceAtStartMs)
-    redis.once('ready', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

@@ -1,0 +1,40 @@
+import { Redis, type RedisOptions } from 'ioredis'
+import type { Log } from '../../kernel/log.ts'
+import { firstAnswer, logOutages } from './outages.ts'
+
+export type ChannelListener = {
+  readonly message: (text: string) => void
+  /** The channel was opened, for the first time or again after an outage, in which messages may have been missed. */
+  readonly opened: () => void
+}
+
+export type RedisTarget = { readonly url: string; readonly options: Omit<RedisOptions, 'replyMapping'>; readonly log: Log }
+
+const heartbeatMs = 5_000
+
+/** Listens to one channel on a connection of its own, which comes back by itself. Resolves when it is open or does not open for now. */
+export async function subscribe(target: RedisTarget, channel: string, listener: ChannelListener): Promise<Disposable> {
+  const redis = new Redis(target.url, { ...target.options, autoResubscribe: false })
+  logOutages(redis, target.log)
+  redis.on('message', (_channel, text) => listener.message(text))
+  const opened = new Promise<void>((resolve) => {
+    redis.on('ready', () => {
+      redis.subscribe(channel).then(
+        () => {
+          listener.opened()
+          resolve()
+        },
+        () => redis.disconnect(true),
+      )
+    })
+  })
+  // A channel may be silent for long; without the heartbeat a dead connection would look like one.
+  const heartbeat = setInterval(() => void redis.ping().catch(() => undefined), heartbeatMs).unref()
+  await firstAnswer(opened)
+  return {
+    [Symbol.dispose]() {
+      clearInterval(heartbeat)
+      redis.disconnect()
+    },
+  }
+}

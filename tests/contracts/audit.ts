@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Audit, AuditEntry } from '../../src/kernel/audit.ts'
+
+export type AuditUnderTest = AsyncDisposable & {
+  readonly audit: Audit
+  /** Another instance's, on the same data. */
+  readonly other: Audit
+  /** Moves the clock of both. */
+  readonly advance: (ms: number) => void
+}
+
+const dayMs = 24 * 60 * 60 * 1_000
+
+/** What every audit must do. */
+export function auditContract(create: () => Promise<AuditUnderTest>): void {
+  let subject: AuditUnderTest
+  beforeAll(async () => {
+    subject = await create()
+  })
+  afterAll(() => subject[Symbol.asyncDispose]())
+  const newWorkspace = (): string => crypto.randomUUID()
+  const act = (n: number): Omit<AuditEntry, 'id' | 'at'> => ({
+    actor: { userId: 'u1', memberId: 'm1', ip: '127.0.0.1' },
+    action: 'session.released',
+    target: { kind: 'agent', id: `a${n}` },
+    details: { n, reason: 'left for the day' },
+  })
+  const readAll = async (workspaceId: string, limit: number): Promise<AuditEntry[][]> => {
+    const pages: AuditEntry[][] = []
+    let cursor: string | null = null
+    do {
+      const page = await subject.audit.read(workspaceId, { limit, cursor })
+      pages.push([...page.entries])
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    return pages
+  }
+  const numbers = (entries: readonly AuditEntry[]) => entries.map(({ details }) => details['n'])
+
+  test('gives back who did what, when, to whom', async () => {
+    const workspaceId = newWorkspace()
+    const kept = await subject.audit.record(workspaceId, act(1))
+    expect(kept).toMatchObject(act(1))
+    expect(new Date(kept.at).toISOString()).toBe(kept.at)
+    expect(await subject.other.read(workspaceId, { limit: 10 })).toEqual({ entries: [kept], nextCursor: null })
+    expect(await subject.audit.read(newWorkspace(), { limit: 10 })).toEqual({ entries: [], nextCursor: null })
+  })
+
+  test('is read newest first, page by page, also within one millisecond', async () => {
+    const workspaceId = newWorkspace()
+    for (let n = 0; n < 25; n += 1) {
+      if (n % 10 === 0) subject.advance(1)
+      await subject.audit.record(workspaceId, act(n))
+    }
+    const expected = Array.from({ length: 25 }, (_, n) => 24 - n)
+    for (const limit of [1, 4, 5, 24, 25, 26]) {
+      const pages = await readAll(workspaceId, limit)
+      expect(pages).toHaveLength(Math.ceil(25 / limit))
+      expect(numbers(pages.flat())).toEqual(expected)
+    }
+  })
+
+  test('neither repeats nor skips when more is recorded between two pages, by two instances in one millisecond', async () => {
+    const workspaceId = newWorkspace()
+    for (let n = 0; n < 10; n += 1) await (n % 2 ? subject.other : subject.audit).record(workspaceId, act(n))
+    const all = (await subject.audit.read(workspaceId, { limit: 10 })).entries
+    const first = await subject.audit.read(workspaceId, { limit: 5 })
+    subject.advance(1)
+    for (let n = 10; n < 14; n += 1) await subject.other.record(workspaceId, act(n))
+    const second = await subject.other.read(workspaceId, { limit: 5, cursor: first.nextCursor })
+    expect([...first.entries, ...second.entries]).toEqual(all)
+    expect(second.nextCursor).toBeNull()
+  })
+
+  test('forgets after 365 days, not before', async () => {
+    const workspaceId = newWorkspace()
+    await subject.audit.record(workspaceId, act(1))
+    subject.advance(1_000)
+    await subject.audit.record(workspaceId, act(2))
+    subject.advance(365 * dayMs - 1_000 - 1)
+    expect(numbers((await subject.audit.read(workspaceId, { limit: 10 })).entries)).toEqual([2, 1])
+    subject.advance(2)
+    expect(numbers((await subject.audit.read(workspaceId, { limit: 10 })).entries)).toEqual([2])
+  })
+
+  test('never gives more than 100 at once, and names a cursor that is none', async () => {
+    const workspaceId = newWorkspace()
+    await Promise.all(Array.from({ length: 120 }, (_, n) => subject.audit.record(workspaceId, act(n))))
+    expect((await readAll(workspaceId, 100_000)).map((page) => page.length)).toEqual([100, 20])
+    for (const cursor of ['x', '', 'MTIz', Buffer.from('1 2 3').toString('base64url')]) {
+      await expect(subject.audit.read(workspaceId, { limit: 5, cursor })).rejects.toMatchObject({
+        reason: 'INVALID_INPUT',
+        data: { fields: [{ path: 'cursor' }] },
+      })
+    }
+  })
+}
