@@ -3,16 +3,29 @@ import type { DomainEvent, EventOf, Topic } from './catalogue.ts'
 /** Tells events to the world and to our own consumers: at least once, in order per key. */
 export interface EventBus {
   /**
-   * Resolves when the event is durable: it outlives kill -9 from then on. The same event id is kept once. Throws OVERLOADED rather
-   * than losing an event when the outbox is full.
+   * Resolves when the event is durable: it outlives kill -9 and a power cut from then on. The same event id is kept once. Throws
+   * OVERLOADED (with when to try again) rather than losing an event when the outbox is full, STORE_UNAVAILABLE where it cannot be written.
    */
   publish(event: DomainEvent): Promise<void>
-  /** Hands each event of the topic to the handler until it succeeds or is found poisonous; call before `start`. */
-  subscribe<Name extends Topic>(topic: Name, handler: (event: EventOf<Name>, signal: AbortSignal) => Promise<void>): void
+  /** Adds a consumer; call before `start`. Each consumer gets every event of its topic, apart from the other consumers' progress. */
+  subscribe<Name extends Topic>(consumer: EventConsumer<Name>): void
   /** Begins delivering. */
   start(): Promise<void>
   /** Events that are durable and not delivered yet, and the age of the oldest. */
-  depth(): Promise<{ readonly events: number; readonly oldestAgeMs: number }>
-  /** Stops taking, lets handlers under way finish, closes. */
+  depth(): Promise<EventDepth>
+  /** Stops taking and delivering, lets handlers under way finish, closes. */
   close(): Promise<void>
+}
+
+export type EventDepth = { readonly events: number; readonly oldestAgeMs: number }
+
+export type EventConsumer<Name extends Topic> = {
+  /** Lasting: what is not delivered yet is kept under this name. */
+  readonly name: string
+  readonly topic: Name
+  /**
+   * Called with one event of a key at a time, in order, again after each failure until it succeeds; a `PoisonedEvent` ends the tries.
+   * An event may come twice. `signal` aborts when the time for one try is over.
+   */
+  readonly handle: (event: EventOf<Name>, signal: AbortSignal) => Promise<void>
 }

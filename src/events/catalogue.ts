@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PoisonedEvent } from './poisoned-event.ts'
 
 const moment = z.iso.datetime()
 const envelope = { id: z.string(), version: z.literal(1), workspaceId: z.string(), occurredAt: moment }
@@ -40,4 +41,33 @@ export type DomainEvent = { [Name in Topic]: EventOf<Name> }[Topic]
 /** What keeps the order within a topic: the call, or the agent. */
 export function keyOf(event: DomainEvent): string {
   return event.type === 'agent.state' ? event.agentId : event.ucid
+}
+
+/**
+ * An event from its JSON text. A newer event of the same version may have further fields: they are left out. Throws a `PoisonedEvent`
+ * where the text is no event of the topic.
+ */
+export function parseEvent<Name extends Topic>(topic: Name, body: string): EventOf<Name> {
+  return parsers[topic](jsonOf(body))
+}
+
+const parsers: { readonly [Name in Topic]: (event: unknown) => EventOf<Name> } = {
+  'call.completed': (event) => parseWith(eventSchemas['call.completed'], event),
+  'call.missed': (event) => parseWith(eventSchemas['call.missed'], event),
+  'agent.state': (event) => parseWith(eventSchemas['agent.state'], event),
+}
+
+function parseWith<Schema extends z.ZodType>(schema: Schema, event: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(event)
+  if (parsed.success) return parsed.data
+  const otherVersion = parsed.error.issues.some((issue) => issue.path.length === 1 && issue.path[0] === 'version')
+  throw new PoisonedEvent(otherVersion ? 'UNKNOWN_VERSION' : 'WRONG_SCHEMA')
+}
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw new PoisonedEvent('NOT_JSON')
+  }
 }
