@@ -1,0 +1,90 @@
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import type { Configuration, PlatformObjects } from '../../configuration/configuration.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { AgentRecord, Agents } from '../../sessions/agents.ts'
+import type { PlatformEndpoint } from './endpoint.ts'
+import { platformFaultOf } from './fault.ts'
+
+export type PlatformAgentsOptions = { readonly endpoint: PlatformEndpoint; readonly configuration: Configuration; readonly log: Log }
+
+type AgentNames = PlatformObjects['agent']
+
+/** Our name of each field that is read -> the workspace's. */
+function wantedFields({ fields }: AgentNames): readonly (readonly [ours: string, theirs: string])[] {
+  const { name, providerAgentId, providerAgentPassword, sipExtension, sipPassword, campaignName } = fields
+  return Object.entries({ name, providerAgentId, providerAgentPassword, sipExtension, sipPassword, campaignName })
+}
+
+/** How long a field that a workspace lacks is not asked for again. */
+const lackingForMs = 300_000
+
+/** Agent records by the names that the workspace's `platform` configuration gives; fields that a workspace lacks are left out. */
+export function createPlatformAgents({ endpoint, configuration, log }: PlatformAgentsOptions): Agents {
+  const lacking = new LRUCache<string, ReadonlySet<string>>({ max: 1_000, ttl: lackingForMs })
+
+  const read = async (names: AgentNames, memberId: string, asked: Asked): Promise<AgentRecord | null> => {
+    const missing = lacking.get(asked.workspaceId) ?? new Set<string>()
+    try {
+      const document = documentOf(names, memberId, missing)
+      return await endpoint.request({ endpoint: 'records', document, accessToken: asked.accessToken, answer: answerShape })
+    } catch (error) {
+      const fault = platformFaultOf(error)
+      if (fault?.facts.subCode === 'PERMISSION_DENIED') return warn(asked, 'may not be read with this role')
+      if (fault?.facts.kind !== 'UNKNOWN_FIELD') throw error
+      const field = unknownOptionalField(names, fault.words())
+      if (field === null || missing.has(field)) return warn(asked, 'are not there, or have no relation to members')
+      lacking.set(asked.workspaceId, new Set([...missing, field]))
+      return read(names, memberId, asked)
+    }
+  }
+  const warn = ({ workspaceId }: Asked, what: string): null => {
+    log.warn({ workspaceId }, `agent records ${what}; nobody here counts as an agent`)
+    return null
+  }
+
+  return {
+    async ofMember({ workspaceId, memberId }, accessToken) {
+      const { objects } = await configuration.read(workspaceId, 'platform')
+      return read(objects.agent, memberId, { workspaceId, accessToken })
+    },
+  }
+}
+
+type Asked = { readonly workspaceId: string; readonly accessToken: string }
+
+/** Literal values: the type of an id differs between versions. */
+function documentOf(names: AgentNames, memberId: string, missing: ReadonlySet<string>): string {
+  const present = wantedFields(names).filter(([, theirs]) => !missing.has(theirs))
+  const fields = present.map(([ours, theirs]) => `${ours}: ${theirs}`)
+  const filter = `{ ${names.fields.workspaceMember}Id: { eq: ${JSON.stringify(memberId)} } }`
+  return `query AgentOfMember {
+  agents: ${names.plural}(filter: ${filter}, orderBy: [{ createdAt: AscNullsFirst }], first: 1) { edges { node { id ${fields.join(' ')} } } }
+}`
+}
+
+/** The field that validation complained of, where the record can be read without it. */
+function unknownOptionalField(names: AgentNames, words: string): string | null {
+  const field = /^Cannot query field "(\w+)"/.exec(words)?.[1]
+  return wantedFields(names).find(([, theirs]) => theirs === field)?.[1] ?? null
+}
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value?.trim() || null)
+const nodeSchema = z
+  .object({
+    id: z.string(),
+    name: text,
+    providerAgentId: text,
+    providerAgentPassword: text,
+    sipExtension: text,
+    sipPassword: text,
+    campaignName: text,
+  })
+  .transform((node): AgentRecord => ({ ...node, name: node.name ?? 'Agent' }))
+
+const answerShape = z
+  .object({ agents: z.object({ edges: z.array(z.object({ node: nodeSchema })) }).nullable() })
+  .transform(({ agents }) => agents?.edges[0]?.node ?? null)

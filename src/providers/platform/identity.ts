@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import type { Identity, IssuedTokens, Profile } from '../../auth/ports.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { PlatformEndpoint } from './endpoint.ts'
+import { platformFaultOf } from './fault.ts'
+
+export type PlatformIdentityOptions = {
+  readonly endpoint: PlatformEndpoint
+  /** The full address of a workspace's frontend: it names the workspace, by subdomain. */
+  readonly originOf: (workspace: string) => string
+}
+
+/** Accounts and tokens on the platform's metadata endpoint (Twenty 1.3 to 2.21); no mutation here carries an access token. */
+export function createPlatformIdentity({ endpoint, originOf }: PlatformIdentityOptions): Identity {
+  const issueTokens = createTokenIssuer(endpoint)
+  return {
+    async logIn({ email, password, workspace }) {
+      const variables = { email, password, origin: originOf(workspace) }
+      const request = { endpoint: 'metadata', document: logInDocument, variables, accessToken: null, answer: loginAnswer } as const
+      const { login } = await endpoint.request(request).catch((error: unknown) => {
+        throw logInFault(error)
+      })
+      return login.loginToken.token
+    },
+    exchange: ({ loginToken, workspace }) => issueTokens('exchange', { loginToken, origin: originOf(workspace) }),
+    renew: (refreshToken) => issueTokens('renew', { appToken: refreshToken }),
+    async profile(accessToken) {
+      const request = { endpoint: 'metadata', document: profileDocument, accessToken, answer: profileAnswer } as const
+      const { currentUser } = await endpoint.request(request).catch((error: unknown) => {
+        throw notAPersonsToken(error)
+      })
+      return profileOf(currentUser)
+    },
+  }
+}
+
+const tokenSchema = z.object({ token: z.string(), expiresAt: z.coerce.date().transform((moment) => moment.toISOString()) })
+const loginAnswer = z.object({ login: z.object({ loginToken: tokenSchema }) })
+const tokensAnswer = z
+  .object({ issued: z.object({ tokens: z.object({ access: tokenSchema, refreshToken: tokenSchema }) }) })
+  .transform(({ issued: { tokens } }): IssuedTokens => ({ accessToken: tokens.access, refreshToken: tokens.refreshToken }))
+
+const logInDocument = `mutation LogIn($email: String!, $password: String!, $origin: String!) {
+  login: getLoginTokenFromCredentials(email: $email, password: $password, origin: $origin) { loginToken { token expiresAt } }
+}`
+
+const issuers = {
+  exchange: (accessField: string) => `mutation Exchange($loginToken: String!, $origin: String!) {
+    issued: getAuthTokensFromLoginToken(loginToken: $loginToken, origin: $origin) { ${tokensOf(accessField)} }
+  }`,
+  renew: (accessField: string) => `mutation Renew($appToken: String!) {
+    issued: renewToken(appToken: $appToken) { ${tokensOf(accessField)} }
+  }`,
+}
+
+function tokensOf(accessField: string): string {
+  return `tokens { access: ${accessField} { token expiresAt } refreshToken { token expiresAt } }`
+}
+
+/** Newer versions call the access token `accessOrWorkspaceAgnosticToken`, older ones `accessToken`; what works is remembered. */
+function createTokenIssuer(endpoint: PlatformEndpoint) {
+  let accessField = 'accessOrWorkspaceAgnosticToken'
+  const ask = (issuer: keyof typeof issuers, variables: Record<string, string>): Promise<IssuedTokens> =>
+    endpoint.request({ endpoint: 'metadata', document: issuers[issuer](accessField), variables, accessToken: null, answer: tokensAnswer })
+
+  return async (issuer: keyof typeof issuers, variables: Record<string, string>): Promise<IssuedTokens> => {
+    try {
+      return await ask(issuer, variables).catch((error: unknown) => {
+        // Refused before anything was done: the document did not pass validation.
+        if (platformFaultOf(error)?.facts.kind !== 'UNKNOWN_FIELD' || accessField === 'accessToken') throw error
+        accessField = 'accessToken'
+        return ask(issuer, variables)
+      })
+    } catch (error) {
+      throw tokenFault(error)
+    }
+  }
+}
+
+function logInFault(error: unknown): unknown {
+  const facts = platformFaultOf(error)?.facts
+  if (!facts || facts.kind !== 'OTHER') return error
+  if (facts.subCode === 'WORKSPACE_NOT_FOUND') return unknownWorkspace(error)
+  if (facts.subCode === 'EMAIL_NOT_VERIFIED') {
+    return new AppError('PLATFORM_REFUSED', {
+      detail: 'The e-mail address is not verified yet: open the link that was mailed',
+      cause: error,
+    })
+  }
+  if (facts.code === 'INTERNAL_SERVER_ERROR') return error
+  return new AppError('SIGN_IN_REFUSED', { cause: error })
+}
+
+function tokenFault(error: unknown): unknown {
+  const facts = platformFaultOf(error)?.facts
+  if (!facts || facts.kind !== 'OTHER') return error
+  if (facts.subCode === 'WORKSPACE_NOT_FOUND') return unknownWorkspace(error)
+  if (facts.subCode?.startsWith('TWO_FACTOR_AUTHENTICATION')) {
+    return new AppError('PLATFORM_REFUSED', {
+      detail: "This account needs a second factor: sign in on the platform's own page",
+      cause: error,
+    })
+  }
+  if (facts.code === 'INTERNAL_SERVER_ERROR') return error
+  return new AppError('TOKEN_REFUSED', { cause: error })
+}
+
+function unknownWorkspace(cause: unknown): AppError {
+  return new AppError('WORKSPACE_NOT_SERVED', { detail: 'The platform knows no such workspace', cause })
+}
+
+/** An API key, and no token at all, are "Forbidden resource" where a user is needed. */
+function notAPersonsToken(error: unknown): unknown {
+  const isRefusal = error instanceof AppError && error.reason === 'PLATFORM_REFUSED'
+  return isRefusal ? new AppError('TOKEN_REFUSED', { detail: 'An access token of a person is needed', cause: error }) : error
+}
+
+const profileDocument = `query Profile {
+  currentUser {
+    id email firstName lastName
+    workspaceMember { id name { firstName lastName } roles { id label } }
+    currentWorkspace { id subdomain }
+  }
+}`
+
+const nameSchema = z.string().nullish()
+const userSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: nameSchema,
+  lastName: nameSchema,
+  workspaceMember: z
+    .object({
+      id: z.string(),
+      name: z.object({ firstName: nameSchema, lastName: nameSchema }).nullish(),
+      roles: z.array(z.object({ label: z.string() })).nullish(),
+    })
+    .nullish(),
+  currentWorkspace: z.object({ id: z.string(), subdomain: z.string() }).nullish(),
+})
+const profileAnswer = z.object({ currentUser: userSchema })
+
+/** The member's own name stands before the user's: it is the one that a workspace can change. */
+function profileOf(user: z.output<typeof userSchema>): Profile {
+  const { workspaceMember: member, currentWorkspace: workspace } = user
+  if (!member || !workspace) throw new AppError('TOKEN_REFUSED', { detail: 'This token belongs to no workspace' })
+  return {
+    userId: user.id,
+    email: user.email,
+    firstName: member.name?.firstName || user.firstName || '',
+    lastName: member.name?.lastName || user.lastName || '',
+    memberId: member.id,
+    workspace: { id: workspace.id, subdomain: workspace.subdomain },
+    roles: (member.roles ?? []).map((role) => role.label),
+  }
+}
