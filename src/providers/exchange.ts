@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream'
+import { type Dispatcher, request } from 'undici'
+import { AppError } from '../kernel/errors.ts'
+
+export type HttpRequest = {
+  /** Who is asked, in words for people: "The telephony provider". */
+  readonly who: string
+  readonly url: string
+  readonly method: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  /** May stand with GET too, which some providers ask for and `fetch` refuses. */
+  readonly body?: string | Uint8Array | AsyncIterable<Uint8Array>
+  /** The deadline, and whatever else ends the request. */
+  readonly signal: AbortSignal
+  readonly maxAnswerBytes?: number
+  /** With longer time limits than the usual ones, for slow providers. */
+  readonly dispatcher?: Dispatcher
+}
+
+export type HttpAnswer = { readonly status: number; readonly retryAfterSeconds: number | null; readonly text: string }
+
+const usualMaxBytes = 8 * 1024 * 1024
+
+/**
+ * One HTTP exchange, never repeated, redirects not followed, the answer read whole. Whatever status comes is an answer; throws
+ * PROVIDER_UNAVAILABLE where none comes, DEADLINE_PASSED where `signal` aborts first, PROVIDER_ANSWER_INVALID where it is too large.
+ */
+export async function exchange(asked: HttpRequest): Promise<HttpAnswer> {
+  const { url, method, headers, body, signal, dispatcher } = asked
+  try {
+    const answer = await request(url, {
+      method,
+      signal,
+      ...(headers ? { headers } : {}),
+      ...(body === undefined ? {} : { body: typeof body === 'string' || body instanceof Uint8Array ? body : Readable.from(body) }),
+      ...(dispatcher ? { dispatcher } : {}),
+    })
+    const text = await readText(answer.body, asked)
+    return { status: answer.statusCode, retryAfterSeconds: secondsOf(answer.headers['retry-after']), text }
+  } catch (error) {
+    throw transportFault(error, asked)
+  }
+}
+
+async function readText(body: AsyncIterable<unknown>, { who, maxAnswerBytes = usualMaxBytes }: HttpRequest): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    if (!(chunk instanceof Uint8Array)) continue
+    bytes += chunk.byteLength
+    if (bytes > maxAnswerBytes) throw new AppError('PROVIDER_ANSWER_INVALID', { detail: `${who} gave an answer that is too large` })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** A failed exchange as this service's error; the cause is for the log. */
+export function transportFault(error: unknown, { who, signal }: Pick<HttpRequest, 'who' | 'signal'>): AppError {
+  if (error instanceof AppError) return error
+  if (signal.aborted) {
+    const reason: unknown = signal.reason
+    return reason instanceof AppError ? reason : new AppError('DEADLINE_PASSED', { detail: `${who} took too long`, cause: reason })
+  }
+  return new AppError('PROVIDER_UNAVAILABLE', { detail: `${who} is not available`, cause: error })
+}
+
+function secondsOf(header: string | string[] | undefined): number | null {
+  const seconds = typeof header === 'string' ? Number(header) : Number.NaN
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : null
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { AppError } from '../../../kernel/errors.ts'
+import { parseExactJson } from '../../exact-json.ts'
+import type { HttpAnswer } from '../../exchange.ts'
+
+/** An answer of the provider, judged by its status word, not by its HTTP status alone. */
+export type Answer = {
+  readonly succeeded: boolean
+  /** The provider's own text: for judging and the log, never for a client. */
+  readonly text: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** What an answer says about the key or the token that it was asked with; null: nothing against it. */
+export type AccessFault = 'TOKEN' | 'ACCOUNT' | null
+
+const successWords = new Set(['success', 'queued', 'queued successfully'])
+const tokenTexts = /^(?:token expired|invalid token|token should not be null)/i
+const accountTexts = /^(?:api ?key should not be|username should not be|invalid user details|invalid username or apikey)/i
+const objectSchema = z.record(z.string(), z.unknown())
+
+export const who = 'The telephony provider'
+
+/** Throws PROVIDER_UNAVAILABLE for its own faults and its rate limit, PROVIDER_ANSWER_INVALID for what is no JSON object. */
+export function judge(answer: HttpAnswer): Answer {
+  if (answer.status === 429) {
+    const retryAfterSeconds = answer.retryAfterSeconds ?? 30
+    throw new AppError('PROVIDER_UNAVAILABLE', { detail: `${who} allows no more requests at the moment`, data: { retryAfterSeconds } })
+  }
+  if (answer.status >= 500)
+    throw new AppError('PROVIDER_UNAVAILABLE', { detail: `${who} is not available`, cause: new Error(`status ${answer.status}`) })
+  const body = objectSchema.safeParse(parseExactJson(answer.text))
+  if (!body.success) throw new AppError('PROVIDER_ANSWER_INVALID', { cause: new Error(`status ${answer.status}, no JSON object`) })
+  const word = textIn(body.data, 'status') || textIn(body.data, 'Status')
+  const succeeded =
+    answer.status < 400 && (word === '' ? 'details' in body.data || 'token' in body.data : successWords.has(word.toLowerCase()))
+  return { succeeded, text: textOf(body.data), body: body.data }
+}
+
+/** Refusals of key and token come with HTTP 401 and with 200. */
+export function accessFault(status: number, { succeeded, text }: Answer): AccessFault {
+  if (succeeded) return null
+  if (tokenTexts.test(text)) return 'TOKEN'
+  if (accountTexts.test(text) || status === 403) return 'ACCOUNT'
+  return status === 401 ? 'TOKEN' : null
+}
+
+/** `message` can itself be a JSON text. */
+export function innerObject(text: string): Readonly<Record<string, unknown>> | null {
+  const inner = objectSchema.safeParse(parseExactJson(text))
+  return inner.success ? inner.data : null
+}
+
+/** The wording stands under any of three names. */
+function textOf(body: Readonly<Record<string, unknown>>): string {
+  return ['message', 'Message', 'details'].map((name) => textIn(body, name)).find((text) => text !== '') ?? ''
+}
+
+export function textIn(body: Readonly<Record<string, unknown>>, name: string): string {
+  const value = body[name]
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+}

@@ -1,0 +1,103 @@
+import { AppError } from '../../../kernel/errors.ts'
+import { exchange } from '../../exchange.ts'
+import { accessFault, type Answer, judge, who } from './answers.ts'
+import type { OzonetelSettings } from './settings.ts'
+import type { Tokens } from './tokens.ts'
+
+/** Fields of a request; undefined ones are left out. */
+export type Fields = Readonly<Record<string, string | undefined>>
+
+/** One request to the account, judged. A refusal other than of the access is an answer; what it means is up to the caller. */
+export interface OzonetelClient {
+  /** To `/ca_apis/...` and `/ca_reports/...`; GET too carries its fields as a JSON body. */
+  api(request: { method: 'GET' | 'POST'; path: string; fields: Fields; signal: AbortSignal }): Promise<Answer>
+  /** Agent sign-in and sign-out: the agent by HTTP Basic, the account in a form. */
+  agentForm(request: { path: string; agentId: string; password: string; fields: Fields; signal: AbortSignal }): Promise<Answer>
+  /** The older GET interface, with the account in the query. */
+  query(request: { path: string; fields: Fields; signal: AbortSignal }): Promise<Answer>
+}
+
+export function createClient(settings: OzonetelSettings, tokens: Tokens): OzonetelClient {
+  const account = { userName: settings.account, apiKey: settings.apiKey }
+
+  const send = async (
+    request: Parameters<OzonetelClient['api']>[0],
+    access: Record<string, string>,
+  ): Promise<{ status: number; answer: Answer }> => {
+    const { method, path, fields, signal } = request
+    const received = await exchange({
+      who,
+      url: settings.apiUrl + path,
+      method,
+      headers: { 'content-type': 'application/json', ...access },
+      body: JSON.stringify({ userName: settings.account, ...fields }),
+      signal,
+    })
+    return { status: received.status, answer: judge(received) }
+  }
+
+  const withKey: OzonetelClient['api'] = async (request) => {
+    const { status, answer } = await send(request, { apiKey: settings.apiKey })
+    if (accessFault(status, answer) !== null) throw accountRefused(answer)
+    return answer
+  }
+
+  /** A refused token is dropped, and the request repeated once: it was refused before it could have any effect. */
+  const withToken: OzonetelClient['api'] = async (request) => {
+    const token = await tokens.current(request.signal)
+    const first = await send(request, { authorization: `Bearer ${token}` })
+    const fault = accessFault(first.status, first.answer)
+    if (fault === null) return first.answer
+    if (fault === 'ACCOUNT') throw accountRefused(first.answer)
+    await tokens.drop(token)
+    const renewed = await tokens.current(request.signal)
+    const second = await send(request, { authorization: `Bearer ${renewed}` })
+    if (accessFault(second.status, second.answer) === null) return second.answer
+    await tokens.drop(renewed)
+    throw accountRefused(second.answer)
+  }
+
+  return {
+    api: settings.authentication === 'TOKEN' ? withToken : withKey,
+    async agentForm({ path, agentId, password, fields, signal }) {
+      const received = await exchange({
+        who,
+        url: settings.apiUrl + path,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          authorization: `Basic ${Buffer.from(`${agentId}:${password}`).toString('base64')}`,
+        },
+        body: encoded({ ...account, ...fields }),
+        signal,
+      })
+      return accepted(judge(received))
+    },
+    async query({ path, fields, signal }) {
+      const received = await exchange({
+        who,
+        url: `${settings.apiUrl}${path}?${encoded({ ...account, ...fields })}`,
+        method: 'GET',
+        signal,
+      })
+      return accepted(judge(received))
+    },
+  }
+}
+
+/** Here the account's own refusal is known by its wording alone: a 401 can also mean the agent. */
+function accepted(answer: Answer): Answer {
+  if (accessFault(200, answer) !== null) throw accountRefused(answer)
+  return answer
+}
+
+function encoded(fields: Fields): string {
+  return new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))).toString()
+}
+
+function accountRefused(answer: Answer): AppError {
+  return new AppError('PROVIDER_REFUSED', {
+    detail: "The telephony provider refuses the account's name, API key or authentication mode",
+    cause: new Error(answer.text),
+  })
+}

@@ -1,0 +1,42 @@
+import type { TelephonyCapability } from '../../../calls/telephony.ts'
+import type { TelephonyProvider } from '../provider.ts'
+import { agentMethods } from './agents.ts'
+import { callMethods } from './calls.ts'
+import { createClient } from './client.ts'
+import { reportMethods } from './reports.ts'
+import { ozonetelSettings } from './settings.ts'
+import { createTokens } from './tokens.ts'
+import { withinDeadline } from './within.ts'
+
+const capabilities: readonly TelephonyCapability[] = [
+  'AGENT_SIGN_IN',
+  'AGENT_STATE',
+  'DIAL',
+  'HOLD',
+  'MUTE',
+  'CONFERENCE',
+  'HANG_UP',
+  'PAUSE_RECORDING',
+  'DISPOSITION',
+  'MISSED_CALLS',
+  'CALL_RECORDS',
+  'CALLBACKS',
+]
+
+/** Ozonetel CloudAgent. */
+export const ozonetel: TelephonyProvider<typeof ozonetelSettings> = {
+  id: 'ozonetel',
+  title: 'Ozonetel CloudAgent',
+  settings: ozonetelSettings,
+  capabilities,
+  create(settings, { defaultCountry, ...deps }) {
+    const tokens = createTokens(settings, deps)
+    const client = createClient(settings, tokens)
+    return {
+      capabilities: new Set(capabilities),
+      ...agentMethods(client, settings.authentication === 'TOKEN' ? tokens : null, withinDeadline),
+      ...callMethods(client, withinDeadline),
+      ...reportMethods(client, defaultCountry, withinDeadline),
+    }
+  },
+}

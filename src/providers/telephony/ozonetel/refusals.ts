@@ -1,0 +1,50 @@
+import { AppError, invalidInput } from '../../../kernel/errors.ts'
+import type { Answer } from './answers.ts'
+
+type Refusal = { readonly wording: RegExp; readonly error: (cause: Error) => AppError }
+
+/** The provider's documented wordings and what each means here; first match wins. */
+const refusals: readonly Refusal[] = [
+  {
+    wording: /^invalid authentication/i,
+    error: (cause) => new AppError('SIGN_IN_REFUSED', { detail: 'The telephony provider knows no such agent and password', cause }),
+  },
+  { wording: /logged in with the number/i, error: (cause) => wrongState('Another agent is signed in with this phone number', cause) },
+  { wording: /not logged in/i, error: (cause) => wrongState('The agent is not signed in at the telephony provider', cause) },
+  { wording: /is in acw state/i, error: (cause) => wrongState('The agent is still wrapping up a call', cause) },
+  { wording: /is in \w+ state/i, error: (cause) => wrongState('The agent is on a call', cause) },
+  {
+    wording: /agent is not available/i,
+    error: (cause) => wrongState('The agent is not available: signed out, on a call or wrapping up', cause),
+  },
+  { wording: /pausereason/i, error: () => invalidInput('pauseReason', "must be one of the account's pause reasons") },
+  { wording: /campaign/i, error: () => invalidInput('campaignName', 'is no campaign of the account') },
+  { wording: /disposition/i, error: () => invalidInput('disposition', "must be one of the account's dispositions") },
+  { wording: /callbacktime/i, error: () => invalidInput('callBackAt', 'is not accepted by the provider') },
+  { wording: /conference ?number/i, error: () => invalidInput('phoneNumber', 'is not accepted by the provider') },
+  {
+    wording: /call not found|invalid ucid/i,
+    error: (cause) => new AppError('NOT_FOUND', { detail: 'The telephony provider knows no such call now', cause }),
+  },
+  {
+    wording: /invalid agent/i,
+    error: (cause) => new AppError('NOT_FOUND', { detail: 'The telephony provider knows no such agent', cause }),
+  },
+  {
+    wording: /^invalid (?:date format|did)|same day|last 15 days/i,
+    error: () => invalidInput('range', "must lie in one of the provider's last 15 days"),
+  },
+]
+
+/** A refusal in our words; the provider's own stay in the cause, for the log. */
+export function refusalOf(answer: Answer): AppError {
+  const cause = new Error(answer.text)
+  const known = refusals.find(({ wording }) => wording.test(answer.text))
+  return (
+    known?.error(cause) ?? new AppError('PROVIDER_REFUSED', { detail: 'The telephony provider refused without a reason known here', cause })
+  )
+}
+
+function wrongState(detail: string, cause: Error): AppError {
+  return new AppError('WRONG_STATE', { detail, cause })
+}

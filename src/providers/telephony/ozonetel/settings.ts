@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).transform((url) => url.replace(/\/+$/, ''))
+const text = z.string().trim().min(1).max(200)
+
+/** Ozonetel CloudAgent: API and event subscription are two hosts, different in India and elsewhere. */
+export const ozonetelSettings = z.strictObject({
+  apiUrl: address
+    .default('https://in1-ccaas-api.ozonetel.com')
+    .meta({ destination: true })
+    .describe('Address of the API; outside India https://api.ccaas.ozonetel.com'),
+  eventsUrl: address
+    .default('https://subscription.ozonetel.com')
+    .meta({ destination: true })
+    .describe('Address of the event subscription; outside India https://subscription.ccaas.ozonetel.com'),
+  account: text.meta({ destination: true }).describe("The account's user name"),
+  apiKey: text.meta({ secret: true }).describe("The account's API key"),
+  authentication: z.enum(['API_KEY', 'TOKEN']).default('TOKEN').describe("How the account's administrator has set up access to the API"),
+})
+export type OzonetelSettings = z.output<typeof ozonetelSettings>

@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+import type { Telephony, TelephonyCapability } from '../../calls/telephony.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { CountryCode } from '../../kernel/phone.ts'
+import type { Store } from '../../kernel/store.ts'
+
+/** What every telephony adapter may use. */
+export type TelephonyDeps = {
+  /** Shared by all instances: holds what one account may have only one of. */
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  /** Of numbers that the provider writes without a country code. */
+  readonly defaultCountry: CountryCode
+}
+
+/** A telephony provider: data about it, and how to speak to one of its accounts. */
+export type TelephonyProvider<Settings extends z.ZodObject = z.ZodObject> = {
+  readonly id: string
+  readonly title: string
+  /** Secrets are marked `.meta({ secret: true })`, what decides where they are sent `.meta({ destination: true })`. */
+  readonly settings: Settings
+  readonly capabilities: readonly TelephonyCapability[]
+  /** Costs next to nothing: made anew for each use, so that a changed configuration counts at once. */
+  readonly create: (settings: z.output<Settings>, deps: TelephonyDeps) => Telephony
+}
