@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
-import { exchange } from '../../exchange.ts'
+import { exchange } from '../../../kernel/exchange.ts'
 import { accessFault, type Answer, judge, who } from './answers.ts'
 import type { OzonetelSettings } from './settings.ts'
 import type { Tokens } from './tokens.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Dispatcher, request } from 'undici'
-import { AppError } from '../kernel/errors.ts'
+import { AppError } from './errors.ts'
 
 export type HttpRequest = {
   /** Who is asked, in words for people: "The telephony provider". */
