@@ -1,0 +1,147 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { findUnguardedFields } from './check/access.ts'
+import { findHouseFaults } from './check/house-rules.ts'
+import { checkWalls } from './check/walls.ts'
+import { createTempDir } from './harness/temp-dir.ts'
+
+/** Imports that the design forbids: from, to (a file or a package), and the rule that must catch it. */
+const forbidden = [
+  ['src/kernel/clock.ts', 'src/calls/dial.ts', 'kernel-knows-nobody'],
+  ['src/calls/dial.ts', 'src/server/http.ts', 'features-know-no-doors-or-vendors'],
+  ['src/calls/dial.ts', 'src/server/graphql/generated.ts', 'features-know-no-doors-or-vendors'],
+  ['src/calls/dial.ts', 'src/providers/store/redis.ts', 'features-know-no-doors-or-vendors'],
+  ['src/calls/resolvers.ts', 'src/server/http.ts', 'resolvers-know-types-only'],
+  ['src/calls/resolvers.ts', 'src/providers/store/redis.ts', 'resolvers-know-types-only'],
+  ['src/insights/summarise.ts', 'src/calls/resolvers.ts', 'resolvers-belong-to-the-doors'],
+  ['src/providers/store/redis.ts', 'src/server/http.ts', 'providers-know-ports-only'],
+  ['src/providers/store/redis.ts', 'src/sandbox/stand-in.ts', 'providers-know-ports-only'],
+  ['src/providers/store/redis.ts', 'src/providers/broker/kafka.ts', 'no-vendor-knows-another'],
+  ['src/providers/telephony/ozonetel/client.ts', 'src/providers/telephony/other/client.ts', 'no-vendor-knows-its-neighbour'],
+  ['src/server/http.ts', 'src/providers/store/redis.ts', 'doors-know-no-vendors'],
+  ['src/server/http.ts', 'src/settings.ts', 'only-app-wires'],
+  ['src/calls/dial.ts', 'src/app.ts', 'only-app-wires'],
+  ['src/main.ts', 'src/calls/dial.ts', 'main-only-starts'],
+  ['src/sandbox/stand-in.ts', 'src/providers/store/redis.ts', 'sandbox-is-a-world-outside'],
+  ['src/app.ts', 'src/sandbox/stand-in.ts', 'sandbox-for-main-and-tests'],
+  ['src/calls/dial.ts', 'ioredis', 'vendors-packages-stay-with-providers'],
+  ['src/server/http.ts', 'kafkajs', 'vendors-packages-stay-with-providers'],
+  ['src/kernel/clock.ts', 'tests/builder.ts', 'src-knows-no-tests'],
+  ['src/kernel/clock.ts', 'fast-check', 'production-needs-no-development-package'],
+  ['src/kernel/clock.ts', 'src/kernel/not-there.ts', 'production-needs-no-development-package'],
+] as const
+
+const allowed = [
+  ['src/main.ts', 'src/app.ts'],
+  ['src/main.ts', 'src/sandbox/stand-in.ts'],
+  ['src/app.ts', 'src/providers/store/redis.ts'],
+  ['src/app.ts', 'src/server/http.ts'],
+  ['src/calls/resolvers.ts', 'src/server/graphql/generated.ts'],
+  ['src/calls/dial.ts', 'src/insights/port.ts'],
+  ['src/server/http.ts', 'src/calls/resolvers.ts'],
+  ['src/providers/store/redis.ts', 'src/providers/redis/connection.ts'],
+  ['src/providers/store/redis.ts', 'src/calls/port.ts'],
+  ['src/providers/store/redis.ts', 'ioredis'],
+  ['src/providers/telephony/registry.ts', 'src/providers/telephony/ozonetel/client.ts'],
+  ['src/providers/telephony/ozonetel/client.ts', 'src/providers/exchange.ts'],
+] as const
+
+const importForms = {
+  value: (target: string) => `import { x } from '${target}'\nexport const y = x\n`,
+  type: (target: string) => `import type { x } from '${target}'\nexport type Y = x\n`,
+  dynamic: (target: string) => `export const y = async () => {\n  await using z = await import('${target}')\n  return z\n}\n`,
+  again: (target: string) => `export { x } from '${target}'\n`,
+}
+
+describe('import rules', () => {
+  test.each(forbidden)('%s must not import %s', async (from, to, rule) => {
+    for (const [form, text] of Object.entries(importForms)) {
+      const { faults } = await checkSources({ [from]: text(specifier(from, to)) }, to)
+      expect(
+        faults.map((fault) => fault.split(':')[0]),
+        form,
+      ).toContain(rule)
+    }
+  })
+
+  test('everything else may be imported', async () => {
+    for (const [from, to] of allowed) {
+      const { faults, modules } = await checkSources({ [from]: importForms.value(specifier(from, to)) }, to)
+      expect(faults, `${from} imports ${to}`).toEqual([])
+      expect(modules).toBe(to.startsWith('src/') ? 2 : 1)
+    }
+  })
+
+  test('a circle is found', async () => {
+    const { faults } = await checkSources({
+      'src/calls/a.ts': `import { b } from './b.ts'\nexport const a = () => b\n`,
+      'src/calls/b.ts': `import { a } from './a.ts'\nexport const b = () => a\n`,
+    })
+    expect(faults).toContainEqual(expect.stringMatching(/^no-cycles: src\/calls\/a\.ts/))
+  })
+
+  test('no sources at all is a fault, not a pass', async () => {
+    const { faults } = await checkSources({ 'tests/only.ts': 'export {}\n', 'src/readme.md': '' })
+    expect(faults).toContainEqual(expect.stringContaining('not-seen'))
+  })
+})
+
+describe('access of root fields', () => {
+  test('each needs @auth or @public, and not both', () => {
+    const sdl = `
+      directive @auth(role: String) on FIELD_DEFINITION
+      directive @public on FIELD_DEFINITION
+      type Query { bare: Int, open: Int @public }
+      extend type Query { guarded: Int @auth(role: "MANAGER"), both: Int @auth @public }
+      extend type Mutation { late: Int @deprecated }
+      type Subscription { heard: Int }
+      type Call { id: ID }`
+    expect(findUnguardedFields(sdl)).toEqual(['Query.bare', 'Query.both', 'Mutation.late', 'Subscription.heard'])
+  })
+})
+
+describe('house rules', () => {
+  test.each([
+    ['src/calls/call-utils.ts', ''],
+    ['src/calls/helpers.ts', ''],
+    ['src/calls/call.service.ts', ''],
+    ['src/calls/index.ts', "export * from './dial.ts'"],
+    ['src/calls/dial.ts', 'const at = Date.now()'],
+    ['src/providers/store/x.ts', 'const at = new Date().toISOString()'],
+    ['src/calls/dial.ts', "const key = process.env['KEY']"],
+  ])('%s: %s', (path, source) => {
+    expect(findHouseFaults({ [path]: source })).toHaveLength(1)
+  })
+
+  test('leave the rest alone', () => {
+    const sources = {
+      'src/kernel/clock.ts': 'Date.now()',
+      'src/settings.ts': 'process.env',
+      'src/calls/dial.ts': 'new Date(epochMs)',
+      'src/calls/serviceable.ts': '',
+      'tests/harness/x.ts': 'Date.now(); process.env',
+    }
+    expect(findHouseFaults(sources)).toEqual([])
+  })
+})
+
+function specifier(from: string, to: string): string {
+  return to.includes('/') ? `./${relative(dirname(from), to)}` : to
+}
+
+/** Checks a small tree of its own: the given sources, and the file that they import where there is to be one. */
+async function checkSources(sources: Readonly<Record<string, string>>, target?: string) {
+  await using directory = await createTempDir()
+  const imported = target?.includes('/') && !target.includes('not-there') ? { [target]: 'export const x = 1\n' } : {}
+  for (const [path, source] of Object.entries({ ...imported, ...sources })) {
+    await mkdir(dirname(join(directory.path, path)), { recursive: true })
+    await writeFile(join(directory.path, path), source)
+  }
+  await symlink(resolve('node_modules'), join(directory.path, 'node_modules'))
+  await writeFile(
+    join(directory.path, 'package.json'),
+    JSON.stringify({ type: 'module', dependencies: { ioredis: '*', kafkajs: '*' }, devDependencies: { 'fast-check': '*' } }),
+  )
+  return checkWalls(directory.path)
+}

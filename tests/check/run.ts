@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+/** Everything that is checked beside the tests. Each step is a command that fails on a fault. */
+type Step = { readonly name: string; readonly command: readonly [string, ...string[]] }
+
+const steps: readonly Step[] = [
+  { name: 'unused code (knip)', command: ['knip'] },
+  { name: 'lint (oxlint, type-aware)', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'types (tsc)', command: ['tsc'] },
+  { name: 'generated code (graphql-codegen)', command: ['graphql-codegen', '--config', 'codegen.yml', '--check'] },
+  { name: 'import rules (dependency-cruiser)', command: ['node', 'tests/check/walls.ts'] },
+  { name: 'access of root fields', command: ['node', 'tests/check/access.ts'] },
+  { name: 'house rules', command: ['node', 'tests/check/house-rules.ts'] },
+  { name: 'format (oxfmt)', command: ['oxfmt', '--check'] },
+]
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+type Verdict = { readonly passed: boolean }
+
+async function runStep({ name, command: [program, ...parameters] }: Step): Promise<Verdict> {
+  const startedAt = performance.now()
+  const path = `${join(root, 'node_modules', '.bin')}${delimiter}${process.env['PATH'] ?? ''}`
+  const environment = { ...process.env, PATH: path, NO_COLOR: '1' }
+  const child = spawn(program, parameters, {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  })
+  const [output, faults, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve)),
+  ])
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
+  console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name}, ${seconds} s`)
+  if (code !== 0) console.log(`${output}${faults}`.trim().replaceAll(/^/gm, '     '))
+  return { passed: code === 0 }
+}
+
+/** Runs the steps, as many at a time as there are processors, the longest first. */
+async function runAll(): Promise<readonly Verdict[]> {
+  const waiting = [...steps]
+  const verdicts: Verdict[] = []
+  const work = async (): Promise<void> => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) verdicts.push(await runStep(step))
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  return verdicts
+}
+
+const startedAt = performance.now()
+const verdicts = await runAll()
+const passed = verdicts.filter((verdict) => verdict.passed).length
+console.log(`check: ${passed} passed, ${verdicts.length - passed} failed, ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
+process.exitCode = passed === steps.length ? 0 : 1
