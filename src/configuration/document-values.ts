@@ -10,6 +10,12 @@ export function isDocument(value: unknown): value is DocumentValues {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The fields of a value that is known to have some. */
+export function documentOf(value: unknown): DocumentValues {
+  if (!isDocument(value)) throw new TypeError('a section is an object')
+  return value
+}
+
 /** The value at a path; undefined where the way there is missing. */
 export function valueAt(values: unknown, path: FieldPath): unknown {
   return path.reduce<unknown>((part, key) => (isDocument(part) && Object.hasOwn(part, key) ? part[key] : undefined), values)

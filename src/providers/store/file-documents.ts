@@ -28,16 +28,20 @@ export async function createFileDocuments({ dataDir, log }: { readonly dataDir: 
   const watchers = new Set<Disposable>()
 
   return {
-    read: (name) => attempt(() => readIfPresent(fileOf(name))),
-    replace: (name, { expected, text }) =>
-      inTurn(name, () =>
-        attempt(async () => {
-          if ((await readIfPresent(fileOf(name))) !== expected) return false
-          await writeDurably(fileOf(name), text)
-          return true
-        }),
-      ),
-    locate: fileOf,
+    async read(name) {
+      const file = fileOf(name)
+      return await attempt(() => readIfPresent(file))
+    },
+    async replace(name, { expected, text }) {
+      const file = fileOf(name)
+      const step = async (): Promise<boolean> => {
+        if ((await readIfPresent(file)) !== expected) return false
+        await writeDurably(file, text)
+        return true
+      }
+      return await inTurn(name, () => attempt(step))
+    },
+    locate: (name) => `configuration/${name}${suffix} in the data directory`,
     watch(listener) {
       const onFile = (path: string): void => {
         if (path.endsWith(suffix)) listener(path.slice(0, -suffix.length).split(sep).join('/'))

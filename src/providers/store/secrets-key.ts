@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { DocumentStore } from '../../kernel/document-store.ts'
+import type { Log } from '../../kernel/log.ts'
+import { createSecretBox, deriveKey } from '../../kernel/secrets.ts'
+import { type KeyFile, createKeyFile } from './key-file.ts'
+
+export type SecretsKeyOptions = {
+  readonly documents: DocumentStore
+  /** SECRETS_KEY: 32 bytes in base64; null: the key file in the data directory, made where there is none. */
+  readonly secretsKey: string | null
+  readonly dataDir: string
+  readonly log: Log
+}
+
+/**
+ * The operator's key wraps a data key, and only that one seals secrets. So another operator's key means one small document written
+ * anew, while all that is sealed, and every instance that runs, goes on as it is. More than one entry: the key is just being changed.
+ */
+const keyringSchema = z.strictObject({ wrapped: z.array(z.string()).min(1) })
+const keyringName = 'keyring'
+const place = 'keyring'
+
+/** The 32 bytes from which the key of each purpose is derived. Throws, saying what to do, where the operator's key is another. */
+export async function openSecretsKey({ documents, secretsKey, dataDir, log }: SecretsKeyOptions): Promise<Uint8Array> {
+  const keyFile = createKeyFile(dataDir, log)
+  const text = await documents.read(keyringName)
+  if (text !== null) return unwrap({ text, key: await givenKey(secretsKey, keyFile), secretsKey, keyFile })
+  const dataKey = randomBytes(32)
+  const wrapping = (await givenKey(secretsKey, keyFile)) ?? (await makeKeyFile(keyFile, log))
+  const made = await documents.replace(keyringName, { expected: null, text: printKeyring([wrap(dataKey, wrapping)]) })
+  return made ? dataKey : await openSecretsKey({ documents, secretsKey, dataDir, log })
+}
+
+/**
+ * Changes the operator's key, to `newSecretsKey` or (null) to a key file made anew, and answers where it lies now. May be killed at any
+ * point and run again. Needs the present key.
+ */
+export async function rotateSecretsKey(options: SecretsKeyOptions & { readonly newSecretsKey: string | null }): Promise<string> {
+  const { documents, dataDir, log, newSecretsKey } = options
+  const keyFile = createKeyFile(dataDir, log)
+  const dataKey = await openSecretsKey(options)
+  const before = await documents.read(keyringName)
+  const newKey = newSecretsKey === null ? randomBytes(32) : Buffer.from(newSecretsKey, 'base64')
+  const after = wrap(dataKey, newKey)
+  if (newSecretsKey === null) {
+    const both = printKeyring([...readKeyring(before ?? ''), after])
+    await replaceKeyring(documents, before, both)
+    await keyFile.write(newKey)
+    await replaceKeyring(documents, both, printKeyring([after]))
+    return keyFile.path
+  }
+  await replaceKeyring(documents, before, printKeyring([after]))
+  return 'SECRETS_KEY'
+}
+
+async function replaceKeyring(documents: DocumentStore, expected: string | null, text: string): Promise<void> {
+  if (!(await documents.replace(keyringName, { expected, text }))) throw new Error('Somebody else is changing the secrets key: try again')
+}
+
+async function givenKey(secretsKey: string | null, keyFile: KeyFile): Promise<Uint8Array | null> {
+  return secretsKey === null ? await keyFile.read() : Buffer.from(secretsKey, 'base64')
+}
+
+async function makeKeyFile(keyFile: KeyFile, log: Log): Promise<Uint8Array> {
+  const key = randomBytes(32)
+  await keyFile.write(key)
+  log.warn({ file: keyFile.path }, 'made a secrets key: keep a copy elsewhere, without it stored secrets are lost (or set SECRETS_KEY)')
+  return key
+}
+
+type Wrapped = { readonly text: string; readonly key: Uint8Array | null; readonly secretsKey: string | null; readonly keyFile: KeyFile }
+
+function unwrap({ text, key, secretsKey, keyFile }: Wrapped): Uint8Array {
+  if (key === null) {
+    throw new Error(`The secrets key is missing: bring ${keyFile.path} back from a copy, or set SECRETS_KEY where that was used.`)
+  }
+  const box = createSecretBox(deriveKey(key, place))
+  for (const wrapped of readKeyring(text)) {
+    try {
+      return Buffer.from(box.open(wrapped, place), 'base64')
+    } catch {
+      continue
+    }
+  }
+  const source = secretsKey === null ? `The key in ${keyFile.path}` : 'SECRETS_KEY'
+  throw new Error(`${source} is not the key with which the stored secrets are sealed. Set the former one, or change it by rotation alone.`)
+}
+
+function readKeyring(text: string): readonly string[] {
+  return keyringSchema.parse(JSON.parse(text)).wrapped
+}
+
+function printKeyring(wrapped: readonly string[]): string {
+  return `${JSON.stringify({ wrapped })}\n`
+}
+
+function wrap(dataKey: Uint8Array, wrapping: Uint8Array): string {
+  return createSecretBox(deriveKey(wrapping, place)).seal(Buffer.from(dataKey).toString('base64'), place)
+}
