@@ -16,17 +16,17 @@ export interface LanguageModel {
    * request), NOT_CONFIGURED (it refuses the key, or does not know the model), DEADLINE_PASSED (`deadlineMs`, by default 30 s, for all
    * tries together, or `signal` aborted).
    */
-  structured<Schema extends z.ZodType>(request: StructuredRequest<Schema>): Promise<StructuredAnswer<z.output<Schema>>>
+  structured<Value>(request: StructuredRequest<Value>): Promise<StructuredAnswer<Value>>
 }
 
-export type StructuredRequest<Schema extends z.ZodType> = {
+export type StructuredRequest<Value> = {
   /** What the model is and what it has to do; ours alone. */
   readonly instructions: string
   /** What is asked, in our words. */
   readonly prompt: string
   /** Texts from outside by name, for example `transcript`. */
   readonly data?: Readonly<Record<string, string>>
-  readonly schema: Schema
+  readonly schema: z.ZodType<Value>
   readonly deadlineMs?: number
   readonly signal?: AbortSignal
 }
@@ -39,5 +39,13 @@ export type StructuredAnswer<Value> = {
   readonly tokens: { readonly input: number; readonly output: number }
 }
 
-/** Which model answers: `provider` is a registered one, `model` its name there. */
-export type ModelChoice = { readonly provider: string; readonly model: string; readonly temperature: number }
+/** Which model answers and how: the workspace's AI configuration. */
+export type ModelChoice = {
+  /** The id of a registered provider. */
+  readonly provider: string
+  /** Its name there; null: none chosen. */
+  readonly model: string | null
+  readonly temperature: number
+  /** Added to the instructions of every prompt. */
+  readonly systemPromptAddendum: string
+}

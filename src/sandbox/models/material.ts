@@ -13,9 +13,11 @@ const idleWords = new Set(
   ),
 )
 
-/** Text between tags such as `<transcript>`, or in fences; the whole text where there is none. */
+/** Text between tags such as `<transcript>`, or in fences, but not a failed answer that is shown again; the whole text where there is none. */
 export function dataOf(prompt: string): string {
-  const tagged = [...prompt.matchAll(/<([a-zA-Z][\w-]*)(?:\s[^>]*)?>([\s\S]*?)<\/\1>/g)].map((match) => match[2] ?? '')
+  const tagged = [...prompt.matchAll(/<([a-zA-Z][\w-]*)(\s[^>]*)?>([\s\S]*?)<\/\1>/g)]
+    .filter((match) => !/answer|fault|error/i.test(match[2] ?? ''))
+    .map((match) => match[3] ?? '')
   const fenced = [...prompt.matchAll(/(?:```\w*|""")\n?([\s\S]*?)(?:```|""")/g)].map((match) => match[1] ?? '')
   const found = [...tagged, ...fenced].filter((text) => text.trim() !== '')
   return (found.length > 0 ? found.join('\n') : prompt).trim()

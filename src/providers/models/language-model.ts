@@ -1,0 +1,41 @@
+import type { LanguageModel, ModelChoice } from '../../insights/language-model.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { type ModelEndpoint, type ModelEndpoints, type ModelVendor, modelVendors } from './vendors.ts'
+
+const usualDeadlineMs = 30_000
+
+/**
+ * The model that a workspace has chosen, from the AI configuration as it stands now; costs nothing until it is asked. Throws NOT_CONFIGURED
+ * where no model is chosen, or where its key or address is missing in the environment: the detail says what to set.
+ */
+export function createLanguageModel(choice: ModelChoice, endpoints: ModelEndpoints): LanguageModel {
+  const { vendor, endpoint, model } = resolve(choice, endpoints)
+  return {
+    async structured({ instructions, prompt, data = {}, schema, deadlineMs = usualDeadlineMs, signal }) {
+      const deadline = AbortSignal.timeout(deadlineMs)
+      const asked = { vendor, model, signal: signal ? AbortSignal.any([deadline, signal]) : deadline }
+      const [{ fillForm }, sdkModel] = await Promise.all([import('./structured.ts'), vendor.open(endpoint, model)])
+      const parts = { instructions, addendum: choice.systemPromptAddendum, prompt, data }
+      return fillForm({ sdkModel, asked, temperature: choice.temperature, parts, schema })
+    },
+  }
+}
+
+function resolve(choice: ModelChoice, endpoints: ModelEndpoints): { vendor: ModelVendor; endpoint: ModelEndpoint; model: string } {
+  const vendor = modelVendors.find(({ id }) => id === choice.provider)
+  if (!vendor) throw notConfigured(`The model provider "${choice.provider}" is not known here: choose another in the AI configuration`)
+  if (choice.model === null) throw notConfigured('No language model is chosen: set "model" in the AI configuration')
+  const endpoint = vendor.endpoint(endpoints)
+  const missing = Object.entries(vendor.requires).flatMap(([part, setting]) => (partOf(endpoint, part) === null ? [setting] : []))
+  if (missing.length > 0)
+    throw notConfigured(`${vendor.title} cannot be used: set ${missing.join(' and ')} in the environment of the service`)
+  return { vendor, endpoint, model: choice.model }
+}
+
+function partOf(endpoint: ModelEndpoint, part: string): string | null {
+  return part === 'url' ? endpoint.url : endpoint.apiKey
+}
+
+function notConfigured(detail: string): AppError {
+  return new AppError('NOT_CONFIGURED', { detail })
+}

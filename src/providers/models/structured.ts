@@ -1,0 +1,63 @@
+import { generateText, type LanguageModel as SdkModel, type LanguageModelUsage, NoObjectGeneratedError, Output } from 'ai'
+import type { z } from 'zod'
+import { type Asked, modelFault } from './faults.ts'
+import { composePrompt, type PromptParts } from './prompt.ts'
+
+// Warnings of the SDK would go to the console, past the log.
+globalThis.AI_SDK_LOG_WARNINGS = false
+
+export type FormRequest<Value> = {
+  readonly sdkModel: SdkModel
+  readonly asked: Asked
+  readonly temperature: number
+  readonly parts: PromptParts
+  readonly schema: z.ZodType<Value>
+}
+export type FilledForm<Value> = { readonly output: Value; readonly model: string; readonly tokens: Tokens }
+type Tokens = { readonly input: number; readonly output: number }
+
+const quotedAnswerLength = 4_000
+
+/**
+ * Has a form filled. An answer that does not fit is asked for once more with what was wrong; the SDK itself repeats what failed on the
+ * way (twice, with backoff).
+ */
+export async function fillForm<Value>(request: FormRequest<Value>): Promise<FilledForm<Value>> {
+  try {
+    return await fillOnce(request).catch(async (error: unknown) => {
+      if (!NoObjectGeneratedError.isInstance(error) || error.finishReason === 'content-filter') throw error
+      const repaired = await fillOnce({ ...request, parts: repairing(request.parts, error) })
+      return { ...repaired, tokens: sum(repaired.tokens, tokensOf(error.usage)) }
+    })
+  } catch (error) {
+    throw modelFault(error, request.asked)
+  }
+}
+
+async function fillOnce<Value>(request: FormRequest<Value>): Promise<FilledForm<Value>> {
+  const result = await generateText({
+    model: request.sdkModel,
+    output: Output.object({ schema: request.schema }),
+    ...composePrompt(request.parts),
+    temperature: request.temperature,
+    abortSignal: request.asked.signal,
+    // Nothing of a patient is to be kept at the vendor for later.
+    providerOptions: { openai: { store: false } },
+  })
+  return { output: result.output, model: result.response.modelId, tokens: tokensOf(result.usage) }
+}
+
+/** The answer that did not fit may repeat what stood in the data: it is quoted like them. */
+function repairing(parts: PromptParts, error: NoObjectGeneratedError): PromptParts {
+  const fault = error.cause instanceof Error ? error.cause.message.slice(0, 500) : error.message
+  const prompt = `${parts.prompt}\n\nYour last answer did not fit the form and is quoted with what was wrong. Give the whole answer again so that it fits.`
+  return { ...parts, prompt, data: { ...parts.data, lastAnswer: error.text?.slice(0, quotedAnswerLength) ?? '', fault } }
+}
+
+function tokensOf(usage: LanguageModelUsage | undefined): Tokens {
+  return { input: usage?.inputTokens ?? 0, output: usage?.outputTokens ?? 0 }
+}
+
+function sum(a: Tokens, b: Tokens): Tokens {
+  return { input: a.input + b.input, output: a.output + b.output }
+}

@@ -1,0 +1,74 @@
+import type { LanguageModel as SdkModel } from 'ai'
+
+/** Where a vendor is reached and with which key; from the environment alone. `url` is the base address with its version (`.../v1`). */
+export type ModelEndpoint = { readonly url: string | null; readonly apiKey: string | null }
+export type ModelEndpoints = {
+  readonly openai: ModelEndpoint
+  readonly anthropic: ModelEndpoint
+  readonly google: ModelEndpoint
+  readonly openaiCompatible: ModelEndpoint
+}
+
+/** A vendor of language models: data about it, and how to open one of its models. */
+export type ModelVendor = {
+  readonly id: string
+  readonly title: string
+  /** The vendor's own upper bound; the lower is 0. */
+  readonly maxTemperature: number
+  readonly endpoint: (endpoints: ModelEndpoints) => ModelEndpoint
+  /** The settings without which it cannot be used, by what they set. */
+  readonly requires: Readonly<Partial<Record<keyof ModelEndpoint, string>>>
+  /** Loads the vendor's package on first use: it is not needed for the service to start. */
+  readonly open: (endpoint: ModelEndpoint, model: string) => Promise<SdkModel>
+}
+
+const openai: ModelVendor = {
+  id: 'openai',
+  title: 'OpenAI',
+  maxTemperature: 2,
+  endpoint: ({ openai }) => openai,
+  requires: { apiKey: 'OPENAI_API_KEY' },
+  open: async (endpoint, model) => (await import('@ai-sdk/openai')).createOpenAI(optionsOf(endpoint))(model),
+}
+
+const anthropic: ModelVendor = {
+  id: 'anthropic',
+  title: 'Anthropic',
+  maxTemperature: 1,
+  endpoint: ({ anthropic }) => anthropic,
+  requires: { apiKey: 'ANTHROPIC_API_KEY' },
+  open: async (endpoint, model) => (await import('@ai-sdk/anthropic')).createAnthropic(optionsOf(endpoint))(model),
+}
+
+const google: ModelVendor = {
+  id: 'google',
+  title: 'Google',
+  maxTemperature: 2,
+  endpoint: ({ google }) => google,
+  requires: { apiKey: 'GOOGLE_API_KEY' },
+  open: async (endpoint, model) => (await import('@ai-sdk/google')).createGoogle(optionsOf(endpoint))(model),
+}
+
+/** Any server that speaks OpenAI's chat completions, a local one too: many need no key. */
+const openaiCompatible: ModelVendor = {
+  id: 'openai-compatible',
+  title: 'OpenAI-compatible',
+  maxTemperature: 2,
+  endpoint: ({ openaiCompatible }) => openaiCompatible,
+  requires: { url: 'OPENAI_COMPATIBLE_URL' },
+  async open(endpoint, model) {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+    const { baseURL = '', apiKey } = optionsOf(endpoint)
+    const key = apiKey === undefined ? {} : { apiKey }
+    return createOpenAICompatible({ name: 'openai-compatible', baseURL, ...key, supportsStructuredOutputs: true, includeUsage: true })(
+      model,
+    )
+  },
+}
+
+/** Every vendor; the first is the default. */
+export const modelVendors = [openai, anthropic, google, openaiCompatible] as const
+
+function optionsOf({ url, apiKey }: ModelEndpoint): { baseURL?: string; apiKey?: string } {
+  return { ...(url === null ? {} : { baseURL: url }), ...(apiKey === null ? {} : { apiKey }) }
+}
