@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import type { ApiKeyLimit } from './api-key-limit.ts'
+import { membershipOf } from './callers.ts'
+import type { JsonObject } from './json.ts'
+import { removeMember, roleByLabel, setRole, userByEmail } from './members.ts'
+import { wholeRecord } from './record-shape.ts'
+import { seedLoad } from './seed-load.ts'
+import type { Membership } from './state.ts'
+import { type Lifetimes, type TokenType, tokenTypes } from './tokens.ts'
+import type { LiveWorkspace, Version, World } from './world.ts'
+
+/** What tests and the sandbox tell the platform to be, in process or by `POST /_sandbox/<name>` with the same members in JSON. */
+export interface PlatformCommands {
+  /** The API key of a seeded workspace. */
+  apiKeyOf(workspace: string): string
+  workspaceIdOf(workspace: string): string
+  /** `expire-tokens`: all that exist of these types expire; of every type but API keys when left out. */
+  expireTokens(types?: readonly TokenType[]): void
+  /** `set-lifetimes`: for tokens issued from now on; the grace applies at once. */
+  setLifetimes(lifetimes: Partial<Lifetimes>): void
+  /** `set-version`: the quirks of that version. */
+  setVersion(version: Version): void
+  /** `set-api-key-limit`: record operations per minute and workspace. */
+  setApiKeyLimit(maximum: number): void
+  /** `set-role`: gives a member another role, by its label. */
+  setRole(member: { workspace: string; email: string; role: string }): void
+  /** `remove-member` */
+  removeMember(member: { workspace: string; email: string }): void
+  /** `records`: the records that a filter finds, whole, soft-deleted ones only by a filter that names `deletedAt`. */
+  records(workspace: string, object: string, filter?: JsonObject): readonly JsonObject[]
+  /** `seed`: adds so many leads and calls, for load. */
+  seed(workspace: string, count: { leads?: number; calls?: number }): void
+  /** `reset`: everything as it was at first; all tokens and ids are new. */
+  reset(): Promise<void>
+}
+
+type Deps = { readonly world: () => World; readonly limit: ApiKeyLimit; readonly reset: () => Promise<void> }
+type RemoteCommands = Readonly<Record<string, (input: unknown) => unknown>>
+
+export function commandsOf({ world, limit, reset }: Deps): { local: PlatformCommands; remote: RemoteCommands } {
+  const workspaceOf = (subdomain: string): LiveWorkspace => {
+    const workspace = world().workspaceBySubdomain(subdomain)
+    if (!workspace) throw new Error(`no workspace ${subdomain}`)
+    return workspace
+  }
+  const membershipOfEmail = (workspace: LiveWorkspace, email: string): Membership => {
+    const user = userByEmail(world(), email)
+    const membership = user && membershipOf(world(), user.id, workspace.id)
+    if (!membership) throw new Error(`${email} is no member`)
+    return membership
+  }
+
+  const local: PlatformCommands = {
+    apiKeyOf(workspace) {
+      const key = world().state.texts.get(`apiKey:${workspace}`)
+      if (key === undefined) throw new Error(`no API key of ${workspace}`)
+      return key
+    },
+    workspaceIdOf: (workspace) => workspaceOf(workspace).id,
+    expireTokens: (types = tokenTypes.filter((type) => type !== 'API_KEY')) => world().tokens.expire(types),
+    setLifetimes: (lifetimes) => void Object.assign(world().tokens.lifetimes, lifetimes),
+    setVersion: (version) => void (world().version = version),
+    setApiKeyLimit: (maximum) => void (limit.maximum = maximum),
+    setRole({ workspace, email, role }) {
+      const found = roleByLabel(world(), workspaceOf(workspace).id, role)
+      if (!found) throw new Error(`no role ${role}`)
+      setRole(world(), membershipOfEmail(workspaceOf(workspace), email), found.id)
+    },
+    removeMember({ workspace, email }) {
+      removeMember(world(), workspaceOf(workspace), membershipOfEmail(workspaceOf(workspace), email))
+    },
+    records(workspace, object, filter = {}) {
+      const { model, records } = workspaceOf(workspace)
+      const known = model.object(object)
+      if (!known) throw new Error(`no object ${object}`)
+      return records.find(known, filter).map((record) => wholeRecord(model, known, record))
+    },
+    seed: (workspace, count) => seedLoad(workspaceOf(workspace), count, world().clock.now()),
+    reset,
+  }
+  return { local, remote: remoteOf(local) }
+}
+
+const member = z.object({ workspace: z.string(), email: z.string() })
+const milliseconds = z.number().nonnegative()
+const lifetimes = z.strictObject({ loginMs: milliseconds, accessMs: milliseconds, refreshMs: milliseconds, refreshGraceMs: milliseconds })
+const counts = z.object({ leads: z.int().nonnegative(), calls: z.int().nonnegative() }).partial()
+
+function remoteOf(local: PlatformCommands): RemoteCommands {
+  return {
+    'api-key': (input) => local.apiKeyOf(z.object({ workspace: z.string() }).parse(input).workspace),
+    'expire-tokens': (input) => local.expireTokens(z.object({ types: z.array(z.enum(tokenTypes)).optional() }).parse(input ?? {}).types),
+    'set-lifetimes': (input) => local.setLifetimes(definedOf(lifetimes.partial().parse(input))),
+    'set-version': (input) => local.setVersion(z.object({ version: z.enum(['2.21', '1.3']) }).parse(input).version),
+    'set-api-key-limit': (input) => local.setApiKeyLimit(z.object({ maximum: z.int().positive() }).parse(input).maximum),
+    'set-role': (input) => local.setRole(member.extend({ role: z.string() }).parse(input)),
+    'remove-member': (input) => local.removeMember(member.parse(input)),
+    records(input) {
+      const { workspace, object, filter } = z
+        .object({ workspace: z.string(), object: z.string(), filter: z.looseObject({}).optional() })
+        .parse(input)
+      return local.records(workspace, object, filter)
+    },
+    seed(input) {
+      const { workspace, ...count } = counts.extend({ workspace: z.string() }).parse(input)
+      local.seed(workspace, definedOf(count))
+    },
+    reset: () => local.reset(),
+  }
+}
+
+/** The members that are there; absent ones must not be seen as undefined. */
+function definedOf<Value>(members: { readonly [Name in keyof Value]?: Value[Name] | undefined }): Partial<Value> {
+  const defined: Partial<Value> = {}
+  for (const name in members) {
+    const value = members[name]
+    if (value !== undefined) defined[name] = value
+  }
+  return defined
+}

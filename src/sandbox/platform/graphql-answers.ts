@@ -1,0 +1,44 @@
+import { GraphQLError } from 'graphql'
+import type { StandInAnswer } from '../stand-in.ts'
+import { internalError, PlatformError } from './errors.ts'
+import type { JsonObject } from './json.ts'
+
+/** How the platform words its answers: what its GraphQL server answers names a charset, what it answers before or beside it does not. */
+const plainJson = { 'content-type': 'application/json' }
+const serverJson = { 'content-type': 'application/json; charset=utf-8' }
+
+export type AnswerOptions = { readonly hidesSuggestions: boolean; readonly accept: string }
+
+export const plainAnswer = (body: JsonObject, status = 200): StandInAnswer => ({ status, headers: plainJson, body })
+export const serverAnswer = (body: JsonObject, status = 200): StandInAnswer => ({ status, headers: serverJson, body })
+
+/** Errors of syntax or selection: HTTP 200, or 400 for a client that accepts `application/graphql-response+json`. */
+export function documentErrorAnswer(errors: readonly GraphQLError[], { hidesSuggestions, accept }: AnswerOptions): StandInAnswer {
+  const body = {
+    errors: errors.map(({ message, locations }) => ({
+      message: hidesSuggestions ? message.replace(/ Did you mean .*\?$/, '') : message,
+      ...(locations ? { locations } : {}),
+    })),
+  }
+  if (!accept.includes('application/graphql-response+json')) return serverAnswer(body)
+  return { status: 400, headers: { 'content-type': 'application/graphql-response+json; charset=utf-8' }, body }
+}
+
+/** A fault of the request itself: variables that do not fit. */
+export function requestErrorAnswer(errors: readonly GraphQLError[]): StandInAnswer {
+  const shaped = errors.map((error) => {
+    const original = error.originalError instanceof GraphQLError ? error.originalError : null
+    if (original && Object.keys(original.extensions).length > 0) return { message: original.message, extensions: original.extensions }
+    const message = error.message.replace(/^Variable "\$\w+" got invalid value [\s\S]*?; /, '')
+    return { message, extensions: { http: { status: 400 }, code: 'BAD_USER_INPUT', userFriendlyMessage: 'An error occurred.' } }
+  })
+  return serverAnswer({ errors: shaped }, 400)
+}
+
+/** An error that a resolver threw, without path and place. */
+export function shapedError(error: unknown): JsonObject {
+  const original = error instanceof GraphQLError ? (error.originalError ?? error) : error
+  const known =
+    original instanceof PlatformError ? original : internalError(original instanceof Error ? original.message : String(original))
+  return { message: known.message, extensions: known.extensions }
+}

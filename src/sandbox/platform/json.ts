@@ -1,0 +1,21 @@
+/** A JSON object whose members are yet to be looked at. */
+export type JsonObject = Record<string, unknown>
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Text of a value for messages and keys; objects as JSON. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && uuidForm.test(value)
+}
+
+export function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { isoMoment } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/ids.ts'
+import { requireSettings, requireWorkspace } from './callers.ts'
+import { internalError } from './errors.ts'
+import type { MetadataContext, MetadataResolvers } from './metadata-context.ts'
+import { roleView } from './metadata-views.ts'
+import type { ApiKey, Webhook } from './state.ts'
+import type { LiveWorkspace, World } from './world.ts'
+
+/** API keys and webhooks. */
+export const keyResolvers: MetadataResolvers = {
+  apiKeys(_args, { world, caller }) {
+    const { workspace } = requireSettings(requireWorkspace(caller))
+    return [...world.state.apiKeys.values()]
+      .filter(({ workspaceId }) => workspaceId === workspace.id)
+      .map((key) => keyView(world, workspace, key))
+  },
+  createApiKey(args, { world, caller }) {
+    const { workspace } = requireSettings(requireWorkspace(caller))
+    const { input } = z.object({ input: z.object({ name: z.string(), expiresAt: z.string(), roleId: z.string() }) }).parse(args)
+    return keyView(world, workspace, addApiKey(world, workspace, input))
+  },
+  async generateApiKeyToken(args, context) {
+    const { apiKeyId, expiresAt } = z.object({ apiKeyId: z.string(), expiresAt: z.string() }).parse(args)
+    const key = ownKey(context, apiKeyId)
+    return { token: await issueApiKey(context.world, { ...key, expiresAt }) }
+  },
+  revokeApiKey(args, context) {
+    const key = ownKey(context, z.object({ input: z.object({ id: z.string() }) }).parse(args).input.id)
+    const revoked = { ...key, revokedAt: isoMoment(context.world.clock.now()) }
+    context.world.state.apiKeys.set(key.id, revoked)
+    return keyView(context.world, requireWorkspace(context.caller).workspace, revoked)
+  },
+  webhooks(_args, { world, caller }) {
+    const { workspace } = requireSettings(requireWorkspace(caller))
+    return [...world.state.webhooks.values()].filter(({ workspaceId }) => workspaceId === workspace.id)
+  },
+  createWebhook(args, { world, caller }) {
+    const { workspace } = requireSettings(requireWorkspace(caller))
+    const { input } = z
+      .object({
+        input: z.object({
+          targetUrl: z.url(),
+          operations: z.array(z.string()),
+          description: z.string().nullish(),
+          secret: z.string().nullish(),
+        }),
+      })
+      .parse(args)
+    const webhook: Webhook = {
+      id: newId(),
+      workspaceId: workspace.id,
+      targetUrl: input.targetUrl,
+      operations: input.operations,
+      description: input.description ?? null,
+      secret: input.secret ?? '',
+      createdAt: isoMoment(world.clock.now()),
+    }
+    world.state.webhooks.set(webhook.id, webhook)
+    return webhook
+  },
+  deleteWebhook(args, { world, caller }) {
+    const { workspace } = requireSettings(requireWorkspace(caller))
+    const webhook = world.state.webhooks.get(z.object({ id: z.string() }).parse(args).id)
+    if (webhook?.workspaceId !== workspace.id) throw internalError('Webhook not found')
+    world.state.webhooks.delete(webhook.id)
+    return webhook
+  },
+}
+
+type NewKey = { readonly name: string; readonly expiresAt: string; readonly roleId: string }
+
+export function addApiKey(world: World, workspace: LiveWorkspace, { name, expiresAt, roleId }: NewKey): ApiKey {
+  if (world.state.roles.get(roleId)?.workspaceId !== workspace.id) throw internalError('Could not find role for given roleId')
+  const key: ApiKey = {
+    id: newId(),
+    workspaceId: workspace.id,
+    name,
+    roleId,
+    expiresAt: new Date(expiresAt).toISOString(),
+    revokedAt: null,
+    createdAt: isoMoment(world.clock.now()),
+  }
+  world.state.apiKeys.set(key.id, key)
+  return key
+}
+
+/** The token of an API key; its `jti` is the key's id. */
+export async function issueApiKey(world: World, { id, workspaceId, expiresAt }: ApiKey): Promise<string> {
+  const lifetimeMs = Date.parse(expiresAt) - world.clock.now()
+  const { token } = await world.tokens.issue('API_KEY', { sub: workspaceId, workspaceId }, lifetimeMs, id)
+  return token
+}
+
+function ownKey({ world, caller }: MetadataContext, id: string): ApiKey {
+  const { workspace } = requireSettings(requireWorkspace(caller))
+  const key = world.state.apiKeys.get(id)
+  if (key?.workspaceId !== workspace.id) throw internalError('API Key not found')
+  return key
+}
+
+function keyView(world: World, workspace: LiveWorkspace, key: ApiKey) {
+  return {
+    ...key,
+    role() {
+      const role = world.state.roles.get(key.roleId)
+      return role && roleView(world, workspace, role)
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { isoMoment } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/ids.ts'
+import { requireSettings, requireUser, requireWorkspace } from './callers.ts'
+import { internalError, platformError } from './errors.ts'
+import { membershipByMember, removeMember, setRole, userByEmail } from './members.ts'
+import type { MetadataResolvers } from './metadata-context.ts'
+import { memberView, roleView, workspaceView } from './metadata-views.ts'
+import { membershipOf } from './callers.ts'
+import { addRole, permissionsOf } from './roles.ts'
+import type { Invitation, Role } from './state.ts'
+
+const invitationMs = 30 * 86_400_000
+
+const roleInput = z.object({
+  label: z.string(),
+  description: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? null),
+  icon: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? null),
+  canUpdateAllSettings: z.boolean().default(false),
+  canAccessAllTools: z.boolean().default(false),
+  canReadAllObjectRecords: z.boolean().default(false),
+  canUpdateAllObjectRecords: z.boolean().default(false),
+  canSoftDeleteAllObjectRecords: z.boolean().default(false),
+  canDestroyAllObjectRecords: z.boolean().default(false),
+  canBeAssignedToUsers: z.boolean().default(true),
+  canBeAssignedToAgents: z.boolean().default(true),
+  canBeAssignedToApiKeys: z.boolean().default(true),
+})
+
+const permission = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? null)
+const permissionsInput = z.object({
+  roleId: z.string(),
+  objectPermissions: z.array(
+    z.object({
+      objectMetadataId: z.string(),
+      canReadObjectRecords: permission,
+      canUpdateObjectRecords: permission,
+      canSoftDeleteObjectRecords: permission,
+      canDestroyObjectRecords: permission,
+    }),
+  ),
+})
+
+/** Roles, members, invitations and the workspace's own settings. Roles and invitations want a user: API keys are refused. */
+export const memberResolvers: MetadataResolvers = {
+  getRoles(_args, { world, caller }) {
+    const { workspace } = requireSettings(requireWorkspace(caller))
+    return rolesOf(world.state.roles.values(), workspace.id).map((role) => roleView(world, workspace, role))
+  },
+  createOneRole(args, { world, caller }) {
+    const { workspace } = requireSettings(requireWorkspace(caller))
+    const { createRoleInput } = z.object({ createRoleInput: roleInput }).parse(args)
+    return roleView(world, workspace, addRole(world.state.roles, workspace.id, createRoleInput))
+  },
+  upsertObjectPermissions(args, { world, caller }) {
+    const { workspace } = requireSettings(requireWorkspace(caller))
+    const { roleId, objectPermissions } = z
+      .object({ upsertObjectPermissionsInput: permissionsInput })
+      .parse(args).upsertObjectPermissionsInput
+    const role = world.state.roles.get(roleId)
+    if (role?.workspaceId !== workspace.id) throw internalError('Could not find role for given roleId')
+    const changed = new Set(objectPermissions.map(({ objectMetadataId }) => objectMetadataId))
+    const kept = role.objectPermissions.filter(({ objectMetadataId }) => !changed.has(objectMetadataId))
+    const updated = { ...role, objectPermissions: [...kept, ...objectPermissions] }
+    world.state.roles.set(role.id, updated)
+    return objectPermissions.map(({ objectMetadataId }) => permissionsOf(updated, objectMetadataId))
+  },
+  updateWorkspaceMemberRole(args, { world, caller }) {
+    const { workspace, membership: own } = requireSettings(requireUser(caller))
+    const { workspaceMemberId, roleId } = z.object({ workspaceMemberId: z.string(), roleId: z.string() }).parse(args)
+    if (workspaceMemberId === own.memberId) {
+      throw platformError('Cannot update self role', 'FORBIDDEN', {
+        subCode: 'CANNOT_UPDATE_SELF_ROLE',
+        friendly: 'You cannot change your own role. Please ask another administrator to update your role.',
+      })
+    }
+    const membership = membershipByMember(world, workspace.id, workspaceMemberId)
+    if (!membership) throw internalError('Workspace member not found')
+    if (world.state.roles.get(roleId)?.workspaceId !== workspace.id) throw internalError('Could not find role for given roleId')
+    return memberView(world, workspace, setRole(world, membership, roleId))
+  },
+  deleteUserFromWorkspace(args, { world, caller }) {
+    const { workspace } = requireSettings(requireUser(caller))
+    const { workspaceMemberIdToDelete } = z.object({ workspaceMemberIdToDelete: z.string() }).parse(args)
+    const membership = membershipByMember(world, workspace.id, workspaceMemberIdToDelete)
+    if (!membership) throw internalError('Workspace member not found')
+    removeMember(world, workspace, membership)
+    return { ...membership, locale: 'en' }
+  },
+  updateWorkspace(args, { world, caller }) {
+    const { workspace } = requireSettings(requireWorkspace(caller))
+    const { data } = z
+      .object({
+        data: z.object({
+          displayName: z.string().optional(),
+          isPublicInviteLinkEnabled: z.boolean().optional(),
+          inviteHash: z.string().optional(),
+        }),
+      })
+      .parse(args)
+    const row = workspace.row()
+    world.state.workspaces.set(row.id, {
+      ...row,
+      displayName: data.displayName ?? row.displayName,
+      isPublicInviteLinkEnabled: data.isPublicInviteLinkEnabled ?? row.isPublicInviteLinkEnabled,
+      inviteHash: data.inviteHash ?? row.inviteHash,
+    })
+    return workspaceView(world, workspace)
+  },
+  sendInvitations(args, { world, caller }) {
+    const { workspace } = requireSettings(requireUser(caller))
+    const { emails, roleId } = z.object({ emails: z.array(z.string()), roleId: z.string().nullish() }).parse(args)
+    const isMember = (email: string): boolean => {
+      const user = userByEmail(world, email)
+      return user !== undefined && membershipOf(world, user.id, workspace.id) !== undefined
+    }
+    const result = emails
+      .filter((email) => !isMember(email))
+      .map((email): Invitation => ({
+        id: newId(),
+        workspaceId: workspace.id,
+        email: email.toLowerCase(),
+        token: randomBytes(32).toString('hex'),
+        roleId: roleId ?? null,
+        expiresAt: isoMoment(world.clock.now() + invitationMs),
+      }))
+    for (const invitation of result) world.state.invitations.set(invitation.id, invitation)
+    const errors = emails.filter(isMember).map((email) => `${email} is already in the workspace`)
+    return { success: errors.length === 0, errors, result }
+  },
+  findWorkspaceInvitations(_args, { world, caller }) {
+    const { workspace } = requireSettings(requireUser(caller))
+    return [...world.state.invitations.values()].filter(({ workspaceId }) => workspaceId === workspace.id)
+  },
+  deleteWorkspaceInvitation(args, { world, caller }) {
+    const { workspace } = requireSettings(requireUser(caller))
+    const { appTokenId } = z.object({ appTokenId: z.string() }).parse(args)
+    if (world.state.invitations.get(appTokenId)?.workspaceId !== workspace.id) throw internalError('Invitation not found')
+    world.state.invitations.delete(appTokenId)
+    return 'success'
+  },
+}
+
+function rolesOf(roles: Iterable<Role>, workspaceId: string): Role[] {
+  return [...roles].filter((role) => role.workspaceId === workspaceId)
+}

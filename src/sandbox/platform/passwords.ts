@@ -1,0 +1,16 @@
+import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
+
+/** Cheap on purpose: a stand-in signs thousands in under load; nothing real is behind these passwords. */
+const cost = { N: 256, r: 8, p: 1 }
+
+export function hashPassword(password: string): string {
+  const salt = randomBytes(12)
+  return `${salt.toString('base64url')}.${scryptSync(password, salt, 32, cost).toString('base64url')}`
+}
+
+export function isPassword(password: string, hash: string): boolean {
+  const [salt = '', digest = ''] = hash.split('.')
+  const expected = Buffer.from(digest, 'base64url')
+  const given = scryptSync(password, Buffer.from(salt, 'base64url'), 32, cost)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

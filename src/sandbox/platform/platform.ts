@@ -1,0 +1,65 @@
+import { type Clock, systemClock } from '../../kernel/clock.ts'
+import { type StandIn, startStandIn } from '../stand-in.ts'
+import { commandsOf, type PlatformCommands } from './commands.ts'
+import { openDoors } from './doors.ts'
+import { seedWorld } from './seed.ts'
+import { openStorage } from './storage.ts'
+import { openWorld, type World } from './world.ts'
+
+export interface PlatformStandIn extends StandIn, PlatformCommands {
+  /** The template of a workspace's frontend address, for PLATFORM_WORKSPACE_URL: `http://{workspace}.localhost:PORT`. */
+  readonly workspaceUrl: string
+}
+
+export type PlatformOptions = {
+  readonly clock?: Clock
+  /** The SQLite file that holds users, tokens and records; null keeps them in memory. */
+  readonly dataFile: string | null
+  readonly port?: number
+  /** Where recordings are served; seeded calls then have links `<base>/recordings/call-001.wav`, ... */
+  readonly recordingBaseUrl?: string
+}
+
+/**
+ * Plays the CRM platform of version 2.21: `POST /metadata` for sign-in, members, roles and the data model, `POST /graphql` for the
+ * records of the workspaces `demo` and `acme`. Shapes and wordings follow answers recorded from a real server.
+ */
+export async function startPlatform({ clock = systemClock, dataFile, port, recordingBaseUrl }: PlatformOptions): Promise<PlatformStandIn> {
+  const storage = openStorage(dataFile)
+  let ownPort = port ?? 0
+  const frontendUrl = (subdomain: string): string => `http://${subdomain}.localhost:${ownPort}`
+  const open = async (): Promise<World> => {
+    const world = await openWorld({ clock, storage, frontendUrl })
+    await seedWorld(world, { recordingBaseUrl: recordingBaseUrl ?? null })
+    return world
+  }
+  let world = await open()
+  const doors = openDoors(clock, () => world)
+  const commands = commandsOf({
+    world: () => world,
+    limit: doors.limit,
+    async reset() {
+      world.close()
+      storage.clear()
+      world = await open()
+    },
+  })
+  const standIn = await startStandIn({
+    name: 'platform',
+    handle: doors.handle,
+    operationOf: doors.operationOf,
+    commands: commands.remote,
+    ...(port === undefined ? {} : { port }),
+  })
+  ownPort = Number(new URL(standIn.url).port)
+  return {
+    ...standIn,
+    ...commands.local,
+    workspaceUrl: frontendUrl('{workspace}'),
+    async [Symbol.asyncDispose]() {
+      await standIn[Symbol.asyncDispose]()
+      world.close()
+      storage.close()
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { buildSchema, executeSync, GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql'
+import type { StandInAnswer } from '../stand-in.ts'
+import type { ApiKeyLimit } from './api-key-limit.ts'
+import { actorOf, type Caller, type KeyCaller, type UserCaller } from './callers.ts'
+import { documentOf, validationErrors } from './documents.ts'
+import { permissionDenied, platformError } from './errors.ts'
+import { documentErrorAnswer, plainAnswer, requestErrorAnswer, serverAnswer, shapedError } from './graphql-answers.ts'
+import type { GraphqlRequest } from './graphql-request.ts'
+import type { JsonObject } from './json.ts'
+import type { RecordOperation } from './record-operations.ts'
+import { buildRecordSchema, emptyRecordSdl } from './record-schema.ts'
+import { mayDo } from './roles.ts'
+import { searchRecords } from './search.ts'
+import { operationOf, type RootSelection, rootSelections, variablesOf } from './selections.ts'
+import type { LiveWorkspace, World } from './world.ts'
+
+const maxRootFields = 20
+
+export interface RecordDoor {
+  answer(world: World, caller: Caller, request: GraphqlRequest): StandInAnswer
+}
+
+/**
+ * Answers operations on records. As on 2.21 they run straight from the document, without a schema: nothing is validated but root
+ * fields and arguments. Introspection and root fields that are not records' go through a schema.
+ */
+export function openRecordDoor(limit: ApiKeyLimit): RecordDoor {
+  const emptySchema = buildSchema(emptyRecordSdl)
+  const schemas = new WeakMap<LiveWorkspace, { version: number; schema: GraphQLSchema }>()
+
+  const schemaOf = (workspace: LiveWorkspace): GraphQLSchema => {
+    const known = schemas.get(workspace)
+    if (known?.version === workspace.model.version) return known.schema
+    const schema = buildRecordSchema(workspace.model)
+    schemas.set(workspace, { version: workspace.model.version, schema })
+    return schema
+  }
+
+  return {
+    answer(world, caller, request) {
+      const parsed = parse(request)
+      if (parsed instanceof GraphQLError) return documentErrorAnswer([parsed], answerOptions(world, request))
+      const member = caller.kind === 'user' || caller.kind === 'apiKey' ? caller : null
+      if (member && parsed.roots.length > 0 && parsed.roots.every(({ name }) => member.workspace.operations().has(name))) {
+        const faults =
+          world.version === '1.3' ? validationErrors({ schema: schemaOf(member.workspace), query: request.query, mayIntrospect: true }) : []
+        if (faults.length > 0) return documentErrorAnswer(faults, answerOptions(world, request))
+        return runRecords({ world, caller: member, limit }, parsed)
+      }
+      const search = member && parsed.roots.some(({ name }) => name === 'search')
+      return runSchema({ world, caller, request, schema: member && !search ? schemaOf(member.workspace) : emptySchema })
+    },
+  }
+
+  function parse(request: GraphqlRequest): Parsed | GraphQLError {
+    try {
+      const document = documentOf(request.query)
+      const operation = operationOf(document, request.operationName)
+      if (!operation) return new GraphQLError(`Unknown operation named "${request.operationName ?? ''}".`)
+      const variables = variablesOf(operation, request.variables)
+      return { kind: operation.operation, roots: rootSelections({ document, operation, variables, nestedAliases: false }) }
+    } catch (error) {
+      if (error instanceof GraphQLError) return error
+      throw error
+    }
+  }
+}
+
+type Parsed = { readonly kind: OperationTypeNode; readonly roots: readonly RootSelection[] }
+
+function answerOptions(world: World, { accept }: GraphqlRequest) {
+  return { hidesSuggestions: world.version !== '1.3', accept }
+}
+
+type SchemaRun = { readonly world: World; readonly caller: Caller; readonly request: GraphqlRequest; readonly schema: GraphQLSchema }
+
+function runSchema({ world, caller, request, schema }: SchemaRun): StandInAnswer {
+  const faults = validationErrors({ schema, query: request.query, mayIntrospect: caller.kind !== 'nobody' })
+  if (faults.length > 0) return documentErrorAnswer(faults, answerOptions(world, request))
+  const result = executeSync({
+    schema,
+    document: documentOf(request.query),
+    rootValue: { search: searchRecords },
+    contextValue: caller,
+    variableValues: request.variables,
+    operationName: request.operationName,
+  })
+  if (result.data === undefined) return requestErrorAnswer(result.errors ?? [])
+  if (result.errors) return serverAnswer({ errors: result.errors.map(shapedError), data: result.data })
+  return request.query.includes('__schema') ? plainAnswer({ data: result.data }) : serverAnswer({ data: result.data })
+}
+
+type Run = { readonly world: World; readonly caller: UserCaller | KeyCaller; readonly limit: ApiKeyLimit }
+
+function runRecords(run: Run, { kind, roots }: Parsed): StandInAnswer {
+  const refused = refusedRoots(roots)
+  if (refused) return plainAnswer({ data: {}, errors: [refused] })
+  const data: JsonObject = {}
+  const errors: JsonObject[] = []
+  const operations = run.caller.workspace.operations()
+  for (const root of roots) {
+    const operation = operations.get(root.name)
+    if (!operation) continue
+    try {
+      data[root.key] = runRoot(run, { kind, operation, root })
+    } catch (error) {
+      data[root.key] = null
+      errors.push(shapedError(error))
+    }
+  }
+  return plainAnswer(errors.length === 0 ? { data } : { data, errors })
+}
+
+function refusedRoots(roots: readonly RootSelection[]): JsonObject | null {
+  const refusal = (message: string): JsonObject => ({ message, extensions: { code: 'BAD_USER_INPUT' } })
+  if (roots.length > maxRootFields) {
+    return refusal(
+      `Query too complex - Too many root resolvers requested: ${roots.length} - Maximum allowed root resolvers: ${maxRootFields}`,
+    )
+  }
+  const names = roots.map(({ name }) => name)
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index)
+  return duplicate === undefined ? null : refusal(`Duplicate root resolver: "${duplicate}"`)
+}
+
+type RootRun = { readonly kind: OperationTypeNode; readonly operation: RecordOperation; readonly root: RootSelection }
+
+function runRoot({ caller, limit }: Run, { kind, operation, root }: RootRun): unknown {
+  if (kind.toString() !== operation.kind)
+    throw platformError(`Cannot query field "${root.name}" on type "${kind}".`, 'GRAPHQL_VALIDATION_FAILED')
+  if (caller.kind === 'apiKey') limit.take(caller.workspace.id)
+  const changesMembers = operation.object.nameSingular === 'workspaceMember' && operation.right !== 'read'
+  const isAllowed = changesMembers ? caller.role.canUpdateAllSettings : mayDo(caller.role, operation.right, operation.object.id)
+  if (!isAllowed) throw permissionDenied()
+  return operation.run(root, actorOf(caller))
+}

@@ -1,0 +1,118 @@
+import { newId } from '../../kernel/ids.ts'
+import type { RecordRight } from './record-operations.ts'
+import type { ObjectPermission, Role } from './state.ts'
+import type { KeptMap } from './storage.ts'
+
+const rights = {
+  canReadAllObjectRecords: true,
+  canUpdateAllObjectRecords: true,
+  canSoftDeleteAllObjectRecords: true,
+  canDestroyAllObjectRecords: true,
+} as const
+
+/** Adds the platform's own roles and the call center's two; answers the id of the default role. */
+export function addDefaultRoles(roles: KeptMap<Role>, workspaceId: string): string {
+  const add = (role: Partial<Role> & { label: string }): Role => addRole(roles, workspaceId, role)
+  add({
+    label: 'Admin',
+    description: 'Admin role',
+    icon: 'IconUserCog',
+    isEditable: false,
+    canUpdateAllSettings: true,
+    canAccessAllTools: true,
+    ...rights,
+  })
+  const member = add({ label: 'Member', description: 'Member role', icon: 'IconUser', canAccessAllTools: true, ...rights })
+  add({
+    label: 'Manager',
+    description: 'Runs the call center',
+    icon: 'IconHeadset',
+    canUpdateAllSettings: true,
+    canAccessAllTools: true,
+    ...rights,
+  })
+  add({
+    label: 'User',
+    description: 'Works in the call center',
+    icon: 'IconUser',
+    ...rights,
+    canSoftDeleteAllObjectRecords: false,
+    canDestroyAllObjectRecords: false,
+  })
+  return member.id
+}
+
+export function addRole(roles: KeptMap<Role>, workspaceId: string, input: Partial<Role> & { label: string }): Role {
+  const role: Role = {
+    description: null,
+    icon: null,
+    isEditable: true,
+    canBeAssignedToUsers: true,
+    canBeAssignedToAgents: true,
+    canBeAssignedToApiKeys: true,
+    canUpdateAllSettings: false,
+    canAccessAllTools: false,
+    canReadAllObjectRecords: false,
+    canUpdateAllObjectRecords: false,
+    canSoftDeleteAllObjectRecords: false,
+    canDestroyAllObjectRecords: false,
+    objectPermissions: [],
+    ...input,
+    id: newId(),
+    workspaceId,
+  }
+  roles.set(role.id, role)
+  return role
+}
+
+const grants = {
+  read: { all: 'canReadAllObjectRecords', object: 'canReadObjectRecords' },
+  update: { all: 'canUpdateAllObjectRecords', object: 'canUpdateObjectRecords' },
+  softDelete: { all: 'canSoftDeleteAllObjectRecords', object: 'canSoftDeleteObjectRecords' },
+  destroy: { all: 'canDestroyAllObjectRecords', object: 'canDestroyObjectRecords' },
+} as const
+
+/** What a role may do to the records of one object: the object's own entry, else the role's general right. */
+export function mayDo(role: Role, right: RecordRight, objectId: string): boolean {
+  const own = role.objectPermissions.find((permission) => permission.objectMetadataId === objectId)
+  return own?.[grants[right].object] ?? role[grants[right].all]
+}
+
+export function permissionsOf(role: Role, objectId: string): ObjectPermission {
+  return {
+    objectMetadataId: objectId,
+    canReadObjectRecords: mayDo(role, 'read', objectId),
+    canUpdateObjectRecords: mayDo(role, 'update', objectId),
+    canSoftDeleteObjectRecords: mayDo(role, 'softDelete', objectId),
+    canDestroyObjectRecords: mayDo(role, 'destroy', objectId),
+  }
+}
+
+const settingsFlags = [
+  'API_KEYS_AND_WEBHOOKS',
+  'WORKSPACE',
+  'WORKSPACE_MEMBERS',
+  'ROLES',
+  'DATA_MODEL',
+  'SECURITY',
+  'WORKFLOWS',
+  'IMPERSONATE',
+  'APPLICATIONS',
+  'LAYOUTS',
+  'BILLING',
+  'AI_SETTINGS',
+] as const
+const toolFlags = [
+  'VIEWS',
+  'AI',
+  'UPLOAD_FILE',
+  'DOWNLOAD_FILE',
+  'SEND_EMAIL_TOOL',
+  'IMPORT_CSV',
+  'EXPORT_CSV',
+  'PROFILE_INFORMATION',
+] as const
+
+export function permissionFlagsOf(role: Role): string[] {
+  return [...(role.canUpdateAllSettings ? settingsFlags : []), ...(role.canAccessAllTools ? toolFlags : [])]
+}

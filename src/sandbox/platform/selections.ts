@@ -1,0 +1,90 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+  valueFromASTUntyped,
+} from 'graphql'
+import { isJsonObject, type JsonObject } from './json.ts'
+
+/** What was asked of one field. `key` is its name in the answer. */
+export type Selection = { readonly key: string; readonly name: string; readonly parts: readonly Selection[] }
+/** A root field with its arguments. */
+export type RootSelection = Selection & { readonly args: JsonObject; readonly node: FieldNode }
+
+export type Reading = {
+  readonly document: DocumentNode
+  readonly operation: OperationDefinitionNode
+  readonly variables: JsonObject
+  /** 2.21 answers nested fields under their own names, whatever alias was asked. */
+  readonly nestedAliases: boolean
+}
+
+/** The operation that a request means; undefined where the document has none of that name. */
+export function operationOf(document: DocumentNode, operationName: string | null): OperationDefinitionNode | undefined {
+  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+  return operationName === null ? operations[0] : operations.find((operation) => operation.name?.value === operationName)
+}
+
+/** The variables of a request, with the defaults of the operation for those that are absent. */
+export function variablesOf(operation: OperationDefinitionNode, given: JsonObject): JsonObject {
+  const variables: JsonObject = { ...given }
+  for (const { variable, defaultValue } of operation.variableDefinitions ?? []) {
+    if (defaultValue && variables[variable.name.value] === undefined) variables[variable.name.value] = valueFromASTUntyped(defaultValue)
+  }
+  return variables
+}
+
+/** The root fields of an operation, fragments spread and @skip and @include applied. */
+export function rootSelections(reading: Reading): RootSelection[] {
+  const reader = readerOf(reading)
+  return reader.fieldsOf(reading.operation.selectionSet).map((node) => ({
+    key: node.alias?.value ?? node.name.value,
+    name: node.name.value,
+    parts: reader.partsOf(node.selectionSet),
+    args: argumentsOf(node, reading.variables),
+    node,
+  }))
+}
+
+function argumentsOf(node: FieldNode, variables: JsonObject): JsonObject {
+  const args: JsonObject = {}
+  for (const argument of node.arguments ?? []) args[argument.name.value] = valueFromASTUntyped(argument.value, variables)
+  return args
+}
+
+function readerOf({ document, variables, nestedAliases }: Reading) {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
+  }
+  const isWanted = (node: SelectionNode): boolean =>
+    (node.directives ?? []).every((directive) => {
+      const condition = directive.arguments?.find((argument) => argument.name.value === 'if')
+      const value: unknown = condition && valueFromASTUntyped(condition.value, variables)
+      return directive.name.value === 'skip' ? value !== true : directive.name.value !== 'include' || value === true
+    })
+  const fieldsOf = (set: SelectionSetNode | undefined): FieldNode[] =>
+    (set?.selections ?? []).filter(isWanted).flatMap((node) => {
+      if (node.kind === Kind.FIELD) return [node]
+      return fieldsOf(node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments.get(node.name.value)?.selectionSet)
+    })
+  const partsOf = (set: SelectionSetNode | undefined): Selection[] => {
+    const merged = new Map<string, Selection>()
+    for (const node of fieldsOf(set)) {
+      const key = nestedAliases ? (node.alias?.value ?? node.name.value) : node.name.value
+      const known = merged.get(key)
+      merged.set(key, { key, name: node.name.value, parts: [...(known?.parts ?? []), ...partsOf(node.selectionSet)] })
+    }
+    return [...merged.values()]
+  }
+  return { fieldsOf, partsOf }
+}
+
+/** The JSON variables of a request body; anything but an object counts as none. */
+export function variablesGiven(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {}
+}

@@ -1,0 +1,111 @@
+import { compactVerify, exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import type { Clock } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/ids.ts'
+import { unauthenticated } from './errors.ts'
+import type { KeptMap } from './storage.ts'
+
+export const tokenTypes = ['LOGIN', 'ACCESS', 'REFRESH', 'WORKSPACE_AGNOSTIC', 'API_KEY'] as const
+export type TokenType = (typeof tokenTypes)[number]
+
+const claimsSchema = z.object({
+  type: z.enum(tokenTypes),
+  sub: z.string(),
+  iat: z.number(),
+  exp: z.number(),
+  jti: z.string(),
+  /** The stand-in's own count of tokens, so that a command can expire all that exist. */
+  serial: z.number(),
+  userId: z.string().optional(),
+  workspaceId: z.string().optional(),
+  workspaceMemberId: z.string().optional(),
+  userWorkspaceId: z.string().optional(),
+})
+export type Claims = z.output<typeof claimsSchema>
+
+export type IssuedToken = { readonly token: string; readonly expiresAt: string; readonly id: string }
+
+/** How long tokens live, in milliseconds. */
+export type Lifetimes = { loginMs: number; accessMs: number; refreshMs: number; refreshGraceMs: number }
+export const platformLifetimes: Lifetimes = { loginMs: 900_000, accessMs: 1_800_000, refreshMs: 5_184_000_000, refreshGraceMs: 60_000 }
+
+export interface Tokens {
+  readonly lifetimes: Lifetimes
+  issue(
+    type: TokenType,
+    claims: Omit<Claims, 'type' | 'iat' | 'exp' | 'jti' | 'serial'>,
+    lifetimeMs: number,
+    id?: string,
+  ): Promise<IssuedToken>
+  /** The claims of a good token; throws "Token invalid." or "Token has expired.". */
+  verify(token: string): Promise<Claims>
+  /** Makes every token of these types that exists expire. */
+  expire(types: readonly TokenType[]): void
+}
+
+/** Signs with ES256, like the platform; the key is kept so that tokens outlive a restart. */
+export async function openTokens(texts: KeptMap<string>, clock: Clock): Promise<Tokens> {
+  const keys = await signingKeys(texts)
+  const lifetimes = { ...platformLifetimes }
+  const known = new LRUCache<string, Claims>({ max: 20_000 })
+  const expiredUpTo = new Map<TokenType, number>()
+  let serial = Number(texts.get('tokenSerial') ?? 0)
+
+  return {
+    lifetimes,
+    async issue(type, claims, lifetimeMs, id = newId()) {
+      const now = clock.now()
+      serial += 1
+      texts.set('tokenSerial', String(serial))
+      const payload = { ...claims, type, serial, authProvider: 'password' }
+      const token = await new SignJWT(payload)
+        .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
+        .setIssuedAt(Math.floor(now / 1000))
+        .setExpirationTime(Math.floor((now + lifetimeMs) / 1000))
+        .setJti(id)
+        .sign(keys.privateKey)
+      return { token, id, expiresAt: new Date(now + lifetimeMs).toISOString() }
+    },
+    async verify(token) {
+      const claims = known.get(token) ?? (await readClaims(token, keys.publicKey))
+      known.set(token, claims)
+      const isExpired = claims.exp * 1000 <= clock.now() || claims.serial <= (expiredUpTo.get(claims.type) ?? 0)
+      if (isExpired) throw unauthenticated('Token has expired.')
+      return claims
+    },
+    expire(types) {
+      for (const type of types) expiredUpTo.set(type, serial)
+    },
+  }
+}
+
+async function readClaims(token: string, key: CryptoKey): Promise<Claims> {
+  try {
+    const { payload } = await compactVerify(token, key)
+    return claimsSchema.parse(JSON.parse(Buffer.from(payload).toString('utf8')))
+  } catch {
+    throw unauthenticated('Token invalid.')
+  }
+}
+
+type SigningKeys = { readonly privateKey: CryptoKey; readonly publicKey: CryptoKey }
+
+const jwkSchema = z.looseObject({ kty: z.literal('EC'), crv: z.string(), x: z.string(), y: z.string(), d: z.string() })
+
+async function signingKeys(texts: KeptMap<string>): Promise<SigningKeys> {
+  const kept = texts.get('signingKey')
+  if (kept === undefined) {
+    const pair = await generateKeyPair('ES256', { extractable: true })
+    texts.set('signingKey', JSON.stringify(await exportJWK(pair.privateKey)))
+    return pair
+  }
+  const { d, ...open } = jwkSchema.parse(JSON.parse(kept))
+  return { privateKey: await importKey({ ...open, d }), publicKey: await importKey(open) }
+}
+
+async function importKey(jwk: { kty: string; crv: string; x: string; y: string; d?: string }): Promise<CryptoKey> {
+  const key = await importJWK({ kty: jwk.kty, crv: jwk.crv, x: jwk.x, y: jwk.y, ...(jwk.d === undefined ? {} : { d: jwk.d }) }, 'ES256')
+  if (key instanceof Uint8Array) throw new Error('the signing key is no key pair')
+  return key
+}

@@ -1,0 +1,127 @@
+import type { FieldInput, FieldModel, FieldUse, ObjectModel } from './data-model.ts'
+import { baseFields, fieldUses, makeField, objectModelSchema } from './data-model.ts'
+import { newId } from '../../kernel/ids.ts'
+import { capitalized } from './json.ts'
+import { type DocumentStorage, openMap } from './storage.ts'
+
+export type ObjectInput = {
+  readonly nameSingular: string
+  readonly namePlural: string
+  readonly labelSingular: string
+  readonly labelPlural: string
+  readonly description?: string
+  readonly icon?: string
+  readonly isCustom?: boolean
+  readonly isSystem?: boolean
+  readonly labelField?: string
+  readonly fields?: readonly FieldInput[]
+  /** Whether notes, tasks, attachments and the timeline may point at it. */
+  readonly hasActivity?: boolean
+}
+
+/** The objects of one workspace, and how a new object or field is joined to the others. */
+export interface WorkspaceModel {
+  /** Grows with every change; a schema or a plan made for another version is stale. */
+  readonly version: number
+  objects(): readonly ObjectModel[]
+  object(nameSingular: string): ObjectModel | undefined
+  objectById(id: string): ObjectModel | undefined
+  uses(object: ObjectModel): ReadonlyMap<string, FieldUse>
+  addObject(input: ObjectInput): ObjectModel
+  addField(object: ObjectModel, input: FieldInput): FieldModel
+  /** A relation from `object` to one of `target`, and the list back. */
+  addRelation(
+    object: ObjectModel,
+    relation: { name: string; label?: string; target: ObjectModel; backName: string; isSystem?: boolean },
+  ): FieldModel
+}
+
+/** Objects that can point at any record with activity, and the name of the list there. */
+const activityObjects = ['timelineActivity', 'noteTarget', 'taskTarget', 'attachment'] as const
+const activityLists: Readonly<Record<string, string>> = {
+  timelineActivity: 'timelineActivities',
+  noteTarget: 'noteTargets',
+  taskTarget: 'taskTargets',
+  attachment: 'attachments',
+}
+
+export function openWorkspaceModel(storage: DocumentStorage, workspaceId: string): WorkspaceModel {
+  const kept = openMap(storage, `object:${workspaceId}`, objectModelSchema)
+  const byName = new Map([...kept.values()].map((object) => [object.nameSingular, object]))
+  let uses = new Map<string, ReadonlyMap<string, FieldUse>>()
+  let version = 1
+
+  const save = (object: ObjectModel): void => {
+    kept.set(object.id, object)
+    byName.set(object.nameSingular, object)
+    uses = new Map()
+    version += 1
+  }
+
+  const addField = (object: ObjectModel, input: FieldInput): FieldModel => {
+    const field = makeField(input)
+    object.fields.push(field)
+    save(object)
+    return field
+  }
+
+  const addRelation: WorkspaceModel['addRelation'] = (object, { name, label, target, backName, isSystem = false }) => {
+    const toOne = { type: 'MANY_TO_ONE', target: target.nameSingular, targetField: backName } as const
+    const toMany = { type: 'ONE_TO_MANY', target: object.nameSingular, targetField: name } as const
+    const field = addField(object, { name, ...(label === undefined ? {} : { label }), type: 'RELATION', relation: toOne, isSystem })
+    addField(target, { name: backName, type: 'RELATION', relation: toMany, isSystem })
+    return field
+  }
+
+  const addActivity = (object: ObjectModel): void => {
+    for (const name of activityObjects) {
+      const holder = byName.get(name)
+      const backName = activityLists[name]
+      if (!holder || !backName) continue
+      const target = `target${capitalized(object.nameSingular)}`
+      addRelation(holder, { name: target, target: object, backName, isSystem: true })
+    }
+  }
+
+  return {
+    get version() {
+      return version
+    },
+    objects: () => [...byName.values()],
+    object: (nameSingular) => byName.get(nameSingular),
+    objectById: (id) => kept.get(id),
+    uses(object) {
+      const known = uses.get(object.id) ?? fieldUses(object)
+      uses.set(object.id, known)
+      return known
+    },
+    addObject(input) {
+      const object = makeObject(input, workspaceId)
+      save(object)
+      if (input.hasActivity === true) addActivity(object)
+      return object
+    },
+    addField,
+    addRelation,
+  }
+}
+
+function makeObject(input: ObjectInput, workspaceId: string): ObjectModel {
+  const labelField = input.labelField ?? 'name'
+  const own = (input.fields ?? []).map(makeField)
+  const label = own.some((field) => field.name === labelField) || labelField === 'id' ? [] : [makeField({ name: labelField, type: 'TEXT' })]
+  return {
+    id: newId(),
+    workspaceId,
+    nameSingular: input.nameSingular,
+    namePlural: input.namePlural,
+    labelSingular: input.labelSingular,
+    labelPlural: input.labelPlural,
+    description: input.description ?? '',
+    icon: input.icon ?? 'IconListNumbers',
+    isCustom: input.isCustom ?? false,
+    isSystem: input.isSystem ?? false,
+    labelField,
+    fields: [...label, ...baseFields(), ...own],
+  }
+}
