@@ -5,13 +5,14 @@ import { asksForSandbox, loadEnvironment, readSettings, SettingsError } from './
 async function main(): Promise<void> {
   await using stack = new AsyncDisposableStack()
   const environment = loadEnvironment()
+  let settings = readSettings(environment)
   if (asksForSandbox(environment)) {
     const { startSandbox } = await import('./sandbox/start.ts')
-    const sandbox = stack.use(await startSandbox(environment))
-    Object.assign(environment, sandbox.environment)
-    sandbox.announce()
+    const sandbox = stack.use(await startSandbox({ dataDir: settings.dataDir }))
+    settings = readSettings({ ...environment, ...sandbox.environmentOf('demo') }, [sandbox.environmentOf('acme')])
+    process.stdout.write(`\n${sandbox.describe()}\n`)
   }
-  const app = stack.use(await createApp(readSettings(environment)))
+  const app = stack.use(await createApp(settings))
   const address = await app.listen()
   process.stdout.write(`\nReady at ${address}\n  GraphiQL  ${address}/graphql\n  REST      ${address}/docs\n`)
   await new Promise<void>((resolve) => {

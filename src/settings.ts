@@ -85,6 +85,9 @@ const groups: readonly (readonly (keyof Environment)[])[] = [
 /** Everything that is set from outside, validated and frozen. Nothing below `main.ts` sees the environment. */
 export type Settings = ReturnType<typeof toSettings>
 
+/** What the environment says of one customer: first values of that workspace's configuration. */
+export type Seed = ReturnType<typeof toSeed>
+
 /** Raised once with every fault of the environment, a line each. */
 export class SettingsError extends Error {
   constructor(faults: readonly string[]) {
@@ -108,8 +111,17 @@ export function asksForSandbox(environment: NodeJS.ProcessEnv): boolean {
   return true
 }
 
-/** Reads and checks the environment; throws one SettingsError that names every fault. */
-export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+/**
+ * Reads and checks the environment; throws one SettingsError that names every fault. `further`: the same environment as seen by further
+ * customers, for their seeds alone (the sandbox has two).
+ */
+export function readSettings(environment: NodeJS.ProcessEnv, further: readonly NodeJS.ProcessEnv[] = []): Settings {
+  const [own, ...others] = [environment, ...further].map(readEnvironment)
+  if (!own) throw new SettingsError(['the environment is missing'])
+  return toSettings(own, [own, ...others].map(toSeed))
+}
+
+function readEnvironment(environment: NodeJS.ProcessEnv): Environment {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''))
   const parsed = environmentSchema.safeParse(set)
   const faults = [
@@ -117,7 +129,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     ...groupFaults(set),
   ]
   if (!parsed.success || faults.length > 0) throw new SettingsError(faults)
-  return toSettings(parsed.data)
+  return parsed.data
 }
 
 function groupFaults(set: Readonly<Record<string, unknown>>): string[] {
@@ -132,8 +144,7 @@ function groupFaults(set: Readonly<Record<string, unknown>>): string[] {
   return faults
 }
 
-function toSettings(env: Environment) {
-  const workspaces = env.WORKSPACES ?? []
+function toSettings(env: Environment, seeds: readonly Seed[]) {
   return deepFreeze({
     production: env.NODE_ENV === 'production',
     http: { host: env.HOST, port: env.PORT, trustProxy: env.TRUST_PROXY },
@@ -146,35 +157,12 @@ function toSettings(env: Environment) {
       metadataPath: env.PLATFORM_METADATA_PATH,
       /** With `{workspace}` where the subdomain stands. */
       workspaceUrl: env.PLATFORM_WORKSPACE_URL ?? '',
+      /** Labels of the two platform roles, where a workspace's configuration names no others. */
+      roles: { manager: env.PLATFORM_MANAGER_ROLE, user: env.PLATFORM_USER_ROLE },
     },
-    workspaces,
-    /** The values below that belong to one customer count for this workspace alone. */
-    seed: {
-      workspace: env.SEED_WORKSPACE ?? workspaces[0] ?? null,
-      platform: { apiKey: env.PLATFORM_API_KEY ?? null, managerRole: env.PLATFORM_MANAGER_ROLE, userRole: env.PLATFORM_USER_ROLE },
-      telephony: {
-        apiUrl: env.OZONETEL_API_URL ?? null,
-        eventsUrl: env.OZONETEL_EVENTS_URL ?? null,
-        account: env.OZONETEL_ACCOUNT ?? null,
-        apiKey: env.OZONETEL_API_KEY ?? null,
-        authentication: env.OZONETEL_AUTHENTICATION,
-        defaultAgentId: env.OZONETEL_AGENT_ID ?? null,
-        defaultAgentPassword: env.OZONETEL_AGENT_PASSWORD ?? null,
-        sipId: env.OZONETEL_SIP_ID ?? null,
-        did: env.OZONETEL_DID ?? null,
-        campaignName: env.OZONETEL_CAMPAIGN_NAME ?? null,
-        sipDomain: env.SIP_DOMAIN ?? null,
-        wsPort: env.SIP_WS_PORT,
-      },
-      outbound: {
-        url: env.EXOTEL_URL ?? null,
-        account: env.EXOTEL_ACCOUNT ?? null,
-        apiKey: env.EXOTEL_API_KEY ?? null,
-        apiToken: env.EXOTEL_API_TOKEN ?? null,
-        callerId: env.EXOTEL_CALLER_ID ?? null,
-      },
-      ai: { provider: env.AI_PROVIDER, model: env.AI_MODEL ?? null },
-    },
+    workspaces: env.WORKSPACES ?? [],
+    /** Values that belong to one customer each, and count for that workspace alone. */
+    seeds,
     redisUrl: env.REDIS_URL ?? null,
     /** 32 bytes, or null: then a key file in the data directory is used. */
     secretsKey: env.SECRETS_KEY === undefined ? null : new Uint8Array(Buffer.from(env.SECRETS_KEY, 'base64')),
@@ -187,6 +175,35 @@ function toSettings(env: Environment) {
       openaiCompatible: { url: env.OPENAI_COMPATIBLE_URL ?? null, apiKey: env.OPENAI_COMPATIBLE_API_KEY ?? null },
     },
   })
+}
+
+function toSeed(env: Environment) {
+  return {
+    workspace: env.SEED_WORKSPACE ?? env.WORKSPACES?.[0] ?? null,
+    platform: { apiKey: env.PLATFORM_API_KEY ?? null },
+    telephony: {
+      apiUrl: env.OZONETEL_API_URL ?? null,
+      eventsUrl: env.OZONETEL_EVENTS_URL ?? null,
+      account: env.OZONETEL_ACCOUNT ?? null,
+      apiKey: env.OZONETEL_API_KEY ?? null,
+      authentication: env.OZONETEL_AUTHENTICATION,
+      defaultAgentId: env.OZONETEL_AGENT_ID ?? null,
+      defaultAgentPassword: env.OZONETEL_AGENT_PASSWORD ?? null,
+      sipId: env.OZONETEL_SIP_ID ?? null,
+      did: env.OZONETEL_DID ?? null,
+      campaignName: env.OZONETEL_CAMPAIGN_NAME ?? null,
+      sipDomain: env.SIP_DOMAIN ?? null,
+      wsPort: env.SIP_WS_PORT,
+    },
+    outbound: {
+      url: env.EXOTEL_URL ?? null,
+      account: env.EXOTEL_ACCOUNT ?? null,
+      apiKey: env.EXOTEL_API_KEY ?? null,
+      apiToken: env.EXOTEL_API_TOKEN ?? null,
+      callerId: env.EXOTEL_CALLER_ID ?? null,
+    },
+    ai: { provider: env.AI_PROVIDER, model: env.AI_MODEL ?? null },
+  }
 }
 
 function deepFreeze<T extends object>(value: T): T {

@@ -23,9 +23,9 @@ describe('settings', () => {
     const settings = readSettings(platform)
     expect(settings.http.port).toBe(4100)
     expect(settings.workspaces).toEqual(['acme', 'demo'])
-    expect(settings.seed.workspace).toBe('acme')
+    expect(settings.seeds[0]?.workspace).toBe('acme')
     expect(Object.isFrozen(settings)).toBe(true)
-    expect(Object.isFrozen(settings.seed.telephony)).toBe(true)
+    expect(Object.isFrozen(settings.seeds[0]?.telephony)).toBe(true)
   })
 
   it('name every fault in one message', () => {

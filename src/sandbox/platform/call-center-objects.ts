@@ -8,7 +8,13 @@ const choice = (values: readonly string[], first?: string) =>
 
 /** The custom objects of a call center workspace: agent, lead, call, doctor, visitSlot. */
 export function addCallCenterObjects(model: WorkspaceModel): void {
-  addRow(model, ['agent', 'agents', custom, { sipExtension: 'TEXT', providerAgentId: 'TEXT', campaignName: 'TEXT' }])
+  // As in an installation from before the sidecar kept passwords itself: it reads them here, and its configuration test warns.
+  addRow(model, [
+    'agent',
+    'agents',
+    custom,
+    { sipExtension: 'TEXT', sipPassword: 'TEXT', providerAgentId: 'TEXT', providerAgentPassword: 'TEXT', campaignName: 'TEXT' },
+  ])
   addRow(model, [
     'lead',
     'leads',

@@ -1,4 +1,5 @@
 import { isoMoment } from '../../kernel/clock.ts'
+import { telephonyAccounts } from '../accounts.ts'
 import { internalError } from './errors.ts'
 import { addMember, addUser, roleByLabel, userByEmail } from './members.ts'
 import { addApiKey, issueApiKey } from './metadata-keys.ts'
@@ -55,12 +56,16 @@ async function seedWorkspace(world: World, subdomain: string, options: SeedOptio
 type NewAgent = { readonly firstName: string; readonly lastName: string; readonly number: number; readonly workspaceMemberId: string }
 
 function addAgent(workspace: LiveWorkspace, { firstName, lastName, number, workspaceMemberId }: NewAgent): StoredRecord {
+  const account = telephonyAccounts[workspace.row().subdomain === 'acme' ? 'acme' : 'demo']
+  const line = account.agents[number - 1]
   return createSeeded(workspace, 'agent', {
     name: `${firstName} ${lastName}`,
     workspaceMemberId,
-    sipExtension: String(5000 + number),
-    providerAgentId: `agent${number}`,
-    campaignName: number === 3 ? 'Outbound_Followup' : 'Inbound_Appointments',
+    sipExtension: line?.phoneNumber ?? '',
+    sipPassword: `sandbox-sip-${line?.phoneNumber ?? ''}`,
+    providerAgentId: line?.id ?? '',
+    providerAgentPassword: line?.password ?? '',
+    campaignName: account.campaigns[0].name,
   })
 }
 
