@@ -91,6 +91,11 @@ describe('documents in files', () => {
     })
     await noticed('w2/theme', () => rm(join(folder, 'w2', 'theme.json')))
     expect(await readFile(join(folder, 'w1', 'theme.json'), 'utf8')).toBe('in place again')
+    await noticed('w2/widget', async () => {
+      await rm(join(folder, 'w2'), { recursive: true })
+      await mkdir(join(folder, 'w2'))
+      await writeFile(join(folder, 'w2', 'widget.json'), 'in a folder made anew')
+    })
   })
 })
 

@@ -30,7 +30,7 @@ const topic = 'configuration.changed'
  * hear of it, and one made by hand as soon as the store notices it. Throws where the environment's values do not fit a section.
  */
 export function createConfiguration({ store, notices, clock, box, schemas, seeding }: ConfigurationOptions): LiveConfiguration {
-  for (const section of sectionNames) schemas[section].parse(seeding.seeds[section] ?? {})
+  assertSeedsFit(seeding, schemas)
   const codec = createDocumentCodec({ schemas, box, locate: (name) => store.locate(name) })
   const onChange = async ({ workspaceId, section }: Target): Promise<void> => {
     configuration.invalidate({ workspaceId, section })
@@ -53,6 +53,17 @@ export function createConfiguration({ store, notices, clock, box, schemas, seedi
     [Symbol.dispose]() {
       for (const one of listening) one[Symbol.dispose]()
     },
+  }
+}
+
+function assertSeedsFit({ seeds }: SeedingOptions, schemas: SectionSchemas): void {
+  for (const { workspace, sections } of seeds) {
+    for (const section of sectionNames) {
+      const parsed = schemas[section].safeParse(sections[section] ?? {})
+      if (parsed.success) continue
+      const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')
+      throw new Error(`The environment's values for the ${section} configuration of ${workspace} do not fit: ${faults}`)
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { type FSWatcher, readdirSync, watch } from 'node:fs'
+import { type Dirent, type FSWatcher, readdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../../kernel/log.ts'
 
@@ -27,12 +27,12 @@ export function watchFolders(root: string, { onFile, log }: { onFile: (path: str
     }
   }
   const addInner = (): void => {
-    const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    const folders = entriesOf(root).filter((entry) => entry.isDirectory())
     for (const known of watchers.keys()) if (known !== '' && !folders.some(({ name }) => name === known)) drop(known)
     for (const { name } of folders) {
       if (watchers.has(name)) continue
       add(name)
-      for (const file of readdirSync(join(root, name))) onFile(join(name, file))
+      for (const file of entriesOf(join(root, name))) onFile(join(name, file.name))
     }
   }
   add('')
@@ -41,5 +41,14 @@ export function watchFolders(root: string, { onFile, log }: { onFile: (path: str
     [Symbol.dispose]() {
       for (const folder of watchers.keys()) drop(folder)
     },
+  }
+}
+
+/** Nothing for a folder that has just been removed. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
   }
 }

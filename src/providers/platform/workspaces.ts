@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { AppError } from '../../kernel/errors.ts'
+import type { PlatformEndpoint } from './endpoint.ts'
+import { platformFaultOf } from './fault.ts'
+
+/** Which workspace a name or a key stands for, asked without a person's token. */
+export type PlatformWorkspaces = {
+  /** The id of the workspace with this subdomain (a platform with one workspace answers that one); null where there is none. */
+  idOf(subdomain: string): Promise<string | null>
+  /** The id of the workspace that an API key belongs to; null where the platform does not take the key. */
+  ownerOfApiKey(apiKey: string): Promise<string | null>
+}
+
+export type PlatformWorkspacesOptions = {
+  readonly endpoint: PlatformEndpoint
+  /** The full address of a workspace's frontend: it names the workspace, by subdomain. */
+  readonly originOf: (subdomain: string) => string
+}
+
+const byDomainDocument = 'query WorkspaceByDomain($origin: String!) { workspace: getPublicWorkspaceDataByDomain(origin: $origin) { id } }'
+const ownDocument = 'query OwnWorkspace { workspace: currentWorkspace { id } }'
+const answer = z.object({ workspace: z.object({ id: z.string() }) }).transform(({ workspace }) => workspace.id)
+
+/** Errors of both methods: PROVIDER_UNAVAILABLE, PROVIDER_ANSWER_INVALID, OVERLOADED, DEADLINE_PASSED (10 s). Both may be repeated. */
+export function createPlatformWorkspaces({ endpoint, originOf }: PlatformWorkspacesOptions): PlatformWorkspaces {
+  return {
+    idOf: (subdomain) => {
+      const variables = { origin: originOf(subdomain) }
+      const asked = endpoint.request({ endpoint: 'metadata', document: byDomainDocument, variables, accessToken: null, answer })
+      return nullWhere(asked, (error) => platformFaultOf(error)?.facts.subCode === 'WORKSPACE_NOT_FOUND')
+    },
+    ownerOfApiKey: (apiKey) => {
+      const asked = endpoint.request({ endpoint: 'metadata', document: ownDocument, accessToken: apiKey, answer })
+      return nullWhere(asked, isRefusal)
+    },
+  }
+}
+
+async function nullWhere(asked: Promise<string>, isNull: (error: unknown) => boolean): Promise<string | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (isNull(error)) return null
+    throw error
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && (error.reason === 'TOKEN_REFUSED' || error.reason === 'PLATFORM_REFUSED')
+}
