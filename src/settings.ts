@@ -86,7 +86,7 @@ const groups: readonly (readonly (keyof Environment)[])[] = [
 export type Settings = ReturnType<typeof toSettings>
 
 /** What the environment says of one customer: first values of that workspace's configuration. */
-export type Seed = ReturnType<typeof toSeed>
+export type Seed = ReturnType<typeof toSeed>[number]
 
 /** Raised once with every fault of the environment, a line each. */
 export class SettingsError extends Error {
@@ -105,6 +105,9 @@ export function loadEnvironment(): NodeJS.ProcessEnv {
 /** Whether this environment asks for the sandbox: no platform is named. Under NODE_ENV=production that is an error. */
 export function asksForSandbox(environment: NodeJS.ProcessEnv): boolean {
   if (environment['PLATFORM_URL']) return false
+  const host = environment['HOST'] ?? '127.0.0.1'
+  if (!['127.0.0.1', '::1', 'localhost'].includes(host))
+    throw new SettingsError([`HOST: the sandbox listens on loopback alone, not on ${host}`])
   if (environment['NODE_ENV'] === 'production') {
     throw new SettingsError(['PLATFORM_URL: is required under NODE_ENV=production (without it the sandbox would start)'])
   }
@@ -118,7 +121,7 @@ export function asksForSandbox(environment: NodeJS.ProcessEnv): boolean {
 export function readSettings(environment: NodeJS.ProcessEnv, further: readonly NodeJS.ProcessEnv[] = []): Settings {
   const [own, ...others] = [environment, ...further].map(readEnvironment)
   if (!own) throw new SettingsError(['the environment is missing'])
-  return toSettings(own, [own, ...others].map(toSeed))
+  return toSettings(own, [own, ...others].flatMap(toSeed))
 }
 
 function readEnvironment(environment: NodeJS.ProcessEnv): Environment {
@@ -177,33 +180,44 @@ function toSettings(env: Environment, seeds: readonly Seed[]) {
   })
 }
 
+/** As an admin would write it into the sections of the configuration; what is not set keeps the section's default. */
 function toSeed(env: Environment) {
-  return {
-    workspace: env.SEED_WORKSPACE ?? env.WORKSPACES?.[0] ?? null,
-    platform: { apiKey: env.PLATFORM_API_KEY ?? null },
-    telephony: {
-      apiUrl: env.OZONETEL_API_URL ?? null,
-      eventsUrl: env.OZONETEL_EVENTS_URL ?? null,
-      account: env.OZONETEL_ACCOUNT ?? null,
-      apiKey: env.OZONETEL_API_KEY ?? null,
-      authentication: env.OZONETEL_AUTHENTICATION,
-      defaultAgentId: env.OZONETEL_AGENT_ID ?? null,
-      defaultAgentPassword: env.OZONETEL_AGENT_PASSWORD ?? null,
-      sipId: env.OZONETEL_SIP_ID ?? null,
-      did: env.OZONETEL_DID ?? null,
-      campaignName: env.OZONETEL_CAMPAIGN_NAME ?? null,
-      sipDomain: env.SIP_DOMAIN ?? null,
-      wsPort: env.SIP_WS_PORT,
-    },
-    outbound: {
-      url: env.EXOTEL_URL ?? null,
-      account: env.EXOTEL_ACCOUNT ?? null,
-      apiKey: env.EXOTEL_API_KEY ?? null,
-      apiToken: env.EXOTEL_API_TOKEN ?? null,
-      callerId: env.EXOTEL_CALLER_ID ?? null,
-    },
-    ai: { provider: env.AI_PROVIDER, model: env.AI_MODEL ?? null },
+  const workspace = env.SEED_WORKSPACE ?? env.WORKSPACES?.[0]
+  if (workspace === undefined) return []
+  const provider = {
+    id: 'ozonetel',
+    apiUrl: env.OZONETEL_API_URL,
+    eventsUrl: env.OZONETEL_EVENTS_URL,
+    account: env.OZONETEL_ACCOUNT,
+    apiKey: env.OZONETEL_API_KEY,
+    authentication: env.OZONETEL_AUTHENTICATION,
   }
+  const outbound = {
+    id: 'exotel',
+    url: env.EXOTEL_URL,
+    account: env.EXOTEL_ACCOUNT,
+    apiKey: env.EXOTEL_API_KEY,
+    apiToken: env.EXOTEL_API_TOKEN,
+    callerId: env.EXOTEL_CALLER_ID,
+  }
+  const telephony = {
+    provider: env.OZONETEL_ACCOUNT === undefined ? undefined : withoutUnset(provider),
+    outbound: env.EXOTEL_ACCOUNT === undefined ? undefined : withoutUnset(outbound),
+    defaultAgentId: env.OZONETEL_AGENT_ID,
+    defaultAgentPassword: env.OZONETEL_AGENT_PASSWORD,
+    sipId: env.OZONETEL_SIP_ID,
+    did: env.OZONETEL_DID,
+    campaignName: env.OZONETEL_CAMPAIGN_NAME,
+    sip: withoutUnset({ domain: env.SIP_DOMAIN, wsPort: env.SIP_WS_PORT }),
+  }
+  const ai = { provider: env.AI_PROVIDER, model: env.AI_MODEL }
+  const roles = { manager: env.PLATFORM_MANAGER_ROLE, user: env.PLATFORM_USER_ROLE }
+  const platform = { apiKey: env.PLATFORM_API_KEY, roles }
+  return [{ workspace, sections: { telephony: withoutUnset(telephony), ai: withoutUnset(ai), platform: withoutUnset(platform) } }]
+}
+
+function withoutUnset<T extends object>(values: T): { readonly [field: string]: unknown } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
 function deepFreeze<T extends object>(value: T): T {

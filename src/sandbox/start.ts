@@ -50,7 +50,14 @@ export async function startSandbox({ dataDir, clock = systemClock }: SandboxOpti
   const recordingBaseUrl = speech.url
   const platform = starting.use(await claimed(startPlatform({ ...at('platform'), dataFile: platformFile, recordingBaseUrl }), portsFile))
   const telephony = starting.use(
-    await claimed(startTelephony({ ...at('telephony'), recordingBaseUrl: `${recordingBaseUrl}/recordings/`, dialledCalls: { ringMs: 1_500, talkMs: 8_000 } }), portsFile),
+    await claimed(
+      startTelephony({
+        ...at('telephony'),
+        recordingBaseUrl: `${recordingBaseUrl}/recordings/`,
+        dialledCalls: { ringMs: 1_500, talkMs: 8_000 },
+      }),
+      portsFile,
+    ),
   )
   const outbound = starting.use(await claimed(startOutboundTelephony(at('outbound')), portsFile))
   const models = starting.use(await claimed(startModels(at('models')), portsFile))
@@ -80,7 +87,9 @@ async function claimed<T extends StandIn>(starting: Promise<T>, portsFile: strin
     return await starting
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE')) throw cause
-    throw new Error(`A port that the sandbox used before is taken (${cause.message}). Is it running already? Else delete ${portsFile}.`, { cause })
+    throw new Error(`A port that the sandbox used before is taken (${cause.message}). Is it running already? Else delete ${portsFile}.`, {
+      cause,
+    })
   }
 }
 
@@ -124,7 +133,8 @@ function environmentOf({ platform, telephony, outbound, speech, models }: StandI
 function describe(standIns: StandIns): string {
   const addresses = Object.values(standIns).map(({ name, url }) => `  ${name.padEnd(10)} ${url}`)
   const signIns = sandboxWorkspaces.map(
-    (workspace) => `  ${workspace.padEnd(10)} manager@${workspace}.example   agent1@ .. agent3@${workspace}.example   user@${workspace}.example (no agent record)`,
+    (workspace) =>
+      `  ${workspace.padEnd(10)} manager@${workspace}.example   agent1@ .. agent3@${workspace}.example   user@${workspace}.example (no agent record)`,
   )
   return [
     'SANDBOX: no PLATFORM_URL is set, so the platform and every provider are stand-ins on this machine. Nothing here is real.',
