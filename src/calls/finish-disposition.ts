@@ -1,0 +1,62 @@
+import type { EventBus } from '../events/bus.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { DispositionIntent, DispositionIntents, HeldIntent } from './disposition-intents.ts'
+import type { Telephony } from './telephony.ts'
+
+export type FinishDispositionDeps = {
+  readonly intents: DispositionIntents
+  readonly telephonyOf: (workspaceId: string) => Promise<Telephony>
+  readonly bus: EventBus
+}
+
+/** Takes an intent from where it stands to PUBLISHED; null where somebody else took it over. Errors: the provider's, the outbox's. */
+export type FinishDisposition = (held: HeldIntent) => Promise<HeldIntent | null>
+
+/**
+ * First the provider, which answers "already disposed" to a repetition; then the event, whose id follows from the call. So each step may
+ * be made again after a crash, and the event is published once.
+ */
+export function createFinishDisposition({ intents, telephonyOf, bus }: FinishDispositionDeps): FinishDisposition {
+  const send = async (held: HeldIntent): Promise<HeldIntent | null> => {
+    const { request, event, ucid, workspaceId } = held.intent
+    if (held.intent.stage !== 'INTENDED' || !request) return held
+    const telephony = await telephonyOf(workspaceId)
+    const { outcome } = await telephony.recordDisposition({
+      ucid,
+      did: request.did,
+      agentId: request.agentId,
+      disposition: event.disposition,
+      ...(request.notes === null ? {} : { notes: request.notes }),
+      ...(request.callBackAt === null ? {} : { callBackAt: request.callBackAt }),
+    })
+    return intents.advance(held, { stage: 'SENT', outcome, request: null })
+  }
+
+  return async (held) => {
+    const sent = await send(held)
+    if (!sent || sent.intent.stage === 'PUBLISHED') return sent
+    await bus.publish(completedEvent(sent.intent))
+    return intents.advance(sent, { stage: 'PUBLISHED' })
+  }
+}
+
+function completedEvent({ workspaceId, ucid, event }: DispositionIntent) {
+  return { type: 'call.completed', version: 1, workspaceId, ucid, ...event } as const
+}
+
+/** Finishes what a crash left between the intent and the event; a fault leaves it for the next sweep. Answers how many it finished. */
+export function createSweepDispositions(intents: DispositionIntents, finish: FinishDisposition, now: () => number) {
+  return async (): Promise<number> => {
+    let finished = 0
+    for (const held of await intents.abandoned()) {
+      const mine = await intents.advance(held, { claimedAt: now() })
+      if (!mine) continue
+      try {
+        if (await finish(mine)) finished += 1
+      } catch (error) {
+        if (error instanceof AppError && !error.retryable) await intents.withdraw(mine)
+      }
+    }
+    return finished
+  }
+}

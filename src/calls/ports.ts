@@ -1,0 +1,96 @@
+import type { Caller } from '../auth/request.ts'
+import type { RecordAccess } from '../kernel/record-access.ts'
+
+/** Leads of the platform, by the names that the workspace's configuration gives. Errors of all methods: as the platform's. */
+export interface LeadRecords {
+  /** At most 10 leads that hold this number (E.164), the ones with it as primary number first, then by last change. Reads only. */
+  byPhone(access: RecordAccess, phoneNumber: string): Promise<readonly MatchedLead[]>
+  /** Null where there is none, or the workspace has no leads. Reads only. */
+  byId(access: RecordAccess, leadId: string): Promise<LeadRecord | null>
+}
+
+export type LeadRecord = {
+  readonly id: string
+  readonly name: string | null
+  readonly status: string | null
+  readonly source: string | null
+  /** E.164 where it is valid. */
+  readonly phoneNumber: string | null
+  readonly email: string | null
+  /** The agent record that it is given to. */
+  readonly agentId: string | null
+  readonly insight: { readonly summary: string; readonly suggestedAction: string | null; readonly writtenAt: string | null } | null
+}
+
+export type MatchedLead = LeadRecord & { readonly matchedBy: 'PRIMARY_PHONE' | 'ADDITIONAL_PHONE' }
+
+/** Calls as the platform's call object keeps them. Errors of all methods: as the platform's. */
+export interface CallRecords {
+  /** The last calls of a lead, newest first. Reads only. */
+  ofLead(access: RecordAccess, leadId: string, first: number): Promise<readonly PlatformCall[]>
+  /** The last calls with a number (E.164), newest first. Reads only. */
+  withPhone(access: RecordAccess, phoneNumber: string, first: number): Promise<readonly PlatformCall[]>
+  /** Null where the platform has no record of the call. Reads only. */
+  byUcid(access: RecordAccess, ucid: string): Promise<PlatformCall | null>
+  /**
+   * Writes a call under an id that follows from its UCID: makes it where it is missing, else changes the given fields. Repeatable.
+   * Fields that the workspace lacks are left out. Answers the record's id.
+   */
+  write(access: RecordAccess, call: CallWrite): Promise<{ readonly id: string }>
+}
+
+export type CallDirection = 'INBOUND' | 'OUTBOUND'
+export type CallStatus = 'RINGING' | 'ANSWERED' | 'COMPLETED' | 'MISSED'
+
+/** A call record; status and direction are the workspace's own words. */
+export type PlatformCall = {
+  readonly id: string
+  readonly ucid: string | null
+  readonly direction: string | null
+  readonly status: string | null
+  readonly startedAt: string | null
+  readonly answeredAt: string | null
+  readonly endedAt: string | null
+  readonly durationSeconds: number | null
+  readonly phoneNumber: string | null
+  readonly did: string | null
+  readonly campaignName: string | null
+  readonly disposition: string | null
+  readonly notes: string | null
+  readonly agentId: string | null
+  readonly leadId: string | null
+  readonly recordingUrl: string | null
+}
+
+/** What to write of a call; what is left out stays as it is. */
+export type CallWrite = { readonly ucid: string; readonly values: CallValues }
+export type CallValues = {
+  readonly name?: string | undefined
+  readonly direction?: CallDirection | undefined
+  readonly status?: CallStatus | undefined
+  readonly startedAt?: string | undefined
+  readonly answeredAt?: string | undefined
+  readonly endedAt?: string | undefined
+  readonly durationSeconds?: number | undefined
+  readonly phoneNumber?: string | undefined
+  readonly did?: string | undefined
+  readonly campaignName?: string | undefined
+  readonly disposition?: string | undefined
+  readonly notes?: string | undefined
+  readonly recordingUrl?: string | undefined
+  readonly agentId?: string | undefined
+  readonly leadId?: string | undefined
+}
+
+/** The caller's agent as calls need it. `providerAgentId` is the effective one: the record's, else the configured default. */
+export type CallAgent = {
+  /** The agent record's id. */
+  readonly id: string
+  readonly providerAgentId: string
+  /** The SIP extension or number that rings. */
+  readonly phoneNumber: string | null
+  readonly campaignName: string | null
+}
+
+/** Who of the platform's agents a caller is; null for members without an agent record. */
+export type CallAgentOf = (caller: Caller) => Promise<CallAgent | null>

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import type { CallRecords } from '../calls/ports.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import type { EventOf } from '../events/catalogue.ts'
+import { PoisonedEvent } from '../events/poisoned-event.ts'
+import { type Clock, isoMoment } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import { newId } from '../kernel/ids.ts'
+import { asService } from '../kernel/record-access.ts'
+import type { Store } from '../kernel/store.ts'
+import { askForInsight } from './ask-model.ts'
+import { suggestedActions } from './insight.ts'
+import type { LanguageModel } from './language-model.ts'
+import type { InsightRecords, LeadActivityRecords } from './ports.ts'
+
+export type WriteInsightDeps = {
+  readonly activity: LeadActivityRecords
+  readonly insights: InsightRecords
+  readonly calls: CallRecords
+  readonly languageModelOf: (workspaceId: string) => Promise<LanguageModel>
+  readonly configuration: Configuration
+  readonly store: Store
+  readonly clock: Clock
+}
+
+const keptInsightSchema = z.object({
+  eventId: z.string(),
+  occurredAt: z.string(),
+  writtenAt: z.string(),
+  model: z.string(),
+  summary: z.string(),
+  suggestedAction: z.enum(suggestedActions),
+  reason: z.string(),
+  callBackAt: z.string().nullable(),
+})
+/** An insight with where it came from, as our store keeps it beside the lead's fields. */
+export type KeptInsight = z.output<typeof keptInsightSchema>
+
+type Completed = EventOf<'call.completed'>
+type Work = { readonly event: Completed; readonly leadId: string; readonly signal: AbortSignal }
+
+const day = 86_400_000
+/** Longer than any topic keeps its events: an event that comes again finds its answer. */
+const answerKeptMs = 8 * day
+const insightKeptMs = 180 * day
+const lockMs = 60_000
+const refusalsAllowed = 3
+
+/**
+ * The consumer of `call.completed`: lead's activity -> model -> the lead's fields. The model's answer is kept under the event before it is
+ * written, so a redelivery writes the same text or nothing; an older event never overwrites a newer one's insight.
+ */
+export function createWriteInsight(deps: WriteInsightDeps) {
+  return async (event: Completed, signal: AbortSignal): Promise<void> => {
+    const leadId = event.leadId ?? (await leadOfCall(deps, event))
+    if (leadId === null || (await isWritten(deps, event))) return
+    const work: Work = { event, leadId, signal }
+    const insight = (await keptAnswer(deps, event)) ?? (await makeInsight(deps, work))
+    await withLeadLock(deps, work, () => writeUnlessNewer(deps, work, insight))
+  }
+}
+
+async function leadOfCall({ calls }: WriteInsightDeps, { workspaceId, ucid }: Completed): Promise<string | null> {
+  return (await calls.byUcid(asService(workspaceId, 'INSIGHTS'), ucid))?.leadId ?? null
+}
+
+const doneKey = ({ workspaceId, id }: Completed): string => `insight-done:${workspaceId}:${id}`
+const answerKey = ({ workspaceId, id }: Completed): string => `insight-answer:${workspaceId}:${id}`
+const refusalsKey = ({ workspaceId, id }: Completed): string => `insight-refusals:${workspaceId}:${id}`
+const lockKey = (workspaceId: string, leadId: string): string => `insight-lock:${workspaceId}:${leadId}`
+/** The newest insight of a lead. */
+export const insightKey = (workspaceId: string, leadId: string): string => `insight:${workspaceId}:${leadId}`
+
+async function isWritten({ store }: WriteInsightDeps, event: Completed): Promise<boolean> {
+  return (await store.get(doneKey(event))) !== null
+}
+
+async function keptAnswer({ store }: WriteInsightDeps, event: Completed): Promise<KeptInsight | null> {
+  return parseInsight(await store.get(answerKey(event)))
+}
+
+async function makeInsight(deps: WriteInsightDeps, { event, leadId, signal }: Work): Promise<KeptInsight> {
+  const { store, clock } = deps
+  const activity = await deps.activity.read(asService(event.workspaceId, 'INSIGHTS'), leadId, signal)
+  if (!activity) throw new PoisonedEvent('UNKNOWN_LEAD')
+  const [model, { systemPromptAddendum }] = await Promise.all([
+    deps.languageModelOf(event.workspaceId),
+    deps.configuration.read(event.workspaceId, 'ai'),
+  ])
+  const answer = await askForInsight(model, { activity, event, systemPromptAddendum, signal }).catch((error: unknown) =>
+    countRefusal(deps, event, error),
+  )
+  const now = isoMoment(clock.now())
+  const insight: KeptInsight = { eventId: event.id, occurredAt: event.occurredAt, writtenAt: now, ...answer }
+  const first = await store.setIfAbsent(answerKey(event), JSON.stringify(insight), { ttlMs: answerKeptMs })
+  return (first ? null : await keptAnswer(deps, event)) ?? insight
+}
+
+/** A model that refuses the content, or answers nonsense, three times over makes the event a dead letter; other faults pass. */
+async function countRefusal({ store }: WriteInsightDeps, event: Completed, error: unknown): Promise<never> {
+  const refused = error instanceof AppError && (error.reason === 'PROVIDER_REFUSED' || error.reason === 'PROVIDER_ANSWER_INVALID')
+  if (refused && (await store.increment(refusalsKey(event), 1, { ttlMs: day })) >= refusalsAllowed) {
+    throw new PoisonedEvent('MODEL_REFUSED', { cause: error })
+  }
+  throw error
+}
+
+/** Two calls of one lead may end at once, and their events come in any order: one write per lead at a time. */
+async function withLeadLock({ store }: WriteInsightDeps, { event, leadId }: Work, step: () => Promise<void>): Promise<void> {
+  const key = lockKey(event.workspaceId, leadId)
+  const holder = newId()
+  if (!(await store.setIfAbsent(key, holder, { ttlMs: lockMs }))) throw new AppError('OVERLOADED', { detail: 'The lead is being written' })
+  await step().finally(() => store.compareAndDelete(key, holder))
+}
+
+async function writeUnlessNewer(deps: WriteInsightDeps, { event, leadId }: Work, insight: KeptInsight): Promise<void> {
+  const { store } = deps
+  const newest = parseInsight(await store.get(insightKey(event.workspaceId, leadId)))
+  const isNewer = newest !== null && newest.eventId !== event.id && newest.occurredAt >= event.occurredAt
+  if (!isNewer && newest?.eventId !== event.id) {
+    const { summary, suggestedAction, writtenAt } = insight
+    await deps.insights.write(asService(event.workspaceId, 'INSIGHTS'), leadId, { summary, suggestedAction, writtenAt }).catch(leadIsGone)
+    await store.set(insightKey(event.workspaceId, leadId), JSON.stringify(insight), { ttlMs: insightKeptMs })
+  }
+  await store.set(doneKey(event), '1', { ttlMs: answerKeptMs })
+}
+
+function leadIsGone(error: unknown): never {
+  if (error instanceof AppError && error.reason === 'NOT_FOUND') throw new PoisonedEvent('UNKNOWN_LEAD', { cause: error })
+  throw error
+}
+
+export function parseInsight(text: string | null): KeptInsight | null {
+  return text === null ? null : (keptInsightSchema.safeParse(JSON.parse(text)).data ?? null)
+}

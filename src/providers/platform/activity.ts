@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import type { CallRecords } from '../../calls/ports.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
+import type { LeadActivity, LeadActivityRecords } from '../../insights/ports.ts'
+import type { RecordAccess } from '../../kernel/record-access.ts'
+import { momentOf, selectionOf, textOf } from './field-values.ts'
+import type { ObjectShape, ObjectShapes } from './object-shapes.ts'
+import type { RecordGate } from './record-gate.ts'
+import { pascalCase } from './record-object.ts'
+import type { Records } from './records.ts'
+
+export type ActivityRecordsOptions = {
+  readonly records: Records
+  readonly calls: CallRecords
+  readonly gate: RecordGate
+  readonly shapes: ObjectShapes
+  readonly configuration: Configuration
+}
+
+const most = { timeline: 20, notes: 8, tasks: 8, calls: 10 }
+
+const anyNode = z.record(z.string(), z.unknown())
+const connection = z.object({ edges: z.array(z.object({ node: anyNode })) }).nullish()
+const activitySchema = z.object({ timelineActivities: connection, noteTargets: connection, taskTargets: connection })
+type Node = z.output<typeof anyNode>
+
+/** The platform's own activity objects, whose column for a lead and whose text fields differ between versions: they are looked up. */
+export function createLeadActivityRecords({ records, calls, gate, shapes, configuration }: ActivityRecordsOptions): LeadActivityRecords {
+  const readActivity = async (access: RecordAccess, leadId: string, signal?: AbortSignal) => {
+    const { objects } = await configuration.read(access.workspaceId, 'platform')
+    const [timeline, noteTarget, taskTarget, note, task] = await Promise.all(
+      ['TimelineActivity', 'NoteTarget', 'TaskTarget', 'Note', 'Task'].map((name) => shapes.of(access, name)),
+    )
+    const lead = objects.lead.singular
+    const roots = [
+      root('timelineActivities', {
+        column: leadColumn(timeline, lead),
+        selection: `happensAt name linkedRecordCachedName`,
+        first: most.timeline,
+      }),
+      root('noteTargets', {
+        column: leadColumn(noteTarget, lead),
+        selection: `note { title createdAt ${bodyOf(note)} }`,
+        first: most.notes,
+      }),
+      root('taskTargets', {
+        column: leadColumn(taskTarget, lead),
+        selection: `task { title status dueAt ${bodyOf(task)} }`,
+        first: most.tasks,
+      }),
+    ].filter((part) => part !== null)
+    if (roots.length === 0) return {}
+    const document = `query LeadActivity($leadId: UUID!) { ${roots.join(' ')} }`
+    return gate({ access, document, variables: { leadId }, answer: activitySchema, ...(signal ? { signal } : {}) })
+  }
+
+  return {
+    async read(access, leadId, signal) {
+      const [row] = await records.list(access, 'lead', {
+        fields: ['name', 'status', 'source'],
+        filter: () => ({ id: { eq: leadId } }),
+        first: 1,
+        ...(signal ? { signal } : {}),
+      })
+      if (!row) return null
+      const [activity, lastCalls] = await Promise.all([readActivity(access, leadId, signal), calls.ofLead(access, leadId, most.calls)])
+      const lead = { name: textOf(row.name), status: textOf(row.status), source: textOf(row.source) }
+      return { lead, calls: lastCalls, ...partsOf(activity) }
+    },
+  }
+}
+
+function partsOf(activity: Partial<z.output<typeof activitySchema>>): Pick<LeadActivity, 'timeline' | 'notes' | 'tasks'> {
+  return {
+    timeline: nodesOf(activity.timelineActivities).map((node) => ({
+      at: momentOf(node['happensAt']),
+      what: textOf(node['name']) ?? 'change',
+      about: textOf(node['linkedRecordCachedName']),
+    })),
+    notes: nodesOf(activity.noteTargets).flatMap(({ note }) => {
+      const found = anyNode.safeParse(note).data
+      return found
+        ? [{ at: momentOf(found['createdAt']), title: textOf(found['title']), text: textOf(found['bodyV2'] ?? found['body']) }]
+        : []
+    }),
+    tasks: nodesOf(activity.taskTargets).flatMap(({ task }) => {
+      const found = anyNode.safeParse(task).data
+      if (!found) return []
+      const text = textOf(found['bodyV2'] ?? found['body'])
+      return [{ title: textOf(found['title']), status: textOf(found['status']), dueAt: momentOf(found['dueAt']), text }]
+    }),
+  }
+}
+
+function nodesOf(part: z.output<typeof connection>): readonly Node[] {
+  return part?.edges.map(({ node }) => node) ?? []
+}
+
+/** `targetLeadId` since about 1.13, `leadId` before. */
+function leadColumn(shape: ObjectShape | null | undefined, lead: string): string | null {
+  return [`target${pascalCase(lead)}Id`, `${lead}Id`].find((column) => shape?.has(column)) ?? null
+}
+
+/** Notes and tasks hold rich text in `bodyV2`, older ones plain text in `body`. */
+function bodyOf(shape: ObjectShape | null | undefined): string {
+  const name = ['bodyV2', 'body'].find((field) => shape?.has(field))
+  const field = name === undefined ? undefined : shape?.get(name)
+  return name === undefined || field === undefined ? '' : `${name}${selectionOf(field) ?? ''}`
+}
+
+type Root = { readonly column: string | null; readonly selection: string; readonly first: number }
+
+function root(plural: string, { column, selection, first }: Root): string | null {
+  if (column === null) return null
+  const order = plural === 'timelineActivities' ? 'happensAt' : 'createdAt'
+  return `${plural}(filter: { ${column}: { eq: $leadId } }, orderBy: [{ ${order}: DescNullsLast }], first: ${first}) {
+    edges { node { ${selection} } } }`
+}

@@ -1,0 +1,102 @@
+import type { CallRecords, CallValues, PlatformCall } from '../../calls/ports.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { derivedId } from '../../kernel/ids.ts'
+import type { RecordAccess } from '../../kernel/record-access.ts'
+import { linkOf, momentOf, numberOf, phonePattern, textOf } from './field-values.ts'
+import type { RecordObject, Row, Values } from './record-object.ts'
+import type { Records } from './records.ts'
+
+const fields = [
+  'ucid',
+  'direction',
+  'status',
+  'startedAt',
+  'answeredAt',
+  'endedAt',
+  'durationSeconds',
+  'phone',
+  'did',
+  'campaignName',
+  'disposition',
+  'notes',
+  'agent',
+  'lead',
+  'recording',
+] as const
+
+type Change = { readonly id: string; readonly ucid: string; readonly values: Values<'call'> }
+type CallFilter = (call: RecordObject<'call'>) => Record<string, unknown> | null
+
+/** The platform's calls, each under an id that follows from workspace and UCID. */
+export function createCallRecords(records: Records): CallRecords {
+  const list = async (access: RecordAccess, filter: CallFilter, first: number): Promise<readonly PlatformCall[]> =>
+    (await records.list(access, 'call', { fields, filter, newestBy: 'startedAt', first })).map(callOf)
+
+  const equals =
+    (field: 'lead' | 'ucid', value: string): CallFilter =>
+    (call) => {
+      const column = call.column(field)
+      return column === null ? null : { [column]: { eq: value } }
+    }
+
+  /** Somebody else may have made the record of this call, under an id of their own. */
+  const change = async (access: RecordAccess, { id, ucid, values }: Change): Promise<string> => {
+    const found = await records.update(access, 'call', { id, values }).catch((error: unknown) => {
+      if (error instanceof AppError && error.reason === 'NOT_FOUND') return null
+      throw error
+    })
+    if (found) return id
+    const [other] = await list(access, equals('ucid', ucid), 1)
+    if (!other) throw new AppError('PROVIDER_ANSWER_INVALID', { detail: 'The platform has the call and has it not' })
+    await records.update(access, 'call', { id: other.id, values })
+    return other.id
+  }
+
+  return {
+    ofLead: (access, leadId, first) => list(access, equals('lead', leadId), first),
+    withPhone: (access, phoneNumber, first) => list(access, (call) => phoneFilter(call, phoneNumber), first),
+    async byUcid(access, ucid) {
+      const [call] = await list(access, equals('ucid', ucid), 1)
+      return call ?? null
+    },
+    async write(access, { ucid, values }) {
+      const id = derivedId('call', access.workspaceId, ucid)
+      const written = valuesOf(values)
+      const { created } = await records.create(access, 'call', { id, values: { name: `Call ${ucid}`, ...written, ucid } })
+      if (created) return { id }
+      return { id: await change(access, { id, ucid, values: written }) }
+    },
+  }
+}
+
+function phoneFilter(call: RecordObject<'call'>, phoneNumber: string): Record<string, unknown> | null {
+  const column = call.column('phone')
+  if (column === null) return null
+  const pattern = phonePattern(phoneNumber)
+  return { [column]: call.isComposite('phone') ? { primaryPhoneNumber: { ilike: pattern } } : { ilike: pattern } }
+}
+
+function valuesOf({ phoneNumber, recordingUrl, agentId, leadId, ...same }: CallValues): Values<'call'> {
+  return { ...same, phone: phoneNumber, recording: recordingUrl, agent: agentId, lead: leadId }
+}
+
+function callOf(row: Row<'call'>): PlatformCall {
+  return {
+    id: row.id,
+    ucid: textOf(row.ucid),
+    direction: textOf(row.direction),
+    status: textOf(row.status),
+    startedAt: momentOf(row.startedAt),
+    answeredAt: momentOf(row.answeredAt),
+    endedAt: momentOf(row.endedAt),
+    durationSeconds: numberOf(row.durationSeconds),
+    phoneNumber: textOf(row.phone),
+    did: textOf(row.did),
+    campaignName: textOf(row.campaignName),
+    disposition: textOf(row.disposition),
+    notes: textOf(row.notes),
+    agentId: textOf(row.agent),
+    leadId: textOf(row.lead),
+    recordingUrl: linkOf(row.recording),
+  }
+}

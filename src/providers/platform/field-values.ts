@@ -1,0 +1,103 @@
+import type { CountryCode } from '../../kernel/phone.ts'
+import { phoneParts, toE164 } from '../../kernel/phone.ts'
+import type { FieldShape } from './object-shapes.ts'
+
+/** What a field of a record held, as the platform answered it. */
+export type FieldValue = unknown
+
+/** The parts to ask for of each composite type of the platform. */
+const parts: Readonly<Record<string, string>> = {
+  FullName: 'firstName lastName',
+  Phones: 'primaryPhoneNumber primaryPhoneCountryCode primaryPhoneCallingCode additionalPhones',
+  Emails: 'primaryEmail additionalEmails',
+  Links: 'primaryLinkUrl primaryLinkLabel secondaryLinks',
+  RichText: 'markdown',
+  Currency: 'amountMicros currencyCode',
+}
+
+/** What to write after a field's name in a selection: nothing for a scalar; null where the field cannot be read as a value. */
+export function selectionOf({ typeName, isObject }: FieldShape): string | null {
+  if (!isObject) return ''
+  const wanted = parts[typeName]
+  return wanted === undefined ? null : ` { ${wanted} }`
+}
+
+/** A text, from a text, a choice, a number, or the parts of a full name or rich text; null where it is empty. */
+export function textOf(value: FieldValue): string | null {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  const text = typeof value === 'string' ? value : textParts(value)
+  return text.trim() === '' ? null : text.trim()
+}
+
+function textParts(value: FieldValue): string {
+  const part = (name: string): string => stringOf(partOf(value, name))
+  const fullName = `${part('firstName')} ${part('lastName')}`.trim()
+  return fullName || part('markdown') || part('primaryEmail') || part('primaryLinkUrl')
+}
+
+/** A moment as ISO 8601 in UTC. */
+export function momentOf(value: FieldValue): string | null {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(at) ? null : new Date(at).toISOString()
+}
+
+export function numberOf(value: FieldValue): number | null {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
+}
+
+/** The numbers that a phones field, or a text with a number, holds: the primary one first; E.164 where they are valid. */
+export function phonesOf(value: FieldValue, defaultCountry: CountryCode): readonly { number: string; valid: boolean; primary: boolean }[] {
+  if (typeof value === 'string') return phone(value, defaultCountry, true)
+  const primary = stringOf(partOf(value, 'primaryPhoneNumber'))
+  const whole = primary.startsWith('+') ? primary : `${stringOf(partOf(value, 'primaryPhoneCallingCode'))}${primary}`
+  const additional = partOf(value, 'additionalPhones')
+  return [
+    ...(primary === '' ? [] : phone(whole, defaultCountry, true)),
+    ...(Array.isArray(additional) ? additional : []).flatMap((entry: unknown) => additionalPhone(entry, defaultCountry)),
+  ]
+}
+
+function additionalPhone(entry: unknown, defaultCountry: CountryCode) {
+  if (typeof entry === 'string') return phone(entry, defaultCountry, false)
+  const number = stringOf(partOf(entry, 'number'))
+  if (number === '') return []
+  return phone(number.startsWith('+') ? number : `${stringOf(partOf(entry, 'callingCode'))}${number}`, defaultCountry, false)
+}
+
+function phone(text: string, defaultCountry: CountryCode, primary: boolean) {
+  const number = toE164(text, defaultCountry)
+  return text.trim() === '' ? [] : [{ number: number ?? text.trim(), valid: number !== null, primary }]
+}
+
+/** A pattern for the platform's `ilike`: the national digits of a number (E.164) in their order, whatever stands between them. */
+export function phonePattern(phoneNumber: string): string {
+  const digits = phoneParts(phoneNumber)?.national ?? phoneNumber.replaceAll(/\D/g, '')
+  return `%${digits.replaceAll(/\d/g, '$&%')}`
+}
+
+/** The first address of a links field, or a text that is one. */
+export function linkOf(value: FieldValue): string | null {
+  const url = typeof value === 'string' ? value : stringOf(partOf(value, 'primaryLinkUrl'))
+  return url.trim() === '' ? null : url.trim()
+}
+
+/** A value in the form that the field takes; undefined where it does not fit (a choice that the workspace does not have). */
+export function writableValue(shape: FieldShape, value: string | number | null): unknown {
+  if (value === null) return shape.isObject ? undefined : null
+  if (shape.values) return shape.values.includes(String(value)) ? value : undefined
+  if (!shape.isObject) return value
+  if (shape.typeName === 'Links') return { primaryLinkUrl: value, primaryLinkLabel: '' }
+  if (shape.typeName === 'Phones') return { primaryPhoneNumber: value }
+  if (shape.typeName === 'RichText') return { markdown: value }
+  if (shape.typeName === 'FullName') return { firstName: value, lastName: '' }
+  return undefined
+}
+
+function partOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined
+}
+
+function stringOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,87 @@
+import type { Configuration } from '../../configuration/configuration.ts'
+import type { LeadRecord, LeadRecords, MatchedLead } from '../../calls/ports.ts'
+import type { CountryCode } from '../../kernel/phone.ts'
+import { momentOf, phonePattern, phonesOf, textOf } from './field-values.ts'
+import type { RecordObject, Row } from './record-object.ts'
+import type { Records } from './records.ts'
+
+const fields = [
+  'name',
+  'phones',
+  'emails',
+  'status',
+  'source',
+  'agent',
+  'aiSummary',
+  'aiSuggestedAction',
+  'aiInsightAt',
+  'updatedAt',
+] as const
+const mostMatches = 10
+/** Asked for more than are answered: the filter is wider than the rule. */
+const mostCandidates = 40
+
+/**
+ * Leads by phone. A lead matches where one of its numbers, read with its own calling code or else the workspace's default country, is
+ * the same E.164 number; extensions, spaces and punctuation do not count, and a number may be held split (`+91` and `9876543210`) or
+ * whole. The platform's filter looks for the national digits in their order, whatever stands between them; the rule is applied here.
+ */
+export function createLeadRecords(records: Records, configuration: Configuration): LeadRecords {
+  const countryOf = async (workspaceId: string): Promise<CountryCode> => (await configuration.read(workspaceId, 'telephony')).defaultCountry
+  return {
+    async byPhone(access, phoneNumber) {
+      const rows = await records.list(access, 'lead', {
+        fields,
+        filter: (lead) => phoneFilter(lead, phoneNumber),
+        newestBy: 'updatedAt',
+        first: mostCandidates,
+      })
+      const country = await countryOf(access.workspaceId)
+      const matched = rows.flatMap((row) => match(row, phoneNumber, country))
+      const [primary, additional] = [matched.filter(isPrimary), matched.filter((lead) => !isPrimary(lead))]
+      return [...primary, ...additional].slice(0, mostMatches)
+    },
+    async byId(access, leadId) {
+      const [row] = await records.list(access, 'lead', { fields, filter: () => ({ id: { eq: leadId } }), first: 1 })
+      return row ? leadOf(row, await countryOf(access.workspaceId)) : null
+    },
+  }
+}
+
+type LeadRow = Row<'lead'>
+
+/** Null where the workspace keeps no numbers. */
+function phoneFilter(lead: RecordObject<'lead'>, phoneNumber: string): Record<string, unknown> | null {
+  const column = lead.column('phones')
+  if (column === null) return null
+  const pattern = phonePattern(phoneNumber)
+  if (!lead.isComposite('phones')) return { [column]: { ilike: pattern } }
+  const within = (part: string, filter: Record<string, string>) => ({ [column]: { [part]: filter } })
+  return {
+    or: [within('primaryPhoneNumber', { ilike: pattern }), within('additionalPhones', { like: pattern })],
+  }
+}
+
+function match(row: LeadRow, phoneNumber: string, country: CountryCode): MatchedLead[] {
+  const same = phonesOf(row.phones, country).filter(({ number }) => number === phoneNumber)
+  if (same.length === 0) return []
+  return [{ ...leadOf(row, country), matchedBy: same.some(({ primary }) => primary) ? 'PRIMARY_PHONE' : 'ADDITIONAL_PHONE' }]
+}
+
+function isPrimary({ matchedBy }: MatchedLead): boolean {
+  return matchedBy === 'PRIMARY_PHONE'
+}
+
+function leadOf(row: LeadRow, country: CountryCode): LeadRecord {
+  const summary = textOf(row.aiSummary)
+  return {
+    id: row.id,
+    name: textOf(row.name),
+    status: textOf(row.status),
+    source: textOf(row.source),
+    phoneNumber: phonesOf(row.phones, country)[0]?.number ?? null,
+    email: textOf(row.emails),
+    agentId: textOf(row.agent),
+    insight: summary === null ? null : { summary, suggestedAction: textOf(row.aiSuggestedAction), writtenAt: momentOf(row.aiInsightAt) },
+  }
+}

@@ -1,0 +1,76 @@
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import type { Clock } from '../../kernel/clock.ts'
+import type { RecordAccess } from '../../kernel/record-access.ts'
+import type { RecordGate } from './record-gate.ts'
+
+/** A field as the workspace has it; `values` are the allowed ones of a choice. */
+export type FieldShape = { readonly typeName: string; readonly isObject: boolean; readonly values: readonly string[] | null }
+export type ObjectShape = ReadonlyMap<string, FieldShape>
+
+/** What a workspace's objects look like: learnt by introspecting one type at a time with the token at hand, kept for ten minutes. */
+export interface ObjectShapes {
+  /** Null where the workspace has no such type. */
+  of(access: RecordAccess, typeName: string): Promise<ObjectShape | null>
+  /** The platform did not know a field that we thought it has: it is learnt anew, at most once in half a minute. */
+  distrust(workspaceId: string, typeName: string): void
+}
+
+const keptMs = 600_000
+const distrustEveryMs = 30_000
+
+const document = `query ObjectShape($typeName: String!) {
+  __type(name: $typeName) { fields { name type { ...Shape ofType { ...Shape ofType { ...Shape ofType { ...Shape } } } } } }
+}
+fragment Shape on __Type { kind name enumValues { name } }`
+
+type TypeNode = {
+  readonly kind: string
+  readonly name: string | null
+  readonly enumValues?: readonly { readonly name: string }[] | null | undefined
+  readonly ofType?: TypeNode | null | undefined
+}
+const typeSchema: z.ZodType<TypeNode> = z.object({
+  kind: z.string(),
+  name: z.string().nullable(),
+  enumValues: z.array(z.object({ name: z.string() })).nullish(),
+  get ofType() {
+    return typeSchema.nullish()
+  },
+})
+const answerSchema = z.object({
+  __type: z.object({ fields: z.array(z.object({ name: z.string(), type: typeSchema })).nullable() }).nullable(),
+})
+
+type Kept = { readonly shape: Promise<ObjectShape | null>; readonly learntAt: number }
+
+export function createObjectShapes(gate: RecordGate, clock: Clock): ObjectShapes {
+  const kept = new LRUCache<string, Kept>({ max: 1_000 })
+
+  const learn = async (access: RecordAccess, typeName: string): Promise<ObjectShape | null> => {
+    const { __type: type } = await gate({ access, document, variables: { typeName }, answer: answerSchema })
+    return type?.fields ? new Map(type.fields.map((field) => [field.name, shapeOf(field.type)])) : null
+  }
+
+  return {
+    of(access, typeName) {
+      const key = `${access.workspaceId}:${typeName}`
+      const known = kept.get(key)
+      if (known && clock.now() - known.learntAt < keptMs) return known.shape
+      const shape = learn(access, typeName)
+      kept.set(key, { shape, learntAt: clock.now() })
+      shape.catch(() => kept.peek(key)?.shape === shape && kept.delete(key))
+      return shape
+    },
+    distrust(workspaceId, typeName) {
+      const key = `${workspaceId}:${typeName}`
+      const known = kept.peek(key)
+      if (known && clock.now() - known.learntAt >= distrustEveryMs) kept.delete(key)
+    },
+  }
+}
+
+function shapeOf(type: TypeNode): FieldShape {
+  if (type.ofType) return shapeOf(type.ofType)
+  return { typeName: type.name ?? '', isObject: type.kind === 'OBJECT', values: type.enumValues?.map(({ name }) => name) ?? null }
+}

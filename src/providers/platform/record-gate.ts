@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import type { Configuration } from '../../configuration/configuration.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { RecordAccess, ServiceAccess } from '../../kernel/record-access.ts'
+import type { PlatformEndpoint } from './endpoint.ts'
+import { platformFaultOf } from './fault.ts'
+import type { RequestWindow } from './request-window.ts'
+import type { ServiceQueue } from './service-queue.ts'
+
+export type RecordRequest<Schema extends z.ZodType> = {
+  readonly access: RecordAccess
+  readonly document: string
+  readonly variables?: Readonly<Record<string, unknown>>
+  readonly answer: Schema
+  readonly signal?: AbortSignal
+}
+
+/** One request for a workspace's records: a person's goes at once, the service's own waits for its turn. Errors as `PlatformEndpoint`. */
+export type RecordGate = <Schema extends z.ZodType>(request: RecordRequest<Schema>) => Promise<z.output<Schema>>
+
+export type RecordGateOptions = {
+  readonly endpoint: PlatformEndpoint
+  readonly configuration: Configuration
+  readonly queue: ServiceQueue
+  readonly window: RequestWindow
+}
+
+export function createRecordGate({ endpoint, configuration, queue, window }: RecordGateOptions): RecordGate {
+  const apiKeyOf = async ({ workspaceId, lane }: ServiceAccess, signal: AbortSignal | undefined): Promise<string> => {
+    const { apiKey } = await configuration.read(workspaceId, 'platform')
+    if (apiKey === null) throw new AppError('NOT_CONFIGURED', { detail: "The platform's API key is not set for this workspace" })
+    await queue.turn({ workspaceId, lane, cost: 1, ...(signal ? { signal } : {}) })
+    return apiKey
+  }
+
+  return async ({ access, ...request }) => {
+    const accessToken = access.kind === 'PERSON' ? access.accessToken : await apiKeyOf(access, request.signal)
+    try {
+      return await endpoint.request({ endpoint: 'records', accessToken, ...request })
+    } catch (error) {
+      if (access.kind === 'SERVICE' && platformFaultOf(error)?.facts.kind === 'LIMIT_REACHED') window.exhaust(access.workspaceId)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import type { Configuration } from '../../configuration/configuration.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { RecordAccess } from '../../kernel/record-access.ts'
+import { platformFaultOf } from './fault.ts'
+import type { ObjectShapes } from './object-shapes.ts'
+import type { RecordGate } from './record-gate.ts'
+import {
+  type FieldOf,
+  type KnownObject,
+  knownObject,
+  nodeSchema,
+  type ObjectName,
+  type ObjectNames,
+  pascalCase,
+  type RecordObject,
+  type Row,
+  type Values,
+} from './record-object.ts'
+
+export type ListQuery<Name extends ObjectName> = {
+  readonly fields: readonly FieldOf<Name>[]
+  /** Built with the workspace's own names; null: the workspace lacks what it needs, and nothing is asked. */
+  readonly filter: (object: RecordObject<Name>) => Record<string, unknown> | null
+  /** Newest first by this field; by creation where the workspace lacks it. */
+  readonly newestBy?: FieldOf<Name>
+  readonly first: number
+  readonly signal?: AbortSignal
+}
+
+/**
+ * The records that we know by the workspace's own names for them. Objects and fields that a workspace lacks are left out and said once
+ * in the log. Errors as `PlatformEndpoint`, and NOT_CONFIGURED where the service has no API key.
+ */
+export interface Records {
+  list<Name extends ObjectName>(access: RecordAccess, name: Name, query: ListQuery<Name>): Promise<readonly Row<Name>[]>
+  /** Makes a record with this id; one that stands under the id (or a unique field) already is left as it is: `created` is false. */
+  create<Name extends ObjectName>(access: RecordAccess, name: Name, record: NewRecord<Name>): Promise<{ readonly created: boolean }>
+  /** NOT_FOUND where it is missing. Answers whether there was anything that the workspace could take. */
+  update<Name extends ObjectName>(access: RecordAccess, name: Name, record: NewRecord<Name>): Promise<{ readonly written: boolean }>
+  /** The object as the workspace has it; null where it has none. */
+  object<Name extends ObjectName>(access: RecordAccess, name: Name): Promise<RecordObject<Name> | null>
+}
+
+export type NewRecord<Name extends ObjectName> = { readonly id: string; readonly values: Values<Name> }
+
+export type RecordsOptions = {
+  readonly gate: RecordGate
+  readonly shapes: ObjectShapes
+  readonly configuration: Configuration
+  readonly log: Log
+}
+
+export function createRecords({ gate, shapes, configuration, log }: RecordsOptions): Records {
+  const said = new Set<string>()
+
+  const say = (workspaceId: string, missing: string): void => {
+    if (said.has(`${workspaceId}:${missing}`) || said.size > 10_000) return
+    said.add(`${workspaceId}:${missing}`)
+    log.warn({ workspaceId, missing }, 'the workspace lacks something that we would use; it is left out')
+  }
+
+  const known = async <Name extends ObjectName>(access: RecordAccess, name: Name): Promise<KnownObject<Name> | null> => {
+    const { objects } = await configuration.read(access.workspaceId, 'platform')
+    const names: ObjectNames = objects[name]
+    const shape = await shapes.of(access, pascalCase(names.singular))
+    if (!shape) say(access.workspaceId, names.singular)
+    return shape && knownObject<Name>({ names, shape, lack: (field) => say(access.workspaceId, `${names.singular}.${field}`) })
+  }
+
+  /** An object that has changed since it was learnt is learnt anew, and the step made once more. */
+  const withObject = async <Name extends ObjectName, T>(
+    access: RecordAccess,
+    name: Name,
+    step: (object: KnownObject<Name>) => Promise<T>,
+  ): Promise<T | null> => {
+    const object = await known(access, name)
+    if (!object) return null
+    try {
+      return await step(object)
+    } catch (error) {
+      if (platformFaultOf(error)?.facts.kind !== 'UNKNOWN_FIELD') throw error
+      shapes.distrust(access.workspaceId, object.typeName)
+      const relearnt = await known(access, name)
+      if (!relearnt) return null
+      return step(relearnt)
+    }
+  }
+
+  return {
+    object: known,
+    async list(access, name, query) {
+      return (await withObject(access, name, (object) => list(gate, { access, object, query }))) ?? []
+    },
+    async create(access, name, record) {
+      const created = await withObject(access, name, (object) => create(gate, { access, object, record }))
+      return { created: created === true }
+    },
+    async update(access, name, record) {
+      const written = await withObject(access, name, (object) => update(gate, { access, object, record }))
+      return { written: written === true }
+    },
+  }
+}
+
+type Write<Name extends ObjectName> = {
+  readonly access: RecordAccess
+  readonly object: KnownObject<Name>
+  readonly record: NewRecord<Name>
+}
+
+/** False where a record stands in the way. */
+async function create<Name extends ObjectName>(gate: RecordGate, { access, object, record }: Write<Name>): Promise<boolean> {
+  const field = `create${object.typeName}`
+  const document = `mutation($data: ${object.typeName}CreateInput!) { ${field}(data: $data) { id } }`
+  const variables = { data: { id: record.id, ...object.data(record.values) } }
+  try {
+    await gate({ access, document, variables, answer: z.object({ [field]: nodeSchema }) })
+    return true
+  } catch (error) {
+    if (platformFaultOf(error)?.facts.kind === 'DUPLICATE') return false
+    throw error
+  }
+}
+
+/** False where the workspace has none of the fields. */
+async function update<Name extends ObjectName>(gate: RecordGate, { access, object, record }: Write<Name>): Promise<boolean> {
+  const data = object.data(record.values)
+  if (Object.keys(data).length === 0) return false
+  const field = `update${object.typeName}`
+  const document = `mutation($id: UUID!, $data: ${object.typeName}UpdateInput!) { ${field}(id: $id, data: $data) { id } }`
+  const answer = await gate({
+    access,
+    document,
+    variables: { id: record.id, data },
+    answer: z.object({ [field]: nodeSchema.nullable() }),
+  })
+  if (!answer[field]) throw new AppError('NOT_FOUND')
+  return true
+}
+
+async function list<Name extends ObjectName>(
+  gate: RecordGate,
+  { access, object, query }: { access: RecordAccess; object: KnownObject<Name>; query: ListQuery<Name> },
+): Promise<readonly Row<Name>[]> {
+  const filter = query.filter(object)
+  if (!filter) return []
+  const { plural, typeName } = object
+  const document = `query($filter: ${typeName}FilterInput, $orderBy: [${typeName}OrderByInput], $first: Int) {
+  ${plural}(filter: $filter, orderBy: $orderBy, first: $first) { edges { node { ${object.selection(query.fields)} } } }
+}`
+  const data = await gate({
+    access,
+    document,
+    variables: { filter, first: query.first, orderBy: [{ [object.orderColumn(query.newestBy)]: 'DescNullsLast' }] },
+    answer: z.object({ [plural]: z.object({ edges: z.array(z.object({ node: nodeSchema })) }) }),
+    ...(query.signal ? { signal: query.signal } : {}),
+  })
+  return data[plural]?.edges.map(({ node }) => object.row(node, query.fields)) ?? []
+}

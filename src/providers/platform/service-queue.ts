@@ -1,0 +1,86 @@
+import { AppError } from '../../kernel/errors.ts'
+import { type ServiceLane, serviceLanes } from '../../kernel/record-access.ts'
+import type { RequestWindow } from './request-window.ts'
+
+/** Gives out the requests that a workspace's API key may make, the lanes in their order. */
+export interface ServiceQueue {
+  /**
+   * Resolves when `cost` requests may be made. Throws OVERLOADED where too many wait already or the wait would be longer than
+   * `longestWaitMs`, and the signal's reason where it aborts.
+   */
+  turn(request: { workspaceId: string; lane: ServiceLane; cost: number; signal?: AbortSignal }): Promise<void>
+  /** How many wait. */
+  waiting(): number
+}
+
+/** Kept free for the lanes before it. */
+const reserves: Readonly<Record<ServiceLane, number>> = { CALLBACKS: 0, INSIGHTS: 10, WIDGET: 30 }
+const maxWaiting = 2_000
+const longestWaitMs = 65_000
+const lookEveryMs = 100
+
+type Waiting = { readonly lane: ServiceLane; readonly cost: number; readonly grant: () => void }
+
+export function createServiceQueue(window: RequestWindow): ServiceQueue {
+  const queues = new Map<string, Waiting[]>()
+
+  const serve = async (workspaceId: string): Promise<void> => {
+    const queue = queues.get(workspaceId) ?? []
+    for (let next = firstOf(queue); next; next = firstOf(queue)) {
+      const { waitMs } = await window.take(workspaceId, next.cost, reserves[next.lane])
+      if (!queue.includes(next)) continue
+      if (waitMs > 0) await pause(Math.min(waitMs, lookEveryMs))
+      else {
+        queue.splice(queue.indexOf(next), 1)
+        next.grant()
+      }
+    }
+    queues.delete(workspaceId)
+  }
+
+  const enter = (workspaceId: string, entry: Waiting): void => {
+    const queue = queues.get(workspaceId)
+    if (queue) return void queue.push(entry)
+    queues.set(workspaceId, [entry])
+    void serve(workspaceId)
+  }
+
+  const waiting = (): number => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0)
+
+  return {
+    waiting,
+    async turn({ workspaceId, lane, cost, signal }) {
+      if (waiting() >= maxWaiting) throw overloaded()
+      const granted = Promise.withResolvers<void>()
+      const entry: Waiting = { lane, cost, grant: granted.resolve }
+      const tooLate = AbortSignal.timeout(longestWaitMs)
+      const stop = signal ? AbortSignal.any([signal, tooLate]) : tooLate
+      const leave = (): void => {
+        const queue = queues.get(workspaceId)
+        const place = queue?.indexOf(entry) ?? -1
+        if (place >= 0) queue?.splice(place, 1)
+        granted.reject(tooLate.aborted ? overloaded() : new AppError('DEADLINE_PASSED', { cause: stop.reason }))
+      }
+      stop.addEventListener('abort', leave, { once: true })
+      enter(workspaceId, entry)
+      await granted.promise.finally(() => stop.removeEventListener('abort', leave))
+    },
+  }
+}
+
+/** The first of the lane that goes first. */
+function firstOf(queue: readonly Waiting[]): Waiting | undefined {
+  for (const lane of serviceLanes) {
+    const entry = queue.find((candidate) => candidate.lane === lane)
+    if (entry) return entry
+  }
+  return undefined
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms))
+}
+
+function overloaded(): AppError {
+  return new AppError('OVERLOADED', { detail: "The workspace's API key has no requests left for now", data: { retryAfterSeconds: 60 } })
+}
