@@ -1,0 +1,21 @@
+# Sources run as they are: there is no build step, only production dependencies.
+FROM node:24-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# The optional dependencies bring a Node 24 for machines without one; this image has it.
+RUN npm ci --omit=dev --omit=optional
+
+FROM node:24-slim
+WORKDIR /app
+RUN mkdir /data && chown node:node /data
+COPY --from=dependencies /app/node_modules node_modules
+COPY package.json ./
+COPY schema schema
+COPY src src
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4100 DATA_DIR=/data
+USER node
+VOLUME /data
+EXPOSE 4100
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health', { signal: AbortSignal.timeout(4000) }).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "src/main.ts"]
