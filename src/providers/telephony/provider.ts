@@ -13,6 +13,8 @@ export type TelephonyDeps = {
   readonly log: Log
   /** Of numbers that the provider writes without a country code. */
   readonly defaultCountry: CountryCode
+  /** Of each method; `telephonyDeadlineMs` where left out. */
+  readonly deadlineMs?: number
 }
 
 /** A telephony provider: data about it, and how to speak to one of its accounts. */

@@ -50,7 +50,7 @@ function resolved(schema: WireSchema, root: WireSchema): WireSchema {
     return resolved(objectOf(target), root)
   }
   const all = listOf(schema['allOf'])
-  return all.reduce((merged, part) => ({ ...merged, ...resolved(part, root) }), schema)
+  return Object.fromEntries([schema, ...all.map((part) => resolved(part, root))].flatMap((part) => Object.entries(part)))
 }
 
 function typeOf(schema: WireSchema): string {

@@ -6,7 +6,7 @@ import { createClient } from './client.ts'
 import { reportMethods } from './reports.ts'
 import { ozonetelSettings } from './settings.ts'
 import { createTokens } from './tokens.ts'
-import { withinDeadline } from './within.ts'
+import { createWithin } from './within.ts'
 
 const capabilities: readonly TelephonyCapability[] = [
   'AGENT_SIGN_IN',
@@ -29,14 +29,15 @@ export const ozonetel: TelephonyProvider<typeof ozonetelSettings> = {
   title: 'Ozonetel CloudAgent',
   settings: ozonetelSettings,
   capabilities,
-  create(settings, { defaultCountry, ...deps }) {
+  create(settings, { defaultCountry, deadlineMs, ...deps }) {
+    const within = createWithin(deadlineMs)
     const tokens = createTokens(settings, deps)
     const client = createClient(settings, tokens)
     return {
       capabilities: new Set(capabilities),
-      ...agentMethods(client, settings.authentication === 'TOKEN' ? tokens : null, withinDeadline),
-      ...callMethods(client, withinDeadline),
-      ...reportMethods(client, defaultCountry, withinDeadline),
+      ...agentMethods(client, settings.authentication === 'TOKEN' ? tokens : null, within),
+      ...callMethods(client, within),
+      ...reportMethods(client, defaultCountry, within),
     }
   },
 }

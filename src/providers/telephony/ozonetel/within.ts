@@ -5,11 +5,13 @@ import { who } from './answers.ts'
 /** Runs a method of the port under its one deadline, whatever number of requests it makes. */
 export type Within = <T>(step: (signal: AbortSignal) => Promise<T>) => Promise<T>
 
-export const withinDeadline: Within = async (step) => {
-  const signal = AbortSignal.timeout(telephonyDeadlineMs)
-  try {
-    return await step(signal)
-  } catch (error) {
-    throw transportFault(error, { who, signal })
+export function createWithin(deadlineMs = telephonyDeadlineMs): Within {
+  return async (step) => {
+    const signal = AbortSignal.timeout(deadlineMs)
+    try {
+      return await step(signal)
+    } catch (error) {
+      throw transportFault(error, { who, signal })
+    }
   }
 }

@@ -1,0 +1,272 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { AgentSignIn, Telephony } from '../../src/calls/telephony.ts'
+
+/** A telephony adapter, an account that nobody else uses, and what happens outside: callers and phones. Made anew for each test. */
+export type TelephonyUnderTest = AsyncDisposable & {
+  readonly telephony: Telephony
+  /** The same account with an API key that is wrong. */
+  readonly withWrongKey: Telephony
+  /** Signed out at the beginning; both known to the provider. */
+  readonly agent: AgentSignIn
+  readonly otherAgent: AgentSignIn
+  readonly did: string
+  readonly campaignName: string
+  readonly disposition: string
+  readonly pauseReason: string
+  /** A call comes in for the agent; the moments of a call step by step. */
+  readonly ring: (from: string) => { readonly ucid: string }
+  readonly answer: (ucid: string) => void
+  readonly hangUp: (ucid: string) => void
+  /** Calls that rang and were not answered. */
+  readonly miss: (from: string) => { readonly ucid: string }
+  readonly now: () => number
+  readonly advance: (ms: number) => void
+  /** Of the first call; null where the provider keeps none. */
+  readonly recordingUrl: string | null
+  /** What the provider thinks of the agent. */
+  readonly stateOfAgent: () => string
+  readonly stateOfCall: (ucid: string) => {
+    readonly held: boolean
+    readonly muted: boolean
+    readonly recording: 'on' | 'paused'
+    readonly over: boolean
+    readonly parties: number
+  }
+}
+
+/** What every telephony adapter must do, whoever is behind it. */
+export function telephonyContract(create: () => Promise<TelephonyUnderTest>): void {
+  let subject: TelephonyUnderTest
+  let telephony: Telephony
+  beforeEach(async () => {
+    subject = await create()
+    telephony = subject.telephony
+  })
+  afterEach(() => subject[Symbol.asyncDispose]())
+
+  const customer = '+919876543210'
+  const getReady = async (): Promise<void> => {
+    await telephony.signIn(subject.agent)
+    await telephony.setState({ agentId: subject.agent.agentId, state: 'READY' })
+  }
+  const talk = (): string => {
+    const { ucid } = subject.ring(customer)
+    subject.answer(ucid)
+    return ucid
+  }
+  const parties = (ucid: string) => ({ ucid, did: subject.did, customerNumber: customer, agentPhoneNumber: subject.agent.phoneNumber })
+  const outcome = (ucid: string) => ({ ucid, did: subject.did, agentId: subject.agent.agentId, disposition: subject.disposition })
+
+  describe('agents', () => {
+    test('sign in, and signing in again changes nothing', async () => {
+      expect(await telephony.signIn(subject.agent)).toEqual({ alreadySignedIn: false })
+      expect(await telephony.signIn(subject.agent)).toEqual({ alreadySignedIn: true })
+      expect(subject.stateOfAgent()).toBe('NOT_READY')
+    })
+
+    test('sign out, and signing out again changes nothing', async () => {
+      await telephony.signIn(subject.agent)
+      expect(await telephony.signOut(subject.agent)).toEqual({ wasSignedIn: true })
+      expect(await telephony.signOut(subject.agent)).toEqual({ wasSignedIn: false })
+      expect(subject.stateOfAgent()).toBe('SIGNED_OUT')
+    })
+
+    test('are refused with a wrong password, in and out', async () => {
+      const wrong = { ...subject.agent, password: 'wrong' }
+      await expect(telephony.signIn(wrong)).rejects.toMatchObject({ reason: 'SIGN_IN_REFUSED' })
+      await telephony.signIn(subject.agent)
+      await expect(telephony.signOut(wrong)).rejects.toMatchObject({ reason: 'SIGN_IN_REFUSED' })
+      expect(subject.stateOfAgent()).toBe('NOT_READY')
+    })
+
+    test('do not share a phone', async () => {
+      await telephony.signIn(subject.agent)
+      const onSamePhone = telephony.signIn({ ...subject.otherAgent, phoneNumber: subject.agent.phoneNumber })
+      await expect(onSamePhone).rejects.toMatchObject({ reason: 'WRONG_STATE' })
+    })
+
+    test('become ready and not ready', async () => {
+      await getReady()
+      expect(subject.stateOfAgent()).toBe('READY')
+      await telephony.setState({ agentId: subject.agent.agentId, state: 'NOT_READY', pauseReason: subject.pauseReason })
+      expect(subject.stateOfAgent()).toBe('PAUSED')
+    })
+
+    test('are not made ready when signed out, nor paused for an unknown reason or while wrapping up or talking', async () => {
+      const { agentId } = subject.agent
+      await expect(telephony.setState({ agentId, state: 'READY' })).rejects.toMatchObject({ reason: 'WRONG_STATE' })
+      await getReady()
+      await expect(telephony.setState({ agentId, state: 'NOT_READY', pauseReason: 'no reason' })).rejects.toMatchObject({
+        reason: 'INVALID_INPUT',
+        data: { fields: [{ path: 'pauseReason' }] },
+      })
+      const ucid = talk()
+      const pause = () => telephony.setState({ agentId, state: 'NOT_READY', pauseReason: subject.pauseReason })
+      await expect(pause()).rejects.toMatchObject({ reason: 'WRONG_STATE' })
+      subject.hangUp(ucid)
+      await expect(pause()).rejects.toMatchObject({ reason: 'WRONG_STATE' })
+    })
+  })
+
+  describe('calls', () => {
+    test('are dialled for a signed-in agent, ready or not', async () => {
+      await telephony.signIn(subject.agent)
+      const { ucid } = await telephony.dial({ agentId: subject.agent.agentId, phoneNumber: customer, campaignName: subject.campaignName })
+      expect(ucid).toMatch(/^\d+$/)
+      subject.answer(ucid)
+      expect(subject.stateOfCall(ucid).over).toBe(false)
+    })
+
+    test('are not dialled for an agent who is signed out or on a call, nor in an unknown campaign', async () => {
+      const call = { agentId: subject.agent.agentId, phoneNumber: customer, campaignName: subject.campaignName }
+      await expect(telephony.dial(call)).rejects.toMatchObject({ reason: 'WRONG_STATE' })
+      await getReady()
+      await expect(telephony.dial({ ...call, campaignName: 'no such campaign' })).rejects.toMatchObject({ reason: 'INVALID_INPUT' })
+      await telephony.dial(call)
+      await expect(telephony.dial(call)).rejects.toMatchObject({ reason: 'WRONG_STATE' })
+    })
+
+    test('are held, muted and freed again', async () => {
+      await getReady()
+      const ucid = talk()
+      await telephony.control({ ...parties(ucid), action: 'HOLD' })
+      await telephony.control({ ...parties(ucid), action: 'MUTE' })
+      expect(subject.stateOfCall(ucid)).toMatchObject({ held: true, muted: true })
+      await telephony.control({ ...parties(ucid), action: 'UNHOLD' })
+      await telephony.control({ ...parties(ucid), action: 'UNMUTE' })
+      expect(subject.stateOfCall(ucid)).toMatchObject({ held: false, muted: false })
+    })
+
+    test('take in a third party and put it out', async () => {
+      await getReady()
+      const ucid = talk()
+      await telephony.control({ ...parties(ucid), action: 'CONFERENCE', phoneNumber: '+919812345678' })
+      expect(subject.stateOfCall(ucid).parties).toBe(3)
+      await telephony.control({ ...parties(ucid), action: 'KICK', phoneNumber: '+919812345678' })
+      expect(subject.stateOfCall(ucid)).toMatchObject({ parties: 2, over: false })
+    })
+
+    test('are hung up', async () => {
+      await getReady()
+      const ucid = talk()
+      await telephony.control({ ...parties(ucid), action: 'HANG_UP' })
+      expect(subject.stateOfCall(ucid).over).toBe(true)
+      await expect(telephony.control({ ...parties(ucid), action: 'HOLD' })).rejects.toMatchObject({ reason: 'NOT_FOUND' })
+    })
+
+    test('stop and resume their recording', async () => {
+      await getReady()
+      const ucid = talk()
+      await telephony.pauseRecording({ ucid, paused: true })
+      expect(subject.stateOfCall(ucid).recording).toBe('paused')
+      await telephony.pauseRecording({ ucid, paused: false })
+      expect(subject.stateOfCall(ucid).recording).toBe('on')
+      subject.hangUp(ucid)
+      await expect(telephony.pauseRecording({ ucid, paused: true })).rejects.toMatchObject({ reason: 'NOT_FOUND' })
+    })
+  })
+
+  describe('dispositions', () => {
+    test('are queued during the call, saved after it, and kept when sent again', async () => {
+      await getReady()
+      const first = talk()
+      expect(await telephony.recordDisposition(outcome(first))).toEqual({ outcome: 'QUEUED' })
+      subject.hangUp(first)
+      expect(await telephony.recordDisposition(outcome(first))).toEqual({ outcome: 'ALREADY_DISPOSED' })
+      await telephony.setState({ agentId: subject.agent.agentId, state: 'READY' })
+      const second = talk()
+      subject.hangUp(second)
+      expect(await telephony.recordDisposition({ ...outcome(second), notes: 'spoke to her', next: { state: 'READY' } })).toEqual({
+        outcome: 'SAVED',
+      })
+      expect(subject.stateOfAgent()).toBe('READY')
+    })
+
+    test('may leave the agent paused, and carry a time to call back', async () => {
+      await getReady()
+      const ucid = talk()
+      subject.hangUp(ucid)
+      const callBackAt = new Date(subject.now() + 86_400_000).toISOString()
+      const next = { state: 'NOT_READY', pauseReason: subject.pauseReason } as const
+      expect(await telephony.recordDisposition({ ...outcome(ucid), callBackAt, next })).toEqual({ outcome: 'SAVED' })
+      expect(subject.stateOfAgent()).toBe('PAUSED')
+    })
+
+    test('are refused for an unknown code or call', async () => {
+      await getReady()
+      const ucid = talk()
+      await expect(telephony.recordDisposition({ ...outcome(ucid), disposition: 'no such code' })).rejects.toMatchObject({
+        reason: 'INVALID_INPUT',
+      })
+      await expect(telephony.recordDisposition(outcome('31700000000000001'))).rejects.toMatchObject({ reason: 'NOT_FOUND' })
+    })
+  })
+
+  describe('reports', () => {
+    test('list the calls that nobody took, with their exact identifiers and their moments in UTC', async () => {
+      expect(await telephony.missedCalls()).toEqual([])
+      const { ucid } = subject.miss(customer)
+      const [missed, ...others] = await telephony.missedCalls()
+      expect(others).toEqual([])
+      expect(missed).toMatchObject({ ucid, phoneNumber: customer, did: subject.did })
+      expect(Math.abs(Date.parse(missed?.at ?? '') - subject.now())).toBeLessThan(2_000)
+    })
+
+    test('give the record of a call', async () => {
+      await getReady()
+      const startedAt = subject.now()
+      const { ucid } = subject.ring(customer)
+      subject.advance(4_000)
+      subject.answer(ucid)
+      subject.advance(75_000)
+      subject.hangUp(ucid)
+      await telephony.recordDisposition({ ...outcome(ucid), notes: 'wants a visit' })
+      const range = { from: new Date(startedAt - 1_000).toISOString(), to: new Date(subject.now() + 1_000).toISOString() }
+      const records = await telephony.callRecords(range)
+      expect(records).toEqual(await telephony.callRecords({ ...range, ucid }))
+      expect(records).toEqual([
+        {
+          ucid,
+          direction: 'INBOUND',
+          answered: true,
+          phoneNumber: customer,
+          did: subject.did,
+          campaignName: subject.campaignName,
+          agentId: subject.agent.agentId,
+          startedAt: new Date(startedAt).toISOString(),
+          answeredAt: new Date(startedAt + 4_000).toISOString(),
+          endedAt: new Date(startedAt + 79_000).toISOString(),
+          talkSeconds: 75,
+          disposition: subject.disposition,
+          notes: 'wants a visit',
+          recordingUrl: subject.recordingUrl,
+        },
+      ])
+    })
+
+    test('refuse a range of more than a day', async () => {
+      const range = { from: new Date(subject.now() - 2 * 86_400_000).toISOString(), to: new Date(subject.now()).toISOString() }
+      await expect(telephony.callRecords(range)).rejects.toMatchObject({ reason: 'INVALID_INPUT' })
+    })
+  })
+
+  test('a wrong key of the account is refused by every method, without a word of the key', async () => {
+    const { withWrongKey } = subject
+    const methods: readonly (() => Promise<unknown>)[] = [
+      () => withWrongKey.signIn(subject.agent),
+      () => withWrongKey.signOut(subject.agent),
+      () => withWrongKey.setState({ agentId: subject.agent.agentId, state: 'READY' }),
+      () => withWrongKey.dial({ agentId: subject.agent.agentId, phoneNumber: customer, campaignName: subject.campaignName }),
+      () => withWrongKey.control({ ...parties('31700000000000001'), action: 'HOLD' }),
+      () => withWrongKey.pauseRecording({ ucid: '31700000000000001', paused: true }),
+      () => withWrongKey.recordDisposition(outcome('31700000000000001')),
+      () => withWrongKey.missedCalls(),
+      () => withWrongKey.callRecords({ from: new Date(subject.now()).toISOString(), to: new Date(subject.now()).toISOString() }),
+    ]
+    for (const method of methods) {
+      const error: unknown = await method().catch((thrown: unknown) => thrown)
+      expect(error).toMatchObject({ reason: 'PROVIDER_REFUSED' })
+      expect(String(error)).not.toContain('wrong-key')
+    }
+  })
+}
