@@ -21,7 +21,7 @@ export const fieldModelSchema = z.object({
   isNullable: z.boolean(),
   isUnique: z.boolean(),
   isSystem: z.boolean(),
-  defaultValue: z.unknown(),
+  defaultValue: z.unknown().optional(),
   options: z.array(optionSchema).nullable(),
   relation: relationSchema.nullable(),
 })

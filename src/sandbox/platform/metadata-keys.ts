@@ -89,7 +89,7 @@ export function addApiKey(world: World, workspace: LiveWorkspace, { name, expire
 /** The token of an API key; its `jti` is the key's id. */
 export async function issueApiKey(world: World, { id, workspaceId, expiresAt }: ApiKey): Promise<string> {
   const lifetimeMs = Date.parse(expiresAt) - world.clock.now()
-  const { token } = await world.tokens.issue('API_KEY', { sub: workspaceId, workspaceId }, lifetimeMs, id)
+  const { token } = await world.tokens.issue('API_KEY', { sub: workspaceId, workspaceId }, { lifetimeMs, id })
   return token
 }
 

@@ -25,7 +25,7 @@ const fieldInput = z.object({
   type: z.enum(fieldTypes),
   isNullable: z.boolean().nullish(),
   isUnique: z.boolean().nullish(),
-  defaultValue: z.unknown(),
+  defaultValue: z.unknown().optional(),
   options: z
     .array(z.object({ id: z.string().default(newId), value: z.string(), label: z.string(), color: z.string(), position: z.number() }))
     .nullish(),
@@ -67,7 +67,7 @@ export const modelResolvers: MetadataResolvers = {
   createOneObject(args, { caller }) {
     const { workspace } = requireSettings(requireWorkspace(caller))
     const { object: input } = z.object({ input: z.object({ object: objectInput }) }).parse(args).input
-    for (const name of [input.nameSingular, input.namePlural]) requireName(name, 'objectMetadata', 'INVALID_OBJECT_INPUT')
+    requireObjectNames(input)
     requireFreeObject(workspace, input)
     const object = workspace.model.addObject({
       ...input,
@@ -82,8 +82,7 @@ export const modelResolvers: MetadataResolvers = {
     const { workspace } = requireSettings(requireWorkspace(caller))
     const { field: input } = z.object({ input: z.object({ field: fieldInput }) }).parse(args).input
     const object = requireObject(workspace, input.objectMetadataId)
-    requireName(input.name, 'fieldMetadata', 'INVALID_FIELD_INPUT')
-    if (object.fields.some(({ name }) => name === input.name)) throw takenName(input.name)
+    requireFieldName(object, input.name)
     return fieldView(workspace, object, addField(workspace, object, input))
   },
 }
@@ -120,32 +119,53 @@ function requireObject(workspace: LiveWorkspace, id: string): ObjectModel {
   return object
 }
 
-function requireFreeObject(workspace: LiveWorkspace, input: { nameSingular: string; namePlural: string }): void {
-  const taken = workspace.model.objects().flatMap(({ nameSingular, namePlural }) => [nameSingular, namePlural])
-  const clash = [input.nameSingular, input.namePlural].find((name) => taken.includes(name))
-  if (clash === undefined) return
-  const message = `Name "${clash}" is not available as it is already used by another object`
-  throw validationFailed('objectMetadata', { code: 'NOT_AVAILABLE', message, userFriendlyMessage: message, value: clash })
+function requireFreeObject(workspace: LiveWorkspace, input: ObjectNames): void {
+  const taken = new Set(workspace.model.objects().flatMap(({ nameSingular, namePlural }) => [nameSingular, namePlural]))
+  if (!taken.has(input.nameSingular) && !taken.has(input.namePlural)) return
+  const message = 'Object already exists'
+  throw validationFailed('objectMetadata', {
+    fault: { code: 'OBJECT_ALREADY_EXISTS', message, userFriendlyMessage: message },
+    names: namesOf(input),
+  })
 }
 
-function requireName(name: string, kind: 'objectMetadata' | 'fieldMetadata', code: string): void {
-  if (/^[a-z][a-zA-Z0-9]*$/.test(name)) return
-  const message = 'Name is not valid: it must start with lowercase letter and contain only alphanumeric letters'
-  throw validationFailed(kind, { code, message, userFriendlyMessage: message, value: name })
+type ObjectNames = { readonly nameSingular: string; readonly namePlural: string }
+
+function namesOf({ nameSingular, namePlural }: ObjectNames): ObjectNames {
+  return { nameSingular, namePlural }
 }
 
-function takenName(name: string): PlatformError {
-  const message = `Name "${name}" is not available as it is already used by another field`
-  return validationFailed('fieldMetadata', { code: 'NOT_AVAILABLE', message, userFriendlyMessage: message, value: name })
+const nameForm = /^[a-z][a-zA-Z0-9]*$/
+const nameRule = 'Name is not valid: it must start with lowercase letter and contain only alphanumeric letters'
+
+function requireObjectNames(input: ObjectNames): void {
+  const value = [input.nameSingular, input.namePlural].find((name) => !nameForm.test(name))
+  if (value === undefined) return
+  const fault = { code: 'INVALID_OBJECT_INPUT', message: nameRule, userFriendlyMessage: nameRule, value }
+  throw validationFailed('objectMetadata', { fault, names: namesOf(input) })
 }
+
+function requireFieldName(object: ObjectModel, name: string): void {
+  const taken = `Name "${name}" is not available as it is already used by another field`
+  const fault = !nameForm.test(name)
+    ? { code: 'INVALID_FIELD_INPUT', message: nameRule }
+    : object.fields.some((field) => field.name === name)
+      ? { code: 'NOT_AVAILABLE', message: taken }
+      : null
+  if (!fault) return
+  const names = { name, objectMetadataUniversalIdentifier: object.id }
+  throw validationFailed('fieldMetadata', { fault: { ...fault, userFriendlyMessage: fault.message, value: name }, names })
+}
+
+type Fault = { readonly fault: Readonly<Record<string, string>>; readonly names: Readonly<Record<string, string>> }
 
 /** The platform reports what hangs on the refused object or field too (views, indexes); the stand-in reports the cause alone. */
-function validationFailed(kind: 'objectMetadata' | 'fieldMetadata', fault: Readonly<Record<string, string>>): PlatformError {
+function validationFailed(kind: 'objectMetadata' | 'fieldMetadata', { fault, names }: Fault): PlatformError {
   const what = kind === 'objectMetadata' ? 'object' : 'fields'
   const entry = {
     status: 'fail',
     errors: [fault],
-    flatEntityMinimalInformation: { universalIdentifier: newId(), name: fault['value'] },
+    flatEntityMinimalInformation: { universalIdentifier: newId(), ...names },
     metadataName: kind,
     type: 'create',
   }

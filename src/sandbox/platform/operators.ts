@@ -26,11 +26,11 @@ export function compileOperator(use: OperatorUse): (value: unknown) => Verdict {
       return (value) => Array.isArray(value) && value.some(like(textOf(operand), true))
     case 'like':
     case 'ilike':
-      return onText(like(textOf(operand), operator === 'ilike'), type)
+      return onText(like(textOf(operand), operator === 'ilike'))
     case 'startsWith':
-      return onText((text) => text.startsWith(textOf(operand)), type)
+      return onText((text) => text.startsWith(textOf(operand)))
     case 'endsWith':
-      return onText((text) => text.endsWith(textOf(operand)), type)
+      return onText((text) => text.endsWith(textOf(operand)))
     case 'search':
       return () => false
     default:
@@ -103,10 +103,10 @@ export function orderOf(left: unknown, right: unknown): number | null {
   return null
 }
 
-function onText(test: (text: string) => boolean, type: ScalarType): (value: unknown) => Verdict {
+function onText(test: (text: string) => boolean): (value: unknown) => Verdict {
   return (value) => {
     if (value === null) return null
-    return test(type === 'RAW_JSON' ? textOf(value) : String(value))
+    return test(textOf(value))
   }
 }
 

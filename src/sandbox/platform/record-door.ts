@@ -1,4 +1,4 @@
-import { buildSchema, executeSync, GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql'
+import { buildSchema, executeSync, GraphQLError, type GraphQLSchema, type OperationTypeNode } from 'graphql'
 import type { StandInAnswer } from '../stand-in.ts'
 import type { ApiKeyLimit } from './api-key-limit.ts'
 import { actorOf, type Caller, type KeyCaller, type UserCaller } from './callers.ts'

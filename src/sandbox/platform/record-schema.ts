@@ -14,6 +14,9 @@ export const emptyRecordSdl = /* GraphQL */ `
   type Query {
     search(searchInput: String!, limit: Int!, after: String): SearchResultConnection!
   }
+  type Mutation {
+    activateWorkflowVersion(workflowVersionId: String!): Boolean!
+  }
   type SearchResultConnection {
     edges: [SearchResultEdge!]!
   }

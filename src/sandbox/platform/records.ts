@@ -33,6 +33,7 @@ export interface Records {
   findOne(object: ObjectModel, filter: JsonObject): StoredRecord
   /** Live records that a filter finds, in the order of their ids. */
   find(object: ObjectModel, filter: JsonObject): readonly StoredRecord[]
+  /** Live records that point at one, oldest first. */
   children(use: FieldUse & { kind: 'toMany' }, id: string): StoredRecord[]
   create(object: ObjectModel, input: { data: JsonObject; actor: Actor; upsert?: boolean }): StoredRecord
   update(object: ObjectModel, input: { id: unknown; data: JsonObject; actor: Actor }): StoredRecord
@@ -158,11 +159,8 @@ export function openRecords({ storage, model, workspaceId, moment }: RecordsOpti
     },
     children(use, id) {
       const object = model.object(use.target)
-      return object
-        ? table(object)
-            .findBy([use.joinColumn], [id])
-            .filter((record) => record.deletedAt === null)
-        : []
+      const rows = object ? table(object).findBy([use.joinColumn], [id]) : []
+      return rows.filter((record) => record.deletedAt === null).sort(byCreation)
     },
     create(object, { data, actor, upsert = false }) {
       const values = normalizeInput(object, model.uses(object), { data })
@@ -210,6 +208,11 @@ export function openRecords({ storage, model, workspaceId, moment }: RecordsOpti
       for (const record of table(child).findBy([use.joinColumn], [id])) table(child).put({ ...record, [use.joinColumn]: null })
     }
   }
+}
+
+function byCreation(a: StoredRecord, b: StoredRecord): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1
+  return Number(b['position']) - Number(a['position'])
 }
 
 function uniquePaths(object: ObjectModel): { field: FieldModel; path: FieldPath }[] {

@@ -58,7 +58,11 @@ export function requirePassword(user: User, password: string, friendly: string):
 }
 
 export function issueLoginToken(world: World, user: User, workspace: LiveWorkspace): Promise<IssuedToken> {
-  return world.tokens.issue('LOGIN', { sub: user.id, userId: user.id, workspaceId: workspace.id }, world.tokens.lifetimes.loginMs)
+  return world.tokens.issue(
+    'LOGIN',
+    { sub: user.id, userId: user.id, workspaceId: workspace.id },
+    { lifetimeMs: world.tokens.lifetimes.loginMs },
+  )
 }
 
 /** getAuthTokensFromLoginToken; a login token may be used again while it lives. */
@@ -73,28 +77,21 @@ export async function exchange(world: World, { loginToken, origin }: { loginToke
 }
 
 async function issuePair(world: World, userId: string, membership: Membership | null): Promise<TokenPair> {
-  const { lifetimes } = world.tokens
-  const access = membership
-    ? world.tokens.issue(
-        'ACCESS',
-        {
-          sub: userId,
-          userId,
-          workspaceId: membership.workspaceId,
-          workspaceMemberId: membership.memberId,
-          userWorkspaceId: membership.id,
-        },
-        lifetimes.accessMs,
-      )
-    : world.tokens.issue('WORKSPACE_AGNOSTIC', { sub: userId, userId }, lifetimes.accessMs)
-  const workspaceId = membership?.workspaceId ?? null
-  const refresh = await world.tokens.issue(
-    'REFRESH',
-    { sub: userId, userId, ...(workspaceId === null ? {} : { workspaceId }) },
-    lifetimes.refreshMs,
-  )
-  world.state.refreshTokens.set(refresh.id, { id: refresh.id, userId, workspaceId, rotatedAt: null, isRevoked: false })
-  return { accessOrWorkspaceAgnosticToken: await access, refreshToken: refresh }
+  const { accessMs, refreshMs } = world.tokens.lifetimes
+  const claims = { sub: userId, userId, ...(membership ? { workspaceId: membership.workspaceId } : {}) }
+  const [accessOrWorkspaceAgnosticToken, refreshToken] = await Promise.all([
+    membership
+      ? world.tokens.issue(
+          'ACCESS',
+          { ...claims, workspaceMemberId: membership.memberId, userWorkspaceId: membership.id },
+          { lifetimeMs: accessMs },
+        )
+      : world.tokens.issue('WORKSPACE_AGNOSTIC', claims, { lifetimeMs: accessMs }),
+    world.tokens.issue('REFRESH', claims, { lifetimeMs: refreshMs }),
+  ])
+  const { id } = refreshToken
+  world.state.refreshTokens.set(id, { id, userId, workspaceId: membership?.workspaceId ?? null, rotatedAt: null, isRevoked: false })
+  return { accessOrWorkspaceAgnosticToken, refreshToken }
 }
 
 export const issueAgnosticPair = (world: World, userId: string): Promise<TokenPair> => issuePair(world, userId, null)

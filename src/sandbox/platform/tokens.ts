@@ -24,6 +24,9 @@ const claimsSchema = z.object({
 })
 export type Claims = z.output<typeof claimsSchema>
 
+/** What a token says beside its type, time and id. */
+export type OwnClaims = Omit<Claims, 'type' | 'iat' | 'exp' | 'jti' | 'serial'>
+
 export type IssuedToken = { readonly token: string; readonly expiresAt: string; readonly id: string }
 
 /** How long tokens live, in milliseconds. */
@@ -32,12 +35,7 @@ export const platformLifetimes: Lifetimes = { loginMs: 900_000, accessMs: 1_800_
 
 export interface Tokens {
   readonly lifetimes: Lifetimes
-  issue(
-    type: TokenType,
-    claims: Omit<Claims, 'type' | 'iat' | 'exp' | 'jti' | 'serial'>,
-    lifetimeMs: number,
-    id?: string,
-  ): Promise<IssuedToken>
+  issue(type: TokenType, claims: OwnClaims, life: { lifetimeMs: number; id?: string }): Promise<IssuedToken>
   /** The claims of a good token; throws "Token invalid." or "Token has expired.". */
   verify(token: string): Promise<Claims>
   /** Makes every token of these types that exists expire. */
@@ -54,7 +52,7 @@ export async function openTokens(texts: KeptMap<string>, clock: Clock): Promise<
 
   return {
     lifetimes,
-    async issue(type, claims, lifetimeMs, id = newId()) {
+    async issue(type, claims, { lifetimeMs, id = newId() }) {
       const now = clock.now()
       serial += 1
       texts.set('tokenSerial', String(serial))
