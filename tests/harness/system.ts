@@ -24,7 +24,8 @@ let listsAreFresh: Promise<unknown> | undefined
 
 /** Installs a Debian package; only where `mayInstall`. */
 export async function aptInstall(name: string): Promise<void> {
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  // RUNLEVEL=1 keeps the package from starting a service of its own.
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   listsAreFresh ??= run('apt-get', ['update', '-qq'], { env: environment, timeout: 180_000 })
   await listsAreFresh
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { env: environment, timeout: 300_000 })
