@@ -167,8 +167,8 @@ function toSettings(env: Environment, seeds: readonly Seed[]) {
     /** Values that belong to one customer each, and count for that workspace alone. */
     seeds,
     redisUrl: env.REDIS_URL ?? null,
-    /** 32 bytes, or null: then a key file in the data directory is used. */
-    secretsKey: env.SECRETS_KEY === undefined ? null : new Uint8Array(Buffer.from(env.SECRETS_KEY, 'base64')),
+    /** 32 bytes in base64, or null: then a key file in the data directory is used. */
+    secretsKey: env.SECRETS_KEY ?? null,
     kafkaBrokers: env.KAFKA_BROKERS ?? null,
     speech: { url: env.DEEPGRAM_URL, apiKey: env.DEEPGRAM_API_KEY ?? null },
     models: {
@@ -221,7 +221,6 @@ function withoutUnset<T extends object>(values: T): { readonly [field: string]: 
 }
 
 function deepFreeze<T extends object>(value: T): T {
-  if (ArrayBuffer.isView(value)) return value
   for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) deepFreeze(part)
   return Object.freeze(value)
 }
