@@ -5,10 +5,10 @@
  */
 export interface OutboundTelephony {
   /**
-   * Begins a call within 10 s. Not repeatable: a second request makes a second call.
+   * Begins a call. Not repeatable: a second request makes a second call.
    * Errors: INVALID_INPUT (a number that the provider does not take).
    */
-  dial(request: OutboundDial): Promise<{ readonly callId: string; readonly startedAt: string }>
+  dial(request: OutboundDial): Promise<{ readonly callId: string; readonly startedAt: string | null }>
 
   /**
    * What a status callback of the provider says; throws INVALID_INPUT for a body that is none. It may come twice and out of order, and
@@ -22,6 +22,9 @@ export interface OutboundTelephony {
    */
   recording(request: { readonly url: string; readonly range?: string; readonly signal?: AbortSignal }): Promise<RecordingStream>
 }
+
+/** The longest that dialling takes, and a recording until its first byte. */
+export const outboundDeadlineMs = 10_000
 
 export type OutboundDial = {
   /** Rung first. */

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { AppError, invalidInput } from '../../../kernel/errors.ts'
+import type { HttpAnswer } from '../../../kernel/exchange.ts'
+import { parseExactJson } from '../../../kernel/exact-json.ts'
+
+export const who = 'The outbound telephony provider'
+
+const exceptionSchema = z.object({
+  RestException: z.object({ Message: z.string().default(''), Code: z.union([z.string(), z.number()]).optional() }),
+})
+
+/** The JSON of a successful answer; a refusal as this service's error, the provider's own words in its cause. */
+export function successOf<Schema extends z.ZodType>(answer: HttpAnswer, schema: Schema): z.output<Schema> {
+  if (answer.status !== 200) throw refusalOf(answer)
+  const parsed = schema.safeParse(parseExactJson(answer.text))
+  if (parsed.success) return parsed.data
+  throw new AppError('PROVIDER_ANSWER_INVALID', { detail: `${who} gave an answer that cannot be read`, cause: parsed.error })
+}
+
+export function refusalOf({ status, retryAfterSeconds, text }: HttpAnswer): AppError {
+  const message = exceptionSchema.safeParse(parseExactJson(text)).data?.RestException.Message ?? ''
+  const cause = new Error(`status ${status}: ${message}`)
+  if (status === 429) {
+    const data = { retryAfterSeconds: retryAfterSeconds ?? 60 }
+    return new AppError('PROVIDER_UNAVAILABLE', { detail: `${who} allows no more requests at the moment`, data, cause })
+  }
+  if (status >= 500) return new AppError('PROVIDER_UNAVAILABLE', { detail: `${who} is not available`, cause })
+  if (status === 401 || status === 403)
+    return new AppError('PROVIDER_REFUSED', { detail: `${who} refuses the account's SID, key or token`, cause })
+  if (status === 404) return new AppError('NOT_FOUND', { detail: `${who} has no such thing`, cause })
+  if (status === 416) return invalidInput('range', 'lies outside of the recording')
+  if (status === 400 && /phone number|invalid number/i.test(message)) return invalidInput('phoneNumber', 'is not accepted by the provider')
+  return new AppError('PROVIDER_REFUSED', { detail: `${who} refused the request`, cause })
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { OutboundDial, OutboundTelephony } from '../../../calls/outbound-telephony.ts'
+import { exchange } from '../../../kernel/exchange.ts'
+import { phoneParts } from '../../../kernel/phone.ts'
+import { successOf, who } from './answers.ts'
+import { instantOf } from './moments.ts'
+import type { ExotelSettings } from './settings.ts'
+
+const maxReferenceLength = 128
+const answerSchema = z.object({ Call: z.object({ Sid: z.string().min(1), StartTime: z.string().nullish() }) })
+
+export function dialMethod(settings: ExotelSettings, deadlineMs: number): OutboundTelephony['dial'] {
+  return async (request) => {
+    const received = await exchange({
+      who,
+      url: `${settings.url}/v1/Accounts/${encodeURIComponent(settings.account)}/Calls/connect.json`,
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: basicOf(settings) },
+      body: formOf(settings, request).toString(),
+      signal: AbortSignal.timeout(deadlineMs),
+    })
+    const { Call: call } = successOf(received, answerSchema)
+    return { callId: call.Sid, startedAt: instantOf(call.StartTime ?? '') }
+  }
+}
+
+export function basicOf({ apiKey, apiToken }: ExotelSettings): string {
+  return `Basic ${Buffer.from(`${apiKey}:${apiToken}`).toString('base64')}`
+}
+
+function formOf({ callerId }: ExotelSettings, request: OutboundDial): URLSearchParams {
+  const form = new URLSearchParams({
+    From: dialledForm(request.agentPhoneNumber),
+    To: dialledForm(request.phoneNumber),
+    CallerId: dialledForm(callerId),
+    CallType: 'trans',
+    Record: String(request.recorded),
+    CustomField: request.reference.slice(0, maxReferenceLength),
+  })
+  if (request.recorded) form.set('RecordingChannels', 'dual')
+  if (request.statusCallbackUrl !== null) {
+    form.set('StatusCallback', request.statusCallbackUrl)
+    form.set('StatusCallbackEvents[0]', 'terminal')
+    form.set('StatusCallbackEvents[1]', 'answered')
+    form.set('StatusCallbackContentType', 'application/json')
+  }
+  return form
+}
+
+/** Indian numbers as `0` and the national number. */
+function dialledForm(number: string): string {
+  const parts = phoneParts(number)
+  return parts?.callingCode === '+91' ? `0${parts.national}` : number
+}

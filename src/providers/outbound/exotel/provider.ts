@@ -1,0 +1,18 @@
+import { outboundDeadlineMs } from '../../../calls/outbound-telephony.ts'
+import type { OutboundProvider } from '../provider.ts'
+import { dialMethod } from './dial.ts'
+import { recordingMethod } from './recording.ts'
+import { exotelSettings } from './settings.ts'
+import { readStatus } from './status.ts'
+
+/** Exotel. */
+export const exotel: OutboundProvider<typeof exotelSettings> = {
+  id: 'exotel',
+  title: 'Exotel',
+  settings: exotelSettings,
+  create: (settings, { deadlineMs = outboundDeadlineMs }) => ({
+    dial: dialMethod(settings, deadlineMs),
+    readStatus,
+    recording: recordingMethod(settings, deadlineMs),
+  }),
+}

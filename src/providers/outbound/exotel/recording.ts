@@ -1,0 +1,50 @@
+import { request } from 'undici'
+import type { OutboundTelephony } from '../../../calls/outbound-telephony.ts'
+import { AppError, invalidInput } from '../../../kernel/errors.ts'
+import { transportFault } from '../../../kernel/exchange.ts'
+import { refusalOf, who } from './answers.ts'
+import { basicOf } from './dial.ts'
+import type { ExotelSettings } from './settings.ts'
+
+/** Recordings stand on other hosts of the vendor than the API. */
+const vendorDomain = /(?:^|\.)exotel\.(?:com|in)$/
+
+export function recordingMethod(settings: ExotelSettings, deadlineMs: number): OutboundTelephony['recording'] {
+  return async ({ url, range, signal }) => {
+    if (!mayHaveCredentials(url, settings)) throw invalidInput('url', "is none of the outbound provider's addresses")
+    const firstByte = new AbortController()
+    const timer = setTimeout(() => firstByte.abort(new AppError('DEADLINE_PASSED', { detail: `${who} took too long` })), deadlineMs)
+    const either = signal ? AbortSignal.any([firstByte.signal, signal]) : firstByte.signal
+    try {
+      const headers = { authorization: basicOf(settings), ...(range === undefined ? {} : { range }) }
+      const answer = await request(url, { method: 'GET', headers, signal: either })
+      if (answer.statusCode !== 200 && answer.statusCode !== 206) {
+        await answer.body.dump()
+        throw refusalOf({ status: answer.statusCode, retryAfterSeconds: null, text: '' })
+      }
+      return {
+        status: answer.statusCode,
+        contentType: headerOf(answer.headers['content-type']) ?? 'application/octet-stream',
+        contentLength: Number(headerOf(answer.headers['content-length'])) || null,
+        contentRange: headerOf(answer.headers['content-range']),
+        body: answer.body,
+      }
+    } catch (error) {
+      throw transportFault(error, { who, signal: either })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** The account's credentials go to the configured address and to the vendor's own hosts, encrypted, and nowhere else. */
+function mayHaveCredentials(text: string, settings: ExotelSettings): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '') return false
+  return url.origin === new URL(settings.url).origin || (url.protocol === 'https:' && vendorDomain.test(url.hostname))
+}
+
+function headerOf(value: string | string[] | undefined): string | null {
+  return typeof value === 'string' ? value : null
+}

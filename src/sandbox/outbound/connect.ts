@@ -1,0 +1,45 @@
+import { type OutboundAccount, outboundAccounts } from '../accounts.ts'
+import type { StandInAnswer, StandInRequest } from '../stand-in.ts'
+import type { ExotelCall } from './exotel-call.ts'
+
+/** The account that a request's HTTP Basic credentials and path name; null where they are wrong. */
+export function accountOf(request: StandInRequest, sid: string): OutboundAccount | null {
+  const encoded = /^Basic (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+  const credentials = Buffer.from(encoded, 'base64').toString()
+  return Object.values(outboundAccounts).find((account) => account.sid === sid && credentials === `${account.key}:${account.token}`) ?? null
+}
+
+/** Errors in JSON, or in XML where the path did not end in `.json`. */
+export function restException(status: number, fault: { message: string; code: string }, json = true): StandInAnswer {
+  const body = { RestException: { Status: status, Message: fault.message, Code: fault.code } }
+  return json ? { status, body } : { status, headers: { 'content-type': 'application/xml' }, body: xml('TwilioResponse', body) }
+}
+
+export function xml(name: string, value: unknown): string {
+  if (typeof value !== 'object' || value === null) return `<${name}>${escaped(value)}</${name}>`
+  return `<${name}>${Object.entries(value)
+    .map(([key, part]) => xml(key, part))
+    .join('')}</${name}>`
+}
+
+function escaped(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;') : ''
+}
+
+export type ConnectRequest = Pick<ExotelCall, 'from' | 'to' | 'callerId' | 'customField' | 'recorded' | 'callback'>
+
+/** The form of `Calls/connect`; a text says what is wrong with it. */
+export function connectRequest(form: URLSearchParams, account: OutboundAccount): ConnectRequest | string {
+  const [from = '', to = '', callerId = ''] = ['From', 'To', 'CallerId'].map((name) => form.get(name)?.trim() ?? '')
+  const missing = ['From', 'To', 'CallerId'].find((name) => (form.get(name)?.trim() ?? '') === '')
+  if (missing !== undefined) return `Mandatory Parameter missing - ${missing}`
+  if (![from, to].every((number) => /^(?:\+\d{8,15}|0\d{9,11})$/.test(number))) return 'Invalid phone number'
+  if (callerId.replaceAll(/\D/g, '').slice(-10) !== account.callerId.slice(-10)) return 'CallerId is not one of your numbers'
+  const customField = form.get('CustomField') ?? ''
+  if (customField.length > 128) return 'CustomField is too long'
+  const url = form.get('StatusCallback')
+  if (url !== null && !URL.canParse(url)) return 'StatusCallback is not a valid address'
+  const events = [...form].flatMap(([name, value]) => (/^StatusCallbackEvents\[\d+\]$/.test(name) ? [value] : []))
+  const json = form.get('StatusCallbackContentType') === 'application/json'
+  return { from, to, callerId, customField, recorded: form.get('Record') === 'true', callback: url === null ? null : { url, events, json } }
+}

@@ -1,0 +1,82 @@
+import type { OutboundAccount } from '../accounts.ts'
+
+const indiaOffsetMs = 5.5 * 3_600_000
+
+export type ExotelCallStatus = 'in-progress' | 'completed' | 'failed' | 'busy' | 'no-answer'
+
+export type ExotelCall = {
+  readonly sid: string
+  readonly account: OutboundAccount
+  readonly from: string
+  readonly to: string
+  readonly callerId: string
+  readonly customField: string
+  readonly recorded: boolean
+  readonly callback: { readonly url: string; readonly events: readonly string[]; readonly json: boolean } | null
+  readonly startedAt: number
+  /** The recording's path on this stand-in, once there is one. */
+  recordingName: string | null
+  status: ExotelCallStatus
+  answeredAt: number | null
+  endedAt: number | null
+}
+
+/** `YYYY-MM-DD HH:MM:SS` in India Standard Time. */
+export function exotelTime(epochMs: number): string {
+  return new Date(epochMs + indiaOffsetMs).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** What `connect.json` answers: length and price come minutes after the call. */
+export function connectBody(call: ExotelCall): Record<string, unknown> {
+  return {
+    Call: {
+      Sid: call.sid,
+      ParentCallSid: null,
+      DateCreated: exotelTime(call.startedAt),
+      DateUpdated: exotelTime(call.startedAt),
+      AccountSid: call.account.sid,
+      To: call.to,
+      From: call.from,
+      PhoneNumberSid: call.callerId,
+      Status: call.status,
+      StartTime: exotelTime(call.startedAt),
+      EndTime: null,
+      Duration: null,
+      Price: null,
+      Direction: 'outbound-api',
+      AnsweredBy: null,
+      ForwardedFrom: null,
+      CallerName: null,
+      Uri: `/v1/Accounts/${call.account.sid}/Calls/${call.sid}.json`,
+      RecordingUrl: null,
+    },
+  }
+}
+
+export function callbackBody(
+  call: ExotelCall,
+  event: 'answered' | 'terminal',
+  facts: { now: number; recordingUrl: string | null },
+): Record<string, unknown> {
+  const talkSeconds = call.answeredAt === null ? 0 : Math.round(((call.endedAt ?? facts.now) - call.answeredAt) / 1000)
+  return {
+    CallSid: call.sid,
+    EventType: event,
+    DateCreated: exotelTime(call.startedAt),
+    DateUpdated: exotelTime(facts.now),
+    Status: call.status,
+    To: call.to,
+    From: call.from,
+    PhoneNumberSid: call.callerId,
+    StartTime: exotelTime(call.startedAt),
+    EndTime: call.endedAt === null ? '' : exotelTime(call.endedAt),
+    Direction: 'outbound-api',
+    ConversationDuration: event === 'terminal' ? talkSeconds : 0,
+    CustomField: call.customField,
+    RecordingUrl: event === 'terminal' ? (facts.recordingUrl ?? '') : '',
+    Legs: [
+      { OnCallDuration: talkSeconds, Status: call.answeredAt === null ? call.status : 'completed', AnsweredBy: '' },
+      { OnCallDuration: talkSeconds, Status: call.status, AnsweredBy: '' },
+    ],
+  }
+}

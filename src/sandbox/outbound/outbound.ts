@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { type Clock, systemClock } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { OutboundAccount } from '../accounts.ts'
+import { createAgenda } from '../agenda.ts'
+import { type Callback, createCallbackSender } from '../callbacks.ts'
+import { served } from '../speech/audio.ts'
+import { recordingNamed, recordingNames } from '../speech/recordings.ts'
+import { type StandIn, type StandInAnswer, type StandInRequest, startStandIn } from '../stand-in.ts'
+import { accountOf, connectRequest, restException, xml } from './connect.ts'
+import { callbackBody, connectBody, type ExotelCall } from './exotel-call.ts'
+
+export type OutboundStandInOptions = {
+  readonly port?: number
+  readonly clock?: Clock
+  readonly callbackRetryDelaysMs?: readonly number[]
+  readonly requestsPerMinute?: number
+  /** Parties who pick up and hang up by themselves; without it a call rings until told. */
+  readonly dialledCalls?: { readonly ringMs: number; readonly talkMs: number }
+}
+
+const callSchema = z.strictObject({ callId: z.string() })
+const endSchema = callSchema.extend({ status: z.enum(['completed', 'failed', 'busy', 'no-answer']).optional() })
+
+export interface OutboundCommands {
+  /** Both parties have picked up. */
+  answer(input: z.input<typeof callSchema>): void
+  /** The call is over: `completed` where it was answered, else `no-answer`, unless told otherwise. */
+  hangUp(input: z.input<typeof endSchema>): void
+  call(input: z.input<typeof callSchema>): Readonly<ExotelCall>
+  callbacks(): readonly Callback[]
+}
+export type OutboundStandIn = StandIn & OutboundCommands
+
+/** The second telephony provider, Exotel: outbound calls, their callbacks and their recordings; accounts in `accounts.ts`. */
+export async function startOutboundTelephony(options: OutboundStandInOptions = {}): Promise<OutboundStandIn> {
+  const clock = options.clock ?? systemClock
+  const agenda = createAgenda(clock)
+  const sender = createCallbackSender(agenda, options.callbackRetryDelaysMs ?? [300, 1_500])
+  const calls = new Map<string, ExotelCall>()
+  const requestsAt = new Map<string, number[]>()
+  let baseUrl = ''
+
+  const tell = (call: ExotelCall, event: 'answered' | 'terminal'): void => {
+    if (!call.callback?.events.includes(event)) return
+    const recordingUrl = call.recordingName === null ? null : `${baseUrl}/exotelrecordings/${call.account.sid}/${call.sid}.wav`
+    const body = callbackBody(call, event, { now: clock.now(), recordingUrl })
+    if (call.callback.json) sender.send(call.callback.url, 'application/json', JSON.stringify(body))
+    else sender.send(call.callback.url, 'application/x-www-form-urlencoded', formOf(body))
+  }
+  const callOf = (callId: string): ExotelCall => {
+    const call = calls.get(callId)
+    if (!call) throw new Error(`no call ${callId}`)
+    return call
+  }
+  const commands: OutboundCommands = {
+    answer(input) {
+      const call = callOf(callSchema.parse(input).callId)
+      if (call.answeredAt !== null || call.endedAt !== null) throw new Error(`call ${call.sid} does not ring`)
+      call.answeredAt = clock.now()
+      tell(call, 'answered')
+    },
+    hangUp(input) {
+      const { callId, status } = endSchema.parse(input)
+      const call = callOf(callId)
+      if (call.endedAt !== null) throw new Error(`call ${callId} has ended`)
+      call.endedAt = clock.now()
+      call.status = status ?? (call.answeredAt === null ? 'no-answer' : 'completed')
+      if (call.recorded && call.answeredAt !== null) call.recordingName = recordingNames[(calls.size - 1) % recordingNames.length] ?? null
+      tell(call, 'terminal')
+    },
+    call: (input) => ({ ...callOf(callSchema.parse(input).callId) }),
+    callbacks: () => sender.sent(),
+  }
+
+  const begin = (request: StandInRequest, account: OutboundAccount, json: boolean): StandInAnswer => {
+    const asked = connectRequest(new URLSearchParams(request.body.toString()), account)
+    if (typeof asked === 'string') return restException(400, { message: asked, code: 'BAD_REQUEST' }, json)
+    const sid = newId().replaceAll('-', '')
+    const call: ExotelCall = {
+      sid,
+      account,
+      ...asked,
+      startedAt: clock.now(),
+      recordingName: null,
+      status: 'in-progress',
+      answeredAt: null,
+      endedAt: null,
+    }
+    calls.set(sid, call)
+    const play = options.dialledCalls
+    if (play) agenda.after(play.ringMs, () => void (call.answeredAt === null && call.endedAt === null && commands.answer({ callId: sid })))
+    if (play) agenda.after(play.ringMs + play.talkMs, () => void (call.endedAt === null && commands.hangUp({ callId: sid })))
+    return json
+      ? { body: connectBody(call) }
+      : { headers: { 'content-type': 'application/xml' }, body: xml('TwilioResponse', connectBody(call)) }
+  }
+
+  const overLimit = (account: OutboundAccount): boolean => {
+    const recent = (requestsAt.get(account.sid) ?? []).filter((at) => at > clock.now() - 60_000)
+    requestsAt.set(account.sid, [...recent, clock.now()])
+    return recent.length >= (options.requestsPerMinute ?? 200)
+  }
+
+  const standIn = await startStandIn({
+    name: 'outbound',
+    ...(options.port === undefined ? {} : { port: options.port }),
+    commands: {
+      answer: (input) => commands.answer(callSchema.parse(input)),
+      hangUp: (input) => commands.hangUp(endSchema.parse(input)),
+      call: (input) => commands.call(callSchema.parse(input)),
+      callbacks: () => commands.callbacks(),
+    },
+    handle(request) {
+      const connect = /^\/v1\/Accounts\/([^/]+)\/Calls\/connect(\.json)?$/.exec(request.path)
+      const recording = /^\/exotelrecordings\/([^/]+)\/(\w+)\.wav$/.exec(request.path)
+      const json = connect?.[2] !== undefined || recording !== null
+      if (!connect && !recording) return restException(404, { message: 'Not Found', code: 'NOT_FOUND' })
+      const account = accountOf(request, connect?.[1] ?? recording?.[1] ?? '')
+      if (!account) return restException(401, { message: 'Authentication failed', code: 'UNAUTHORIZED' }, json)
+      if (connect && overLimit(account)) return restException(429, { message: 'Too many requests', code: 'TOO_MANY_REQUESTS' }, json)
+      if (recording) return recordingOf(calls.get(recording[2] ?? ''), account, request.headers.range)
+      return request.method === 'POST'
+        ? begin(request, account, json)
+        : restException(405, { message: 'Method not allowed', code: 'METHOD_NOT_ALLOWED' }, json)
+    },
+  })
+  baseUrl = standIn.url
+  return {
+    ...standIn,
+    ...commands,
+    async [Symbol.asyncDispose]() {
+      agenda[Symbol.dispose]()
+      await sender[Symbol.asyncDispose]()
+      await standIn[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function recordingOf(call: ExotelCall | undefined, account: OutboundAccount, range: string | undefined): StandInAnswer {
+  const bytes = call?.account === account && call.recordingName !== null ? recordingNamed(call.recordingName) : undefined
+  return bytes ? served(bytes, range) : restException(404, { message: 'Recording not found', code: 'NOT_FOUND' })
+}
+
+function formOf(body: Readonly<Record<string, unknown>>): string {
+  const texts = Object.entries(body).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+  return new URLSearchParams(texts).toString()
+}

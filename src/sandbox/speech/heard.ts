@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { type CallScript, scriptNamed, scripts } from './scripts.ts'
+import { rounded, type TimedTurn, timedTurns } from './timing.ts'
+import type { WaveFacts } from './wave.ts'
+
+/** What was understood of a recording. */
+export type Heard = {
+  readonly language: string
+  readonly seconds: number
+  readonly topics: readonly string[]
+  readonly turns: readonly TimedTurn[]
+}
+
+/** Scripts that tests add, by the SHA-256 of the recording's bytes. */
+export type ScriptBook = Map<string, CallScript>
+
+/**
+ * Known recordings are heard word for word: by their bytes, or by the title in their INFO chunk. In other sounds some script is heard,
+ * stretched to their length; in silence nothing.
+ */
+export function hear(bytes: Buffer, wave: WaveFacts, book: ScriptBook): Heard {
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  const known = book.get(digest) ?? (wave.title === null ? undefined : scriptNamed(wave.title))
+  if (known) return { language: known.language, topics: known.topics, seconds: wave.seconds, turns: timedTurns(known) }
+  if (isSilent(bytes)) return { language: 'en', topics: [], seconds: wave.seconds, turns: [] }
+  const english = scripts.filter((script) => script.language === 'en')
+  const script = english[Number.parseInt(digest.slice(0, 6), 16) % english.length] ?? scripts[0]
+  return script
+    ? { language: script.language, topics: script.topics, seconds: wave.seconds, turns: stretched(timedTurns(script), wave.seconds) }
+    : { language: 'en', topics: [], seconds: wave.seconds, turns: [] }
+}
+
+function stretched(turns: readonly TimedTurn[], seconds: number): readonly TimedTurn[] {
+  const factor = seconds / (turns.at(-1)?.end ?? seconds)
+  const scale = <T extends { start: number; end: number }>(part: T): T => ({
+    ...part,
+    start: rounded(part.start * factor),
+    end: rounded(part.end * factor),
+  })
+  return turns.map((turn) => ({ ...scale(turn), words: turn.words.map((word) => scale(word)) }))
+}
+
+/** Judged by the loudest of the samples, read as 16 bit. */
+function isSilent(bytes: Buffer): boolean {
+  for (let at = bytes.length - (bytes.length % 2) - 2; at >= 44; at -= 2) if (Math.abs(bytes.readInt16LE(at)) > 300) return false
+  return true
+}

@@ -1,0 +1,36 @@
+import type { CallScript, ScriptTurn } from './scripts.ts'
+
+export type TimedWord = { readonly word: string; readonly start: number; readonly end: number; readonly speaker: number }
+/** A turn with its words at the moments (seconds) at which they are said. Speaker 0 is who speaks first. */
+export type TimedTurn = {
+  readonly turn: ScriptTurn
+  readonly speaker: number
+  readonly start: number
+  readonly end: number
+  readonly words: readonly TimedWord[]
+}
+
+const secondsPerCharacter = 0.055
+const secondsPerWord = 0.09
+const pauseSeconds = 0.6
+
+/** When what is said in a scripted call: known to the recording, the transcript and the tests alike. */
+export function timedTurns(script: CallScript): readonly TimedTurn[] {
+  const speakers = [...new Set(script.turns.map((turn) => turn.speaker))]
+  let at = 0.4
+  return script.turns.map((turn) => {
+    const speaker = speakers.indexOf(turn.speaker)
+    const words = turn.text.split(/\s+/).map((word): TimedWord => {
+      const start = at
+      at = rounded(at + secondsPerWord + word.length * secondsPerCharacter)
+      return { word, start, end: rounded(at - 0.02), speaker }
+    })
+    const timed = { turn, speaker, start: words[0]?.start ?? at, end: words.at(-1)?.end ?? at, words }
+    at = rounded(at + pauseSeconds)
+    return timed
+  })
+}
+
+export function rounded(seconds: number): number {
+  return Math.round(seconds * 1_000) / 1_000
+}
