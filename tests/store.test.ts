@@ -80,10 +80,10 @@ describe('SQLite', () => {
     expect(await readFile(file, 'utf8')).toBe('x')
   })
 
-  test('takes what has expired off the disk, in steps', async () => {
+  test('takes what has expired off the disk, in steps that follow each other', async () => {
     await using directory = await createTempDir()
     const clock = createTestClock()
-    const store = createSqliteStore({ dataDir: directory.path, clock, purgeEveryMs: 20 })
+    const store = createSqliteStore({ dataDir: directory.path, clock, purgeEveryMs: 1_000 })
     await Promise.all(Array.from({ length: 3_000 }, (_, n) => store.set(`old:w1:${n}`, 'x'.repeat(500), { ttlMs: 1_000 })))
     await store.set('kept:w1:a', 'a', { ttlMs: 10_000 })
     await store.set('kept:w1:b', 'b')
@@ -93,7 +93,7 @@ describe('SQLite', () => {
     }
     expect(rows()).toBe(3_002)
     clock.advance(1_000)
-    await waitFor(() => rows() === 2, { what: 'the purge' })
+    await waitFor(() => rows() === 2, { what: 'the purge', deadlineMs: 3_000 })
     expect(await store.getMany(['kept:w1:a', 'kept:w1:b'])).toEqual(['a', 'b'])
     await store.close()
   })

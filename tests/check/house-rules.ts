@@ -7,7 +7,7 @@ type HouseRule = {
   readonly finds: (path: string, source: string) => string | null
 }
 
-const vagueName = /(^|[-.])(utils?|helpers?|common|manager|service)([-.]|$)/
+const vagueName = /(^|[-.])(utils?|helpers?|common|manager|service)\.\w+$/
 const bareClock = /\bDate\.now\(\)|\bnew Date\(\)/
 
 const houseRules: readonly HouseRule[] = [

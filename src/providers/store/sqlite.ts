@@ -9,11 +9,13 @@ import { wholeTtl } from './ttl.ts'
 export type SqliteStoreOptions = {
   readonly dataDir: string
   readonly clock: Clock
-  /** How often entries whose time has run out are taken off the disk, some thousand at a time; reads never see them anyway. */
+  /** How often entries whose time has run out are taken off the disk; reads never see them anyway. */
   readonly purgeEveryMs?: number
 }
 
-const purgeBatch = 2_000
+/** As many as take a few milliseconds of this thread; where more have expired, it goes on after a breath. */
+const purgeBatch = 500
+const purgeBreathMs = 50
 
 const schema = `
   PRAGMA auto_vacuum = INCREMENTAL;
@@ -36,11 +38,20 @@ export function createSqliteStore({ dataDir, clock, purgeEveryMs = 30_000 }: Sql
   const statements = prepareStatements(database)
   const expiry = (ttlMs: number): number => clock.now() + wholeTtl(ttlMs)
 
-  const purge = (): void => {
-    statements.purge.run(clock.now(), purgeBatch)
+  const purge = (): boolean => {
+    const { changes } = statements.purge.run(clock.now(), purgeBatch)
     database.exec(`PRAGMA incremental_vacuum(${purgeBatch})`)
+    return changes === purgeBatch
   }
-  const purging = setInterval(() => void attempt(purge).catch(() => undefined), purgeEveryMs).unref()
+  let purging: NodeJS.Timeout
+  const purgeIn = (ms: number): void => {
+    purging = setTimeout(() => {
+      void attempt(purge)
+        .catch(() => false)
+        .then((isMore) => database.isOpen && purgeIn(isMore ? purgeBreathMs : purgeEveryMs))
+    }, ms).unref()
+  }
+  purgeIn(purgeEveryMs)
 
   const get = (key: string): string | null => textOf(statements.get.get(key, clock.now())?.['value'])
 
@@ -68,7 +79,7 @@ export function createSqliteStore({ dataDir, clock, purgeEveryMs = 30_000 }: Sql
     sortedTrim: (list, max) => attempt(() => Number(statements.sortedTrim.run(list, max).changes)),
     ping: () => attempt(() => void statements.ping.get()),
     close: async () => {
-      clearInterval(purging)
+      clearTimeout(purging)
       if (database.isOpen) database.close()
       claim[Symbol.dispose]()
     },
