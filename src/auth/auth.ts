@@ -1,0 +1,69 @@
+import type { Configuration } from '../configuration/configuration.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Notices } from '../kernel/notices.ts'
+import type { Store } from '../kernel/store.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { RoleNames } from './application-role.ts'
+import { type CredentialGateOptions, createCredentialGate } from './credential-gate.ts'
+import { createExchangeLoginToken } from './exchange-login-token.ts'
+import { type LogInOptions, createLogIn } from './log-in.ts'
+import { createLookUpPrincipal } from './look-up-principal.ts'
+import type { Identity } from './ports.ts'
+import { createRefreshTokens } from './refresh-tokens.ts'
+import { createPrincipals } from './resolve-principal.ts'
+import { createRoleNames } from './role-names.ts'
+import { createSharedRenewals } from './shared-renewals.ts'
+import { createWhoAmI } from './who-am-i.ts'
+import type { ServedWorkspaces } from './workspace.ts'
+
+export type AuthOptions = {
+  readonly identity: Identity
+  readonly sessions: Sessions
+  readonly served: ServedWorkspaces
+  readonly configuration: Configuration
+  /** The names of the two roles in the settings, for when the configuration cannot be read. */
+  readonly roleNames: RoleNames
+  readonly limiterOf: CredentialGateOptions['limiterOf']
+  readonly store: Store
+  readonly notices: Notices
+  readonly clock: Clock
+  readonly log: Log
+} & Pick<LogInOptions, 'wizardRequired' | 'onSignedIn'>
+
+/** Who is asking: the use cases of sign-in, put together. */
+export type Auth = ReturnType<typeof createAuth>
+
+export function createAuth(options: AuthOptions) {
+  const { identity, sessions, served, store, notices, clock, log, limiterOf } = options
+  const gate = createCredentialGate({ limiterOf, store, log })
+  const lookUp = createLookUpPrincipal({
+    identity,
+    served,
+    roleNamesOf: createRoleNames(options.configuration, options.roleNames),
+    async agentOf(member, accessToken) {
+      const { agent, readAt } = await sessions.agents.ofMember(member, accessToken)
+      return { agentId: agent?.record.id ?? null, readAt }
+    },
+  })
+  const principals = createPrincipals({ lookUp, notices, clock })
+  const { wizardRequired, onSignedIn } = options
+  return {
+    gate,
+    principals,
+    logIn: createLogIn({
+      identity,
+      gate,
+      served,
+      lookUp,
+      principals,
+      agents: sessions.agents,
+      startSession: sessions.startSession,
+      wizardRequired,
+      ...(onSignedIn && { onSignedIn }),
+    }),
+    exchangeLoginToken: createExchangeLoginToken({ identity, gate, served }),
+    refreshTokens: createRefreshTokens({ gate, renew: createSharedRenewals({ identity, store, clock }), clock }),
+    whoAmI: createWhoAmI({ agents: sessions.agents, current: sessions.current }),
+  }
+}

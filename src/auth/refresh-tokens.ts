@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { Clock } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import { parseInput } from '../kernel/input.ts'
+import { type CredentialGate, outcomeOf } from './credential-gate.ts'
+import type { IssuedTokens } from './ports.ts'
+import type { ShareRenewal } from './shared-renewals.ts'
+import { readClaims } from './token-claims.ts'
+
+export type RefreshTokensOptions = { readonly gate: CredentialGate; readonly renew: ShareRenewal; readonly clock: Clock }
+type Asking = { readonly clientAddress: string; readonly signal: AbortSignal }
+
+/** Renews session tokens. Errors: INVALID_INPUT, TOO_MANY_TRIES, TOKEN_REFUSED, those of the platform. */
+export type RefreshTokens = (refreshToken: string, asking: Asking) => Promise<IssuedTokens>
+
+/** Longer than any token of the platform. */
+export const tokenInput = z.string().min(1, 'must not be empty').max(8_192, 'is too long for a token')
+
+export function createRefreshTokens({ gate, renew, clock }: RefreshTokensOptions): RefreshTokens {
+  return async (refreshToken, { clientAddress, signal }) => {
+    const token = parseInput(tokenInput, refreshToken, 'refreshToken')
+    const settle = await gate.enter({ email: null, address: clientAddress, signal })
+    try {
+      // What is no token, or has ended, need not be asked about.
+      const claims = readClaims(token)
+      if (!claims || (claims.expiresAt ?? Number.POSITIVE_INFINITY) <= clock.now()) throw new AppError('TOKEN_REFUSED')
+      const tokens = await renew(token)
+      settle('RIGHT')
+      return tokens
+    } catch (error) {
+      settle(outcomeOf(error))
+      throw error
+    }
+  }
+}

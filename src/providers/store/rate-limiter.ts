@@ -1,0 +1,64 @@
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import RateLimiterStoreAbstract from 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js'
+import { type BestEffort, createBestEffort } from '../../kernel/best-effort.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Store } from '../../kernel/store.ts'
+
+/** `name` sets limiters apart; `points` per key and window of `seconds`, counted from the first point. */
+export type LimitRule = { readonly name: string; readonly points: number; readonly seconds: number }
+
+/** Makes a limiter of `rate-limiter-flexible` that counts in the store, and in this process alone while the store does not answer. */
+export function createLimiters({ store, clock }: { store: Store; clock: Clock }): (rule: LimitRule) => RateLimiterAbstract {
+  const bestEffort = createBestEffort({ patienceMs: 100, pauseMs: 1_000 })
+  return ({ name, points, seconds }) => {
+    const common = { keyPrefix: `limits:${name}`, points, duration: seconds }
+    const insuranceLimiter = new RateLimiterMemory(common)
+    return new StoreLimiter({ ...common, storeClient: store, insuranceLimiter }, { store, clock, bestEffort })
+  }
+}
+
+type Parts = { readonly store: Store; readonly clock: Clock; readonly bestEffort: BestEffort }
+type Counted = { readonly points: number; readonly msLeft: number }
+type Options = ConstructorParameters<typeof RateLimiterStoreAbstract>[0]
+
+class StoreLimiter extends RateLimiterStoreAbstract {
+  readonly #parts: Parts
+
+  constructor(options: Options, parts: Parts) {
+    super(options)
+    this.#parts = parts
+  }
+
+  // oxlint-disable-next-line max-params -- the library's signature
+  protected override async _upsert(key: string, points: number, ttlMs: number, forceExpire: boolean): Promise<Counted> {
+    const { store } = this.#parts
+    return this.#orInsurance(async () => {
+      if (!forceExpire) return { points: await store.increment(key, points, { ttlMs }), msLeft: ttlMs }
+      await store.set(key, String(points), { ttlMs })
+      return { points, msLeft: ttlMs }
+    })
+  }
+
+  protected override async _get(key: string): Promise<Counted | null> {
+    const { store, clock } = this.#parts
+    const entry = await this.#orInsurance(() => store.entry(key))
+    return entry && { points: Number(entry.value), msLeft: (entry.expiresAt ?? Number.POSITIVE_INFINITY) - clock.now() }
+  }
+
+  protected override _delete(key: string): Promise<boolean> {
+    return this.#orInsurance(() => this.#parts.store.delete(key))
+  }
+
+  // oxlint-disable-next-line max-params -- the library's signature
+  protected override _getRateLimiterRes(_key: string, changedPoints: number, counted: Counted): RateLimiterRes {
+    const remaining = Math.max(this.points - counted.points, 0)
+    return new RateLimiterRes(remaining, counted.msLeft, counted.points, counted.points === changedPoints)
+  }
+
+  /** What is thrown here makes the library go on with the limiter in this process. */
+  async #orInsurance<T>(step: () => Promise<T>): Promise<T> {
+    const done = await this.#parts.bestEffort(async () => ({ value: await step() }), null)
+    if (!done) throw new Error('the store does not answer')
+    return done.value
+  }
+}

@@ -1,0 +1,57 @@
+import type { Telephony } from '../calls/telephony.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import type { EventBus } from '../events/bus.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Notices } from '../kernel/notices.ts'
+import type { SecretBox } from '../kernel/secrets.ts'
+import type { Store } from '../kernel/store.ts'
+import { createAgentAtProvider } from './agent-at-provider.ts'
+import { createAgentConfigurations } from './agent-configuration.ts'
+import { createAgentSecrets } from './agent-secrets.ts'
+import type { Agents } from './agents.ts'
+import { createAnnounce } from './announce.ts'
+import { createCurrentSession } from './current-session.ts'
+import { createHeartbeat } from './heartbeat.ts'
+import { createLogOut } from './end-session.ts'
+import { createProviderTurns } from './provider-turns.ts'
+import { createEndSession } from './session-end.ts'
+import { createSessionLocks } from './session-lock.ts'
+import { createSessionRegister } from './session-register.ts'
+import { createStartSession } from './start-session.ts'
+
+export type SessionsOptions = {
+  readonly agents: Agents
+  readonly configuration: Configuration
+  readonly telephonyOf: (workspaceId: string) => Promise<Telephony>
+  readonly store: Store
+  readonly box: SecretBox
+  readonly notices: Notices
+  readonly bus: Pick<EventBus, 'publish'>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Who may take calls: the use cases of agent sessions, put together. */
+export type Sessions = ReturnType<typeof createSessions>
+
+export function createSessions(options: SessionsOptions) {
+  const { store, box, configuration, clock, log } = options
+  const agents = createAgentConfigurations(options)
+  const secrets = createAgentSecrets(store, box)
+  const locks = createSessionLocks(store)
+  const register = createSessionRegister(store, box)
+  const turns = createProviderTurns(store)
+  const provider = createAgentAtProvider(options)
+  const announce = createAnnounce(options)
+  const endSession = createEndSession({ locks, register, turns, provider, clock, log })
+  const current = createCurrentSession({ locks, register })
+  return {
+    agents,
+    secrets,
+    current,
+    startSession: createStartSession({ locks, register, turns, provider, secrets, configuration, endSession, announce, clock }),
+    heartbeat: createHeartbeat({ current, locks, register, clock }),
+    logOut: createLogOut({ current, endSession, forgetConfiguration: agents.forget, announce }),
+  }
+}
