@@ -1,5 +1,6 @@
 import { createApp } from './app.ts'
-import { asksForSandbox, loadEnvironment, readSettings, SettingsError } from './settings.ts'
+import { StartError } from './kernel/start-error.ts'
+import { asksForSandbox, loadEnvironment, readSettings } from './settings.ts'
 
 /** Settings -> app -> listen -> wait for a signal -> dispose. */
 async function main(): Promise<void> {
@@ -24,9 +25,7 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    process.stderr.write(
-      `${error instanceof SettingsError || !(error instanceof Error) ? String(error) : (error.stack ?? error.message)}\n`,
-    )
+    process.stderr.write(`${error instanceof StartError || !(error instanceof Error) ? String(error) : (error.stack ?? error.message)}\n`)
     process.exit(1)
   },
 )

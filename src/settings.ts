@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { isCountry } from './kernel/phone.ts'
+import { StartError } from './kernel/start-error.ts'
 
 const text = z.string().trim().min(1)
 const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).transform((url) => url.replace(/\/+$/, ''))
@@ -89,7 +90,7 @@ export type Settings = ReturnType<typeof toSettings>
 export type Seed = ReturnType<typeof toSeed>[number]
 
 /** Raised once with every fault of the environment, a line each. */
-export class SettingsError extends Error {
+export class SettingsError extends StartError {
   constructor(faults: readonly string[]) {
     super(`The settings are not valid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}\nSee .env.example for every setting.`)
     this.name = 'SettingsError'

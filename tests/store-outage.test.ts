@@ -10,7 +10,7 @@ import { waitFor } from './harness/wait-for.ts'
 const redis = inject('redis')
 
 /** The port's promise is 500 ms; the rest is for a busy test machine. */
-const answerWithinMs = 600
+const answerWithinMs = 750
 const backWithinMs = 5_000
 
 describe.skipIf(redis === null)('a Redis that is not there', () => {
@@ -23,7 +23,7 @@ describe.skipIf(redis === null)('a Redis that is not there', () => {
     const first = await Promise.all(Array.from({ length: 100 }, () => failure(store.get('a:b'))))
     expect(Math.max(...first.map(({ tookMs }) => tookMs))).toBeLessThan(answerWithinMs)
     const later = await failure(store.set('a:b', 'during'))
-    expect(later.tookMs).toBeLessThan(100)
+    expect(later.tookMs).toBeLessThan(200)
     server.goOn()
     await worksAgain(store)
     expect(await store.get('a:b')).toBe('before')

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { StartError } from '../../kernel/start-error.ts'
 
 /** The sole right to a data directory, held until disposed of; the system takes it back from a process that dies. */
 export type DataDirClaim = Disposable
@@ -18,7 +19,7 @@ export function claimDataDir(dataDir: string): DataDirClaim {
   } catch (cause) {
     lock.close()
     const advice = 'Stop it, give this one a directory of its own (DATA_DIR), or let both share one Redis (REDIS_URL).'
-    throw new Error(`Another process is using the data directory ${path}. ${advice}`, { cause })
+    throw new StartError(`Another process is using the data directory ${path}. ${advice}`, { cause })
   }
   return {
     [Symbol.dispose]() {
@@ -32,6 +33,6 @@ function openLock(path: string): DatabaseSync {
     mkdirSync(path, { recursive: true, mode: 0o700 })
     return new DatabaseSync(join(path, 'owner.lock'), { timeout: 0 })
   } catch (cause) {
-    throw new Error(`The data directory ${path} cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    throw new StartError(`The data directory ${path} cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { StartError } from '../../kernel/start-error.ts'
 import type { SortedMember, SortedRange, Store } from '../../kernel/store.ts'
 import { claimDataDir } from './data-dir.ts'
 import { wholeTtl } from './ttl.ts'
@@ -94,7 +95,7 @@ function openDatabase(dataDir: string, claim: Disposable): DatabaseSync {
   } catch (cause) {
     database.close()
     claim[Symbol.dispose]()
-    throw new Error(`The store in ${dataDir} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    throw new StartError(`The store in ${dataDir} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   }
 }
 
