@@ -25,7 +25,12 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    process.stderr.write(`${error instanceof StartError || !(error instanceof Error) ? String(error) : (error.stack ?? error.message)}\n`)
+    process.stderr.write(`${reportOf(error)}\n`)
     process.exit(1)
   },
 )
+
+function reportOf(error: unknown): string {
+  if (error instanceof StartError) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
