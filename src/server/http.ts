@@ -98,7 +98,7 @@ function enter(door: Door, exchange: Exchange): void {
 }
 
 function fail(exchange: Exchange, door: Door, error: unknown): void {
-  if (exchange.cut === 'LEFT') return
+  if (exchange.cut) return
   const shown = toAppError(error)
   if (shown.reason === 'UNKNOWN') exchange.log.error({ err: error, path: exchange.path }, 'a door failed')
   if (exchange.response.headersSent) return void exchange.response.destroy()

@@ -1,0 +1,93 @@
+import type { ExecutionResult, FormattedExecutionResult, GraphQLFormattedError } from 'graphql'
+import type { AppError } from '../../kernel/errors.ts'
+import { BodyTooLarge } from '../body.ts'
+import type { Exchange } from '../exchange.ts'
+import { statusOf } from '../problem.ts'
+import { formattedError } from './errors.ts'
+
+export type MediaType = 'application/json' | 'application/graphql-response+json'
+
+const known = new Map<string, MediaType | null>()
+const maxKnown = 200
+
+/**
+ * Which of the two forms of an answer the Accept header asks for first; `application/json` where there is no header. Null where it wants
+ * neither or says more than names in an order (quality values, streams): Yoga negotiates those.
+ */
+export function mediaTypeFor(accept: string | undefined): MediaType | null {
+  if (accept === undefined) return 'application/json'
+  const before = known.get(accept)
+  if (before !== undefined) return before
+  const found = negotiate(accept)
+  if (known.size < maxKnown) known.set(accept, found)
+  return found
+}
+
+function negotiate(accept: string): MediaType | null {
+  const names = accept.split(',').map(
+    (name) =>
+      name
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*charset=/)[0],
+  )
+  const first = names.find((name) => name === '*/*' || name === 'application/*' || isMediaType(name))
+  if (first === undefined || names.some((name) => name?.includes('q='))) return null
+  return first === 'application/graphql-response+json' ? first : 'application/json'
+}
+
+function isMediaType(name: string | undefined): name is MediaType {
+  return name === 'application/json' || name === 'application/graphql-response+json'
+}
+
+/** Writes the result of an operation: 200 where it was executed; in the newer form a request that was not gets a status of its own. */
+export function sendResult(exchange: Exchange, result: ExecutionResult | FormattedExecutionResult, mediaType: MediaType): void {
+  sendBody(exchange, { body: Buffer.from(JSON.stringify(result)), status: statusFor(result, mediaType), mediaType })
+}
+
+/** What running an operation came to: a result, or one that is JSON already (`executed`: false where the document was refused). */
+export type Ran =
+  | { readonly result: ExecutionResult | FormattedExecutionResult }
+  | { readonly body: Uint8Array; readonly executed: boolean }
+
+export function sendRan(exchange: Exchange, ran: Ran, mediaType: MediaType): void {
+  if ('result' in ran) return sendResult(exchange, ran.result, mediaType)
+  const status = ran.executed || mediaType === 'application/json' ? 200 : 400
+  sendBody(exchange, { body: Buffer.from(ran.body.buffer, ran.body.byteOffset, ran.body.byteLength), status, mediaType })
+}
+
+export type AnswerBody = { readonly body: Buffer; readonly status: number; readonly mediaType: MediaType }
+
+export function sendBody({ response }: Exchange, { body, status, mediaType }: AnswerBody): void {
+  response.writeHead(status, {
+    'content-type': `${mediaType}; charset=utf-8`,
+    'content-length': body.length,
+    'cache-control': 'no-store',
+  })
+  response.end(body)
+}
+
+function statusFor(result: ExecutionResult | FormattedExecutionResult, mediaType: MediaType): number {
+  if (mediaType === 'application/json' || 'data' in result) return 200
+  const code = result.errors?.[0]?.extensions?.['code']
+  return isCode(code) ? statusOf[code] : 400
+}
+
+function isCode(code: unknown): code is keyof typeof statusOf {
+  return typeof code === 'string' && code in statusOf
+}
+
+/** Writes an error of the request as a whole (not of an operation that ran) in GraphQL's shape, with the status of its code. */
+export function sendRequestError(exchange: Exchange, error: AppError, ownStatus?: number): void {
+  const mediaType = mediaTypeFor(exchange.request.headers.accept) ?? 'application/json'
+  const errors: readonly GraphQLFormattedError[] = [formattedError(error, exchange.requestId)]
+  const retryAfter = error.data?.retryAfterSeconds
+  if (retryAfter !== undefined) exchange.response.setHeader('retry-after', Math.max(1, Math.ceil(retryAfter)))
+  const status = ownStatus ?? (error instanceof BodyTooLarge ? 413 : statusOf[error.code])
+  sendBody(exchange, { body: Buffer.from(JSON.stringify({ errors })), status, mediaType })
+}
+
+/** An operation that is refused before it runs: with 200 for `application/json`, as clients of that form expect of a wrong document. */
+export function sendRefusal(exchange: Exchange, error: AppError, mediaType: MediaType): void {
+  sendResult(exchange, { errors: [formattedError(error, exchange.requestId)] }, mediaType)
+}

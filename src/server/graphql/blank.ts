@@ -1,0 +1,75 @@
+import {
+  type ASTNode,
+  type DocumentNode,
+  Kind,
+  type Location,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  TokenKind,
+  visit,
+} from 'graphql'
+
+/**
+ * One side of an operation, as a text of its own: everything that belongs to the other side becomes blanks, so that every line and
+ * column, and with them the `locations` of errors, stay those of the client's text. What is left without use (fragments, variables, other
+ * operations) goes too, because validation refuses it.
+ */
+export function blankOthers(
+  source: string,
+  { operation, document, keep }: { operation: OperationDefinitionNode; document: DocumentNode; keep: ReadonlySet<SelectionNode> },
+): { source: string; variables: ReadonlySet<string> } {
+  const kept = operation.selectionSet.selections.filter((selection) => keep.has(selection))
+  const uses = usesOf([...kept, ...(operation.directives ?? [])], document)
+  const blanks: Location[] = []
+  for (const definition of document.definitions) {
+    if (definition === operation) continue
+    if (definition.kind === Kind.FRAGMENT_DEFINITION && uses.fragments.has(definition.name.value)) continue
+    pushLocation(blanks, definition)
+  }
+  for (const selection of operation.selectionSet.selections) if (!keep.has(selection)) pushLocation(blanks, selection)
+  const variables = operation.variableDefinitions ?? []
+  for (const variable of variables) if (!uses.variables.has(variable.variable.name.value)) pushLocation(blanks, variable)
+  let text = source
+  for (const { start, end } of blanks) text = blankRange(text, start, end)
+  if (variables.length > 0 && !variables.some((variable) => uses.variables.has(variable.variable.name.value))) {
+    text = blankParentheses(text, operation)
+  }
+  return { source: text, variables: uses.variables }
+}
+
+function usesOf(nodes: readonly ASTNode[], document: DocumentNode): { fragments: ReadonlySet<string>; variables: ReadonlySet<string> } {
+  const fragments = new Set<string>()
+  const variables = new Set<string>()
+  const look = (node: ASTNode): void => {
+    visit(node, {
+      Variable: (variable) => void variables.add(variable.name.value),
+      FragmentSpread: ({ name }) => {
+        if (fragments.has(name.value)) return
+        fragments.add(name.value)
+        for (const definition of document.definitions) {
+          if (definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name.value) look(definition)
+        }
+      },
+    })
+  }
+  for (const node of nodes) look(node)
+  return { fragments, variables }
+}
+
+function pushLocation(blanks: Location[], node: ASTNode): void {
+  if (node.loc) blanks.push(node.loc)
+}
+
+/** Line breaks stay, so that lines keep their numbers. */
+function blankRange(text: string, start: number, end: number): string {
+  return text.slice(0, start) + text.slice(start, end).replaceAll(/[^\r\n]/g, ' ') + text.slice(end)
+}
+
+/** `query Name()` is no GraphQL: where no variable is left the parentheses go too. */
+function blankParentheses(text: string, operation: OperationDefinitionNode): string {
+  let open = operation.variableDefinitions?.[0]?.loc?.startToken
+  let close = operation.variableDefinitions?.at(-1)?.loc?.endToken
+  while (open && open.kind !== TokenKind.PAREN_L) open = open.prev ?? undefined
+  while (close && close.kind !== TokenKind.PAREN_R) close = close.next ?? undefined
+  return open && close ? blankRange(text, open.start, close.end) : text
+}

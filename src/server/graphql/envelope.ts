@@ -1,0 +1,64 @@
+/** The members of a GraphQL request's body. */
+export type Envelope = {
+  readonly query: string
+  readonly operationName: string
+  readonly variables: Readonly<Record<string, unknown>> | null
+}
+
+/** The envelope of a JSON body; null for whatever is not exactly in its form (lists, wrong types, no JSON): Yoga says what is wrong. */
+export function readEnvelope(body: Buffer): Envelope | null {
+  let value: unknown
+  try {
+    value = JSON.parse(body.toString('utf8'))
+  } catch {
+    return null
+  }
+  return envelopeOf(value)
+}
+
+/** The envelope of parsed JSON, by the same rule. */
+export function envelopeOf(value: unknown): Envelope | null {
+  if (!isRecord(value)) return null
+  const { query, operationName, variables, extensions } = value
+  if (typeof query !== 'string') return null
+  if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') return null
+  if (variables !== undefined && variables !== null && !isRecord(variables)) return null
+  if (extensions !== undefined && extensions !== null && !isRecord(extensions)) return null
+  return { query, operationName: operationName ?? '', variables: variables ?? null }
+}
+
+/** The envelope of a GET request. */
+export function envelopeOfQuery(query: string): Envelope | null {
+  const given = new URLSearchParams(query)
+  const parsed = (name: string): unknown => {
+    const text = given.get(name)
+    return text === null ? undefined : JSON.parse(text)
+  }
+  try {
+    return envelopeOf({
+      query: given.get('query'),
+      operationName: given.get('operationName'),
+      variables: parsed('variables'),
+      extensions: parsed('extensions'),
+    })
+  } catch {
+    return null
+  }
+}
+
+/** The JSON body that says the same. */
+export function bodyOf({ query, operationName, variables }: Envelope): Readonly<Record<string, unknown>> {
+  return { query, ...(operationName !== '' && { operationName }), ...(variables && { variables }) }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const jsonType = /^application\/json(?:\s*;\s*charset=(?:"?utf-?8"?))?\s*$/i
+
+/** JSON in UTF-8 as it is: what can be planned, and sent on as the same bytes with the same meaning. */
+export function isPlainJson(contentType: string | undefined, contentEncoding: string | undefined): boolean {
+  if (contentType === undefined || (contentEncoding !== undefined && contentEncoding !== 'identity')) return false
+  return contentType === 'application/json' || jsonType.test(contentType)
+}

@@ -1,0 +1,170 @@
+import {
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type SelectionNode,
+  type SelectionSetNode,
+  type ValueNode,
+} from 'graphql'
+import { AppError } from '../../kernel/errors.ts'
+
+/** What one document may hold at most. Everything is counted by parsing alone, with fragments spread out, before any work is done. */
+export type DocumentLimits = {
+  readonly tokens: number
+  readonly depth: number
+  readonly aliases: number
+  readonly directives: number
+  readonly rootFields: number
+  /** Fields, with every spread of a fragment counted again. */
+  readonly fields: number
+  readonly fragments: number
+  readonly operations: number
+  /** One response name in one selection set: what validation compares pair by pair. */
+  readonly repeats: number
+  /** Lists in lists: connections (`edges`) in each other, and lists in the values of arguments. */
+  readonly listNesting: number
+}
+
+/** Two to ten times what Apollo Client, urql and the platform's own frontend send (its largest query has some 3,000 tokens). */
+export const defaultLimits: DocumentLimits = {
+  tokens: 15_000,
+  depth: 30,
+  aliases: 250,
+  directives: 250,
+  rootFields: 60,
+  fields: 15_000,
+  fragments: 250,
+  operations: 100,
+  repeats: 50,
+  listNesting: 8,
+}
+
+/** What a selection set comes to with all its fragments spread out. */
+type Measure = { depth: number; aliases: number; directives: number; fields: number; lists: number }
+type Walk = {
+  readonly limits: DocumentLimits
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  /** Null while the fragment is being measured: meeting it again is a cycle. */
+  readonly measured: Map<string, Measure | null>
+}
+
+/** Throws INVALID_INPUT where the document goes over a limit. Each fragment is measured once, however often it is spread. */
+export function checkLimits(document: DocumentNode, limits: DocumentLimits): void {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
+  }
+  refuseOver('fragments', fragments.size, limits.fragments)
+  refuseOver('operations', document.definitions.length - fragments.size, limits.operations)
+  const walk: Walk = { limits, fragments, measured: new Map() }
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.OPERATION_DEFINITION) {
+      const measure = measureSet(definition.selectionSet, walk)
+      addDirectives(measure, definition.directives, walk)
+      for (const variable of definition.variableDefinitions ?? []) {
+        addDirectives(measure, variable.directives, walk)
+        if (variable.defaultValue) refuseOver('listNesting', nestedLists(variable.defaultValue), limits.listNesting)
+      }
+      refuse(measure, limits)
+    } else if (definition.kind === Kind.FRAGMENT_DEFINITION) {
+      measureFragment(definition, walk)
+    }
+  }
+}
+
+function measureSet(set: SelectionSetNode, walk: Walk): Measure {
+  const total: Measure = { depth: 0, aliases: 0, directives: 0, fields: 0, lists: 0 }
+  const names = new Map<string, number>()
+  for (const selection of set.selections) {
+    if (selection.kind === Kind.FIELD) {
+      const name = (selection.alias ?? selection.name).value
+      const repeats = (names.get(name) ?? 0) + 1
+      names.set(name, repeats)
+      refuseOver('repeats', repeats, walk.limits.repeats)
+    }
+    const part = measureSelection(selection, walk)
+    total.depth = Math.max(total.depth, part.depth)
+    total.lists = Math.max(total.lists, part.lists)
+    total.aliases += part.aliases
+    total.directives += part.directives
+    total.fields += part.fields
+    addDirectives(total, selection.directives, walk)
+    refuse(total, walk.limits)
+  }
+  return total
+}
+
+function measureSelection(selection: SelectionNode, walk: Walk): Measure {
+  if (selection.kind === Kind.FIELD) return measureField(selection, walk)
+  if (selection.kind === Kind.INLINE_FRAGMENT) return measureSet(selection.selectionSet, walk)
+  const fragment = walk.fragments.get(selection.name.value)
+  return fragment ? measureFragment(fragment, walk) : { depth: 0, aliases: 0, directives: 0, fields: 0, lists: 0 }
+}
+
+function measureField(field: FieldNode, walk: Walk): Measure {
+  const inner = field.selectionSet ? measureSet(field.selectionSet, walk) : null
+  for (const argument of field.arguments ?? []) refuseOver('listNesting', nestedLists(argument.value), walk.limits.listNesting)
+  return {
+    depth: (inner?.depth ?? 0) + 1,
+    aliases: (inner?.aliases ?? 0) + (field.alias ? 1 : 0),
+    directives: inner?.directives ?? 0,
+    fields: (inner?.fields ?? 0) + 1,
+    lists: (inner?.lists ?? 0) + (field.name.value === 'edges' ? 1 : 0),
+  }
+}
+
+function measureFragment(fragment: FragmentDefinitionNode, walk: Walk): Measure {
+  const name = fragment.name.value
+  const known = walk.measured.get(name)
+  if (known === null) throw new AppError('INVALID_INPUT', { detail: `The fragment ${name} spreads itself` })
+  if (known) return known
+  walk.measured.set(name, null)
+  const measure = measureSet(fragment.selectionSet, walk)
+  addDirectives(measure, fragment.directives, walk)
+  walk.measured.set(name, measure)
+  return measure
+}
+
+function addDirectives(measure: Measure, directives: readonly DirectiveNode[] | undefined, walk: Walk): void {
+  if (!directives) return
+  measure.directives += directives.length
+  for (const directive of directives) {
+    for (const argument of directive.arguments ?? []) refuseOver('listNesting', nestedLists(argument.value), walk.limits.listNesting)
+  }
+}
+
+/** How deep lists stand in each other; objects in between do not count, but they may not go deeper than 30 either. */
+function nestedLists(value: ValueNode, depth = 0): number {
+  if (depth > 30) return Number.POSITIVE_INFINITY
+  if (value.kind === Kind.LIST) return 1 + Math.max(0, ...value.values.slice(0, 1_000).map((item) => nestedLists(item, depth + 1)))
+  if (value.kind === Kind.OBJECT) return Math.max(0, ...value.fields.map((field) => nestedLists(field.value, depth + 1)))
+  return 0
+}
+
+function refuse(measure: Measure, limits: DocumentLimits): void {
+  refuseOver('depth', measure.depth, limits.depth)
+  refuseOver('aliases', measure.aliases, limits.aliases)
+  refuseOver('directives', measure.directives, limits.directives)
+  refuseOver('fields', measure.fields, limits.fields)
+  refuseOver('listNesting', measure.lists, limits.listNesting)
+}
+
+const words: Readonly<Record<keyof DocumentLimits, string>> = {
+  tokens: 'tokens',
+  depth: 'levels',
+  aliases: 'aliases',
+  directives: 'directives',
+  rootFields: 'fields at its root',
+  fields: 'fields',
+  fragments: 'fragments',
+  operations: 'operations',
+  repeats: 'uses of one name in one selection',
+  listNesting: 'lists in each other',
+}
+
+/** One wording for all limits. */
+export function refuseOver(limit: keyof DocumentLimits, count: number, most: number): void {
+  if (count > most) throw new AppError('INVALID_INPUT', { detail: `The document has more than ${most} ${words[limit]}` })
+}

@@ -1,0 +1,115 @@
+import { type ExecutionResult, type GraphQLFormattedError, OperationTypeNode } from 'graphql'
+import { z } from 'zod'
+import type { RequestContext } from '../../auth/request.ts'
+import { cutError, type Exchange } from '../exchange.ts'
+import { toAppError } from '../problem.ts'
+import { formattedError } from './errors.ts'
+import type { LocalExecution } from './local-execution.ts'
+import type { Split, SplitPart } from './plan.ts'
+import { invalidAnswer } from './upstream.ts'
+import type { UpstreamAnswer } from './whole-answer.ts'
+
+export type Variables = Readonly<Record<string, unknown>>
+export type Answer = { readonly data?: Readonly<Record<string, unknown>> | null; readonly errors?: readonly GraphQLFormattedError[] }
+
+export type MixedRequest = {
+  readonly split: Split
+  readonly variables: Variables | null | undefined
+  readonly context: RequestContext
+  readonly exchange: Exchange
+}
+
+export type MixedDependencies = {
+  readonly local: LocalExecution
+  readonly records: { ask(body: string, exchange: Exchange): Promise<UpstreamAnswer> }
+}
+
+/** Runs both sides of a split operation, at the same time for a query, in the order of the document for a mutation, and merges the answers. */
+export async function runMixed(request: MixedRequest, { local, records }: MixedDependencies): Promise<Answer> {
+  const { split, variables, context, exchange } = request
+  const runPart = (part: SplitPart): Promise<Answer> => {
+    const own = onlyUsed(variables, part.variables)
+    return part.document
+      ? local.run({ document: part.document, variables: own }, context).then(toAnswer)
+      : askPlatform({ part, variables: own, exchange }, records)
+  }
+  if (split.operation === OperationTypeNode.QUERY) return merge(split, await Promise.all(split.parts.map(runPart)))
+  const answers: Answer[] = []
+  for (const part of split.parts) {
+    const answer = await runPart(part)
+    answers.push(answer)
+    // What makes all of the answer null ends a mutation, as it would on one schema.
+    if (answer.data === undefined || isRisenNull(answer)) break
+  }
+  return merge(split, answers)
+}
+
+/** The platform refuses variables that its part does not declare on some versions, and need not see ours on any. */
+function onlyUsed(variables: Variables | null | undefined, used: ReadonlySet<string>): Variables {
+  if (!variables) return {}
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => used.has(name)))
+}
+
+type PlatformPart = { readonly part: SplitPart; readonly variables: Variables; readonly exchange: Exchange }
+
+async function askPlatform({ part, variables, exchange }: PlatformPart, records: MixedDependencies['records']): Promise<Answer> {
+  try {
+    return readGraphQL(await records.ask(JSON.stringify({ query: part.source, variables }), exchange))
+  } catch (error) {
+    if (exchange.cut) throw cutError(exchange.cut)
+    const shown = toAppError(error)
+    if (shown.reason === 'UNKNOWN') exchange.log.error({ err: error }, 'the platform could not be asked')
+    else exchange.log.warn({ reason: shown.reason, path: exchange.path }, 'the platform did not answer as it should')
+    return { data: null, errors: [formattedError(shown, exchange.requestId)] }
+  }
+}
+
+const answerSchema = z.object({
+  data: z.record(z.string(), z.unknown()).nullish(),
+  errors: z.array(z.looseObject({ message: z.string() })).optional(),
+})
+
+/** The platform's answer; throws PROVIDER_ANSWER_INVALID where it is none. Its errors keep all that they carry. */
+export function readGraphQL({ body }: UpstreamAnswer): Answer {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(body.toString())
+  } catch {
+    throw invalidAnswer()
+  }
+  const answer = answerSchema.safeParse(parsed)
+  if (!answer.success || (answer.data.data === undefined && !answer.data.errors)) throw invalidAnswer()
+  const { data, errors } = answer.data
+  return { ...(data !== undefined && { data }), ...(errors && { errors }) }
+}
+
+function toAnswer({ data, errors }: ExecutionResult): Answer {
+  return { ...(data !== undefined && { data }), ...(errors && { errors: errors.map((error) => error.toJSON()) }) }
+}
+
+/**
+ * One answer in the order of the query. A part that could not run as a whole (errors without a path, `data: null`) leaves null in its
+ * fields, which are nullable at the platform's root; one that was refused before it ran (no `data`) is the answer of the whole, as a
+ * document that is not valid is; a null that rose from a field to the root makes all of `data` null.
+ */
+function merge(split: Split, answers: readonly Answer[]): Answer {
+  const errors = answers.flatMap((answer) => answer.errors ?? [])
+  const refused = answers.find((answer) => answer.data === undefined)
+  if (refused) return { errors: refused.errors ?? [] }
+  const withErrors = errors.length > 0 ? { errors } : {}
+  if (answers.some(isRisenNull)) return { ...withErrors, data: null }
+  const data: Record<string, unknown> = {}
+  const keyOwners = new Map(split.parts.flatMap((part, index) => part.keys.map((key) => [key, index] as const)))
+  for (const key of split.keys) {
+    const answer = answers[keyOwners.get(key) ?? -1]
+    if (!answer) continue
+    if (!answer.data) data[key] = null
+    else if (key in answer.data) data[key] = answer.data[key]
+  }
+  return { ...withErrors, data }
+}
+
+/** A null that rose from a field to the root. */
+function isRisenNull(answer: Answer): boolean {
+  return answer.data === null && (answer.errors?.some((error) => error.path) ?? false)
+}

@@ -1,0 +1,127 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { Dispatcher } from 'undici'
+import type { AppError } from '../../kernel/errors.ts'
+import type { Exchange } from '../exchange.ts'
+import { toAppError } from '../problem.ts'
+import { AnswerHandler, invalidAnswer } from './upstream.ts'
+
+/** What comes back to the client of the platform's headers; never a cookie. */
+const returned = ['content-type', 'content-encoding', 'content-length', 'content-language', 'cache-control', 'retry-after'] as const
+
+/** A client that takes nothing for so long is left. */
+const slowReaderMs = 60_000
+const closingBrace = 0x7d
+
+/**
+ * Streams the platform's answer back untouched: status, body, content type, errors as they are. What is no answer of a GraphQL server
+ * (HTML, nothing, half a JSON) becomes an error of ours while nothing has been sent, and ends the connection afterwards.
+ */
+export class PassThrough extends AnswerHandler {
+  private readonly answerError: (exchange: Exchange, error: AppError) => void
+  private readonly response: ServerResponse
+  private status = 0
+  private headers: IncomingHttpHeaders = {}
+  private length = -1
+  /** JSON that is not compressed: its last byte tells whether it is whole. */
+  private plainJson = false
+  private held: Buffer | null = null
+  private lastByte = 0
+  private waiting = false
+
+  constructor(exchange: Exchange, answerError: (exchange: Exchange, error: AppError) => void) {
+    super(exchange)
+    this.answerError = answerError
+    this.response = exchange.response
+  }
+
+  protected begin(status: number, headers: IncomingHttpHeaders): void {
+    const type = headers['content-type'] ?? ''
+    const json = type.startsWith('application/json') || type.startsWith('application/graphql-response+json')
+    const stream = !json && (type.startsWith('text/event-stream') || type.startsWith('multipart/mixed'))
+    if (!json && !stream) {
+      this.controller?.abort(invalidAnswer())
+      return
+    }
+    this.status = status
+    this.headers = headers
+    this.length = headers['content-length'] === undefined ? -1 : Number(headers['content-length'])
+    this.plainJson = json && headers['content-encoding'] === undefined
+    if (!stream) return
+    this.exchange.deadlineAt = Number.POSITIVE_INFINITY
+    this.sendHead()
+    this.response.flushHeaders()
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.plainJson) {
+      this.lastByte = lastInk(chunk) || this.lastByte
+      if (!this.response.headersSent && this.held === null) {
+        // Most answers are one piece: nothing is sent of it before it is seen to be whole.
+        this.held = chunk
+        return
+      }
+    }
+    if (!this.response.headersSent) this.sendHead()
+    const { held } = this
+    this.held = null
+    const flushed = held === null || this.response.write(held)
+    if (this.response.write(chunk) && flushed) return
+    this.waitForReader(controller)
+  }
+
+  protected finish(): void {
+    const whole = this.plainJson ? this.lastByte === closingBrace : this.response.headersSent
+    if (!whole) return this.fail(invalidAnswer())
+    const { held } = this
+    this.held = null
+    if (held === null) return void this.response.end()
+    this.length = held.length
+    this.sendHead()
+    this.response.end(held)
+  }
+
+  protected fail(error: Error): void {
+    const { exchange, response } = this
+    if (exchange.cut !== null) return
+    const shown = toAppError(error)
+    exchange.log.warn({ reason: shown.reason, path: exchange.path, cause: causeOf(error) }, 'the platform did not answer as it should')
+    if (response.headersSent) response.destroy()
+    else this.answerError(exchange, shown)
+  }
+
+  private sendHead(): void {
+    const { response, headers } = this
+    // Once it flows its pace is the reader's; a platform that stalls and a reader that takes nothing have deadlines of their own.
+    this.exchange.deadlineAt = Number.POSITIVE_INFINITY
+    response.statusCode = this.status
+    for (const name of returned) {
+      const value = headers[name]
+      if (value !== undefined && name !== 'content-length') response.setHeader(name, value)
+    }
+    if (this.length >= 0) response.setHeader('content-length', this.length)
+  }
+
+  private waitForReader(controller: Dispatcher.DispatchController): void {
+    if (this.waiting) return
+    this.waiting = true
+    controller.pause()
+    this.exchange.deadlineAt = performance.now() + slowReaderMs
+    this.response.once('drain', () => {
+      this.waiting = false
+      this.exchange.deadlineAt = Number.POSITIVE_INFINITY
+      controller.resume()
+    })
+  }
+}
+
+/** The last byte that is no white space; 0 where there is none. */
+function lastInk(chunk: Buffer): number {
+  let index = chunk.length - 1
+  while (index >= 0 && (chunk[index] ?? 0) <= 0x20) index -= 1
+  return chunk[index] ?? 0
+}
+
+/** The kind of fault for the log; its text may hold the platform's answer. */
+function causeOf(error: Error): string {
+  return error.cause instanceof Error && 'code' in error.cause ? String(error.cause.code) : error.name
+}

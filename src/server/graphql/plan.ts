@@ -1,0 +1,215 @@
+import { type DocumentNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode, OperationTypeNode, parse } from 'graphql'
+import { AppError } from '../../kernel/errors.ts'
+import { blankOthers } from './blank.ts'
+import { type CredentialField, credentialField } from './credentials.ts'
+import { checkLimits, type DocumentLimits, refuseOver } from './limits.ts'
+import { type Fragments, type RootSelection, rootSelections, selectsBelow, type Side } from './root-selections.ts'
+
+/** What to do with one operation of a document; found by parsing alone, without the platform's schema. */
+export type Plan =
+  /** Goes on as it came. `credentials`: its fields that sign somebody in or up; these pass the gate first. */
+  | {
+      readonly kind: 'platform'
+      readonly operation: OperationTypeNode
+      readonly introspects: boolean
+      readonly credentials: readonly CredentialField[]
+    }
+  | { readonly kind: 'local'; readonly operation: OperationTypeNode; readonly document: DocumentNode }
+  | {
+      readonly kind: 'mixed'
+      readonly operation: OperationTypeNode
+      readonly split: Split
+      readonly credentials: readonly CredentialField[]
+    }
+  /** Takes the workspace's stitched schema. `local`: what can be answered where there is none. */
+  | {
+      readonly kind: 'stitched'
+      readonly operation: OperationTypeNode
+      readonly local: boolean
+      readonly credentials: readonly CredentialField[]
+    }
+  | { readonly kind: 'refused'; readonly error: AppError }
+  /** Not for us to plan (a syntax error, no such operation): the local schema says what is wrong with it. */
+  | { readonly kind: 'odd' }
+
+/** A mixed operation in two: parts in their order, and the response keys in theirs. Queries have one part of each side. */
+export type Split = {
+  readonly operation: OperationTypeNode
+  readonly parts: readonly SplitPart[]
+  readonly keys: readonly string[]
+}
+export type SplitPart = {
+  readonly side: 'local' | 'platform'
+  readonly source: string
+  readonly document: DocumentNode | null
+  readonly variables: ReadonlySet<string>
+  readonly keys: readonly string[]
+}
+
+export type PlanRules = {
+  readonly limits: DocumentLimits
+  /** The names of our root fields. */
+  readonly own: Readonly<Record<OperationTypeNode, ReadonlySet<string>>>
+  /** The names of the fields that we add to types of the platform. */
+  readonly added: ReadonlySet<string>
+  /** The platform's mutations that take or give credentials. */
+  readonly credentials: ReadonlySet<string>
+  /** Who answers `__schema` and `__type`: the stitched schema (default), or the platform alone. */
+  readonly introspection?: 'platform'
+}
+
+/** Plans by operation name; the empty name is the document's only operation. */
+export type DocumentPlans = (operationName: string) => Plan
+
+export function planDocument(source: string, rules: PlanRules): DocumentPlans {
+  let document: DocumentNode
+  try {
+    document = parse(source, { maxTokens: rules.limits.tokens })
+    checkLimits(document, rules.limits)
+  } catch (error) {
+    const plan = refusalOf(error)
+    return () => plan
+  }
+  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+  const planning: Planning = { source, document, operations, fragments: fragmentsOf(document), rules }
+  // Found for all operations at once, so that the document itself need not be kept.
+  const plans = new Map(operations.map((operation) => [operation.name?.value ?? '', planOperation(planning, operation)]))
+  const only = operations.length === 1 ? [...plans.values()][0] : undefined
+  return (operationName) => (operationName === '' ? only : plans.get(operationName)) ?? odd
+}
+
+const odd: Plan = { kind: 'odd' }
+
+function refusalOf(error: unknown): Plan {
+  if (error instanceof AppError) return { kind: 'refused', error }
+  // The parser goes as deep as the document does.
+  if (error instanceof RangeError)
+    return { kind: 'refused', error: new AppError('INVALID_INPUT', { detail: 'The document nests too deeply' }) }
+  if (error instanceof Error && error.message.includes('Parsing aborted')) {
+    return { kind: 'refused', error: new AppError('INVALID_INPUT', { detail: 'The document has too many tokens' }) }
+  }
+  return odd
+}
+
+type Planning = {
+  readonly source: string
+  readonly document: DocumentNode
+  readonly operations: readonly OperationDefinitionNode[]
+  readonly fragments: Fragments
+  readonly rules: PlanRules
+}
+
+function planOperation(planning: Planning, operation: OperationDefinitionNode): Plan {
+  const { fragments, rules } = planning
+  const selections = rootSelections(operation, { fragments, own: rules.own[operation.operation] })
+  const fields = selections.flatMap((selection) => selection.fields)
+  try {
+    refuseOver('rootFields', fields.length, rules.limits.rootFields)
+  } catch (error) {
+    return refusalOf(error)
+  }
+  const sides = new Set(fields.map((field) => field.side))
+  const type = operation.operation
+  const credentials = credentialFields(operation, selections, rules)
+  const stitched: Plan = { kind: 'stitched', operation: type, local: !sides.has('platform'), credentials }
+  const introspects = sides.has('introspection')
+  if (rules.introspection === 'platform') return { kind: 'platform', operation: type, introspects, credentials }
+  if (introspects) return stitched
+  if (fields.some((field) => field.side === 'platform' && selectsBelow(field.node, rules.added, fragments))) return stitched
+  if (!sides.has('platform')) return { kind: 'local', operation: type, document: onlyOperation(planning, operation) }
+  if (!sides.has('local')) return { kind: 'platform', operation: type, introspects, credentials }
+  const split = splitOperation(planning, operation, selections)
+  return split ? { kind: 'mixed', operation: type, split, credentials } : stitched
+}
+
+function fragmentsOf(document: DocumentNode): Fragments {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
+  }
+  return fragments
+}
+
+/**
+ * The document as it is checked and run for this operation: other operations may be the platform's and say nothing about this one.
+ * A document of one operation stays whole, unused fragments included, as validation wants to see them.
+ */
+function onlyOperation({ document, operations }: Planning, operation: OperationDefinitionNode): DocumentNode {
+  if (operations.length === 1) return document
+  return { ...document, definitions: document.definitions.filter((one) => one === operation || one.kind !== Kind.OPERATION_DEFINITION) }
+}
+
+function credentialFields(
+  operation: OperationDefinitionNode,
+  selections: readonly RootSelection[],
+  rules: PlanRules,
+): readonly CredentialField[] {
+  if (operation.operation === OperationTypeNode.SUBSCRIPTION) return []
+  return selections
+    .flatMap((selection) => selection.fields)
+    .filter((field) => rules.credentials.has(field.node.name.value))
+    .map((field) => credentialField(field, operation))
+}
+
+/** Null where a split cannot say the same as the whole: fragments on the root that mix both sides, one key on both sides, subscriptions. */
+function splitOperation(
+  { source, document }: Planning,
+  operation: OperationDefinitionNode,
+  selections: readonly RootSelection[],
+): Split | null {
+  if (operation.operation === OperationTypeNode.SUBSCRIPTION) return null
+  const groups = operation.operation === OperationTypeNode.QUERY ? groupBySide(selections) : groupInOrder(selections)
+  if (!groups || operation.directives?.length) return null
+  const sideOfKey = new Map<string, string>()
+  for (const { side, selections: members } of groups) {
+    for (const { key } of members.flatMap((member) => member.fields)) {
+      if ((sideOfKey.get(key) ?? side) !== side) return null
+      sideOfKey.set(key, side)
+    }
+  }
+  const parts = groups.map(({ side, selections: members }): SplitPart => {
+    const keep = new Set(members.map((member) => member.node))
+    const { source: text, variables } = blankOthers(source, { operation, document, keep })
+    const keys = [...new Set(members.flatMap((member) => member.fields.map((field) => field.key)))]
+    return { side, source: text, variables, keys, document: side === 'local' ? parse(text) : null }
+  })
+  return { operation: operation.operation, parts, keys: keysInOrder(selections) }
+}
+
+type Group = { readonly side: 'local' | 'platform'; readonly selections: RootSelection[] }
+
+function groupBySide(selections: readonly RootSelection[]): readonly Group[] | null {
+  const local: Group = { side: 'local', selections: [] }
+  const platform: Group = { side: 'platform', selections: [] }
+  for (const selection of selections) {
+    const side = sideOfSelection(selection)
+    if (side === null) return null
+    const group = side === 'platform' ? platform : local
+    group.selections.push(selection)
+  }
+  return [local, platform]
+}
+
+/** Mutations run one after the other: neighbours of one side go together. */
+function groupInOrder(selections: readonly RootSelection[]): readonly Group[] | null {
+  const groups: Group[] = []
+  for (const selection of selections) {
+    const side = sideOfSelection(selection)
+    if (side === null) return null
+    const last = groups.at(-1)
+    if (last?.side === side) last.selections.push(selection)
+    else groups.push({ side, selections: [selection] })
+  }
+  return groups
+}
+
+/** `__typename` alone is answered by our side. */
+function sideOfSelection(selection: RootSelection): 'local' | 'platform' | null {
+  const sides = new Set<Side>(selection.fields.map((field) => field.side))
+  if (!sides.has('platform')) return 'local'
+  return sides.has('local') ? null : 'platform'
+}
+
+function keysInOrder(selections: readonly RootSelection[]): readonly string[] {
+  return [...new Set(selections.flatMap((selection) => selection.fields.map((field) => field.key)))]
+}

@@ -1,0 +1,96 @@
+import { AppError } from '../../kernel/errors.ts'
+import type { Exchange } from '../exchange.ts'
+import { sendBody, type MediaType } from './answer.ts'
+import { attemptOf, type CredentialField, type CredentialGate, type CredentialPass, outcomeOf } from './credentials.ts'
+import { bodyOf, type Envelope } from './envelope.ts'
+import { type Answer, readGraphQL } from './mixed.ts'
+import { PassThrough } from './pass-through.ts'
+import { forwardedHeaders, type Upstream } from './upstream.ts'
+import { readAnswer, type UpstreamAnswer } from './whole-answer.ts'
+
+export type PlatformRequestsOptions = {
+  readonly upstream: Upstream
+  /** The path of the endpoint on the platform. */
+  readonly path: string
+  readonly credentialGate: CredentialGate
+  readonly answerError: (exchange: Exchange, error: AppError) => void
+}
+
+/** One endpoint of the platform, as the doors use it. */
+export type PlatformRequests = {
+  /** The client's bytes go on as they are; the answer streams back untouched. */
+  forward(exchange: Exchange, body: Buffer): void
+  /** The same for an operation with credential fields: it passes the gate, and its answer is read to tell the gate what became of it. */
+  forwardGated(exchange: Exchange, gated: GatedRequest): Promise<void>
+  /** Passes the gate for the credential fields of an operation; what is answered must be told to the pass. */
+  enterGate(exchange: Exchange, gated: GatedFields): Promise<TellGate>
+  /** A request of ours on the caller's behalf, read whole. */
+  ask(body: string, exchange: Exchange): Promise<UpstreamAnswer>
+}
+
+export type GatedFields = { readonly credentials: readonly CredentialField[]; readonly variables: Envelope['variables'] }
+export type GatedRequest = GatedFields & { readonly envelope: Envelope }
+/** The answer, or null where none came. */
+export type TellGate = (answer: Answer | null) => Promise<void>
+
+export function createPlatformRequests({ upstream, path, credentialGate, answerError }: PlatformRequestsOptions): PlatformRequests {
+  const ask: PlatformRequests['ask'] = (body, exchange) => readAnswer(upstream, { path, headers: headersToRead(exchange), body }, exchange)
+
+  const enterGate: PlatformRequests['enterGate'] = async (exchange, { credentials, variables }) => {
+    const attempts = credentials.map((field) => attemptOf(field, variables ?? {}))
+    const pass = await credentialGate({ attempts, clientAddress: exchange.clientAddress, signal: exchange.signal })
+    return async (answer) => tell(pass, { credentials, answer, exchange })
+  }
+
+  return {
+    ask,
+    enterGate,
+    forward(exchange, body) {
+      const { headers } = exchange.request
+      const endless = headers.accept?.includes('text/event-stream') ?? false
+      upstream.dispatch(
+        { path, headers: forwardedHeaders(exchange, headers['content-type'] ?? 'application/json'), body, endless },
+        new PassThrough(exchange, answerError),
+      )
+    },
+    async forwardGated(exchange, { credentials, variables, envelope }) {
+      const tellGate = await enterGate(exchange, { credentials, variables })
+      let answer: UpstreamAnswer
+      let read: Answer
+      try {
+        // What we understood of the body, not its bytes: nobody can read anything else out of it.
+        answer = await ask(JSON.stringify(bodyOf(envelope)), exchange)
+        read = readGraphQL(answer)
+      } catch (error) {
+        await tellGate(null)
+        throw error
+      }
+      await tellGate(read)
+      const mediaType: MediaType = answer.contentType.startsWith('application/graphql-response+json')
+        ? 'application/graphql-response+json'
+        : 'application/json'
+      sendBody(exchange, { body: answer.body, status: answer.status, mediaType })
+    },
+  }
+}
+
+/** What is read here is merged or checked: plain JSON, not compressed. */
+function headersToRead(exchange: Exchange): string[] {
+  const list = ['content-type', 'application/json', 'accept', 'application/json', 'x-request-id', exchange.requestId]
+  for (const name of ['authorization', 'accept-language', 'user-agent', 'x-locale', 'x-schema-version', 'x-app-version']) {
+    const value = exchange.request.headers[name]
+    if (typeof value === 'string') list.push(name, value)
+  }
+  return list
+}
+
+type Told = { readonly credentials: readonly CredentialField[]; readonly answer: Answer | null; readonly exchange: Exchange }
+
+async function tell(pass: CredentialPass, { credentials, answer, exchange }: Told): Promise<void> {
+  try {
+    await pass(credentials.map((field) => outcomeOf(field, answer)))
+  } catch (error) {
+    // The platform has answered: what it said goes to the client all the same.
+    if (!(error instanceof AppError)) exchange.log.error({ err: error }, 'the credential gate failed')
+  }
+}

@@ -1,0 +1,25 @@
+import { collectBody, jsonBodyLimit } from '../body.ts'
+import type { Exchange } from '../exchange.ts'
+import { toAppError } from '../problem.ts'
+import { sendRequestError } from './answer.ts'
+
+/** Reads a body and hands it on; what fails afterwards becomes an error of the request. By callback: this is the hot path. */
+export function receiveJson(exchange: Exchange, handle: (exchange: Exchange, body: Buffer) => Promise<void> | void): void {
+  collectBody(exchange, jsonBodyLimit, (error, body) => {
+    if (error) return fail(exchange, error)
+    try {
+      // oxlint-disable-next-line promise/no-promise-in-callback -- most requests are over without a promise
+      handle(exchange, body)?.catch((failure: unknown) => fail(exchange, failure))
+    } catch (failure) {
+      fail(exchange, failure)
+    }
+  })
+}
+
+function fail(exchange: Exchange, error: unknown): void {
+  if (exchange.cut) return
+  const shown = toAppError(error)
+  if (shown.reason === 'UNKNOWN') exchange.log.error({ err: error, path: exchange.path }, 'a GraphQL request failed')
+  if (exchange.response.headersSent) exchange.response.destroy()
+  else sendRequestError(exchange, shown)
+}

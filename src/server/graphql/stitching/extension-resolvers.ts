@@ -1,0 +1,94 @@
+import { batchDelegateToSchema } from '@graphql-tools/batch-delegate'
+import type { SubschemaConfig } from '@graphql-tools/delegate'
+import type { IResolvers } from '@graphql-tools/utils'
+import { getNamedType, type GraphQLNamedType, type GraphQLSchema, isEnumType, isObjectType, OperationTypeNode } from 'graphql'
+import type { FieldsSource, PlatformExtension } from './extensions.ts'
+
+/** Whether the workspace has the type, and no field of that name of its own. */
+export function canAdd({ typeName, fieldName }: PlatformExtension, platformSchema: GraphQLSchema): boolean {
+  const type = platformSchema.getType(typeName)
+  return isObjectType(type) && !(fieldName in type.getFields())
+}
+
+export function extensionSdl({ typeName, fieldName, description }: PlatformExtension, fieldType: string): string {
+  return `extend type ${typeName} {\n  ${JSON.stringify(description)}\n  ${fieldName}: ${fieldType}\n}`
+}
+
+type Surroundings = {
+  readonly platformSchema: GraphQLSchema
+  readonly localSubschema: SubschemaConfig
+  readonly ours: GraphQLSchema
+}
+
+/** How the field gets its value in the stitched schema. */
+export function extensionResolver(extension: PlatformExtension, { platformSchema, localSubschema, ours }: Surroundings): IResolvers {
+  const { typeName, fieldName, source } = extension
+  if (source.from === 'batch') {
+    const returnType = ours.getQueryType()?.getFields()[source.rootField]?.type
+    return {
+      [typeName]: {
+        [fieldName]: {
+          selectionSet: '{ id }',
+          // oxlint-disable-next-line max-params -- the signature is graphql's
+          resolve: (parent: Readonly<Record<string, unknown>>, _args: unknown, context: object, info): unknown =>
+            batchDelegateToSchema({
+              schema: localSubschema,
+              operation: OperationTypeNode.QUERY,
+              fieldName: source.rootField,
+              key: parent['id'],
+              argsFromKeys: (keys) => ({ [source.argument]: keys }),
+              ...(returnType && { returnType }),
+              context,
+              info,
+            }),
+        },
+      },
+    }
+  }
+  const reading = fieldsReading(source, { theirs: platformSchema.getType(typeName), ours: ours.getType(extension.fieldType) })
+  return {
+    [typeName]: {
+      [fieldName]: {
+        ...(reading && { selectionSet: `{ ${reading.map(({ theirs }) => theirs).join(' ')} }` }),
+        resolve: (parent: Readonly<Record<string, unknown>>) => (reading ? fromFields(parent, reading) : null),
+      },
+    },
+  }
+}
+
+/** One field of ours and the workspace's field that it is read from. */
+type FieldReading = { readonly name: string; readonly theirs: string; readonly options: ReadonlySet<string> | null }
+type Types = { readonly theirs: GraphQLNamedType | undefined; readonly ours: GraphQLNamedType | undefined }
+
+/** What can be read of it in this workspace; null where the first field is missing. */
+function fieldsReading(source: FieldsSource, { theirs, ours }: Types): readonly FieldReading[] | null {
+  const theirFields = isObjectType(theirs) ? theirs.getFields() : {}
+  const ourFields = isObjectType(ours) ? ours.getFields() : {}
+  const readings = Object.entries(source.fields).map(([name, field]): FieldReading => {
+    const type = getNamedType(ourFields[name]?.type)
+    return { name, theirs: field, options: isEnumType(type) ? new Set(type.getValues().map((value) => value.name)) : null }
+  })
+  const [first] = readings
+  return first && first.theirs in theirFields ? readings.filter((reading) => reading.theirs in theirFields) : null
+}
+
+function fromFields(parent: Readonly<Record<string, unknown>>, reading: readonly FieldReading[]): Record<string, unknown> | null {
+  const [first] = reading
+  const main = first === undefined ? null : parent[first.theirs]
+  if (main === null || main === undefined || main === '') return null
+  return Object.fromEntries(
+    reading.map(({ name, theirs, options }) => [name, options ? enumName(parent[theirs], options) : parent[theirs]]),
+  )
+}
+
+/** The platform keeps an enum's value as text or as an option of its own; what is none of ours is null. */
+function enumName(value: unknown, options: ReadonlySet<string>): string | null {
+  const name =
+    typeof value === 'string'
+      ? value
+          .trim()
+          .toUpperCase()
+          .replaceAll(/[\s-]+/g, '_')
+      : ''
+  return options.has(name) ? name : null
+}

@@ -1,0 +1,42 @@
+import type { PlatformSection } from '../../../configuration/configuration.ts'
+
+/** A field that we add to one of the workspace's types, as data: it crosses to the worker. */
+export type PlatformExtension = {
+  /** The workspace's type, for example `Lead`. */
+  readonly typeName: string
+  readonly fieldName: string
+  /** The type of the field, one of ours; nullable. */
+  readonly fieldType: string
+  readonly description: string
+  readonly source: FieldsSource | BatchSource
+}
+
+/** Made of fields of the record itself: ours -> the workspace's. Null where the record lacks the first of them. */
+export type FieldsSource = { readonly from: 'fields'; readonly fields: Readonly<Record<string, string>> }
+/** Asked of a root field of ours for all records of an answer at once: ids in, a list in the same order out. */
+export type BatchSource = { readonly from: 'batch'; readonly rootField: string; readonly argument: string }
+
+/** The fields added in a workspace, under the names that its configuration gives the objects. */
+export function platformExtensions({ objects }: PlatformSection): readonly PlatformExtension[] {
+  const { lead } = objects
+  return [
+    {
+      typeName: typeNameOf(lead.singular),
+      fieldName: 'insight',
+      fieldType: 'LeadInsight',
+      description: 'What the model made of the lead after its last call.',
+      source: {
+        from: 'fields',
+        fields: { summary: lead.fields.aiSummary, suggestedAction: lead.fields.aiSuggestedAction, writtenAt: lead.fields.aiInsightAt },
+      },
+    },
+  ]
+}
+
+/** The names of all fields that may be added anywhere: an operation that selects one of them may need the stitched schema. */
+export const addedFieldNames: ReadonlySet<string> = new Set(['insight', 'analysis'])
+
+/** The platform makes types of objects by a capital first letter. */
+function typeNameOf(object: string): string {
+  return object.slice(0, 1).toUpperCase() + object.slice(1)
+}

@@ -1,0 +1,85 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type FieldNode,
+  type FormattedExecutionResult,
+  getLocation,
+  type GraphQLError,
+  type GraphQLFormattedError,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
+import { wholeErrorMark } from './platform-executor.ts'
+
+type Executed = { readonly document: DocumentNode; readonly operation: OperationDefinitionNode; readonly requestId: string }
+
+/**
+ * The result as it leaves: errors that stand for a whole request are shown once and without a path, others have the locations of the
+ * client's own text, which the way through the stitched schema loses.
+ */
+export function finishResult(
+  result: ExecutionResult,
+  executed: Executed,
+  wholeErrors: ReadonlyMap<string, GraphQLError>,
+): FormattedExecutionResult {
+  if (!result.errors) return { ...(result.data !== undefined && { data: result.data }) }
+  const shown = new Set<string>()
+  const errors: GraphQLFormattedError[] = []
+  for (const error of result.errors) {
+    const mark = error.extensions[wholeErrorMark]
+    if (typeof mark !== 'string') {
+      errors.push(located(error, executed))
+    } else if (!shown.has(mark)) {
+      shown.add(mark)
+      const whole = wholeErrors.get(mark)
+      if (whole) errors.push(whole.toJSON())
+    }
+  }
+  return {
+    errors: errors.map((error) => withRequestId(error, executed.requestId)),
+    ...(result.data !== undefined && { data: result.data }),
+  }
+}
+
+function located(error: GraphQLError, { document, operation }: Executed): GraphQLFormattedError {
+  const formatted = error.toJSON()
+  if (formatted.locations || !error.path) return formatted
+  const nodes = fieldsAt(error.path, { document, operation })
+  const locations = nodes.flatMap(({ loc }) => (loc ? [getLocation(loc.source, loc.start)] : []))
+  return locations.length === 0 ? formatted : { ...formatted, locations: locations.map(({ line, column }) => ({ line, column })) }
+}
+
+/** Errors of ours carry the request's id; the platform's keep what they have. */
+function withRequestId(error: GraphQLFormattedError, requestId: string): GraphQLFormattedError {
+  const { extensions } = error
+  return extensions && 'reason' in extensions && !('requestId' in extensions)
+    ? { ...error, extensions: { ...extensions, requestId } }
+    : error
+}
+
+/** The fields of the document that a path leads to. */
+function fieldsAt(
+  path: readonly (string | number)[],
+  { document, operation }: { document: DocumentNode; operation: OperationDefinitionNode },
+): readonly FieldNode[] {
+  let sets: readonly SelectionSetNode[] = [operation.selectionSet]
+  let fields: readonly FieldNode[] = []
+  for (const key of path) {
+    if (typeof key === 'number') continue
+    fields = sets.flatMap((set) => fieldsOf(set, { key, document }))
+    sets = fields.flatMap((field) => (field.selectionSet ? [field.selectionSet] : []))
+  }
+  return fields
+}
+
+function fieldsOf(set: SelectionSetNode, { key, document }: { key: string; document: DocumentNode }): readonly FieldNode[] {
+  return set.selections.flatMap((selection) => {
+    if (selection.kind === Kind.FIELD) return (selection.alias ?? selection.name).value === key ? [selection] : []
+    if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsOf(selection.selectionSet, { key, document })
+    const fragment = document.definitions.find(
+      (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection.name.value,
+    )
+    return fragment?.kind === Kind.FRAGMENT_DEFINITION ? fieldsOf(fragment.selectionSet, { key, document }) : []
+  })
+}

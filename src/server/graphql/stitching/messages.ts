@@ -1,0 +1,58 @@
+import type { ErrorReason } from '../../../kernel/errors.ts'
+import type { PlatformExtension } from './extensions.ts'
+
+/** What the worker is told when it starts. */
+export type WorkerSettings = {
+  readonly endpoint: string
+  readonly contract: string
+  /** Stitched schemas kept at once; the one used longest ago goes first. */
+  readonly maxSchemas: number
+  /** After this a schema is read anew in the background. */
+  readonly refreshMs: number
+  /** The least time between two readings that unknown fields cause. */
+  readonly rereadMs: number
+  readonly deadlineMs: number
+}
+
+export type StitchedOperation = {
+  readonly source: string
+  readonly operationName: string | null
+  readonly variables: Readonly<Record<string, unknown>> | null
+  readonly workspaceId: string
+  readonly accessToken: string
+  readonly requestId: string
+  readonly extensions: readonly PlatformExtension[]
+}
+
+export type ToWorker =
+  | ({ readonly type: 'execute'; readonly id: number } & StitchedOperation)
+  | { readonly type: 'abort'; readonly id: number }
+  /** The answer to `local`: an execution result, as JSON. */
+  | { readonly type: 'localAnswer'; readonly call: number; readonly answer: string }
+
+export type FromWorker =
+  /** Our part of a stitched operation, to be run on the local schema in the context of the request `id`. */
+  | { readonly type: 'local'; readonly id: number; readonly call: number; readonly source: string; readonly variables: object }
+  /** The whole answer, or the next one of a subscription (`more`), as JSON in UTF-8. `executed`: false where the document was refused. */
+  | {
+      readonly type: 'answer'
+      readonly id: number
+      readonly body: Uint8Array<ArrayBuffer>
+      readonly executed: boolean
+      readonly more: boolean
+    }
+  | { readonly type: 'failed'; readonly id: number; readonly reason: ErrorReason; readonly detail: string; readonly cause: string }
+  /** A subscription has ended. */
+  | { readonly type: 'end'; readonly id: number }
+  | { readonly type: 'built'; readonly workspaceId: string; readonly figures: BuildFigures }
+
+export type BuildFigures = {
+  readonly readMs: number
+  readonly buildMs: number
+  readonly introspectionBytes: number
+  /** Our types that had to be renamed because the workspace has types of those names. */
+  readonly renamed: readonly string[]
+  /** Root fields of the workspace that ours hide. */
+  readonly hidden: readonly string[]
+  readonly schemas: number
+}

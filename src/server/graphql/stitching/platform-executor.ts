@@ -1,0 +1,88 @@
+import { buildHTTPExecutor } from '@graphql-tools/executor-http'
+import { createGraphQLError, type ExecutionResult, type Executor } from '@graphql-tools/utils'
+import { fetch } from '@whatwg-node/fetch'
+import type { GraphQLError } from 'graphql'
+
+/** What each upstream request of a stitched operation is made with: the caller's own token, from the operation's context. */
+export type CallerContext = {
+  readonly accessToken: string
+  readonly requestId: string
+  readonly signal: AbortSignal
+  /** Errors of the platform that came without a path: they stand for the whole request and are shown once. */
+  readonly wholeErrors: Map<string, GraphQLError>
+}
+
+/** Marks an error that stands for a whole request while it goes through the stitched schema. */
+export const wholeErrorMark = 'sidecarWholeError'
+
+/** One request to the platform's record endpoint. Nothing is shared between callers, not even requests that are the same. */
+export function createPlatformExecutor({ endpoint, deadlineMs }: { endpoint: string; deadlineMs: number }): Executor<CallerContext> {
+  const execute = buildHTTPExecutor({
+    endpoint,
+    fetch,
+    method: 'POST',
+    timeout: deadlineMs,
+    deduplicateInflightRequests: false,
+    headers: (request) => headersFor(request?.context),
+  })
+  return async (request) => {
+    const { context } = request
+    const result: unknown = await execute({ ...request, ...(context && { signal: context.signal }) })
+    return isResult(result) && context ? withMarkedErrors(result, context) : passOn(result)
+  }
+}
+
+function headersFor(context: unknown): Record<string, string> {
+  if (!isCaller(context)) throw new TypeError('A request to the platform was made without its caller')
+  return {
+    accept: 'application/json',
+    'content-type': 'application/json',
+    authorization: `Bearer ${context.accessToken}`,
+    'x-request-id': context.requestId,
+  }
+}
+
+function isCaller(context: unknown): context is CallerContext {
+  return typeof context === 'object' && context !== null && 'accessToken' in context && 'requestId' in context
+}
+
+function isResult(value: unknown): value is ExecutionResult {
+  return typeof value === 'object' && value !== null && !(Symbol.asyncIterator in value)
+}
+
+function passOn(result: unknown): AsyncIterable<ExecutionResult> {
+  if (typeof result === 'object' && result !== null && isStream(result)) return result
+  throw new TypeError('The platform was asked without a caller')
+}
+
+function isStream(value: object): value is AsyncIterable<ExecutionResult> {
+  return Symbol.asyncIterator in value
+}
+
+function withMarkedErrors(result: ExecutionResult, context: CallerContext): ExecutionResult {
+  if (!result.errors?.length) return result
+  const errors = result.errors.map((error) => {
+    const shown = transportFault(error) ?? error
+    if (shown.path) return shown
+    const mark = `${context.wholeErrors.size}`
+    context.wholeErrors.set(mark, shown)
+    return createGraphQLError(shown.message, { extensions: { ...shown.extensions, [wholeErrorMark]: mark } })
+  })
+  return { ...result, errors }
+}
+
+/** The executor puts the platform's whole answer into the errors that it makes itself; that must reach nobody. */
+function transportFault(error: GraphQLError): GraphQLError | null {
+  const { code } = error.extensions
+  if (code === 'RESPONSE_VALIDATION_FAILED') {
+    return createGraphQLError('The platform gave an answer that cannot be read', {
+      extensions: { code: 'UPSTREAM_FAILED', reason: 'PROVIDER_ANSWER_INVALID', retryable: true },
+    })
+  }
+  if (code === 'SUBREQUEST_HTTP_ERROR' || 'request' in error.extensions) {
+    return createGraphQLError('The platform is not available', {
+      extensions: { code: 'UPSTREAM_UNAVAILABLE', reason: 'PROVIDER_UNAVAILABLE', retryable: true },
+    })
+  }
+  return null
+}

@@ -1,0 +1,134 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import { type Dispatcher, errors, Pool } from 'undici'
+import { AppError } from '../../kernel/errors.ts'
+import { cutError, type Exchange } from '../exchange.ts'
+
+export type UpstreamOptions = {
+  /** The platform's address, without a path. */
+  readonly url: string
+  /** Connections for requests that end; streams of events have connections of their own. Default 256. */
+  readonly connections?: number
+  /** Requests under way and waiting at once; more are refused with OVERLOADED. Default 10,000. */
+  readonly maxInFlight?: number
+  /** How long it may take to begin an answer, and then between two pieces of it. Default 30 s. */
+  readonly stallMs?: number
+}
+
+export type UpstreamRequest = {
+  readonly path: string
+  /** Names and values in turn. */
+  readonly headers: string[]
+  readonly body: Buffer | string | Readable
+  /** The answer goes on until one side ends it. */
+  readonly endless?: boolean
+}
+
+/** The platform over keep-alive connections, one request of the client's for one of ours. */
+export type Upstream = {
+  readonly figures: { inFlight: number }
+  /** Throws OVERLOADED where too many are under way; what else goes wrong reaches the handler. */
+  dispatch(request: UpstreamRequest, handler: AnswerHandler): void
+  close(): Promise<void>
+}
+
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const { connections = 256, maxInFlight = 10_000, stallMs = 30_000 } = options
+  const common = { headersTimeout: stallMs, keepAliveTimeout: 30_000, connect: { timeout: 5_000 } }
+  const pool = new Pool(options.url, { ...common, connections, bodyTimeout: stallMs })
+  const streams = new Pool(options.url, { ...common, bodyTimeout: 0 })
+  const figures = { inFlight: 0 }
+  return {
+    figures,
+    dispatch({ path, headers, body, endless }, handler) {
+      if (figures.inFlight >= maxInFlight) throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
+      figures.inFlight += 1
+      handler.figures = figures
+      const target = endless ? streams : pool
+      target.dispatch({ path, method: 'POST', headers, body }, handler)
+    },
+    async close() {
+      await Promise.all([pool.destroy(), streams.destroy()])
+    },
+  }
+}
+
+/** What goes on to the platform of a client's headers: never a cookie, an Origin, or what belongs to the connection. */
+const forwarded = [
+  'authorization',
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'user-agent',
+  'x-locale',
+  'x-schema-version',
+  'x-app-version',
+]
+
+export function forwardedHeaders(exchange: Exchange, contentType: string): string[] {
+  const { headers } = exchange.request
+  const list = ['content-type', contentType, 'x-request-id', exchange.requestId]
+  for (const name of forwarded) {
+    const value = headers[name]
+    if (typeof value === 'string') list.push(name, value)
+  }
+  return list
+}
+
+/** Takes the platform's answer for one exchange, and gives the request up when the exchange is cut. A class for undici's sake: one shape, no closures. */
+export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
+  figures: { inFlight: number } | null = null
+  protected readonly exchange: Exchange
+  protected controller: Dispatcher.DispatchController | null = null
+
+  constructor(exchange: Exchange) {
+    this.exchange = exchange
+    exchange.onCut((cut) => this.controller?.abort(cutError(cut)))
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller
+    if (this.exchange.cut) controller.abort(cutError(this.exchange.cut))
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status >= 200) this.begin(status, headers)
+  }
+
+  abstract onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void
+
+  onResponseEnd(): void {
+    this.release()
+    this.finish()
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.release()
+    this.fail(this.exchange.cut === null ? upstreamError(error) : cutError(this.exchange.cut))
+  }
+
+  protected abstract begin(status: number, headers: IncomingHttpHeaders): void
+  protected abstract finish(): void
+  protected abstract fail(error: Error): void
+
+  private release(): void {
+    this.controller = null
+    if (this.figures) this.figures.inFlight -= 1
+    this.figures = null
+  }
+}
+
+/** Undici's error in our words. */
+export function upstreamError(error: Error): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {
+    return new AppError('DEADLINE_PASSED', { detail: 'The platform took too long', cause: error })
+  }
+  if (error instanceof errors.ResponseContentLengthMismatchError || error instanceof errors.HTTPParserError) return invalidAnswer(error)
+  return new AppError('PROVIDER_UNAVAILABLE', { detail: 'The platform is not available', cause: error, data: { retryAfterSeconds: 1 } })
+}
+
+/** The platform said something that is no GraphQL answer. */
+export function invalidAnswer(cause?: unknown): AppError {
+  return new AppError('PROVIDER_ANSWER_INVALID', { detail: 'The platform gave an answer that cannot be read', cause })
+}

@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Dispatcher } from 'undici'
+import type { Exchange } from '../exchange.ts'
+import { AnswerHandler, invalidAnswer, type Upstream, type UpstreamRequest } from './upstream.ts'
+
+export type UpstreamAnswer = { readonly status: number; readonly contentType: string; readonly body: Buffer }
+
+const maxBytes = 64 * 1024 * 1024
+
+/** Reads an answer of the platform whole: where it is merged with ours, or tells whether credentials were right. */
+export function readAnswer(upstream: Upstream, request: UpstreamRequest, exchange: Exchange): Promise<UpstreamAnswer> {
+  return new Promise((resolve, reject) => upstream.dispatch(request, new WholeAnswer({ exchange, resolve, reject })))
+}
+
+type Settle = { readonly exchange: Exchange; readonly resolve: (answer: UpstreamAnswer) => void; readonly reject: (error: Error) => void }
+
+class WholeAnswer extends AnswerHandler {
+  private readonly settle: Settle
+  private status = 0
+  private contentType = ''
+  private readonly chunks: Buffer[] = []
+  private size = 0
+
+  constructor(settle: Settle) {
+    super(settle.exchange)
+    this.settle = settle
+  }
+
+  protected begin(status: number, headers: IncomingHttpHeaders): void {
+    this.status = status
+    this.contentType = headers['content-type'] ?? ''
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.size += chunk.length
+    if (this.size > maxBytes) controller.abort(invalidAnswer())
+    else this.chunks.push(chunk)
+  }
+
+  protected finish(): void {
+    const [only] = this.chunks
+    const body = only && this.chunks.length === 1 ? only : Buffer.concat(this.chunks, this.size)
+    this.settle.resolve({ status: this.status, contentType: this.contentType, body })
+  }
+
+  protected fail(error: Error): void {
+    this.settle.reject(error)
+  }
+}

@@ -1,0 +1,122 @@
+import { GraphQLError, OperationTypeNode } from 'graphql'
+import type { RequestContext } from '../../auth/request.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Ran } from './answer.ts'
+import { envelopeOf, isRecord } from './envelope.ts'
+import type { OperationRunner } from './operation-runner.ts'
+import type { PlanCache } from './plan-cache.ts'
+import type { GatewayPlugin, Yoga } from './yoga.ts'
+
+/** The exchange behind each request that Yoga holds. */
+export type Exchanges = WeakMap<Request, Exchange>
+
+export type YogaGateDependencies = {
+  readonly yoga: Yoga
+  readonly exchanges: Exchanges
+  readonly contextOf: (exchange: Exchange) => RequestContext
+}
+
+/** Hands an exchange to Yoga, with its body where that has been read, and writes Yoga's answer, streams too. */
+export function createYogaGate({ yoga, exchanges, contextOf }: YogaGateDependencies) {
+  return async (exchange: Exchange, { body }: { body: Buffer | null }): Promise<void> => {
+    const { request, response } = exchange
+    const asked = new yoga.fetchAPI.Request(`http://sidecar${request.url ?? '/'}`, {
+      method: request.method ?? 'GET',
+      headers: headersOf(exchange),
+      signal: exchange.signal,
+      ...(body && { body: new Uint8Array(body) }),
+    })
+    exchanges.set(asked, exchange)
+    const answer = await yoga.fetch(asked, contextOf(exchange))
+    if (exchange.cut) return
+    response.statusCode = answer.status
+    answer.headers.forEach((value, name) => response.setHeader(name, value))
+    const type = answer.headers.get('content-type') ?? ''
+    if (type.startsWith('text/event-stream') || type.startsWith('multipart/mixed')) {
+      exchange.deadlineAt = Number.POSITIVE_INFINITY
+      response.flushHeaders()
+    }
+    for await (const chunk of answer.body ?? []) {
+      if (exchange.cut) return
+      if (!response.write(chunk)) await drained(exchange)
+    }
+    response.end()
+  }
+}
+
+function headersOf({ request }: Exchange): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const name of ['accept', 'content-type', 'authorization']) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers[name] = value
+  }
+  return headers
+}
+
+function drained(exchange: Exchange): Promise<void> {
+  return new Promise((resolve) => {
+    exchange.response.once('drain', resolve)
+    exchange.onCut(() => resolve())
+  })
+}
+
+export type GatewayPluginDependencies = {
+  readonly plans: PlanCache
+  readonly runner: OperationRunner
+  readonly exchanges: Exchanges
+}
+
+/** The same plan for operations that come to Yoga in odd forms: limits first, and what is not local runs where it belongs. */
+export function gatewayPlugin({ plans, runner, exchanges }: GatewayPluginDependencies): GatewayPlugin {
+  return {
+    async onParams({ request, params, context, setResult }) {
+      const envelope = envelopeOf(params)
+      const exchange = exchanges.get(request)
+      if (!envelope || !exchange) return
+      const plan = plans.plan(envelope.query, envelope.operationName)
+      if (plan.kind === 'odd' || plan.kind === 'local') return
+      if (plan.kind === 'refused') throw refusal(plan.error)
+      if (plan.kind === 'platform') {
+        throw refusal(new AppError('INVALID_INPUT', { detail: 'Operations on the platform come by POST as application/json' }))
+      }
+      if (request.method === 'GET' && plan.operation === OperationTypeNode.MUTATION) {
+        throw refusal(new AppError('INVALID_INPUT', { detail: 'A mutation comes by POST' }), 405)
+      }
+      if (plan.kind === 'stitched' && plan.operation === OperationTypeNode.SUBSCRIPTION) {
+        setResult(parsed(await runner.stream({ exchange, envelope, plan, context })))
+      } else {
+        setResult(resultOf(await runner.run({ exchange, envelope, plan, context })))
+      }
+    },
+  }
+}
+
+function refusal(error: AppError, status?: number): GraphQLError {
+  const http = { spec: status === undefined, status: status ?? 400, ...(status === 405 && { headers: { allow: 'POST' } }) }
+  return new GraphQLError(error.message, { originalError: error, extensions: { http } })
+}
+
+function resultOf(ran: Ran): Record<string, unknown> {
+  const value: unknown = 'result' in ran ? JSON.parse(JSON.stringify(ran.result)) : JSON.parse(Buffer.from(ran.body).toString())
+  return isRecord(value) ? withoutHttp(value) : {}
+}
+
+/** An upstream's `extensions.http` would set our status. */
+function withoutHttp(result: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { extensions, errors, ...rest } = result
+  const clean = (holder: unknown): unknown => {
+    if (!isRecord(holder) || !isRecord(holder['extensions'])) return holder
+    const { http: _http, ...kept } = holder['extensions']
+    return { ...holder, extensions: kept }
+  }
+  return {
+    ...rest,
+    ...(Array.isArray(errors) && { errors: errors.map((error) => clean(error)) }),
+    ...(isRecord(extensions) && { extensions: Object.fromEntries(Object.entries(extensions).filter(([name]) => name !== 'http')) }),
+  }
+}
+
+async function* parsed(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Record<string, unknown>> {
+  for await (const body of stream) yield resultOf({ body, executed: true })
+}
