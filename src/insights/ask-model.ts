@@ -14,17 +14,15 @@ const longest = { summary: 600, reason: 240, text: 1_200 }
 export type InsightQuestion = {
   readonly activity: LeadActivity
   readonly event: EventOf<'call.completed'>
-  /** Added to our instructions by the workspace's admin. */
-  readonly systemPromptAddendum: string
   readonly signal: AbortSignal
 }
 
 /** Asks the model once. What comes from the platform goes in as data, what comes out is plain text and one of the closed list. */
 export async function askForInsight(model: LanguageModel, question: InsightQuestion): Promise<Insight & { readonly model: string }> {
-  const { activity, event, systemPromptAddendum, signal } = question
+  const { activity, event, signal } = question
   const call = activity.calls.find(({ ucid }) => ucid === event.ucid)
   const answer = await model.structured({
-    instructions: [instructions, systemPromptAddendum].filter((part) => part.trim() !== '').join('\n\n'),
+    instructions,
     prompt,
     data: {
       lead: JSON.stringify(activity.lead),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { CallRecords } from '../calls/ports.ts'
-import type { Configuration } from '../configuration/configuration.ts'
 import type { EventOf } from '../events/catalogue.ts'
 import { PoisonedEvent } from '../events/poisoned-event.ts'
 import { type Clock, isoMoment } from '../kernel/clock.ts'
@@ -18,7 +17,6 @@ export type WriteInsightDeps = {
   readonly insights: InsightRecords
   readonly calls: CallRecords
   readonly languageModelOf: (workspaceId: string) => Promise<LanguageModel>
-  readonly configuration: Configuration
   readonly store: Store
   readonly clock: Clock
 }
@@ -83,13 +81,8 @@ async function makeInsight(deps: WriteInsightDeps, { event, leadId, signal }: Wo
   const { store, clock } = deps
   const activity = await deps.activity.read(asService(event.workspaceId, 'INSIGHTS'), leadId, signal)
   if (!activity) throw new PoisonedEvent('UNKNOWN_LEAD')
-  const [model, { systemPromptAddendum }] = await Promise.all([
-    deps.languageModelOf(event.workspaceId),
-    deps.configuration.read(event.workspaceId, 'ai'),
-  ])
-  const answer = await askForInsight(model, { activity, event, systemPromptAddendum, signal }).catch((error: unknown) =>
-    countRefusal(deps, event, error),
-  )
+  const model = await deps.languageModelOf(event.workspaceId)
+  const answer = await askForInsight(model, { activity, event, signal }).catch((error: unknown) => countRefusal(deps, event, error))
   const now = isoMoment(clock.now())
   const insight: KeptInsight = { eventId: event.id, occurredAt: event.occurredAt, writtenAt: now, ...answer }
   const first = await store.setIfAbsent(answerKey(event), JSON.stringify(insight), { ttlMs: answerKeptMs })

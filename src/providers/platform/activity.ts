@@ -51,7 +51,7 @@ export function createLeadActivityRecords({ records, calls, gate, shapes, config
     ].filter((part) => part !== null)
     if (roots.length === 0) return {}
     const document = `query LeadActivity($leadId: UUID!) { ${roots.join(' ')} }`
-    return gate({ access, document, variables: { leadId }, answer: activitySchema, ...(signal ? { signal } : {}) })
+    return gate({ access, document, variables: { leadId }, answer: activitySchema, cost: roots.length, ...(signal ? { signal } : {}) })
   }
 
   return {

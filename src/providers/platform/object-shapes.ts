@@ -48,7 +48,7 @@ export function createObjectShapes(gate: RecordGate, clock: Clock): ObjectShapes
   const kept = new LRUCache<string, Kept>({ max: 1_000 })
 
   const learn = async (access: RecordAccess, typeName: string): Promise<ObjectShape | null> => {
-    const { __type: type } = await gate({ access, document, variables: { typeName }, answer: answerSchema })
+    const { __type: type } = await gate({ access, document, variables: { typeName }, answer: answerSchema, cost: 0 })
     return type?.fields ? new Map(type.fields.map((field) => [field.name, shapeOf(field.type)])) : null
   }
 

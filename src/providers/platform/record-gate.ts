@@ -12,6 +12,8 @@ export type RecordRequest<Schema extends z.ZodType> = {
   readonly document: string
   readonly variables?: Readonly<Record<string, unknown>>
   readonly answer: Schema
+  /** How many of the API key's requests it counts for: one per record operation, none for introspection. Default 1. */
+  readonly cost?: number
   readonly signal?: AbortSignal
 }
 
@@ -26,15 +28,15 @@ export type RecordGateOptions = {
 }
 
 export function createRecordGate({ endpoint, configuration, queue, window }: RecordGateOptions): RecordGate {
-  const apiKeyOf = async ({ workspaceId, lane }: ServiceAccess, signal: AbortSignal | undefined): Promise<string> => {
+  const apiKeyOf = async ({ workspaceId, lane }: ServiceAccess, { cost, signal }: Turn): Promise<string> => {
     const { apiKey } = await configuration.read(workspaceId, 'platform')
     if (apiKey === null) throw new AppError('NOT_CONFIGURED', { detail: "The platform's API key is not set for this workspace" })
-    await queue.turn({ workspaceId, lane, cost: 1, ...(signal ? { signal } : {}) })
+    if (cost > 0) await queue.turn({ workspaceId, lane, cost, ...(signal ? { signal } : {}) })
     return apiKey
   }
 
-  return async ({ access, ...request }) => {
-    const accessToken = access.kind === 'PERSON' ? access.accessToken : await apiKeyOf(access, request.signal)
+  return async ({ access, cost = 1, ...request }) => {
+    const accessToken = access.kind === 'PERSON' ? access.accessToken : await apiKeyOf(access, { cost, signal: request.signal })
     try {
       return await endpoint.request({ endpoint: 'records', accessToken, ...request })
     } catch (error) {
@@ -43,3 +45,5 @@ export function createRecordGate({ endpoint, configuration, queue, window }: Rec
     }
   }
 }
+
+type Turn = { readonly cost: number; readonly signal: AbortSignal | undefined }

@@ -1,0 +1,57 @@
+import type { CallRecords, LeadRecords } from '../../calls/ports.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
+import type { InsightRecords, LeadActivityRecords } from '../../insights/ports.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Store } from '../../kernel/store.ts'
+import { createLeadActivityRecords } from './activity.ts'
+import { createCallRecords } from './calls.ts'
+import type { PlatformEndpoint } from './endpoint.ts'
+import { createInsightRecords } from './insights.ts'
+import { createLeadRecords } from './leads.ts'
+import { createObjectShapes } from './object-shapes.ts'
+import { createRecordGate } from './record-gate.ts'
+import { createRecords, type Records } from './records.ts'
+import { createRequestWindow } from './request-window.ts'
+import { createServiceQueue } from './service-queue.ts'
+
+export type RecordPortsOptions = {
+  readonly endpoint: PlatformEndpoint
+  readonly configuration: Configuration
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  /** What the platform lets an API key do in a minute. */
+  readonly requestsPerMinute?: number
+}
+
+/** Every port onto the platform's records, over one gate and one limiter. */
+export type RecordPorts = {
+  readonly records: Records
+  readonly leads: LeadRecords
+  readonly calls: CallRecords
+  readonly activity: LeadActivityRecords
+  readonly insights: InsightRecords
+}
+
+export function createRecordPorts({
+  endpoint,
+  configuration,
+  store,
+  clock,
+  log,
+  requestsPerMinute = 100,
+}: RecordPortsOptions): RecordPorts {
+  const window = createRequestWindow({ store, clock, perMinute: requestsPerMinute })
+  const gate = createRecordGate({ endpoint, configuration, window, queue: createServiceQueue(window) })
+  const shapes = createObjectShapes(gate, clock)
+  const records = createRecords({ gate, shapes, configuration, log })
+  const calls = createCallRecords(records)
+  return {
+    records,
+    calls,
+    leads: createLeadRecords(records, configuration),
+    activity: createLeadActivityRecords({ records, calls, gate, shapes, configuration }),
+    insights: createInsightRecords(records),
+  }
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import type { Caller } from '../../src/auth/request.ts'
+import type { CallAgentOf } from '../../src/calls/ports.ts'
+import type { Configuration, Sections } from '../../src/configuration/configuration.ts'
+import { createSectionSchemas } from '../../src/configuration/section-schemas.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import type { Store } from '../../src/kernel/store.ts'
+import { createLanguageModel } from '../../src/providers/models/language-model.ts'
+import { createPlatformAgents } from '../../src/providers/platform/agents.ts'
+import { createPlatformEndpoint, type PlatformEndpoint } from '../../src/providers/platform/endpoint.ts'
+import { createRecordPorts, type RecordPorts } from '../../src/providers/platform/record-ports.ts'
+import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
+import { ozonetel } from '../../src/providers/telephony/ozonetel/provider.ts'
+import { createTelephony } from '../../src/providers/telephony/registry.ts'
+import type { LanguageModel } from '../../src/insights/language-model.ts'
+import type { Telephony } from '../../src/calls/telephony.ts'
+import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
+import { startSandbox, type StandIns } from '../../src/sandbox/start.ts'
+import { readSettings } from '../../src/settings.ts'
+import { createTempDir } from './temp-dir.ts'
+
+/** The real adapters against the stand-ins, with a configuration that a test may change in place; no doors. */
+export type CallsDesk = AsyncDisposable & {
+  readonly standIns: StandIns
+  readonly workspaceId: string
+  readonly configuration: Configuration
+  /** Changes a section for all workspaces. */
+  configure<Name extends keyof Sections>(section: Name, change: Partial<Sections[Name]>): void
+  readonly store: Store
+  readonly ports: RecordPorts
+  readonly telephonyOf: (workspaceId: string) => Promise<Telephony>
+  readonly languageModelOf: (workspaceId: string) => Promise<LanguageModel>
+  readonly agentOf: CallAgentOf
+  readonly dataDir: string
+  signIn(email: string): Promise<Caller>
+}
+
+const log = createLog('silent')
+
+export async function createCallsDesk(): Promise<CallsDesk> {
+  await using starting = new AsyncDisposableStack()
+  const dir = starting.use(await createTempDir())
+  const sandbox = starting.use(await startSandbox({ dataDir: null }))
+  sandbox.standIns.telephony.accountMode({ mode: 'token' })
+  const settings = readSettings(sandbox.environmentOf('demo'))
+  const store = createSqliteStore({ dataDir: dir.path, clock: systemClock })
+  starting.defer(() => store.close())
+  const sections = sectionsFrom(settings)
+  const configuration: Configuration = { read: async (_workspaceId, section) => sections[section] }
+  const endpoint = createPlatformEndpoint(settings.platform)
+  const agents = createPlatformAgents({ endpoint, configuration, log })
+  const running = starting.move()
+  return {
+    standIns: sandbox.standIns,
+    workspaceId: sandbox.standIns.platform.workspaceIdOf('demo'),
+    configuration,
+    configure: (section, change) => void Object.assign(sections, { [section]: { ...sections[section], ...change } }),
+    store,
+    ports: createRecordPorts({ endpoint, configuration, store, clock: systemClock, log }),
+    telephonyOf: async () => createTelephony(sections.telephony.provider, { store, clock: systemClock, log, defaultCountry: 'IN' }),
+    languageModelOf: async () => createLanguageModel(sections.ai, settings.models),
+    async agentOf({ principal: { workspaceId, memberId }, accessToken }) {
+      const record = await agents.ofMember({ workspaceId, memberId }, accessToken)
+      return (
+        record && {
+          id: record.id,
+          providerAgentId: record.providerAgentId ?? record.id,
+          phoneNumber: record.sipExtension,
+          campaignName: record.campaignName,
+        }
+      )
+    },
+    dataDir: dir.path,
+    signIn: (email) => signIn(endpoint, { email, origin: settings.platform.workspaceUrl.replace('{workspace}', 'demo') }),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+function sectionsFrom(settings: ReturnType<typeof readSettings>): { -readonly [Name in keyof Sections]: Sections[Name] } {
+  const schemas = createSectionSchemas({
+    defaultCountry: 'IN',
+    telephony: [ozonetel],
+    outbound: [],
+    models: [{ id: 'openai-compatible', title: 'Compatible', maxTemperature: 2 }],
+  })
+  const seed = settings.seeds[0]?.sections
+  return {
+    telephony: schemas.telephony.parse({ ...seed?.telephony, outbound: null }),
+    ai: schemas.ai.parse(seed?.ai ?? {}),
+    widget: schemas.widget.parse({}),
+    theme: schemas.theme.parse({}),
+    platform: schemas.platform.parse(seed?.platform ?? {}),
+  }
+}
+
+const loginSchema = z.object({ getLoginTokenFromCredentials: z.object({ loginToken: z.object({ token: z.string() }) }) })
+const exchangeSchema = z.object({
+  getAuthTokensFromLoginToken: z.object({ tokens: z.object({ accessOrWorkspaceAgnosticToken: z.object({ token: z.string() }) }) }),
+})
+const profileSchema = z.object({
+  currentUser: z.object({ id: z.string(), workspaceMember: z.object({ id: z.string() }), currentWorkspace: z.object({ id: z.string() }) }),
+})
+
+async function signIn(endpoint: PlatformEndpoint, { email, origin }: { email: string; origin: string }): Promise<Caller> {
+  const login = await endpoint.request({
+    endpoint: 'metadata',
+    document: `mutation($email: String!, $password: String!, $origin: String!) {
+      getLoginTokenFromCredentials(email: $email, password: $password, origin: $origin) { loginToken { token } } }`,
+    variables: { email, password: sandboxPassword, origin },
+    accessToken: null,
+    answer: loginSchema,
+  })
+  const exchange = await endpoint.request({
+    endpoint: 'metadata',
+    document: `mutation($loginToken: String!, $origin: String!) {
+      getAuthTokensFromLoginToken(loginToken: $loginToken, origin: $origin) { tokens { accessOrWorkspaceAgnosticToken { token } } } }`,
+    variables: { loginToken: login.getLoginTokenFromCredentials.loginToken.token, origin },
+    accessToken: null,
+    answer: exchangeSchema,
+  })
+  const accessToken = exchange.getAuthTokensFromLoginToken.tokens.accessOrWorkspaceAgnosticToken.token
+  const { currentUser } = await endpoint.request({
+    endpoint: 'metadata',
+    document: '{ currentUser { id workspaceMember { id } currentWorkspace { id } } }',
+    accessToken,
+    answer: profileSchema,
+  })
+  const names = { email, firstName: '', lastName: '', workspace: 'demo', agentId: null }
+  const { id: userId, workspaceMember, currentWorkspace } = currentUser
+  return {
+    principal: { userId, memberId: workspaceMember.id, workspaceId: currentWorkspace.id, role: 'AGENT', ...names },
+    accessToken,
+  }
+}

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { suggestedActions, plainText } from '../src/insights/insight.ts'
+import { createWriteInsight } from '../src/insights/write-insight.ts'
+import { systemClock } from '../src/kernel/clock.ts'
+import { newId } from '../src/kernel/ids.ts'
+import { callCompleted } from './builders/events.ts'
+import { type CallsDesk, createCallsDesk } from './harness/calls-desk.ts'
+import { waitFor } from './harness/wait-for.ts'
+
+let desk: CallsDesk
+beforeEach(async () => {
+  desk = await createCallsDesk()
+})
+afterEach(() => desk[Symbol.asyncDispose]())
+
+function consumer() {
+  const { activity, insights, calls } = desk.ports
+  const write = createWriteInsight({
+    activity,
+    insights,
+    calls,
+    languageModelOf: desk.languageModelOf,
+    store: desk.store,
+    clock: systemClock,
+  })
+  return (event: ReturnType<typeof completed>) => write(event, AbortSignal.timeout(10_000))
+}
+
+const leadOf = (name: string) => desk.standIns.platform.records('demo', 'lead', { name: { eq: name } })[0] ?? {}
+const leadIdOf = (name: string): string => String(leadOf(name)['id'])
+const completed = (leadId: string, changes: Partial<ReturnType<typeof callCompleted>> = {}) =>
+  callCompleted(newId(), { workspaceId: desk.workspaceId, leadId, occurredAt: new Date().toISOString(), ...changes })
+const updates = () => desk.standIns.platform.calls('updateLead')
+
+test('after a call the lead carries a summary and an action of the list, written with the API key', async () => {
+  const leadId = leadIdOf('Rahul Verma')
+  await consumer()(completed(leadId))
+  const lead = leadOf('Rahul Verma')
+  expect(String(lead['aiSummary']).length).toBeGreaterThan(20)
+  expect(suggestedActions).toContain(lead['aiSuggestedAction'])
+  expect(lead['aiInsightAt']).toBeTruthy()
+  expect(updates().map(({ headers }) => headers.authorization)).toEqual([`Bearer ${desk.standIns.platform.apiKeyOf('demo')}`])
+  const [asked] = desk.standIns.models.calls()
+  expect(asked?.body).toContain('Knee pain for two months')
+  expect(asked?.body).toContain('Call back Rahul Verma')
+})
+
+test('delivered twice it asks the model once and writes once', async () => {
+  const event = completed(leadIdOf('Rahul Verma'))
+  await consumer()(event)
+  const first = leadOf('Rahul Verma')
+  await consumer()(event)
+  expect(leadOf('Rahul Verma')).toEqual(first)
+  expect(updates().length).toBe(1)
+  expect(desk.standIns.models.calls().length).toBe(1)
+})
+
+test('a write whose answer was lost is made again with the same text, without asking the model again', async () => {
+  const event = completed(leadIdOf('Rahul Verma'))
+  desk.standIns.platform.fault({ operation: 'updateLead', act: 'cutAfter', times: 1 })
+  await expect(consumer()(event)).rejects.toMatchObject({ retryable: true })
+  const written = leadOf('Rahul Verma')['aiSummary']
+  await consumer()(event)
+  expect(leadOf('Rahul Verma')['aiSummary']).toBe(written)
+  expect(desk.standIns.models.calls().length).toBe(1)
+})
+
+test('an older event never overwrites a newer insight', async () => {
+  const leadId = leadIdOf('Rahul Verma')
+  desk.standIns.models.answerNext(insight('The newer call.'))
+  await consumer()(completed(leadId, { occurredAt: '2025-01-15T10:00:00.000Z' }))
+  desk.standIns.models.answerNext(insight('The older call.'))
+  await consumer()(completed(leadId, { occurredAt: '2025-01-15T09:00:00.000Z' }))
+  expect(leadOf('Rahul Verma')['aiSummary']).toBe('The newer call.')
+})
+
+test('two events of one lead at once: the newer one wins, whoever writes last', async () => {
+  const leadId = leadIdOf('Rahul Verma')
+  const events = ['09', '10', '11'].map((hour) => completed(leadId, { occurredAt: `2025-01-15T${hour}:00:00.000Z` }))
+  const isDone = async (event: ReturnType<typeof completed>): Promise<boolean> => {
+    try {
+      await consumer()(event)
+      return true
+    } catch (error) {
+      expect(error).toMatchObject({ reason: 'OVERLOADED' })
+      return false
+    }
+  }
+  await Promise.all(events.map((event) => waitFor(() => isDone(event), { deadlineMs: 15_000 })))
+  const kept = JSON.parse((await desk.store.get(`insight:${desk.workspaceId}:${leadId}`)) ?? '{}') as unknown
+  expect(kept).toMatchObject({ eventId: events[2]?.id, summary: leadOf('Rahul Verma')['aiSummary'] })
+})
+
+function insight(summary: string, suggestedAction = 'CALL_BACK') {
+  return { summary, suggestedAction, reason: 'Because.', callBackAt: null }
+}
+
+test('an unknown lead, and a model that refuses three times, are poison; a model that is down is not', async () => {
+  await expect(consumer()(completed(newId()))).rejects.toMatchObject({ name: 'PoisonedEvent', reason: 'UNKNOWN_LEAD' })
+  const event = completed(leadIdOf('Rahul Verma'))
+  desk.standIns.models.fault({ act: 'refuse', status: 503 })
+  await expect(consumer()(event)).rejects.toMatchObject({ retryable: true })
+  desk.standIns.models.clearFaults()
+  desk.standIns.models.malformNext({ times: 100 })
+  for (const _ of [1, 2]) await expect(consumer()(event)).rejects.toMatchObject({ name: 'AppError' })
+  await expect(consumer()(event)).rejects.toMatchObject({ name: 'PoisonedEvent', reason: 'MODEL_REFUSED' })
+})
+
+test('an action outside the list is never written', async () => {
+  desk.standIns.models.answerNext(insight('Fine.', 'DELETE_LEAD'))
+  desk.standIns.models.answerNext(insight('Fine.', 'TRANSFER_MONEY'))
+  await expect(consumer()(completed(leadIdOf('Rahul Verma')))).rejects.toMatchObject({ name: 'AppError' })
+  expect(updates()).toEqual([])
+})
+
+const hostile: readonly [string, string][] = [
+  ['<img src=x onerror=alert(1)>He called.', 'He called.'],
+  ['See https://evil.example/x?y=1 now', 'See now'],
+  ['[Click](https://evil.example) here', 'Click here'],
+  ['Write to javascript:alert(1) soon', 'Write to soon'],
+  ['&lt;script&gt;alert(1)&lt;/script&gt; ok', 'script alert(1) /script ok'],
+  ['Go to evil.example.com/path today', 'Go to today'],
+  ['<scr<script>ipt>x', 'ipt x'],
+  ['Call Dr.Rao at 5 p.m', 'Call Dr.Rao at 5 p.m'],
+  ['＜b＞wide＜/b＞', 'wide'],
+  ['a\u202Eb\u0000c', 'a b c'],
+]
+
+test.each(hostile)('plain text: %s', (text, plain) => {
+  expect(plainText(text, 200)).toBe(plain)
+})
