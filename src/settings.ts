@@ -106,12 +106,12 @@ export function loadEnvironment(): NodeJS.ProcessEnv {
 /** Whether this environment asks for the sandbox: no platform is named. Under NODE_ENV=production that is an error. */
 export function asksForSandbox(environment: NodeJS.ProcessEnv): boolean {
   if (environment['PLATFORM_URL']) return false
-  const host = environment['HOST'] ?? '127.0.0.1'
-  if (!['127.0.0.1', '::1', 'localhost'].includes(host))
-    throw new SettingsError([`HOST: the sandbox listens on loopback alone, not on ${host}`])
   if (environment['NODE_ENV'] === 'production') {
     throw new SettingsError(['PLATFORM_URL: is required under NODE_ENV=production (without it the sandbox would start)'])
   }
+  const host = environment['HOST'] ?? '127.0.0.1'
+  if (!['127.0.0.1', '::1', 'localhost'].includes(host))
+    throw new SettingsError([`HOST: the sandbox listens on loopback alone, not on ${host}`])
   return true
 }
 

@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
+import { cp, symlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { isAbsolute } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { settingNames } from '../src/settings.ts'
 import { freePort } from './harness/free-port.ts'
+import { createTempDir } from './harness/temp-dir.ts'
+import { waitFor } from './harness/wait-for.ts'
 
 const commandSchema = z.array(z.string()).min(1)
 const composeSchema = z.strictObject({
@@ -103,6 +106,30 @@ describe('Dockerfile', () => {
   })
 })
 
+describe('what the image runs, outside of one', () => {
+  const [, ...command] = commandSchema.parse(JSON.parse(restsOf('CMD').at(-1) ?? ''))
+  const platform = { PLATFORM_URL: 'http://127.0.0.1:9', PLATFORM_WORKSPACE_URL: 'http://{workspace}.localhost', WORKSPACES: 'acme' }
+
+  test('refuses to start without a platform, in words', async () => {
+    await using image = await unpackImage()
+    await using service = image.start(command, {})
+    expect(await service.exitCode()).toBe(1)
+    expect(service.said()).toContain('PLATFORM_URL')
+    expect(service.said()).not.toMatch(/\n\s+at /)
+  })
+
+  test('starts, is healthy, and ends on SIGTERM', async () => {
+    await using image = await unpackImage()
+    const port = await freePort()
+    await using service = image.start(command, { ...platform, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: join(image.path, 'data') })
+    const healthCheck = restsOf('HEALTHCHECK')[0] ?? ''
+    const probe = commandSchema.parse(JSON.parse(healthCheck.slice(healthCheck.indexOf('['))))
+    await waitFor(async () => (await exitCodeOf(probe, port)) === 0, { deadlineMs: 15_000, what: `the service: ${service.said()}` })
+    service.stop()
+    expect(await service.exitCode()).toBe(0)
+  })
+})
+
 describe('compose.yaml', () => {
   test('has the service, Redis and Kafka, and refers only to what it has', () => {
     expect(Object.keys(compose.services).toSorted((a, b) => a.localeCompare(b))).toEqual(['kafka', 'redis', 'sidecar'])
@@ -124,6 +151,34 @@ describe('compose.yaml', () => {
     expect(environment['DATA_DIR']).toBe(imageEnvironment.get('DATA_DIR'))
   })
 })
+
+/** The files that the image has, in a directory of their own, with this checkout's packages. */
+async function unpackImage() {
+  const directory = await createTempDir()
+  const sources = restsOf('COPY').flatMap((rest) => (rest.startsWith('--from=') ? [] : rest.split(' ').slice(0, -1)))
+  for (const source of sources) await cp(source, join(directory.path, source), { recursive: true })
+  await symlink(resolve('node_modules'), join(directory.path, 'node_modules'))
+  const start = (parameters: readonly string[], environment: Readonly<Record<string, string>>) => {
+    const env = { ...Object.fromEntries(imageEnvironment), ...environment }
+    const child = spawn(process.execPath, parameters, { cwd: directory.path, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const exited = once(child, 'exit')
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+    return {
+      said: () => said,
+      stop: () => void child.kill('SIGTERM'),
+      exitCode: async () => {
+        const exit: readonly unknown[] = await exited
+        return exit[0]
+      },
+      async [Symbol.asyncDispose]() {
+        child.kill('SIGKILL')
+        await exited
+      },
+    }
+  }
+  return { path: directory.path, start, [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose]() }
+}
 
 async function exitCodeOf([program = '', ...parameters]: readonly string[], port: number): Promise<unknown> {
   expect(program).toBe('node')
