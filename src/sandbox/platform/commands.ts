@@ -7,7 +7,8 @@ import { wholeRecord } from './record-shape.ts'
 import { seedLoad } from './seed-load.ts'
 import type { Membership } from './state.ts'
 import { type Lifetimes, type TokenType, tokenTypes } from './tokens.ts'
-import type { LiveWorkspace, Version, World } from './world.ts'
+import { type Version, versions } from './workspace-model.ts'
+import type { LiveWorkspace, World } from './world.ts'
 
 /** What tests and the sandbox tell the platform to be, in process or by `POST /_sandbox/<name>` with the same members in JSON. */
 export interface PlatformCommands {
@@ -18,8 +19,8 @@ export interface PlatformCommands {
   expireTokens(types?: readonly TokenType[]): void
   /** `set-lifetimes`: for tokens issued from now on; the grace applies at once. */
   setLifetimes(lifetimes: Partial<Lifetimes>): void
-  /** `set-version`: the quirks of that version. */
-  setVersion(version: Version): void
+  /** `set-version`: everything as at first, in that version of the platform with its quirks. */
+  setVersion(version: Version): Promise<void>
   /** `set-api-key-limit`: record operations per minute and workspace. */
   setApiKeyLimit(maximum: number): void
   /** `set-role`: gives a member another role, by its label. */
@@ -34,7 +35,7 @@ export interface PlatformCommands {
   reset(): Promise<void>
 }
 
-type Deps = { readonly world: () => World; readonly limit: ApiKeyLimit; readonly reset: () => Promise<void> }
+type Deps = { readonly world: () => World; readonly limit: ApiKeyLimit; readonly reset: (version: Version) => Promise<void> }
 type RemoteCommands = Readonly<Record<string, (input: unknown) => unknown>>
 
 export function commandsOf({ world, limit, reset }: Deps): { local: PlatformCommands; remote: RemoteCommands } {
@@ -59,7 +60,7 @@ export function commandsOf({ world, limit, reset }: Deps): { local: PlatformComm
     workspaceIdOf: (workspace) => workspaceOf(workspace).id,
     expireTokens: (types = tokenTypes.filter((type) => type !== 'API_KEY')) => world().tokens.expire(types),
     setLifetimes: (lifetimes) => void Object.assign(world().tokens.lifetimes, lifetimes),
-    setVersion: (version) => void (world().version = version),
+    setVersion: reset,
     setApiKeyLimit: (maximum) => void (limit.maximum = maximum),
     setRole({ workspace, email, role }) {
       const found = roleByLabel(world(), workspaceOf(workspace).id, role)
@@ -76,7 +77,7 @@ export function commandsOf({ world, limit, reset }: Deps): { local: PlatformComm
       return records.find(known, filter).map((record) => wholeRecord(model, known, record))
     },
     seed: (workspace, count) => seedLoad(workspaceOf(workspace), count, world().clock.now()),
-    reset,
+    reset: () => reset(world().version),
   }
   return { local, remote: remoteOf(local) }
 }
@@ -91,7 +92,7 @@ function remoteOf(local: PlatformCommands): RemoteCommands {
     'api-key': (input) => local.apiKeyOf(z.object({ workspace: z.string() }).parse(input).workspace),
     'expire-tokens': (input) => local.expireTokens(z.object({ types: z.array(z.enum(tokenTypes)).optional() }).parse(input ?? {}).types),
     'set-lifetimes': (input) => local.setLifetimes(definedOf(lifetimes.partial().parse(input))),
-    'set-version': (input) => local.setVersion(z.object({ version: z.enum(['2.21', '1.3']) }).parse(input).version),
+    'set-version': (input) => local.setVersion(z.object({ version: z.enum(versions) }).parse(input).version),
     'set-api-key-limit': (input) => local.setApiKeyLimit(z.object({ maximum: z.int().positive() }).parse(input).maximum),
     'set-role': (input) => local.setRole(member.extend({ role: z.string() }).parse(input)),
     'remove-member': (input) => local.removeMember(member.parse(input)),

@@ -68,7 +68,8 @@ function compileRelation(scope: FilterScope, use: FieldUse & { kind: 'toOne' | '
 
 function compileOperators(path: FieldPath, type: Parameters<typeof compileOperator>[0]['type'], condition: JsonObject): Predicate {
   const name = path.join('.')
-  const tests = Object.entries(condition).map(([operator, operand]) => compileOperator({ name, type, operator, operand }))
+  const given = Object.entries(condition).filter(([, operand]) => operand !== undefined)
+  const tests = given.map(([operator, operand]) => compileOperator({ name, type, operator, operand }))
   return (record) => {
     const value = valueAt(record, path)
     let verdict: Verdict = true

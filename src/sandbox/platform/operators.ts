@@ -1,6 +1,7 @@
 import { badArguments, type PlatformError } from './errors.ts'
 import { operatorsOf, type ScalarType } from './field-types.ts'
 import { isUuid, textOf } from './json.ts'
+import { likeTest } from './like.ts'
 
 /** SQL's three truths: true, false, and null for unknown. */
 export type Verdict = boolean | null
@@ -23,10 +24,10 @@ export function compileOperator(use: OperatorUse): (value: unknown) => Verdict {
       return (value) => Array.isArray(value) && value.some((item) => wanted.has(item))
     }
     case 'containsIlike':
-      return (value) => Array.isArray(value) && value.some(like(textOf(operand), true))
+      return containsLike(likeTest(textOf(operand), true))
     case 'like':
     case 'ilike':
-      return onText(like(textOf(operand), operator === 'ilike'))
+      return onText(likeTest(textOf(operand), operator === 'ilike'))
     case 'startsWith':
       return onText((text) => text.startsWith(textOf(operand)))
     case 'endsWith':
@@ -110,21 +111,6 @@ function onText(test: (text: string) => boolean): (value: unknown) => Verdict {
   }
 }
 
-/** SQL's LIKE: `%` any text, `_` any character. */
-function like(pattern: string, ignoreCase: boolean): (text: unknown) => boolean {
-  const inner = /^%([^%_\\]*)%$/.exec(pattern)?.[1]
-  if (inner !== undefined) {
-    const wanted = ignoreCase ? inner.toLowerCase() : inner
-    return (text) => (ignoreCase ? textOf(text).toLowerCase() : textOf(text)).includes(wanted)
-  }
-  const source = pattern.replaceAll(/\\?[\s\S]/g, (piece) => {
-    if (piece === '%') return String.raw`[\s\S]*`
-    return piece === '_' ? String.raw`[\s\S]` : escaped(piece.at(-1) ?? '')
-  })
-  const form = new RegExp(`^${source}$`, ignoreCase ? 'iu' : 'u')
-  return (text) => form.test(textOf(text))
-}
-
-function escaped(character: string): string {
-  return /[$()*+./?[\\\]^{|}]/.test(character) ? `\\${character}` : character
+function containsLike(test: (text: string) => boolean): (value: unknown) => Verdict {
+  return (value) => Array.isArray(value) && value.some((item) => test(textOf(item)))
 }

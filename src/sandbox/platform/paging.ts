@@ -130,36 +130,51 @@ function isGiven<Value>(value: Value | null | undefined): value is Value {
 export type Page = { readonly records: readonly StoredRecord[]; readonly hasNextPage: boolean; readonly hasPreviousPage: boolean }
 
 /**
- * One page. As on the platform, `last` without `before` pages forward, a page after a cursor says that nothing is before it, and
- * `before` pages backwards.
+ * One page of records, which come in the order of their ids. As on the platform, `last` without `before` pages forward, a page
+ * after a cursor says that nothing is before it, and `before` pages backwards.
  */
 export function pageOf(records: readonly StoredRecord[], order: Order, page: PageArguments): Page {
   const backwards = isGiven(page.before)
-  const cursor = page.after ?? page.before
-  const direction = backwards ? -1 : 1
-  const from = isGiven(cursor) ? placeOfCursor(order, cursor) : null
-  const rows = order.length === 1 && records.length > 0 ? unsorted(records) : sorted(records, order)
-  const beyond = from ? rows.filter(({ place }) => comparePlaces(order, place(), from) * direction > 0) : rows
-  const ordered = backwards ? beyond.toReversed() : beyond
-  const start = page.offset ?? 0
   const limit = Math.min(page.first ?? page.last ?? maxRows, maxRows)
-  const rowsOfPage = ordered.slice(start, start + limit).map(({ record }) => record)
-  const more = ordered.length > start + limit
+  const end = (page.offset ?? 0) + limit
+  const rows = leadingRows(records, { order, backwards, cursor: page.after ?? page.before ?? null, count: end + 1 })
+  const shown = rows.slice(page.offset ?? 0, end)
+  const hasMore = rows.length > end
   return {
-    records: backwards ? rowsOfPage.toReversed() : rowsOfPage,
-    hasNextPage: !backwards && more,
-    hasPreviousPage: backwards && more,
-  }
-  function unsorted(all: readonly StoredRecord[]) {
-    return all.map((record) => ({ record, place: () => placeOf(order, record) }))
+    records: backwards ? shown.toReversed() : shown,
+    hasNextPage: !backwards && hasMore,
+    hasPreviousPage: backwards && hasMore,
   }
 }
 
-function sorted(records: readonly StoredRecord[], order: Order) {
-  return records
-    .map((record) => {
-      const place = placeOf(order, record)
-      return { record, place: () => place }
-    })
-    .sort((a, b) => comparePlaces(order, a.place(), b.place()))
+type Lead = { readonly order: Order; readonly backwards: boolean; readonly cursor: string | null; readonly count: number }
+type Row = { readonly record: StoredRecord; readonly place: Place }
+
+/** The first `count` records beyond the cursor, without sorting all where few are wanted of many. */
+function leadingRows(records: readonly StoredRecord[], { order, backwards, cursor, count }: Lead): StoredRecord[] {
+  if (order.length === 1 && cursor === null) return records.slice(0, count)
+  const from = cursor === null ? null : placeOfCursor(order, cursor)
+  const compare = (a: Place, b: Place): number => (backwards ? comparePlaces(order, b, a) : comparePlaces(order, a, b))
+  const best: Row[] = []
+  for (const record of records) {
+    const place = placeOf(order, record)
+    if (from && compare(place, from) <= 0) continue
+    const last = best[count - 1]
+    if (last && compare(place, last.place) >= 0) continue
+    insert(best, { record, place }, compare)
+    if (best.length > count) best.pop()
+  }
+  return best.map(({ record }) => record)
+}
+
+function insert(rows: Row[], row: Row, compare: (a: Place, b: Place) => number): void {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const other = rows[middle]
+    if (other && compare(other.place, row.place) < 0) low = middle + 1
+    else high = middle
+  }
+  rows.splice(low, 0, row)
 }

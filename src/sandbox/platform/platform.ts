@@ -4,6 +4,7 @@ import { commandsOf, type PlatformCommands } from './commands.ts'
 import { openDoors } from './doors.ts'
 import { seedWorld } from './seed.ts'
 import { openStorage } from './storage.ts'
+import type { Version } from './workspace-model.ts'
 import { openWorld, type World } from './world.ts'
 
 export interface PlatformStandIn extends StandIn, PlatformCommands {
@@ -18,30 +19,34 @@ export type PlatformOptions = {
   readonly port?: number
   /** Where recordings are served; seeded calls then have links `<base>/recordings/call-001.wav`, ... */
   readonly recordingBaseUrl?: string
+  /** Of a new data file; `2.21` when left out. */
+  readonly version?: Version
 }
 
 /**
  * Plays the CRM platform of version 2.21: `POST /metadata` for sign-in, members, roles and the data model, `POST /graphql` for the
  * records of the workspaces `demo` and `acme`. Shapes and wordings follow answers recorded from a real server.
  */
-export async function startPlatform({ clock = systemClock, dataFile, port, recordingBaseUrl }: PlatformOptions): Promise<PlatformStandIn> {
+export async function startPlatform({ clock = systemClock, version = '2.21', ...options }: PlatformOptions): Promise<PlatformStandIn> {
+  const { dataFile, port, recordingBaseUrl } = options
   const storage = openStorage(dataFile)
   let ownPort = port ?? 0
   const frontendUrl = (subdomain: string): string => `http://${subdomain}.localhost:${ownPort}`
-  const open = async (): Promise<World> => {
-    const world = await openWorld({ clock, storage, frontendUrl })
+  const open = async (ofVersion: Version): Promise<World> => {
+    const world = await openWorld({ clock, storage, frontendUrl, version: ofVersion })
     await seedWorld(world, { recordingBaseUrl: recordingBaseUrl ?? null })
     return world
   }
-  let world = await open()
+  let world = await open(version)
   const doors = openDoors(clock, () => world)
   const commands = commandsOf({
     world: () => world,
     limit: doors.limit,
-    async reset() {
+    async reset(ofVersion) {
       world.close()
       storage.clear()
-      world = await open()
+      doors.limit.reset()
+      world = await open(ofVersion)
     },
   })
   const standIn = await startStandIn({

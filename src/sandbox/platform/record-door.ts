@@ -87,7 +87,12 @@ function runSchema({ world, caller, request, schema }: SchemaRun): StandInAnswer
   })
   if (result.data === undefined) return requestErrorAnswer(result.errors ?? [])
   if (result.errors) return serverAnswer({ errors: result.errors.map(shapedError), data: result.data })
-  return request.query.includes('__schema') ? plainAnswer({ data: result.data }) : serverAnswer({ data: result.data })
+  return isIntrospection(request) ? plainAnswer({ data: result.data }) : serverAnswer({ data: result.data })
+}
+
+/** Introspection with a token is answered like records are. */
+function isIntrospection({ query }: GraphqlRequest): boolean {
+  return query.includes('__schema') || query.includes('__type(')
 }
 
 type Run = { readonly world: World; readonly caller: UserCaller | KeyCaller; readonly limit: ApiKeyLimit }

@@ -6,7 +6,7 @@ import { checkComplexity, createShaper, type RecordShaper } from './record-shape
 import { type StoredRecord, valueAt } from './record-table.ts'
 import type { Actor, Records } from './records.ts'
 import type { RootSelection } from './selections.ts'
-import type { WorkspaceModel } from './workspace-model.ts'
+import type { Version, WorkspaceModel } from './workspace-model.ts'
 
 /** What an operation does to records; roles allow or deny these. */
 export type RecordRight = 'read' | 'update' | 'softDelete' | 'destroy'
@@ -18,21 +18,13 @@ export type RecordOperation = {
   run(selection: RootSelection, actor: Actor): unknown
 }
 
-type Deps = {
-  readonly model: WorkspaceModel
-  readonly records: Records
-  readonly shaper: RecordShaper
-  readonly isOldVersion: () => boolean
-}
+type Options = { readonly model: WorkspaceModel; readonly records: Records; readonly version: Version }
+type Deps = Options & { readonly shaper: RecordShaper }
 
 /** Every root field of a workspace's record schema, by name: `lead`, `leads`, `leadsGroupBy`, `createLead`, `updateLeads`, ... */
-export function recordOperations(
-  model: WorkspaceModel,
-  records: Records,
-  isOldVersion: () => boolean,
-): ReadonlyMap<string, RecordOperation> {
-  const deps: Deps = { model, records, shaper: createShaper(model, records), isOldVersion }
-  return new Map(model.objects().flatMap((object) => [...queriesOf(deps, object), ...mutationsOf(deps, object)]))
+export function recordOperations(options: Options): ReadonlyMap<string, RecordOperation> {
+  const deps: Deps = { ...options, shaper: createShaper(options.model, options.records) }
+  return new Map(options.model.objects().flatMap((object) => [...queriesOf(deps, object), ...mutationsOf(deps, object)]))
 }
 
 type Named = [string, RecordOperation]
@@ -49,7 +41,7 @@ function queriesOf(deps: Deps, object: ObjectModel): Named[] {
     },
   })
   return [
-    [object.nameSingular, query(({ args, parts }) => shaper.node(object, records.findOne(object, objectOf(args['filter'])), parts))],
+    [object.nameSingular, query(({ args, parts }) => shaper.node(object, records.findOne(object, requiredFilter(args)), parts))],
     [object.namePlural, query((selection) => findMany(deps, object, selection))],
     [`${object.namePlural}GroupBy`, query((selection) => groupBy(deps, object, selection))],
   ]
@@ -97,58 +89,33 @@ function mutationsOf(deps: Deps, object: ObjectModel): Named[] {
       return Array.isArray(result) ? result.map((record) => shaper.node(object, record, parts)) : shaper.node(object, result, parts)
     },
   })
-  /** Finds by filter, soft-deleted records too where those are meant, then acts on each. */
-  const each = (act: (id: string, args: JsonObject, actor: Actor) => StoredRecord) => (args: JsonObject, actor: Actor) => {
-    if (deps.isOldVersion() && object.isCustom) throw internalError(`missing FROM-clause entry for table "_${object.nameSingular}"`)
-    return records.find(object, requiredFilter(args)).map(({ id }) => act(id, args, actor))
+  type Act = (id: unknown, args: JsonObject, actor: Actor) => StoredRecord
+  const each = (act: Act, withDeleted?: boolean) => (args: JsonObject, actor: Actor) =>
+    records.find(object, requiredFilter(args), withDeleted).map(({ id }) => act(id, args, actor))
+  const update: Act = (id, { data }, actor) => records.update(object, { id, data: objectOf(data), actor })
+  const updateMany = (args: JsonObject, actor: Actor) => {
+    if (deps.version === '1.3' && object.isCustom) throw internalError(`missing FROM-clause entry for table "_${object.nameSingular}"`)
+    return each(update)(args, actor)
   }
-  const remove = (id: unknown, actor: Actor) => records.setDeleted(object, { id, deleted: true, actor })
-  const restore = (id: unknown, actor: Actor) => records.setDeleted(object, { id, deleted: false, actor })
+  const remove: Act = (id, _args, actor) => records.setDeleted(object, { id, deleted: true, actor })
+  const restore: Act = (id, _args, actor) => records.setDeleted(object, { id, deleted: false, actor })
+  const destroy: Act = (id, _args, actor) => records.destroy(object, { id, actor })
+  const create = ({ data, upsert }: JsonObject, actor: Actor) =>
+    records.create(object, { data: objectOf(data), actor, upsert: upsert === true })
+  const createMany = ({ data, upsert }: JsonObject, actor: Actor) =>
+    records.createMany(object, { data: listOf(data).map(objectOf), actor, upsert: upsert === true })
   return [
-    [`create${one}`, mutation('update', (args, actor) => create(records, object, { data: args['data'], args, actor }))],
-    [
-      `create${many}`,
-      mutation('update', (args, actor) => listOf(args['data']).map((data) => create(records, object, { data, args, actor }))),
-    ],
-    [`update${one}`, mutation('update', (args, actor) => records.update(object, { id: args['id'], data: objectOf(args['data']), actor }))],
-    [
-      `update${many}`,
-      mutation(
-        'update',
-        each((id, args, actor) => records.update(object, { id, data: objectOf(args['data']), actor })),
-      ),
-    ],
-    [`delete${one}`, mutation('softDelete', (args, actor) => remove(args['id'], actor))],
-    [
-      `delete${many}`,
-      mutation(
-        'softDelete',
-        each((id, _args, actor) => remove(id, actor)),
-      ),
-    ],
-    [`restore${one}`, mutation('softDelete', (args, actor) => restore(args['id'], actor))],
-    [
-      `restore${many}`,
-      mutation(
-        'softDelete',
-        each((id, _args, actor) => restore(id, actor)),
-      ),
-    ],
-    [`destroy${one}`, mutation('destroy', (args, actor) => records.destroy(object, { id: args['id'], actor }))],
-    [
-      `destroy${many}`,
-      mutation(
-        'destroy',
-        each((id, _args, actor) => records.destroy(object, { id, actor })),
-      ),
-    ],
+    [`create${one}`, mutation('update', create)],
+    [`create${many}`, mutation('update', createMany)],
+    [`update${one}`, mutation('update', (args, actor) => update(args['id'], args, actor))],
+    [`update${many}`, mutation('update', updateMany)],
+    [`delete${one}`, mutation('softDelete', (args, actor) => remove(args['id'], args, actor))],
+    [`delete${many}`, mutation('softDelete', each(remove))],
+    [`restore${one}`, mutation('softDelete', (args, actor) => restore(args['id'], args, actor))],
+    [`restore${many}`, mutation('softDelete', each(restore, true))],
+    [`destroy${one}`, mutation('destroy', (args, actor) => destroy(args['id'], args, actor))],
+    [`destroy${many}`, mutation('destroy', each(destroy, true))],
   ]
-}
-
-type Creation = { readonly data: unknown; readonly args: JsonObject; readonly actor: Actor }
-
-function create(records: Records, object: ObjectModel, { data, args, actor }: Creation): StoredRecord {
-  return records.create(object, { data: objectOf(data), actor, upsert: args['upsert'] === true })
 }
 
 function requiredFilter(args: JsonObject): JsonObject {

@@ -1,9 +1,15 @@
+import type { TelephonyAccount } from '../accounts.ts'
 import { internalError } from './errors.ts'
 import type { JsonObject } from './json.ts'
 import type { StoredRecord } from './record-table.ts'
 import { type LiveWorkspace, systemActor } from './world.ts'
 
-type SeedInput = { readonly agents: readonly StoredRecord[]; readonly now: number; readonly recordingBaseUrl: string | null }
+type SeedInput = {
+  readonly agents: readonly StoredRecord[]
+  readonly account: TelephonyAccount
+  readonly now: number
+  readonly recordingBaseUrl: string | null
+}
 
 const minute = 60_000
 const hour = 60 * minute
@@ -11,7 +17,7 @@ const day = 24 * hour
 
 /** A few dozen records of a hospital's call center in India: doctors, their visit slots, leads, calls, notes and tasks. */
 export function seedRecords(workspace: LiveWorkspace, input: SeedInput): void {
-  const leads = leadRows.map((row, index) => addLead(workspace, { row, index, agents: input.agents }))
+  const leads = leadRows.map((row, index) => addLead(workspace, { ...input, row, index }))
   seedCalls(workspace, leads, input)
   seedDoctors(workspace, leads, input.now)
   seedActivity(workspace, leads, input.now)
@@ -38,51 +44,62 @@ const leadRows: readonly LeadRow[] = [
   ['Harpreet Kaur', '9814012345', 'NEW', 'Phone'],
 ]
 
-type NewLead = { readonly row: LeadRow; readonly index: number; readonly agents: readonly StoredRecord[] }
+type NewLead = SeedInput & { readonly row: LeadRow; readonly index: number }
 
-function addLead(workspace: LiveWorkspace, { row: [name, mobile, status, source], index, agents }: NewLead): StoredRecord {
-  const email = `${name.toLowerCase().replaceAll(' ', '.')}@mail.example`
+function addLead(workspace: LiveWorkspace, { row: [name, mobile, status, source], index, agents, now }: NewLead): StoredRecord {
   return createSeeded(workspace, 'lead', {
     name,
     phones: { primaryPhoneNumber: `+91${mobile}` },
-    emails: index % 3 === 2 ? {} : { primaryEmail: email },
+    emails: index % 3 === 2 ? {} : { primaryEmail: `${name.toLowerCase().replaceAll(' ', '.')}@mail.example` },
     status,
     source,
     agentId: index % 4 === 3 ? null : (agents[index % agents.length]?.id ?? null),
+    ...writtenAt(now - (leadRows.length - index) * 8 * hour),
   })
 }
 
-const dispositions = ['Appointment booked', 'Call back later', 'Information given', 'Not interested', 'Wrong number'] as const
-
-function seedCalls(workspace: LiveWorkspace, leads: readonly StoredRecord[], { agents, now, recordingBaseUrl }: SeedInput): void {
-  for (const [index, lead] of [...leads, ...leads.slice(0, 8)].entries()) {
-    const isMissed = index % 6 === 5
-    const seconds = 45 + ((index * 37) % 240)
-    const startedAt = now - (index + 1) * 3 * hour
-    const agent = agents[index % agents.length]
-    createSeeded(workspace, 'call', {
-      name: `${isMissed ? 'Missed call' : 'Call'} with ${String(lead['name'])}`,
-      ucid: String(17_300_000_000_001 + index * 7919),
-      direction: index % 4 === 1 ? 'OUTBOUND' : 'INBOUND',
-      status: isMissed ? 'MISSED' : 'COMPLETED',
-      startedAt: new Date(startedAt),
-      endedAt: new Date(startedAt + (isMissed ? 25 : seconds + 12) * 1000),
-      ...(isMissed ? {} : { answeredAt: new Date(startedAt + 12_000), disposition: dispositions[index % dispositions.length] }),
-      durationSeconds: isMissed ? 0 : seconds,
-      phone: `+91${leadRows[index % leadRows.length]?.[1] ?? ''}`,
-      did: '+918045678900',
-      campaignName: String(agent?.['campaignName']),
-      agentId: isMissed ? null : (agent?.id ?? null),
-      leadId: lead.id,
-      ...recordingOf(isMissed ? null : recordingBaseUrl, index),
-    })
-  }
+function writtenAt(at: number) {
+  return { createdAt: new Date(at), updatedAt: new Date(at) }
 }
+
+/** One call with each lead and a second one with some; every sixth was missed. */
+function seedCalls(workspace: LiveWorkspace, leads: readonly StoredRecord[], input: SeedInput): void {
+  for (const [index, lead] of [...leads, ...leads.slice(0, 8)].entries()) addCall(workspace, lead, { ...input, index })
+}
+
+function addCall(workspace: LiveWorkspace, lead: StoredRecord, { index, agents, account, ...input }: SeedInput & { index: number }): void {
+  const isMissed = index % 6 === 5
+  const seconds = 45 + ((index * 37) % 240)
+  const startedAt = input.now - (index + 1) * 3 * hour
+  const agent = agents[index % agents.length]
+  const campaign = account.campaigns[index % account.campaigns.length]
+  const answered = { answeredAt: new Date(startedAt + 12_000), disposition: account.dispositions[index % account.dispositions.length] }
+  createSeeded(workspace, 'call', {
+    name: `${isMissed ? 'Missed call' : 'Call'} with ${String(lead['name'])}`,
+    ucid: String(17_300_000_000_001 + index * 7919),
+    direction: index % 4 === 1 ? 'OUTBOUND' : 'INBOUND',
+    status: isMissed ? 'MISSED' : 'COMPLETED',
+    startedAt: new Date(startedAt),
+    endedAt: new Date(startedAt + (isMissed ? 25 : seconds + 12) * 1000),
+    ...(isMissed ? {} : answered),
+    durationSeconds: isMissed ? 0 : seconds,
+    phone: `+91${leadRows[index % leadRows.length]?.[1] ?? ''}`,
+    did: campaign?.did,
+    campaignName: campaign?.name,
+    agentId: isMissed ? null : (agent?.id ?? null),
+    leadId: lead.id,
+    ...recordingOf(isMissed ? null : input.recordingBaseUrl, index),
+    ...writtenAt(startedAt),
+  })
+}
+
+/** How many recordings the speech stand-in has. */
+const recordings = 12
 
 /** Every second answered call was recorded: `call-001.wav`, `call-002.wav`, ... */
 function recordingOf(baseUrl: string | null, index: number) {
   if (baseUrl === null || index % 2 === 1) return {}
-  const name = `call-${String(index / 2 + 1).padStart(3, '0')}.wav`
+  const name = `call-${String(((index / 2) % recordings) + 1).padStart(3, '0')}.wav`
   return { recording: { primaryLinkLabel: name, primaryLinkUrl: `${baseUrl}/recordings/${name}` } }
 }
 

@@ -1,24 +1,21 @@
 import { isoMoment } from '../../kernel/clock.ts'
-import { telephonyAccounts } from '../accounts.ts'
-import { internalError } from './errors.ts'
-import { addMember, addUser, roleByLabel, userByEmail } from './members.ts'
+import { type SandboxWorkspace, telephonyAccounts } from '../accounts.ts'
+import { addMember, addUser, roleByLabel } from './members.ts'
 import { addApiKey, issueApiKey } from './metadata-keys.ts'
 import { createSeeded, seedRecords } from './seed-records.ts'
-import type { StoredRecord } from './record-table.ts'
 import type { LiveWorkspace, World } from './world.ts'
 
 /** The password of every seeded member. */
 export const sandboxPassword = 'sandbox-password'
-export const sandboxWorkspaces = ['demo', 'acme'] as const
+export const sandboxWorkspaces = ['demo', 'acme'] as const satisfies readonly SandboxWorkspace[]
 
-/** The members of each workspace; who has `agent` also has an agent record with that provider agent id. */
-const members = [
-  { name: 'manager', firstName: 'Meera', lastName: 'Iyer', role: 'Manager', agent: null },
-  { name: 'agent1', firstName: 'Asha', lastName: 'Rao', role: 'User', agent: 1 },
-  { name: 'agent2', firstName: 'Vikram', lastName: 'Nair', role: 'User', agent: 2 },
-  { name: 'agent3', firstName: 'Fatima', lastName: 'Khan', role: 'User', agent: 3 },
-  { name: 'user', firstName: 'Rohan', lastName: 'Gupta', role: 'User', agent: null },
-  { name: 'guest', firstName: 'Leela', lastName: 'Das', role: null, agent: null },
+const displayNames: Readonly<Record<SandboxWorkspace, string>> = { demo: 'Lakeside Hospital', acme: 'Acme Clinics' }
+
+/** The members of each workspace beside its agents; a role of null leaves the platform's default role. */
+const people = [
+  { name: 'manager', fullName: 'Nandini Menon', role: 'Manager' },
+  { name: 'user', fullName: 'Rohan Gupta', role: 'User' },
+  { name: 'guest', fullName: 'Leela Das', role: null },
 ] as const
 
 export type SeedOptions = { readonly recordingBaseUrl: string | null }
@@ -30,19 +27,20 @@ export async function seedWorld(world: World, options: SeedOptions): Promise<voi
   }
 }
 
-async function seedWorkspace(world: World, subdomain: string, options: SeedOptions): Promise<void> {
-  const displayName = subdomain === 'demo' ? 'Lakeside Hospital' : 'Acme Clinics'
-  const workspace = world.addWorkspace(subdomain, { displayName, isCallCenter: true })
-  const agents = members.flatMap((member) => {
-    const user = addUser(world, {
-      ...member,
-      email: `${member.name}@${subdomain}.example`,
-      password: sandboxPassword,
-      isEmailVerified: true,
+async function seedWorkspace(world: World, subdomain: SandboxWorkspace, options: SeedOptions): Promise<void> {
+  const account = telephonyAccounts[subdomain]
+  const workspace = world.addWorkspace(subdomain, { displayName: displayNames[subdomain], isCallCenter: true })
+  for (const person of people) seedMember(world, workspace, person)
+  const agents = account.agents.map((agent, index) => {
+    const workspaceMemberId = seedMember(world, workspace, { name: agent.id, fullName: agent.name, role: 'User' })
+    const campaign = account.campaigns[index % account.campaigns.length] ?? account.campaigns[0]
+    return createSeeded(workspace, 'agent', {
+      name: agent.name,
+      workspaceMemberId,
+      sipExtension: agent.phoneNumber,
+      providerAgentId: agent.id,
+      campaignName: campaign.name,
     })
-    const role = member.role === null ? undefined : roleByLabel(world, workspace.id, member.role)
-    const { memberId } = addMember(world, workspace, { user, roleId: role?.id ?? null })
-    return member.agent === null ? [] : [addAgent(workspace, { ...member, number: member.agent, workspaceMemberId: memberId })]
   })
   const key = addApiKey(world, workspace, {
     name: 'Call center',
@@ -50,30 +48,17 @@ async function seedWorkspace(world: World, subdomain: string, options: SeedOptio
     roleId: roleByLabel(world, workspace.id, 'Admin')?.id ?? '',
   })
   world.state.texts.set(`apiKey:${subdomain}`, await issueApiKey(world, key))
-  seedRecords(workspace, { agents, now: world.clock.now(), recordingBaseUrl: options.recordingBaseUrl })
+  seedRecords(workspace, { agents, account, now: world.clock.now(), recordingBaseUrl: options.recordingBaseUrl })
+  workspace.settle()
 }
 
-type NewAgent = { readonly firstName: string; readonly lastName: string; readonly number: number; readonly workspaceMemberId: string }
+type Person = { readonly name: string; readonly fullName: string; readonly role: string | null }
 
-function addAgent(workspace: LiveWorkspace, { firstName, lastName, number, workspaceMemberId }: NewAgent): StoredRecord {
-  const account = telephonyAccounts[workspace.row().subdomain === 'acme' ? 'acme' : 'demo']
-  const line = account.agents[number - 1]
-  return createSeeded(workspace, 'agent', {
-    name: `${firstName} ${lastName}`,
-    workspaceMemberId,
-    sipExtension: line?.phoneNumber ?? '',
-    sipPassword: `sandbox-sip-${line?.phoneNumber ?? ''}`,
-    providerAgentId: line?.id ?? '',
-    providerAgentPassword: line?.password ?? '',
-    campaignName: account.campaigns[0].name,
-  })
-}
-
-export function memberOf(world: World, workspace: LiveWorkspace, email: string) {
-  const user = userByEmail(world, email)
-  const membership = [...world.state.memberships.values()].find(
-    ({ userId, workspaceId }) => userId === user?.id && workspaceId === workspace.id,
-  )
-  if (!user || !membership) throw internalError(`${email} is no member`)
-  return { user, membership }
+/** Answers the id of the workspaceMember record. */
+function seedMember(world: World, workspace: LiveWorkspace, { name, fullName, role }: Person): string {
+  const [firstName = '', lastName = ''] = fullName.split(' ')
+  const email = `${name}@${workspace.row().subdomain}.example`
+  const user = addUser(world, { email, password: sandboxPassword, firstName, lastName, isEmailVerified: true })
+  const roleId = role === null ? null : (roleByLabel(world, workspace.id, role)?.id ?? null)
+  return addMember(world, workspace, { user, roleId }).memberId
 }

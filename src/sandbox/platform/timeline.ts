@@ -1,8 +1,7 @@
-import { type Clock, isoMoment } from '../../kernel/clock.ts'
 import { joinColumnOf, type ObjectModel } from './data-model.ts'
-import { capitalized, isJsonObject, type JsonObject } from './json.ts'
+import { isJsonObject, type JsonObject } from './json.ts'
 import type { StoredRecord } from './record-table.ts'
-import type { Actor, RecordEvent, Records } from './records.ts'
+import type { RecordEvent, Records } from './records.ts'
 import type { WorkspaceModel } from './workspace-model.ts'
 
 /** The platform writes activity a moment after the record. */
@@ -12,65 +11,81 @@ const mergeMs = 600_000
 
 const unseen = new Set(['updatedAt', 'updatedBy', 'position', 'searchVector'])
 
-type Deps = { readonly model: WorkspaceModel; readonly records: Records; readonly clock: Clock }
+type Deps = { readonly model: WorkspaceModel; readonly records: Records; readonly moment: () => string }
+
+export type Timeline = {
+  /** Writes at once what is due in a moment. */
+  readonly flush: () => void
+  readonly stop: () => void
+}
 
 /** Writes `timelineActivity` records: `lead.created`, `lead.updated` with the difference, `linked-note.created`, ... */
-export function recordActivity({ model, records, clock }: Deps): { readonly stop: () => void } {
-  const waiting = new Set<NodeJS.Timeout>()
+export function recordActivity({ model, records, moment }: Deps): Timeline {
+  let waiting: { event: RecordEvent; happensAt: string }[] = []
+  let timer: NodeJS.Timeout | undefined
 
-  const write = (event: RecordEvent, happensAt: string): void => {
-    const entry = entryOf(model, records, event)
-    const timeline = model.object('timelineActivity')
-    if (!entry || !timeline) return
-    const data = { properties: {}, happensAt, workspaceMemberId: event.actor.workspaceMemberId, ...entry }
-    if (entry.name.endsWith('.updated') && merge(records, timeline, data)) return
-    records.create(timeline, { data, actor: { ...event.actor, name: 'System', source: 'MANUAL' } satisfies Actor })
+  const flush = (): void => {
+    const due = waiting
+    waiting = []
+    timer = undefined
+    for (const { event, happensAt } of due) writeEntry({ model, records }, event, happensAt)
   }
-
   records.listen((event) => {
     if (event.object.nameSingular === 'timelineActivity') return
-    const happensAt = isoMoment(clock.now())
-    const timer = setTimeout(() => {
-      waiting.delete(timer)
-      write(event, happensAt)
-    }, delayMs)
-    waiting.add(timer.unref())
+    waiting.push({ event, happensAt: event.action === 'created' ? event.record.createdAt : moment() })
+    timer ??= setTimeout(flush, delayMs).unref()
   })
-
-  return {
-    stop() {
-      for (const timer of waiting) clearTimeout(timer)
-    },
-  }
+  return { flush, stop: () => clearTimeout(timer) }
 }
 
-type Entry = JsonObject & { readonly name: string }
+/** What one entry says; `column` is the timeline's relation to the record that it is about. */
+type Entry = { readonly name: string; readonly column: string; readonly about: unknown; readonly more: JsonObject }
 
-function entryOf(model: WorkspaceModel, records: Records, event: RecordEvent): Entry | null {
-  const { object, record, action } = event
-  const linked = object.nameSingular === 'noteTarget' ? 'note' : object.nameSingular === 'taskTarget' ? 'task' : null
-  if (linked !== null) return action === 'created' ? linkedEntry(model, records, { linked, record }) : null
-  const target = joinColumnOf(`target${capitalized(object.nameSingular)}`)
+function writeEntry({ model, records }: Omit<Deps, 'moment'>, event: RecordEvent, happensAt: string): void {
   const timeline = model.object('timelineActivity')
-  if (action === 'destroyed' || !timeline || !model.uses(timeline).has(target)) return null
-  const name = `${object.nameSingular}.${action}`
-  if (action !== 'updated') return { name, [target]: record.id }
-  const diff = differenceOf(event)
-  return Object.keys(diff).length === 0 ? null : { name, [target]: record.id, properties: { diff } }
+  const entry = timeline && (linkedEntry(model, records, event) ?? ownEntry(model, event))
+  if (!timeline || !entry) return
+  const workspaceMemberId = event.actor.workspaceMemberId
+  const data = { name: entry.name, happensAt, workspaceMemberId, properties: {}, [entry.column]: entry.about, ...entry.more }
+  if (event.action === 'updated' && merged(records, timeline, { entry, data })) return
+  records.create(timeline, { data, actor: { ...event.actor, name: 'System', source: 'MANUAL' } })
 }
+
+function ownEntry(model: WorkspaceModel, event: RecordEvent): Entry | null {
+  const { object, record, action } = event
+  const column = columnTo(model, 'timelineActivity', object.nameSingular)
+  if (column === null || action === 'destroyed') return null
+  const diff = action === 'updated' ? differenceOf(event) : null
+  if (diff && Object.keys(diff).length === 0) return null
+  return { name: `${object.nameSingular}.${action}`, column, about: record.id, more: diff ? { properties: { diff } } : {} }
+}
+
+const linkable: Readonly<Record<string, string>> = { noteTarget: 'note', taskTarget: 'task' }
 
 /** A note or task that was hung on a record shows on that record's timeline. */
-function linkedEntry(model: WorkspaceModel, records: Records, { linked, record }: { linked: string; record: StoredRecord }): Entry | null {
+function linkedEntry(model: WorkspaceModel, records: Records, { object, record, action }: RecordEvent): Entry | null {
+  const linked = linkable[object.nameSingular]
+  if (linked === undefined || action !== 'created') return null
   const id = record[joinColumnOf(linked)]
-  const target = Object.entries(record).find(([name, value]) => /^target[A-Z]\w*Id$/.test(name) && value !== null)
-  if (typeof id !== 'string' || !target) return null
-  return {
-    name: `linked-${linked}.created`,
-    [target[0]]: target[1],
-    linkedRecordId: id,
-    linkedRecordCachedName: records.read(linked, id)?.['title'] ?? '',
-    linkedObjectMetadataId: model.object(linked)?.id ?? null,
+  for (const use of model.uses(object).values()) {
+    if (use.kind !== 'toOne' || use.field.name === linked) continue
+    const about = record[use.joinColumn] ?? null
+    const column = about === null ? null : columnTo(model, 'timelineActivity', use.target)
+    if (column === null || typeof id !== 'string') continue
+    const linkedRecordCachedName = records.read(linked, id)?.['title'] ?? ''
+    const linkedObjectMetadataId = model.object(linked)?.id ?? null
+    return { name: `linked-${linked}.created`, column, about, more: { linkedRecordId: id, linkedRecordCachedName, linkedObjectMetadataId } }
   }
+  return null
+}
+
+/** The join column by which one object points at another. */
+function columnTo(model: WorkspaceModel, from: string, target: string): string | null {
+  const object = model.object(from)
+  for (const use of object ? model.uses(object).values() : []) {
+    if (use.kind === 'toOne' && use.target === target && target !== 'workspaceMember') return use.joinColumn
+  }
+  return null
 }
 
 function differenceOf({ before, record }: RecordEvent): JsonObject {
@@ -82,14 +97,14 @@ function differenceOf({ before, record }: RecordEvent): JsonObject {
   return diff
 }
 
-function merge(records: Records, timeline: ObjectModel, data: JsonObject): boolean {
-  const target = Object.entries(data).find(([name]) => /^target[A-Z]\w*Id$/.test(name))
-  if (!target) return false
+/** Adds a change to the member's last entry of the same kind, where that is recent. */
+function merged(records: Records, timeline: ObjectModel, { entry, data }: { entry: Entry; data: JsonObject }): boolean {
   const since = Date.parse(String(data['happensAt'])) - mergeMs
-  const known = records
-    .table(timeline)
-    .findBy([target[0]], [target[1]])
-    .find((entry) => isSameChange(entry, data) && Date.parse(String(entry['happensAt'])) >= since)
+  const isSame = (other: StoredRecord): boolean =>
+    other['name'] === entry.name &&
+    (other['workspaceMemberId'] ?? null) === data['workspaceMemberId'] &&
+    Date.parse(String(other['happensAt'])) >= since
+  const known = records.table(timeline).findBy([entry.column], [entry.about]).find(isSame)
   if (!known) return false
   const diff = { ...diffOf(known) }
   for (const [name, change] of Object.entries(diffOf(data))) {
@@ -98,10 +113,6 @@ function merge(records: Records, timeline: ObjectModel, data: JsonObject): boole
   }
   records.table(timeline).put({ ...known, properties: { diff } })
   return true
-}
-
-function isSameChange(entry: StoredRecord, data: JsonObject): boolean {
-  return entry['name'] === data['name'] && (entry['workspaceMemberId'] ?? null) === (data['workspaceMemberId'] ?? null)
 }
 
 function diffOf({ properties }: JsonObject): JsonObject {

@@ -37,15 +37,20 @@ export interface WorkspaceModel {
 }
 
 /** Objects that can point at any record with activity, and the name of the list there. */
-const activityObjects = ['timelineActivity', 'noteTarget', 'taskTarget', 'attachment'] as const
-const activityLists: Readonly<Record<string, string>> = {
-  timelineActivity: 'timelineActivities',
-  noteTarget: 'noteTargets',
-  taskTarget: 'taskTargets',
-  attachment: 'attachments',
-}
+const activityLists = [
+  ['timelineActivity', 'timelineActivities'],
+  ['noteTarget', 'noteTargets'],
+  ['taskTarget', 'taskTargets'],
+  ['attachment', 'attachments'],
+] as const
 
-export function openWorkspaceModel(storage: DocumentStorage, workspaceId: string): WorkspaceModel {
+/** The versions of the platform that differ in what a client sees. */
+export const versions = ['2.21', '1.3'] as const
+export type Version = (typeof versions)[number]
+
+type Options = { readonly workspaceId: string; readonly version: Version }
+
+export function openWorkspaceModel(storage: DocumentStorage, { workspaceId, version: platform }: Options): WorkspaceModel {
   const kept = openMap(storage, `object:${workspaceId}`, objectModelSchema)
   const byName = new Map([...kept.values()].map((object) => [object.nameSingular, object]))
   let uses = new Map<string, ReadonlyMap<string, FieldUse>>()
@@ -74,12 +79,11 @@ export function openWorkspaceModel(storage: DocumentStorage, workspaceId: string
   }
 
   const addActivity = (object: ObjectModel): void => {
-    for (const name of activityObjects) {
-      const holder = byName.get(name)
-      const backName = activityLists[name]
-      if (!holder || !backName) continue
-      const target = `target${capitalized(object.nameSingular)}`
-      addRelation(holder, { name: target, target: object, backName, isSystem: true })
+    for (const [holderName, backName] of activityLists) {
+      const holder = byName.get(holderName)
+      if (!holder) continue
+      const name = platform === '1.3' ? object.nameSingular : `target${capitalized(object.nameSingular)}`
+      addRelation(holder, { name, target: object, backName, isSystem: true })
     }
   }
 

@@ -11,9 +11,8 @@ import { openState, type PlatformState, type Workspace } from './state.ts'
 import type { DocumentStorage } from './storage.ts'
 import { recordActivity } from './timeline.ts'
 import { openTokens, type Tokens } from './tokens.ts'
-import { openWorkspaceModel, type WorkspaceModel } from './workspace-model.ts'
-
-export type Version = '2.21' | '1.3'
+import { deliverWebhooks } from './webhooks.ts'
+import { openWorkspaceModel, type Version, versions, type WorkspaceModel } from './workspace-model.ts'
 
 /** A workspace with its data model and its records. */
 export type LiveWorkspace = {
@@ -23,14 +22,16 @@ export type LiveWorkspace = {
   readonly records: Records
   /** The root fields of its record schema; made again when the data model changes. */
   readonly operations: () => ReadonlyMap<string, RecordOperation>
+  /** Writes the timeline of what has just happened, which else comes a moment later. */
+  readonly settle: () => void
 }
 
 /** All that the stand-in knows. */
 export type World = {
   readonly clock: Clock
+  readonly version: Version
   readonly state: PlatformState
   readonly tokens: Tokens
-  version: Version
   workspace(id: string): LiveWorkspace | undefined
   workspaceBySubdomain(subdomain: string): LiveWorkspace | undefined
   addWorkspace(subdomain: string, options: { displayName: string; isCallCenter: boolean }): LiveWorkspace
@@ -41,54 +42,35 @@ export type World = {
 
 export const systemActor: Actor = { source: 'SYSTEM', name: 'System', workspaceMemberId: null, context: {} }
 
-export type WorldOptions = { readonly clock: Clock; readonly storage: DocumentStorage; readonly frontendUrl: (subdomain: string) => string }
+export type WorldOptions = {
+  readonly clock: Clock
+  readonly storage: DocumentStorage
+  readonly frontendUrl: (subdomain: string) => string
+  /** For a new world; one that was kept has the version it was made with. */
+  readonly version: Version
+}
 
-export async function openWorld({ clock, storage, frontendUrl }: WorldOptions): Promise<World> {
+export async function openWorld({ clock, storage, frontendUrl, version }: WorldOptions): Promise<World> {
   const state = openState(storage)
   const live = new Map<string, LiveWorkspace>()
-  const stops: (() => void)[] = []
-
-  const open = (id: string): LiveWorkspace => {
-    const model = openWorkspaceModel(storage, id)
-    const records = openRecords({ storage, model, workspaceId: id, moment: () => isoMoment(clock.now()) })
-    const timeline = recordActivity({ model, records, clock })
-    stops.push(timeline.stop)
-    let made: { version: number; operations: ReadonlyMap<string, RecordOperation> } | null = null
-    const workspace: LiveWorkspace = {
-      id,
-      row() {
-        const row = state.workspaces.get(id)
-        if (!row) throw internalError('workspace is gone')
-        return row
-      },
-      model,
-      records,
-      operations() {
-        if (made?.version !== model.version) {
-          made = { version: model.version, operations: recordOperations(model, records, () => world.version === '1.3') }
-        }
-        return made.operations
-      },
-    }
-    live.set(id, workspace)
-    return workspace
-  }
+  const stopping = new AbortController()
+  const keptVersion = versions.find((known) => known === state.texts.get('version')) ?? version
+  state.texts.set('version', keptVersion)
 
   const world: World = {
     clock,
+    version: keptVersion,
     state,
     tokens: await openTokens(state.texts, clock),
-    version: '2.21',
     workspace: (id) => live.get(id),
     workspaceBySubdomain: (subdomain) => [...live.values()].find((workspace) => workspace.row().subdomain === subdomain),
     addWorkspace(subdomain, { displayName, isCallCenter }) {
       const id = newId()
-      const defaultRoleId = addDefaultRoles(state.roles, id)
       state.workspaces.set(id, {
         id,
         subdomain,
         displayName,
-        defaultRoleId,
+        defaultRoleId: addDefaultRoles(state.roles, id),
         inviteHash: `${subdomain}-${randomBytes(9).toString('base64url')}`,
         isPublicInviteLinkEnabled: true,
         createdAt: isoMoment(clock.now()),
@@ -99,10 +81,43 @@ export async function openWorld({ clock, storage, frontendUrl }: WorldOptions): 
       return workspace
     },
     frontendOf: (workspace) => `${frontendUrl(workspace.subdomain)}/`,
-    close() {
-      for (const stop of stops) stop()
-    },
+    close: () => stopping.abort(),
+  }
+  const open = (id: string): LiveWorkspace => {
+    const workspace = openWorkspace({ world, storage, id, stop: stopping.signal })
+    live.set(id, workspace)
+    return workspace
   }
   for (const { id } of state.workspaces.values()) open(id)
   return world
+}
+
+type Opening = { readonly world: World; readonly storage: DocumentStorage; readonly id: string; readonly stop: AbortSignal }
+
+function openWorkspace({ world, storage, id, stop }: Opening): LiveWorkspace {
+  const model = openWorkspaceModel(storage, { workspaceId: id, version: world.version })
+  const moment = (): string => isoMoment(world.clock.now())
+  const records = openRecords({ storage, model, workspaceId: id, moment })
+  const timeline = recordActivity({ model, records, moment })
+  stop.addEventListener('abort', timeline.stop)
+  let made: { version: number; operations: ReadonlyMap<string, RecordOperation> } | null = null
+  const workspace: LiveWorkspace = {
+    id,
+    row() {
+      const row = world.state.workspaces.get(id)
+      if (!row) throw internalError('Workspace is gone')
+      return row
+    },
+    model,
+    records,
+    operations() {
+      if (made?.version !== model.version) {
+        made = { version: model.version, operations: recordOperations({ model, records, version: world.version }) }
+      }
+      return made.operations
+    },
+    settle: timeline.flush,
+  }
+  deliverWebhooks(world, workspace, stop)
+  return workspace
 }

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { type FieldModel, joinColumnOf, type ObjectModel } from './data-model.ts'
+import { platformError, type PlatformError } from './errors.ts'
+import type { JsonObject } from './json.ts'
+import type { RecordReader } from './record-reader.ts'
+import { type FieldPath, type StoredRecord, valueAt } from './record-table.ts'
+import type { WorkspaceModel } from './workspace-model.ts'
+
+/** Refuses values that point at records that are not there, as the database does. */
+export function checkRelations(
+  model: WorkspaceModel,
+  reader: RecordReader,
+  { object, values }: { object: ObjectModel; values: JsonObject },
+): void {
+  for (const [name, use] of model.uses(object)) {
+    const id = values[name]
+    if (use.kind !== 'joinColumn' || typeof id !== 'string' || reader.read(use.target, id)) continue
+    const table = `${object.isCustom ? '_' : ''}${object.nameSingular}`
+    const constraint = `FK_${createHash('sha256').update(`${table}.${name}`).digest('hex').slice(0, 27)}`
+    throw platformError(`insert or update on table "${table}" violates foreign key constraint "${constraint}"`, 'BAD_USER_INPUT', {
+      friendly: 'This operation references a record that does not exist or cannot be modified due to existing relationships.',
+    })
+  }
+}
+
+/** A record that stands in the way; `field` is the unique field, null for the id itself. */
+export type Conflict = { readonly record: StoredRecord; readonly field: FieldModel | null }
+
+/** Another record with the same id, or with the same value in a unique field. `ownId` is the record that is changed. */
+export function conflictOf(
+  reader: RecordReader,
+  object: ObjectModel,
+  { values, ownId }: { values: JsonObject; ownId?: string },
+): Conflict | null {
+  const { id } = values
+  const same = typeof id === 'string' && ownId === undefined ? reader.table(object).get(id) : undefined
+  if (same) return { record: same, field: null }
+  for (const { field, path } of uniquePaths(object)) {
+    const value = valueAt(values, path)
+    const others = value === null ? [] : reader.table(object).findBy(path, [value])
+    const other = others.find((record) => record.id !== ownId)
+    if (other) return { record: other, field }
+  }
+  return null
+}
+
+function uniquePaths(object: ObjectModel): { field: FieldModel; path: FieldPath }[] {
+  return object.fields.filter(({ isUnique }) => isUnique).map((field) => ({ field, path: uniquePath(field) }))
+}
+
+function uniquePath({ name, type }: FieldModel): FieldPath {
+  if (type === 'EMAILS') return [name, 'primaryEmail']
+  return [type === 'RELATION' ? joinColumnOf(name) : name]
+}
+
+export function duplicateError(object: ObjectModel, { record, field }: Conflict): PlatformError {
+  if (!field) {
+    const friendly = 'This record already exists. Please check your data and try again.'
+    return platformError('A duplicate entry was detected', 'BAD_USER_INPUT', { friendly })
+  }
+  return platformError('A duplicate entry was detected', 'BAD_USER_INPUT', {
+    friendly: `This ${field.label} value is already in use. Please check your data and try again.`,
+    conflictingRecordId: record.id,
+    conflictingObjectNameSingular: object.nameSingular,
+  })
+}
+
+/** What a new record holds where the input says nothing. Default values are written in quotes for texts and choices: `'NEW'`. */
+export function defaultsOf(object: ObjectModel): JsonObject {
+  const defaults: JsonObject = {}
+  for (const { name, defaultValue, isSystem } of object.fields) {
+    if (isSystem || defaultValue === null || defaultValue === undefined) continue
+    defaults[name] = typeof defaultValue === 'string' ? defaultValue.replace(/^'([\s\S]*)'$/, '$1') : defaultValue
+  }
+  return defaults
+}

@@ -1,0 +1,70 @@
+import type { FieldUse, ObjectModel } from './data-model.ts'
+import { badArguments, recordNotFound } from './errors.ts'
+import { compileFilter, indexableEquality, namesDeletedAt, type ReadRecord } from './filters.ts'
+import { isUuid, type JsonObject } from './json.ts'
+import { openTable, type RecordTable, type StoredRecord } from './record-table.ts'
+import type { DocumentStorage } from './storage.ts'
+import type { WorkspaceModel } from './workspace-model.ts'
+
+/** The records of one workspace, to read. */
+export interface RecordReader {
+  readonly read: ReadRecord
+  table(object: ObjectModel): RecordTable
+  /** The one live record that a filter finds; throws "Record not found". */
+  findOne(object: ObjectModel, filter: JsonObject): StoredRecord
+  /** Live records that a filter finds, in the order of their ids; soft-deleted ones too where `withDeleted` or the filter asks for them. */
+  find(object: ObjectModel, filter: JsonObject, withDeleted?: boolean): readonly StoredRecord[]
+  /** The record of an id; throws where the id is none, or the record is missing or soft-deleted. */
+  require(object: ObjectModel, id: unknown, withDeleted?: boolean): StoredRecord
+  /** Live records that point at one, oldest first. */
+  children(use: FieldUse & { kind: 'toMany' }, id: string): StoredRecord[]
+}
+
+type Deps = { readonly storage: DocumentStorage; readonly model: WorkspaceModel; readonly workspaceId: string }
+
+export function openReader({ storage, model, workspaceId }: Deps): RecordReader {
+  const tables = new Map<string, RecordTable>()
+
+  const table = (object: ObjectModel): RecordTable => {
+    const known = tables.get(object.id) ?? openTable(storage, `record:${workspaceId}:${object.nameSingular}`)
+    tables.set(object.id, known)
+    return known
+  }
+  const read: ReadRecord = (name, id) => {
+    const object = model.object(name)
+    return object && table(object).get(id)
+  }
+  const find: RecordReader['find'] = (object, filter, withDeleted = namesDeletedAt(filter)) => {
+    const matches = compileFilter({ model, read }, object, filter)
+    const equality = indexableEquality(model.uses(object), filter)
+    const candidates = equality ? table(object).findBy(equality.path, equality.values) : table(object).inOrder()
+    return candidates.filter((record) => (withDeleted || record.deletedAt === null) && matches(record) === true)
+  }
+
+  return {
+    read,
+    table,
+    find,
+    findOne(object, filter) {
+      const [record] = find(object, filter)
+      if (!record) throw recordNotFound()
+      return record
+    },
+    require(object, id, withDeleted = false) {
+      if (!isUuid(id)) throw badArguments('INVALID_QUERY_INPUT', 'Missing required argument: "id" (UUID)')
+      const record = table(object).get(id.toLowerCase())
+      if (!record || (record.deletedAt !== null && !withDeleted)) throw recordNotFound()
+      return record
+    },
+    children(use, id) {
+      const object = model.object(use.target)
+      const rows = object ? table(object).findBy([use.joinColumn], [id]) : []
+      return rows.filter((record) => record.deletedAt === null).sort(byCreation)
+    },
+  }
+}
+
+function byCreation(a: StoredRecord, b: StoredRecord): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1
+  return Number(b['position']) - Number(a['position'])
+}
