@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { SecretBox } from '../kernel/secrets.ts'
-import { type DocumentValues, type FieldPath, fieldsOf, valueAt, withValueAt } from './document-values.ts'
+import { type DocumentValues, type FieldPath, valueAt, withValueAt } from './document-values.ts'
+import { fieldsOf } from './section-fields.ts'
 
 /** `name` is the document's. Each secret is sealed for its own place: a sealed text copied elsewhere does not open. */
 export type Sealing = { readonly box: SecretBox; readonly schema: z.core.$ZodType; readonly name: string }

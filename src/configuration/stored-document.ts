@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { type DocumentValues, fieldsOf, valueAt } from './document-values.ts'
+import { type DocumentValues, valueAt } from './document-values.ts'
+import { fieldsOf } from './section-fields.ts'
 
 export const changeActions = ['SEEDED', 'SAVED', 'RESET', 'RESTORED', 'MIGRATED', 'EDITED_BY_HAND'] as const
 export type ChangeAction = (typeof changeActions)[number]
