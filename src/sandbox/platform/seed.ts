@@ -31,15 +31,16 @@ async function seedWorkspace(world: World, subdomain: SandboxWorkspace, options:
   const account = telephonyAccounts[subdomain]
   const workspace = world.addWorkspace(subdomain, { displayName: displayNames[subdomain], isCallCenter: true })
   for (const person of people) seedMember(world, workspace, person)
-  const agents = account.agents.map((agent, index) => {
+  const agents = account.agents.map((agent) => {
     const workspaceMemberId = seedMember(world, workspace, { name: agent.id, fullName: agent.name, role: 'User' })
-    const campaign = account.campaigns[index % account.campaigns.length] ?? account.campaigns[0]
     return createSeeded(workspace, 'agent', {
       name: agent.name,
       workspaceMemberId,
       sipExtension: agent.phoneNumber,
+      sipPassword: `sandbox-sip-${agent.phoneNumber}`,
       providerAgentId: agent.id,
-      campaignName: campaign.name,
+      providerAgentPassword: agent.password,
+      campaignName: account.campaigns[0].name,
     })
   })
   const key = addApiKey(world, workspace, {
