@@ -94,7 +94,7 @@ export function createAccountState(account: TelephonyAccount, now: number): Acco
   ])
   return {
     account,
-    mode: 'apiKey',
+    mode: 'token',
     refusalStatus: 401,
     token: null,
     mintedAt: [],

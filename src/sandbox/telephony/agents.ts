@@ -6,7 +6,7 @@ import { formFields, headerOf, textOf, wireAnswer } from './wire.ts'
 /** Moves an agent, and tells the service by an event with the name of the action. */
 export type MoveAgent = (account: AccountState, agent: AgentState, action: AgentAction) => void
 
-const busy: readonly AgentStatus[] = ['calling', 'incall']
+const busy: ReadonlySet<AgentStatus> = new Set(['calling', 'incall'])
 
 function failure(message: string): StandInAnswer {
   return wireAnswer({ status: 'error', message })
@@ -65,7 +65,7 @@ export function changeAgentState({ account, fields }: AcceptedRequest, move: Mov
   const reason = textOf(fields, 'pauseReason')
   if (state === 'Pause' && !account.account.pauseReasons.includes(reason)) return failure('pauseReason is Invalid')
   if (!agent || agent.status === 'loggedOut') return failure('Agent is not Logged In')
-  const hindrance = busy.includes(agent.status) ? 'BUSY' : state === 'Pause' && agent.status === 'ACW' ? 'ACW' : null
+  const hindrance = busy.has(agent.status) ? 'BUSY' : state === 'Pause' && agent.status === 'ACW' ? 'ACW' : null
   if (hindrance) {
     return wireAnswer({
       status: 'error',

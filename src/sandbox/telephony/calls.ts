@@ -102,7 +102,8 @@ export function createCallDesk(parts: CallDeskParts): CallDesk {
       if (agent && agent.status !== 'loggedOut') move(account, agent, answered ? 'ACW' : 'IDLE')
       if (answered && call.queued) dispose(account, call, call.queued)
       if (answered) agenda.after(parts.wrapUpMs, () => wrapUpTimeout(account, call))
-      agenda.after(parts.endOfCallDelayMs, () => sendEndIfDue(account, call))
+      const atOnce = account.habits.endOfCall === 'atOnce'
+      agenda.after(atOnce ? 0 : parts.endOfCallDelayMs, () => sendEndIfDue(account, call))
     },
     dispose,
   }

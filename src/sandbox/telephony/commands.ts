@@ -14,7 +14,7 @@ const ringSchema = z.strictObject({
   agentId: z.string().optional(),
   uui: z.string().default(''),
 })
-const callSchema = z.strictObject({ ucid: z.string(), by: z.enum(['UserHangup', 'AgentHangup']).default('UserHangup') })
+const callSchema = z.object({ ucid: z.string(), by: z.enum(['UserHangup', 'AgentHangup']).default('UserHangup') })
 const playSchema = ringSchema.extend({ talkSeconds: z.number().positive().default(60), ringSeconds: z.number().nonnegative().default(6) })
 const urlsSchema = z.strictObject({
   account,

@@ -1,7 +1,7 @@
 import type { StandInAnswer } from '../stand-in.ts'
 import type { AccountState, AgentState, SandboxCall } from './account.ts'
 import type { AcceptedRequest } from './authentication.ts'
-import type { CallDesk } from './calls.ts'
+import type { CallDesk, HangupBy } from './calls.ts'
 import { nationalNumber, sameNumber, textOf, wireAnswer } from './wire.ts'
 
 /** Begins an outbound call; what happens next is up to the test or to the sandbox's own play. */
@@ -10,7 +10,7 @@ export type BeginOutbound = (
   call: { agentId: string; customer: string; campaign?: string; did?: string; uui: string },
 ) => SandboxCall
 
-const free: readonly AgentState['status'][] = ['AUX', 'IDLE', 'pause']
+const free: ReadonlySet<AgentState['status']> = new Set(['AUX', 'IDLE', 'pause'])
 
 /** `POST /ca_apis/AgentManualDial`. */
 export function agentManualDial({ account, fields }: AcceptedRequest, begin: BeginOutbound): StandInAnswer {
@@ -20,7 +20,7 @@ export function agentManualDial({ account, fields }: AcceptedRequest, begin: Beg
   const [agentId = '', campaign = '', customer = ''] = asked
   if (!account.account.campaigns.some(({ name }) => name === campaign)) return failure('Campaign is invalid')
   const agent = account.agents.get(agentId)
-  if (!agent || !free.includes(agent.status)) return failure('Agent is not available')
+  if (!agent || !free.has(agent.status)) return failure('Agent is not available')
   const call = begin(account, { agentId, customer, campaign, uui: textOf(fields, 'uui') })
   return wireAnswer({ ucid: call.ucid, status: 'queued successfully' })
 }
@@ -42,43 +42,61 @@ export function phoneManualDial({ account, fields }: AcceptedRequest, begin: Beg
 
 /** `POST /ca_apis/CallControl_V4`. Hanging up is KICK_CALL with the agent's number. */
 export function callControl({ account, fields }: AcceptedRequest, desk: CallDesk): StandInAnswer {
-  const failure = (message: string): StandInAnswer => wireAnswer({ status: 'Error', message })
   const call = callOf(account, textOf(fields, 'ucid'))
-  if (call?.phase === 'ended' || !call || !sameNumber(call.did, textOf(fields, 'did'))) return failure('Call not Found')
   const party = textOf(fields, 'conferenceNumber')
   const action = textOf(fields, 'action')
-  if (action !== 'KICK_CALL' && call.phase !== 'talking') return failure('Call not Found')
-  const done = (message: string): StandInAnswer => wireAnswer({ status: 'Success', message, ucid: call.ucid })
+  const rings = call?.phase === 'ringing' && action !== 'KICK_CALL'
+  if (!call || call.phase === 'ended' || rings || !sameNumber(call.did, textOf(fields, 'did'))) return controlFailure('Call not Found')
+  if (party === '' || textOf(fields, 'agentPhoneName') === '') return controlFailure('Please pass valid Conference number')
+  const message = act(call, action, { party, end: (by) => desk.end(account, call, by), agent: agentOf(account, call) })
+  return message === null
+    ? controlFailure('Please pass valid Conference number')
+    : wireAnswer({ status: 'Success', message, ucid: call.ucid })
+}
+
+function controlFailure(message: string): StandInAnswer {
+  return wireAnswer({ status: 'Error', message })
+}
+
+type Act = { readonly party: string; readonly agent: AgentState | undefined; readonly end: (by: HangupBy) => void }
+
+/** Does it and says so; null for a party or an action that it does not take. */
+function act(call: SandboxCall, action: string, { party, agent, end }: Act): string | null {
   switch (action) {
     case 'CONFERENCE':
-      if (!/^0\d{10}$/.test(party)) return failure('Invalid conferenceNumber')
+      if (!/^(?:0\d{10}|\+(?!91)\d{8,15})$/.test(party)) return null
       call.conference.push(party)
-      return done('dialing')
+      return 'dialing'
     case 'HOLD':
+      call.held = true
+      return 'User hold is successful'
     case 'UNHOLD':
-      call.held = action === 'HOLD'
-      return done('success')
+      call.held = false
+      return 'Call is Un-hold successfully'
     case 'MUTE':
+      call.muted = true
+      return 'call got mute successfully'
     case 'UNMUTE':
-      call.muted = action === 'MUTE'
-      return done('success')
+      call.muted = false
+      return 'unmute success'
     case 'KICK_CALL':
-      return kick({ account, call, party, desk }) ? done('success') : failure('conferenceNumber is Invalid')
+      return kick(call, { party, agent, end }) ? 'call got disconnected' : null
     default:
-      return failure('action is Invalid')
+      return null
   }
 }
 
-type Kick = { readonly account: AccountState; readonly call: SandboxCall; readonly party: string; readonly desk: CallDesk }
+function agentOf(account: AccountState, call: SandboxCall): AgentState | undefined {
+  return call.agentId === null ? undefined : account.agents.get(call.agentId)
+}
 
-function kick({ account, call, party, desk }: Kick): boolean {
-  const agent = call.agentId === null ? undefined : account.agents.get(call.agentId)
+function kick(call: SandboxCall, { party, agent, end }: Act): boolean {
   if (agent && [agent.phoneNumber, agent.agent.phoneName].includes(party)) {
-    desk.end(account, call, 'AgentHangup')
+    end('AgentHangup')
     return true
   }
   if (nationalNumber(call.customer) === nationalNumber(party)) {
-    desk.end(account, call, 'UserHangup')
+    end('UserHangup')
     return true
   }
   const present = call.conference.includes(party)
