@@ -1,4 +1,5 @@
 import { type GraphQLObjectType, type GraphQLSchema, OperationTypeNode } from 'graphql'
+import type { CredentialGate } from '../../auth/credential-gate.ts'
 import type { RequestContext } from '../../auth/request.ts'
 import type { PlatformSection } from '../../configuration/configuration.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -7,11 +8,10 @@ import type { Door, Exchange } from '../exchange.ts'
 import { receiveJson } from './receive.ts'
 import { createRequestContext, type ResolvePrincipal } from '../request-context.ts'
 import { mediaTypeFor, sendRan, sendRefusal, sendRequestError } from './answer.ts'
-import { type CredentialGate, credentialNames } from './credentials.ts'
+import { credentialNames } from './credentials.ts'
 import { bodyOf, type Envelope, envelopeOfQuery, isPlainJson, readEnvelope } from './envelope.ts'
 import { defaultLimits, type DocumentLimits } from './limits.ts'
 import { createLocalExecution, type LocalExecution } from './local-execution.ts'
-import { readContract } from './local-schema.ts'
 import { createOperationRunner } from './operation-runner.ts'
 import { createPlanCache, type PlanCache } from './plan-cache.ts'
 import { createPlatformRequests } from './platform-requests.ts'
@@ -23,6 +23,8 @@ import { createYogaGate, type Exchanges, gatewayPlugin } from './yoga-gate.ts'
 
 export type GraphqlDoorDependencies = {
   readonly schema: GraphQLSchema
+  /** The SDL that the schema was made from. */
+  readonly contract: string
   readonly upstream: Upstream
   readonly platform: { readonly url: string; readonly graphqlPath: string }
   readonly resolvePrincipal: ResolvePrincipal
@@ -63,7 +65,7 @@ export function createGraphqlDoor(deps: GraphqlDoorDependencies): GraphqlDoor {
     log,
     settings: {
       endpoint: platform.url + platform.graphqlPath,
-      contract: readContract(),
+      contract: deps.contract,
       maxSchemas: stitching.maxSchemas ?? 8,
       refreshMs: stitching.refreshMs ?? 10 * 60_000,
       rereadMs: stitching.rereadMs ?? 5_000,

@@ -77,10 +77,10 @@ export function createOperationRunner({ local, records, schemas, platformSection
     const tellGate = await records.enterGate(exchange, { credentials: plan.credentials, variables: envelope.variables })
     try {
       const ran = await runPlanned(operation)
-      await tellGate('result' in ran ? { ...readRan(JSON.stringify(ran.result)) } : readRan(Buffer.from(ran.body)))
+      tellGate('result' in ran ? { ...readRan(JSON.stringify(ran.result)) } : readRan(Buffer.from(ran.body)))
       return ran
     } catch (error) {
-      await tellGate(null)
+      tellGate(null)
       throw error
     }
   }

@@ -1,7 +1,8 @@
-import { AppError } from '../../kernel/errors.ts'
+import type { CredentialGate } from '../../auth/credential-gate.ts'
+import type { AppError } from '../../kernel/errors.ts'
 import type { Exchange } from '../exchange.ts'
 import { sendBody, type MediaType } from './answer.ts'
-import { attemptOf, type CredentialField, type CredentialGate, type CredentialPass, outcomeOf } from './credentials.ts'
+import { type CredentialField, enterGate, type GatedAnswer } from './credentials.ts'
 import { bodyOf, type Envelope } from './envelope.ts'
 import { type Answer, readGraphQL } from './mixed.ts'
 import { PassThrough } from './pass-through.ts'
@@ -31,20 +32,14 @@ export type PlatformRequests = {
 export type GatedFields = { readonly credentials: readonly CredentialField[]; readonly variables: Envelope['variables'] }
 export type GatedRequest = GatedFields & { readonly envelope: Envelope }
 /** The answer, or null where none came. */
-export type TellGate = (answer: Answer | null) => Promise<void>
+export type TellGate = (answer: GatedAnswer) => void
 
 export function createPlatformRequests({ upstream, path, credentialGate, answerError }: PlatformRequestsOptions): PlatformRequests {
   const ask: PlatformRequests['ask'] = (body, exchange) => readAnswer(upstream, { path, headers: headersToRead(exchange), body }, exchange)
 
-  const enterGate: PlatformRequests['enterGate'] = async (exchange, { credentials, variables }) => {
-    const attempts = credentials.map((field) => attemptOf(field, variables ?? {}))
-    const pass = await credentialGate({ attempts, clientAddress: exchange.clientAddress, signal: exchange.signal })
-    return async (answer) => tell(pass, { credentials, answer, exchange })
-  }
-
   return {
     ask,
-    enterGate,
+    enterGate: (exchange, { credentials, variables }) => enterGate(credentialGate, { exchange, credentials, variables: variables ?? {} }),
     forward(exchange, body) {
       const { headers } = exchange.request
       const endless = headers.accept?.includes('text/event-stream') ?? false
@@ -54,7 +49,7 @@ export function createPlatformRequests({ upstream, path, credentialGate, answerE
       )
     },
     async forwardGated(exchange, { credentials, variables, envelope }) {
-      const tellGate = await enterGate(exchange, { credentials, variables })
+      const tellGate = await enterGate(credentialGate, { exchange, credentials, variables: variables ?? {} })
       let answer: UpstreamAnswer
       let read: Answer
       try {
@@ -62,10 +57,10 @@ export function createPlatformRequests({ upstream, path, credentialGate, answerE
         answer = await ask(JSON.stringify(bodyOf(envelope)), exchange)
         read = readGraphQL(answer)
       } catch (error) {
-        await tellGate(null)
+        tellGate(null)
         throw error
       }
-      await tellGate(read)
+      tellGate(read)
       const mediaType: MediaType = answer.contentType.startsWith('application/graphql-response+json')
         ? 'application/graphql-response+json'
         : 'application/json'
@@ -82,15 +77,4 @@ function headersToRead(exchange: Exchange): string[] {
     if (typeof value === 'string') list.push(name, value)
   }
   return list
-}
-
-type Told = { readonly credentials: readonly CredentialField[]; readonly answer: Answer | null; readonly exchange: Exchange }
-
-async function tell(pass: CredentialPass, { credentials, answer, exchange }: Told): Promise<void> {
-  try {
-    await pass(credentials.map((field) => outcomeOf(field, answer)))
-  } catch (error) {
-    // The platform has answered: what it said goes to the client all the same.
-    if (!(error instanceof AppError)) exchange.log.error({ err: error }, 'the credential gate failed')
-  }
 }

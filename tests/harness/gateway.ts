@@ -1,0 +1,247 @@
+import { createLog } from '../../src/kernel/log.ts'
+import type { CredentialGate } from '../../src/auth/credential-gate.ts'
+import type { Principal } from '../../src/auth/principal.ts'
+import type { PlatformSection } from '../../src/configuration/configuration.ts'
+import { AppError } from '../../src/kernel/errors.ts'
+import { createGraphqlDoor, type GraphqlDoor } from '../../src/server/graphql/door.ts'
+import type { Resolvers } from '../../src/server/graphql/generated.ts'
+import { createLocalSchema } from '../../src/server/graphql/local-schema.ts'
+import { createMetadataDoor } from '../../src/server/graphql/metadata-door.ts'
+import { createUpstream, type UpstreamOptions } from '../../src/server/graphql/upstream.ts'
+import { createHttpServer } from '../../src/server/http.ts'
+
+/** The gateway with a small contract of the tests' own before any platform, on a real socket. */
+export type Gateway = AsyncDisposable & {
+  readonly url: string
+  readonly graphql: GraphqlDoor
+  post(body: unknown, options?: PostOptions): Promise<Response>
+  ask(query: string, options?: PostOptions & { variables?: Record<string, unknown>; operationName?: string }): Promise<GraphqlAnswer>
+}
+export type PostOptions = {
+  readonly token?: string | null
+  readonly path?: string
+  readonly headers?: Record<string, string>
+  readonly signal?: AbortSignal
+}
+export type GraphqlAnswer = {
+  readonly data?: Record<string, unknown> | null
+  readonly errors?: readonly Record<string, unknown>[]
+  readonly [member: string]: unknown
+}
+
+export type GatewayOptions = {
+  readonly platformUrl: string
+  readonly typeDefs?: string
+  readonly resolvers?: Record<string, unknown>
+  readonly principalOf?: (token: string) => Principal | null
+  readonly credentialGate?: CredentialGate
+  readonly upstream?: Partial<UpstreamOptions>
+  readonly deadlineMs?: number
+  readonly stitching?: NonNullable<Parameters<typeof createGraphqlDoor>[0]['stitching']>
+  readonly platformSection?: PlatformSection
+  readonly graphqlPath?: string
+}
+
+export const gatewayTypeDefs = /* GraphQL */ `
+  directive @auth(role: ApplicationRole! = USER) on FIELD_DEFINITION
+  directive @public on FIELD_DEFINITION
+  scalar Instant
+  enum ApplicationRole {
+    USER
+    AGENT
+    MANAGER
+  }
+  enum SuggestedAction {
+    CALL_BACK
+    BOOK_VISIT
+  }
+  type LeadInsight {
+    summary: String!
+    suggestedAction: SuggestedAction
+    writtenAt: Instant
+  }
+  type Query {
+    viewer: GatewayViewer! @auth
+    managerOnly: String! @auth(role: MANAGER)
+    greeting(name: String!, at: Instant): String! @public
+    faulty(kind: GatewayFault!): String @auth
+    faultyAtRoot: String! @auth
+    fewItems(count: Int!): [GatewayItem!]! @auth
+  }
+  type Mutation {
+    note(text: String!): GatewayNote! @auth
+  }
+  type Subscription {
+    ticks(count: Int!): Int! @auth
+  }
+  enum GatewayFault {
+    APP
+    UNKNOWN
+  }
+  type GatewayViewer {
+    memberId: ID!
+    email: String!
+    token: String!
+  }
+  type GatewayNote {
+    id: ID!
+    text: String!
+    at: Instant!
+  }
+  type GatewayItem {
+    id: ID!
+    name: String
+    faulty: String
+  }
+`
+
+/** The order in which local mutations ran, per gateway. */
+export type Notes = string[]
+
+export function gatewayResolvers(notes: Notes = []): Record<string, unknown> {
+  return {
+    Query: {
+      viewer: async (_: unknown, __: unknown, context: { caller(): Promise<{ principal: Principal; accessToken: string }> }) => {
+        const { principal, accessToken } = await context.caller()
+        return { memberId: principal.memberId, email: principal.email, token: accessToken }
+      },
+      managerOnly: () => 'for managers',
+      greeting: (_: unknown, { name, at }: { name: string; at?: string }) => (at ? `Hello ${name} at ${at}` : `Hello ${name}`),
+      faulty: (_: unknown, { kind }: { kind: string }) => {
+        if (kind === 'APP') throw new AppError('NOT_FOUND', { detail: 'Nothing of that kind' })
+        throw new Error('a secret of the house')
+      },
+      faultyAtRoot: () => {
+        throw new AppError('WRONG_STATE')
+      },
+      fewItems: (_: unknown, { count }: { count: number }) =>
+        Array.from({ length: count }, (_item, index) => ({
+          id: String(index),
+          name: index % 2 === 0 ? `item ${index}` : null,
+          faulty: () => {
+            if (index === 1) throw new AppError('NOT_FOUND')
+            return 'fine'
+          },
+        })),
+    },
+    Mutation: {
+      note: (_: unknown, { text }: { text: string }) => {
+        notes.push(text)
+        if (text === 'fail') throw new AppError('WRONG_STATE', { detail: 'Not now' })
+        return { id: String(notes.length), text, at: new Date(0) }
+      },
+    },
+    Subscription: {
+      ticks: {
+        async *subscribe(_: unknown, { count }: { count: number }) {
+          for (let tick = 1; tick <= count; tick += 1) yield { ticks: tick }
+        },
+      },
+    },
+  }
+}
+
+const openGate: CredentialGate = { enter: () => Promise.resolve(() => {}) }
+
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const contract = options.typeDefs ?? gatewayTypeDefs
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the generated types are of the real contract
+  const resolvers = (options.resolvers ?? gatewayResolvers()) as unknown as Resolvers
+  const schema = createLocalSchema({ typeDefs: contract, resolvers: [resolvers] })
+  const log = createLog(process.env['TEST_LOG'] ?? 'silent')
+  const upstream = createUpstream({ url: options.platformUrl, ...options.upstream })
+  const platform = { url: options.platformUrl, graphqlPath: options.graphqlPath ?? '/graphql', metadataPath: '/metadata' }
+  const principalOf = options.principalOf ?? (() => null)
+  const credentialGate = options.credentialGate ?? openGate
+  const graphql = createGraphqlDoor({
+    schema,
+    contract,
+    upstream,
+    platform,
+    credentialGate,
+    log,
+    resolvePrincipal: async (token) => {
+      const principal = principalOf(token)
+      if (!principal) throw new AppError('TOKEN_REFUSED')
+      return principal
+    },
+    platformSection: async () => options.platformSection ?? defaultPlatformSection,
+    ...(options.stitching && { stitching: options.stitching }),
+  })
+  const server = await createHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    trustProxy: ['loopback'],
+    doors: { '/graphql': graphql.door, '/metadata': createMetadataDoor({ upstream, platform, credentialGate }) },
+    health: {},
+    log,
+    ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
+  })
+  const post: Gateway['post'] = (body, { token, path = '/graphql', headers, signal } = {}) =>
+    fetch(`${server.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      ...(signal && { signal }),
+    })
+  return {
+    url: server.url,
+    graphql,
+    post,
+    async ask(query, { variables, operationName, ...rest } = {}) {
+      const response = await post({ query, variables, operationName }, rest)
+      const answer: unknown = await response.json()
+      if (!isAnswer(answer)) throw new Error('no GraphQL answer')
+      return answer
+    },
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      await graphql[Symbol.asyncDispose]()
+      await upstream.close()
+    },
+  }
+}
+
+function isAnswer(value: unknown): value is GraphqlAnswer {
+  return typeof value === 'object' && value !== null && ('data' in value || 'errors' in value)
+}
+
+const noObject = { singular: 'none', plural: 'none' }
+export const defaultPlatformSection: PlatformSection = {
+  apiKey: null,
+  roles: { manager: 'Manager', user: 'User' },
+  objects: {
+    lead: {
+      singular: 'lead',
+      plural: 'leads',
+      fields: {
+        name: 'name',
+        phones: 'phones',
+        emails: 'emails',
+        status: 'status',
+        source: 'source',
+        agent: 'agent',
+        aiSummary: 'aiSummary',
+        aiSuggestedAction: 'aiSuggestedAction',
+        aiInsightAt: 'aiInsightAt',
+      },
+    },
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the lead is read by the gateway
+    ...({ agent: noObject, call: noObject, doctor: noObject, visitSlot: noObject } as unknown as Omit<PlatformSection['objects'], 'lead'>),
+  },
+}
+
+export function testPrincipal(overrides: Partial<Principal> = {}): Principal {
+  return {
+    userId: 'user-1',
+    memberId: 'member-1',
+    workspaceId: 'workspace-1',
+    role: 'AGENT',
+    email: 'agent1@demo.example',
+    firstName: 'Asha',
+    lastName: 'Rao',
+    workspace: 'demo',
+    agentId: null,
+    ...overrides,
+  }
+}
