@@ -13,9 +13,8 @@ async function main(): Promise<void> {
     settings = readSettings({ ...environment, ...sandbox.environmentOf('demo') }, [sandbox.environmentOf('acme')])
     process.stdout.write(`\n${sandbox.describe()}\n`)
   }
-  const app = stack.use(await createApp(settings))
-  const address = await app.listen()
-  process.stdout.write(`\nReady at ${address}\n  GraphiQL  ${address}/graphql\n  REST      ${address}/docs\n`)
+  const { url } = stack.use(await createApp(settings))
+  process.stdout.write(`\nReady at ${url}\n  GraphiQL  ${url}/graphql\n  REST      ${url}/docs\n`)
   await new Promise<void>((resolve) => {
     process.once('SIGINT', resolve)
     process.once('SIGTERM', resolve)

@@ -1,0 +1,44 @@
+import type { Log } from './kernel/log.ts'
+import type { Settings } from './settings.ts'
+import { openDoors } from './wiring/doors.ts'
+import { createFeatures, type Sweep } from './wiring/features.ts'
+import { openInfrastructure, type Overrides } from './wiring/infrastructure.ts'
+import { createPorts } from './wiring/ports.ts'
+
+/** The running service. Disposing stops taking requests, lets those under way finish, and closes all in reverse order. */
+export type App = AsyncDisposable & {
+  /** `http://host:port` */
+  readonly url: string
+}
+
+/** Builds the service and opens its port: infrastructure, then ports, features, doors. What was opened is closed where building fails. */
+export async function createApp(settings: Settings, overrides: Overrides = {}): Promise<App> {
+  await using opening = new AsyncDisposableStack()
+  const infrastructure = await openInfrastructure(settings, overrides, opening)
+  const ports = opening.use(createPorts(settings, infrastructure))
+  const features = createFeatures(settings, infrastructure, ports)
+  await infrastructure.bus.start()
+  for (const sweep of features.sweeps) opening.use(startSweep(sweep, infrastructure.log))
+  const server = opening.use(await openDoors(settings, { infrastructure, ports, features, stack: opening }))
+  const open = opening.move()
+  return { url: server.url, [Symbol.asyncDispose]: () => open.disposeAsync() }
+}
+
+/** One run at a time; a run that fails is logged and comes again. */
+function startSweep({ name, everyMs, run }: Sweep, log: Log): AsyncDisposable {
+  let running: Promise<void> = Promise.resolve()
+  let isRunning = false
+  const timer = setInterval(() => {
+    if (isRunning) return
+    isRunning = true
+    running = run()
+      .catch((error: unknown) => log.warn({ err: error, sweep: name }, 'a sweep failed'))
+      .then(() => void (isRunning = false))
+  }, everyMs).unref()
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { CredentialGate, SettleTry } from '../auth/credential-gate.ts'
+import type { Exchange } from '../server/exchange.ts'
+import type { CredentialGate as PlatformCredentialGate } from '../server/graphql/credentials.ts'
+import { createGraphqlDoor } from '../server/graphql/door.ts'
+import { createMetadataDoor } from '../server/graphql/metadata-door.ts'
+import { createLocalSchema } from '../server/graphql/local-schema.ts'
+import { createUpstream } from '../server/graphql/upstream.ts'
+import { createHttpServer, type HttpServer } from '../server/http.ts'
+import { createRequestContext } from '../server/request-context.ts'
+import { bindTable } from '../server/rest/bound-row.ts'
+import { createRestDoor } from '../server/rest/door.ts'
+import { restTable } from '../server/rest/table.ts'
+import type { Settings } from '../settings.ts'
+import type { Features } from './features.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import type { Ports } from './ports.ts'
+
+/** Opens the service's port with all its doors. */
+export async function openDoors(
+  settings: Settings,
+  {
+    infrastructure,
+    ports,
+    features,
+    stack,
+  }: { infrastructure: Infrastructure; ports: Ports; features: Features; stack: AsyncDisposableStack },
+): Promise<HttpServer> {
+  const { log, store, bus } = infrastructure
+  const { platform } = settings
+  const resolvePrincipal = (accessToken: string) => features.principals.resolve(accessToken)
+  const contextOf = (exchange: Exchange) => createRequestContext(exchange, resolvePrincipal)
+  const schema = createLocalSchema({ resolvers: features.resolvers })
+  const upstream = createUpstream({ url: platform.url })
+  stack.defer(() => upstream.close())
+  const credentialGate = gateForPlatform(features.credentialGate)
+  const graphql = stack.use(
+    createGraphqlDoor({
+      schema,
+      upstream,
+      platform,
+      resolvePrincipal,
+      credentialGate,
+      platformSection: (workspaceId) => ports.configuration.read(workspaceId, 'platform'),
+      log,
+    }),
+  )
+  const rest = createRestDoor({ rows: bindTable(restTable, schema), yoga: graphql.yoga, schema, contextOf })
+  return createHttpServer({
+    ...settings.http,
+    log,
+    doors: {
+      '/graphql': graphql.door,
+      [platform.metadataPath]: createMetadataDoor({ upstream, platform, credentialGate }),
+      '/auth/*': rest,
+      '/api/*': rest,
+    },
+    health: { platform: ports.checkPlatform, store: () => store.ping(), bus: () => bus.depth() },
+  })
+}
+
+/** Credentials that come as operations of the platform meet the same gate as ours. */
+function gateForPlatform(gate: CredentialGate): PlatformCredentialGate {
+  return async ({ attempts, clientAddress: address, signal }) => {
+    const settles: SettleTry[] = []
+    try {
+      for (const { email } of attempts) settles.push(await gate.enter({ email, address, signal }))
+    } catch (error) {
+      for (const settle of settles) settle('UNKNOWN')
+      throw error
+    }
+    return (outcomes) => {
+      for (const [index, settle] of settles.entries()) settle(tryOutcomes[outcomes[index] ?? 'UNKNOWN'])
+    }
+  }
+}
+
+const tryOutcomes = { ACCEPTED: 'RIGHT', REFUSED: 'WRONG', UNKNOWN: 'UNKNOWN' } as const

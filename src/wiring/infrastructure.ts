@@ -1,0 +1,68 @@
+import type { EventBus } from '../events/bus.ts'
+import type { Audit } from '../kernel/audit.ts'
+import { type Clock, systemClock } from '../kernel/clock.ts'
+import type { DocumentStore } from '../kernel/document-store.ts'
+import { createLog, type Log } from '../kernel/log.ts'
+import type { Notices } from '../kernel/notices.ts'
+import { createSecretBox, deriveKey, type SecretBox } from '../kernel/secrets.ts'
+import type { Store } from '../kernel/store.ts'
+import { createEmbeddedBus } from '../providers/broker/embedded.ts'
+import { createLocalNotices } from '../providers/notices/local.ts'
+import { connectRedisNotices } from '../providers/notices/redis.ts'
+import { connectRedis } from '../providers/redis/connection.ts'
+import { createStoreAudit } from '../providers/store/audit.ts'
+import { createFileDocuments } from '../providers/store/file-documents.ts'
+import { createRedisDocuments } from '../providers/store/redis-documents.ts'
+import { createRedisStore } from '../providers/store/redis.ts'
+import { openSecretsKey } from '../providers/store/secrets-key.ts'
+import { createSqliteStore } from '../providers/store/sqlite.ts'
+import type { Settings } from '../settings.ts'
+
+/** What a test may put in the place of the real thing. */
+export type Overrides = { readonly clock?: Clock; readonly log?: Log }
+
+/** What everything else stands on. */
+export type Infrastructure = {
+  readonly log: Log
+  readonly clock: Clock
+  readonly store: Store
+  readonly notices: Notices
+  readonly documents: DocumentStore
+  readonly audit: Audit
+  readonly bus: EventBus
+  /** A box of its own for each purpose. */
+  readonly boxFor: (purpose: string) => SecretBox
+}
+
+/** Opens what is shared: embedded in the data directory, or on Redis where several instances work together. */
+export async function openInfrastructure(settings: Settings, overrides: Overrides, stack: AsyncDisposableStack): Promise<Infrastructure> {
+  const { dataDir, secretsKey } = settings
+  const log = overrides.log ?? createLog(settings.logLevel)
+  const clock = overrides.clock ?? systemClock
+  const shared =
+    settings.redisUrl === null ? await openEmbedded(dataDir, { log, clock }) : await openRedis(settings.redisUrl, { log, clock, stack })
+  stack.defer(() => shared.store.close())
+  stack.defer(() => shared.notices.close())
+  stack.defer(() => shared.documents.close())
+  const bus = createEmbeddedBus({ dataDir, clock, log })
+  stack.defer(() => bus.close())
+  const key = await openSecretsKey({ documents: shared.documents, secretsKey, dataDir, log })
+  const audit = createStoreAudit({ store: shared.store, clock })
+  return { ...shared, log, clock, bus, audit, boxFor: (purpose) => createSecretBox(deriveKey(key, purpose)) }
+}
+
+type Shared = Pick<Infrastructure, 'store' | 'notices' | 'documents'>
+
+async function openEmbedded(dataDir: string, { log, clock }: { log: Log; clock: Clock }): Promise<Shared> {
+  const store = createSqliteStore({ dataDir, clock })
+  return { store, notices: createLocalNotices({ log }), documents: await createFileDocuments({ dataDir, log }) }
+}
+
+async function openRedis(url: string, { log, clock, stack }: { log: Log; clock: Clock; stack: AsyncDisposableStack }): Promise<Shared> {
+  const connection = stack.use(await connectRedis({ url, log }))
+  return {
+    store: createRedisStore({ connection, clock }),
+    notices: await connectRedisNotices({ connection, log }),
+    documents: createRedisDocuments({ connection }),
+  }
+}

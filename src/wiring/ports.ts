@@ -1,0 +1,63 @@
+import { originOf } from '../auth/workspace.ts'
+import type { Identity } from '../auth/ports.ts'
+import type { Telephony } from '../calls/telephony.ts'
+import { type LiveConfiguration, createConfiguration } from '../configuration/create-configuration.ts'
+import { createSectionSchemas } from '../configuration/section-schemas.ts'
+import type { LanguageModel } from '../insights/language-model.ts'
+import { createLanguageModel } from '../providers/models/language-model.ts'
+import { modelVendors } from '../providers/models/vendors.ts'
+import { outboundProviders } from '../providers/outbound/registry.ts'
+import { createPlatformAgents } from '../providers/platform/agents.ts'
+import { createPlatformEndpoint } from '../providers/platform/endpoint.ts'
+import { createPlatformIdentity } from '../providers/platform/identity.ts'
+import { type RecordPorts, createRecordPorts } from '../providers/platform/record-ports.ts'
+import { createPlatformWorkspaces } from '../providers/platform/workspaces.ts'
+import { createTelephony, telephonyProviders } from '../providers/telephony/registry.ts'
+import type { Agents } from '../sessions/agents.ts'
+import type { Settings } from '../settings.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+/** The features' ports with what stands behind them. What depends on a workspace is asked for at the time of the call. */
+export type Ports = LiveConfiguration & {
+  readonly identity: Identity
+  readonly agents: Agents
+  readonly records: RecordPorts
+  readonly telephonyOf: (workspaceId: string) => Promise<Telephony>
+  readonly languageModelOf: (workspaceId: string) => Promise<LanguageModel>
+  /** Whether the platform answers. */
+  readonly checkPlatform: (signal: AbortSignal) => Promise<void>
+}
+
+export function createPorts(settings: Settings, { store, notices, documents, clock, log, boxFor }: Infrastructure): Ports {
+  const endpoint = createPlatformEndpoint(settings.platform)
+  const addressOf = (workspace: string): string => originOf(workspace, settings.platform.workspaceUrl)
+  const workspaces = createPlatformWorkspaces({ endpoint, originOf: addressOf })
+  const { defaultCountry } = settings
+  const live = createConfiguration({
+    store: documents,
+    notices,
+    clock,
+    box: boxFor('configuration'),
+    schemas: createSectionSchemas({ defaultCountry, telephony: telephonyProviders, outbound: outboundProviders, models: modelVendors }),
+    seeding: { seeds: settings.seeds, workspaceIdOf: workspaces.idOf, ownerOfApiKey: workspaces.ownerOfApiKey, log },
+  })
+  const { configuration } = live
+  return {
+    ...live,
+    identity: createPlatformIdentity({ endpoint, originOf: addressOf }),
+    agents: createPlatformAgents({ endpoint, configuration, log }),
+    records: createRecordPorts({ endpoint, configuration, store, clock, log }),
+    async telephonyOf(workspaceId) {
+      const { provider, defaultCountry: country } = await configuration.read(workspaceId, 'telephony')
+      return createTelephony(provider, { store, clock, log, defaultCountry: country })
+    },
+    languageModelOf: async (workspaceId) => createLanguageModel(await configuration.read(workspaceId, 'ai'), settings.models),
+    checkPlatform: async (signal) => checkAddress(`${settings.platform.url}/healthz`, signal),
+  }
+}
+
+async function checkAddress(address: string, signal: AbortSignal): Promise<void> {
+  const response = await fetch(address, { signal })
+  await response.body?.cancel()
+  if (!response.ok) throw new Error(`status ${response.status}`)
+}

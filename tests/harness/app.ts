@@ -1,0 +1,129 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { z } from 'zod'
+import { createApp } from '../../src/app.ts'
+import type { Clock } from '../../src/kernel/clock.ts'
+import type { Log } from '../../src/kernel/log.ts'
+import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
+import { type StandIns, startSandbox } from '../../src/sandbox/start.ts'
+import { readSettings } from '../../src/settings.ts'
+import { createTempDir } from './temp-dir.ts'
+
+export type TestAppOptions = {
+  /** The clock of the service and of the stand-ins; the system's where left out. */
+  readonly clock?: Clock
+  /** Further settings, by their environment names. */
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** A GraphQL answer, its members as they came. */
+export type GraphqlAnswer = z.output<typeof graphqlAnswer>
+const errorSchema = z.looseObject({
+  message: z.string(),
+  path: z.array(z.union([z.string(), z.number()])).optional(),
+  extensions: z.record(z.string(), z.unknown()).optional(),
+})
+const graphqlAnswer = z.looseObject({ data: z.record(z.string(), z.unknown()).nullish(), errors: z.array(errorSchema).optional() })
+
+export type RestRequest = {
+  readonly token?: string | undefined
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+export type RestAnswer = { readonly status: number; readonly headers: Headers; readonly body: unknown }
+
+const signInSchema = z.looseObject({
+  tokens: z.object({ accessToken: z.object({ token: z.string() }), refreshToken: z.object({ token: z.string() }) }),
+  memberId: z.string(),
+  session: z.object({ agentId: z.string(), lockedAt: z.string() }).nullable(),
+})
+export type TestSignIn = {
+  readonly token: string
+  readonly refreshToken: string
+  readonly memberId: string
+  readonly agentId: string | null
+  readonly lockedAt: string | null
+}
+
+/** The real wiring with the sandbox's stand-ins, all on real sockets; nothing of it outlives `await using`. */
+export type TestApp = AsyncDisposable & {
+  readonly url: string
+  readonly standIns: StandIns
+  readonly dataDir: string
+  /** Everything that was logged, a line each. */
+  readonly logged: readonly string[]
+  graphql(query: string, options?: { variables?: Readonly<Record<string, unknown>>; token?: string | undefined }): Promise<GraphqlAnswer>
+  rest(method: string, path: string, request?: RestRequest): Promise<RestAnswer>
+  /** Signs a seeded member in by REST; fails where that is refused. The workspace is the one of the e-mail address. */
+  signIn(email: string): Promise<TestSignIn>
+}
+
+export async function createTestApp({ clock, environment = {} }: TestAppOptions = {}): Promise<TestApp> {
+  await using starting = new AsyncDisposableStack()
+  const { path: dataDir } = starting.use(await createTempDir())
+  const sandbox = starting.use(await startSandbox({ dataDir: null, ...(clock && { clock }) }))
+  const own = { DATA_DIR: dataDir, PORT: '0', ...environment }
+  const settings = readSettings({ ...sandbox.environmentOf('demo'), ...own }, [sandbox.environmentOf('acme')])
+  const { log, logged } = createRecordingLog()
+  const app = starting.use(await createApp(settings, { log, ...(clock && { clock }) }))
+  const running = starting.move()
+
+  const rest: TestApp['rest'] = async (method, path, { token, body, headers = {} } = {}) => {
+    const isText = typeof body === 'string'
+    const response = await fetch(app.url + path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+    })
+    return { status: response.status, headers: response.headers, body: bodyOf(await response.text()) }
+  }
+
+  return {
+    url: app.url,
+    standIns: sandbox.standIns,
+    dataDir,
+    logged,
+    rest,
+    async graphql(query, { variables, token } = {}) {
+      const { body } = await rest('POST', '/graphql', { token, body: { query, variables } })
+      return graphqlAnswer.parse(body)
+    },
+    async signIn(email) {
+      const workspace = email.split('@')[1]?.split('.')[0]
+      const { status, body } = await rest('POST', '/auth/login', { body: { email, password: sandboxPassword, workspace } })
+      if (status !== 200) throw new Error(`${email} could not sign in: ${JSON.stringify(body)}`)
+      const { tokens, memberId, session } = signInSchema.parse(body)
+      return {
+        token: tokens.accessToken.token,
+        refreshToken: tokens.refreshToken.token,
+        memberId,
+        agentId: session?.agentId ?? null,
+        lockedAt: session?.lockedAt ?? null,
+      }
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+function bodyOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function createRecordingLog(): { log: Log; logged: string[] } {
+  const logged: string[] = []
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      logged.push(chunk.toString())
+      done()
+    },
+  })
+  return { log: pino({ level: 'debug', base: null }, stream), logged }
+}
