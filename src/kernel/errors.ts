@@ -29,6 +29,10 @@ export type ErrorReason = keyof typeof reasons
 /** The code of an error as GraphQL clients see it; each REST status comes from it. */
 export type ErrorCode = (typeof reasons)[ErrorReason]['code']
 
+export function isErrorReason(text: unknown): text is ErrorReason {
+  return typeof text === 'string' && Object.hasOwn(reasons, text)
+}
+
 /** One field of the input that is not as it must be. `path` is dotted, `allowed` lists the allowed values where they are few. */
 export type FieldFault = { readonly path: string; readonly message: string; readonly allowed?: readonly string[] }
 

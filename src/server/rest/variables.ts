@@ -1,0 +1,83 @@
+import { getNullableType, isInputObjectType, isListType } from 'graphql'
+import { AppError, type FieldFault } from '../../kernel/errors.ts'
+import { type BoundArgument, wholeBody } from './bound-argument.ts'
+import type { BoundRow } from './bound-row.ts'
+import { inputFaults, isObject, objectFaults } from './input-faults.ts'
+import { valueOfTexts } from './text-values.ts'
+
+/** A request as its row reads it. */
+export type RestRequest = {
+  readonly path: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** The header's entity tag, or null. */
+  readonly ifMatch: string | null
+  /** The JSON body; undefined where the request has none. */
+  readonly body: unknown
+}
+
+type Variables = Record<string, unknown>
+
+/** The operation's variables, from all parts of the request. Throws INVALID_INPUT that names every fault of the input. */
+export function variablesOf({ bound: all }: BoundRow, request: RestRequest): Variables {
+  const body = request.body === undefined ? {} : request.body
+  if (!isObject(body)) throw new AppError('INVALID_INPUT', bodyFault('must be a JSON object'))
+  const variables: Variables = {}
+  const faults = unknownParts(all, { query: request.query, body })
+  for (const argument of all) {
+    const value = valueOf(argument, { request, body })
+    faults.push(...faultsIn(argument, { value, all }))
+    if (value !== undefined) assign(variables, argument, value)
+  }
+  if (faults.length > 0) throw new AppError('INVALID_INPUT', { detail: inWords(faults), data: { fields: faults } })
+  return variables
+}
+
+export function bodyFault(message: string) {
+  const fields: readonly FieldFault[] = [{ path: 'body', message }]
+  return { detail: `The request body ${message}`, data: { fields } }
+}
+
+export function inWords(faults: readonly FieldFault[]): string {
+  return faults.map(({ path, message }) => `${path}: ${message}`).join('; ')
+}
+
+function valueOf({ from, type, required }: BoundArgument, { request, body }: { request: RestRequest; body: Readonly<Variables> }): unknown {
+  if (from.in === 'body') {
+    if (from.name !== wholeBody) return Object.hasOwn(body, from.name) ? body[from.name] : undefined
+    return request.body === undefined && !required ? undefined : body
+  }
+  const texts = from.in === 'query' ? request.query.getAll(from.name) : [from.in === 'path' ? request.path[from.name] : request.ifMatch]
+  const given = texts.filter((text) => typeof text === 'string')
+  return given.length === 0 ? undefined : valueOfTexts(given, type)
+}
+
+function faultsIn(
+  { variable, from, type, required }: BoundArgument,
+  { value, all }: { value: unknown; all: readonly BoundArgument[] },
+): readonly FieldFault[] {
+  if (value === undefined) return required ? [{ path: from.name, message: 'is required' }] : []
+  const input = getNullableType(type)
+  if (from.in === 'query' && Array.isArray(value) && !isListType(input)) return [{ path: from.name, message: 'is given more than once' }]
+  if (from.in !== 'body' || from.name !== wholeBody || !isInputObjectType(input) || !isObject(value)) {
+    return inputFaults(value, type, from.name)
+  }
+  const elsewhere = all.filter((other) => other.variable === variable).map(({ field }) => field)
+  const fields = Object.values(input.getFields()).filter(({ name }) => !elsewhere.includes(name))
+  return elsewhere.length > 1 ? objectFaults(value, fields, '') : inputFaults(value, input, '')
+}
+
+function assign(variables: Variables, { variable, field }: BoundArgument, value: unknown): void {
+  if (field === null) variables[variable] = value
+  else variables[variable] = { ...(isObject(variables[variable]) ? variables[variable] : {}), [field]: value }
+}
+
+/** What the row has no use for: a misspelt name must not pass in silence. */
+function unknownParts(all: readonly BoundArgument[], { query, body }: { query: URLSearchParams; body: Readonly<Variables> }): FieldFault[] {
+  const takes = (place: 'body' | 'query', name: string): boolean => all.some(({ from }) => from.in === place && from.name === name)
+  const inBody = takes('body', wholeBody) ? [] : Object.keys(body).filter((name) => !takes('body', name))
+  const inQuery = [...new Set(query.keys())].filter((name) => !takes('query', name))
+  return [
+    ...inBody.map((path) => ({ path, message: 'is not a known field' })),
+    ...inQuery.map((path) => ({ path, message: 'is not a known query parameter' })),
+  ]
+}

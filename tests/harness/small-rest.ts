@@ -1,0 +1,42 @@
+import { type DocumentNode, parse } from 'graphql'
+import { createLocalSchema } from '../../src/server/graphql/local-schema.ts'
+import { createYogaServer } from '../../src/server/graphql/yoga.ts'
+import { createHttpServer } from '../../src/server/http.ts'
+import { createRequestContext } from '../../src/server/request-context.ts'
+import { bindTable } from '../../src/server/rest/bound-row.ts'
+import { createRestDoor } from '../../src/server/rest/door.ts'
+import type { Row } from '../../src/server/rest/row.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { AppError } from '../../src/kernel/errors.ts'
+
+export type SmallRest = AsyncDisposable & { readonly url: string }
+
+export function rowFor(operation: string | DocumentNode, shape: Partial<Row> & Pick<Row, 'method' | 'path'>): Row {
+  const document = typeof operation === 'string' ? parse(operation) : operation
+  return { arguments: {}, status: 200, summary: '', refusals: [], otherwise: null, headers: () => ({}), ...shape, operation: document }
+}
+
+/** A REST door on a small schema of the test's own, on a real socket. Nobody is signed in. */
+export async function startSmallRest(options: {
+  typeDefs: string
+  resolvers: Record<string, Record<string, (source: unknown, args: never, context: never) => unknown>>
+  rows: readonly Row[]
+  deadlineMs?: number
+}): Promise<SmallRest> {
+  const schema = createLocalSchema({ typeDefs: options.typeDefs, resolvers: [options.resolvers] })
+  const door = createRestDoor({
+    rows: bindTable(options.rows, schema),
+    yoga: createYogaServer({ schema }),
+    schema,
+    contextOf: (exchange) => createRequestContext(exchange, () => Promise.reject(new AppError('TOKEN_REFUSED'))),
+  })
+  return createHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    trustProxy: ['loopback'],
+    doors: { '/api/*': door },
+    health: {},
+    log: createLog('silent'),
+    ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
+  })
+}
