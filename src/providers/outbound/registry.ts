@@ -1,4 +1,5 @@
 import type { OutboundTelephony } from '../../calls/outbound-telephony.ts'
+import type { ProviderSettings } from '../../configuration/configuration.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { exotel } from './exotel/provider.ts'
 import type { OutboundDeps, OutboundProvider } from './provider.ts'
@@ -10,7 +11,7 @@ export const outboundProviders = [exotel] as const satisfies readonly OutboundPr
  * Outbound calls as a workspace has configured them: `chosen` is the provider's id and settings. Throws NOT_CONFIGURED where none is
  * chosen, or where the settings lack something (named).
  */
-export function createOutboundTelephony(chosen: { readonly id: string } | null, deps: OutboundDeps = {}): OutboundTelephony {
+export function createOutboundTelephony(chosen: ProviderSettings | null, deps: OutboundDeps = {}): OutboundTelephony {
   if (chosen === null) {
     throw new AppError('NOT_CONFIGURED', { detail: 'Outbound calls are not configured: set "outbound" in the telephony configuration' })
   }

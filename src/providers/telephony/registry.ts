@@ -1,4 +1,5 @@
 import type { Telephony } from '../../calls/telephony.ts'
+import type { ProviderSettings } from '../../configuration/configuration.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { ozonetel } from './ozonetel/provider.ts'
 import type { TelephonyDeps, TelephonyProvider } from './provider.ts'
@@ -10,7 +11,7 @@ export const telephonyProviders = [ozonetel] as const satisfies readonly Telepho
  * Telephony as a workspace has configured it: `chosen` is the provider's id and settings. Throws NOT_CONFIGURED where none is chosen,
  * or where the settings lack something (named).
  */
-export function createTelephony(chosen: { readonly id: string } | null, deps: TelephonyDeps): Telephony {
+export function createTelephony(chosen: ProviderSettings | null, deps: TelephonyDeps): Telephony {
   if (chosen === null) {
     throw new AppError('NOT_CONFIGURED', { detail: 'Telephony is not configured: set "provider" in the telephony configuration' })
   }

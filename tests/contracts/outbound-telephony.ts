@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { OutboundTelephony } from '../../src/calls/outbound-telephony.ts'
+
+/** An outbound adapter, and the phones at its other end. Made anew for each test. */
+export type OutboundUnderTest = AsyncDisposable & {
+  readonly outbound: OutboundTelephony
+  /** The same account with a key that is wrong. */
+  readonly withWrongKey: OutboundTelephony
+  /** Both parties pick up, talk and hang up; or nobody picks up. */
+  readonly talk: (callId: string, seconds: number) => void
+  readonly ringOut: (callId: string) => void
+  /** What the provider has sent to the callback address, oldest first. */
+  readonly received: (count: number) => Promise<readonly { readonly body: string; readonly contentType: string }[]>
+  readonly callbackUrl: string
+  /** An address of somebody else who would like the account's credentials, and whether they came. */
+  readonly strangerUrl: string
+  readonly strangerWasAsked: () => boolean
+  readonly now: () => number
+}
+
+/** What every outbound adapter must do, whoever is behind it. */
+export function outboundContract(create: () => Promise<OutboundUnderTest>): void {
+  let subject: OutboundUnderTest
+  beforeEach(async () => {
+    subject = await create()
+  })
+  afterEach(() => subject[Symbol.asyncDispose]())
+
+  const dial = (changes: { recorded?: boolean; reference?: string; phoneNumber?: string } = {}) =>
+    subject.outbound.dial({
+      agentPhoneNumber: '+919800000001',
+      phoneNumber: '+919876543210',
+      recorded: true,
+      statusCallbackUrl: subject.callbackUrl,
+      reference: 'workspace:call-1',
+      ...changes,
+    })
+  const statuses = async (count: number) =>
+    (await subject.received(count)).map(({ body, contentType }) => subject.outbound.readStatus(body, contentType))
+  const bytesOf = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of body) chunks.push(chunk)
+    return Buffer.concat(chunks)
+  }
+
+  test('a call that connects is told as answered and ended, with its reference, length and recording', async () => {
+    const { callId, startedAt } = await dial()
+    expect(startedAt).toBe(new Date(subject.now()).toISOString())
+    subject.talk(callId, 42)
+    const [answered, ended] = await statuses(2)
+    expect(answered).toMatchObject({
+      callId,
+      phase: 'ANSWERED',
+      outcome: null,
+      reference: 'workspace:call-1',
+      endedAt: null,
+      recordingUrl: null,
+    })
+    expect(ended).toMatchObject({ callId, phase: 'ENDED', outcome: 'CONNECTED', reference: 'workspace:call-1', startedAt, talkSeconds: 42 })
+    expect(ended?.endedAt).toBe(new Date(subject.now()).toISOString())
+    expect(ended?.recordingUrl).toMatch(/^http/)
+  })
+
+  test('a call that nobody takes is told so', async () => {
+    const { callId } = await dial()
+    subject.ringOut(callId)
+    expect(await statuses(1)).toMatchObject([{ callId, phase: 'ENDED', outcome: 'NO_ANSWER', talkSeconds: 0, recordingUrl: null }])
+  })
+
+  test('the recording is had with the credentials, whole and in part', async () => {
+    const { callId } = await dial()
+    subject.talk(callId, 10)
+    const [, ended] = await statuses(2)
+    const url = ended?.recordingUrl ?? ''
+    expect((await fetch(url)).status).toBe(401)
+    const whole = await subject.outbound.recording({ url })
+    const bytes = await bytesOf(whole.body)
+    expect(whole).toMatchObject({ status: 200, contentType: 'audio/wav', contentLength: bytes.length })
+    expect(bytes.toString('latin1', 0, 4)).toBe('RIFF')
+    const part = await subject.outbound.recording({ url, range: 'bytes=4-7' })
+    expect(part).toMatchObject({ status: 206, contentLength: 4, contentRange: `bytes 4-7/${bytes.length}` })
+    expect(await bytesOf(part.body)).toEqual(bytes.subarray(4, 8))
+  })
+
+  test('a recording that is not there is NOT_FOUND', async () => {
+    const { callId } = await dial({ recorded: true })
+    subject.talk(callId, 1)
+    const [, ended] = await statuses(2)
+    const missing = (ended?.recordingUrl ?? '').replace(callId, 'f'.repeat(32))
+    await expect(subject.outbound.recording({ url: missing })).rejects.toMatchObject({ reason: 'NOT_FOUND' })
+  })
+
+  test('the credentials go to nobody else', async () => {
+    for (const url of [
+      subject.strangerUrl,
+      'http://api.exotel.com.example/x.wav',
+      'http://recordings.exotel.com/x.wav',
+      'nonsense',
+      'file:///etc/passwd',
+    ]) {
+      await expect(subject.outbound.recording({ url })).rejects.toMatchObject({ reason: 'INVALID_INPUT' })
+    }
+    expect(subject.strangerWasAsked()).toBe(false)
+  })
+
+  test('a long reference is cut, an impossible number refused', async () => {
+    const { callId } = await dial({ reference: 'r'.repeat(200) })
+    subject.ringOut(callId)
+    expect((await statuses(1))[0]?.reference).toBe('r'.repeat(128))
+    await expect(dial({ phoneNumber: '+91' })).rejects.toMatchObject({ reason: 'INVALID_INPUT' })
+  })
+
+  test('a wrong key is refused', async () => {
+    const wrong = subject.withWrongKey.dial({
+      agentPhoneNumber: '+919800000001',
+      phoneNumber: '+919876543210',
+      recorded: false,
+      statusCallbackUrl: null,
+      reference: '',
+    })
+    await expect(wrong).rejects.toMatchObject({ reason: 'PROVIDER_REFUSED' })
+  })
+
+  test.each([
+    ['{', 'application/json'],
+    ['{}', 'application/json'],
+    ['{"CallSid":"1","EventType":"other"}', 'application/json'],
+    ['[]', 'application/json'],
+    ['a=b', 'application/x-www-form-urlencoded'],
+  ])('%s is no status', (body, contentType) => {
+    expect(() => subject.outbound.readStatus(body, contentType)).toThrow(expect.objectContaining({ reason: 'INVALID_INPUT' }))
+  })
+}
