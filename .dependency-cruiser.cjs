@@ -72,10 +72,10 @@ module.exports = {
     },
     {
       name: 'only-app-wires',
-      comment: 'Nothing but the process, its commands and tests imports the composition root, the process or the settings.',
+      comment: 'The composition root is app.ts with wiring/; nothing but the process, its commands and tests builds on it or on settings.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(app|main|settings)\\.ts$|^src/(commands|sandbox)/' },
-      to: { path: '^src/(app|main|settings)\\.ts$' },
+      from: { path: '^src/', pathNot: '^src/(app|main|settings)\\.ts$|^src/(commands|sandbox|wiring)/' },
+      to: { path: '^src/(app|main|settings)\\.ts$|^src/wiring/' },
     },
     {
       name: 'main-only-starts',

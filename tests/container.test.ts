@@ -124,7 +124,8 @@ describe('what the image runs, outside of one', () => {
     await using service = image.start(command, { ...platform, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: join(image.path, 'data') })
     const healthCheck = restsOf('HEALTHCHECK')[0] ?? ''
     const probe = commandSchema.parse(JSON.parse(healthCheck.slice(healthCheck.indexOf('['))))
-    await waitFor(async () => (await exitCodeOf(probe, port)) === 0, { deadlineMs: 15_000, what: `the service: ${service.said()}` })
+    await waitFor(async () => (await exitCodeOf(probe, port)) === 0 || service.hasEnded(), { deadlineMs: 15_000, what: 'the service' })
+    expect(service.hasEnded(), service.said()).toBe(false)
     service.stop()
     expect(await service.exitCode()).toBe(0)
   })
@@ -166,6 +167,7 @@ async function unpackImage() {
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text))
     return {
       said: () => said,
+      hasEnded: () => child.exitCode !== null,
       stop: () => void child.kill('SIGTERM'),
       exitCode: async () => {
         const exit: readonly unknown[] = await exited
