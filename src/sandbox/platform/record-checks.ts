@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type FieldModel, joinColumnOf, type ObjectModel } from './data-model.ts'
 import { platformError, type PlatformError } from './errors.ts'
-import type { JsonObject } from './json.ts'
+import { type JsonObject, textOf } from './json.ts'
 import type { RecordReader } from './record-reader.ts'
 import { type FieldPath, type StoredRecord, valueAt } from './record-table.ts'
-import type { WorkspaceModel } from './workspace-model.ts'
+import type { Version, WorkspaceModel } from './workspace-model.ts'
 
 /** Refuses values that point at records that are not there, as the database does. */
 export function checkRelations(
@@ -53,10 +53,15 @@ function uniquePath({ name, type }: FieldModel): FieldPath {
   return [type === 'RELATION' ? joinColumnOf(name) : name]
 }
 
-export function duplicateError(object: ObjectModel, { record, field }: Conflict): PlatformError {
+export function duplicateError(object: ObjectModel, { record, field }: Conflict, version: Version): PlatformError {
   if (!field) {
     const friendly = 'This record already exists. Please check your data and try again.'
     return platformError('A duplicate entry was detected', 'BAD_USER_INPUT', { friendly })
+  }
+  if (version === '1.3') {
+    const value = textOf(valueAt(record, uniquePath(field)))
+    const friendly = `This ${field.label.toLowerCase()} with value ${value} is already taken. Please choose a different value.`
+    return platformError(`Duplicate ${field.label} with value ${value}. Please set a unique one.`, 'BAD_USER_INPUT', { friendly })
   }
   return platformError('A duplicate entry was detected', 'BAD_USER_INPUT', {
     friendly: `This ${field.label} value is already in use. Please check your data and try again.`,

@@ -1,4 +1,12 @@
-import { buildSchema, executeSync, GraphQLError, type GraphQLSchema, type OperationTypeNode } from 'graphql'
+import {
+  buildSchema,
+  executeSync,
+  getVariableValues,
+  GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type OperationTypeNode,
+} from 'graphql'
 import type { StandInAnswer } from '../stand-in.ts'
 import type { ApiKeyLimit } from './api-key-limit.ts'
 import { actorOf, type Caller, type KeyCaller, type UserCaller } from './callers.ts'
@@ -38,35 +46,45 @@ export function openRecordDoor(limit: ApiKeyLimit): RecordDoor {
 
   return {
     answer(world, caller, request) {
-      const parsed = parse(request)
+      const parsed = parseRequest(world, request)
       if (parsed instanceof GraphQLError) return documentErrorAnswer([parsed], answerOptions(world, request))
       const member = caller.kind === 'user' || caller.kind === 'apiKey' ? caller : null
       if (member && parsed.roots.length > 0 && parsed.roots.every(({ name }) => member.workspace.operations().has(name))) {
-        const faults =
-          world.version === '1.3' ? validationErrors({ schema: schemaOf(member.workspace), query: request.query, mayIntrospect: true }) : []
-        if (faults.length > 0) return documentErrorAnswer(faults, answerOptions(world, request))
-        return runRecords({ world, caller: member, limit }, parsed)
+        const refusal = world.version === '1.3' ? refusalOf({ world, request, schema: schemaOf(member.workspace) }, parsed) : null
+        return refusal ?? runRecords({ world, caller: member, limit }, parsed)
       }
-      const search = member && parsed.roots.some(({ name }) => name === 'search')
-      return runSchema({ world, caller, request, schema: member && !search ? schemaOf(member.workspace) : emptySchema })
+      const searches = parsed.roots.some(({ name }) => name === 'search')
+      return runSchema({ world, caller, request, schema: member && !searches ? schemaOf(member.workspace) : emptySchema })
     },
-  }
-
-  function parse(request: GraphqlRequest): Parsed | GraphQLError {
-    try {
-      const document = documentOf(request.query)
-      const operation = operationOf(document, request.operationName)
-      if (!operation) return new GraphQLError(`Unknown operation named "${request.operationName ?? ''}".`)
-      const variables = variablesOf(operation, request.variables)
-      return { kind: operation.operation, roots: rootSelections({ document, operation, variables, nestedAliases: false }) }
-    } catch (error) {
-      if (error instanceof GraphQLError) return error
-      throw error
-    }
   }
 }
 
-type Parsed = { readonly kind: OperationTypeNode; readonly roots: readonly RootSelection[] }
+type Parsed = {
+  readonly operation: OperationDefinitionNode
+  readonly roots: readonly RootSelection[]
+}
+
+function parseRequest(world: World, request: GraphqlRequest): Parsed | GraphQLError {
+  try {
+    const document = documentOf(request.query)
+    const operation = operationOf(document, request.operationName)
+    if (!operation) return new GraphQLError(`Unknown operation named "${request.operationName ?? ''}".`)
+    const variables = variablesOf(operation, request.variables)
+    const nestedAliases = world.version === '1.3'
+    return { operation, roots: rootSelections({ document, operation, variables, nestedAliases }) }
+  } catch (error) {
+    if (error instanceof GraphQLError) return error
+    throw error
+  }
+}
+
+/** Version 1.3 checks operations on records and their variables against the schema. */
+function refusalOf({ world, request, schema }: Omit<SchemaRun, 'caller'>, { operation }: Parsed): StandInAnswer | null {
+  const faults = validationErrors({ schema, query: request.query, mayIntrospect: true })
+  if (faults.length > 0) return documentErrorAnswer(faults, answerOptions(world, request))
+  const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables)
+  return errors ? requestErrorAnswer(errors) : null
+}
 
 function answerOptions(world: World, { accept }: GraphqlRequest) {
   return { hidesSuggestions: world.version !== '1.3', accept }
@@ -97,9 +115,10 @@ function isIntrospection({ query }: GraphqlRequest): boolean {
 
 type Run = { readonly world: World; readonly caller: UserCaller | KeyCaller; readonly limit: ApiKeyLimit }
 
-function runRecords(run: Run, { kind, roots }: Parsed): StandInAnswer {
+function runRecords(run: Run, { operation: { operation: kind }, roots }: Parsed): StandInAnswer {
+  const answer = run.world.version === '1.3' ? serverAnswer : plainAnswer
   const refused = refusedRoots(roots)
-  if (refused) return plainAnswer({ data: {}, errors: [refused] })
+  if (refused) return answer({ data: {}, errors: [refused] })
   const data: JsonObject = {}
   const errors: JsonObject[] = []
   const operations = run.caller.workspace.operations()
@@ -113,7 +132,7 @@ function runRecords(run: Run, { kind, roots }: Parsed): StandInAnswer {
       errors.push(shapedError(error))
     }
   }
-  return plainAnswer(errors.length === 0 ? { data } : { data, errors })
+  return answer(errors.length === 0 ? { data } : { data, errors })
 }
 
 function refusedRoots(roots: readonly RootSelection[]): JsonObject | null {

@@ -6,7 +6,7 @@ import { openReader, type RecordReader } from './record-reader.ts'
 import type { StoredRecord } from './record-table.ts'
 import type { DocumentStorage } from './storage.ts'
 import { normalizeInput } from './values.ts'
-import type { WorkspaceModel } from './workspace-model.ts'
+import type { Version, WorkspaceModel } from './workspace-model.ts'
 
 /** Who writes, as records remember it. */
 export type Actor = {
@@ -42,12 +42,13 @@ export type RecordsOptions = {
   readonly storage: DocumentStorage
   readonly model: WorkspaceModel
   readonly workspaceId: string
+  readonly version: Version
   readonly moment: () => string
 }
 
-export function openRecords({ storage, model, workspaceId, moment }: RecordsOptions): Records {
+export function openRecords({ storage, model, workspaceId, version, moment }: RecordsOptions): Records {
   const reader = openReader({ storage, model, workspaceId })
-  const writes = createWrites({ reader, model, moment })
+  const writes = createWrites({ reader, model, version, moment })
   const listeners: ((event: RecordEvent) => void)[] = []
 
   const told = (event: RecordEvent): StoredRecord => {
@@ -77,11 +78,11 @@ export function openRecords({ storage, model, workspaceId, moment }: RecordsOpti
   }
 }
 
-type Deps = { readonly reader: RecordReader; readonly model: WorkspaceModel; readonly moment: () => string }
+type Deps = Omit<RecordsOptions, 'storage' | 'workspaceId'> & { readonly reader: RecordReader }
 type Replacement = { readonly values: JsonObject; readonly actor: Actor; readonly action: RecordEvent['action'] }
 
 /** Checks and stores; each answers the event that is still to be told. */
-function createWrites({ reader, model, moment }: Deps) {
+function createWrites({ reader, model, version, moment }: Deps) {
   const positions = new Map<string, number>()
 
   /** A new record stands before all others. */
@@ -100,13 +101,13 @@ function createWrites({ reader, model, moment }: Deps) {
     const values = normalizeInput(object, model.uses(object), { data, before })
     checkRelations(model, reader, { object, values })
     const conflict = conflictOf(reader, object, { values, ownId: before.id })
-    if (conflict) throw duplicateError(object, conflict)
+    if (conflict) throw duplicateError(object, conflict, version)
     return replace(object, before, { values, actor, action: 'updated' })
   }
   const insert = (object: ObjectModel, { data, actor, upsert = false }: Creation): RecordEvent => {
     const values = normalizeInput(object, model.uses(object), { data })
     const conflict = conflictOf(reader, object, { values })
-    if (conflict && !upsert) throw duplicateError(object, conflict)
+    if (conflict && !upsert) throw duplicateError(object, conflict, version)
     if (conflict) return change(object, conflict.record, { data, actor })
     checkRelations(model, reader, { object, values })
     const record: StoredRecord = {

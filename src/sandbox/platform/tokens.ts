@@ -5,6 +5,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import { unauthenticated } from './errors.ts'
 import type { KeptMap } from './storage.ts'
+import type { Version } from './workspace-model.ts'
 
 export const tokenTypes = ['LOGIN', 'ACCESS', 'REFRESH', 'WORKSPACE_AGNOSTIC', 'API_KEY'] as const
 export type TokenType = (typeof tokenTypes)[number]
@@ -36,16 +37,19 @@ export const platformLifetimes: Lifetimes = { loginMs: 900_000, accessMs: 1_800_
 export interface Tokens {
   readonly lifetimes: Lifetimes
   issue(type: TokenType, claims: OwnClaims, life: { lifetimeMs: number; id?: string }): Promise<IssuedToken>
-  /** The claims of a good token; throws "Token invalid." or "Token has expired.". */
+  /** The claims of a good token; throws "Token invalid." (1.3: "No payload") or "Token has expired.". */
   verify(token: string): Promise<Claims>
   /** Makes every token of these types that exists expire. */
   expire(types: readonly TokenType[]): void
 }
 
+export type TokensOptions = { readonly texts: KeptMap<string>; readonly clock: Clock; readonly version: Version }
+
 /** Signs with ES256, like the platform; the key is kept so that tokens outlive a restart. */
-export async function openTokens(texts: KeptMap<string>, clock: Clock): Promise<Tokens> {
+export async function openTokens({ texts, clock, version }: TokensOptions): Promise<Tokens> {
   const keys = await signingKeys(texts)
   const lifetimes = { ...platformLifetimes }
+  const malformed = version === '1.3' ? 'No payload' : 'Token invalid.'
   const known = new LRUCache<string, Claims>({ max: 20_000 })
   const expiredUpTo = new Map<TokenType, number>()
   let serial = Number(texts.get('tokenSerial') ?? 0)
@@ -67,6 +71,7 @@ export async function openTokens(texts: KeptMap<string>, clock: Clock): Promise<
     },
     async verify(token) {
       const claims = known.get(token) ?? (await readClaims(token, keys.publicKey))
+      if (!claims) throw unauthenticated(malformed)
       known.set(token, claims)
       const isExpired = claims.exp * 1000 <= clock.now() || claims.serial <= (expiredUpTo.get(claims.type) ?? 0)
       if (isExpired) throw unauthenticated('Token has expired.')
@@ -78,12 +83,12 @@ export async function openTokens(texts: KeptMap<string>, clock: Clock): Promise<
   }
 }
 
-async function readClaims(token: string, key: CryptoKey): Promise<Claims> {
+async function readClaims(token: string, key: CryptoKey): Promise<Claims | null> {
   try {
     const { payload } = await compactVerify(token, key)
     return claimsSchema.parse(JSON.parse(Buffer.from(payload).toString('utf8')))
   } catch {
-    throw unauthenticated('Token invalid.')
+    return null
   }
 }
 

@@ -61,7 +61,7 @@ export async function openWorld({ clock, storage, frontendUrl, version }: WorldO
     clock,
     version: keptVersion,
     state,
-    tokens: await openTokens(state.texts, clock),
+    tokens: await openTokens({ texts: state.texts, clock, version: keptVersion }),
     workspace: (id) => live.get(id),
     workspaceBySubdomain: (subdomain) => [...live.values()].find((workspace) => workspace.row().subdomain === subdomain),
     addWorkspace(subdomain, { displayName, isCallCenter }) {
@@ -97,7 +97,7 @@ type Opening = { readonly world: World; readonly storage: DocumentStorage; reado
 function openWorkspace({ world, storage, id, stop }: Opening): LiveWorkspace {
   const model = openWorkspaceModel(storage, { workspaceId: id, version: world.version })
   const moment = (): string => isoMoment(world.clock.now())
-  const records = openRecords({ storage, model, workspaceId: id, moment })
+  const records = openRecords({ storage, model, workspaceId: id, version: world.version, moment })
   const timeline = recordActivity({ model, records, moment })
   stop.addEventListener('abort', timeline.stop)
   let made: { version: number; operations: ReadonlyMap<string, RecordOperation> } | null = null
