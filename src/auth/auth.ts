@@ -9,6 +9,7 @@ import { type CredentialGateOptions, createCredentialGate } from './credential-g
 import { createExchangeLoginToken } from './exchange-login-token.ts'
 import { type LogInOptions, createLogIn } from './log-in.ts'
 import { createLookUpPrincipal } from './look-up-principal.ts'
+import { createMemberGone } from './member-gone.ts'
 import type { Identity } from './ports.ts'
 import { createRefreshTokens } from './refresh-tokens.ts'
 import { createPrincipals } from './resolve-principal.ts'
@@ -49,8 +50,10 @@ export function createAuth(options: AuthOptions) {
   const principals = createPrincipals({ lookUp, notices, clock })
   const { wizardRequired, onSignedIn } = options
   return {
-    gate,
     principals,
+    /** Also for the platform's own credential operations, sent through `/graphql` and `/metadata`. */
+    gate,
+    memberGone: createMemberGone({ principals, endMemberSession: sessions.endMemberSession, log }),
     logIn: createLogIn({
       identity,
       gate,

@@ -21,7 +21,11 @@ export type TokenClaims = {
 export function readClaims(token: string): TokenClaims | null {
   try {
     const { exp, workspaceId, workspaceMemberId } = claimsSchema.parse(decodeJwt(token))
-    return { expiresAt: exp === undefined ? null : exp * 1_000, workspaceId: workspaceId ?? null, memberId: workspaceMemberId ?? null }
+    return {
+      expiresAt: exp === undefined ? null : exp * 1_000,
+      workspaceId: workspaceId ?? null,
+      memberId: workspaceMemberId ?? null,
+    }
   } catch {
     return null
   }

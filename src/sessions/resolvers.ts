@@ -1,14 +1,28 @@
+import type { Audit } from '../kernel/audit.ts'
 import type { Resolvers } from '../server/graphql/generated.ts'
-import type { LogOut } from './end-session.ts'
-import type { Heartbeat } from './heartbeat.ts'
+import { auditLogPage } from './audit-log.ts'
+import type { Sessions } from './sessions.ts'
 
-export type SessionUseCases = { readonly heartbeat: Heartbeat; readonly logOut: LogOut }
+export type SessionUseCases = {
+  readonly sessions: Pick<Sessions, 'heartbeat' | 'logOut' | 'list' | 'release'>
+  readonly audit: Audit
+}
 
-export function createSessionResolvers({ heartbeat, logOut }: SessionUseCases): Resolvers {
+export function createSessionResolvers({ sessions, audit }: SessionUseCases): Resolvers {
   return {
+    Query: {
+      agentSessions: async (_root, _args, context) => sessions.list(await context.principal()),
+      async auditLog(_root, { first, after }, context) {
+        const { workspaceId } = await context.principal()
+        return auditLogPage(await audit.read(workspaceId, { limit: first, cursor: after ?? null }))
+      },
+    },
     Mutation: {
-      heartbeat: async (_root, { lockedAt }, context) => heartbeat(await context.principal(), lockedAt),
-      agentLogout: async (_root, { lockedAt }, context) => logOut(await context.principal(), lockedAt),
+      heartbeat: async (_root, { lockedAt }, context) => sessions.heartbeat(await context.principal(), lockedAt),
+      agentLogout: async (_root, { lockedAt }, context) => sessions.logOut(await context.principal(), lockedAt),
+      async releaseAgentSession(_root, { agentId, reason }, context) {
+        return sessions.release({ agentId, reason }, { manager: await context.principal(), ip: context.clientAddress })
+      },
     },
   }
 }

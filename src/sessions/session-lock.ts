@@ -25,6 +25,8 @@ export interface SessionLocks {
   take(seat: Seat, lock: SessionLock): Promise<{ readonly holder: SessionLock | null }>
   /** The lock as it stands; null where there is none. */
   read(seat: Seat): Promise<StandingLock | null>
+  /** The locks of many seats, in their order. */
+  readMany(seats: readonly Seat[]): Promise<readonly (StandingLock | null)[]>
   /** Gives exactly this lock `ttlMs` from now; false where it stands no more (it is never brought back). */
   renew(seat: Seat, lock: SessionLock, ttlMs: number): Promise<boolean>
   /** Releases exactly this lock; false where it stands no more. */
@@ -50,6 +52,7 @@ export function createSessionLocks(store: Store): SessionLocks {
 
   return {
     read,
+    readMany: (seats) => Promise.all(seats.map(read)),
     release,
     renew: (seat, lock, ttlMs) => store.compareAndSet(seatKey(seat, 'lock'), { expected: recordOf(lock), value: recordOf(lock), ttlMs }),
     async take(seat, lock) {

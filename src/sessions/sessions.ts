@@ -1,6 +1,7 @@
 import type { Telephony } from '../calls/telephony.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { EventBus } from '../events/bus.ts'
+import type { Audit } from '../kernel/audit.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Notices } from '../kernel/notices.ts'
@@ -9,16 +10,20 @@ import type { Store } from '../kernel/store.ts'
 import { createAgentAtProvider } from './agent-at-provider.ts'
 import { createAgentConfigurations } from './agent-configuration.ts'
 import { createAgentSecrets } from './agent-secrets.ts'
-import type { Agents } from './agents.ts'
+import type { Agents, Member } from './agents.ts'
 import { createAnnounce } from './announce.ts'
 import { createCurrentSession } from './current-session.ts'
+import { createEndMemberSession } from './end-member-session.ts'
 import { createHeartbeat } from './heartbeat.ts'
 import { createLogOut } from './end-session.ts'
+import { createListSessions } from './list-sessions.ts'
 import { createProviderTurns } from './provider-turns.ts'
+import { createReleaseSession } from './release-session.ts'
 import { createEndSession } from './session-end.ts'
 import { createSessionLocks } from './session-lock.ts'
 import { createSessionRegister } from './session-register.ts'
 import { createStartSession } from './start-session.ts'
+import { createSweepSessions } from './sweep-sessions.ts'
 
 export type SessionsOptions = {
   readonly agents: Agents
@@ -28,6 +33,7 @@ export type SessionsOptions = {
   readonly box: SecretBox
   readonly notices: Notices
   readonly bus: Pick<EventBus, 'publish'>
+  readonly audit: Audit
   readonly clock: Clock
   readonly log: Log
 }
@@ -36,8 +42,9 @@ export type SessionsOptions = {
 export type Sessions = ReturnType<typeof createSessions>
 
 export function createSessions(options: SessionsOptions) {
-  const { store, box, configuration, clock, log } = options
+  const { store, box, configuration, audit, clock, log } = options
   const agents = createAgentConfigurations(options)
+  const forgetConfiguration = (member: Member): Promise<void> => agents.forget(member)
   const secrets = createAgentSecrets(store, box)
   const locks = createSessionLocks(store)
   const register = createSessionRegister(store, box)
@@ -52,6 +59,10 @@ export function createSessions(options: SessionsOptions) {
     current,
     startSession: createStartSession({ locks, register, turns, provider, secrets, configuration, endSession, announce, clock }),
     heartbeat: createHeartbeat({ current, locks, register, clock }),
-    logOut: createLogOut({ current, endSession, forgetConfiguration: agents.forget, announce }),
+    logOut: createLogOut({ current, endSession, forgetConfiguration, announce }),
+    list: createListSessions({ locks, register }),
+    release: createReleaseSession({ locks, register, endSession, forgetConfiguration, announce, audit }),
+    endMemberSession: createEndMemberSession({ current, endSession, forgetConfiguration, announce }),
+    sweep: createSweepSessions({ locks, register, turns, provider, announce, clock }),
   }
 }

@@ -1,6 +1,4 @@
-import type { CredentialGate, SettleTry } from '../auth/credential-gate.ts'
 import type { Exchange } from '../server/exchange.ts'
-import type { CredentialGate as PlatformCredentialGate } from '../server/graphql/credentials.ts'
 import { createGraphqlDoor } from '../server/graphql/door.ts'
 import { createMetadataDoor } from '../server/graphql/metadata-door.ts'
 import { createLocalSchema } from '../server/graphql/local-schema.ts'
@@ -32,7 +30,7 @@ export async function openDoors(
   const schema = createLocalSchema({ resolvers: features.resolvers })
   const upstream = createUpstream({ url: platform.url })
   stack.defer(() => upstream.close())
-  const credentialGate = gateForPlatform(features.credentialGate)
+  const { credentialGate } = features
   const graphql = stack.use(
     createGraphqlDoor({
       schema,
@@ -57,21 +55,3 @@ export async function openDoors(
     health: { platform: ports.checkPlatform, store: () => store.ping(), bus: () => bus.depth() },
   })
 }
-
-/** Credentials that come as operations of the platform meet the same gate as ours. */
-function gateForPlatform(gate: CredentialGate): PlatformCredentialGate {
-  return async ({ attempts, clientAddress: address, signal }) => {
-    const settles: SettleTry[] = []
-    try {
-      for (const { email } of attempts) settles.push(await gate.enter({ email, address, signal }))
-    } catch (error) {
-      for (const settle of settles) settle('UNKNOWN')
-      throw error
-    }
-    return (outcomes) => {
-      for (const [index, settle] of settles.entries()) settle(tryOutcomes[outcomes[index] ?? 'UNKNOWN'])
-    }
-  }
-}
-
-const tryOutcomes = { ACCEPTED: 'RIGHT', REFUSED: 'WRONG', UNKNOWN: 'UNKNOWN' } as const

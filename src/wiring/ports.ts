@@ -22,6 +22,8 @@ export type Ports = LiveConfiguration & {
   readonly identity: Identity
   readonly agents: Agents
   readonly records: RecordPorts
+  /** Told of an access token whose member is gone from the workspace. */
+  readonly onMemberGone: (listener: (accessToken: string) => void) => void
   readonly telephonyOf: (workspaceId: string) => Promise<Telephony>
   readonly languageModelOf: (workspaceId: string) => Promise<LanguageModel>
   /** Whether the platform answers. */
@@ -46,6 +48,7 @@ export function createPorts(settings: Settings, { store, notices, documents, clo
     ...live,
     identity: createPlatformIdentity({ endpoint, originOf: addressOf }),
     agents: createPlatformAgents({ endpoint, configuration, log }),
+    onMemberGone: (listener) => endpoint.onMemberGone(listener),
     records: createRecordPorts({ endpoint, configuration, store, clock, log }),
     async telephonyOf(workspaceId) {
       const { provider, defaultCountry: country } = await configuration.read(workspaceId, 'telephony')

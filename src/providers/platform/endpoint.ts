@@ -1,7 +1,7 @@
 import { fetch } from '@whatwg-node/fetch'
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
-import { appErrorOf, platformErrorSchema } from './errors.ts'
+import { appErrorOf, isMemberGone, platformErrorSchema } from './errors.ts'
 
 export type PlatformEndpointOptions = {
   readonly url: string
@@ -31,14 +31,19 @@ export interface PlatformEndpoint {
    * cannot be read, PROVIDER_UNAVAILABLE where it cannot be reached, DEADLINE_PASSED.
    */
   request<Schema extends z.ZodType>(request: PlatformRequest<Schema>): Promise<z.output<Schema>>
+  /** The listener is told each time the platform says of a genuine access token that its member is gone from the workspace. */
+  onMemberGone(listener: (accessToken: string) => void): void
 }
 
 const maxAnswerBytes = 16 * 1024 * 1024
 const envelopeSchema = z.object({ data: z.unknown().optional(), errors: z.array(platformErrorSchema).nullish() })
 
-export function createPlatformEndpoint({ url, graphqlPath, metadataPath, deadlineMs = 10_000 }: PlatformEndpointOptions): PlatformEndpoint {
+export function createPlatformEndpoint(options: PlatformEndpointOptions): PlatformEndpoint {
+  const { url, graphqlPath, metadataPath, deadlineMs = 10_000 } = options
+  const whenMemberGone: ((accessToken: string) => void)[] = []
   const addresses = { metadata: url + metadataPath, records: url + graphqlPath }
   return {
+    onMemberGone: (listener) => void whenMemberGone.push(listener),
     async request({ endpoint, document, variables = {}, accessToken, answer, signal }) {
       const deadline = AbortSignal.timeout(deadlineMs)
       const either = signal ? AbortSignal.any([deadline, signal]) : deadline
@@ -50,7 +55,12 @@ export function createPlatformEndpoint({ url, graphqlPath, metadataPath, deadlin
       }).catch((error: unknown) => {
         throw transportFault(error, either)
       })
-      return readAnswer(received, answer)
+      try {
+        return readAnswer(received, answer)
+      } catch (error) {
+        if (accessToken !== null && isMemberGone(error)) for (const tell of whenMemberGone) tell(accessToken)
+        throw error
+      }
     },
   }
 }

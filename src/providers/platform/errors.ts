@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
-import { PlatformFault, type PlatformFaultFacts, type PlatformFaultKind } from './fault.ts'
+import { PlatformFault, platformFaultOf, type PlatformFaultFacts, type PlatformFaultKind } from './fault.ts'
 
 /** One entry of the platform's `errors`; `extensions` is left out for errors of its validation. */
 export const platformErrorSchema = z.object({
@@ -32,9 +32,15 @@ export function appErrorOf({ message, extensions }: PlatformErrorEntry): AppErro
   return new AppError('PROVIDER_REFUSED', { detail: 'The platform refused', cause })
 }
 
+/** Whether the platform says, of a genuine access token, that its member is no longer in the workspace; expired and forged ones differ. */
+export function isMemberGone(error: unknown): boolean {
+  const fault = platformFaultOf(error)
+  return fault?.facts.code === 'UNAUTHENTICATED' && (fault.facts.subCode === 'USER_NOT_FOUND' || /^User .*not found/.test(fault.words()))
+}
+
 function kindOf(message: string, subCode: string | null, code: string | null): PlatformFaultKind {
   if (subCode === 'LIMIT_REACHED' || message.startsWith('Limit reached')) return 'LIMIT_REACHED'
-  if (message.startsWith('A duplicate entry was detected')) return 'DUPLICATE'
+  if (/^(A duplicate entry was detected|Duplicate .+ with value)/.test(message)) return 'DUPLICATE'
   if (code === null && /^(Cannot query field|Unknown type|Unknown argument)/.test(message)) return 'UNKNOWN_FIELD'
   if (/^Object \S+ doesn't have any/.test(message)) return 'UNKNOWN_FIELD'
   return 'OTHER'

@@ -1,8 +1,11 @@
+import type { DocumentValues } from '../../configuration/document-values.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { DetectedStep } from '../../setup/detected-step.ts';
 import type { RequestContext } from '../../auth/request.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
 export type ResolverFn<TResult, TParent, TContext, TArgs> = (source: TParent, args: TArgs, context: TContext) => Promise<TResult> | TResult
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
 /** All built-in and custom scalars, mapped to their actual values */
 export type Scalars = {
@@ -11,8 +14,15 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
+  /**
+   * A section: its fields at the top level (see `configurationSchema`), set secrets as `***masked***`, unset ones null. `_meta` is read-only:
+   * `version` (the ETag of REST), `changedAt`, and for managers `changedBy` and `secrets`, a fingerprint for each secret that is set.
+   */
+  ConfigurationDocument: { input: DocumentValues; output: DocumentValues; }
   /** A moment: ISO 8601 in UTC with milliseconds, for example `2026-03-01T09:30:00.000Z`. */
   Instant: { input: string; output: string; }
+  /** A JSON Schema (draft 2020-12); `secret` marks what is only shown masked, `destination` what decides where secrets are sent. */
+  SectionSchema: { input: DocumentValues; output: DocumentValues; }
 };
 
 export type AgentLoginInput = {
@@ -82,6 +92,40 @@ export type ApplicationRole =
   /** Has the User role and no agent record. */
   | 'USER';
 
+export type AuditLogActor = {
+  readonly __typename?: 'AuditLogActor';
+  readonly ip: Maybe<Scalars['String']['output']>;
+  readonly memberId: Maybe<Scalars['ID']['output']>;
+  readonly userId: Scalars['ID']['output'];
+};
+
+export type AuditLogDetail = {
+  readonly __typename?: 'AuditLogDetail';
+  readonly name: Scalars['String']['output'];
+  readonly value: Maybe<Scalars['String']['output']>;
+};
+
+/** One thing that a person did here. */
+export type AuditLogEntry = {
+  readonly __typename?: 'AuditLogEntry';
+  /** `area.verb` in the past tense, for example `session.released`. */
+  readonly action: Scalars['String']['output'];
+  readonly actor: AuditLogActor;
+  readonly at: Scalars['Instant']['output'];
+  readonly details: ReadonlyArray<AuditLogDetail>;
+  readonly id: Scalars['ID']['output'];
+  readonly targetId: Maybe<Scalars['ID']['output']>;
+  /** What kind of thing it was done to, for example `agent`; null where to none. */
+  readonly targetKind: Maybe<Scalars['String']['output']>;
+};
+
+export type AuditLogPage = {
+  readonly __typename?: 'AuditLogPage';
+  readonly entries: ReadonlyArray<AuditLogEntry>;
+  /** Hand it in as `after` for the next page; null on the last one. */
+  readonly nextCursor: Maybe<Scalars['String']['output']>;
+};
+
 export type CallLookup = {
   readonly __typename?: 'CallLookup';
   /** All leads that have the number, at most 10. */
@@ -109,6 +153,70 @@ export type CallSummary = {
   readonly startedAt: Maybe<Scalars['Instant']['output']>;
   readonly status: Maybe<Scalars['String']['output']>;
   readonly ucid: Maybe<Scalars['ID']['output']>;
+};
+
+export type ConfigurationAction =
+  /** Somebody changed the stored document itself. */
+  | 'EDITED_BY_HAND'
+  /** Brought into a newer form by the service. */
+  | 'MIGRATED'
+  | 'RESET'
+  | 'RESTORED'
+  | 'SAVED'
+  /** Made from the environment, or of defaults, on first use. */
+  | 'SEEDED';
+
+export type ConfigurationCheck = {
+  readonly __typename?: 'ConfigurationCheck';
+  /** What to do; null where nothing is to be done. */
+  readonly advice: Maybe<Scalars['String']['output']>;
+  /** What came back. */
+  readonly found: Scalars['String']['output'];
+  /** A stable name, for example `telephony.access`. */
+  readonly name: Scalars['String']['output'];
+  readonly ok: Scalars['Boolean']['output'];
+  /** What was tried. */
+  readonly tried: Scalars['String']['output'];
+};
+
+export type ConfigurationEditor = {
+  readonly __typename?: 'ConfigurationEditor';
+  readonly memberId: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+};
+
+/** One version of a section; never a value. */
+export type ConfigurationRevision = {
+  readonly __typename?: 'ConfigurationRevision';
+  readonly action: ConfigurationAction;
+  readonly changedAt: Scalars['Instant']['output'];
+  /** Null: the service itself, or somebody who edited the file. */
+  readonly changedBy: Maybe<ConfigurationEditor>;
+  /** Dotted paths of the fields that changed. */
+  readonly fields: ReadonlyArray<Scalars['String']['output']>;
+  readonly version: Scalars['Int']['output'];
+};
+
+export type ConfigurationSection =
+  /** The language model; its keys and addresses come from the environment alone. */
+  | 'AI'
+  /** The platform's API key, the two roles, the names of objects and fields. */
+  | 'PLATFORM'
+  /** Telephony providers, default agent, dispositions, SIP. */
+  | 'TELEPHONY'
+  /** Brand, colours, fonts. */
+  | 'THEME'
+  /** The public chat widget. */
+  | 'WIDGET';
+
+/** How a section did when it was tried. */
+export type ConfigurationTest = {
+  readonly __typename?: 'ConfigurationTest';
+  readonly checks: ReadonlyArray<ConfigurationCheck>;
+  /** Every check went well. */
+  readonly ok: Scalars['Boolean']['output'];
+  readonly section: ConfigurationSection;
+  readonly testedAt: Scalars['Instant']['output'];
 };
 
 export type DispositionInput = {
@@ -165,6 +273,22 @@ export type LeadSummary = {
   readonly status: Maybe<Scalars['String']['output']>;
 };
 
+/** An agent session as managers see it. */
+export type LiveAgentSession = {
+  readonly __typename?: 'LiveAgentSession';
+  /** The agent record's id. */
+  readonly agentId: Scalars['ID']['output'];
+  readonly agentName: Scalars['String']['output'];
+  readonly expiresAt: Scalars['Instant']['output'];
+  /** The address from which the agent signed in. */
+  readonly ip: Scalars['String']['output'];
+  /** Null before the first heartbeat. */
+  readonly lastHeartbeatAt: Maybe<Scalars['Instant']['output']>;
+  /** Since when. */
+  readonly lockedAt: Scalars['Instant']['output'];
+  readonly memberId: Scalars['ID']['output'];
+};
+
 export type LoginTokenInput = {
   readonly loginToken: Scalars['String']['input'];
   /** The workspace's subdomain. May be left out where the Origin header's host names it. */
@@ -192,15 +316,49 @@ export type Mutation = {
    */
   readonly heartbeat: AgentSession;
   /**
+   * Makes what the platform's workspace lacks of the objects, fields and roles that this service uses, under the names of the `platform`
+   * configuration. Changes nothing that exists; may be run again. Without `apply` it only says what it would make. Works with the caller's
+   * own rights. REST: `POST /api/setup/provision`.
+   */
+  readonly provision: Provisioning;
+  /**
    * Renews the tokens. The refresh token is used up: keep the new one. All who ask with the same token within 30 s get the same answer.
    * REST: `POST /auth/refresh`.
    */
   readonly refreshTokens: SessionTokensAnswer;
   /**
+   * Ends another agent's session, for example after a crashed laptop, and signs the agent out at the telephony provider; kept in the audit
+   * log with the reason. REST: `DELETE /api/sessions/{agentId}`.
+   */
+  readonly releaseAgentSession: AgentLogout;
+  /** Back to the defaults, overlaid by the environment where that belongs to this workspace. REST: `POST /api/config/{section}/reset`. */
+  readonly resetConfiguration: Scalars['ConfigurationDocument']['output'];
+  /** Makes an earlier version stand again, as a new one. REST: `POST /api/config/{section}/history/{version}/restore`. */
+  readonly restoreConfiguration: Scalars['ConfigurationDocument']['output'];
+  /**
+   * Puts a document over a section: fields that are left out stay, a secret sent as `***masked***` stays, null clears, `_meta` is ignored.
+   * Where an address or account that a secret is sent to changes, the secret must be given anew. Counts at once, on every instance; what
+   * is under way finishes on the old values. BAD_USER_INPUT names every faulty field and stores nothing; CONFLICT where the section is not at
+   * `ifVersion` any more (`data.version`, `data.changes`). REST: `PUT /api/config/{section}` with `If-Match`.
+   */
+  readonly saveConfiguration: Scalars['ConfigurationDocument']['output'];
+  /**
+   * Marks a step complete or open, dismisses the wizard, or starts it anew. REST: `POST /api/config/setup-state/dismiss`,
+   * `POST /api/config/setup-state/reset`.
+   */
+  readonly setupState: SetupState;
+  /** Marks a step complete or open again. REST: `PUT /api/config/setup-state/steps/{step}`. */
+  readonly setupStep: SetupState;
+  /**
    * Records the outcome of a call at the telephony provider and tells the world with `call.completed`, once per call however often it is
    * sent. REST: `POST /api/calls/{ucid}/disposition`.
    */
   readonly submitDisposition: DispositionReceipt;
+  /**
+   * Tries a section for real and stores nothing but how it went: the stored one, or `document` put over it as by `saveConfiguration`.
+   * REST: `POST /api/config/{section}/test`.
+   */
+  readonly testConfiguration: ConfigurationTest;
 };
 
 
@@ -224,8 +382,50 @@ export type MutationHeartbeatArgs = {
 };
 
 
+export type MutationProvisionArgs = {
+  apply?: Scalars['Boolean']['input'];
+};
+
+
 export type MutationRefreshTokensArgs = {
   refreshToken: Scalars['String']['input'];
+};
+
+
+export type MutationReleaseAgentSessionArgs = {
+  agentId: Scalars['ID']['input'];
+  reason: Scalars['String']['input'];
+};
+
+
+export type MutationResetConfigurationArgs = {
+  ifVersion: InputMaybe<Scalars['Int']['input']>;
+  section: ConfigurationSection;
+};
+
+
+export type MutationRestoreConfigurationArgs = {
+  ifVersion: InputMaybe<Scalars['Int']['input']>;
+  section: ConfigurationSection;
+  version: Scalars['Int']['input'];
+};
+
+
+export type MutationSaveConfigurationArgs = {
+  document: Scalars['ConfigurationDocument']['input'];
+  ifVersion: InputMaybe<Scalars['Int']['input']>;
+  section: ConfigurationSection;
+};
+
+
+export type MutationSetupStateArgs = {
+  change: SetupChange;
+};
+
+
+export type MutationSetupStepArgs = {
+  complete: Scalars['Boolean']['input'];
+  step: SetupStepName;
 };
 
 
@@ -233,19 +433,92 @@ export type MutationSubmitDispositionArgs = {
   input: DispositionInput;
 };
 
+
+export type MutationTestConfigurationArgs = {
+  document: InputMaybe<Scalars['ConfigurationDocument']['input']>;
+  section: ConfigurationSection;
+};
+
+export type Provisioning = {
+  readonly __typename?: 'Provisioning';
+  /** Whether the plan was carried out. */
+  readonly applied: Scalars['Boolean']['output'];
+  /** Everything that the service uses on the platform, in the order in which it is made. */
+  readonly items: ReadonlyArray<ProvisioningItem>;
+};
+
+export type ProvisioningItem = {
+  readonly __typename?: 'ProvisioningItem';
+  /** Why it could not be made, or what of it is not as it should be. */
+  readonly detail: Maybe<Scalars['String']['output']>;
+  readonly kind: ProvisioningKind;
+  /** The platform's name, for example `lead.aiSummary`. */
+  readonly name: Scalars['String']['output'];
+  readonly state: ProvisioningState;
+};
+
+export type ProvisioningKind =
+  | 'FIELD'
+  | 'OBJECT'
+  | 'ROLE';
+
+export type ProvisioningState =
+  | 'CREATED'
+  /** Is there, and not of the kind that the service needs: change it by hand or choose another name. */
+  | 'DIFFERS'
+  | 'EXISTS'
+  | 'FAILED'
+  | 'MISSING';
+
 export type Query = {
   readonly __typename?: 'Query';
+  /**
+   * The live agent sessions of the workspace, longest first: all of them for a manager, for everybody else their own alone.
+   * REST: `GET /api/sessions`.
+   */
+  readonly agentSessions: ReadonlyArray<LiveAgentSession>;
+  /** Who did what here, newest first, kept for 365 days; at most 100 entries a page. REST: `GET /api/audit`. */
+  readonly auditLog: AuditLogPage;
   /** Who calls: the lead behind a number and its last calls. REST: `POST /api/calls/lookup`. */
   readonly callLookup: CallLookup;
+  /** One section of the workspace's configuration as it stands: for managers, THEME for every member. REST: `GET /api/config/{section}`. */
+  readonly configuration: Scalars['ConfigurationDocument']['output'];
+  /** The last 50 versions of a section, newest first. REST: `GET /api/config/{section}/history`. */
+  readonly configurationHistory: ReadonlyArray<ConfigurationRevision>;
+  /** The JSON Schema of a section, for forms. REST: `GET /api/config/{section}/schema`. */
+  readonly configurationSchema: Scalars['SectionSchema']['output'];
   /** Who the access token belongs to. REST: `GET /auth/me`. */
   readonly me: Viewer;
   /** How far the setup wizard is. REST: `GET /api/config/setup-state`. */
   readonly setupState: SetupState;
+  /** What staff and visitors see: brand, colours, fonts. */
+  readonly theme: Theme;
+};
+
+
+export type QueryAuditLogArgs = {
+  after: InputMaybe<Scalars['String']['input']>;
+  first?: Scalars['Int']['input'];
 };
 
 
 export type QueryCallLookupArgs = {
   phoneNumber: Scalars['String']['input'];
+};
+
+
+export type QueryConfigurationArgs = {
+  section: ConfigurationSection;
+};
+
+
+export type QueryConfigurationHistoryArgs = {
+  section: ConfigurationSection;
+};
+
+
+export type QueryConfigurationSchemaArgs = {
+  section: ConfigurationSection;
 };
 
 export type SessionToken = {
@@ -267,6 +540,15 @@ export type SessionTokensAnswer = {
   readonly tokens: SessionTokens;
 };
 
+/** Exactly one of these. */
+export type SetupChange =
+  { readonly complete: SetupStepName; readonly dismiss?: never; readonly reopen?: never; readonly reset?: never; }
+  |  /** Must be true. */
+  { readonly complete?: never; readonly dismiss: Scalars['Boolean']['input']; readonly reopen?: never; readonly reset?: never; }
+  |  { readonly complete?: never; readonly dismiss?: never; readonly reopen: SetupStepName; readonly reset?: never; }
+  |  /** Must be true. Nothing is complete then, and the wizard is not dismissed. */
+  { readonly complete?: never; readonly dismiss?: never; readonly reopen?: never; readonly reset: Scalars['Boolean']['input']; };
+
 export type SetupState = {
   readonly __typename?: 'SetupState';
   readonly dismissed: Scalars['Boolean']['output'];
@@ -281,6 +563,10 @@ export type SetupStep = {
   readonly completedAt: Maybe<Scalars['Instant']['output']>;
   /** The member who completed it. */
   readonly completedBy: Maybe<Scalars['ID']['output']>;
+  /** Whether the service itself sees the step done, whatever was marked; null where it cannot see at the moment. */
+  readonly detected: Maybe<Scalars['Boolean']['output']>;
+  /** What it saw, in words for the manager. */
+  readonly found: Scalars['String']['output'];
   readonly step: SetupStepName;
 };
 
@@ -339,6 +625,35 @@ export type TelephonySignIn = {
   /** Why not, in words for the agent. */
   readonly reason: Maybe<Scalars['String']['output']>;
   readonly signedIn: Scalars['Boolean']['output'];
+};
+
+export type Theme = {
+  readonly __typename?: 'Theme';
+  readonly brand: ThemeBrand;
+  readonly colors: ThemeColors;
+  readonly fonts: ThemeFonts;
+};
+
+export type ThemeBrand = {
+  readonly __typename?: 'ThemeBrand';
+  readonly hospitalName: Maybe<Scalars['String']['output']>;
+  readonly logoUrl: Maybe<Scalars['String']['output']>;
+};
+
+/** Colours as `#rrggbb`. */
+export type ThemeColors = {
+  readonly __typename?: 'ThemeColors';
+  readonly accent: Scalars['String']['output'];
+  readonly background: Scalars['String']['output'];
+  readonly primary: Scalars['String']['output'];
+  readonly text: Scalars['String']['output'];
+};
+
+/** Lists of font names, as CSS takes them. */
+export type ThemeFonts = {
+  readonly __typename?: 'ThemeFonts';
+  readonly body: Scalars['String']['output'];
+  readonly heading: Scalars['String']['output'];
 };
 
 /** Who is asking. */
@@ -425,9 +740,20 @@ export type ResolversTypes = {
   AgentSession: ResolverTypeWrapper<AgentSession>;
   AgentSignIn: ResolverTypeWrapper<AgentSignIn>;
   ApplicationRole: ApplicationRole;
+  AuditLogActor: ResolverTypeWrapper<AuditLogActor>;
+  AuditLogDetail: ResolverTypeWrapper<AuditLogDetail>;
+  AuditLogEntry: ResolverTypeWrapper<AuditLogEntry>;
+  AuditLogPage: ResolverTypeWrapper<AuditLogPage>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   CallLookup: ResolverTypeWrapper<CallLookup>;
   CallSummary: ResolverTypeWrapper<CallSummary>;
+  ConfigurationAction: ConfigurationAction;
+  ConfigurationCheck: ResolverTypeWrapper<ConfigurationCheck>;
+  ConfigurationDocument: ResolverTypeWrapper<Scalars['ConfigurationDocument']['output']>;
+  ConfigurationEditor: ResolverTypeWrapper<ConfigurationEditor>;
+  ConfigurationRevision: ResolverTypeWrapper<ConfigurationRevision>;
+  ConfigurationSection: ConfigurationSection;
+  ConfigurationTest: ResolverTypeWrapper<ConfigurationTest>;
   DispositionInput: DispositionInput;
   DispositionOutcome: DispositionOutcome;
   DispositionReceipt: ResolverTypeWrapper<DispositionReceipt>;
@@ -437,14 +763,21 @@ export type ResolversTypes = {
   LeadInsight: ResolverTypeWrapper<LeadInsight>;
   LeadMatch: LeadMatch;
   LeadSummary: ResolverTypeWrapper<LeadSummary>;
+  LiveAgentSession: ResolverTypeWrapper<LiveAgentSession>;
   LoginTokenInput: LoginTokenInput;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Provisioning: ResolverTypeWrapper<Provisioning>;
+  ProvisioningItem: ResolverTypeWrapper<ProvisioningItem>;
+  ProvisioningKind: ProvisioningKind;
+  ProvisioningState: ProvisioningState;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  SectionSchema: ResolverTypeWrapper<Scalars['SectionSchema']['output']>;
   SessionToken: ResolverTypeWrapper<SessionToken>;
   SessionTokens: ResolverTypeWrapper<SessionTokens>;
   SessionTokensAnswer: ResolverTypeWrapper<SessionTokensAnswer>;
-  SetupState: ResolverTypeWrapper<SetupState>;
-  SetupStep: ResolverTypeWrapper<SetupStep>;
+  SetupChange: SetupChange;
+  SetupState: ResolverTypeWrapper<Omit<SetupState, 'steps'> & { steps: ReadonlyArray<ResolversTypes['SetupStep']> }>;
+  SetupStep: ResolverTypeWrapper<DetectedStep>;
   SetupStepName: SetupStepName;
   SetupSummary: ResolverTypeWrapper<SetupSummary>;
   SignedInUser: ResolverTypeWrapper<SignedInUser>;
@@ -453,6 +786,10 @@ export type ResolversTypes = {
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   SuggestedAction: SuggestedAction;
   TelephonySignIn: ResolverTypeWrapper<TelephonySignIn>;
+  Theme: ResolverTypeWrapper<Theme>;
+  ThemeBrand: ResolverTypeWrapper<ThemeBrand>;
+  ThemeColors: ResolverTypeWrapper<ThemeColors>;
+  ThemeFonts: ResolverTypeWrapper<ThemeFonts>;
   Viewer: ResolverTypeWrapper<Viewer>;
 };
 
@@ -463,9 +800,18 @@ export type ResolversParentTypes = {
   AgentProfile: AgentProfile;
   AgentSession: AgentSession;
   AgentSignIn: AgentSignIn;
+  AuditLogActor: AuditLogActor;
+  AuditLogDetail: AuditLogDetail;
+  AuditLogEntry: AuditLogEntry;
+  AuditLogPage: AuditLogPage;
   Boolean: Scalars['Boolean']['output'];
   CallLookup: CallLookup;
   CallSummary: CallSummary;
+  ConfigurationCheck: ConfigurationCheck;
+  ConfigurationDocument: Scalars['ConfigurationDocument']['output'];
+  ConfigurationEditor: ConfigurationEditor;
+  ConfigurationRevision: ConfigurationRevision;
+  ConfigurationTest: ConfigurationTest;
   DispositionInput: DispositionInput;
   DispositionReceipt: DispositionReceipt;
   ID: Scalars['ID']['output'];
@@ -473,20 +819,29 @@ export type ResolversParentTypes = {
   Int: Scalars['Int']['output'];
   LeadInsight: LeadInsight;
   LeadSummary: LeadSummary;
+  LiveAgentSession: LiveAgentSession;
   LoginTokenInput: LoginTokenInput;
   Mutation: Record<PropertyKey, never>;
+  Provisioning: Provisioning;
+  ProvisioningItem: ProvisioningItem;
   Query: Record<PropertyKey, never>;
+  SectionSchema: Scalars['SectionSchema']['output'];
   SessionToken: SessionToken;
   SessionTokens: SessionTokens;
   SessionTokensAnswer: SessionTokensAnswer;
-  SetupState: SetupState;
-  SetupStep: SetupStep;
+  SetupChange: SetupChange;
+  SetupState: Omit<SetupState, 'steps'> & { steps: ReadonlyArray<ResolversParentTypes['SetupStep']> };
+  SetupStep: DetectedStep;
   SetupSummary: SetupSummary;
   SignedInUser: SignedInUser;
   SignedInWorkspace: SignedInWorkspace;
   SipCredentials: SipCredentials;
   String: Scalars['String']['output'];
   TelephonySignIn: TelephonySignIn;
+  Theme: Theme;
+  ThemeBrand: ThemeBrand;
+  ThemeColors: ThemeColors;
+  ThemeFonts: ThemeFonts;
   Viewer: Viewer;
 };
 
@@ -534,6 +889,32 @@ export type AgentSignInResolvers<ContextType = RequestContext, ParentType extend
   workspace?: Resolver<ResolversTypes['SignedInWorkspace'], ParentType, ContextType>;
 };
 
+export type AuditLogActorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditLogActor'] = ResolversParentTypes['AuditLogActor']> = {
+  ip?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  memberId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type AuditLogDetailResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditLogDetail'] = ResolversParentTypes['AuditLogDetail']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AuditLogEntryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditLogEntry'] = ResolversParentTypes['AuditLogEntry']> = {
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['AuditLogActor'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  details?: Resolver<ReadonlyArray<ResolversTypes['AuditLogDetail']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  targetId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  targetKind?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AuditLogPageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditLogPage'] = ResolversParentTypes['AuditLogPage']> = {
+  entries?: Resolver<ReadonlyArray<ResolversTypes['AuditLogEntry']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type CallLookupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallLookup'] = ResolversParentTypes['CallLookup']> = {
   candidates?: Resolver<ReadonlyArray<ResolversTypes['LeadSummary']>, ParentType, ContextType>;
   lastCalls?: Resolver<ReadonlyArray<ResolversTypes['CallSummary']>, ParentType, ContextType>;
@@ -554,6 +935,38 @@ export type CallSummaryResolvers<ContextType = RequestContext, ParentType extend
   startedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
   status?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   ucid?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type ConfigurationCheckResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfigurationCheck'] = ResolversParentTypes['ConfigurationCheck']> = {
+  advice?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  found?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ok?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  tried?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export interface ConfigurationDocumentScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['ConfigurationDocument'], any> {
+  name: 'ConfigurationDocument';
+}
+
+export type ConfigurationEditorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfigurationEditor'] = ResolversParentTypes['ConfigurationEditor']> = {
+  memberId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ConfigurationRevisionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfigurationRevision'] = ResolversParentTypes['ConfigurationRevision']> = {
+  action?: Resolver<ResolversTypes['ConfigurationAction'], ParentType, ContextType>;
+  changedAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  changedBy?: Resolver<Maybe<ResolversTypes['ConfigurationEditor']>, ParentType, ContextType>;
+  fields?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ConfigurationTestResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfigurationTest'] = ResolversParentTypes['ConfigurationTest']> = {
+  checks?: Resolver<ReadonlyArray<ResolversTypes['ConfigurationCheck']>, ParentType, ContextType>;
+  ok?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  section?: Resolver<ResolversTypes['ConfigurationSection'], ParentType, ContextType>;
+  testedAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
 };
 
 export type DispositionReceiptResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DispositionReceipt'] = ResolversParentTypes['DispositionReceipt']> = {
@@ -583,20 +996,60 @@ export type LeadSummaryResolvers<ContextType = RequestContext, ParentType extend
   status?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type LiveAgentSessionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LiveAgentSession'] = ResolversParentTypes['LiveAgentSession']> = {
+  agentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  agentName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  ip?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastHeartbeatAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  lockedAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  memberId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   agentLogin?: Resolver<ResolversTypes['AgentSignIn'], ParentType, ContextType, RequireFields<MutationAgentLoginArgs, 'input'>>;
   agentLogout?: Resolver<ResolversTypes['AgentLogout'], ParentType, ContextType, Partial<MutationAgentLogoutArgs>>;
   exchangeLoginToken?: Resolver<ResolversTypes['SessionTokensAnswer'], ParentType, ContextType, RequireFields<MutationExchangeLoginTokenArgs, 'input'>>;
   heartbeat?: Resolver<ResolversTypes['AgentSession'], ParentType, ContextType, Partial<MutationHeartbeatArgs>>;
+  provision?: Resolver<ResolversTypes['Provisioning'], ParentType, ContextType, RequireFields<MutationProvisionArgs, 'apply'>>;
   refreshTokens?: Resolver<ResolversTypes['SessionTokensAnswer'], ParentType, ContextType, RequireFields<MutationRefreshTokensArgs, 'refreshToken'>>;
+  releaseAgentSession?: Resolver<ResolversTypes['AgentLogout'], ParentType, ContextType, RequireFields<MutationReleaseAgentSessionArgs, 'agentId' | 'reason'>>;
+  resetConfiguration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<MutationResetConfigurationArgs, 'section'>>;
+  restoreConfiguration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<MutationRestoreConfigurationArgs, 'section' | 'version'>>;
+  saveConfiguration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<MutationSaveConfigurationArgs, 'document' | 'section'>>;
+  setupState?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType, RequireFields<MutationSetupStateArgs, 'change'>>;
+  setupStep?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType, RequireFields<MutationSetupStepArgs, 'complete' | 'step'>>;
   submitDisposition?: Resolver<ResolversTypes['DispositionReceipt'], ParentType, ContextType, RequireFields<MutationSubmitDispositionArgs, 'input'>>;
+  testConfiguration?: Resolver<ResolversTypes['ConfigurationTest'], ParentType, ContextType, RequireFields<MutationTestConfigurationArgs, 'section'>>;
+};
+
+export type ProvisioningResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Provisioning'] = ResolversParentTypes['Provisioning']> = {
+  applied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  items?: Resolver<ReadonlyArray<ResolversTypes['ProvisioningItem']>, ParentType, ContextType>;
+};
+
+export type ProvisioningItemResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ProvisioningItem'] = ResolversParentTypes['ProvisioningItem']> = {
+  detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ProvisioningKind'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['ProvisioningState'], ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  agentSessions?: Resolver<ReadonlyArray<ResolversTypes['LiveAgentSession']>, ParentType, ContextType>;
+  auditLog?: Resolver<ResolversTypes['AuditLogPage'], ParentType, ContextType, RequireFields<QueryAuditLogArgs, 'first'>>;
   callLookup?: Resolver<ResolversTypes['CallLookup'], ParentType, ContextType, RequireFields<QueryCallLookupArgs, 'phoneNumber'>>;
+  configuration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<QueryConfigurationArgs, 'section'>>;
+  configurationHistory?: Resolver<ReadonlyArray<ResolversTypes['ConfigurationRevision']>, ParentType, ContextType, RequireFields<QueryConfigurationHistoryArgs, 'section'>>;
+  configurationSchema?: Resolver<ResolversTypes['SectionSchema'], ParentType, ContextType, RequireFields<QueryConfigurationSchemaArgs, 'section'>>;
   me?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
   setupState?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType>;
+  theme?: Resolver<ResolversTypes['Theme'], ParentType, ContextType>;
 };
+
+export interface SectionSchemaScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['SectionSchema'], any> {
+  name: 'SectionSchema';
+}
 
 export type SessionTokenResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SessionToken'] = ResolversParentTypes['SessionToken']> = {
   expiresAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
@@ -622,6 +1075,8 @@ export type SetupStepResolvers<ContextType = RequestContext, ParentType extends 
   complete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   completedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
   completedBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  detected?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  found?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   step?: Resolver<ResolversTypes['SetupStepName'], ParentType, ContextType>;
 };
 
@@ -655,6 +1110,29 @@ export type TelephonySignInResolvers<ContextType = RequestContext, ParentType ex
   signedIn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type ThemeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Theme'] = ResolversParentTypes['Theme']> = {
+  brand?: Resolver<ResolversTypes['ThemeBrand'], ParentType, ContextType>;
+  colors?: Resolver<ResolversTypes['ThemeColors'], ParentType, ContextType>;
+  fonts?: Resolver<ResolversTypes['ThemeFonts'], ParentType, ContextType>;
+};
+
+export type ThemeBrandResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ThemeBrand'] = ResolversParentTypes['ThemeBrand']> = {
+  hospitalName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  logoUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ThemeColorsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ThemeColors'] = ResolversParentTypes['ThemeColors']> = {
+  accent?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  background?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  primary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ThemeFontsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ThemeFonts'] = ResolversParentTypes['ThemeFonts']> = {
+  body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  heading?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type ViewerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
   agent?: Resolver<Maybe<ResolversTypes['AgentProfile']>, ParentType, ContextType>;
   memberId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -669,14 +1147,27 @@ export type Resolvers<ContextType = RequestContext> = {
   AgentProfile?: AgentProfileResolvers<ContextType>;
   AgentSession?: AgentSessionResolvers<ContextType>;
   AgentSignIn?: AgentSignInResolvers<ContextType>;
+  AuditLogActor?: AuditLogActorResolvers<ContextType>;
+  AuditLogDetail?: AuditLogDetailResolvers<ContextType>;
+  AuditLogEntry?: AuditLogEntryResolvers<ContextType>;
+  AuditLogPage?: AuditLogPageResolvers<ContextType>;
   CallLookup?: CallLookupResolvers<ContextType>;
   CallSummary?: CallSummaryResolvers<ContextType>;
+  ConfigurationCheck?: ConfigurationCheckResolvers<ContextType>;
+  ConfigurationDocument?: GraphQLScalarType;
+  ConfigurationEditor?: ConfigurationEditorResolvers<ContextType>;
+  ConfigurationRevision?: ConfigurationRevisionResolvers<ContextType>;
+  ConfigurationTest?: ConfigurationTestResolvers<ContextType>;
   DispositionReceipt?: DispositionReceiptResolvers<ContextType>;
   Instant?: GraphQLScalarType;
   LeadInsight?: LeadInsightResolvers<ContextType>;
   LeadSummary?: LeadSummaryResolvers<ContextType>;
+  LiveAgentSession?: LiveAgentSessionResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  Provisioning?: ProvisioningResolvers<ContextType>;
+  ProvisioningItem?: ProvisioningItemResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
+  SectionSchema?: GraphQLScalarType;
   SessionToken?: SessionTokenResolvers<ContextType>;
   SessionTokens?: SessionTokensResolvers<ContextType>;
   SessionTokensAnswer?: SessionTokensAnswerResolvers<ContextType>;
@@ -687,6 +1178,10 @@ export type Resolvers<ContextType = RequestContext> = {
   SignedInWorkspace?: SignedInWorkspaceResolvers<ContextType>;
   SipCredentials?: SipCredentialsResolvers<ContextType>;
   TelephonySignIn?: TelephonySignInResolvers<ContextType>;
+  Theme?: ThemeResolvers<ContextType>;
+  ThemeBrand?: ThemeBrandResolvers<ContextType>;
+  ThemeColors?: ThemeColorsResolvers<ContextType>;
+  ThemeFonts?: ThemeFontsResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
 };
 

@@ -1,0 +1,12 @@
+import type { AuditLogPage } from '../server/graphql/generated.ts'
+import type { AuditEntry, AuditPage } from '../kernel/audit.ts'
+
+/** A page of the audit as the contract has it. */
+export function auditLogPage({ entries, nextCursor }: AuditPage): AuditLogPage {
+  return { entries: entries.map(auditLogEntry), nextCursor }
+}
+
+function auditLogEntry({ id, at, action, actor, target, details }: AuditEntry) {
+  const facts = Object.entries(details).map(([name, value]) => ({ name, value: value === null ? null : String(value) }))
+  return { id, at, action, actor, targetKind: target?.kind ?? null, targetId: target?.id ?? null, details: facts }
+}

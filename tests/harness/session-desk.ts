@@ -1,0 +1,131 @@
+import { createAuth } from '../../src/auth/auth.ts'
+import type { SignIn } from '../../src/auth/log-in.ts'
+import { createSectionSchemas } from '../../src/configuration/section-schemas.ts'
+import type { Configuration, Sections } from '../../src/configuration/configuration.ts'
+import type { DomainEvent } from '../../src/events/catalogue.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { createSecretBox } from '../../src/kernel/secrets.ts'
+import type { Store } from '../../src/kernel/store.ts'
+import { createStoreAudit } from '../../src/providers/store/audit.ts'
+import { createLocalNotices } from '../../src/providers/notices/local.ts'
+import { createPlatformAgents } from '../../src/providers/platform/agents.ts'
+import { createPlatformEndpoint } from '../../src/providers/platform/endpoint.ts'
+import { createPlatformIdentity } from '../../src/providers/platform/identity.ts'
+import { createLimiters } from '../../src/providers/store/rate-limiter.ts'
+import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
+import { ozonetel } from '../../src/providers/telephony/ozonetel/provider.ts'
+import { createTelephony } from '../../src/providers/telephony/registry.ts'
+import { type StandIns, startSandbox } from '../../src/sandbox/start.ts'
+import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
+import { createSessions } from '../../src/sessions/sessions.ts'
+import { readSettings } from '../../src/settings.ts'
+import { createTestClock, type TestClock } from './clock.ts'
+import { createTempDir } from './temp-dir.ts'
+
+export type LogInAs = {
+  readonly password?: string
+  readonly workspace?: string | null
+  readonly origin?: string | null
+  readonly address?: string
+  readonly signal?: AbortSignal
+  /** Whether the answer reaches the client; true where left out. */
+  readonly arrives?: boolean
+}
+
+/** Sign-in and sessions with the real adapters against the stand-ins on a moved clock, without doors. */
+export type SessionDesk = AsyncDisposable & {
+  readonly standIns: StandIns
+  readonly clock: TestClock
+  readonly store: Store
+  readonly events: DomainEvent[]
+  readonly workspaceId: string
+  configure<Name extends keyof Sections>(section: Name, change: Partial<Sections[Name]>): void
+  /** A further instance of the service on the same store. */
+  instance(): Instance
+}
+
+export type Instance = ReturnType<typeof createInstance>
+type Parts = { readonly auth: ReturnType<typeof createAuth>; readonly sessions: ReturnType<typeof createSessions> }
+
+const log = createLog('silent')
+
+export type SessionDeskOptions = { readonly store?: Store; readonly clock?: TestClock }
+
+export async function createSessionDesk(options: SessionDeskOptions = {}): Promise<SessionDesk> {
+  await using starting = new AsyncDisposableStack()
+  const clock = options.clock ?? createTestClock(new Date().toISOString())
+  const dir = starting.use(await createTempDir())
+  const { standIns, environmentOf } = starting.use(await startSandbox({ dataDir: null, clock }))
+  const settings = readSettings(environmentOf('demo'))
+  const store = options.store ?? createSqliteStore({ dataDir: dir.path, clock })
+  starting.defer(() => store.close())
+  const notices = createLocalNotices({ log })
+  starting.defer(() => notices.close())
+  const sections = sectionsFrom(settings)
+  const configuration: Configuration = { read: async (_workspaceId, section) => sections[section] }
+  const events: DomainEvent[] = []
+  const common = { configuration, store, notices, clock, log }
+  const box = createSecretBox(new Uint8Array(32).fill(7))
+  const served = { workspaces: settings.workspaces, template: settings.platform.workspaceUrl }
+
+  const instance = (): Instance => {
+    const endpoint = createPlatformEndpoint({ ...settings.platform, deadlineMs: 2_000 })
+    const sessions = createSessions({
+      ...common,
+      box,
+      audit: createStoreAudit({ store, clock }),
+      agents: createPlatformAgents({ endpoint, configuration, log }),
+      telephonyOf: async () => createTelephony(sections.telephony.provider, { store, clock, log, defaultCountry: 'IN' }),
+      bus: { publish: async (event) => void events.push(event) },
+    })
+    const originOf = (workspace: string): string => served.template.replace('{workspace}', workspace)
+    const auth = createAuth({
+      ...common,
+      sessions,
+      served,
+      identity: createPlatformIdentity({ endpoint, originOf }),
+      roleNames: sections.platform.roles,
+      limiterOf: createLimiters({ store, clock }),
+      wizardRequired: async () => true,
+    })
+    return createInstance({ auth, sessions })
+  }
+  const running = starting.move()
+  return {
+    standIns,
+    clock,
+    store,
+    events,
+    workspaceId: standIns.platform.workspaceIdOf('demo'),
+    configure: (section, change) => void Object.assign(sections, { [section]: { ...sections[section], ...change } }),
+    instance,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+function createInstance(parts: Parts) {
+  const staying = new AbortController().signal
+  const logIn = async (email: string, as: LogInAs = {}): Promise<SignIn> => {
+    const { password = sandboxPassword, workspace = 'demo', origin = null, address = '203.0.113.7', signal = staying, arrives = true } = as
+    const told: ((sent: boolean) => void)[] = []
+    const asking = { clientAddress: address, origin, signal, log, afterAnswer: (then: (sent: boolean) => void) => void told.push(then) }
+    const answer = await parts.auth.logIn({ email, password, workspace }, asking)
+    for (const then of told) then(arrives)
+    return answer
+  }
+  const asking = { clientAddress: '203.0.113.7', origin: null, signal: staying }
+  return { ...parts, logIn, asking }
+}
+
+function sectionsFrom(settings: ReturnType<typeof readSettings>): { -readonly [Name in keyof Sections]: Sections[Name] } {
+  const models = [{ id: 'openai-compatible', title: 'Compatible', maxTemperature: 2 }] as const
+  const schemas = createSectionSchemas({ defaultCountry: 'IN', telephony: [ozonetel], outbound: [], models })
+  const seed = settings.seeds[0]?.sections
+  return {
+    telephony: schemas.telephony.parse({ ...seed?.telephony, outbound: null }),
+    ai: schemas.ai.parse(seed?.ai ?? {}),
+    widget: schemas.widget.parse({}),
+    theme: schemas.theme.parse({}),
+    platform: schemas.platform.parse(seed?.platform ?? {}),
+  }
+}
