@@ -1,20 +1,12 @@
 import type { WireSchema } from './ask.ts'
-import { type Material, overlap, sentenceAbout, stemsOf } from './material.ts'
+import { inventText, specialityForm } from './invent-text.ts'
+import { type Material, overlap, stemsOf } from './material.ts'
+import { listOf, numberIn, objectOf, resolved, textIn, typeOf } from './schema-parts.ts'
+import type { Wanted } from './wanted.ts'
 
 /** Makes a value that the schema allows, out of what the material says. The same prompt always gives the same value. */
 export function inventValue(schema: WireSchema, material: Material, now: number): unknown {
   return invent({ schema, root: schema, name: '', material, now, siblings: '' })
-}
-
-type Wanted = {
-  readonly schema: WireSchema
-  readonly root: WireSchema
-  /** The property's name; with its description it says what is wanted. */
-  readonly name: string
-  readonly material: Material
-  readonly now: number
-  /** Values already chosen beside it, so that a reason is about the choice. */
-  readonly siblings: string
 }
 
 function invent(wanted: Wanted): unknown {
@@ -38,26 +30,6 @@ function invent(wanted: Wanted): unknown {
     default:
       return inventText(schema, wanted)
   }
-}
-
-function resolved(schema: WireSchema, root: WireSchema): WireSchema {
-  const reference = schema['$ref']
-  if (typeof reference === 'string') {
-    const target = reference
-      .split('/')
-      .slice(1)
-      .reduce<unknown>((part, key) => objectOf(part)[key], root)
-    return resolved(objectOf(target), root)
-  }
-  const all = listOf(schema['allOf'])
-  return Object.fromEntries([schema, ...all.map((part) => resolved(part, root))].flatMap((part) => Object.entries(part)))
-}
-
-function typeOf(schema: WireSchema): string {
-  const type = schema['type']
-  if (typeof type === 'string') return type
-  if (Array.isArray(type)) return String(type.find((name) => name !== 'null') ?? 'null')
-  return 'properties' in schema ? 'object' : 'items' in schema ? 'array' : 'string'
 }
 
 function inventUnion(union: readonly WireSchema[], wanted: Wanted): unknown {
@@ -163,83 +135,4 @@ function inventNumber(schema: WireSchema, { name, material }: Wanted): number {
   const middle = named === undefined ? (low + high) / 2 : Math.min(high, Math.max(low, Number(named)))
   if (typeOf(schema) !== 'integer') return middle
   return Math.min(Math.floor(high), Math.max(Math.ceil(low), Math.round(middle)))
-}
-
-const phoneForm = /\+?\d[\d\s-]{8,14}\d/
-const specialityForm =
-  /\b(?:cardio\w*|ortho\w*|p(?:a)?ediatric\w*|derma\w*|neuro\w*|gyn(?:a)?ec\w*|dent\w+|ophthal\w*|oncolog\w*|urolog\w*|ENT|general medicine)\b/i
-const idForm = /^[\w-]*id$/i
-
-function inventText(schema: WireSchema, wanted: Wanted): string {
-  const { name, material, now } = wanted
-  const format = textIn(schema, 'format')
-  const about = `${name} ${textIn(schema, 'description')}`
-  if (format === 'date-time') return /\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(material.text)?.[0] ?? new Date(now + 86_400_000).toISOString()
-  if (format === 'date') return /\d{4}-\d\d-\d\d/.exec(material.text)?.[0] ?? new Date(now + 86_400_000).toISOString().slice(0, 10)
-  if (idForm.test(name) || /utterance|evidence|cite/i.test(name)) return shownId(wanted) ?? ''
-  if (/phone|mobile/i.test(name)) return phoneForm.exec(material.text)?.[0] ?? ''
-  if (/special|department/i.test(name)) return specialityForm.exec(material.text)?.[0] ?? ''
-  if (/^(\w*name)$/i.test(name)) return personName(material) ?? ''
-  if (format === 'email') return /[\w.+-]+@[\w-]+\.[\w.]+/.exec(material.text)?.[0] ?? 'nobody@example.com'
-  return fitted(
-    /summary|overview|text|note/i.test(name)
-      ? summaryOf(material)
-      : (sentenceAbout(material, `${about} ${wanted.siblings}`) ?? summaryOf(material)),
-    schema,
-  )
-}
-
-/** An identifier that the material shows: of a tool's record that fits the talk best, or the mark before a line. */
-function shownId({ name, material, siblings }: Wanted): string | null {
-  const rated = material.records.flatMap((record) => {
-    const id = record[name] ?? record['id']
-    return typeof id === 'string' ? [{ id, score: overlap(JSON.stringify(record), material.text) + (name in record ? 0.5 : 0) }] : []
-  })
-  const shown = rated.reduce((a, b) => (b.score > a.score ? b : a), { id: '', score: -1 })
-  if (shown.score >= 0) return shown.id
-  const marked = material.sentences.flatMap((sentence) => {
-    const id = /^\W{0,3}(?:id[=:]\s*"?)?([a-z]{1,9}[-_]?\d+)\b/i.exec(sentence)?.[1]
-    return id === undefined ? [] : [{ id, score: overlap(siblings, sentence) }]
-  })
-  const [first] = marked
-  return first ? marked.reduce((a, b) => (b.score > a.score ? b : a), first).id : null
-}
-
-function personName(material: Material): string | null {
-  return /(?:name is|this is|i am|i'm)\s+(\p{L}+(?:\s\p{Lu}\p{L}+)?)/iu.exec(material.text)?.[1] ?? null
-}
-
-/** The first sentences that say something, up to about forty words. */
-export function summaryOf(material: Material): string {
-  const telling = material.sentences.filter((sentence) => stemsOf(sentence).length >= 3)
-  const chosen: string[] = []
-  for (const sentence of telling) {
-    if (chosen.join(' ').split(' ').length > 40) break
-    chosen.push(sentence)
-  }
-  return chosen.join(' ') || material.text.slice(0, 200) || 'Nothing was said.'
-}
-
-function fitted(text: string, schema: WireSchema): string {
-  const most = numberIn(schema, 'maxLength')
-  const least = numberIn(schema, 'minLength') ?? 0
-  return (most === undefined ? text : text.slice(0, most)).padEnd(least, '.')
-}
-
-function textIn(schema: WireSchema, key: string): string {
-  const value = schema[key]
-  return typeof value === 'string' ? value : ''
-}
-
-function numberIn(schema: WireSchema, key: string): number | undefined {
-  const value = schema[key]
-  return typeof value === 'number' ? value : undefined
-}
-
-export function objectOf(value: unknown): WireSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
-}
-
-function listOf(value: unknown): readonly WireSchema[] {
-  return Array.isArray(value) ? value.map((item) => objectOf(item)) : []
 }

@@ -1,6 +1,8 @@
 import type { ModelAsk, OfferedTool } from './ask.ts'
-import { inventValue, objectOf, summaryOf } from './invent.ts'
+import { inventValue } from './invent.ts'
+import { summaryOf } from './invent-text.ts'
 import { dataOf, type Material, materialOf, overlap } from './material.ts'
+import { objectOf } from './schema-parts.ts'
 
 export type ToolCall = { readonly id: string; readonly name: string; readonly arguments: string }
 /** What the model says: a text (JSON where a schema was given), or tools that it wants called. */

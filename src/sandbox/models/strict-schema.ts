@@ -1,5 +1,5 @@
 import type { WireSchema } from './ask.ts'
-import { objectOf } from './invent.ts'
+import { objectOf } from './schema-parts.ts'
 
 /**
  * What OpenAI's strict mode refuses in a schema, as its message; null where it is content. Every object must list all its

@@ -22,7 +22,7 @@ export function hear(bytes: Buffer, wave: WaveFacts, book: ScriptBook): Heard {
   const digest = createHash('sha256').update(bytes).digest('hex')
   const known = book.get(digest) ?? (wave.title === null ? undefined : scriptNamed(wave.title))
   if (known) return { language: known.language, topics: known.topics, seconds: wave.seconds, turns: timedTurns(known) }
-  if (isSilent(bytes)) return { language: 'en', topics: [], seconds: wave.seconds, turns: [] }
+  if (isSilent(wave.samples)) return { language: 'en', topics: [], seconds: wave.seconds, turns: [] }
   const english = scripts.filter((script) => script.language === 'en')
   const script = english[Number.parseInt(digest.slice(0, 6), 16) % english.length] ?? scripts[0]
   return script
@@ -41,7 +41,7 @@ function stretched(turns: readonly TimedTurn[], seconds: number): readonly Timed
 }
 
 /** Judged by the loudest of the samples, read as 16 bit. */
-function isSilent(bytes: Buffer): boolean {
-  for (let at = bytes.length - (bytes.length % 2) - 2; at >= 44; at -= 2) if (Math.abs(bytes.readInt16LE(at)) > 300) return false
+function isSilent(samples: Buffer): boolean {
+  for (let at = 0; at + 1 < samples.length; at += 2) if (Math.abs(samples.readInt16LE(at)) > 300) return false
   return true
 }

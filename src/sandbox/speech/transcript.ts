@@ -73,7 +73,7 @@ function alternative(heard: Heard, wanted: Wanted): Record<string, unknown> {
 
 function wireWord({ word, start, end, speaker }: TimedWord, { index, wanted }: { index: number; wanted: Wanted }): Record<string, unknown> {
   const plain = word.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}']/gu, '')
-  const confidence = 0.9 + ((index * 7) % 10) / 100
+  const confidence = (90 + ((index * 7) % 10)) / 100
   return { word: plain, start, end, confidence, punctuated_word: word, ...(wanted.diarize ? { speaker, speaker_confidence: 0.8 } : {}) }
 }
 

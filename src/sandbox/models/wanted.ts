@@ -1,0 +1,14 @@
+import type { WireSchema } from './ask.ts'
+import type { Material } from './material.ts'
+
+/** A part of a form, and what there is to fill it with. */
+export type Wanted = {
+  readonly schema: WireSchema
+  readonly root: WireSchema
+  /** The property's name; with its description it says what is wanted. */
+  readonly name: string
+  readonly material: Material
+  readonly now: number
+  /** Values already chosen beside it, so that a reason is about the choice. */
+  readonly siblings: string
+}
