@@ -1,0 +1,161 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type AgentActivity, agentStates, newerActivity } from '../src/calls/agent-activity.ts'
+import { control, controlActions, noControls } from '../src/calls/call-controls.ts'
+import { type CallFacts, type CallNewsFacts, factsOf, type FactSource, knownCall, mergeFacts, phaseOf } from '../src/calls/call-facts.ts'
+
+const moments = fc.integer({ min: 0, max: 600 }).map((second) => new Date(Date.UTC(2025, 0, 15, 9, 0, second)).toISOString())
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
+
+/** Any news that a provider, we or a look-up may bring, contradictions included. */
+const newsFacts: fc.Arbitrary<CallNewsFacts> = fc.record({
+  direction: maybe(fc.constantFrom('INBOUND', 'OUTBOUND')),
+  phoneNumber: maybe(fc.constantFrom('+919000000001', '+919000000002')),
+  agentId: maybe(fc.constantFrom('agent1', 'agent2')),
+  startedAt: maybe(moments),
+  answeredAt: maybe(moments),
+  endedAt: maybe(moments),
+  answered: maybe(fc.boolean()),
+  talkSeconds: maybe(fc.integer({ min: 0, max: 900 })),
+  disposition: maybe(fc.constantFrom('Booked', 'Rejected', 'Wrap up time exceeded')),
+})
+const saidBy = fc.record({
+  source: fc.constantFrom<FactSource[]>('AUTOMATIC', 'GUESSED', 'OWN', 'LIVE', 'RECORD'),
+  heardAt: fc.integer({ min: 0, max: 50 }),
+})
+const anyNews = fc.tuple(newsFacts, saidBy).map(([facts, by]) => factsOf(facts, by))
+const put = (news: readonly CallFacts[]): CallFacts => news.reduce(mergeFacts, {})
+
+/** The same news in another order, some of it twice. */
+const shuffledTwice = fc
+  .array(anyNews, { minLength: 1, maxLength: 12 })
+  .chain((news) =>
+    fc
+      .tuple(fc.shuffledSubarray(news, { minLength: news.length }), fc.subarray(news))
+      .map(([order, again]) => ({ news, other: [...order, ...again] })),
+  )
+
+test('the same news make the same call, whatever the order and however often', () => {
+  fc.assert(
+    fc.property(shuffledTwice, ({ news, other }) => {
+      expect(put(other)).toEqual(put(news))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('two halves that were put together apart make the same call as all in a row', () => {
+  fc.assert(
+    fc.property(fc.array(anyNews, { maxLength: 8 }), fc.array(anyNews, { maxLength: 8 }), (left, right) => {
+      expect(mergeFacts(put(left), put(right))).toEqual(put([...left, ...right]))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('no news leads to an illegal call: its moments are in order and fit its phase', () => {
+  fc.assert(
+    fc.property(fc.array(anyNews, { maxLength: 12 }), (news) => {
+      const call = knownCall('1', put(news))
+      const ordered = [call.startedAt, call.answeredAt, call.endedAt].filter((moment) => moment !== null)
+      expect(ordered).toEqual(ordered.toSorted())
+      expect(call.answeredAt !== null && (call.phase === 'RINGING' || call.phase === 'MISSED')).toBe(false)
+      expect(call.endedAt !== null && (call.phase === 'RINGING' || call.phase === 'ANSWERED')).toBe(false)
+      expect(call.talkSeconds !== null).toBe(call.phase === 'COMPLETED' || call.phase === 'MISSED')
+      expect(call.talkSeconds !== null && call.phase === 'MISSED' ? call.talkSeconds : 0).toBe(0)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('a call that has ended never rings or talks again', () => {
+  fc.assert(
+    fc.property(fc.array(anyNews, { maxLength: 12 }), anyNews, (news, late) => {
+      const before = phaseOf(put(news))
+      const after = phaseOf(put([...news, late]))
+      const wasOver = before === 'COMPLETED' || before === 'MISSED'
+      expect(wasOver && (after === 'RINGING' || after === 'ANSWERED')).toBe(false)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+const at = (second: number): string => new Date(Date.UTC(2025, 0, 15, 9, 0, second)).toISOString()
+const live = (facts: CallNewsFacts, heardAt: number): CallFacts => factsOf(facts, { source: 'LIVE', heardAt })
+const record = (facts: CallNewsFacts, heardAt: number): CallFacts => factsOf(facts, { source: 'RECORD', heardAt })
+
+/** What happened -> where the call stands. */
+const stories: readonly [string, readonly CallFacts[], string][] = [
+  ['it rings', [live({ startedAt: at(0) }, 1)], 'RINGING'],
+  ['it is answered', [live({ startedAt: at(0) }, 1), live({ answeredAt: at(5) }, 2)], 'ANSWERED'],
+  ['answered is heard first', [live({ answeredAt: at(5) }, 1), live({ startedAt: at(0) }, 2)], 'ANSWERED'],
+  ['it ends', [live({ startedAt: at(0) }, 1), live({ answeredAt: at(5) }, 2), live({ endedAt: at(60) }, 3)], 'COMPLETED'],
+  ['the end is heard before the answer', [live({ endedAt: at(60) }, 1), live({ answeredAt: at(5) }, 2)], 'COMPLETED'],
+  ['nobody answers', [live({ startedAt: at(0) }, 1), live({ endedAt: at(20) }, 2)], 'MISSED'],
+  ['only the record comes', [record({ answered: true, startedAt: at(0), answeredAt: at(5), endedAt: at(60) }, 1)], 'COMPLETED'],
+  ['the record says that nobody answered', [live({ answeredAt: at(5) }, 1), record({ answered: false, endedAt: at(9) }, 2)], 'MISSED'],
+]
+
+test.each(stories)('%s', (_, news, phase) => {
+  expect(phaseOf(put(news))).toBe(phase)
+})
+
+test('a late disposition of the agent stays, whether the automatic one comes before or after it', () => {
+  const automatic = factsOf({ disposition: 'Wrap up time exceeded :120' }, { source: 'AUTOMATIC', heardAt: 9 })
+  const agents = record({ disposition: 'Booked' }, 3)
+  expect(put([automatic, agents]).disposition?.value).toBe('Booked')
+  expect(put([agents, automatic]).disposition?.value).toBe('Booked')
+})
+
+const steps = fc.array(
+  fc.record({
+    action: fc.constantFrom(...controlActions),
+    phoneNumber: maybe(fc.constantFrom('+919000000001', '+919000000002', '+919000000003')),
+  }),
+  { maxLength: 30 },
+)
+
+test('no order of controls leads to an illegal state: nothing moves unless somebody talks, no party is there twice', () => {
+  fc.assert(
+    fc.property(steps, fc.constantFrom('RINGING', 'ANSWERED', 'COMPLETED', 'MISSED'), (taken, phase) => {
+      let controls = noControls
+      for (const step of taken) {
+        const result = control(phase, controls, step)
+        if ('controls' in result) controls = result.controls
+      }
+      expect(new Set(controls.parties).size).toBe(controls.parties.length)
+      expect(controls.parties.length).toBeLessThanOrEqual(5)
+      expect(phase === 'ANSWERED' ? null : controls).toEqual(phase === 'ANSWERED' ? null : noControls)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('the same control twice is as good as once', () => {
+  fc.assert(
+    fc.property(fc.constantFrom('HOLD', 'UNHOLD', 'MUTE', 'UNMUTE', 'PAUSE_RECORDING', 'RESUME_RECORDING'), (action) => {
+      const once = control('ANSWERED', noControls, { action })
+      expect('controls' in once && control('ANSWERED', once.controls, { action })).toEqual(once)
+    }),
+  )
+})
+
+const activities: fc.Arbitrary<AgentActivity> = fc.record({
+  state: fc.constantFrom(...agentStates),
+  reason: fc.constantFrom(null, 'Lunch'),
+  ucid: fc.constantFrom(null, '1', '2'),
+  since: moments,
+  heardAt: fc.integer({ min: 0, max: 5 }),
+})
+
+test("an agent's activity is the newest one, whatever the order and however often it is heard", () => {
+  fc.assert(
+    fc.property(fc.array(activities, { minLength: 1, maxLength: 10 }), fc.integer(), (heard, seed) => {
+      const newest = (list: readonly AgentActivity[]) => list.reduce<AgentActivity | null>(newerActivity, null)
+      const other = [...heard, ...heard].toSorted((a, b) => ((a.heardAt * 31 + seed) % 7) - ((b.heardAt * 31 + seed) % 7))
+      expect(newest(other)).toEqual(newest(heard))
+      expect(heard.every(({ since }) => since <= (newest(heard)?.since ?? ''))).toBe(true)
+    }),
+    { numRuns: 2_000 },
+  )
+})
