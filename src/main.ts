@@ -1,4 +1,5 @@
 import { createApp } from './app.ts'
+import { claimDataDir } from './kernel/data-dir.ts'
 import { StartError } from './kernel/start-error.ts'
 import { asksForSandbox, loadEnvironment, readSettings } from './settings.ts'
 
@@ -7,6 +8,7 @@ async function main(): Promise<void> {
   await using stack = new AsyncDisposableStack()
   const environment = loadEnvironment()
   let settings = readSettings(environment)
+  stack.use(claimDataDir(settings.dataDir))
   if (asksForSandbox(environment)) {
     const { startSandbox } = await import('./sandbox/start.ts')
     const sandbox = stack.use(await startSandbox({ dataDir: settings.dataDir }))

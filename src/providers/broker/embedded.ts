@@ -5,7 +5,7 @@ import type { Log } from '../../kernel/log.ts'
 import { createSqliteOutbox } from './sqlite-outbox.ts'
 
 export type EmbeddedBusOptions = {
-  /** Owned by this process (the embedded store claims it). */
+  /** Owned by this process (main claims it). */
   readonly dataDir: string
   readonly clock: Clock
   readonly log: Log

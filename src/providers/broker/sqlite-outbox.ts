@@ -7,7 +7,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { OutboxReply, OutboxRequest, OutboxStep, OutboxWorkerData } from './outbox-protocol.ts'
 
 export type SqliteOutboxOptions = {
-  /** Owned by this process (the embedded store claims it). */
+  /** Owned by this process (main claims it). */
   readonly dataDir: string
   readonly clock: Clock
   /** More events than this waiting, or one older than `maxAgeMs`, and it is full. */

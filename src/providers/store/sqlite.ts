@@ -1,10 +1,10 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { StartError } from '../../kernel/start-error.ts'
 import type { SortedMember, SortedRange, Store } from '../../kernel/store.ts'
-import { claimDataDir } from './data-dir.ts'
 import { wholeTtl } from './ttl.ts'
 
 export type SqliteStoreOptions = {
@@ -30,12 +30,11 @@ const schema = `
 `
 
 /**
- * The embedded store: one file, `store.db`, in the data directory, which this process must own alone. It survives a killed process;
- * a power cut may cost the last moments' writes (`synchronous = NORMAL`). Each call takes some ten microseconds of this thread.
+ * The embedded store: one file, `store.db`, in the data directory, which the caller has claimed for this process. It survives a
+ * killed process; a power cut may cost the last moments' writes (`synchronous = NORMAL`). Each call takes some ten microseconds of this thread.
  */
 export function createSqliteStore({ dataDir, clock, purgeEveryMs = 30_000 }: SqliteStoreOptions): Store {
-  const claim = claimDataDir(dataDir)
-  const database = openDatabase(dataDir, claim)
+  const database = openDatabase(dataDir)
   const statements = prepareStatements(database)
   const expiry = (ttlMs: number): number => clock.now() + wholeTtl(ttlMs)
 
@@ -82,19 +81,18 @@ export function createSqliteStore({ dataDir, clock, purgeEveryMs = 30_000 }: Sql
     close: async () => {
       clearTimeout(purging)
       if (database.isOpen) database.close()
-      claim[Symbol.dispose]()
     },
   }
 }
 
-function openDatabase(dataDir: string, claim: Disposable): DatabaseSync {
+function openDatabase(dataDir: string): DatabaseSync {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(join(dataDir, 'store.db'), { timeout: 250 })
   try {
     database.exec(schema)
     return database
   } catch (cause) {
     database.close()
-    claim[Symbol.dispose]()
     throw new StartError(`The store in ${dataDir} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   }
 }

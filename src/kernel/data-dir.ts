@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StartError } from '../../kernel/start-error.ts'
+import { StartError } from './start-error.ts'
 
 /** The sole right to a data directory, held until disposed of; the system takes it back from a process that dies. */
 export type DataDirClaim = Disposable
@@ -18,7 +18,7 @@ export function claimDataDir(dataDir: string): DataDirClaim {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (cause) {
     lock.close()
-    const advice = 'Stop it, give this one a directory of its own (DATA_DIR), or let both share one Redis (REDIS_URL).'
+    const advice = 'Stop it, or give this one a directory of its own (DATA_DIR); instances that work together share a Redis (REDIS_URL).'
     throw new StartError(`Another process is using the data directory ${path}. ${advice}`, { cause })
   }
   return {
