@@ -25,7 +25,7 @@ describe('settings', () => {
     expect(settings.workspaces).toEqual(['acme', 'demo'])
     expect(settings.seeds[0]?.workspace).toBe('acme')
     expect(Object.isFrozen(settings)).toBe(true)
-    expect(Object.isFrozen(settings.seeds[0]?.telephony)).toBe(true)
+    expect(Object.isFrozen(settings.seeds[0]?.sections.telephony)).toBe(true)
   })
 
   it('name every fault in one message', () => {

@@ -1,11 +1,12 @@
 import type { Exchange } from '../server/exchange.ts'
 import { createGraphqlDoor } from '../server/graphql/door.ts'
 import { createMetadataDoor } from '../server/graphql/metadata-door.ts'
-import { createLocalSchema } from '../server/graphql/local-schema.ts'
+import { createLocalSchema, readContract } from '../server/graphql/local-schema.ts'
 import { createUpstream } from '../server/graphql/upstream.ts'
 import { createHttpServer, type HttpServer } from '../server/http.ts'
 import { createRequestContext } from '../server/request-context.ts'
 import { bindTable } from '../server/rest/bound-row.ts'
+import { createDescriptionDoors } from '../server/rest/description-doors.ts'
 import { createRestDoor } from '../server/rest/door.ts'
 import { restTable } from '../server/rest/table.ts'
 import type { Settings } from '../settings.ts'
@@ -27,13 +28,15 @@ export async function openDoors(
   const { platform } = settings
   const resolvePrincipal = (accessToken: string) => features.principals.resolve(accessToken)
   const contextOf = (exchange: Exchange) => createRequestContext(exchange, resolvePrincipal)
-  const schema = createLocalSchema({ resolvers: features.resolvers })
+  const contract = readContract()
+  const schema = createLocalSchema({ resolvers: features.resolvers, typeDefs: contract })
   const upstream = createUpstream({ url: platform.url })
   stack.defer(() => upstream.close())
   const { credentialGate } = features
   const graphql = stack.use(
     createGraphqlDoor({
       schema,
+      contract,
       upstream,
       platform,
       resolvePrincipal,
@@ -42,7 +45,8 @@ export async function openDoors(
       log,
     }),
   )
-  const rest = createRestDoor({ rows: bindTable(restTable, schema), yoga: graphql.yoga, schema, contextOf })
+  const rows = bindTable(restTable, schema)
+  const rest = createRestDoor({ rows, yoga: graphql.yoga, schema, contextOf })
   return createHttpServer({
     ...settings.http,
     log,
@@ -51,6 +55,7 @@ export async function openDoors(
       [platform.metadataPath]: createMetadataDoor({ upstream, platform, credentialGate }),
       '/auth/*': rest,
       '/api/*': rest,
+      ...createDescriptionDoors(rows, schema),
     },
     health: { platform: ports.checkPlatform, store: () => store.ping(), bus: () => bus.depth() },
   })
