@@ -13,6 +13,8 @@ import { createTempDir } from './harness/temp-dir.ts'
 import { waitFor } from './harness/wait-for.ts'
 
 const commandSchema = z.array(z.string()).min(1)
+const namesSchema = z.record(z.string(), z.string()).optional()
+const lockSchema = z.object({ packages: z.record(z.string(), z.object({ dependencies: namesSchema, optionalDependencies: namesSchema })) })
 const composeSchema = z.strictObject({
   services: z.record(
     z.string(),
@@ -73,6 +75,17 @@ describe('Dockerfile', () => {
     expect(sources).toContain(entry.split('/')[0])
     const userAt = instructions.findIndex(({ name }) => name === 'USER')
     expect(instructions.findLastIndex(({ name }) => name === 'RUN')).toBeLessThan(userAt)
+  })
+
+  test('can install by the lock file: it has every dependency of every package, the builds for other systems too', () => {
+    const lock = lockSchema.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
+    const missing = Object.entries(lock.packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
+      Object.keys({ ...dependencies, ...optionalDependencies })
+        .filter((name) => !placesOf(path, name).some((place) => place in lock.packages))
+        .map((name) => `${path} needs ${name}`),
+    )
+    expect(Object.keys(lock.packages).length).toBeGreaterThan(100)
+    expect(missing).toEqual([])
   })
 
   test('installs production dependencies alone, and sets only what is a setting', () => {
@@ -152,6 +165,12 @@ describe('compose.yaml', () => {
     expect(environment['DATA_DIR']).toBe(imageEnvironment.get('DATA_DIR'))
   })
 })
+
+/** Where Node looks for a package that the one at `path` asks for, the nearest first. */
+function placesOf(path: string, name: string): readonly string[] {
+  const folders = path === '' ? [] : path.split('/node_modules/').map((_, at, parts) => parts.slice(0, at + 1).join('/node_modules/'))
+  return [...folders.toReversed().map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`]
+}
 
 /** The files that the image has, in a directory of their own, with this checkout's packages. */
 async function unpackImage() {

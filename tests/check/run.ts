@@ -25,7 +25,7 @@ type Verdict = { readonly passed: boolean }
 async function runStep({ name, command: [program, ...parameters] }: Step): Promise<Verdict> {
   const startedAt = performance.now()
   const path = `${join(root, 'node_modules', '.bin')}${delimiter}${process.env['PATH'] ?? ''}`
-  const environment = { ...process.env, PATH: path, NO_COLOR: '1' }
+  const environment = { ...process.env, PATH: path, NO_COLOR: '1', FORCE_COLOR: '0' }
   const child = spawn(program, parameters, {
     cwd: root,
     env: environment,
