@@ -147,14 +147,15 @@ describe('the workspace', () => {
   })
 
   test.each([
-    ['none is named', undefined, {}, 400, 'INVALID_INPUT'],
-    ['the origin is elsewhere', undefined, { origin: 'https://demo.evil.example' }, 400, 'INVALID_INPUT'],
-    ['it is no DNS label', 'de mo', {}, 400, 'INVALID_INPUT'],
-    ['it ends with a hyphen', 'demo-', {}, 400, 'INVALID_INPUT'],
-    ['it is not served here', 'other', {}, 403, 'WORKSPACE_NOT_SERVED'],
-  ])('is refused where %s', async (_, workspace, headers, status, reason) => {
+    ['none is named', { status: 400, reason: 'INVALID_INPUT' }, {}],
+    ['the origin is elsewhere', { status: 400, reason: 'INVALID_INPUT' }, { origin: 'https://demo.evil.example' }],
+    ['it is no DNS label', { status: 400, reason: 'INVALID_INPUT' }, { workspace: 'de mo' }],
+    ['it ends with a hyphen', { status: 400, reason: 'INVALID_INPUT' }, { workspace: 'demo-' }],
+    ['it is not served here', { status: 403, reason: 'WORKSPACE_NOT_SERVED' }, { workspace: 'other' }],
+  ])('is refused where %s', async (_, { status, reason }, { origin, workspace }: { origin?: string; workspace?: string }) => {
     app.standIns.platform.forgetCalls()
-    expect(await logIn({ email: 'user@demo.example', password, workspace }, headers)).toMatchObject({ status, body: { reason } })
+    const answer = await logIn({ email: 'user@demo.example', password, workspace }, origin === undefined ? {} : { origin })
+    expect(answer).toMatchObject({ status, body: { reason } })
     expect(app.standIns.platform.calls()).toHaveLength(0)
   })
 

@@ -46,10 +46,17 @@ export function createEndSession({ locks, register, turns, provider, clock, log 
     return ended(released, signedOut, notes)
   }
 
+  /** What is kept about the session; nothing about it that fails may keep the lock. */
   const retire = async (seat: Seat, lock: SessionLock): Promise<ReadNotes | null> => {
-    const read = await register.notes(seat)
-    const isOfThisSession = read?.notes.memberId === lock.memberId && read.notes.lockedAt === lock.lockedAt
-    return read && isOfThisSession ? register.retire(seat, read, clock.now() + provisionalMs) : null
+    let read: ReadNotes | null = null
+    try {
+      read = await register.notes(seat)
+      if (read?.notes.memberId !== lock.memberId || read.notes.lockedAt !== lock.lockedAt) return null
+      return await register.retire(seat, read, clock.now() + provisionalMs)
+    } catch (error) {
+      log.warn({ err: error }, 'a session is ended without its notes')
+      return read
+    }
   }
 
   return async (seat, lock) => {

@@ -40,8 +40,9 @@ export type SessionDesk = AsyncDisposable & {
   readonly events: DomainEvent[]
   readonly workspaceId: string
   configure<Name extends keyof Sections>(section: Name, change: Partial<Sections[Name]>): void
-  /** A further instance of the service on the same store. */
-  instance(): Instance
+  section<Name extends keyof Sections>(section: Name): Sections[Name]
+  /** A further instance of the service, on the same store where none is given. */
+  instance(parts?: { readonly store?: Store }): Instance
 }
 
 export type Instance = ReturnType<typeof createInstance>
@@ -55,8 +56,9 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
   await using starting = new AsyncDisposableStack()
   const clock = options.clock ?? createTestClock(new Date().toISOString())
   const dir = starting.use(await createTempDir())
-  const { standIns, environmentOf } = starting.use(await startSandbox({ dataDir: null, clock }))
-  const settings = readSettings(environmentOf('demo'))
+  const sandbox = starting.use(await startSandbox({ dataDir: null, clock }))
+  const { standIns } = sandbox
+  const settings = readSettings(sandbox.environmentOf('demo'))
   const store = options.store ?? createSqliteStore({ dataDir: dir.path, clock })
   starting.defer(() => store.close())
   const notices = createLocalNotices({ log })
@@ -64,11 +66,11 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
   const sections = sectionsFrom(settings)
   const configuration: Configuration = { read: async (_workspaceId, section) => sections[section] }
   const events: DomainEvent[] = []
-  const common = { configuration, store, notices, clock, log }
   const box = createSecretBox(new Uint8Array(32).fill(7))
   const served = { workspaces: settings.workspaces, template: settings.platform.workspaceUrl }
 
-  const instance = (): Instance => {
+  const instance = (own: { readonly store?: Store } = {}): Instance => {
+    const common = { configuration, store: own.store ?? store, notices, clock, log }
     const endpoint = createPlatformEndpoint({ ...settings.platform, deadlineMs: 2_000 })
     const sessions = createSessions({
       ...common,
@@ -85,7 +87,7 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
       served,
       identity: createPlatformIdentity({ endpoint, originOf }),
       roleNames: sections.platform.roles,
-      limiterOf: createLimiters({ store, clock }),
+      limiterOf: createLimiters({ store: common.store, clock }),
       wizardRequired: async () => true,
     })
     return createInstance({ auth, sessions })
@@ -98,6 +100,7 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
     events,
     workspaceId: standIns.platform.workspaceIdOf('demo'),
     configure: (section, change) => void Object.assign(sections, { [section]: { ...sections[section], ...change } }),
+    section: (section) => sections[section],
     instance,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
