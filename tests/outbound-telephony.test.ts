@@ -1,10 +1,10 @@
-import { createServer, type IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { createOutboundTelephony } from '../src/providers/outbound/registry.ts'
 import { outboundAccounts } from '../src/sandbox/accounts.ts'
 import { type OutboundStandIn, startOutboundTelephony } from '../src/sandbox/outbound/outbound.ts'
 import { outboundContract } from './contracts/outbound-telephony.ts'
 import { createTestClock } from './harness/clock.ts'
+import { startListener } from './harness/listener.ts'
 import { waitFor } from './harness/wait-for.ts'
 
 const { sid, key, token, callerId } = outboundAccounts.demo
@@ -17,35 +17,6 @@ const settingsFor = (provider: OutboundStandIn) => ({
   callerId,
 })
 const call = { agentPhoneNumber: '+919800000001', phoneNumber: '+919876543210', recorded: false, statusCallbackUrl: null, reference: '' }
-
-type Heard = { readonly path: string; readonly body: string; readonly contentType: string }
-
-/** Listens and remembers: the service's side of callbacks, and a stranger's. */
-async function startListener(): Promise<AsyncDisposable & { readonly url: string; readonly heard: readonly Heard[] }> {
-  const heard: Heard[] = []
-  const server = createServer((message, response) => {
-    void bodyOf(message).then((body) => {
-      heard.push({ path: message.url ?? '', body, contentType: message.headers['content-type'] ?? '' })
-      response.end()
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
-    heard,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
-    },
-  }
-}
-
-async function bodyOf(message: IncomingMessage): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of message) if (chunk instanceof Uint8Array) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
-}
 
 describe('Exotel', () => {
   outboundContract(async () => {
@@ -66,7 +37,7 @@ describe('Exotel', () => {
       ringOut: (callId) => provider.hangUp({ callId }),
       async received(count) {
         await waitFor(() => callbacks().length >= count)
-        return callbacks()
+        return callbacks().map(({ body, contentType }) => ({ body: body.toString(), contentType }))
       },
       callbackUrl: `${listener.url}/status`,
       strangerUrl: `${listener.url}/steal.wav`,

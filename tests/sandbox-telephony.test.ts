@@ -1,10 +1,10 @@
-import { createServer, type IncomingMessage } from 'node:http'
 import { request } from 'undici'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { telephonyAccounts } from '../src/sandbox/accounts.ts'
 import { startTelephony, type TelephonyStandIn } from '../src/sandbox/telephony/telephony.ts'
 import { createTestClock, type TestClock } from './harness/clock.ts'
+import { type Listener, startListener } from './harness/listener.ts'
 import { waitFor } from './harness/wait-for.ts'
 
 // The stand-in on its wire, as the vendor documents it: what an adapter must survive.
@@ -215,21 +215,10 @@ describe('reports', () => {
 })
 
 describe('callbacks', () => {
-  type Received = { readonly path: string; readonly type: string; readonly body: string }
-  const received: Received[] = []
-  let answers: number[] = []
-  const server = createServer((message, response) => {
-    void bodyOf(message).then((body) => {
-      received.push({ path: message.url ?? '', type: message.headers['content-type'] ?? '', body })
-      response.writeHead(answers.shift() ?? 200).end()
-    })
-  })
+  let listener: Listener
   beforeEach(async () => {
-    received.length = 0
-    answers = []
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const address = server.address()
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+    listener = await startListener()
+    const { url } = listener
     provider.accountMode({ mode: 'apiKey' })
     provider.setCallbackUrl({ endOfCall: `${url}/end` })
     const subscription = await fetch(`${provider.url}/events/subscribe`, {
@@ -241,11 +230,12 @@ describe('callbacks', () => {
     await agentForm('login')
     await changeState('Ready')
   })
-  afterEach(async () => {
-    server.closeAllConnections()
-    await new Promise<void>((resolve) => server.close(() => resolve()))
-  })
-  const at = (path: string) => received.filter((callback) => callback.path === path)
+  afterEach(() => listener[Symbol.asyncDispose]())
+  type Received = { readonly path: string; readonly type: string; readonly body: string }
+  const at = (path: string): readonly Received[] =>
+    listener.heard
+      .filter((heard) => heard.path === path)
+      .map(({ body, contentType }) => ({ path, type: contentType, body: body.toString() }))
   const endData = (callback: Received | undefined) => new URLSearchParams(callback?.body).get('data') ?? ''
   const actions = (path: string) =>
     at(path).map(({ body }) => z.object({ data: z.object({ action: z.string() }) }).parse(JSON.parse(body)).data.action)
@@ -276,7 +266,7 @@ describe('callbacks', () => {
 
   test('come again until answered 2xx, in copies where the account has that habit, with Did in its spellings', async () => {
     provider.accountMode({ copies: 2 })
-    answers = [500, 200, 200]
+    listener.answerNext(500, 200, 200)
     for (let call = 0; call < 3; call += 1) provider.missCall({ from: '+919876543210' })
     provider.missCall({ from: '+919876543210' })
     clock.advance(300_001)
@@ -304,9 +294,3 @@ test('commands are taken over the port too', async () => {
   const answer = await fetch(`${provider.url}/_sandbox/missCall`, { method: 'POST', body: JSON.stringify({ from: '+919876543210' }) })
   expect(await answer.json()).toMatchObject({ result: { agentId: null, did: campaigns[0].did } })
 })
-
-async function bodyOf(message: IncomingMessage): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of message) if (chunk instanceof Uint8Array) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
-}

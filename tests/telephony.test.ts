@@ -8,7 +8,9 @@ import { telephonyAccounts } from '../src/sandbox/accounts.ts'
 import { startTelephony, type TelephonyStandIn, type TelephonyStandInOptions } from '../src/sandbox/telephony/telephony.ts'
 import { telephonyContract } from './contracts/telephony.ts'
 import { createTestClock, type TestClock } from './harness/clock.ts'
+import { startListener } from './harness/listener.ts'
 import { createTempDir } from './harness/temp-dir.ts'
+import { waitFor } from './harness/wait-for.ts'
 
 const { userName, apiKey, agents, campaigns, dispositions, pauseReasons } = telephonyAccounts.demo
 const [first, second] = agents
@@ -47,8 +49,10 @@ async function createWorld(mode: Mode, options: TelephonyStandInOptions = {}): P
 
 describe.each(['API_KEY', 'TOKEN'] as const)('Ozonetel with %s', (mode) => {
   telephonyContract(async () => {
-    const world = await createWorld(mode, { recordingBaseUrl: 'http://127.0.0.1:9/recordings/' })
+    const world = await createWorld(mode, { recordingBaseUrl: 'http://127.0.0.1:9/recordings/', endOfCallDelayMs: 300_000 })
     const { provider, clock } = world
+    const listener = await startListener()
+    provider.setCallbackUrl({ endOfCall: `${listener.url}/end` })
     return {
       telephony: world.open(),
       withWrongKey: world.open({ apiKey: 'wrong-key' }),
@@ -63,6 +67,12 @@ describe.each(['API_KEY', 'TOKEN'] as const)('Ozonetel with %s', (mode) => {
       hangUp: (ucid) => provider.hangUp({ ucid }),
       miss: (from) => provider.missCall({ from }),
       recordingUrl: 'http://127.0.0.1:9/recordings/call-001.wav',
+      eventUrls: { callEventsUrl: `${listener.url}/calls`, agentEventsUrl: `${listener.url}/agents` },
+      async received(count) {
+        await waitFor(() => listener.heard.length >= count, { what: `${count} callbacks` })
+        return listener.heard
+      },
+      secret: apiKey,
       now: () => clock.now(),
       advance: (ms) => clock.advance(ms),
       stateOfAgent: () => statuses[provider.agent({ agentId: first.id }).status] ?? '',
@@ -70,7 +80,10 @@ describe.each(['API_KEY', 'TOKEN'] as const)('Ozonetel with %s', (mode) => {
         const { held, muted, recording, phase, conference } = provider.call({ ucid })
         return { held, muted, recording, over: phase === 'ended', parties: 2 + conference.length }
       },
-      [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
+      async [Symbol.asyncDispose]() {
+        await world[Symbol.asyncDispose]()
+        await listener[Symbol.asyncDispose]()
+      },
     }
   })
 
@@ -130,6 +143,33 @@ describe('Ozonetel', () => {
       reference: 'lead-1',
     })
     expect(world.provider.call({ ucid })).toMatchObject({ customer: '09876543210', uui: 'lead-1' })
+  })
+
+  test('reads the end of a call as multipart too, in whatever spelling of its fields', async () => {
+    await using world = await createWorld('API_KEY')
+    const form = new FormData()
+    form.set(
+      'data',
+      `{"monitorUCID":31795211882000007,"DId":"918069876501","StartTime":"2025-01-15 14:30:00","Status":"NotAnswered","Type":"InBound","AgentID":"None","apikey":"${apiKey}"}`,
+    )
+    const multipart = new Response(form)
+    const body = new Uint8Array(await multipart.arrayBuffer())
+    const read = await world.open().readCallback({ body, contentType: multipart.headers.get('content-type') ?? '' })
+    expect(read).toMatchObject({
+      proof: 'SHOWN',
+      events: [{ record: { ucid: '31795211882000007', did: '+918069876501', startedAt: '2025-01-15T09:00:00.000Z', agentId: null } }],
+    })
+  })
+
+  test('knows live events of another account, and lets unknown kinds pass', async () => {
+    await using world = await createWorld('API_KEY')
+    const read = (event: Readonly<Record<string, unknown>>) =>
+      world
+        .open()
+        .readCallback({ body: Buffer.from(JSON.stringify({ username: userName, data: {}, ...event })), contentType: 'application/json' })
+    expect(await read({ eventType: 'Weather' })).toEqual({ proof: 'ABSENT', events: [] })
+    expect(await read({ eventType: 'Weather', username: 'somebody-else' })).toEqual({ proof: 'WRONG', events: [] })
+    expect(await read({ eventType: 'Call', data: { action: 'constructor', monitor_ucid: '1' } })).toEqual({ proof: 'ABSENT', events: [] })
   })
 
   test('sends the time to call back in India Standard Time', async () => {

@@ -1,3 +1,5 @@
+import type { ProviderCallback } from './provider-events.ts'
+
 /**
  * The telephony provider in the words of this service: agents who sign in, calls, dispositions. One instance serves one workspace's
  * account as it is configured at the moment of use. Phone numbers are E.164, moments ISO 8601 in UTC, a UCID is an opaque text.
@@ -52,6 +54,15 @@ export interface Telephony {
    * (INVALID_INPUT); providers allow few such requests (two a minute), then PROVIDER_UNAVAILABLE.
    */
   callRecords(query: CallRecordQuery): Promise<readonly CallRecord[]>
+
+  /** Has the provider tell calls and agents as they go to these addresses, for the whole account; they replace any before. Repeatable. */
+  subscribe(urls: { readonly callEventsUrl: string; readonly agentEventsUrl: string }): Promise<void>
+
+  /**
+   * Reads what came to a callback address; asks nobody. INVALID_INPUT for a body that is none of the provider's callbacks. The proof is
+   * compared in constant time.
+   */
+  readCallback(callback: { readonly body: Uint8Array; readonly contentType: string }): Promise<ProviderCallback>
 }
 
 /** The longest that any method takes. */
@@ -140,6 +151,7 @@ export type CallRecord = {
   readonly endedAt: string | null
   /** From answer to end; 0 where nobody answered. */
   readonly talkSeconds: number
+  /** The agent's; null where nobody gave one, whatever the provider writes then. */
   readonly disposition: string | null
   readonly notes: string | null
   readonly recordingUrl: string | null

@@ -23,6 +23,12 @@ export type TelephonyUnderTest = AsyncDisposable & {
   readonly advance: (ms: number) => void
   /** Of the first call; null where the provider keeps none. */
   readonly recordingUrl: string | null
+  /** Addresses for live events; the end of a call comes to `received` too, as the provider's administrator has set it. */
+  readonly eventUrls: { readonly callEventsUrl: string; readonly agentEventsUrl: string }
+  /** The callbacks so far, once they are `count` or more. */
+  readonly received: (count: number) => Promise<readonly { readonly body: Uint8Array; readonly contentType: string }[]>
+  /** The account's API key, which must not be found in anything that is kept. */
+  readonly secret: string
   /** What the provider thinks of the agent. */
   readonly stateOfAgent: () => string
   readonly stateOfCall: (ucid: string) => {
@@ -250,6 +256,92 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
     })
   })
 
+  describe('callbacks', () => {
+    const read = async (count: number) => Promise.all((await subject.received(count)).map((callback) => telephony.readCallback(callback)))
+
+    test('tell a call and its agent as they go, and the whole at the end', async () => {
+      await telephony.subscribe(subject.eventUrls)
+      await getReady()
+      const { agentId } = subject.agent
+      const ringsAt = new Date(subject.now()).toISOString()
+      const { ucid } = subject.ring(customer)
+      subject.advance(4_000)
+      subject.answer(ucid)
+      subject.advance(60_000)
+      subject.hangUp(ucid)
+      await telephony.recordDisposition({ ...outcome(ucid), notes: 'spoke', next: { state: 'READY' } })
+      // Sign-in: 2 of the agent; then 3 of the call, 6 of the agent.
+      await subject.received(11)
+      subject.advance(300_001)
+      const callbacks = await read(12)
+      const events = callbacks.flatMap((callback) => callback.events)
+      expect(events.flatMap((event) => (event.type === 'AGENT_PROGRESS' ? [event.state] : []))).toEqual([
+        'SIGNED_IN',
+        'NOT_READY',
+        'READY',
+        'RINGING',
+        'ON_CALL',
+        'WRAP_UP',
+        'READY',
+      ])
+      const progress = events.filter((event) => event.type === 'CALL_PROGRESS')
+      expect(progress.map(({ phase }) => phase)).toEqual(['RINGING', 'ANSWERED', 'DISCONNECTED'])
+      expect(progress[0]).toEqual({
+        type: 'CALL_PROGRESS',
+        phase: 'RINGING',
+        ucid,
+        direction: 'INBOUND',
+        agentId,
+        phoneNumber: customer,
+        did: subject.did,
+        at: ringsAt,
+      })
+      const range = { from: ringsAt, to: new Date(Date.parse(ringsAt) + 60_000).toISOString() }
+      const [record] = await telephony.callRecords(range)
+      expect(events.find((event) => event.type === 'CALL_END')).toEqual({ type: 'CALL_END', record, reference: null })
+      expect(record).toMatchObject({ ucid, talkSeconds: 60, disposition: subject.disposition })
+      expect(JSON.stringify(callbacks)).not.toContain(subject.secret)
+      expect(new Set(callbacks.map(({ proof }) => proof))).toEqual(new Set(['ABSENT', 'SHOWN']))
+    })
+
+    test('of a missed call say so, and give no disposition that nobody gave', async () => {
+      const { ucid } = subject.miss(customer)
+      subject.advance(300_001)
+      const [callback] = await read(1)
+      expect(callback?.events).toMatchObject([
+        { type: 'CALL_END', record: { ucid, answered: false, answeredAt: null, talkSeconds: 0, disposition: null } },
+      ])
+    })
+
+    test('that show another key are told apart', async () => {
+      subject.miss(customer)
+      subject.advance(300_001)
+      const [callback] = await subject.received(1)
+      if (!callback) throw new Error('no callback')
+      expect((await telephony.readCallback(callback)).proof).toBe('SHOWN')
+      expect((await subject.withWrongKey.readCallback(callback)).proof).toBe('WRONG')
+    })
+
+    test.each([
+      ['', 'application/json'],
+      ['{', 'application/json'],
+      ['[]', 'application/json'],
+      ['null', 'application/json'],
+      ['{"eventType":"Call"}', 'application/json'],
+      ['{"eventType":"Call","data":{"action":"Calling"}}', 'application/json'],
+      ['', 'application/x-www-form-urlencoded'],
+      ['other=1', 'application/x-www-form-urlencoded'],
+      ['data=', 'application/x-www-form-urlencoded'],
+      ['data={"monitorUCID":', 'application/x-www-form-urlencoded'],
+      ['data={}', 'application/x-www-form-urlencoded'],
+      ['data={"monitorUCID":"12; drop","StartTime":"2025-01-15 14:00:00"}', 'application/x-www-form-urlencoded'],
+      ['nonsense', 'multipart/form-data; boundary=x'],
+      ['nonsense', ''],
+    ])('%j as %j is none', async (body, contentType) => {
+      await expect(telephony.readCallback({ body: Buffer.from(body), contentType })).rejects.toMatchObject({ reason: 'INVALID_INPUT' })
+    })
+  })
+
   test('a wrong key of the account is refused by every method, without a word of the key', async () => {
     const { withWrongKey } = subject
     const methods: readonly (() => Promise<unknown>)[] = [
@@ -261,6 +353,7 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
       () => withWrongKey.pauseRecording({ ucid: '31700000000000001', paused: true }),
       () => withWrongKey.recordDisposition(outcome('31700000000000001')),
       () => withWrongKey.missedCalls(),
+      () => withWrongKey.subscribe(subject.eventUrls),
       () => withWrongKey.callRecords({ from: new Date(subject.now()).toISOString(), to: new Date(subject.now()).toISOString() }),
     ]
     for (const method of methods) {

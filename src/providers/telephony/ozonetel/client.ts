@@ -15,6 +15,8 @@ export interface OzonetelClient {
   agentForm(request: { path: string; agentId: string; password: string; fields: Fields; signal: AbortSignal }): Promise<Answer>
   /** The older GET interface, with the account in the query. */
   query(request: { path: string; fields: Fields; signal: AbortSignal }): Promise<Answer>
+  /** To the event subscription host, which answers in plain text. */
+  subscribe(request: { urls: Fields; signal: AbortSignal }): Promise<void>
 }
 
 export function createClient(settings: OzonetelSettings, tokens: Tokens): OzonetelClient {
@@ -81,6 +83,18 @@ export function createClient(settings: OzonetelSettings, tokens: Tokens): Ozonet
         signal,
       })
       return accepted(judge(received))
+    },
+    async subscribe({ urls, signal }) {
+      const { status, text } = await exchange({
+        who,
+        url: `${settings.eventsUrl}/events/subscribe`,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', api_key: settings.apiKey, username: settings.account },
+        body: JSON.stringify(urls),
+        signal,
+      })
+      if (status >= 500 || status === 429) throw new AppError('PROVIDER_UNAVAILABLE', { cause: new Error(`status ${status}`) })
+      if (status >= 400 || /error|fail|invalid/i.test(text)) throw accountRefused({ succeeded: false, text: `status ${status}`, body: {} })
     },
   }
 }

@@ -5,7 +5,7 @@ import type { CountryCode } from '../../../kernel/phone.ts'
 import type { Answer } from './answers.ts'
 import type { OzonetelClient } from './client.ts'
 import { refusalOf } from './refusals.ts'
-import { indiaTimeOf, instantOf, numberOf, present, secondsOf } from './wire.ts'
+import { dispositionOf, indiaTimeOf, instantOf, numberOf, present, secondsOf } from './wire.ts'
 import type { Within } from './within.ts'
 
 const value = z
@@ -106,7 +106,7 @@ function callRecord(record: z.output<typeof recordSchema>, country: CountryCode)
     answeredAt: answered ? moment(record.PickupTime) : null,
     endedAt: afterMidnight(moment(record.EndTime), startedAt),
     talkSeconds: answered ? secondsOf(record.TalkTime) : 0,
-    disposition: present(record.Disposition),
+    disposition: dispositionOf(record.Disposition),
     notes: present(record.Comments),
     recordingUrl: present(record.CallAudio),
   }

@@ -8,6 +8,11 @@ export function present(text: string): string | null {
   return text === '' || /^(?:none|null)$/i.test(text) ? null : text
 }
 
+/** A disposition that the provider sets itself when the wrap-up ends without one is none. */
+export function dispositionOf(text: string): string | null {
+  return /^wrap ?up time exceeded/i.test(text) ? null : present(text)
+}
+
 /** The provider's moments carry no zone and are India Standard Time; ISO in UTC, or null for what is no moment. */
 export function instantOf(indiaTime: string): string | null {
   const [, day, time] = momentForm.exec(indiaTime) ?? []

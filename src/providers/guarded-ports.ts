@@ -1,0 +1,45 @@
+import type { OutboundTelephony } from '../calls/outbound-telephony.ts'
+import type { Telephony } from '../calls/telephony.ts'
+import type { ProviderSettings } from '../configuration/configuration.ts'
+import type { LanguageModel, ModelChoice } from '../insights/language-model.ts'
+import { hashOf } from '../kernel/ids.ts'
+import type { PortGuard } from './port-guard.ts'
+
+/** The ports of third parties, each with its breaker, retries and metrics. `chosen`: whose account it is. */
+export type GuardedPorts = {
+  telephony(port: Telephony, chosen: ProviderSettings | null): Telephony
+  outbound(port: OutboundTelephony, chosen: ProviderSettings | null): OutboundTelephony
+  languageModel(port: LanguageModel, chosen: ModelChoice): LanguageModel
+}
+
+export function guardPorts(ports: PortGuard): GuardedPorts {
+  return {
+    telephony: (port, chosen) =>
+      ports.guard(port, {
+        port: 'telephony',
+        account: accountOf(chosen),
+        methods: {
+          signIn: 'again',
+          signOut: 'again',
+          setState: 'again',
+          dial: 'once',
+          control: 'once',
+          pauseRecording: 'again',
+          recordDisposition: 'again',
+          missedCalls: 'again',
+          // Few are allowed a minute: none to waste.
+          callRecords: 'once',
+          subscribe: 'again',
+        },
+      }),
+    outbound: (port, chosen) =>
+      ports.guard(port, { port: 'outbound', account: accountOf(chosen), methods: { dial: 'once', recording: 'again' } }),
+    // The adapter repeats by itself what may be repeated.
+    languageModel: (port, { provider, model }) =>
+      ports.guard(port, { port: 'language-model', account: `${provider}:${model}`, methods: { structured: 'once' } }),
+  }
+}
+
+function accountOf(chosen: ProviderSettings | null): string {
+  return hashOf(JSON.stringify(chosen))
+}

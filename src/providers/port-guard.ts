@@ -1,0 +1,101 @@
+import {
+  BrokenCircuitError,
+  circuitBreaker,
+  ConsecutiveBreaker,
+  ExponentialBackoff,
+  handleWhen,
+  type IPolicy,
+  retry,
+  wrap,
+} from 'cockatiel'
+import { LRUCache } from 'lru-cache'
+import { AppError, type ErrorReason } from '../kernel/errors.ts'
+
+/** One call of a port's method, for metrics: how long it took and how it ended. */
+export type PortCall = { readonly port: string; readonly method: string; readonly outcome: 'OK' | ErrorReason; readonly seconds: number }
+
+export type GuardOptions = {
+  /** Told of every call. */
+  readonly observe?: (call: PortCall) => void
+  /** For how long nobody is asked after `failuresToOpen` failures in a row. */
+  readonly openMs?: number
+  readonly failuresToOpen?: number
+  readonly retryAfterMs?: number
+}
+
+export type Guarded<Port> = {
+  /** What is counted together in metrics: `telephony`. */
+  readonly port: string
+  /** Who is behind it: failures of one account or address do not count against another. */
+  readonly account: string
+  /** The methods that are guarded; `again`: may be asked once more after a failure that passes. Others are left as they are. */
+  readonly methods: Readonly<Partial<Record<keyof Port & string, 'once' | 'again'>>>
+}
+
+/** Puts a breaker, retries and metrics around a port, once, whoever is behind it. Deadlines are the port's own. */
+export interface PortGuard {
+  guard<Port extends object>(target: Port, guarded: Guarded<Port>): Port
+}
+
+const maxAccounts = 1_000
+
+export function createPortGuard({ observe, openMs = 5_000, failuresToOpen = 5, retryAfterMs = 150 }: GuardOptions = {}): PortGuard {
+  const breakers = new LRUCache<string, IPolicy>({ max: maxAccounts })
+  const again = retry(handleWhen(isPassing), { maxAttempts: 1, backoff: new ExponentialBackoff({ initialDelay: retryAfterMs }) })
+
+  const breakerOf = (key: string): IPolicy => {
+    const known = breakers.get(key)
+    if (known) return known
+    const breaker = circuitBreaker(handleWhen(isBroken), { halfOpenAfter: openMs, breaker: new ConsecutiveBreaker(failuresToOpen) })
+    breakers.set(key, breaker)
+    return breaker
+  }
+
+  const run = async (
+    step: () => unknown,
+    { port, method, policy }: { port: string; method: string; policy: IPolicy },
+  ): Promise<unknown> => {
+    const startedAt = performance.now()
+    let outcome: PortCall['outcome'] = 'OK'
+    try {
+      return await policy.execute(async () => step())
+    } catch (thrown) {
+      const error = thrown instanceof BrokenCircuitError ? resting(openMs) : thrown
+      outcome = error instanceof AppError ? error.reason : 'UNKNOWN'
+      throw error
+    } finally {
+      observe?.({ port, method, outcome, seconds: (performance.now() - startedAt) / 1000 })
+    }
+  }
+
+  return {
+    guard(target, { port, account, methods }) {
+      const kinds = new Map<PropertyKey, 'once' | 'again' | undefined>(Object.entries(methods))
+      return new Proxy(target, {
+        get(unguarded, name) {
+          const value: unknown = Reflect.get(unguarded, name)
+          const kind = kinds.get(name)
+          if (typeof value !== 'function' || kind === undefined) return value
+          const breaker = breakerOf(`${port}:${account}`)
+          const policy = kind === 'again' ? wrap(again, breaker) : breaker
+          return (...input: readonly unknown[]) => run(() => Reflect.apply(value, unguarded, input), { port, method: String(name), policy })
+        },
+      })
+    },
+  }
+}
+
+/** The provider cannot be reached or does not do its work; refusals are answers. A rate limit says itself when to come again. */
+function isBroken(error: unknown): boolean {
+  if (!(error instanceof AppError) || error.data?.retryAfterSeconds !== undefined) return false
+  return error.reason === 'PROVIDER_UNAVAILABLE' || error.reason === 'DEADLINE_PASSED' || error.reason === 'PROVIDER_ANSWER_INVALID'
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof AppError && error.reason === 'PROVIDER_UNAVAILABLE' && error.data?.retryAfterSeconds === undefined
+}
+
+function resting(openMs: number): AppError {
+  const data = { retryAfterSeconds: Math.max(1, Math.ceil(openMs / 1000)) }
+  return new AppError('PROVIDER_UNAVAILABLE', { detail: 'The provider has failed several times and is left alone for a moment', data })
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { AgentProgress, CallProgress } from '../../../calls/provider-events.ts'
+import { invalidInput } from '../../../kernel/errors.ts'
+import type { CountryCode } from '../../../kernel/phone.ts'
+import { instantOf, numberOf, present } from './wire.ts'
+
+/** The `data` of a live event; `at` is the envelope's time, for data without one. */
+export type LiveEvent = { readonly data: Readonly<Record<string, unknown>>; readonly at: string; readonly country: CountryCode }
+
+const value = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((text) => String(text ?? '').trim())
+const callSchema = z.object({
+  action: z.string(),
+  call_type: value,
+  ucid: value,
+  monitor_ucid: value,
+  agent_id: value,
+  caller_id: value,
+  did: value,
+  event_time: value,
+})
+const agentSchema = z.object({ action: z.string(), agentId: value, eventTime: value, pauseReason: value })
+
+const phases = new Map<string, CallProgress['phase']>([
+  ['calling', 'RINGING'],
+  ['answered', 'ANSWERED'],
+  ['disconnect', 'DISCONNECTED'],
+])
+
+/** `release` announces the end of a wrap-up, which the next event says. */
+const states = new Map<string, AgentProgress['state']>([
+  ['login', 'SIGNED_IN'],
+  ['aux', 'NOT_READY'],
+  ['pause', 'NOT_READY'],
+  ['idle', 'READY'],
+  ['calling', 'RINGING'],
+  ['incall', 'ON_CALL'],
+  ['acw', 'WRAP_UP'],
+  ['logout', 'SIGNED_OUT'],
+])
+
+/** A call's ringing, answering or end; nothing for an action that means nothing here. */
+export function callProgress({ data, at, country }: LiveEvent): readonly CallProgress[] {
+  const parsed = callSchema.safeParse(data)
+  if (!parsed.success) throw invalidInput('data', 'is not as in a call event')
+  const call = parsed.data
+  const phase = phases.get(call.action.toLowerCase())
+  if (phase === undefined) return []
+  const ucid = call.monitor_ucid || call.ucid
+  if (!/^\d{1,30}$/.test(ucid)) throw invalidInput('data.monitor_ucid', 'must be the digits of an identifier')
+  return [
+    {
+      type: 'CALL_PROGRESS',
+      phase,
+      ucid,
+      direction: /^in/i.test(call.call_type) ? 'INBOUND' : 'OUTBOUND',
+      agentId: present(call.agent_id),
+      phoneNumber: numberOf(call.caller_id, country),
+      did: numberOf(call.did, country) ?? present(call.did),
+      at: momentOf(call.event_time, at),
+    },
+  ]
+}
+
+export function agentProgress({ data, at }: LiveEvent): readonly AgentProgress[] {
+  const parsed = agentSchema.safeParse(data)
+  if (!parsed.success || parsed.data.agentId === '') throw invalidInput('data', 'is not as in an agent event')
+  const agent = parsed.data
+  const state = states.get(agent.action.toLowerCase())
+  if (state === undefined) return []
+  return [
+    { type: 'AGENT_PROGRESS', agentId: agent.agentId, state, pauseReason: present(agent.pauseReason), at: momentOf(agent.eventTime, at) },
+  ]
+}
+
+function momentOf(own: string, envelope: string): string {
+  const at = instantOf(own) ?? instantOf(envelope)
+  if (at === null) throw invalidInput('data.event_time', 'must be a moment')
+  return at
+}
