@@ -1,7 +1,8 @@
-import { AppError, type FieldFault } from '../kernel/errors.ts'
+import type { FieldFault } from '../kernel/errors.ts'
 import type { SectionName, Sections } from './configuration.ts'
 import type { Target } from './document-codec.ts'
 import { valueAt } from './document-values.ts'
+import { faultyDocument } from './merge-document.ts'
 import { fieldsOf } from './section-fields.ts'
 import type { SectionSchemas } from './section-schemas.ts'
 import type { SeedingOptions } from './seeding.ts'
@@ -42,9 +43,7 @@ export function createAcceptance({ schemas, ownerOfApiKey, faultOfAddress }: Acc
   return async ({ workspaceId, section }, next, present) => {
     const faults = await faultyAddresses(section, next, present)
     if (section === 'platform') faults.push(...(await faultyKey(workspaceId, next, present)))
-    if (faults.length === 0) return
-    const detail = faults.map(({ path, message }) => `${path} ${message}`).join('; ')
-    throw new AppError('INVALID_INPUT', { detail, data: { fields: faults } })
+    if (faults.length > 0) throw faultyDocument(faults)
   }
 }
 

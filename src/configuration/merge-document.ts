@@ -8,6 +8,9 @@ import { type Field, fieldsOf, layersOf } from './section-fields.ts'
 /** Stands for a secret that is set, wherever a document leaves or enters. */
 export const maskedSecret = '***masked***'
 
+/** What the input is called that holds the document. */
+const input = 'document'
+
 /** The values as they may leave: each secret that is set is masked. */
 export function maskSecrets(schema: z.core.$ZodType, values: unknown): unknown {
   const { shape, marks } = layersOf(schema, values)
@@ -24,15 +27,15 @@ export function maskSecrets(schema: z.core.$ZodType, values: unknown): unknown {
  * every fault and no value.
  */
 export function mergeDocument<Schema extends z.ZodType>(schema: Schema, present: object, sent: unknown): z.output<Schema> {
-  if (!isDocument(sent)) throw faulty([{ path: '', message: 'must be an object' }])
+  if (!isDocument(sent)) throw faultyDocument([{ path: '', message: 'must be an object' }])
   const { _meta, ...fields } = sent
   const kept: FieldPath[] = []
   const merged = merge({ schema, present, sent: fields, path: [] }, kept)
   const literals = maskedLiterals(merged)
-  if (literals.length > 0) throw faulty(literals)
-  const values = parseInput(schema, merged)
+  if (literals.length > 0) throw faultyDocument(literals)
+  const values = parseInput(schema, merged, input)
   const faults = [...maskedLiterals(values), ...movedSecrets(fieldsOf(schema, values), { present, values, kept })]
-  if (faults.length > 0) throw faulty(faults)
+  if (faults.length > 0) throw faultyDocument(faults)
   return values
 }
 
@@ -94,9 +97,8 @@ function isWithin(path: FieldPath, prefix: FieldPath): boolean {
   return prefix.every((part, index) => path[index] === part)
 }
 
-function faulty(fields: readonly FieldFault[]): AppError {
-  return new AppError('INVALID_INPUT', {
-    detail: fields.map(({ path, message }) => `${path || 'document'} ${message}`).join('; '),
-    data: { fields },
-  })
+/** INVALID_INPUT for a sent document; paths are those within it. */
+export function faultyDocument(faults: readonly FieldFault[]): AppError {
+  const fields = faults.map(({ path, message }) => ({ path: path === '' ? input : `${input}.${path}`, message }))
+  return new AppError('INVALID_INPUT', { detail: fields.map(({ path, message }) => `${path}: ${message}`).join('; '), data: { fields } })
 }

@@ -14,8 +14,8 @@ import type { Resolvers } from '../server/graphql/generated.ts'
 import { createSessionResolvers } from '../sessions/resolvers.ts'
 import { createSessions, type Sessions } from '../sessions/sessions.ts'
 import type { Settings } from '../settings.ts'
-import { createSetupResolvers } from '../setup/resolvers.ts'
 import { createSetupStore } from '../setup/setup-store.ts'
+import { createAdministration } from './administration.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Ports } from './ports.ts'
 
@@ -51,7 +51,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
       createAuthResolvers(auth),
       createSessionResolvers({ sessions, audit }),
       calls.resolvers,
-      createSetupResolvers({ setupStore }),
+      ...createAdministration(settings, infrastructure, { ports, setupStore }),
     ],
     principals: auth.principals,
     credentialGate: auth.gate,

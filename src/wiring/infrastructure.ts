@@ -30,6 +30,8 @@ export type Infrastructure = {
   readonly documents: DocumentStore
   readonly audit: Audit
   readonly bus: EventBus
+  /** A key of its own for each purpose, 32 bytes. */
+  readonly keyFor: (purpose: string) => Uint8Array
   /** A box of its own for each purpose. */
   readonly boxFor: (purpose: string) => SecretBox
 }
@@ -48,7 +50,8 @@ export async function openInfrastructure(settings: Settings, overrides: Override
   stack.defer(() => bus.close())
   const key = await openSecretsKey({ documents: shared.documents, secretsKey, dataDir, log })
   const audit = createStoreAudit({ store: shared.store, clock })
-  return { ...shared, log, clock, bus, audit, boxFor: (purpose) => createSecretBox(deriveKey(key, purpose)) }
+  const keyFor = (purpose: string): Uint8Array => deriveKey(key, purpose)
+  return { ...shared, log, clock, bus, audit, keyFor, boxFor: (purpose) => createSecretBox(keyFor(purpose)) }
 }
 
 type Shared = Pick<Infrastructure, 'store' | 'notices' | 'documents'>

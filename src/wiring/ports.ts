@@ -2,26 +2,36 @@ import { originOf } from '../auth/workspace.ts'
 import type { Identity } from '../auth/ports.ts'
 import type { Telephony } from '../calls/telephony.ts'
 import { type LiveConfiguration, createConfiguration } from '../configuration/create-configuration.ts'
-import { createSectionSchemas } from '../configuration/section-schemas.ts'
+import { type SectionSchemas, createSectionSchemas } from '../configuration/section-schemas.ts'
 import type { LanguageModel } from '../insights/language-model.ts'
 import { createLanguageModel } from '../providers/models/language-model.ts'
 import { modelVendors } from '../providers/models/vendors.ts'
 import { outboundProviders } from '../providers/outbound/registry.ts'
+import { type AddressGuard, createAddressGuard } from '../kernel/address-guard.ts'
 import { createPlatformAgents } from '../providers/platform/agents.ts'
+import { createDataModel } from '../providers/platform/data-model.ts'
 import { createPlatformEndpoint } from '../providers/platform/endpoint.ts'
 import { createPlatformIdentity } from '../providers/platform/identity.ts'
 import { type RecordPorts, createRecordPorts } from '../providers/platform/record-ports.ts'
-import { createPlatformWorkspaces } from '../providers/platform/workspaces.ts'
+import { type WorkspaceFacts, createWorkspaceFacts } from '../providers/platform/workspace-facts.ts'
+import { type PlatformWorkspaces, createPlatformWorkspaces } from '../providers/platform/workspaces.ts'
 import { createTelephony, telephonyProviders } from '../providers/telephony/registry.ts'
 import type { Agents } from '../sessions/agents.ts'
 import type { Settings } from '../settings.ts'
+import type { DataModel } from '../setup/data-model.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import { trustedAddresses } from './trusted-addresses.ts'
 
 /** The features' ports with what stands behind them. What depends on a workspace is asked for at the time of the call. */
 export type Ports = LiveConfiguration & {
   readonly identity: Identity
   readonly agents: Agents
   readonly records: RecordPorts
+  readonly workspaces: PlatformWorkspaces
+  readonly dataModel: DataModel
+  readonly workspaceFacts: WorkspaceFacts
+  readonly schemas: SectionSchemas
+  readonly addressGuard: AddressGuard
   /** Told of an access token whose member is gone from the workspace. */
   readonly onMemberGone: (listener: (accessToken: string) => void) => void
   readonly telephonyOf: (workspaceId: string) => Promise<Telephony>
@@ -35,17 +45,23 @@ export function createPorts(settings: Settings, { store, notices, documents, clo
   const addressOf = (workspace: string): string => originOf(workspace, settings.platform.workspaceUrl)
   const workspaces = createPlatformWorkspaces({ endpoint, originOf: addressOf })
   const { defaultCountry } = settings
+  const schemas = createSectionSchemas({ defaultCountry, telephony: telephonyProviders, outbound: outboundProviders, models: modelVendors })
   const live = createConfiguration({
     store: documents,
     notices,
     clock,
     box: boxFor('configuration'),
-    schemas: createSectionSchemas({ defaultCountry, telephony: telephonyProviders, outbound: outboundProviders, models: modelVendors }),
+    schemas,
     seeding: { seeds: settings.seeds, workspaceIdOf: workspaces.idOf, ownerOfApiKey: workspaces.ownerOfApiKey, log },
   })
   const { configuration } = live
   return {
     ...live,
+    schemas,
+    workspaces,
+    dataModel: createDataModel(endpoint),
+    workspaceFacts: createWorkspaceFacts(endpoint),
+    addressGuard: createAddressGuard({ trusted: trustedAddresses(settings) }),
     identity: createPlatformIdentity({ endpoint, originOf: addressOf }),
     agents: createPlatformAgents({ endpoint, configuration, log }),
     onMemberGone: (listener) => endpoint.onMemberGone(listener),

@@ -6,9 +6,9 @@ import { platformFaultOf } from './fault.ts'
 /** Which workspace a name or a key stands for, asked without a person's token. */
 export type PlatformWorkspaces = {
   /** The id of the workspace with this subdomain (a platform with one workspace answers that one); null where there is none. */
-  idOf(subdomain: string): Promise<string | null>
+  readonly idOf: (subdomain: string) => Promise<string | null>
   /** The id of the workspace that an API key belongs to; null where the platform does not take the key. */
-  ownerOfApiKey(apiKey: string): Promise<string | null>
+  readonly ownerOfApiKey: (apiKey: string) => Promise<string | null>
 }
 
 export type PlatformWorkspacesOptions = {

@@ -1,0 +1,60 @@
+import type { RequestContext } from '../auth/request.ts'
+import type { ConfigurationSection, Resolvers } from '../server/graphql/generated.ts'
+import type { Asker } from './asker.ts'
+import type { Configuration, SectionName } from './configuration.ts'
+import type { ConfigurationHistory } from './configuration-history.ts'
+import { createDocumentScalar } from './document-scalar.ts'
+import type { ResetConfiguration } from './reset-configuration.ts'
+import type { RestoreConfiguration } from './restore-configuration.ts'
+import type { SaveConfiguration } from './save-configuration.ts'
+import type { SectionForm } from './section-form.ts'
+import type { TryConfiguration } from './try-configuration.ts'
+import type { ViewConfiguration } from './view-configuration.ts'
+
+export type ConfigurationUseCases = {
+  readonly configuration: Configuration
+  readonly viewConfiguration: ViewConfiguration
+  readonly sectionForm: SectionForm
+  readonly configurationHistory: ConfigurationHistory
+  readonly saveConfiguration: SaveConfiguration
+  readonly resetConfiguration: ResetConfiguration
+  readonly restoreConfiguration: RestoreConfiguration
+  readonly tryConfiguration: TryConfiguration
+}
+
+const sections: { readonly [Name in ConfigurationSection]: SectionName } = {
+  TELEPHONY: 'telephony',
+  AI: 'ai',
+  WIDGET: 'widget',
+  THEME: 'theme',
+  PLATFORM: 'platform',
+}
+
+export function createConfigurationResolvers(use: ConfigurationUseCases): Resolvers {
+  return {
+    ConfigurationDocument: createDocumentScalar('ConfigurationDocument'),
+    SectionSchema: createDocumentScalar('SectionSchema'),
+    Query: {
+      configuration: async (_, { section }, context) => use.viewConfiguration(await askerOf(context), sections[section]),
+      configurationSchema: (_, { section }) => use.sectionForm(sections[section]),
+      configurationHistory: async (_, { section }, context) => use.configurationHistory(await askerOf(context), sections[section]),
+      theme: async (_source, _args, context) => use.configuration.read((await context.principal()).workspaceId, 'theme'),
+    },
+    Mutation: {
+      saveConfiguration: async (_, { section, ...request }, context) =>
+        use.saveConfiguration(await askerOf(context), { ...request, section: sections[section] }),
+      resetConfiguration: async (_, { section, ...request }, context) =>
+        use.resetConfiguration(await askerOf(context), { ...request, section: sections[section] }),
+      restoreConfiguration: async (_, { section, ...request }, context) =>
+        use.restoreConfiguration(await askerOf(context), { ...request, section: sections[section] }),
+      async testConfiguration(_, { section, document = null }, context) {
+        const request = { section: sections[section], document, signal: context.signal }
+        return { ...(await use.tryConfiguration(await context.caller(), request)), section }
+      },
+    },
+  }
+}
+
+async function askerOf(context: RequestContext): Promise<Asker> {
+  return { principal: await context.principal(), clientAddress: context.clientAddress }
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import type { DataModel, ExistingObject, NewField, NewObject } from '../../setup/data-model.ts'
+import type { PlatformEndpoint } from './endpoint.ts'
+
+const fieldSchema = z.object({
+  name: z.string(),
+  type: z.string(),
+  isActive: z.boolean().nullish(),
+  options: z.array(z.object({ value: z.string() })).nullish(),
+})
+const objectsAnswer = z.object({
+  objects: z.object({
+    edges: z.array(
+      z.object({
+        node: z.object({
+          id: z.string(),
+          nameSingular: z.string(),
+          namePlural: z.string(),
+          isActive: z.boolean(),
+          fields: z.object({ edges: z.array(z.object({ node: fieldSchema })) }),
+        }),
+      }),
+    ),
+  }),
+})
+const rolesAnswer = z.object({ getRoles: z.array(z.object({ label: z.string() })) })
+const createdAnswer = z.object({ created: z.object({ id: z.string() }) })
+
+/** The most that one page of the data model holds; workspaces have some dozens of objects. */
+const pageSize = 1_000
+const objectsDocument = `query DataModel {
+  objects(paging: { first: ${pageSize} }) {
+    edges { node {
+      id nameSingular namePlural isActive
+      fields(paging: { first: ${pageSize} }) { edges { node { name type isActive options } } }
+    } }
+  }
+}`
+const rolesDocument = 'query Roles { getRoles { label } }'
+const createObjectDocument = `mutation CreateObject($input: CreateOneObjectInput!) { created: createOneObject(input: $input) { id } }`
+const createFieldDocument = `mutation CreateField($input: CreateOneFieldMetadataInput!) { created: createOneField(input: $input) { id } }`
+const createRoleDocument = `mutation CreateRole($input: CreateRoleInput!) { created: createOneRole(createRoleInput: $input) { id } }`
+
+/** The data model on the platform's metadata endpoint (Twenty 1.3 to 2.21; custom objects as recorded on 2.21). */
+export function createDataModel(endpoint: PlatformEndpoint): DataModel {
+  const create = async (accessToken: string, document: string, input: object): Promise<string> => {
+    const request = { endpoint: 'metadata', document, variables: { input }, accessToken, answer: createdAnswer } as const
+    return (await endpoint.request(request)).created.id
+  }
+  return {
+    async objects(accessToken) {
+      const { objects } = await endpoint.request({ endpoint: 'metadata', document: objectsDocument, accessToken, answer: objectsAnswer })
+      return objects.edges.map(({ node }): ExistingObject => ({
+        id: node.id,
+        singular: node.nameSingular,
+        plural: node.namePlural,
+        isActive: node.isActive,
+        fields: node.fields.edges.map(({ node: { name, type, isActive, options } }) => ({
+          name,
+          type,
+          isActive: isActive ?? true,
+          options: (options ?? []).map(({ value }) => value),
+        })),
+      }))
+    },
+    async roles(accessToken) {
+      const { getRoles } = await endpoint.request({ endpoint: 'metadata', document: rolesDocument, accessToken, answer: rolesAnswer })
+      return getRoles.map(({ label }) => label)
+    },
+    createObject: (accessToken, object) => create(accessToken, createObjectDocument, { object: objectInput(object) }),
+    createField: async (accessToken, field) => void (await create(accessToken, createFieldDocument, { field: fieldInput(field) })),
+    createRole: async (accessToken, { label, kind }) =>
+      void (await create(accessToken, createRoleDocument, { label, ...rights[kind], canBeAssignedToUsers: true })),
+  }
+}
+
+/** A manager changes the data model and the team; a user works on records and destroys none. */
+const rights = {
+  MANAGER: {
+    description: 'Runs the call center',
+    icon: 'IconHeadset',
+    canReadAllObjectRecords: true,
+    canUpdateAllObjectRecords: true,
+    canSoftDeleteAllObjectRecords: true,
+    canDestroyAllObjectRecords: true,
+    canUpdateAllSettings: true,
+    canAccessAllTools: true,
+  },
+  USER: {
+    description: 'Works in the call center',
+    icon: 'IconUser',
+    canReadAllObjectRecords: true,
+    canUpdateAllObjectRecords: true,
+    canSoftDeleteAllObjectRecords: false,
+    canDestroyAllObjectRecords: false,
+    canUpdateAllSettings: false,
+    canAccessAllTools: false,
+  },
+} as const
+
+function objectInput({ singular, plural, singularLabel, pluralLabel, icon }: NewObject) {
+  return { nameSingular: singular, namePlural: plural, labelSingular: singularLabel, labelPlural: pluralLabel, icon }
+}
+
+const colors = ['blue', 'green', 'yellow', 'red', 'purple', 'orange', 'gray'] as const
+
+function fieldInput({ objectId, name, label, type, isUnique, options, relation }: NewField) {
+  const shared = { objectMetadataId: objectId, name, label, type, isNullable: true, ...(isUnique ? { isUnique } : {}) }
+  if (relation) {
+    const payload = { type: 'MANY_TO_ONE', targetObjectMetadataId: relation.targetId, targetFieldLabel: relation.backLabel }
+    return { ...shared, relationCreationPayload: { ...payload, targetFieldIcon: 'IconList' } }
+  }
+  if (type !== 'SELECT') return shared
+  const choices = options.map((value, position) => ({ value, label: labelOf(value), color: colors[position % colors.length], position }))
+  return { ...shared, options: choices }
+}
+
+/** `IN_PROGRESS` -> `In progress`. */
+function labelOf(value: string): string {
+  const words = value.toLowerCase().replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

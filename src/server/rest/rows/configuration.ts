@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import {
+  ConfigurationHistoryDocument,
+  ConfigurationSchemaDocument,
+  ReadConfigurationDocument,
+  ResetConfigurationDocument,
+  RestoreConfigurationDocument,
+  SaveConfigurationDocument,
+  TestConfigurationDocument,
+} from '../generated.ts'
+import { row } from '../row.ts'
+
+const section = 'path.section'
+const ifVersion = 'header.if-match'
+const unreadable = ['NOT_CONFIGURED', 'STORE_UNAVAILABLE'] as const
+
+export const configurationRows = [
+  row(ReadConfigurationDocument, {
+    method: 'GET',
+    path: '/api/config/{section}',
+    arguments: { section },
+    summary: 'A section of the configuration, secrets masked; `theme` for every member, the others for managers',
+    refusals: unreadable,
+    headers: entityTag,
+  }),
+  row(SaveConfigurationDocument, {
+    method: 'PUT',
+    path: '/api/config/{section}',
+    arguments: { section, document: 'body', ifVersion },
+    summary: 'Put a document over a section; fields that are left out stay, masked secrets stay',
+    refusals: [...unreadable, 'CHANGED_MEANWHILE'],
+    headers: entityTag,
+  }),
+  row(ResetConfigurationDocument, {
+    method: 'POST',
+    path: '/api/config/{section}/reset',
+    arguments: { section, ifVersion },
+    summary: 'Bring a section back to its defaults and what the environment says',
+    refusals: [...unreadable, 'CHANGED_MEANWHILE'],
+    headers: entityTag,
+  }),
+  row(ConfigurationHistoryDocument, {
+    method: 'GET',
+    path: '/api/config/{section}/history',
+    arguments: { section },
+    summary: 'The last 50 versions of a section, newest first',
+    refusals: unreadable,
+  }),
+  row(RestoreConfigurationDocument, {
+    method: 'POST',
+    path: '/api/config/{section}/history/{version}/restore',
+    arguments: { section, version: 'path.version', ifVersion },
+    summary: 'Make an earlier version of a section stand again',
+    refusals: [...unreadable, 'NOT_FOUND', 'CHANGED_MEANWHILE'],
+    headers: entityTag,
+  }),
+  row(ConfigurationSchemaDocument, {
+    method: 'GET',
+    path: '/api/config/{section}/schema',
+    arguments: { section },
+    summary: 'The JSON Schema of a section, for forms',
+  }),
+  row(TestConfigurationDocument, {
+    method: 'POST',
+    path: '/api/config/{section}/test',
+    arguments: { section, document: 'body' },
+    summary: 'Try a section as it is stored, or with the document sent',
+    refusals: unreadable,
+  }),
+]
+
+const documentAnswer = z.object({ _meta: z.object({ version: z.int() }) })
+
+/** The version of a section is its entity tag. */
+function entityTag(answer: unknown): { etag: string } {
+  const { _meta: meta } = documentAnswer.parse(answer)
+  return { etag: `"${meta.version}"` }
+}

@@ -1,0 +1,49 @@
+/**
+ * The platform's data model of the workspace that a token belongs to. Errors of all methods: TOKEN_REFUSED, PLATFORM_REFUSED (the token's
+ * role may not do this), PROVIDER_REFUSED (not a name it takes, or there already), PROVIDER_UNAVAILABLE, PROVIDER_ANSWER_INVALID,
+ * OVERLOADED, DEADLINE_PASSED. What creates is not repeatable.
+ */
+export interface DataModel {
+  objects(accessToken: string): Promise<readonly ExistingObject[]>
+  /** Labels. */
+  roles(accessToken: string): Promise<readonly string[]>
+  /** Answers the object's id. */
+  createObject(accessToken: string, object: NewObject): Promise<string>
+  createField(accessToken: string, field: NewField): Promise<void>
+  createRole(accessToken: string, role: { readonly label: string; readonly kind: 'MANAGER' | 'USER' }): Promise<void>
+}
+
+export type ExistingObject = {
+  readonly id: string
+  readonly singular: string
+  readonly plural: string
+  readonly isActive: boolean
+  readonly fields: readonly ExistingField[]
+}
+
+export type ExistingField = {
+  readonly name: string
+  readonly type: string
+  readonly isActive: boolean
+  /** The allowed values of a choice; empty for others. */
+  readonly options: readonly string[]
+}
+
+export type NewObject = {
+  readonly singular: string
+  readonly plural: string
+  readonly singularLabel: string
+  readonly pluralLabel: string
+  readonly icon: string
+}
+
+export type NewField = {
+  readonly objectId: string
+  readonly name: string
+  readonly label: string
+  readonly type: string
+  readonly isUnique: boolean
+  readonly options: readonly string[]
+  /** For a relation: the object it leads to, and what the list on the other side is called. */
+  readonly relation: { readonly targetId: string; readonly backLabel: string } | null
+}

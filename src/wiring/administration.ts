@@ -1,0 +1,66 @@
+import { type ManagementOptions, manageConfiguration } from '../configuration/manage-configuration.ts'
+import { createConfigurationResolvers } from '../configuration/resolvers.ts'
+import { createAiTrial } from '../configuration/trials/ai.ts'
+import { createTelephonyTrial } from '../configuration/trials/telephony.ts'
+import { tryNothing } from '../configuration/trials/valid.ts'
+import { createLanguageModel } from '../providers/models/language-model.ts'
+import { createTelephony } from '../providers/telephony/registry.ts'
+import { readContract } from '../server/graphql/local-schema.ts'
+import { ownRootFields } from '../server/graphql/own-root-fields.ts'
+import type { Resolvers } from '../server/graphql/generated.ts'
+import type { Settings } from '../settings.ts'
+import { createChangeSetup } from '../setup/change-setup.ts'
+import { createDetectStep } from '../setup/detect-step.ts'
+import { createPlatformTrial } from '../setup/platform-trial.ts'
+import { createProvision } from '../setup/provision.ts'
+import { createSetupResolvers } from '../setup/resolvers.ts'
+import type { SetupStore } from '../setup/setup-store.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import type { Ports } from './ports.ts'
+
+/** What managers do with the service itself: its configuration, the setup wizard, the platform's data model. */
+export function createAdministration(
+  settings: Settings,
+  infrastructure: Infrastructure,
+  { ports, setupStore }: { readonly ports: Ports; readonly setupStore: SetupStore },
+): readonly Resolvers[] {
+  const { audit, clock } = infrastructure
+  const { configuration, dataModel: model, workspaceFacts } = ports
+  const { trialRecords, ...useCases } = manageConfiguration(managementOptions(settings, infrastructure, ports))
+  const detectStep = createDetectStep({ configuration, trials: trialRecords, countMembers: workspaceFacts.countMembers })
+  return [
+    createConfigurationResolvers(useCases),
+    createSetupResolvers({
+      setupStore,
+      detectStep,
+      changeSetup: createChangeSetup({ setup: setupStore, audit, clock }),
+      provision: createProvision({ configuration, model, audit }),
+    }),
+  ]
+}
+
+function managementOptions(settings: Settings, infrastructure: Infrastructure, ports: Ports): ManagementOptions {
+  const { store, clock, log, keyFor } = infrastructure
+  const { dataModel: model, workspaceFacts, workspaces, schemas, addressGuard } = ports
+  const reserved = ownRootFields(readContract())
+  return {
+    ...infrastructure,
+    schemas,
+    live: ports,
+    fingerprintKey: keyFor('configuration fingerprints'),
+    ownerOfApiKey: workspaces.ownerOfApiKey,
+    faultOfAddress: (url) => addressGuard.faultOf(url),
+    trials: {
+      telephony: createTelephonyTrial(({ provider, defaultCountry }) => createTelephony(provider, { store, clock, log, defaultCountry })),
+      ai: createAiTrial((section) => createLanguageModel(section, settings.models)),
+      platform: createPlatformTrial({
+        model,
+        ownerOfApiKey: workspaces.ownerOfApiKey,
+        ...workspaceFacts,
+        ownRootFields: () => reserved,
+      }),
+      widget: tryNothing,
+      theme: tryNothing,
+    },
+  }
+}
