@@ -2,6 +2,7 @@ import type { TelephonyAccount } from '../accounts.ts'
 import { internalError } from './errors.ts'
 import type { JsonObject } from './json.ts'
 import type { StoredRecord } from './record-table.ts'
+import { relationColumn } from './workspace-model.ts'
 import { type LiveWorkspace, systemActor } from './world.ts'
 
 type SeedInput = {
@@ -143,7 +144,7 @@ function seedActivity(workspace: LiveWorkspace, leads: readonly StoredRecord[], 
   for (const [index, markdown] of notes.entries()) {
     const lead = leads[index]
     const note = createSeeded(workspace, 'note', { title: 'Call summary', bodyV2: { markdown } })
-    createSeeded(workspace, 'noteTarget', { noteId: note.id, targetLeadId: lead?.id })
+    createSeeded(workspace, 'noteTarget', { noteId: note.id, [columnOf(workspace, 'noteTarget')]: lead?.id })
   }
   for (const [index, lead] of leads.slice(0, 3).entries()) {
     const task = createSeeded(workspace, 'task', {
@@ -151,8 +152,13 @@ function seedActivity(workspace: LiveWorkspace, leads: readonly StoredRecord[], 
       status: 'TODO',
       dueAt: new Date(now + (index + 1) * 4 * hour),
     })
-    createSeeded(workspace, 'taskTarget', { taskId: task.id, targetLeadId: lead.id })
+    createSeeded(workspace, 'taskTarget', { taskId: task.id, [columnOf(workspace, 'taskTarget')]: lead.id })
   }
+}
+
+/** The column by which notes and tasks point at a lead. */
+function columnOf(workspace: LiveWorkspace, holder: string): string {
+  return relationColumn(workspace.model, holder, 'lead') ?? 'targetLeadId'
 }
 
 export function createSeeded(workspace: LiveWorkspace, name: string, data: JsonObject): StoredRecord {

@@ -2,7 +2,7 @@ import { joinColumnOf, type ObjectModel } from './data-model.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 import type { StoredRecord } from './record-table.ts'
 import type { RecordEvent, Records } from './records.ts'
-import type { WorkspaceModel } from './workspace-model.ts'
+import { relationColumn, type WorkspaceModel } from './workspace-model.ts'
 
 /** The platform writes activity a moment after the record. */
 const delayMs = 15
@@ -53,7 +53,7 @@ function writeEntry({ model, records }: Omit<Deps, 'moment'>, event: RecordEvent
 
 function ownEntry(model: WorkspaceModel, event: RecordEvent): Entry | null {
   const { object, record, action } = event
-  const column = columnTo(model, 'timelineActivity', object.nameSingular)
+  const column = relationColumn(model, 'timelineActivity', object.nameSingular)
   if (column === null || action === 'destroyed') return null
   const diff = action === 'updated' ? differenceOf(event) : null
   if (diff && Object.keys(diff).length === 0) return null
@@ -70,20 +70,11 @@ function linkedEntry(model: WorkspaceModel, records: Records, { object, record, 
   for (const use of model.uses(object).values()) {
     if (use.kind !== 'toOne' || use.field.name === linked) continue
     const about = record[use.joinColumn] ?? null
-    const column = about === null ? null : columnTo(model, 'timelineActivity', use.target)
+    const column = about === null ? null : relationColumn(model, 'timelineActivity', use.target)
     if (column === null || typeof id !== 'string') continue
     const linkedRecordCachedName = records.read(linked, id)?.['title'] ?? ''
     const linkedObjectMetadataId = model.object(linked)?.id ?? null
     return { name: `linked-${linked}.created`, column, about, more: { linkedRecordId: id, linkedRecordCachedName, linkedObjectMetadataId } }
-  }
-  return null
-}
-
-/** The join column by which one object points at another. */
-function columnTo(model: WorkspaceModel, from: string, target: string): string | null {
-  const object = model.object(from)
-  for (const use of object ? model.uses(object).values() : []) {
-    if (use.kind === 'toOne' && use.target === target && target !== 'workspaceMember') return use.joinColumn
   }
   return null
 }

@@ -129,3 +129,12 @@ function makeObject(input: ObjectInput, workspaceId: string): ObjectModel {
     fields: [...label, ...baseFields(), ...own],
   }
 }
+
+/** The join column by which one object points at another (`targetLeadId`; in version 1.3 `leadId`), or null. */
+export function relationColumn(model: WorkspaceModel, from: string, target: string): string | null {
+  const object = model.object(from)
+  for (const use of object ? model.uses(object).values() : []) {
+    if (use.kind === 'toOne' && use.target === target && target !== 'workspaceMember') return use.joinColumn
+  }
+  return null
+}
