@@ -64,37 +64,37 @@ const maxWaiting = 20_000
 
 export function createLogIn(options: LogInOptions): LogIn {
   const doorway = bulkhead(atOnce, maxWaiting)
-  const proveCredentials = createCredentialProof(options)
-
   return async (input, signingIn) => {
     const { email, password, workspace: named } = parseInput(inputSchema, input, 'input')
     const workspace = workspaceToSignInTo({ named, origin: signingIn.origin, field: 'input.workspace' }, options.served)
+    const startedAt = performance.now()
     try {
       return await doorway.execute(async () => {
-        const tokens = await proveCredentials({ email, password, workspace }, signingIn)
+        const tokens = await proveCredentials(options, { email, password, workspace }, signingIn)
         return enter(options, { tokens, password, workspace }, signingIn)
       })
     } catch (error) {
-      throw error instanceof BulkheadRejectedError ? new AppError('OVERLOADED', { data: { retryAfterSeconds: 10 } }) : error
+      if (error instanceof BulkheadRejectedError) throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 10 } })
+      if (outcomeOf(error) === 'WRONG') await untilAnswerTellsNothing(startedAt)
+      throw error
     }
   }
 }
 
 type Credentials = { readonly email: string; readonly password: string; readonly workspace: string }
 
-function createCredentialProof({ gate, identity }: LogInOptions) {
-  return async (credentials: Credentials, { clientAddress, signal }: SigningIn): Promise<IssuedTokens> => {
-    const settle = await gate.enter({ email: credentials.email, address: clientAddress, signal })
-    const startedAt = performance.now()
-    const loginToken = await identity.logIn(credentials).catch(async (error: unknown) => {
-      const outcome = outcomeOf(error)
-      settle(outcome)
-      if (outcome === 'WRONG') await untilAnswerTellsNothing(startedAt)
-      throw error
-    })
-    settle('RIGHT')
-    return identity.exchange({ loginToken, workspace: credentials.workspace })
-  }
+async function proveCredentials(
+  { gate, identity }: LogInOptions,
+  credentials: Credentials,
+  { clientAddress, signal }: SigningIn,
+): Promise<IssuedTokens> {
+  const settle = await gate.enter({ email: credentials.email, address: clientAddress, signal })
+  const loginToken = await identity.logIn(credentials).catch((error: unknown) => {
+    settle(outcomeOf(error))
+    throw error
+  })
+  settle('RIGHT')
+  return identity.exchange({ loginToken, workspace: credentials.workspace })
 }
 
 /**

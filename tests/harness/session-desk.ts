@@ -3,6 +3,7 @@ import type { SignIn } from '../../src/auth/log-in.ts'
 import { createSectionSchemas } from '../../src/configuration/section-schemas.ts'
 import type { Configuration, Sections } from '../../src/configuration/configuration.ts'
 import type { DomainEvent } from '../../src/events/catalogue.ts'
+import type { Audit } from '../../src/kernel/audit.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createSecretBox } from '../../src/kernel/secrets.ts'
 import type { Store } from '../../src/kernel/store.ts'
@@ -38,6 +39,7 @@ export type SessionDesk = AsyncDisposable & {
   readonly clock: TestClock
   readonly store: Store
   readonly events: DomainEvent[]
+  readonly audit: Audit
   readonly workspaceId: string
   configure<Name extends keyof Sections>(section: Name, change: Partial<Sections[Name]>): void
   section<Name extends keyof Sections>(section: Name): Sections[Name]
@@ -66,6 +68,7 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
   const sections = sectionsFrom(settings)
   const configuration: Configuration = { read: async (_workspaceId, section) => sections[section] }
   const events: DomainEvent[] = []
+  const audit = createStoreAudit({ store, clock })
   const box = createSecretBox(new Uint8Array(32).fill(7))
   const served = { workspaces: settings.workspaces, template: settings.platform.workspaceUrl }
 
@@ -75,7 +78,7 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
     const sessions = createSessions({
       ...common,
       box,
-      audit: createStoreAudit({ store, clock }),
+      audit,
       agents: createPlatformAgents({ endpoint, configuration, log }),
       telephonyOf: async () => createTelephony(sections.telephony.provider, { store, clock, log, defaultCountry: 'IN' }),
       bus: { publish: async (event) => void events.push(event) },
@@ -90,6 +93,7 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
       limiterOf: createLimiters({ store: common.store, clock }),
       wizardRequired: async () => true,
     })
+    endpoint.onMemberGone((accessToken) => void auth.memberGone(accessToken))
     return createInstance({ auth, sessions })
   }
   const running = starting.move()
@@ -98,6 +102,7 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
     clock,
     store,
     events,
+    audit,
     workspaceId: standIns.platform.workspaceIdOf('demo'),
     configure: (section, change) => void Object.assign(sections, { [section]: { ...sections[section], ...change } }),
     section: (section) => sections[section],
