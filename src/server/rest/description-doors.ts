@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import type { GraphQLSchema } from 'graphql'
+import type { Door } from '../exchange.ts'
+import { preparedDoor } from '../prepared-answer.ts'
+import type { BoundRow } from './bound-row.ts'
+import { docsPage, docsPolicy } from './docs/page.ts'
+import { openApiDocument } from './openapi/document.ts'
+
+const stylePath = '/docs/style.css'
+
+/** `/openapi.json`, made from the table, and `/docs`, the page that shows it; all of it our own files. */
+export function createDescriptionDoors(rows: readonly BoundRow[], schema: GraphQLSchema): Readonly<Record<string, Door>> {
+  const document = openApiDocument(rows, schema)
+  return {
+    '/openapi.json': preparedDoor({ contentType: 'application/json; charset=utf-8', body: JSON.stringify(document) }),
+    '/docs': preparedDoor({
+      contentType: 'text/html; charset=utf-8',
+      body: docsPage(document, stylePath),
+      headers: { 'content-security-policy': docsPolicy, 'referrer-policy': 'no-referrer' },
+    }),
+    [stylePath]: preparedDoor({ contentType: 'text/css; charset=utf-8', body: readFileSync(new URL('docs/style.css', import.meta.url)) }),
+  }
+}

@@ -1,0 +1,105 @@
+import { getDirective } from '@graphql-tools/utils'
+import type { GraphQLSchema } from 'graphql'
+import manifest from '../../../../package.json' with { type: 'json' }
+import type { BoundRow } from '../bound-row.ts'
+import { answerSchema } from './answer-schema.ts'
+import { createComponents, type Components, type JsonSchema } from './json-schema.ts'
+import { parametersOf, type Parameter, requestBodyOf, type RequestBody } from './request.ts'
+import { type Answer, problemSchema, refusalsOf } from './refusals.ts'
+
+/** OpenAPI 3.1, as far as the table needs it. */
+export type OpenApiDocument = {
+  readonly openapi: '3.1.0'
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers: readonly { readonly url: string }[]
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly tags: readonly { readonly name: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
+  readonly components: {
+    readonly securitySchemes: Readonly<Record<string, unknown>>
+    readonly schemas: Readonly<Record<string, JsonSchema>>
+  }
+}
+
+export type OpenApiOperation = {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly description: string
+  /** Empty for what takes no token. */
+  readonly security?: readonly []
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: RequestBody
+  readonly responses: Readonly<Record<string, Answer>>
+}
+
+const introduction = `The operations of the call-center sidecar for clients that prefer paths to GraphQL. Each runs a named operation on the same schema, so
+that rights, limits and errors are the same. Sign in by \`POST /auth/login\` and send the access token as \`Authorization: Bearer\`.
+Bodies are JSON of at most 1 MB; unknown fields are refused. Errors are \`application/problem+json\` (RFC 9457).`
+
+/** Describes the table: requests from its arguments, answers from what its operations select, words from the contract. */
+export function openApiDocument(rows: readonly BoundRow[], schema: GraphQLSchema): OpenApiDocument {
+  const components = createComponents()
+  components.refer('Problem', () => problemSchema)
+  const byPath = Map.groupBy(rows, ({ path }) => path)
+  const paths = Object.fromEntries(
+    [...byPath].map(([path, group]) => [
+      path,
+      Object.fromEntries(group.map((row) => [row.method.toLowerCase(), operationOf(row, { schema, components })])),
+    ]),
+  )
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Call-center sidecar', version: manifest.version, description: introduction },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }],
+    tags: [...new Set(rows.map(({ path }) => tagOf(path)))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: Object.fromEntries(Object.entries(components.schemas).toSorted(([a], [b]) => a.localeCompare(b))),
+    },
+  }
+}
+
+function operationOf(row: BoundRow, scope: { schema: GraphQLSchema; components: Components }): OpenApiOperation {
+  const role = roleFor(row, scope.schema)
+  const parameters = parametersOf(row, scope.components)
+  const requestBody = requestBodyOf(row, scope.components)
+  return {
+    operationId: `${row.operationName[0]?.toLowerCase() ?? ''}${row.operationName.slice(1)}`,
+    tags: [tagOf(row.path)],
+    summary: row.summary,
+    description: [withoutPath(row.field.description ?? ''), role ? `Takes the role ${role}.` : 'Takes no token.'].filter(Boolean).join(' '),
+    ...(role ? {} : { security: [] }),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(requestBody ? { requestBody } : {}),
+    responses: { ...answersOf(row, scope), ...refusalsOf(row, { needsRole: role !== null }) },
+  }
+}
+
+function answersOf(row: BoundRow, scope: { schema: GraphQLSchema; components: Components }): Record<string, Answer> {
+  const content = { 'application/json': { schema: answerSchema(row, scope) } }
+  const { status, otherwise, summary } = row
+  return {
+    [String(status)]: { description: summary, content },
+    ...(otherwise ? { [String(otherwise.status)]: { description: otherwise.summary, content } } : {}),
+  }
+}
+
+/** The role that the contract asks for; null for what is public. */
+function roleFor({ field }: BoundRow, schema: GraphQLSchema): string | null {
+  const auth = getDirective(schema, field, 'auth')?.[0]
+  return auth ? String(auth['role'] ?? 'USER') : null
+}
+
+/** `/api/calls/lookup` belongs to `calls`, `/auth/login` to `auth`. */
+function tagOf(path: string): string {
+  const [, first = '', second = ''] = path.split('/')
+  return first === 'api' ? second : first
+}
+
+/** The contract names the path of each root field, which the description shows anyway. */
+function withoutPath(description: string): string {
+  return description.replaceAll(/\s*REST: `[^`]+`\./g, '')
+}

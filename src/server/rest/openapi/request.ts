@@ -1,0 +1,74 @@
+import { getNullableType, type GraphQLInputType, isEnumType, isInputObjectType } from 'graphql'
+import { type BoundArgument, wholeBody } from '../bound-argument.ts'
+import type { BoundRow } from '../bound-row.ts'
+import { fieldsSchema, inputSchema, valueSchema } from './input-schema.ts'
+import { type Components, described, type JsonSchema } from './json-schema.ts'
+
+export type Parameter = {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: JsonSchema
+}
+
+export type RequestBody = { readonly required: boolean; readonly content: { readonly 'application/json': { readonly schema: JsonSchema } } }
+
+/** What stands in the path, the query and the headers. */
+export function parametersOf(row: BoundRow, components: Components): readonly Parameter[] {
+  return row.bound.flatMap((argument): Parameter[] => {
+    const { from, type, required } = argument
+    if (from.in === 'body') return []
+    const { description } = wordsFor(argument, row)
+    const name = from.in === 'header' ? 'If-Match' : from.name
+    const schema = from.in === 'path' ? inPath(type, components) : valueSchema(type, components)
+    return [{ name, in: from.in, required: from.in === 'path' || required, ...(description ? { description } : {}), schema }]
+  })
+}
+
+/** Paths are written small, with hyphens. */
+function inPath(type: GraphQLInputType, components: Components): JsonSchema {
+  const named = getNullableType(type)
+  if (!isEnumType(named)) return valueSchema(named, components)
+  return described(
+    { type: 'string', enum: named.getValues().map(({ name }) => name.toLowerCase().replaceAll('_', '-')) },
+    named.description,
+  )
+}
+
+/** The JSON body; null where the row takes none. */
+export function requestBodyOf(row: BoundRow, components: Components): RequestBody | null {
+  const given = row.bound.filter(({ from }) => from.in === 'body')
+  const [first] = given
+  if (!first) return null
+  const schema = first.from.name === wholeBody ? wholeSchema(first, row, components) : fieldwiseSchema(given, row, components)
+  return { required: given.some(({ required }) => required), content: { 'application/json': { schema } } }
+}
+
+function wholeSchema({ type, variable }: BoundArgument, { bound, operationName }: BoundRow, components: Components): JsonSchema {
+  const input = getNullableType(type)
+  const elsewhere = bound.flatMap((argument) => (argument.variable === variable && argument.field !== null ? [argument.field] : []))
+  if (elsewhere.length === 0 || !isInputObjectType(input)) return valueSchema(input, components)
+  const fields = Object.values(input.getFields()).filter(({ name }) => !elsewhere.includes(name))
+  return components.refer(`${operationName}Body`, () => described(fieldsSchema(fields, components), input.description))
+}
+
+function fieldwiseSchema(given: readonly BoundArgument[], row: BoundRow, components: Components): JsonSchema {
+  return components.refer(`${row.operationName}Body`, () => ({
+    type: 'object',
+    properties: Object.fromEntries(
+      given.map((argument) => [argument.from.name, described(inputSchema(argument.type, components), wordsFor(argument, row).description)]),
+    ),
+    required: given.filter(({ required }) => required).map(({ from }) => from.name),
+    additionalProperties: false,
+  }))
+}
+
+/** What the contract says of an argument: of the input's field, or of the root field's argument that the variable goes to. */
+function wordsFor({ variable, field }: BoundArgument, row: BoundRow): { readonly description?: string | null | undefined } {
+  const used = row.selection.arguments?.find(({ value }) => 'name' in value && value.name.value === variable)
+  const argument = row.field.args.find(({ name }) => name === used?.name.value)
+  if (field === null || !argument) return argument ?? {}
+  const input = getNullableType(argument.type)
+  return (isInputObjectType(input) ? input.getFields()[field] : null) ?? {}
+}
