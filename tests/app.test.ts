@@ -10,5 +10,4 @@ it('signs an agent in and answers one local and two platform root fields in one 
   )
   expect(answer.errors).toBeUndefined()
   expect(answer.data).toMatchObject({ me: { role: 'AGENT', user: { email: 'agent1@demo.example' } } })
-  console.log(JSON.stringify(answer))
 })
