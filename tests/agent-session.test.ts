@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../src/kernel/errors.ts'
-import type { Store } from '../src/kernel/store.ts'
+import { failingStore } from './harness/failing-store.ts'
 import { createSessionDesk, type Instance, type SessionDesk } from './harness/session-desk.ts'
 import { waitFor } from './harness/wait-for.ts'
 
@@ -132,7 +132,7 @@ describe('the telephony provider', () => {
 
 describe('what fails after the lock releases it', () => {
   test.each(['sessions:', 'agents:'])('a store that fails on %s…', async (area) => {
-    const broken = desk.instance({ store: failingOn(desk.store, (key) => key.startsWith(area) && /watch|secrets/.test(key)) })
+    const broken = desk.instance({ store: failingStore(desk.store, (key) => key.startsWith(area) && /watch|secrets/.test(key)) })
     await expect(broken.logIn(agent1)).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
     expect(await desk.store.get(lockKey())).toBeNull()
     expect(statusAtProvider()).toBe('loggedOut')
@@ -156,19 +156,6 @@ describe('what fails after the lock releases it', () => {
     await expect(service.logIn(agent1)).resolves.toMatchObject({ started: { telephony: { signedIn: true } } })
   })
 })
-
-function failingOn(store: Store, isMeant: (key: string) => boolean): Store {
-  return new Proxy(store, {
-    get(target, name, receiver) {
-      const method: unknown = Reflect.get(target, name, receiver)
-      if (typeof method !== 'function') return method
-      return (key: unknown, ...further: unknown[]) => {
-        if (typeof key === 'string' && isMeant(key)) return Promise.reject(new AppError('STORE_UNAVAILABLE'))
-        return Reflect.apply(method, target, [key, ...further]) as unknown
-      }
-    },
-  })
-}
 
 describe('heartbeat', () => {
   test('renews the hour for the holder', async () => {

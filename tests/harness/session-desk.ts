@@ -43,10 +43,11 @@ export type SessionDesk = AsyncDisposable & {
   readonly workspaceId: string
   configure<Name extends keyof Sections>(section: Name, change: Partial<Sections[Name]>): void
   section<Name extends keyof Sections>(section: Name): Sections[Name]
-  /** A further instance of the service, on the same store where none is given. */
-  instance(parts?: { readonly store?: Store }): Instance
+  /** A further instance of the service, on the same store and for the same workspaces where no others are given. */
+  instance(own?: InstanceOptions): Instance
 }
 
+export type InstanceOptions = { readonly store?: Store; readonly workspaces?: readonly string[] }
 export type Instance = ReturnType<typeof createInstance>
 type Parts = { readonly auth: ReturnType<typeof createAuth>; readonly sessions: ReturnType<typeof createSessions> }
 
@@ -72,7 +73,7 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
   const box = createSecretBox(new Uint8Array(32).fill(7))
   const served = { workspaces: settings.workspaces, template: settings.platform.workspaceUrl }
 
-  const instance = (own: { readonly store?: Store } = {}): Instance => {
+  const instance = (own: InstanceOptions = {}): Instance => {
     const common = { configuration, store: own.store ?? store, notices, clock, log }
     const endpoint = createPlatformEndpoint({ ...settings.platform, deadlineMs: 2_000 })
     const sessions = createSessions({
@@ -87,7 +88,7 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
     const auth = createAuth({
       ...common,
       sessions,
-      served,
+      served: { ...served, ...(own.workspaces && { workspaces: own.workspaces }) },
       identity: createPlatformIdentity({ endpoint, originOf }),
       roleNames: sections.platform.roles,
       limiterOf: createLimiters({ store: common.store, clock }),
