@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type PlatformStandIn, startPlatform } from '../../src/sandbox/platform/platform.ts'
-import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { createTestClock } from './clock.ts'
+import { createPlatformClient } from './platform-client.ts'
 import { differences, filledIn, type Learnt } from './recorded-shape.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -35,14 +35,6 @@ export type StepRunner = AsyncDisposable & {
   run(step: Step): Promise<string[]>
 }
 
-const tokensSchema = z.object({
-  data: z.object({
-    getAuthTokensFromLoginToken: z.object({ tokens: z.object({ accessOrWorkspaceAgnosticToken: z.object({ token: z.string() }) }) }),
-  }),
-})
-const loginSchema = z.object({
-  data: z.object({ getLoginTokenFromCredentials: z.object({ loginToken: z.object({ token: z.string() }) }) }),
-})
 const objectsSchema = z.object({
   data: z.object({ objects: z.object({ edges: z.array(z.object({ node: z.object({ id: z.string(), nameSingular: z.string() }) })) }) }),
 })
@@ -54,31 +46,18 @@ export async function createStepRunner(): Promise<StepRunner> {
   const platform = await startPlatform({ clock, dataFile: null })
   const learnt: Learnt = new Map(['demo', 'acme'].map((workspace) => [workspace, platform.workspaceUrl.replace('{workspace}', workspace)]))
   const tokens = new Map<string, string>()
+  const client = createPlatformClient(platform)
 
-  const post = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<unknown> => {
-    const response = await fetch(`${platform.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-    return response.json()
-  }
-  const signIn = async (member: string): Promise<string> => {
-    const variables = { email: `${member}@demo.example`, password: sandboxPassword, origin: learnt.get('demo') }
-    const login = loginSchema.parse(await post('/metadata', { query: loginDocument, variables }))
-    const { token } = login.data.getLoginTokenFromCredentials.loginToken
-    const exchanged = tokensSchema.parse(
-      await post('/metadata', { query: exchangeDocument, variables: { loginToken: token, origin: variables.origin } }),
-    )
-    return exchanged.data.getAuthTokensFromLoginToken.tokens.accessOrWorkspaceAgnosticToken.token
-  }
   const tokenOf = async (caller: string): Promise<string> => {
     if (caller === 'apiKey') return platform.apiKeyOf('demo')
     if (!members.has(caller)) return String(filledIn(caller, learnt))
-    const known = tokens.get(caller) ?? (await signIn(caller))
+    const known = tokens.get(caller) ?? (await client.signIn(caller)).access
     tokens.set(caller, known)
     return known
   }
   const learnIds = async (): Promise<void> => {
     const query = '{ objects(paging: { first: 1000 }) { edges { node { id nameSingular } } } }'
-    const answer = objectsSchema.parse(await post('/metadata', { query }, { authorization: `Bearer ${platform.apiKeyOf('demo')}` }))
+    const answer = objectsSchema.parse(await client.ask('/metadata', query, { token: platform.apiKeyOf('demo') }))
     for (const { node } of answer.data.objects.edges) learnt.set(`object:${node.nameSingular}`, node.id)
     for (const { userEmail, id } of platform.records('demo', 'workspaceMember')) {
       learnt.set(`member:${String(userEmail).split('@')[0]}`, String(id))
@@ -89,7 +68,7 @@ export async function createStepRunner(): Promise<StepRunner> {
   const prepare = async ({ advanceMs, command, input }: Step): Promise<void> => {
     if (advanceMs !== undefined) clock.advance(advanceMs)
     if (command === undefined) return
-    await post(`/_sandbox/${command}`, input)
+    await client.post(`/_sandbox/${command}`, input)
     if (command === 'set-version') await learnIds()
   }
   const send = async (step: Step): Promise<string[]> => {
@@ -126,12 +105,3 @@ export async function createStepRunner(): Promise<StepRunner> {
     [Symbol.asyncDispose]: () => platform[Symbol.asyncDispose](),
   }
 }
-
-const loginDocument = `mutation ($email: String!, $password: String!, $origin: String!) {
-  getLoginTokenFromCredentials(email: $email, password: $password, origin: $origin) { loginToken { token } }
-}`
-const exchangeDocument = `mutation ($loginToken: String!, $origin: String!) {
-  getAuthTokensFromLoginToken(loginToken: $loginToken, origin: $origin) {
-    tokens { accessOrWorkspaceAgnosticToken { token } }
-  }
-}`

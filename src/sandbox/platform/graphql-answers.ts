@@ -9,7 +9,7 @@ const serverJson = { 'content-type': 'application/json; charset=utf-8' }
 
 export type AnswerOptions = { readonly hidesSuggestions: boolean; readonly accept: string }
 
-export const plainAnswer = (body: JsonObject, status = 200): StandInAnswer => ({ status, headers: plainJson, body })
+export const plainAnswer = (body: JsonObject | string): StandInAnswer => ({ headers: plainJson, body })
 export const serverAnswer = (body: JsonObject, status = 200): StandInAnswer => ({ status, headers: serverJson, body })
 
 /** Errors of syntax or selection: HTTP 200, or 400 for a client that accepts `application/graphql-response+json`. */

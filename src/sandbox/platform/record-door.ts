@@ -7,6 +7,7 @@ import {
   type OperationDefinitionNode,
   type OperationTypeNode,
 } from 'graphql'
+import { LRUCache } from 'lru-cache'
 import type { StandInAnswer } from '../stand-in.ts'
 import type { ApiKeyLimit } from './api-key-limit.ts'
 import { actorOf, type Caller, type KeyCaller, type UserCaller } from './callers.ts'
@@ -95,22 +96,38 @@ type SchemaRun = { readonly world: World; readonly caller: Caller; readonly requ
 function runSchema({ world, caller, request, schema }: SchemaRun): StandInAnswer {
   const faults = validationErrors({ schema, query: request.query, mayIntrospect: caller.kind !== 'nobody' })
   if (faults.length > 0) return documentErrorAnswer(faults, answerOptions(world, request))
-  const result = executeSync({
+  if (isIntrospection(request)) return plainAnswer(introspected(schema, request))
+  const result = executeOn(schema, request, caller)
+  if (result.data === undefined) return requestErrorAnswer(result.errors ?? [])
+  return serverAnswer(result.errors ? { errors: result.errors.map(shapedError), data: result.data } : { data: result.data })
+}
+
+function executeOn(schema: GraphQLSchema, { query, variables, operationName }: GraphqlRequest, caller: Caller | null) {
+  return executeSync({
     schema,
-    document: documentOf(request.query),
+    document: documentOf(query),
     rootValue: { search: searchRecords },
     contextValue: caller,
-    variableValues: request.variables,
-    operationName: request.operationName,
+    variableValues: variables,
+    operationName,
   })
-  if (result.data === undefined) return requestErrorAnswer(result.errors ?? [])
-  if (result.errors) return serverAnswer({ errors: result.errors.map(shapedError), data: result.data })
-  return isIntrospection(request) ? plainAnswer({ data: result.data }) : serverAnswer({ data: result.data })
 }
 
 /** Introspection with a token is answered like records are. */
 function isIntrospection({ query }: GraphqlRequest): boolean {
   return query.includes('__schema') || query.includes('__type(')
+}
+
+const introspections = new WeakMap<GraphQLSchema, LRUCache<string, string>>()
+
+/** A schema says the same of itself each time: the answer is kept. */
+function introspected(schema: GraphQLSchema, request: GraphqlRequest): string {
+  const kept = introspections.get(schema) ?? new LRUCache<string, string>({ max: 100 })
+  introspections.set(schema, kept)
+  const key = JSON.stringify([request.query, request.variables, request.operationName])
+  const answer = kept.get(key) ?? JSON.stringify({ data: executeOn(schema, request, null).data })
+  kept.set(key, answer)
+  return answer
 }
 
 type Run = { readonly world: World; readonly caller: UserCaller | KeyCaller; readonly limit: ApiKeyLimit }

@@ -38,14 +38,22 @@ export function recordActivity({ model, records, moment }: Deps): Timeline {
   return { flush, stop: () => clearTimeout(timer) }
 }
 
-/** What one entry says; `column` is the timeline's relation to the record that it is about. */
-type Entry = { readonly name: string; readonly column: string; readonly about: unknown; readonly more: JsonObject }
+/** What one entry says: `about` is the record, `object` what it is one of, `column` the timeline's relation to it. */
+type Entry = {
+  readonly name: string
+  readonly object: string
+  readonly column: string
+  readonly about: string
+  readonly more: JsonObject
+}
 
+/** What went away in the meantime has no timeline any more; a member who did is left out. */
 function writeEntry({ model, records }: Omit<Deps, 'moment'>, event: RecordEvent, happensAt: string): void {
   const timeline = model.object('timelineActivity')
   const entry = timeline && (linkedEntry(model, records, event) ?? ownEntry(model, event))
-  if (!timeline || !entry) return
-  const workspaceMemberId = event.actor.workspaceMemberId
+  if (!timeline || !entry || !records.read(entry.object, entry.about)) return
+  const { workspaceMemberId: writer } = event.actor
+  const workspaceMemberId = writer !== null && records.read('workspaceMember', writer) ? writer : null
   const data = { name: entry.name, happensAt, workspaceMemberId, properties: {}, [entry.column]: entry.about, ...entry.more }
   if (event.action === 'updated' && merged(records, timeline, { entry, data })) return
   records.create(timeline, { data, actor: { ...event.actor, name: 'System', source: 'MANUAL' } })
@@ -57,7 +65,13 @@ function ownEntry(model: WorkspaceModel, event: RecordEvent): Entry | null {
   if (column === null || action === 'destroyed') return null
   const diff = action === 'updated' ? differenceOf(event) : null
   if (diff && Object.keys(diff).length === 0) return null
-  return { name: `${object.nameSingular}.${action}`, column, about: record.id, more: diff ? { properties: { diff } } : {} }
+  return {
+    name: `${object.nameSingular}.${action}`,
+    object: object.nameSingular,
+    column,
+    about: record.id,
+    more: diff ? { properties: { diff } } : {},
+  }
 }
 
 const linkable: Readonly<Record<string, string>> = { noteTarget: 'note', taskTarget: 'task' }
@@ -69,12 +83,13 @@ function linkedEntry(model: WorkspaceModel, records: Records, { object, record, 
   const id = record[joinColumnOf(linked)]
   for (const use of model.uses(object).values()) {
     if (use.kind !== 'toOne' || use.field.name === linked) continue
-    const about = record[use.joinColumn] ?? null
-    const column = about === null ? null : relationColumn(model, 'timelineActivity', use.target)
-    if (column === null || typeof id !== 'string') continue
+    const about = record[use.joinColumn]
+    const column = relationColumn(model, 'timelineActivity', use.target)
+    if (column === null || typeof about !== 'string' || typeof id !== 'string') continue
     const linkedRecordCachedName = records.read(linked, id)?.['title'] ?? ''
     const linkedObjectMetadataId = model.object(linked)?.id ?? null
-    return { name: `linked-${linked}.created`, column, about, more: { linkedRecordId: id, linkedRecordCachedName, linkedObjectMetadataId } }
+    const more = { linkedRecordId: id, linkedRecordCachedName, linkedObjectMetadataId }
+    return { name: `linked-${linked}.created`, object: use.target, column, about, more }
   }
   return null
 }
