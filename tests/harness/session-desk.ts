@@ -75,7 +75,7 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
 
   const instance = (own: InstanceOptions = {}): Instance => {
     const common = { configuration, store: own.store ?? store, notices, clock, log }
-    const endpoint = createPlatformEndpoint({ ...settings.platform, deadlineMs: 2_000 })
+    const endpoint = createPlatformEndpoint(settings.platform)
     const sessions = createSessions({
       ...common,
       box,
