@@ -17,7 +17,7 @@ const newsFacts: fc.Arbitrary<CallNewsFacts> = fc.record({
   endedAt: maybe(moments),
   answered: maybe(fc.boolean()),
   talkSeconds: maybe(fc.integer({ min: 0, max: 900 })),
-  disposition: maybe(fc.constantFrom('Booked', 'Rejected', 'Wrap up time exceeded')),
+  disposition: maybe(fc.constantFrom('Booked', 'Rejected')),
 })
 const saidBy = fc.record({
   source: fc.constantFrom<FactSource[]>('AUTOMATIC', 'GUESSED', 'OWN', 'LIVE', 'RECORD'),
@@ -143,7 +143,6 @@ test('the same control twice is as good as once', () => {
 const activities: fc.Arbitrary<AgentActivity> = fc.record({
   state: fc.constantFrom(...agentStates),
   reason: fc.constantFrom(null, 'Lunch'),
-  ucid: fc.constantFrom(null, '1', '2'),
   since: moments,
   heardAt: fc.integer({ min: 0, max: 5 }),
 })

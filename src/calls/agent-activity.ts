@@ -8,8 +8,6 @@ export const agentActivitySchema = z.object({
   state: z.enum(agentStates),
   /** Why not ready, one of the account's reasons. */
   reason: z.string().nullable(),
-  /** The call at hand or being wrapped up. */
-  ucid: z.string().nullable(),
   since: z.iso.datetime(),
   /** When we heard of it, epoch milliseconds. */
   heardAt: z.number(),
@@ -29,5 +27,5 @@ function isNewer(candidate: AgentActivity, known: AgentActivity): boolean {
   if (candidate.since !== known.since) return candidate.since > known.since
   if (candidate.heardAt !== known.heardAt) return candidate.heardAt > known.heardAt
   if (candidate.state !== known.state) return agentStates.indexOf(candidate.state) > agentStates.indexOf(known.state)
-  return `${candidate.reason} ${candidate.ucid}` > `${known.reason} ${known.ucid}`
+  return String(candidate.reason) > String(known.reason)
 }

@@ -91,12 +91,12 @@ export function phaseOf(facts: CallFacts): CallPhase {
 
 export type SaidBy = { readonly source: FactSource; /** Epoch milliseconds at which we heard of it. */ readonly heardAt: number }
 
-/** What one piece of news says, without who said it. */
-export type CallNewsFacts = { readonly [Name in CallFactName]?: NonNullable<CallFacts[Name]>['value'] | undefined }
+/** What one piece of news says, without who said it; null: says nothing of it. */
+export type CallNewsFacts = { readonly [Name in CallFactName]?: NonNullable<CallFacts[Name]>['value'] | null | undefined }
 
 /** Gives each fact its source and rank: the first beginning counts, the last end, and of all else what was heard last. */
 export function factsOf(news: CallNewsFacts, { source, heardAt }: SaidBy): CallFacts {
-  const entries = Object.entries(news).filter(([, value]) => value !== undefined)
+  const entries = Object.entries(news).filter(([, value]) => value !== undefined && value !== null)
   const ranked = entries.map(([name, value]) => [name, { value, source, rank: rankOf(name, value, heardAt) }])
   return callFactsSchema.parse(Object.fromEntries(ranked))
 }

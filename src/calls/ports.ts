@@ -5,6 +5,8 @@ import type { RecordAccess } from '../kernel/record-access.ts'
 export interface LeadRecords {
   /** At most 10 leads that hold this number (E.164), the ones with it as primary number first, then by last change. Reads only. */
   byPhone(access: RecordAccess, phoneNumber: string): Promise<readonly MatchedLead[]>
+  /** For each number the lead where exactly one has it; one request for all. At most 60 numbers. Reads only. */
+  byPhones(access: RecordAccess, phoneNumbers: readonly string[]): Promise<ReadonlyMap<string, LeadRecord>>
   /** Null where there is none, or the workspace has no leads. Reads only. */
   byId(access: RecordAccess, leadId: string): Promise<LeadRecord | null>
 }
@@ -37,7 +39,17 @@ export interface CallRecords {
    * Fields that the workspace lacks are left out. Answers the record's id.
    */
   write(access: RecordAccess, call: CallWrite): Promise<{ readonly id: string }>
+  /** Writes up to 60 calls with as few requests as the workspace allows. Repeatable. */
+  writeMany(access: RecordAccess, calls: readonly CallWrite[]): Promise<void>
 }
+
+/** Agent records by their names at the provider. */
+export interface AgentDirectory {
+  /** The record that bears the name, the oldest where there are several; null where there is none. At most five minutes old. */
+  recordOf(access: RecordAccess, providerAgentId: string): Promise<AgentEntry | null>
+}
+
+export type AgentEntry = { readonly id: string; readonly name: string | null; readonly providerAgentId: string }
 
 export type CallDirection = 'INBOUND' | 'OUTBOUND'
 export type CallStatus = 'RINGING' | 'ANSWERED' | 'COMPLETED' | 'MISSED'

@@ -1,10 +1,10 @@
-import type { CallRecords, CallValues, PlatformCall } from '../../calls/ports.ts'
+import type { CallRecords, CallValues, CallWrite, PlatformCall } from '../../calls/ports.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { derivedId } from '../../kernel/ids.ts'
 import type { RecordAccess } from '../../kernel/record-access.ts'
 import { linkOf, momentOf, numberOf, phonePattern, textOf } from './field-values.ts'
 import type { RecordObject, Row, Values } from './record-object.ts'
-import type { Records } from './records.ts'
+import type { NewRecord, Records } from './records.ts'
 
 const fields = [
   'ucid',
@@ -52,6 +52,13 @@ export function createCallRecords(records: Records): CallRecords {
     return other.id
   }
 
+  const write: CallRecords['write'] = async (access, call) => {
+    const record = newRecord(access, call)
+    const { created } = await records.create(access, 'call', record)
+    if (created) return { id: record.id }
+    return { id: await change(access, { id: record.id, ucid: call.ucid, values: valuesOf(call.values) }) }
+  }
+
   return {
     ofLead: (access, leadId, first) => list(access, equals('lead', leadId), first),
     withPhone: (access, phoneNumber, first) => list(access, (call) => phoneFilter(call, phoneNumber), first),
@@ -59,14 +66,22 @@ export function createCallRecords(records: Records): CallRecords {
       const [call] = await list(access, equals('ucid', ucid), 1)
       return call ?? null
     },
-    async write(access, { ucid, values }) {
-      const id = derivedId('call', access.workspaceId, ucid)
-      const written = valuesOf(values)
-      const { created } = await records.create(access, 'call', { id, values: { name: `Call ${ucid}`, ...written, ucid } })
-      if (created) return { id }
-      return { id: await change(access, { id, ucid, values: written }) }
+    write,
+    async writeMany(access, calls) {
+      const rows = calls.map((call) => newRecord(access, call))
+      try {
+        await records.upsertMany(access, 'call', rows)
+      } catch (error) {
+        if (!(error instanceof AppError) || error.reason !== 'PROVIDER_REFUSED') throw error
+        // One of them is refused, or the workspace takes no upserts: each for itself, so that the others are written.
+        for (const call of calls) await write(access, call)
+      }
     },
   }
+}
+
+function newRecord({ workspaceId }: RecordAccess, { ucid, values }: CallWrite): NewRecord<'call'> {
+  return { id: derivedId('call', workspaceId, ucid), values: { name: `Call ${ucid}`, ...valuesOf(values), ucid } }
 }
 
 function phoneFilter(call: RecordObject<'call'>, phoneNumber: string): Record<string, unknown> | null {

@@ -20,6 +20,8 @@ const fields = [
 const mostMatches = 10
 /** Asked for more than are answered: the filter is wider than the rule. */
 const mostCandidates = 40
+/** The platform's longest page. */
+const mostAtOnce = 200
 
 /**
  * Leads by phone. A lead matches where one of its numbers, read with its own calling code or else the workspace's default country, is
@@ -41,6 +43,22 @@ export function createLeadRecords(records: Records, configuration: Configuration
       const [primary, additional] = [matched.filter(isPrimary), matched.filter((lead) => !isPrimary(lead))]
       return [...primary, ...additional].slice(0, mostMatches)
     },
+    async byPhones(access, phoneNumbers) {
+      if (phoneNumbers.length === 0) return new Map()
+      const rows = await records.list(access, 'lead', {
+        fields,
+        filter: (lead) => anyPhoneFilter(lead, phoneNumbers),
+        newestBy: 'updatedAt',
+        first: mostAtOnce,
+      })
+      const country = await countryOf(access.workspaceId)
+      return new Map(
+        phoneNumbers.flatMap((phoneNumber) => {
+          const [only, ...others] = rows.flatMap((row) => match(row, phoneNumber, country))
+          return only && others.length === 0 ? [[phoneNumber, only] as const] : []
+        }),
+      )
+    },
     async byId(access, leadId) {
       const [row] = await records.list(access, 'lead', { fields, filter: () => ({ id: { eq: leadId } }), first: 1 })
       return row ? leadOf(row, await countryOf(access.workspaceId)) : null
@@ -60,6 +78,11 @@ function phoneFilter(lead: RecordObject<'lead'>, phoneNumber: string): Record<st
   return {
     or: [within('primaryPhoneNumber', { ilike: pattern }), within('additionalPhones', { like: pattern })],
   }
+}
+
+function anyPhoneFilter(lead: RecordObject<'lead'>, phoneNumbers: readonly string[]): Record<string, unknown> | null {
+  const filters = phoneNumbers.map((phoneNumber) => phoneFilter(lead, phoneNumber)).filter((filter) => filter !== null)
+  return filters.length === 0 ? null : { or: filters }
 }
 
 function match(row: LeadRow, phoneNumber: string, country: CountryCode): MatchedLead[] {

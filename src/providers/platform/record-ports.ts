@@ -1,10 +1,11 @@
-import type { CallRecords, LeadRecords } from '../../calls/ports.ts'
+import type { AgentDirectory, CallRecords, LeadRecords } from '../../calls/ports.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import type { InsightRecords, LeadActivityRecords } from '../../insights/ports.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Store } from '../../kernel/store.ts'
 import { createLeadActivityRecords } from './activity.ts'
+import { createAgentDirectory } from './agent-directory.ts'
 import { createCallRecords } from './calls.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
 import { createInsightRecords } from './insights.ts'
@@ -32,6 +33,7 @@ export type RecordPorts = {
   readonly calls: CallRecords
   readonly activity: LeadActivityRecords
   readonly insights: InsightRecords
+  readonly agentDirectory: AgentDirectory
 }
 
 export function createRecordPorts({
@@ -53,5 +55,6 @@ export function createRecordPorts({
     leads: createLeadRecords(records, configuration),
     activity: createLeadActivityRecords({ records, calls, gate, shapes, configuration }),
     insights: createInsightRecords(records),
+    agentDirectory: createAgentDirectory(records, clock),
   }
 }

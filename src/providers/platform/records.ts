@@ -37,6 +37,8 @@ export interface Records {
   list<Name extends ObjectName>(access: RecordAccess, name: Name, query: ListQuery<Name>): Promise<readonly Row<Name>[]>
   /** Makes a record with this id; one that stands under the id (or a unique field) already is left as it is: `created` is false. */
   create<Name extends ObjectName>(access: RecordAccess, name: Name, record: NewRecord<Name>): Promise<{ readonly created: boolean }>
+  /** Makes the records of these ids, or changes those that stand, in one request. */
+  upsertMany<Name extends ObjectName>(access: RecordAccess, name: Name, records: readonly NewRecord<Name>[]): Promise<void>
   /** NOT_FOUND where it is missing. Answers whether there was anything that the workspace could take. */
   update<Name extends ObjectName>(access: RecordAccess, name: Name, record: NewRecord<Name>): Promise<{ readonly written: boolean }>
   /** The object as the workspace has it; null where it has none. */
@@ -97,6 +99,9 @@ export function createRecords({ gate, shapes, configuration, log }: RecordsOptio
       const created = await withObject(access, name, (object) => create(gate, { access, object, record }))
       return { created: created === true }
     },
+    async upsertMany(access, name, records) {
+      await withObject(access, name, (object) => upsertMany(gate, { access, object, records }))
+    },
     async update(access, name, record) {
       const written = await withObject(access, name, (object) => update(gate, { access, object, record }))
       return { written: written === true }
@@ -122,6 +127,15 @@ async function create<Name extends ObjectName>(gate: RecordGate, { access, objec
     if (platformFaultOf(error)?.facts.kind === 'DUPLICATE') return false
     throw error
   }
+}
+
+type WriteMany<Name extends ObjectName> = Omit<Write<Name>, 'record'> & { readonly records: readonly NewRecord<Name>[] }
+
+async function upsertMany<Name extends ObjectName>(gate: RecordGate, { access, object, records }: WriteMany<Name>): Promise<void> {
+  const field = `create${pascalCase(object.plural)}`
+  const document = `mutation($data: [${object.typeName}CreateInput!]!) { ${field}(data: $data, upsert: true) { id } }`
+  const variables = { data: records.map(({ id, values }) => ({ id, ...object.data(values) })) }
+  await gate({ access, document, variables, answer: z.object({ [field]: z.array(nodeSchema) }) })
 }
 
 /** False where the workspace has none of the fields. */

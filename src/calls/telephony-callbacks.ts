@@ -1,0 +1,35 @@
+import type { AgentState } from './agent-activity.ts'
+import type { CallNewsFacts } from './call-facts.ts'
+
+/** What a provider tells us by itself, read and proven. */
+export interface TelephonyCallbacks {
+  /**
+   * Reads one callback. Repeatable, changes nothing; the result holds no secret of the body. Errors: INVALID_INPUT (no callback of this
+   * provider), TOKEN_REFUSED (the body's own proof is missing or wrong). A callback that says nothing of use gives an empty list.
+   */
+  read(body: string, contentType: string): readonly CallbackNews[]
+}
+
+export type CallbackNews = CallNews | AgentNews
+
+/** Moments are ISO 8601 in UTC, numbers E.164, ids opaque texts. */
+export type CallNews = {
+  readonly about: 'CALL'
+  readonly ucid: string
+  /** LIVE: an event while the call goes on. RECORD: the provider's record of the whole call. */
+  readonly source: 'LIVE' | 'RECORD'
+  readonly facts: CallNewsFacts
+  /** A disposition that the provider set because nobody did in time. */
+  readonly automaticDisposition: string | null
+}
+
+export type AgentNews = {
+  readonly about: 'AGENT'
+  /** The agent's name at the provider. */
+  readonly agentId: string
+  readonly state: AgentState
+  readonly reason: string | null
+  /** The call at hand, where the event names it. */
+  readonly ucid: string | null
+  readonly at: string
+}

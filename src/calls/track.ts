@@ -1,0 +1,146 @@
+import type { EventBus } from '../events/bus.ts'
+import type { EventOf } from '../events/catalogue.ts'
+import { isoMoment } from '../kernel/clock.ts'
+import { derivedId } from '../kernel/ids.ts'
+import type { Notices } from '../kernel/notices.ts'
+import { asService } from '../kernel/record-access.ts'
+import type { Store } from '../kernel/store.ts'
+import type { AgentBook } from './agent-book.ts'
+import type { CallBook } from './call-book.ts'
+import { factsOf, type KnownCall, mergeFacts } from './call-facts.ts'
+import type { ReceivedNews } from './callback-inbox.ts'
+import type { MissedCalls } from './missed-calls.ts'
+import { agentTopic, type NoteCall } from './note-call.ts'
+import type { AgentDirectory } from './ports.ts'
+import type { AgentNews, CallNews } from './telephony-callbacks.ts'
+
+export type TrackDeps = {
+  readonly note: NoteCall
+  readonly book: CallBook
+  readonly agentBook: AgentBook
+  readonly agents: AgentDirectory
+  readonly missed: MissedCalls
+  readonly bus: EventBus
+  readonly notices: Notices
+  readonly store: Store
+  readonly now: () => number
+}
+
+/**
+ * A disconnect without an answer may be heard before the answer: a live end counts as missed after this time, the provider's record at
+ * once.
+ */
+const missedAfterMs = 5_000
+const missedList = 'calls-perhaps-missed'
+
+/** Works one callback: what it says of a call or an agent, and what follows. Every step may be made again. */
+export function createTrack(deps: TrackDeps) {
+  return async ({ news, ...received }: ReceivedNews): Promise<void> => {
+    if (news.about === 'AGENT') await trackAgent(deps, received, news)
+    else await trackCall(deps, received, news)
+  }
+}
+
+type Received = Omit<ReceivedNews, 'news'>
+
+async function trackCall(deps: TrackDeps, { workspaceId, provider, heardAt }: Received, news: CallNews): Promise<void> {
+  const { ucid, source } = news
+  const isRecord = source === 'RECORD'
+  const facts = factsOf({ ...news.facts, provider }, { source, heardAt })
+  const automatic = factsOf({ disposition: news.automaticDisposition }, { source: 'AUTOMATIC', heardAt })
+  const { after: call } = await deps.note(workspaceId, ucid, mergeFacts(facts, automatic))
+  if (call.phase === 'MISSED' && call.direction === 'INBOUND') await perhapsMissed(deps, workspaceId, { call, isRecord })
+  if (call.phase === 'COMPLETED') await deps.missed.remove(workspaceId, ucid)
+  if (call.direction === 'OUTBOUND' && call.answeredAt !== null && call.phoneNumber !== null) {
+    await deps.missed.calledBack(workspaceId, { phoneNumber: call.phoneNumber, ucid, at: call.answeredAt })
+  }
+  // The agent may have recorded the outcome at the provider's own desk: then the record is the first that we hear of it.
+  if (call.phase === 'COMPLETED' && isRecord && call.disposition !== null) {
+    await deps.bus.publish(completedEvent(workspaceId, call, deps.now()))
+  }
+}
+
+type Ending = { readonly call: KnownCall; readonly isRecord: boolean }
+
+async function perhapsMissed(deps: TrackDeps, workspaceId: string, { call, isRecord }: Ending): Promise<void> {
+  if (isRecord) await announceMissed(deps, workspaceId, call)
+  else await deps.store.sortedAdd(missedList, JSON.stringify([workspaceId, call.ucid]), deps.now() + missedAfterMs)
+}
+
+/** Announces the live ends of which no answer was heard meanwhile. Answers how many were missed. */
+export function createSweepMissed(deps: TrackDeps) {
+  return async (): Promise<number> => {
+    const due = await deps.store.sortedRange(missedList, { max: deps.now(), limit: 200 })
+    let announced = 0
+    for (const { member } of due) {
+      const [workspaceId = '', ucid = ''] = placeOf(member)
+      const call = await deps.book.read(workspaceId, ucid)
+      if (call?.phase === 'MISSED') {
+        await announceMissed(deps, workspaceId, call)
+        announced += 1
+      }
+      await deps.store.sortedRemove(missedList, member)
+    }
+    return announced
+  }
+}
+
+function placeOf(member: string): readonly string[] {
+  const place: unknown = JSON.parse(member)
+  return Array.isArray(place) ? place.map(String) : []
+}
+
+async function announceMissed({ missed, bus, now }: TrackDeps, workspaceId: string, call: KnownCall): Promise<void> {
+  const { ucid, phoneNumber, did, campaignName, leadId } = call
+  const at = call.endedAt ?? call.startedAt ?? isoMoment(now())
+  await missed.add(workspaceId, { ucid, phoneNumber, did, campaignName, leadId, at })
+  await bus.publish({
+    id: derivedId('call.missed', workspaceId, ucid),
+    type: 'call.missed',
+    version: 1,
+    workspaceId,
+    occurredAt: at,
+    ucid,
+    callId: derivedId('call', workspaceId, ucid),
+    leadId,
+  })
+}
+
+function completedEvent(workspaceId: string, call: KnownCall, now: number): EventOf<'call.completed'> {
+  return {
+    id: derivedId('call.completed', workspaceId, call.ucid),
+    type: 'call.completed',
+    version: 1,
+    workspaceId,
+    occurredAt: call.endedAt ?? isoMoment(now),
+    ucid: call.ucid,
+    callId: derivedId('call', workspaceId, call.ucid),
+    leadId: call.leadId,
+    agentId: call.agentRecordId ?? call.agentId,
+    memberId: null,
+    disposition: call.disposition,
+  }
+}
+
+async function trackAgent(deps: TrackDeps, { workspaceId, heardAt }: Received, news: AgentNews): Promise<void> {
+  const { agentId, state, reason, at } = news
+  const { now } = await deps.agentBook.add(workspaceId, agentId, { state, reason, since: at, heardAt })
+  // Old news: what the agent does by now has been told already.
+  if (now.since !== at || now.state !== state) return
+  await deps.notices.publish({ topic: agentTopic, workspaceId, payload: agentId })
+  await deps.bus.publish({
+    id: derivedId('agent.state', workspaceId, agentId, at, state),
+    type: 'agent.state',
+    version: 1,
+    workspaceId,
+    occurredAt: at,
+    agentId: await recordIdOf(deps, workspaceId, agentId),
+    state,
+  })
+}
+
+/** The agent's record where the platform can be asked now; else the agent's name at the provider. */
+async function recordIdOf({ agents }: TrackDeps, workspaceId: string, agentId: string): Promise<string> {
+  const entry = await agents.recordOf(asService(workspaceId, 'CALLBACKS'), agentId).catch(() => null)
+  return entry?.id ?? agentId
+}
