@@ -26,7 +26,7 @@ describe('the README', () => {
   it('says why each dependency is there', () => {
     const section = readme.slice(readme.indexOf('## Dependencies, and why'), readme.indexOf('## Decisions'))
     const names = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })
-    expect(names.filter((name) => !section.includes(name.replace('@graphql-tools/', '')))).toEqual([])
+    for (const name of names) expect(section, name).toContain(name.replace('@graphql-tools/', ''))
   })
 
   it('names no script that is not there', () => {

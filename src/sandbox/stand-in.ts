@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 
@@ -155,8 +156,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
 }
 
 async function readRequest(message: IncomingMessage): Promise<StandInRequest> {
-  const chunks: Buffer[] = []
-  for await (const chunk of message) chunks.push(Buffer.from(chunk))
+  const body = await buffer(message)
   const url = new URL(message.url ?? '/', 'http://stand-in')
   return {
     method: message.method ?? 'GET',

@@ -34,7 +34,12 @@ export function readWave(bytes: Buffer): WaveFacts | null {
   const bytesPerSecond = format.readUInt32LE(8)
   const list = chunks.get('LIST')
   const title = list && new Map(chunksIn(list, 4)).get('INAM')?.toString('utf8').replace(/\0.*$/, '')
-  return { title: title ?? null, seconds: bytesPerSecond > 0 ? data.length / bytesPerSecond : 0, channels: format.readUInt16LE(2), samples: data }
+  return {
+    title: title ?? null,
+    seconds: bytesPerSecond > 0 ? data.length / bytesPerSecond : 0,
+    channels: format.readUInt16LE(2),
+    samples: data,
+  }
 }
 
 function* chunksIn(bytes: Buffer, from: number): Generator<[string, Buffer]> {
