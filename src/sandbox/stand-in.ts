@@ -163,7 +163,7 @@ async function readRequest(message: IncomingMessage): Promise<StandInRequest> {
     path: url.pathname,
     query: url.searchParams,
     headers: message.headers,
-    body: Buffer.concat(chunks),
+    body,
   }
 }
 
