@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createOutboundTelephony } from '../src/providers/outbound/registry.ts'
+import { createOutboundCallbacks, createOutboundTelephony } from '../src/providers/outbound/registry.ts'
 import { outboundAccounts } from '../src/sandbox/accounts.ts'
 import { type OutboundStandIn, startOutboundTelephony } from '../src/sandbox/outbound/outbound.ts'
 import { outboundContract } from './contracts/outbound-telephony.ts'
@@ -28,6 +28,7 @@ describe('Exotel', () => {
     const callbacks = () => listener.heard.filter(({ path }) => path === '/status')
     return {
       outbound: createOutboundTelephony(settings),
+      callbacks: createOutboundCallbacks(settings, { defaultCountry: 'IN' }),
       withWrongKey: createOutboundTelephony({ ...settings, apiKey: 'wrong' }),
       talk(callId, seconds) {
         provider.answer({ callId })
@@ -89,30 +90,31 @@ describe('Exotel', () => {
   })
 
   test('reads a form, its usual callback, like JSON', () => {
-    const outbound = createOutboundTelephony({ id: 'exotel', account: 'a', apiKey: 'k', apiToken: 't', callerId: '+918069876590' })
-    const fields = {
+    const settings = { id: 'exotel', account: 'a', apiKey: 'k', apiToken: 't', callerId: '+918069876590' }
+    const status = {
       CallSid: 'c1',
       EventType: 'terminal',
       Status: 'busy',
+      To: '09876543210',
       StartTime: '2025-01-15 14:30:00',
       EndTime: '',
-      ConversationDuration: '0',
-      CustomField: '',
     }
-    expect(outbound.readStatus(new URLSearchParams(fields).toString(), 'application/x-www-form-urlencoded')).toEqual({
-      callId: 'c1',
-      phase: 'ENDED',
-      outcome: 'BUSY',
-      reference: null,
-      startedAt: '2025-01-15T09:00:00.000Z',
-      endedAt: null,
-      talkSeconds: 0,
-      recordingUrl: null,
+    const form = new URLSearchParams({ ...status, DateUpdated: '2025-01-15 14:30:20', ConversationDuration: '0' }).toString()
+    const [news] = createOutboundCallbacks(settings, { defaultCountry: 'IN' }).read(form, 'application/x-www-form-urlencoded')
+    expect(news).toMatchObject({
+      ucid: 'c1',
+      facts: { phoneNumber: '+919876543210', answered: false, startedAt: '2025-01-15T09:00:00.000Z', endedAt: '2025-01-15T09:00:20.000Z' },
     })
   })
 
+  test('cuts a reference that is too long for it', async () => {
+    await using provider = await startOutboundTelephony()
+    const { callId } = await createOutboundTelephony(settingsFor(provider)).dial({ ...call, reference: 'r'.repeat(200) })
+    expect(provider.call({ callId }).customField).toBe('r'.repeat(128))
+  })
+
   test('is not used while it is not configured', () => {
-    expect(() => createOutboundTelephony(null)).toThrow(/not configured: set "outbound"/)
+    expect(() => createOutboundTelephony(null)).toThrow(/Not configured: set "outbound"/)
     expect(() => createOutboundTelephony({ id: 'exotel' })).toThrow(
       /outbound\.account, outbound\.apiKey, outbound\.apiToken, outbound\.callerId$/,
     )

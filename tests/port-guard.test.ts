@@ -65,8 +65,8 @@ test('refusals and rate limits are answers: they are passed on each time', async
   expect(asked()).toBe(8)
 })
 
-test('methods that are not guarded are left as they are', () => {
+test('methods that are not guarded are left as they are', async () => {
   const outbound = guarding({})('a')
-  expect(() => outbound.readStatus('{', 'application/json')).toThrow(/status callback/)
+  await expect(outbound.recording({ url: 'nonsense' })).rejects.toMatchObject({ reason: 'INVALID_INPUT' })
   expect(seen).toEqual([])
 })

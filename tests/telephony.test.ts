@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { TelephonyCallbacks } from '../src/calls/telephony-callbacks.ts'
 import type { Telephony } from '../src/calls/telephony.ts'
 import { createLog } from '../src/kernel/log.ts'
 import type { Store } from '../src/kernel/store.ts'
 import { createSqliteStore } from '../src/providers/store/sqlite.ts'
-import { createTelephony } from '../src/providers/telephony/registry.ts'
+import { createTelephony, createTelephonyCallbacks } from '../src/providers/telephony/registry.ts'
 import { telephonyAccounts } from '../src/sandbox/accounts.ts'
 import { startTelephony, type TelephonyStandIn, type TelephonyStandInOptions } from '../src/sandbox/telephony/telephony.ts'
 import { telephonyContract } from './contracts/telephony.ts'
@@ -25,6 +26,7 @@ type World = AsyncDisposable & {
   readonly store: Store
   readonly clock: TestClock
   readonly open: (settings?: Readonly<Record<string, unknown>>, deadlineMs?: number) => Telephony
+  readonly callbacks: (settings?: Readonly<Record<string, unknown>>) => TelephonyCallbacks
 }
 
 /** The stand-in, a store and a clock that stands still; `open` builds the adapter as the service does for each use. */
@@ -42,6 +44,7 @@ async function createWorld(mode: Mode, options: TelephonyStandInOptions = {}): P
     provider,
     store,
     clock,
+    callbacks: (settings) => createTelephonyCallbacks({ ...usual, ...settings }, deps),
     open: (settings, deadlineMs = 10_000) => createTelephony({ ...usual, ...settings }, { ...deps, deadlineMs }),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
@@ -55,7 +58,9 @@ describe.each(['API_KEY', 'TOKEN'] as const)('Ozonetel with %s', (mode) => {
     provider.setCallbackUrl({ endOfCall: `${listener.url}/end` })
     return {
       telephony: world.open(),
+      callbacks: world.callbacks(),
       withWrongKey: world.open({ apiKey: 'wrong-key' }),
+      callbacksWithWrongKey: world.callbacks({ apiKey: 'wrong-key' }),
       agent,
       otherAgent,
       did: campaigns[0].did,
@@ -70,7 +75,7 @@ describe.each(['API_KEY', 'TOKEN'] as const)('Ozonetel with %s', (mode) => {
       eventUrls: { callEventsUrl: `${listener.url}/calls`, agentEventsUrl: `${listener.url}/agents` },
       async received(count) {
         await waitFor(() => listener.heard.length >= count, { what: `${count} callbacks` })
-        return listener.heard
+        return listener.heard.map(({ body, contentType }) => ({ body: body.toString(), contentType }))
       },
       secret: apiKey,
       now: () => clock.now(),
@@ -153,23 +158,27 @@ describe('Ozonetel', () => {
       `{"monitorUCID":31795211882000007,"DId":"918069876501","StartTime":"2025-01-15 14:30:00","Status":"NotAnswered","Type":"InBound","AgentID":"None","apikey":"${apiKey}"}`,
     )
     const multipart = new Response(form)
-    const body = new Uint8Array(await multipart.arrayBuffer())
-    const read = await world.open().readCallback({ body, contentType: multipart.headers.get('content-type') ?? '' })
-    expect(read).toMatchObject({
-      proof: 'SHOWN',
-      events: [{ record: { ucid: '31795211882000007', did: '+918069876501', startedAt: '2025-01-15T09:00:00.000Z', agentId: null } }],
-    })
+    const contentType = multipart.headers.get('content-type') ?? ''
+    const facts = { did: '+918069876501', startedAt: '2025-01-15T09:00:00.000Z', agentId: null }
+    expect(world.callbacks().read(await multipart.text(), contentType)).toMatchObject([{ ucid: '31795211882000007', facts }])
   })
 
   test('knows live events of another account, and lets unknown kinds pass', async () => {
     await using world = await createWorld('API_KEY')
     const read = (event: Readonly<Record<string, unknown>>) =>
-      world
-        .open()
-        .readCallback({ body: Buffer.from(JSON.stringify({ username: userName, data: {}, ...event })), contentType: 'application/json' })
-    expect(await read({ eventType: 'Weather' })).toEqual({ proof: 'ABSENT', events: [] })
-    expect(await read({ eventType: 'Weather', username: 'somebody-else' })).toEqual({ proof: 'WRONG', events: [] })
-    expect(await read({ eventType: 'Call', data: { action: 'constructor', monitor_ucid: '1' } })).toEqual({ proof: 'ABSENT', events: [] })
+      world.callbacks().read(JSON.stringify({ username: userName, data: {}, ...event }), 'application/json')
+    expect(read({ eventType: 'Weather' })).toEqual([])
+    expect(read({ eventType: 'Call', data: { action: 'constructor', monitor_ucid: '1' } })).toEqual([])
+    expect(() => read({ eventType: 'Weather', username: 'somebody-else' })).toThrow(/not of this account/)
+  })
+
+  test('takes no end of a call without its key', async () => {
+    await using world = await createWorld('API_KEY')
+    const read = (data: string) => world.callbacks().read(new URLSearchParams({ data }).toString(), 'application/x-www-form-urlencoded')
+    const call = '"monitorUCID":31795211882000007,"StartTime":"2025-01-15 14:30:00"'
+    expect(read(`{${call},"Apikey":"${apiKey}"}`)).toHaveLength(1)
+    for (const key of ['', ',"Apikey":""', ',"Apikey":null', ',"Apikey":["x"]', `,"Apikey":"${apiKey} "`])
+      expect(() => read(`{${call}${key}}`)).toThrow(/not of this account/)
   })
 
   test('sends the time to call back in India Standard Time', async () => {

@@ -11,12 +11,6 @@ export interface OutboundTelephony {
   dial(request: OutboundDial): Promise<{ readonly callId: string; readonly startedAt: string | null }>
 
   /**
-   * What a status callback of the provider says; throws INVALID_INPUT for a body that is none. It may come twice and out of order, and
-   * nothing in it proves who sent it: the address that it came to must be secret.
-   */
-  readStatus(body: string, contentType: string): OutboundStatus
-
-  /**
    * The recording's bytes as a stream, asked for with the provider's own credentials; repeatable. They are sent to the provider's own
    * hosts alone. `range` is a Range header. Errors: NOT_FOUND (not there, or not yet), INVALID_INPUT (an address elsewhere).
    */
@@ -35,18 +29,6 @@ export type OutboundDial = {
   readonly statusCallbackUrl: string | null
   /** Comes back in the status; at most 128 characters. */
   readonly reference: string
-}
-
-export type OutboundStatus = {
-  readonly callId: string
-  readonly phase: 'ANSWERED' | 'ENDED'
-  /** Known at the end: `CONNECTED` means that the customer was reached. */
-  readonly outcome: 'CONNECTED' | 'NO_ANSWER' | 'BUSY' | 'FAILED' | null
-  readonly reference: string | null
-  readonly startedAt: string | null
-  readonly endedAt: string | null
-  readonly talkSeconds: number
-  readonly recordingUrl: string | null
 }
 
 export type RecordingStream = {

@@ -1,5 +1,3 @@
-import type { ProviderCallback } from './provider-events.ts'
-
 /**
  * The telephony provider in the words of this service: agents who sign in, calls, dispositions. One instance serves one workspace's
  * account as it is configured at the moment of use. Phone numbers are E.164, moments ISO 8601 in UTC, a UCID is an opaque text.
@@ -57,12 +55,6 @@ export interface Telephony {
 
   /** Has the provider tell calls and agents as they go to these addresses, for the whole account; they replace any before. Repeatable. */
   subscribe(urls: { readonly callEventsUrl: string; readonly agentEventsUrl: string }): Promise<void>
-
-  /**
-   * Reads what came to a callback address; asks nobody. INVALID_INPUT for a body that is none of the provider's callbacks. The proof is
-   * compared in constant time.
-   */
-  readCallback(callback: { readonly body: Uint8Array; readonly contentType: string }): Promise<ProviderCallback>
 }
 
 /** The longest that any method takes. */

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { CallNews, TelephonyCallbacks } from '../../src/calls/telephony-callbacks.ts'
 import type { OutboundTelephony } from '../../src/calls/outbound-telephony.ts'
 
 /** An outbound adapter, and the phones at its other end. Made anew for each test. */
 export type OutboundUnderTest = AsyncDisposable & {
   readonly outbound: OutboundTelephony
+  readonly callbacks: TelephonyCallbacks
   /** The same account with a key that is wrong. */
   readonly withWrongKey: OutboundTelephony
   /** Both parties pick up, talk and hang up; or nobody picks up. */
@@ -26,7 +28,7 @@ export function outboundContract(create: () => Promise<OutboundUnderTest>): void
   })
   afterEach(() => subject[Symbol.asyncDispose]())
 
-  const dial = (changes: { recorded?: boolean; reference?: string; phoneNumber?: string } = {}) =>
+  const dial = (changes: { phoneNumber?: string } = {}) =>
     subject.outbound.dial({
       agentPhoneNumber: '+919800000001',
       phoneNumber: '+919876543210',
@@ -35,43 +37,52 @@ export function outboundContract(create: () => Promise<OutboundUnderTest>): void
       reference: 'workspace:call-1',
       ...changes,
     })
-  const statuses = async (count: number) =>
-    (await subject.received(count)).map(({ body, contentType }) => subject.outbound.readStatus(body, contentType))
+  const news = async (count: number): Promise<readonly CallNews[]> =>
+    (await subject.received(count))
+      .flatMap(({ body, contentType }) => subject.callbacks.read(body, contentType))
+      .flatMap((one) => (one.about === 'CALL' ? [one] : []))
+  const talked = async (): Promise<{ callId: string; url: string }> => {
+    const { callId } = await dial()
+    subject.talk(callId, 10)
+    return { callId, url: (await news(2))[1]?.facts.recordingUrl ?? '' }
+  }
   const bytesOf = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
     const chunks: Uint8Array[] = []
     for await (const chunk of body) chunks.push(chunk)
     return Buffer.concat(chunks)
   }
 
-  test('a call that connects is told as answered and ended, with its reference, length and recording', async () => {
+  test('a call that connects is told as answered and ended, with its length and recording', async () => {
     const { callId, startedAt } = await dial()
     expect(startedAt).toBe(new Date(subject.now()).toISOString())
     subject.talk(callId, 42)
-    const [answered, ended] = await statuses(2)
-    expect(answered).toMatchObject({
-      callId,
-      phase: 'ANSWERED',
-      outcome: null,
-      reference: 'workspace:call-1',
-      endedAt: null,
-      recordingUrl: null,
+    const [live, record] = await news(2)
+    const known = { direction: 'OUTBOUND', phoneNumber: '+919876543210', startedAt }
+    expect(live).toEqual({
+      about: 'CALL',
+      ucid: callId,
+      source: 'LIVE',
+      facts: { ...known, answeredAt: startedAt },
+      automaticDisposition: null,
     })
-    expect(ended).toMatchObject({ callId, phase: 'ENDED', outcome: 'CONNECTED', reference: 'workspace:call-1', startedAt, talkSeconds: 42 })
-    expect(ended?.endedAt).toBe(new Date(subject.now()).toISOString())
-    expect(ended?.recordingUrl).toMatch(/^http/)
+    expect(record).toMatchObject({
+      ucid: callId,
+      source: 'RECORD',
+      facts: { ...known, answered: true, answeredAt: startedAt, talkSeconds: 42 },
+    })
+    expect(record?.facts.endedAt).toBe(new Date(subject.now()).toISOString())
+    expect(record?.facts.recordingUrl).toMatch(/^http/)
   })
 
   test('a call that nobody takes is told so', async () => {
     const { callId } = await dial()
     subject.ringOut(callId)
-    expect(await statuses(1)).toMatchObject([{ callId, phase: 'ENDED', outcome: 'NO_ANSWER', talkSeconds: 0, recordingUrl: null }])
+    const facts = { answered: false, answeredAt: null, talkSeconds: 0, recordingUrl: null }
+    expect(await news(1)).toMatchObject([{ ucid: callId, source: 'RECORD', facts }])
   })
 
   test('the recording is had with the credentials, whole and in part', async () => {
-    const { callId } = await dial()
-    subject.talk(callId, 10)
-    const [, ended] = await statuses(2)
-    const url = ended?.recordingUrl ?? ''
+    const { url } = await talked()
     expect((await fetch(url)).status).toBe(401)
     const whole = await subject.outbound.recording({ url })
     const bytes = await bytesOf(whole.body)
@@ -83,10 +94,8 @@ export function outboundContract(create: () => Promise<OutboundUnderTest>): void
   })
 
   test('a recording that is not there is NOT_FOUND', async () => {
-    const { callId } = await dial({ recorded: true })
-    subject.talk(callId, 1)
-    const [, ended] = await statuses(2)
-    const missing = (ended?.recordingUrl ?? '').replace(callId, 'f'.repeat(32))
+    const { callId, url } = await talked()
+    const missing = url.replace(callId, 'f'.repeat(32))
     await expect(subject.outbound.recording({ url: missing })).rejects.toMatchObject({ reason: 'NOT_FOUND' })
   })
 
@@ -103,10 +112,7 @@ export function outboundContract(create: () => Promise<OutboundUnderTest>): void
     expect(subject.strangerWasAsked()).toBe(false)
   })
 
-  test('a long reference is cut, an impossible number refused', async () => {
-    const { callId } = await dial({ reference: 'r'.repeat(200) })
-    subject.ringOut(callId)
-    expect((await statuses(1))[0]?.reference).toBe('r'.repeat(128))
+  test('an impossible number is refused', async () => {
     await expect(dial({ phoneNumber: '+91' })).rejects.toMatchObject({ reason: 'INVALID_INPUT' })
   })
 
@@ -128,6 +134,6 @@ export function outboundContract(create: () => Promise<OutboundUnderTest>): void
     ['[]', 'application/json'],
     ['a=b', 'application/x-www-form-urlencoded'],
   ])('%s is no status', (body, contentType) => {
-    expect(() => subject.outbound.readStatus(body, contentType)).toThrow(expect.objectContaining({ reason: 'INVALID_INPUT' }))
+    expect(() => subject.callbacks.read(body, contentType)).toThrow(expect.objectContaining({ reason: 'INVALID_INPUT' }))
   })
 }

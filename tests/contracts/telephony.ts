@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { TelephonyCallbacks } from '../../src/calls/telephony-callbacks.ts'
 import type { AgentSignIn, Telephony } from '../../src/calls/telephony.ts'
 
 /** A telephony adapter, an account that nobody else uses, and what happens outside: callers and phones. Made anew for each test. */
 export type TelephonyUnderTest = AsyncDisposable & {
   readonly telephony: Telephony
+  readonly callbacks: TelephonyCallbacks
   /** The same account with an API key that is wrong. */
   readonly withWrongKey: Telephony
+  readonly callbacksWithWrongKey: TelephonyCallbacks
   /** Signed out at the beginning; both known to the provider. */
   readonly agent: AgentSignIn
   readonly otherAgent: AgentSignIn
@@ -26,7 +29,7 @@ export type TelephonyUnderTest = AsyncDisposable & {
   /** Addresses for live events; the end of a call comes to `received` too, as the provider's administrator has set it. */
   readonly eventUrls: { readonly callEventsUrl: string; readonly agentEventsUrl: string }
   /** The callbacks so far, once they are `count` or more. */
-  readonly received: (count: number) => Promise<readonly { readonly body: Uint8Array; readonly contentType: string }[]>
+  readonly received: (count: number) => Promise<readonly { readonly body: string; readonly contentType: string }[]>
   /** The account's API key, which must not be found in anything that is kept. */
   readonly secret: string
   /** What the provider thinks of the agent. */
@@ -257,7 +260,8 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
   })
 
   describe('callbacks', () => {
-    const read = async (count: number) => Promise.all((await subject.received(count)).map((callback) => telephony.readCallback(callback)))
+    const read = async (count: number) =>
+      (await subject.received(count)).flatMap(({ body, contentType }) => subject.callbacks.read(body, contentType))
 
     test('tell a call and its agent as they go, and the whole at the end', async () => {
       await telephony.subscribe(subject.eventUrls)
@@ -273,53 +277,60 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
       // Sign-in: 2 of the agent; then 3 of the call, 6 of the agent.
       await subject.received(11)
       subject.advance(300_001)
-      const callbacks = await read(12)
-      const events = callbacks.flatMap((callback) => callback.events)
-      expect(events.flatMap((event) => (event.type === 'AGENT_PROGRESS' ? [event.state] : []))).toEqual([
-        'SIGNED_IN',
+      const news = await read(12)
+      expect(news.flatMap((one) => (one.about === 'AGENT' ? [one.state] : []))).toEqual([
+        'NOT_READY',
         'NOT_READY',
         'READY',
-        'RINGING',
+        'ON_CALL',
         'ON_CALL',
         'WRAP_UP',
         'READY',
       ])
-      const progress = events.filter((event) => event.type === 'CALL_PROGRESS')
-      expect(progress.map(({ phase }) => phase)).toEqual(['RINGING', 'ANSWERED', 'DISCONNECTED'])
-      expect(progress[0]).toEqual({
-        type: 'CALL_PROGRESS',
-        phase: 'RINGING',
-        ucid,
-        direction: 'INBOUND',
-        agentId,
-        phoneNumber: customer,
-        did: subject.did,
-        at: ringsAt,
-      })
-      const range = { from: ringsAt, to: new Date(Date.parse(ringsAt) + 60_000).toISOString() }
-      const [record] = await telephony.callRecords(range)
-      expect(events.find((event) => event.type === 'CALL_END')).toEqual({ type: 'CALL_END', record, reference: null })
+      const ofCall = news.filter((one) => one.about === 'CALL')
+      const at = (ms: number) => new Date(Date.parse(ringsAt) + ms).toISOString()
+      const known = { direction: 'INBOUND', agentId, phoneNumber: customer, did: subject.did }
+      const live = { about: 'CALL', ucid, source: 'LIVE', automaticDisposition: null }
+      expect(ofCall.slice(0, 3)).toEqual([
+        { ...live, facts: { ...known, startedAt: at(0) } },
+        { ...live, facts: { ...known, answeredAt: at(4_000) } },
+        { ...live, facts: { ...known, endedAt: at(64_000) } },
+      ])
+      const [record] = await telephony.callRecords({ from: at(0), to: at(60_000) })
+      const { ucid: _ucid, ...facts } = record ?? { ucid }
+      expect(ofCall.slice(3)).toEqual([{ about: 'CALL', ucid, source: 'RECORD', facts, automaticDisposition: null }])
       expect(record).toMatchObject({ ucid, talkSeconds: 60, disposition: subject.disposition })
-      expect(JSON.stringify(callbacks)).not.toContain(subject.secret)
-      expect(new Set(callbacks.map(({ proof }) => proof))).toEqual(new Set(['ABSENT', 'SHOWN']))
+      expect(JSON.stringify(news)).not.toContain(subject.secret)
     })
 
     test('of a missed call say so, and give no disposition that nobody gave', async () => {
       const { ucid } = subject.miss(customer)
       subject.advance(300_001)
-      const [callback] = await read(1)
-      expect(callback?.events).toMatchObject([
-        { type: 'CALL_END', record: { ucid, answered: false, answeredAt: null, talkSeconds: 0, disposition: null } },
+      expect(await read(1)).toMatchObject([
+        {
+          ucid,
+          source: 'RECORD',
+          facts: { answered: false, answeredAt: null, talkSeconds: 0, disposition: null },
+          automaticDisposition: null,
+        },
       ])
     })
 
-    test('that show another key are told apart', async () => {
+    test("of a call that nobody disposed of give the disposition as the provider's own", async () => {
+      await getReady()
+      subject.hangUp(talk())
+      subject.advance(300_001)
+      const [end] = await read(1)
+      expect(end).toMatchObject({ about: 'CALL', facts: { answered: true, disposition: null } })
+      expect(end).toHaveProperty('automaticDisposition', expect.stringMatching(/./))
+    })
+
+    test('that show another key are refused', async () => {
       subject.miss(customer)
       subject.advance(300_001)
       const [callback] = await subject.received(1)
-      if (!callback) throw new Error('no callback')
-      expect((await telephony.readCallback(callback)).proof).toBe('SHOWN')
-      expect((await subject.withWrongKey.readCallback(callback)).proof).toBe('WRONG')
+      expect(subject.callbacks.read(callback?.body ?? '', callback?.contentType ?? '')).toHaveLength(1)
+      expect(() => subject.callbacksWithWrongKey.read(callback?.body ?? '', callback?.contentType ?? '')).toThrow(/not of this account/)
     })
 
     test.each([
@@ -333,12 +344,13 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
       ['other=1', 'application/x-www-form-urlencoded'],
       ['data=', 'application/x-www-form-urlencoded'],
       ['data={"monitorUCID":', 'application/x-www-form-urlencoded'],
-      ['data={}', 'application/x-www-form-urlencoded'],
+      ['data=[]', 'application/x-www-form-urlencoded'],
       ['data={"monitorUCID":"12; drop","StartTime":"2025-01-15 14:00:00"}', 'application/x-www-form-urlencoded'],
       ['nonsense', 'multipart/form-data; boundary=x'],
       ['nonsense', ''],
-    ])('%j as %j is none', async (body, contentType) => {
-      await expect(telephony.readCallback({ body: Buffer.from(body), contentType })).rejects.toMatchObject({ reason: 'INVALID_INPUT' })
+    ])('%j as %j is none', (body, contentType) => {
+      const shown = body.replace('"monitorUCID":"', `"Apikey":"${subject.secret}","monitorUCID":"`)
+      expect(() => subject.callbacks.read(shown, contentType)).toThrow(expect.objectContaining({ reason: 'INVALID_INPUT' }))
     })
   })
 

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { OutboundTelephony } from '../../calls/outbound-telephony.ts'
+import type { TelephonyCallbacks } from '../../calls/telephony-callbacks.ts'
+import type { CountryCode } from '../../kernel/phone.ts'
 
 export type OutboundDeps = {
   /** For dialling, and for the first byte of a recording; `outboundDeadlineMs` where left out. */
@@ -14,4 +16,6 @@ export type OutboundProvider<Settings extends z.ZodObject = z.ZodObject> = {
   readonly settings: Settings
   /** Costs next to nothing: made anew for each use, so that a changed configuration counts at once. */
   readonly create: (settings: z.output<Settings>, deps: OutboundDeps) => OutboundTelephony
+  /** Reads what the provider sends by itself; numbers without a country code are of `defaultCountry`. */
+  readonly createCallbacks: (settings: z.output<Settings>, deps: { readonly defaultCountry: CountryCode }) => TelephonyCallbacks
 }

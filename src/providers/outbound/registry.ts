@@ -1,25 +1,43 @@
+import type { z } from 'zod'
 import type { OutboundTelephony } from '../../calls/outbound-telephony.ts'
+import type { TelephonyCallbacks } from '../../calls/telephony-callbacks.ts'
 import type { ProviderSettings } from '../../configuration/configuration.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { chosenProvider, ownSettings } from '../../configuration/provider-settings.ts'
+import type { CountryCode } from '../../kernel/phone.ts'
 import { exotel } from './exotel/provider.ts'
 import type { OutboundDeps, OutboundProvider } from './provider.ts'
 
 /** Every provider of outbound calls: one line each. */
-export const outboundProviders = [exotel] as const satisfies readonly OutboundProvider[]
+export const outboundProviders = [registered(exotel)] as const
+
+const field = 'outbound'
 
 /**
  * Outbound calls as a workspace has configured them: `chosen` is the provider's id and settings. Throws NOT_CONFIGURED where none is
  * chosen, or where the settings lack something (named).
  */
 export function createOutboundTelephony(chosen: ProviderSettings | null, deps: OutboundDeps = {}): OutboundTelephony {
-  if (chosen === null) {
-    throw new AppError('NOT_CONFIGURED', { detail: 'Outbound calls are not configured: set "outbound" in the telephony configuration' })
+  const found = chosenProvider(outboundProviders, chosen, field)
+  return found.provider.outboundOf(found.chosen, deps)
+}
+
+/** What reads the callbacks of the workspace's provider; throws as `createOutboundTelephony`. */
+export function createOutboundCallbacks(
+  chosen: ProviderSettings | null,
+  deps: { readonly defaultCountry: CountryCode },
+): TelephonyCallbacks {
+  const found = chosenProvider(outboundProviders, chosen, field)
+  return found.provider.callbacksOf(found.chosen, deps)
+}
+
+/** A provider whose settings are checked before it is used: from here on all are of one type. */
+function registered<Settings extends z.ZodObject>({ id, title, settings, create, createCallbacks }: OutboundProvider<Settings>) {
+  return {
+    id,
+    title,
+    settings,
+    outboundOf: (chosen: ProviderSettings, deps: OutboundDeps) => create(ownSettings(settings, chosen, field), deps),
+    callbacksOf: (chosen: ProviderSettings, deps: { readonly defaultCountry: CountryCode }) =>
+      createCallbacks(ownSettings(settings, chosen, field), deps),
   }
-  const { id, ...settings } = chosen
-  const provider = outboundProviders.find((known) => known.id === id)
-  if (!provider) throw new AppError('NOT_CONFIGURED', { detail: `The outbound provider "${id}" is not known here` })
-  const parsed = provider.settings.safeParse(settings)
-  if (parsed.success) return provider.create(parsed.data, deps)
-  const faults = parsed.error.issues.map((issue) => `outbound.${issue.path.join('.')}`)
-  throw new AppError('NOT_CONFIGURED', { detail: `The telephony configuration is not complete: ${[...new Set(faults)].join(', ')}` })
 }

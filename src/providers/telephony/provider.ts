@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Telephony, TelephonyCapability } from '../../calls/telephony.ts'
+import type { TelephonyCallbacks } from '../../calls/telephony-callbacks.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { CountryCode } from '../../kernel/phone.ts'
@@ -26,4 +27,6 @@ export type TelephonyProvider<Settings extends z.ZodObject = z.ZodObject> = {
   readonly capabilities: readonly TelephonyCapability[]
   /** Costs next to nothing: made anew for each use, so that a changed configuration counts at once. */
   readonly create: (settings: z.output<Settings>, deps: TelephonyDeps) => Telephony
+  /** Reads what the provider sends by itself. */
+  readonly createCallbacks: (settings: z.output<Settings>, deps: Pick<TelephonyDeps, 'defaultCountry'>) => TelephonyCallbacks
 }

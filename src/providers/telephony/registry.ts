@@ -1,25 +1,47 @@
+import type { z } from 'zod'
+import type { TelephonyCallbacks } from '../../calls/telephony-callbacks.ts'
 import type { Telephony } from '../../calls/telephony.ts'
 import type { ProviderSettings } from '../../configuration/configuration.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { chosenProvider, ownSettings } from '../../configuration/provider-settings.ts'
 import { ozonetel } from './ozonetel/provider.ts'
 import type { TelephonyDeps, TelephonyProvider } from './provider.ts'
 
 /** Every telephony provider: one line each. */
-export const telephonyProviders = [ozonetel] as const satisfies readonly TelephonyProvider[]
+export const telephonyProviders = [registered(ozonetel)] as const
+
+const field = 'provider'
 
 /**
  * Telephony as a workspace has configured it: `chosen` is the provider's id and settings. Throws NOT_CONFIGURED where none is chosen,
  * or where the settings lack something (named).
  */
 export function createTelephony(chosen: ProviderSettings | null, deps: TelephonyDeps): Telephony {
-  if (chosen === null) {
-    throw new AppError('NOT_CONFIGURED', { detail: 'Telephony is not configured: set "provider" in the telephony configuration' })
+  const found = chosenProvider(telephonyProviders, chosen, field)
+  return found.provider.telephonyOf(found.chosen, deps)
+}
+
+/** What reads the callbacks of the workspace's provider; throws as `createTelephony`. */
+export function createTelephonyCallbacks(chosen: ProviderSettings | null, deps: Pick<TelephonyDeps, 'defaultCountry'>): TelephonyCallbacks {
+  const found = chosenProvider(telephonyProviders, chosen, field)
+  return found.provider.callbacksOf(found.chosen, deps)
+}
+
+/** A provider whose settings are checked before it is used: from here on all are of one type. */
+function registered<Settings extends z.ZodObject>({
+  id,
+  title,
+  settings,
+  capabilities,
+  create,
+  createCallbacks,
+}: TelephonyProvider<Settings>) {
+  return {
+    id,
+    title,
+    settings,
+    capabilities,
+    telephonyOf: (chosen: ProviderSettings, deps: TelephonyDeps) => create(ownSettings(settings, chosen, field), deps),
+    callbacksOf: (chosen: ProviderSettings, deps: Pick<TelephonyDeps, 'defaultCountry'>) =>
+      createCallbacks(ownSettings(settings, chosen, field), deps),
   }
-  const { id, ...settings } = chosen
-  const provider = telephonyProviders.find((known) => known.id === id)
-  if (!provider) throw new AppError('NOT_CONFIGURED', { detail: `The telephony provider "${id}" is not known here` })
-  const parsed = provider.settings.safeParse(settings)
-  if (parsed.success) return provider.create(parsed.data, deps)
-  const faults = parsed.error.issues.map((issue) => `provider.${issue.path.join('.')}`)
-  throw new AppError('NOT_CONFIGURED', { detail: `The telephony configuration is not complete: ${[...new Set(faults)].join(', ')}` })
 }

@@ -12,7 +12,7 @@ export const exotel: OutboundProvider<typeof exotelSettings> = {
   settings: exotelSettings,
   create: (settings, { deadlineMs = outboundDeadlineMs }) => ({
     dial: dialMethod(settings, deadlineMs),
-    readStatus,
     recording: recordingMethod(settings, deadlineMs),
   }),
+  createCallbacks: (_settings, { defaultCountry }) => ({ read: (body, contentType) => readStatus(body, contentType, defaultCountry) }),
 }

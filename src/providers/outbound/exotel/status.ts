@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { OutboundStatus } from '../../../calls/outbound-telephony.ts'
+import type { CallNews, CallbackNews } from '../../../calls/telephony-callbacks.ts'
 import { invalidInput } from '../../../kernel/errors.ts'
 import { parseExactJson } from '../../../kernel/exact-json.ts'
+import { type CountryCode, toE164 } from '../../../kernel/phone.ts'
 import { instantOf } from './moments.ts'
 
 const text = z
@@ -13,35 +14,46 @@ const statusSchema = z.object({
   CallSid: z.string().min(1).max(100),
   EventType: z.enum(['answered', 'terminal']),
   Status: text,
+  To: text,
   StartTime: text,
   EndTime: text,
+  DateUpdated: text,
   ConversationDuration: z.coerce.number().nonnegative().catch(0),
-  CustomField: text,
   RecordingUrl: text,
 })
+type Status = z.output<typeof statusSchema>
 
-/** A status callback: JSON as we ask for it, or a form, the provider's default. */
-export function readStatus(body: string, contentType: string): OutboundStatus {
+/**
+ * A status callback: JSON as we ask for it, or a form, the provider's default. Nothing in it proves who sent it: the address that it
+ * came to must be secret.
+ */
+export function readStatus(body: string, contentType: string, country: CountryCode): readonly CallbackNews[] {
   const fields = /json/i.test(contentType) ? parseExactJson(body) : Object.fromEntries(new URLSearchParams(body))
   const parsed = statusSchema.safeParse(fields)
   if (!parsed.success) throw invalidInput(String(parsed.error.issues[0]?.path[0] ?? 'body'), 'is not as in a status callback')
   const status = parsed.data
-  const ended = status.EventType === 'terminal'
-  return {
-    callId: status.CallSid,
-    phase: ended ? 'ENDED' : 'ANSWERED',
-    outcome: ended ? outcomeOf(status.Status, status.ConversationDuration) : null,
-    reference: status.CustomField || null,
-    startedAt: instantOf(status.StartTime),
-    endedAt: ended ? instantOf(status.EndTime) : null,
-    talkSeconds: status.ConversationDuration,
-    recordingUrl: URL.canParse(status.RecordingUrl) ? status.RecordingUrl : null,
-  }
+  const known = { direction: 'OUTBOUND', phoneNumber: toE164(status.To, country), startedAt: instantOf(status.StartTime) } as const
+  const { source, facts } = status.EventType === 'terminal' ? ended(status) : answered(status)
+  return [{ about: 'CALL', ucid: status.CallSid, source, facts: { ...known, ...facts }, automaticDisposition: null }]
+}
+
+type Said = Pick<CallNews, 'source' | 'facts'>
+
+function answered(status: Status): Said {
+  return { source: 'LIVE', facts: { answeredAt: instantOf(status.DateUpdated) } }
 }
 
 /** `completed` says that the agent's leg was; the customer was reached where the two have talked. */
-function outcomeOf(status: string, talkSeconds: number): OutboundStatus['outcome'] {
-  if (status === 'completed') return talkSeconds > 0 ? 'CONNECTED' : 'NO_ANSWER'
-  if (status === 'busy') return 'BUSY'
-  return status === 'no-answer' ? 'NO_ANSWER' : 'FAILED'
+function ended(status: Status): Said {
+  const connected = status.Status === 'completed' && status.ConversationDuration > 0
+  const endedAt = instantOf(status.EndTime) ?? instantOf(status.DateUpdated)
+  const talkedFrom = endedAt === null ? null : new Date(Date.parse(endedAt) - status.ConversationDuration * 1000).toISOString()
+  const facts = {
+    answered: connected,
+    answeredAt: connected ? talkedFrom : null,
+    endedAt,
+    talkSeconds: connected ? status.ConversationDuration : 0,
+    recordingUrl: connected && URL.canParse(status.RecordingUrl) ? status.RecordingUrl : null,
+  }
+  return { source: 'RECORD', facts }
 }

@@ -1,22 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { ProviderCallback } from '../../../calls/provider-events.ts'
-import type { Telephony } from '../../../calls/telephony.ts'
+import type { CallbackNews, TelephonyCallbacks } from '../../../calls/telephony-callbacks.ts'
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
 import { parseExactJson } from '../../../kernel/exact-json.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
-import type { OzonetelClient } from './client.ts'
 import { callEnd } from './end-of-call.ts'
 import { agentProgress, callProgress } from './live-events.ts'
 import type { OzonetelSettings } from './settings.ts'
-import type { Within } from './within.ts'
-
-export type CallbackParts = {
-  readonly settings: OzonetelSettings
-  readonly client: OzonetelClient
-  readonly country: CountryCode
-  readonly within: Within
-}
 
 const liveSchema = z.object({
   eventType: z.string(),
@@ -27,57 +17,54 @@ const liveSchema = z.object({
 const endSchema = z.record(z.string(), z.unknown())
 
 /** What the provider sends by itself: live events as JSON, the end of a call as a form with one field that holds JSON. */
-export function callbackMethods({ settings, client, country, within }: CallbackParts): Pick<Telephony, 'subscribe' | 'readCallback'> {
-  const readEnd = (text: string): ProviderCallback => {
+export function createCallbacks(settings: OzonetelSettings, country: CountryCode): TelephonyCallbacks {
+  const readEnd = (text: string): readonly CallbackNews[] => {
     const fields = endSchema.safeParse(parseExactJson(text))
     if (!fields.success) throw invalidInput('data', 'must be a JSON object')
     // Spelled in several ways on the wire.
     const data = new Map(Object.entries(fields.data).map(([name, value]) => [name.toLowerCase(), value]))
-    return { proof: proofOf(data.get('apikey'), settings.apiKey), events: [callEnd(data, country)] }
+    if (!isKey(data.get('apikey'), settings.apiKey)) throw notOurs()
+    return [callEnd(data, country)]
   }
 
-  const readLive = (text: string): ProviderCallback => {
+  const readLive = (text: string): readonly CallbackNews[] => {
     const parsed = liveSchema.safeParse(parseExactJson(text))
     if (!parsed.success) throw invalidInput(String(parsed.error.issues[0]?.path[0] ?? 'body'), 'is not as in an event')
     const { eventType, eventTime, username, data } = parsed.data
     // Live events show no secret; those of another account are nevertheless not ours.
-    const proof = username === undefined || username === settings.account ? 'ABSENT' : 'WRONG'
+    if (username !== undefined && username !== settings.account) throw notOurs()
     const event = { data, at: eventTime ?? '', country }
     switch (eventType.toLowerCase()) {
       case 'call':
-        return { proof, events: callProgress(event) }
+        return callProgress(event)
       case 'agent':
-        return { proof, events: agentProgress(event) }
+        return agentProgress(event)
       default:
-        return { proof, events: [] }
+        return []
     }
   }
 
   return {
-    subscribe: ({ callEventsUrl, agentEventsUrl }) =>
-      within((signal) => client.subscribe({ urls: { callEventsURL: callEventsUrl, agentEventsURL: agentEventsUrl }, signal })),
-    async readCallback({ body, contentType }) {
-      if (/json/i.test(contentType)) return readLive(Buffer.from(body).toString('utf8'))
-      const data = await dataField(body, contentType)
+    read(body, contentType) {
+      if (/json/i.test(contentType)) return readLive(body)
+      const data = /^multipart\/form-data/i.test(contentType) ? dataPart(body) : new URLSearchParams(body).get('data')
       if (data === null) throw invalidInput('data', 'is missing')
       return readEnd(data)
     },
   }
 }
 
-async function dataField(body: Uint8Array, contentType: string): Promise<string | null> {
-  if (!/^multipart\/form-data/i.test(contentType)) return new URLSearchParams(Buffer.from(body).toString('utf8')).get('data')
-  try {
-    const form = await new Response(Buffer.from(body), { headers: { 'content-type': contentType } }).formData()
-    const data = form.get('data')
-    return typeof data === 'string' ? data : null
-  } catch (cause) {
-    throw new AppError('INVALID_INPUT', { detail: 'The form cannot be read', cause })
-  }
+/** The part named `data` of a multipart form. */
+function dataPart(body: string): string | null {
+  return /(?:^|\r\n)content-disposition:[^\r\n]*\bname="data"[^\r\n]*(?:\r\n[^\r\n]+)*\r\n\r\n([\s\S]*?)\r\n--/i.exec(body)?.[1] ?? null
 }
 
-function proofOf(shown: unknown, apiKey: string): ProviderCallback['proof'] {
-  if (typeof shown !== 'string' || shown === '') return 'WRONG'
-  const [one, other] = [shown, apiKey].map((text) => createHash('sha256').update(text).digest())
-  return one && other && timingSafeEqual(one, other) ? 'SHOWN' : 'WRONG'
+/** In constant time, whatever is shown. */
+function isKey(shown: unknown, apiKey: string): boolean {
+  const [one, other] = [typeof shown === 'string' ? shown : '', apiKey].map((text) => createHash('sha256').update(text).digest())
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other)
+}
+
+function notOurs(): AppError {
+  return new AppError('TOKEN_REFUSED', { detail: 'The callback is not of this account' })
 }

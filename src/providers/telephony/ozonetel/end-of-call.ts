@@ -1,10 +1,10 @@
-import type { CallEnd } from '../../../calls/provider-events.ts'
+import type { CallNews } from '../../../calls/telephony-callbacks.ts'
 import { invalidInput } from '../../../kernel/errors.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
 import { dispositionOf, instantOf, numberOf, present, secondsOf } from './wire.ts'
 
 /** The end of a call, from its fields by their names in lower case. INVALID_INPUT without an identifier or a beginning. */
-export function callEnd(data: ReadonlyMap<string, unknown>, country: CountryCode): CallEnd {
+export function callEnd(data: ReadonlyMap<string, unknown>, country: CountryCode): CallNews {
   const text = (name: string): string => {
     const value = data.get(name)
     return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
@@ -14,25 +14,26 @@ export function callEnd(data: ReadonlyMap<string, unknown>, country: CountryCode
   const startedAt = instantOf(text('starttime'))
   if (startedAt === null) throw invalidInput('data.StartTime', 'must be a moment')
   const answered = /^answered$/i.test(text('status'))
-  const answeredAt = answered ? new Date(Date.parse(startedAt) + secondsOf(text('timetoanswer')) * 1000).toISOString() : null
+  const disposition = dispositionOf(text('disposition'))
   return {
-    type: 'CALL_END',
-    reference: present(text('uui')),
-    record: {
-      ucid,
+    about: 'CALL',
+    ucid,
+    source: 'RECORD',
+    facts: {
       direction: /^inbound$/i.test(text('type')) ? 'INBOUND' : 'OUTBOUND',
-      answered,
       phoneNumber: numberOf(text('callerid'), country),
       did: numberOf(text('did'), country) ?? present(text('did')),
       campaignName: present(text('campaignname')),
       agentId: present(text('agentid')),
       startedAt,
-      answeredAt,
+      answeredAt: answered ? new Date(Date.parse(startedAt) + secondsOf(text('timetoanswer')) * 1000).toISOString() : null,
       endedAt: instantOf(text('endtime')),
+      answered,
       talkSeconds: answered ? secondsOf(text('duration')) : 0,
-      disposition: dispositionOf(text('disposition')),
+      disposition,
       notes: present(text('comments')),
       recordingUrl: URL.canParse(text('audiofile')) ? text('audiofile') : null,
     },
+    automaticDisposition: disposition === null ? present(text('disposition')) : null,
   }
 }

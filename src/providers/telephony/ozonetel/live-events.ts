@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { AgentProgress, CallProgress } from '../../../calls/provider-events.ts'
+import type { AgentState } from '../../../calls/agent-activity.ts'
+import type { AgentNews, CallNews } from '../../../calls/telephony-callbacks.ts'
 import { invalidInput } from '../../../kernel/errors.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
 import { instantOf, numberOf, present } from './wire.ts'
@@ -23,56 +24,51 @@ const callSchema = z.object({
 })
 const agentSchema = z.object({ action: z.string(), agentId: value, eventTime: value, pauseReason: value })
 
-const phases = new Map<string, CallProgress['phase']>([
-  ['calling', 'RINGING'],
-  ['answered', 'ANSWERED'],
-  ['disconnect', 'DISCONNECTED'],
+/** What each action says when: the moment that it sets. */
+const momentsSet = new Map<string, 'startedAt' | 'answeredAt' | 'endedAt'>([
+  ['calling', 'startedAt'],
+  ['answered', 'answeredAt'],
+  ['disconnect', 'endedAt'],
 ])
 
-/** `release` announces the end of a wrap-up, which the next event says. */
-const states = new Map<string, AgentProgress['state']>([
-  ['login', 'SIGNED_IN'],
+/** A ringing phone keeps its agent as busy as a call. `release` announces the end of a wrap-up, which the next event says. */
+const states = new Map<string, AgentState>([
+  ['login', 'NOT_READY'],
   ['aux', 'NOT_READY'],
   ['pause', 'NOT_READY'],
   ['idle', 'READY'],
-  ['calling', 'RINGING'],
+  ['calling', 'ON_CALL'],
   ['incall', 'ON_CALL'],
   ['acw', 'WRAP_UP'],
   ['logout', 'SIGNED_OUT'],
 ])
 
 /** A call's ringing, answering or end; nothing for an action that means nothing here. */
-export function callProgress({ data, at, country }: LiveEvent): readonly CallProgress[] {
+export function callProgress({ data, at, country }: LiveEvent): readonly CallNews[] {
   const parsed = callSchema.safeParse(data)
   if (!parsed.success) throw invalidInput('data', 'is not as in a call event')
   const call = parsed.data
-  const phase = phases.get(call.action.toLowerCase())
-  if (phase === undefined) return []
+  const moment = momentsSet.get(call.action.toLowerCase())
+  if (moment === undefined) return []
   const ucid = call.monitor_ucid || call.ucid
   if (!/^\d{1,30}$/.test(ucid)) throw invalidInput('data.monitor_ucid', 'must be the digits of an identifier')
-  return [
-    {
-      type: 'CALL_PROGRESS',
-      phase,
-      ucid,
-      direction: /^in/i.test(call.call_type) ? 'INBOUND' : 'OUTBOUND',
-      agentId: present(call.agent_id),
-      phoneNumber: numberOf(call.caller_id, country),
-      did: numberOf(call.did, country) ?? present(call.did),
-      at: momentOf(call.event_time, at),
-    },
-  ]
+  const facts = {
+    direction: /^in/i.test(call.call_type) ? 'INBOUND' : 'OUTBOUND',
+    agentId: present(call.agent_id),
+    phoneNumber: numberOf(call.caller_id, country),
+    did: numberOf(call.did, country) ?? present(call.did),
+    [moment]: momentOf(call.event_time, at),
+  } as const
+  return [{ about: 'CALL', ucid, source: 'LIVE', facts, automaticDisposition: null }]
 }
 
-export function agentProgress({ data, at }: LiveEvent): readonly AgentProgress[] {
+export function agentProgress({ data, at }: LiveEvent): readonly AgentNews[] {
   const parsed = agentSchema.safeParse(data)
   if (!parsed.success || parsed.data.agentId === '') throw invalidInput('data', 'is not as in an agent event')
-  const agent = parsed.data
-  const state = states.get(agent.action.toLowerCase())
+  const { action, agentId, pauseReason, eventTime } = parsed.data
+  const state = states.get(action.toLowerCase())
   if (state === undefined) return []
-  return [
-    { type: 'AGENT_PROGRESS', agentId: agent.agentId, state, pauseReason: present(agent.pauseReason), at: momentOf(agent.eventTime, at) },
-  ]
+  return [{ about: 'AGENT', agentId, state, reason: present(pauseReason), ucid: null, at: momentOf(eventTime, at) }]
 }
 
 function momentOf(own: string, envelope: string): string {

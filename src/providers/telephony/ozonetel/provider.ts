@@ -1,7 +1,7 @@
 import type { TelephonyCapability } from '../../../calls/telephony.ts'
 import type { TelephonyProvider } from '../provider.ts'
 import { agentMethods } from './agents.ts'
-import { callbackMethods } from './callbacks.ts'
+import { createCallbacks } from './callbacks.ts'
 import { callMethods } from './calls.ts'
 import { createClient } from './client.ts'
 import { reportMethods } from './reports.ts'
@@ -39,7 +39,9 @@ export const ozonetel: TelephonyProvider<typeof ozonetelSettings> = {
       ...agentMethods(client, settings.authentication === 'TOKEN' ? tokens : null, within),
       ...callMethods(client, within),
       ...reportMethods(client, defaultCountry, within),
-      ...callbackMethods({ settings, client, country: defaultCountry, within }),
+      subscribe: ({ callEventsUrl, agentEventsUrl }) =>
+        within((signal) => client.subscribe({ urls: { callEventsURL: callEventsUrl, agentEventsURL: agentEventsUrl }, signal })),
     }
   },
+  createCallbacks: (settings, { defaultCountry }) => createCallbacks(settings, defaultCountry),
 }
