@@ -4,7 +4,7 @@ import { type CompositeType, type FieldType, fieldTypes, isComposite, type Scala
 import { capitalized } from './json.ts'
 
 const optionSchema = z.object({ id: z.string(), value: z.string(), label: z.string(), color: z.string(), position: z.number() })
-export type SelectOption = z.output<typeof optionSchema>
+type SelectOption = z.output<typeof optionSchema>
 
 const relationSchema = z.object({
   type: z.enum(['MANY_TO_ONE', 'ONE_TO_MANY']),
@@ -13,7 +13,7 @@ const relationSchema = z.object({
   targetField: z.string(),
 })
 
-export const fieldModelSchema = z.object({
+const fieldModelSchema = z.object({
   id: z.string(),
   name: z.string(),
   label: z.string(),

@@ -1,5 +1,5 @@
 /** The scalar types that fields, and the parts of composite fields, are made of. */
-export const scalarTypes = [
+const scalarTypes = [
   'TEXT',
   'UUID',
   'NUMBER',
@@ -23,7 +23,7 @@ export const fieldTypes = [...scalarTypes, ...compositeTypes, 'RELATION'] as con
 export type FieldType = (typeof fieldTypes)[number]
 
 /** What a composite field is made of; `empty` is what a part that was never written reads as. */
-export type CompositePart = { readonly type: ScalarType; readonly empty: unknown }
+type CompositePart = { readonly type: ScalarType; readonly empty: unknown }
 export type Composite = { readonly graphqlName: string; readonly parts: Readonly<Record<string, CompositePart>> }
 
 const text: CompositePart = { type: 'TEXT', empty: '' }
@@ -79,10 +79,6 @@ export const actorSources = [
 
 export function isComposite(type: FieldType): type is CompositeType {
   return Object.hasOwn(composites, type)
-}
-
-export function isScalar(type: FieldType): type is ScalarType {
-  return type !== 'RELATION' && !isComposite(type)
 }
 
 /** What a scalar that was never written reads as: texts read as empty, lists as empty lists. */

@@ -10,7 +10,7 @@ import type { WorkspaceModel } from './workspace-model.ts'
 export type ReadRecord = (object: string, id: string) => StoredRecord | undefined
 
 /** True, false, or null where SQL would say unknown. */
-export type Predicate = (record: StoredRecord) => Verdict
+type Predicate = (record: StoredRecord) => Verdict
 
 export type FilterScope = { readonly model: WorkspaceModel; readonly read: ReadRecord }
 

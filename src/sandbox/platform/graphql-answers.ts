@@ -7,7 +7,7 @@ import type { JsonObject } from './json.ts'
 const plainJson = { 'content-type': 'application/json' }
 const serverJson = { 'content-type': 'application/json; charset=utf-8' }
 
-export type AnswerOptions = { readonly hidesSuggestions: boolean; readonly accept: string }
+type AnswerOptions = { readonly hidesSuggestions: boolean; readonly accept: string }
 
 export const plainAnswer = (body: JsonObject | string): StandInAnswer => ({ headers: plainJson, body })
 export const serverAnswer = (body: JsonObject, status = 200): StandInAnswer => ({ status, headers: serverJson, body })

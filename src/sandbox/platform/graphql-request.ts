@@ -10,7 +10,7 @@ export type GraphqlRequest = {
 }
 
 /** What a request to a GraphQL path turned out to be. */
-export type ReadRequest =
+type ReadRequest =
   | { readonly kind: 'operation'; readonly request: GraphqlRequest }
   | { readonly kind: 'batch' }
   | { readonly kind: 'badJson'; readonly message: string }

@@ -7,7 +7,7 @@ import type { Membership, Role, User } from './state.ts'
 import type { StoredRecord } from './record-table.ts'
 import { type LiveWorkspace, systemActor, type World } from './world.ts'
 
-export type NewUser = {
+type NewUser = {
   readonly email: string
   readonly password: string
   readonly firstName?: string
@@ -93,7 +93,7 @@ export function roleByLabel(world: World, workspaceId: string, label: string): R
   return [...world.state.roles.values()].find((role) => role.workspaceId === workspaceId && role.label === label)
 }
 
-export function memberObject(workspace: LiveWorkspace) {
+function memberObject(workspace: LiveWorkspace) {
   const object = workspace.model.object('workspaceMember')
   if (!object) throw internalError('no object workspaceMember')
   return object

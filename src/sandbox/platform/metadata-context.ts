@@ -3,5 +3,5 @@ import type { World } from './world.ts'
 
 export type MetadataContext = { readonly world: World; readonly caller: Caller }
 /** A root field: graphql-js has checked the arguments against the schema; each resolver parses what it uses. */
-export type MetadataResolver = (args: unknown, context: MetadataContext) => unknown
+type MetadataResolver = (args: unknown, context: MetadataContext) => unknown
 export type MetadataResolvers = Readonly<Record<string, MetadataResolver>>

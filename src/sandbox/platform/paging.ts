@@ -108,7 +108,7 @@ const pageArguments = z.object({
   before: z.string().nullish(),
   offset: z.number().nullish(),
 })
-export type PageArguments = z.output<typeof pageArguments>
+type PageArguments = z.output<typeof pageArguments>
 
 /** The most rows of one page; a larger `first` is cut to it. */
 const maxRows = 200

@@ -12,7 +12,7 @@ export interface PlatformStandIn extends StandIn, PlatformCommands {
   readonly workspaceUrl: string
 }
 
-export type PlatformOptions = {
+type PlatformOptions = {
   readonly clock?: Clock
   /** The SQLite file that holds users, tokens and records; null keeps them in memory. */
   readonly dataFile: string | null

@@ -24,7 +24,7 @@ export function checkRelations(
 }
 
 /** A record that stands in the way; `field` is the unique field, null for the id itself. */
-export type Conflict = { readonly record: StoredRecord; readonly field: FieldModel | null }
+type Conflict = { readonly record: StoredRecord; readonly field: FieldModel | null }
 
 /** Another record with the same id, or with the same value in a unique field. `ownId` is the record that is changed. */
 export function conflictOf(

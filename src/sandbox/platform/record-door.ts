@@ -15,9 +15,10 @@ import { documentOf, validationErrors } from './documents.ts'
 import { permissionDenied, platformError } from './errors.ts'
 import { documentErrorAnswer, plainAnswer, requestErrorAnswer, serverAnswer, shapedError } from './graphql-answers.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
-import type { JsonObject } from './json.ts'
+import { capitalized, type JsonObject } from './json.ts'
 import type { RecordOperation } from './record-operations.ts'
-import { buildRecordSchema, emptyRecordSdl } from './record-schema.ts'
+import { buildRecordSchema } from './record-schema.ts'
+import { emptyRecordSdl } from './record-schema-parts.ts'
 import { mayDo } from './roles.ts'
 import { searchRecords } from './search.ts'
 import { operationOf, type RootSelection, rootSelections, variablesOf } from './selections.ts'
@@ -25,7 +26,7 @@ import type { LiveWorkspace, World } from './world.ts'
 
 const maxRootFields = 20
 
-export interface RecordDoor {
+interface RecordDoor {
   answer(world: World, caller: Caller, request: GraphqlRequest): StandInAnswer
 }
 
@@ -50,7 +51,7 @@ export function openRecordDoor(limit: ApiKeyLimit): RecordDoor {
       const parsed = parseRequest(world, request)
       if (parsed instanceof GraphQLError) return documentErrorAnswer([parsed], answerOptions(world, request))
       const member = caller.kind === 'user' || caller.kind === 'apiKey' ? caller : null
-      if (member && parsed.roots.length > 0 && parsed.roots.every(({ name }) => member.workspace.operations().has(name))) {
+      if (member && areRecords(member.workspace, parsed.roots)) {
         const refusal = world.version === '1.3' ? refusalOf({ world, request, schema: schemaOf(member.workspace) }, parsed) : null
         return refusal ?? runRecords({ world, caller: member, limit }, parsed)
       }
@@ -58,6 +59,12 @@ export function openRecordDoor(limit: ApiKeyLimit): RecordDoor {
       return runSchema({ world, caller, request, schema: member && !searches ? schemaOf(member.workspace) : emptySchema })
     },
   }
+}
+
+/** Root fields of the workspace's records alone; `__typename` may stand beside them. */
+function areRecords(workspace: LiveWorkspace, roots: readonly RootSelection[]): boolean {
+  const names = roots.map(({ name }) => name).filter((name) => name !== '__typename')
+  return names.length > 0 && names.every((name) => workspace.operations().has(name))
 }
 
 type Parsed = {
@@ -141,7 +148,10 @@ function runRecords(run: Run, { operation: { operation: kind }, roots }: Parsed)
   const operations = run.caller.workspace.operations()
   for (const root of roots) {
     const operation = operations.get(root.name)
-    if (!operation) continue
+    if (!operation) {
+      data[root.key] = capitalized(kind)
+      continue
+    }
     try {
       data[root.key] = runRoot(run, { kind, operation, root })
     } catch (error) {

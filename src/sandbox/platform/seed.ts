@@ -18,7 +18,7 @@ const people = [
   { name: 'guest', fullName: 'Leela Das', role: null },
 ] as const
 
-export type SeedOptions = { readonly recordingBaseUrl: string | null }
+type SeedOptions = { readonly recordingBaseUrl: string | null }
 
 /** Fills an empty world with the sandbox's workspaces; one that has them already is left as it is. */
 export async function seedWorld(world: World, options: SeedOptions): Promise<void> {

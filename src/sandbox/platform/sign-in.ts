@@ -126,7 +126,7 @@ function revokeAll(world: World, userId: string): void {
   }
 }
 
-export type SignUpInput = Credentials & {
+type SignUpInput = Credentials & {
   readonly workspaceId?: string | null | undefined
   readonly workspaceInviteHash?: string | null | undefined
   readonly workspacePersonalInviteToken?: string | null | undefined

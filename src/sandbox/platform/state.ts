@@ -82,7 +82,6 @@ const refreshTokenSchema = z.object({
   rotatedAt: z.number().nullable(),
   isRevoked: z.boolean(),
 })
-export type RefreshToken = z.output<typeof refreshTokenSchema>
 
 const invitationSchema = z.object({
   id: z.string(),
@@ -95,7 +94,6 @@ const invitationSchema = z.object({
 export type Invitation = z.output<typeof invitationSchema>
 
 const passwordResetSchema = z.object({ id: z.string(), userId: z.string(), createdAt: z.number(), isUsed: z.boolean() })
-export type PasswordReset = z.output<typeof passwordResetSchema>
 
 const webhookSchema = z.object({
   id: z.string(),
@@ -115,9 +113,9 @@ export type PlatformState = {
   readonly memberships: KeptMap<Membership>
   readonly roles: KeptMap<Role>
   readonly apiKeys: KeptMap<ApiKey>
-  readonly refreshTokens: KeptMap<RefreshToken>
+  readonly refreshTokens: KeptMap<z.output<typeof refreshTokenSchema>>
   readonly invitations: KeptMap<Invitation>
-  readonly passwordResets: KeptMap<PasswordReset>
+  readonly passwordResets: KeptMap<z.output<typeof passwordResetSchema>>
   readonly webhooks: KeptMap<Webhook>
   /** Single texts: the signing key, the seeded API keys. */
   readonly texts: KeptMap<string>

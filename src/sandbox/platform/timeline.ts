@@ -13,7 +13,7 @@ const unseen = new Set(['updatedAt', 'updatedBy', 'position', 'searchVector'])
 
 type Deps = { readonly model: WorkspaceModel; readonly records: Records; readonly moment: () => string }
 
-export type Timeline = {
+type Timeline = {
   /** Writes at once what is due in a moment. */
   readonly flush: () => void
   readonly stop: () => void

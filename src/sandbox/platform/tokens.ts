@@ -26,13 +26,13 @@ const claimsSchema = z.object({
 export type Claims = z.output<typeof claimsSchema>
 
 /** What a token says beside its type, time and id. */
-export type OwnClaims = Omit<Claims, 'type' | 'iat' | 'exp' | 'jti' | 'serial'>
+type OwnClaims = Omit<Claims, 'type' | 'iat' | 'exp' | 'jti' | 'serial'>
 
 export type IssuedToken = { readonly token: string; readonly expiresAt: string; readonly id: string }
 
 /** How long tokens live, in milliseconds. */
 export type Lifetimes = { loginMs: number; accessMs: number; refreshMs: number; refreshGraceMs: number }
-export const platformLifetimes: Lifetimes = { loginMs: 900_000, accessMs: 1_800_000, refreshMs: 5_184_000_000, refreshGraceMs: 60_000 }
+const platformLifetimes: Lifetimes = { loginMs: 900_000, accessMs: 1_800_000, refreshMs: 5_184_000_000, refreshGraceMs: 60_000 }
 
 export interface Tokens {
   readonly lifetimes: Lifetimes
@@ -43,7 +43,7 @@ export interface Tokens {
   expire(types: readonly TokenType[]): void
 }
 
-export type TokensOptions = { readonly texts: KeptMap<string>; readonly clock: Clock; readonly version: Version }
+type TokensOptions = { readonly texts: KeptMap<string>; readonly clock: Clock; readonly version: Version }
 
 /** Signs with ES256, like the platform; the key is kept so that tokens outlive a restart. */
 export async function openTokens({ texts, clock, version }: TokensOptions): Promise<Tokens> {

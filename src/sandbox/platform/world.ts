@@ -42,7 +42,7 @@ export type World = {
 
 export const systemActor: Actor = { source: 'SYSTEM', name: 'System', workspaceMemberId: null, context: {} }
 
-export type WorldOptions = {
+type WorldOptions = {
   readonly clock: Clock
   readonly storage: DocumentStorage
   readonly frontendUrl: (subdomain: string) => string
