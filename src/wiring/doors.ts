@@ -50,6 +50,7 @@ export async function openDoors(
   return createHttpServer({
     ...settings.http,
     log,
+    registry: infrastructure.metrics,
     doors: {
       '/graphql': graphql.door,
       [platform.metadataPath]: createMetadataDoor({ upstream, platform, credentialGate }),

@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client'
 import type { EventBus } from '../events/bus.ts'
 import type { Audit } from '../kernel/audit.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
@@ -30,6 +31,8 @@ export type Infrastructure = {
   readonly documents: DocumentStore
   readonly audit: Audit
   readonly bus: EventBus
+  /** What `/metrics` shows. */
+  readonly metrics: Registry
   /** A key of its own for each purpose, 32 bytes. */
   readonly keyFor: (purpose: string) => Uint8Array
   /** A box of its own for each purpose. */
@@ -51,7 +54,7 @@ export async function openInfrastructure(settings: Settings, overrides: Override
   const key = await openSecretsKey({ documents: shared.documents, secretsKey, dataDir, log })
   const audit = createStoreAudit({ store: shared.store, clock })
   const keyFor = (purpose: string): Uint8Array => deriveKey(key, purpose)
-  return { ...shared, log, clock, bus, audit, keyFor, boxFor: (purpose) => createSecretBox(keyFor(purpose)) }
+  return { ...shared, log, clock, bus, audit, metrics: new Registry(), keyFor, boxFor: (purpose) => createSecretBox(keyFor(purpose)) }
 }
 
 type Shared = Pick<Infrastructure, 'store' | 'notices' | 'documents'>

@@ -4,6 +4,7 @@ import type { Telephony } from '../calls/telephony.ts'
 import { type LiveConfiguration, createConfiguration } from '../configuration/create-configuration.ts'
 import { type SectionSchemas, createSectionSchemas } from '../configuration/section-schemas.ts'
 import type { LanguageModel } from '../insights/language-model.ts'
+import { guardPorts } from '../providers/guarded-ports.ts'
 import { createLanguageModel } from '../providers/models/language-model.ts'
 import { modelVendors } from '../providers/models/vendors.ts'
 import { outboundProviders } from '../providers/outbound/registry.ts'
@@ -15,6 +16,8 @@ import { createPlatformIdentity } from '../providers/platform/identity.ts'
 import { type RecordPorts, createRecordPorts } from '../providers/platform/record-ports.ts'
 import { type WorkspaceFacts, createWorkspaceFacts } from '../providers/platform/workspace-facts.ts'
 import { type PlatformWorkspaces, createPlatformWorkspaces } from '../providers/platform/workspaces.ts'
+import { createPortGuard } from '../providers/port-guard.ts'
+import { registerPortMetrics } from '../providers/port-metrics.ts'
 import { createTelephony, telephonyProviders } from '../providers/telephony/registry.ts'
 import type { Agents } from '../sessions/agents.ts'
 import type { Settings } from '../settings.ts'
@@ -40,7 +43,7 @@ export type Ports = LiveConfiguration & {
   readonly checkPlatform: (signal: AbortSignal) => Promise<void>
 }
 
-export function createPorts(settings: Settings, { store, notices, documents, clock, log, boxFor }: Infrastructure): Ports {
+export function createPorts(settings: Settings, { store, notices, documents, clock, log, metrics, boxFor }: Infrastructure): Ports {
   const endpoint = createPlatformEndpoint(settings.platform)
   const addressOf = (workspace: string): string => originOf(workspace, settings.platform.workspaceUrl)
   const workspaces = createPlatformWorkspaces({ endpoint, originOf: addressOf })
@@ -55,6 +58,7 @@ export function createPorts(settings: Settings, { store, notices, documents, clo
     seeding: { seeds: settings.seeds, workspaceIdOf: workspaces.idOf, ownerOfApiKey: workspaces.ownerOfApiKey, log },
   })
   const { configuration } = live
+  const guarded = guardPorts(createPortGuard({ observe: registerPortMetrics(metrics) }))
   return {
     ...live,
     schemas,
@@ -68,9 +72,12 @@ export function createPorts(settings: Settings, { store, notices, documents, clo
     records: createRecordPorts({ endpoint, configuration, store, clock, log }),
     async telephonyOf(workspaceId) {
       const { provider, defaultCountry: country } = await configuration.read(workspaceId, 'telephony')
-      return createTelephony(provider, { store, clock, log, defaultCountry: country })
+      return guarded.telephony(createTelephony(provider, { store, clock, log, defaultCountry: country }), provider)
     },
-    languageModelOf: async (workspaceId) => createLanguageModel(await configuration.read(workspaceId, 'ai'), settings.models),
+    async languageModelOf(workspaceId) {
+      const choice = await configuration.read(workspaceId, 'ai')
+      return guarded.languageModel(createLanguageModel(choice, settings.models), choice)
+    },
     checkPlatform: async (signal) => checkAddress(`${settings.platform.url}/healthz`, signal),
   }
 }

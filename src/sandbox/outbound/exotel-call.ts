@@ -22,7 +22,7 @@ export type ExotelCall = {
 }
 
 /** `YYYY-MM-DD HH:MM:SS` in India Standard Time. */
-export function exotelTime(epochMs: number): string {
+function exotelTime(epochMs: number): string {
   return new Date(epochMs + indiaOffsetMs).toISOString().slice(0, 19).replace('T', ' ')
 }
 
