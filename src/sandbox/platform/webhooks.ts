@@ -1,17 +1,27 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { isoMoment } from '../../kernel/clock.ts'
+import { type Clock, isoMoment } from '../../kernel/clock.ts'
 import { wholeRecord } from './record-shape.ts'
-import type { RecordEvent } from './records.ts'
+import type { RecordEvent, Records } from './records.ts'
 import type { Webhook } from './state.ts'
-import type { LiveWorkspace, World } from './world.ts'
+import type { KeptMap } from './storage.ts'
+import type { WorkspaceModel } from './workspace-model.ts'
 
 const answerTimeoutMs = 5000
 
+type Deps = {
+  readonly clock: Clock
+  readonly webhooks: KeptMap<Webhook>
+  readonly workspaceId: string
+  readonly model: WorkspaceModel
+  readonly records: Records
+  readonly stop: AbortSignal
+}
+
 /** Sends each event of a workspace's records to the webhooks that want it: once, signed, without a second try. */
-export function deliverWebhooks(world: World, workspace: LiveWorkspace, stop: AbortSignal): void {
-  workspace.records.listen((event) => {
-    for (const webhook of world.state.webhooks.values()) {
-      if (webhook.workspaceId === workspace.id && isWanted(webhook, event)) void post(world, { workspace, webhook, event, stop })
+export function deliverWebhooks(deps: Deps): void {
+  deps.records.listen((event) => {
+    for (const webhook of deps.webhooks.values()) {
+      if (webhook.workspaceId === deps.workspaceId && isWanted(webhook, event)) void post(deps, webhook, event)
     }
   })
 }
@@ -24,37 +34,32 @@ function isWanted({ operations }: Webhook, { object, action }: RecordEvent): boo
   })
 }
 
-type Delivery = {
-  readonly workspace: LiveWorkspace
-  readonly webhook: Webhook
-  readonly event: RecordEvent
-  readonly stop: AbortSignal
-}
-
-async function post(world: World, { workspace, webhook, event, stop }: Delivery): Promise<void> {
-  const now = world.clock.now()
-  const body = JSON.stringify(payloadOf(workspace, webhook, { event, eventDate: isoMoment(now) }))
+async function post(deps: Deps, webhook: Webhook, event: RecordEvent): Promise<void> {
+  const now = deps.clock.now()
+  const body = JSON.stringify(payloadOf(deps, webhook, { event, eventDate: isoMoment(now) }))
   const headers = {
     'content-type': 'application/json',
     'x-twenty-webhook-timestamp': String(now),
     'x-twenty-webhook-signature': createHmac('sha256', webhook.secret).update(`${now}:${body}`).digest('hex'),
     'x-twenty-webhook-nonce': randomBytes(16).toString('hex'),
   }
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(answerTimeoutMs)])
+  const signal = AbortSignal.any([deps.stop, AbortSignal.timeout(answerTimeoutMs)])
   const lost = (): null => null
   const response = await fetch(webhook.targetUrl, { method: 'POST', headers, body, signal, redirect: 'error' }).catch(lost)
   await response?.body?.cancel()
 }
 
-function payloadOf(workspace: LiveWorkspace, webhook: Webhook, { event, eventDate }: { event: RecordEvent; eventDate: string }) {
+type Happening = { readonly event: RecordEvent; readonly eventDate: string }
+
+function payloadOf({ model, workspaceId }: Deps, webhook: Webhook, { event, eventDate }: Happening) {
   const { object, action, record, before, actor } = event
-  const whole = wholeRecord(workspace.model, object, record)
+  const whole = wholeRecord(model, object, record)
   const changed = Object.keys(record).filter((name) => JSON.stringify(record[name]) !== JSON.stringify(before?.[name]))
   return {
     targetUrl: webhook.targetUrl,
     eventName: `${object.nameSingular}.${action}`,
     objectMetadata: { id: object.id, nameSingular: object.nameSingular },
-    workspaceId: workspace.id,
+    workspaceId,
     webhookId: webhook.id,
     eventDate,
     ...(actor.workspaceMemberId === null ? {} : { workspaceMemberId: actor.workspaceMemberId }),

@@ -118,6 +118,6 @@ function openWorkspace({ world, storage, id, stop }: Opening): LiveWorkspace {
     },
     settle: timeline.flush,
   }
-  deliverWebhooks(world, workspace, stop)
+  deliverWebhooks({ clock: world.clock, webhooks: world.state.webhooks, workspaceId: id, model, records, stop })
   return workspace
 }
