@@ -30,10 +30,7 @@ export function mergeDocument<Schema extends z.ZodType>(schema: Schema, present:
   if (!isDocument(sent)) throw faultyDocument([{ path: '', message: 'must be an object' }])
   const { _meta, ...fields } = sent
   const kept: FieldPath[] = []
-  const merged = merge({ schema, present, sent: fields, path: [] }, kept)
-  const literals = maskedLiterals(merged)
-  if (literals.length > 0) throw faultyDocument(literals)
-  const values = parseInput(schema, merged, input)
+  const values = parseInput(schema, merge({ schema, present, sent: fields, path: [] }, kept), input)
   const faults = [...maskedLiterals(values), ...movedSecrets(fieldsOf(schema, values), { present, values, kept })]
   if (faults.length > 0) throw faultyDocument(faults)
   return values
@@ -60,11 +57,16 @@ function mergeFields({ schema, present, sent, path }: Part & { readonly sent: Do
   const standing = isChoice && 'id' in sent && sent['id'] !== base['id'] ? {} : base
   const fields = [...new Set([...Object.keys(shape), ...Object.keys(sent)])]
   const merged = fields.map((field): readonly [string, unknown] => {
-    const part = shape[field]
-    const own = Object.hasOwn(sent, field) ? sent[field] : undefined
-    return [field, part ? merge({ schema: part, present: valueAt(standing, [field]), sent: own, path: [...path, field] }, kept) : own]
+    const part = own(shape, field)
+    const value = own(sent, field)
+    return [field, part ? merge({ schema: part, present: valueAt(standing, [field]), sent: value, path: [...path, field] }, kept) : value]
   })
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined))
+}
+
+/** Whatever stands there by inheritance alone (`__proto__`, `constructor`) is not there. */
+function own<Value>(object: Readonly<Record<string, Value>>, field: string): Value | undefined {
+  return Object.hasOwn(object, field) ? object[field] : undefined
 }
 
 /** The mask never becomes a value, also not with spaces around it that a field would trim. */

@@ -7,17 +7,17 @@ import { AppError, type FieldFault } from './errors.ts'
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown, at = ''): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const fields = parsed.error.issues.map((issue): FieldFault => fieldFault(issue, at))
+  const fields = parsed.error.issues.flatMap((issue) => fieldFaults(issue, at))
   throw new AppError('INVALID_INPUT', { detail: fields.map((field) => `${field.path}: ${field.message}`).join('; '), data: { fields } })
 }
 
-function fieldFault(issue: z.core.$ZodIssue, at: string): FieldFault {
+function fieldFaults(issue: z.core.$ZodIssue, at: string): FieldFault[] {
   const own = issue.path.map(String).join('.')
   const path = [at, own].filter((part) => part !== '').join('.')
   if (issue.code === 'unrecognized_keys') {
     const unknown = issue.keys.map((key) => [path, key].filter((part) => part !== '').join('.'))
-    return { path: unknown.join(', '), message: 'is not a known field' }
+    return unknown.map((path) => ({ path, message: 'is not a known field' }))
   }
   const allowed = issue.code === 'invalid_value' ? issue.values.map(String) : undefined
-  return allowed ? { path, message: issue.message, allowed } : { path, message: issue.message }
+  return [allowed ? { path, message: issue.message, allowed } : { path, message: issue.message }]
 }
