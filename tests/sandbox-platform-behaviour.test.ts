@@ -114,6 +114,19 @@ test('of eight that compare and set at once one wins', async () => {
   expect(answers.filter((answer) => JSON.stringify(answer) === JSON.stringify(lost))).toHaveLength(7)
 })
 
+test('a list within a record ends after sixty rows', async () => {
+  await using platform = await startPlatform({ dataFile: null })
+  const client = createPlatformClient(platform)
+  const { access: token } = await client.signIn('agent1')
+  const [lead] = platform.records('demo', 'lead')
+  const id = lead?.['id']
+  const data = Array.from({ length: 61 }, (_, index) => ({ name: `Call ${index}`, leadId: id }))
+  await client.ask('/graphql', 'mutation ($data: [CallCreateInput!]!) { createCalls(data: $data) { id } }', { token, variables: { data } })
+  const query = '{ leads(first: 1) { edges { node { id calls { totalCount pageInfo { hasNextPage } } } } } }'
+  const node = { id, calls: { totalCount: 60, pageInfo: { hasNextPage: false } } }
+  expect(await client.ask('/graphql', query, { token })).toEqual({ data: { leads: { edges: [{ node }] } } })
+})
+
 test('six renewals at once with one refresh token all succeed', async () => {
   await using platform = await startPlatform({ dataFile: null })
   const client = createPlatformClient(platform)
