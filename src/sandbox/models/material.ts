@@ -26,10 +26,28 @@ export function dataOf(prompt: string): string {
 export function materialOf(prompt: string, toolResults: readonly string[]): Material {
   const text = dataOf(prompt)
   const sentences = text
+    .split('\n')
+    .map(spoken)
+    .join('\n')
     .split(/(?<=[.!?।])(?<!\b(?:Dr|Mr|Mrs|Ms)\.)\s+|\n+/)
     .map((sentence) => sentence.replaceAll(/<[^>]*>/g, ' ').trim())
     .filter((sentence) => sentence.length > 1)
   return { text, sentences, records: toolResults.toReversed().flatMap((result) => recordsIn(result)) }
+}
+
+const unspokenName = /(^|[a-z])(id|Id|ID|At|Url)$|^(ucid|did)$/
+const unspokenValue = /^[a-z]+:\/\/|^\+?\d{6,}$|^\d{4}-\d\d-\d\dT/i
+
+/** A line that is a JSON record, as a person would say it: without identifiers, moments, addresses and numbers. */
+function spoken(line: string): string {
+  const [record] = line.trimStart().startsWith('{') ? recordsIn(line) : []
+  if (!record) return line
+  const said = Object.entries(record).flatMap(([name, value]) => {
+    if (typeof value !== 'string' || value === '' || unspokenName.test(name) || unspokenValue.test(value)) return []
+    const words = value.replaceAll(/(?<=\w)[._](?=\w)/g, ' ')
+    return name === 'name' ? [words] : [`${name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()} ${words}`]
+  })
+  return said.length === 0 ? '' : `${said.join(', ')}.`.replace(/^./u, (first) => first.toUpperCase())
 }
 
 /** Words that carry meaning, lower-case, cut to six letters so that "booking" meets "booked". */

@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import { type Api, read, readShape, StepFault } from './api.ts'
+import type { TourLead } from './platform-steps.ts'
+import type { SignIn } from './session-steps.ts'
+import { clockTime, type Told } from './told.ts'
+
+const insightSchema = z.object({ summary: z.string(), suggestedAction: z.string().nullable(), writtenAt: z.string().nullable() })
+const leadSchema = z.object({ id: z.string(), name: z.string(), status: z.string().nullable(), insight: insightSchema.nullable() })
+const lookupSchema = z.object({
+  phoneNumber: z.string(),
+  match: z.enum(['NONE', 'ONE', 'MANY']),
+  lead: leadSchema.nullable(),
+  candidates: z.array(leadSchema),
+  lastCalls: z.array(z.object({ startedAt: z.string().nullable(), direction: z.string().nullable(), disposition: z.string().nullable() })),
+})
+
+/** Whom the number belongs to; the value is when the lead's insight was last written. */
+export async function lookUp(api: Api, { token }: SignIn, lead: TourLead): Promise<Told<string | null>> {
+  const answer = await api.rest('POST', '/api/calls/lookup', { token, body: { phoneNumber: lead.phoneNumber } })
+  const found = read(answer, 200, lookupSchema)
+  if (!found.candidates.some(({ id }) => id === lead.id))
+    throw new StepFault(`${answer.request} does not find ${lead.name} by ${lead.phoneNumber}`)
+  const [last] = found.lastCalls
+  const others = found.match === 'MANY' ? ` and ${found.candidates.length - 1} more` : ''
+  return {
+    said: `${found.phoneNumber} is ${lead.name}${others}, ${found.candidates[0]?.status ?? 'without a status'}`,
+    facts: {
+      'last calls': last
+        ? `${found.lastCalls.length}; ${[last.direction, last.startedAt?.slice(0, 10), last.disposition].filter(Boolean).join(', ')}`
+        : 'none',
+    },
+    value: found.candidates.find(({ id }) => id === lead.id)?.insight?.writtenAt ?? null,
+  }
+}
+
+export type TourCall = { readonly ucid: string; readonly disposition: string; readonly notes: string }
+
+export async function dispose(api: Api, { token }: SignIn, { lead, call }: { lead: TourLead; call: TourCall }): Promise<Told> {
+  const { ucid, disposition, notes } = call
+  const path = `/api/calls/${encodeURIComponent(ucid)}/disposition`
+  const answer = await api.rest('POST', path, { token, body: { disposition, notes, leadId: lead.id } })
+  const receipt = read(answer, 200, z.object({ ucid: z.string(), outcome: z.string(), eventId: z.string() }))
+  if (receipt.ucid !== ucid) throw new StepFault(`${answer.request} answered for call ${receipt.ucid}, not ${ucid}`)
+  return {
+    said: `"${disposition}" for call ${ucid}: ${receipt.outcome}`,
+    facts: { event: `call.completed ${receipt.eventId}` },
+    value: undefined,
+  }
+}
+
+const insightDeadlineMs = 45_000
+const lookEveryMs = 300
+const insightQuery = /* GraphQL */ `
+  query LeadInsight($id: UUID!) {
+    lead(filter: { id: { eq: $id } }) {
+      insight {
+        summary
+        suggestedAction
+        writtenAt
+      }
+    }
+  }
+`
+
+/** Looks until the lead carries an insight that is newer than the one before. */
+export async function insightArrives(
+  api: Api,
+  { token }: SignIn,
+  { lead, before }: { lead: TourLead; before: string | null },
+): Promise<Told> {
+  const startedAt = performance.now()
+  while (performance.now() - startedAt < insightDeadlineMs) {
+    const data = await api.graphql(insightQuery, { token, variables: { id: lead.id } })
+    const { insight } = readShape(data, z.object({ lead: z.object({ insight: insightSchema.nullable() }) }), 'POST /graphql').lead
+    if (insight?.writtenAt && insight.writtenAt !== before) {
+      return {
+        said: insight.summary,
+        facts: { lead: lead.name, suggested: insight.suggestedAction, written: clockTime(insight.writtenAt) },
+        value: undefined,
+      }
+    }
+    await pause(lookEveryMs)
+  }
+  throw new StepFault(`${lead.name} has no new insight ${insightDeadlineMs / 1_000} s after the disposition; see the service's log`)
+}

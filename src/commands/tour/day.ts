@@ -1,0 +1,92 @@
+import { type Api, createApi, StepFault } from './api.ts'
+import { dispose, insightArrives, lookUp } from './call-steps.ts'
+import { oneCombinedQuery, type TourLead } from './platform-steps.ts'
+import type { Printer } from './printer.ts'
+import { callComesIn, releaseLeftOver, sandboxAgents } from './sandbox.ts'
+import { serviceIsWell } from './service-steps.ts'
+import {
+  type Account,
+  heartbeat,
+  secondSignInRefused,
+  sessionIsGone,
+  type SignIn,
+  signInFirstFree,
+  signOut,
+  tellSignIn,
+  whoAmI,
+} from './session-steps.ts'
+import type { Told } from './told.ts'
+
+export type Tour = {
+  readonly api: Api
+  readonly printer: Printer
+  /** Whose day it is; null: the day of an agent of the sandbox, where records may change and the world outside can be played. */
+  readonly account: Account | null
+  /** Runs a step and prints what it told; its value is for the steps after it. */
+  readonly step: <Value>(title: string, run: () => Promise<Told<Value>>) => Promise<Value>
+}
+
+/** An agent's day from sign-in to sign-out. Throws StepFault where a step fails; the session that was begun is ended all the same. */
+export async function playDay(tour: Tour): Promise<void> {
+  const { api, step } = tour
+  await step('The service is well', () => serviceIsWell(api))
+  const agent = await step('An agent signs in', async () => tellSignIn(await signIn(tour)))
+  try {
+    await atTheDesk(tour, agent)
+  } catch (error) {
+    await signOutAfterFault(tour, agent)
+    throw error
+  }
+  await step('The agent signs out', () => signOut(api, agent))
+  if (agent.session) await step('The session is gone', () => sessionIsGone(api, agent))
+}
+
+async function atTheDesk(tour: Tour, agent: SignIn): Promise<void> {
+  const { api, step, printer } = tour
+  await step('Who am I?', () => whoAmI(api, agent))
+  if (agent.session) {
+    await step('A second sign-in is refused', () => secondSignInRefused(api, agent))
+    await step('A heartbeat keeps the session', () => heartbeat(api, agent))
+  } else printer.leftOut('The one agent session', 'this member has no agent record')
+  const lead = await step('One query reads the sidecar and the platform', () => oneCombinedQuery(api, agent))
+  if (lead) await aboutLead(tour, agent, lead)
+  else printer.leftOut('A call', 'this workspace has no lead with a phone number')
+}
+
+async function aboutLead({ api, step, printer, account }: Tour, agent: SignIn, lead: TourLead): Promise<void> {
+  const before = await step('Who calls is found by the number', () => lookUp(api, agent, lead))
+  if (account) return printer.leftOut('A call, its disposition and the insight', 'they would change real records; the sandbox shows them')
+  const { ucid } = await step('A call comes in and is answered', () => callComesIn(api, lead, agent))
+  const call = {
+    ucid,
+    disposition: 'Call Back Later',
+    notes: 'Asks for a visit with a cardiologist on Friday morning; call back with the times.',
+  }
+  await step('The agent disposes of the call', () => dispose(api, agent, { lead, call }))
+  await step('The lead carries an AI summary', () => insightArrives(api, agent, { lead, before }))
+}
+
+/** In the sandbox any free agent will do, and a session that a broken tour left behind is ended; anybody else's is respected. */
+async function signIn({ api, account, printer }: Tour): Promise<SignIn> {
+  const accounts = account ? [account] : sandboxAgents
+  const first = await signInFirstFree(api, accounts)
+  if (first.signIn) return first.signIn
+  const taken = first.taken.map(({ account: { email }, detail }) => `${email}: ${detail}`).join('; ')
+  const released = account ? null : await releaseLeftOver(api, first.taken)
+  if (!released) throw new StepFault(`${taken}. Sign out there, or let a manager release the session`)
+  printer.note(`All agents were signed in; the manager ended the oldest session, that of ${released.account.email}.`)
+  const second = await signInFirstFree(api, [released.account])
+  if (!second.signIn) throw new StepFault(`${released.account.email} was signed in again at once; try once more`)
+  return second.signIn
+}
+
+const signOutDeadlineMs = 5_000
+
+async function signOutAfterFault({ api, printer }: Tour, agent: SignIn): Promise<void> {
+  try {
+    await signOut(createApi(api.address, AbortSignal.timeout(signOutDeadlineMs)), agent)
+    printer.note(`${agent.account.email} was signed out again.`)
+  } catch {
+    printer.note(`${agent.account.email} could not be signed out; the session ends by itself at ${agent.session?.expiresAt ?? 'once'}.`)
+  }
+}

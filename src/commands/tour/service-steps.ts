@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { type Api, read } from './api.ts'
+import type { Told } from './told.ts'
+
+const healthSchema = z.object({
+  status: z.enum(['ok', 'degraded']),
+  parts: z.record(z.string(), z.object({ state: z.string(), checkMs: z.number().nullable() })),
+})
+
+export async function serviceIsWell(api: Api): Promise<Told> {
+  const { status, parts } = read(await api.rest('GET', '/health'), 200, healthSchema)
+  const states = Object.entries(parts).map(([name, { state, checkMs }]) => `${name} ${state}${checkMs === null ? '' : ` (${checkMs} ms)`}`)
+  return { said: `${status}: ${states.join(', ')}`, value: undefined }
+}
