@@ -329,7 +329,6 @@ describe('bad input', () => {
       expect(faultsOf(answer.body)).toEqual(['section'])
     }
     for (const body of ['[]', '"text"', '7', 'null', '{']) expect((await put('theme', body)).status).toBe(400)
-    expect((await app.rest('PUT', '/api/config/theme', { token: manager.token })).status).toBe(400)
     const deep = `{"brand":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`
     expect(await put('theme', deep)).toMatchObject({ status: 400, body: { data: { fields: [{ path: 'brand.a' }] } } })
     expect((await put('ai', { systemPromptAddendum: 'x'.repeat(1_100_000) })).status).toBe(413)

@@ -1,7 +1,8 @@
-import { readFile, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { readFile, rm, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import type { Log } from '../../kernel/log.ts'
+import { StartError } from '../../kernel/start-error.ts'
 
 /** The operator's key as a file, for a service that is given none: 32 bytes in base64, for its owner alone. */
 export interface KeyFile {
@@ -10,6 +11,7 @@ export interface KeyFile {
   read(): Promise<Uint8Array | null>
   /** Durable when it resolves. */
   write(key: Uint8Array): Promise<void>
+  remove(): Promise<void>
 }
 
 export function createKeyFile(dataDir: string, log: Log): KeyFile {
@@ -23,11 +25,12 @@ export function createKeyFile(dataDir: string, log: Log): KeyFile {
       })
       if (text === null) return null
       const key = Buffer.from(text.trim(), 'base64')
-      if (key.length !== 32) throw new Error(`${join(path)} must hold 32 bytes in base64`)
+      if (key.length !== 32) throw new StartError(`${path} must hold 32 bytes in base64`)
       await warnOfReaders(path, log)
       return key
     },
     write: (key) => writeFileAtomic(path, `${Buffer.from(key).toString('base64')}\n`, { mode: 0o600, fsync: true }),
+    remove: () => rm(path, { force: true }),
   }
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { DocumentStore } from '../../kernel/document-store.ts'
 import type { Log } from '../../kernel/log.ts'
 import { createSecretBox, deriveKey } from '../../kernel/secrets.ts'
+import { StartError } from '../../kernel/start-error.ts'
 import { type KeyFile, createKeyFile } from './key-file.ts'
 
 export type SecretsKeyOptions = {
@@ -51,11 +52,13 @@ export async function rotateSecretsKey(options: SecretsKeyOptions & { readonly n
     return keyFile.path
   }
   await replaceKeyring(documents, before, printKeyring([after]))
+  await keyFile.remove()
   return 'SECRETS_KEY'
 }
 
 async function replaceKeyring(documents: DocumentStore, expected: string | null, text: string): Promise<void> {
-  if (!(await documents.replace(keyringName, { expected, text }))) throw new Error('Somebody else is changing the secrets key: try again')
+  if (!(await documents.replace(keyringName, { expected, text })))
+    throw new StartError('Somebody else is changing the secrets key: try again')
 }
 
 async function givenKey(secretsKey: string | null, keyFile: KeyFile): Promise<Uint8Array | null> {
@@ -73,7 +76,7 @@ type Wrapped = { readonly text: string; readonly key: Uint8Array | null; readonl
 
 function unwrap({ text, key, secretsKey, keyFile }: Wrapped): Uint8Array {
   if (key === null) {
-    throw new Error(`The secrets key is missing: bring ${keyFile.path} back from a copy, or set SECRETS_KEY where that was used.`)
+    throw new StartError(`The secrets key is missing: bring ${keyFile.path} back from a copy, or set SECRETS_KEY where that was used.`)
   }
   const box = createSecretBox(deriveKey(key, place))
   for (const wrapped of readKeyring(text)) {
@@ -84,7 +87,9 @@ function unwrap({ text, key, secretsKey, keyFile }: Wrapped): Uint8Array {
     }
   }
   const source = secretsKey === null ? `The key in ${keyFile.path}` : 'SECRETS_KEY'
-  throw new Error(`${source} is not the key with which the stored secrets are sealed. Set the former one, or change it by rotation alone.`)
+  throw new StartError(
+    `${source} is not the key with which the stored secrets are sealed. Set the former one; to change it, run "npm run rotate-secrets-key".`,
+  )
 }
 
 function readKeyring(text: string): readonly string[] {
