@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { PoisonedEvent } from './poisoned-event.ts'
 
 const moment = z.iso.datetime()
-const envelope = { id: z.string(), version: z.literal(1), workspaceId: z.string(), occurredAt: moment }
+/** What this code writes, and the part before the point is what it can read: 1.1 is read as 1, 2 is not. */
+const version = z.number().refine((written) => Math.floor(written) === 1)
+const envelope = { id: z.string(), version, workspaceId: z.string(), occurredAt: moment }
 
 /**
- * What we tell the world. Events carry ids, never names, numbers, transcripts or secrets. A field may be added under the same
- * version; anything else is a new version.
+ * What we tell the world. Events carry ids, never names, numbers, transcripts or secrets. An added field is a minor version (1.1), which
+ * consumers of version 1 read without it; anything else (a field gone or renamed, a further value of a closed list) is a new version (2).
  */
 export const eventSchemas = {
   'call.completed': z.object({
@@ -44,7 +46,7 @@ export function keyOf(event: DomainEvent): string {
 }
 
 /**
- * An event from its JSON text. A newer event of the same version may have further fields: they are left out. Throws a `PoisonedEvent`
+ * An event from its JSON text. A newer minor version may have further fields: they are left out. Throws a `PoisonedEvent`
  * where the text is no event of the topic.
  */
 export function parseEvent<Name extends Topic>(topic: Name, body: string): EventOf<Name> {
@@ -62,6 +64,15 @@ function parseWith<Schema extends z.ZodType>(schema: Schema, event: unknown): z.
   if (parsed.success) return parsed.data
   const otherVersion = parsed.error.issues.some((issue) => issue.path.length === 1 && issue.path[0] === 'version')
   throw new PoisonedEvent(otherVersion ? 'UNKNOWN_VERSION' : 'WRONG_SCHEMA')
+}
+
+/** The workspace that a text names as an event would, whatever else is wrong with it; null where it names none. */
+export function workspaceIn(body: string): string | null {
+  try {
+    return z.object({ workspaceId: z.string() }).safeParse(JSON.parse(body)).data?.workspaceId ?? null
+  } catch {
+    return null
+  }
 }
 
 function jsonOf(body: string): unknown {

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Delivery, Outbox } from './outbox.ts'
@@ -7,10 +8,15 @@ export type RelayOptions = {
   readonly outbox: Outbox
   /** Whose events it takes out of the outbox. */
   readonly receiver: string
-  /** Delivers one event; a `PoisonedEvent` ends the tries, every other fault leads to another. */
+  /** Delivers one event; a `PoisonedEvent` ends the tries, NOT_CONFIGURED parks it, every other fault leads to another. */
   readonly deliver: (delivery: Delivery, signal: AbortSignal) => Promise<void>
+  /** Puts a poisoned event away, after which it is gone from the outbox. */
+  readonly bury: (delivery: Delivery, poison: PoisonedEvent) => Promise<void>
+  /** Faults of the way rather than of one event: everything waits, and one event at a time finds out when it is over. */
+  readonly isOutage?: (error: unknown) => boolean
   readonly concurrency: number
   readonly log: Log
+  readonly clock?: Clock
   /** For one try. */
   readonly deadlineMs?: number
 }
@@ -24,14 +30,20 @@ export interface Relay {
   stop(): Promise<void>
 }
 
-const firstDelayMs = 200
-const longestDelayMs = 60_000
+const eventBackoff = { firstMs: 200, longestMs: 60_000 }
+const outageBackoff = { firstMs: 100, longestMs: 5_000 }
+const parkedForMs = 60_000
+/** What nobody configured in that time becomes a dead letter, which can be replayed. */
+const parkedAtMostMs = 3 * 86_400_000
 const lookEveryMs = 250
 /** Added to the deadline of a try: the lease outlasts it. */
 const leaseMarginMs = 15_000
 
-export function createRelay({ outbox, receiver, deliver, concurrency, log, deadlineMs = 90_000 }: RelayOptions): Relay {
+export function createRelay(options: RelayOptions): Relay {
+  const { outbox, receiver, deliver, concurrency, log, deadlineMs = 90_000 } = options
   const underWay = new Set<Promise<void>>()
+  const outage = createOutage()
+  const unlucky = createUnlucky(options)
   let stopped = true
   let pumping: Promise<void> | null = null
   let again = false
@@ -40,30 +52,21 @@ export function createRelay({ outbox, receiver, deliver, concurrency, log, deadl
   const handle = async (delivery: Delivery): Promise<void> => {
     try {
       await deliver(delivery, AbortSignal.timeout(deadlineMs))
-      await outbox.settle(delivery)
+      outage.end()
     } catch (error) {
-      if (error instanceof PoisonedEvent) await bury(delivery, error)
-      else await postpone(delivery, error)
+      if (options.isOutage?.(error) === true) outage.meet()
+      return unlucky(delivery, error)
     }
-  }
-
-  const bury = async (delivery: Delivery, error: PoisonedEvent): Promise<void> => {
-    log.error({ ...factsOf(delivery), poison: error.reason }, 'an event became a dead letter')
-    await outbox.bury(delivery, error.reason)
-  }
-
-  const postpone = async (delivery: Delivery, error: unknown): Promise<void> => {
-    const delayMs = backoff(delivery.tries)
-    log.warn({ ...factsOf(delivery), delayMs, reason: reasonOf(error) }, 'an event was not delivered; it is tried again')
-    await outbox.postpone(delivery, delayMs)
+    await outbox.settle(delivery)
   }
 
   const take = async (): Promise<void> => {
     again = false
-    const limit = concurrency - underWay.size
-    if (stopped || limit === 0) return
-    for (const delivery of await outbox.claim({ receiver, limit, leaseMs: deadlineMs + leaseMarginMs })) begin(delivery)
-    if (again) await take()
+    const limit = (outage.isOn() ? 1 : concurrency) - underWay.size
+    if (stopped || limit <= 0 || outage.isWaiting()) return
+    const deliveries = await outbox.claim({ receiver, limit, leaseMs: deadlineMs + leaseMarginMs })
+    for (const delivery of deliveries) begin(delivery)
+    if (again || deliveries.length === limit) await take()
   }
 
   const begin = (delivery: Delivery): void => {
@@ -84,6 +87,7 @@ export function createRelay({ outbox, receiver, deliver, concurrency, log, deadl
       .catch((error: unknown) => log.error({ receiver, reason: reasonOf(error) }, 'the outbox cannot be read'))
       .finally(() => {
         pumping = null
+        if (again && !stopped && !outage.isWaiting() && underWay.size < concurrency) setImmediate(wake)
       })
   }
 
@@ -103,9 +107,53 @@ export function createRelay({ outbox, receiver, deliver, concurrency, log, deadl
   }
 }
 
-/** Twice as long after each try, up to a minute, shortened by up to a half so that what failed together does not return together. */
-function backoff(tries: number): number {
-  return Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(tries, 20)) * (1 - Math.random() / 2)
+/** What becomes of an event that was not delivered. */
+function createUnlucky({ outbox, bury, log, isOutage, clock = systemClock }: RelayOptions) {
+  const putAway = async (delivery: Delivery, poison: PoisonedEvent): Promise<void> => {
+    log.error({ ...factsOf(delivery), poison: poison.reason }, 'an event became a dead letter')
+    await bury(delivery, poison)
+  }
+
+  const park = async (delivery: Delivery): Promise<void> => {
+    if (!delivery.parked) log.warn(factsOf(delivery), 'an event waits until its workspace is configured')
+    await outbox.postpone(delivery, { delayMs: parkedForMs * (1 - Math.random() / 2), parked: true })
+  }
+
+  return async (delivery: Delivery, error: unknown): Promise<void> => {
+    if (error instanceof PoisonedEvent) return putAway(delivery, error)
+    if (error instanceof AppError && error.reason === 'NOT_CONFIGURED') {
+      const tooLong = clock.now() - delivery.addedAt > parkedAtMostMs
+      return tooLong ? putAway(delivery, new PoisonedEvent('NOT_CONFIGURED')) : park(delivery)
+    }
+    const delayMs = isOutage?.(error) === true ? 0 : backoff(delivery.tries, eventBackoff)
+    log.warn({ ...factsOf(delivery), delayMs, reason: reasonOf(error) }, 'an event was not delivered; it is tried again')
+    await outbox.postpone(delivery, { delayMs, parked: false })
+  }
+}
+
+function createOutage() {
+  let met = 0
+  let waitUntil = 0
+  const isWaiting = (): boolean => performance.now() < waitUntil
+  return {
+    isOn: () => met > 0,
+    isWaiting,
+    meet() {
+      // Deliveries that were under way together meet the same outage.
+      if (isWaiting()) return
+      waitUntil = performance.now() + backoff(met, outageBackoff)
+      met += 1
+    },
+    end() {
+      met = 0
+      waitUntil = 0
+    },
+  }
+}
+
+/** Twice as long after each try, up to a bound, shortened by up to a half so that what failed together does not return together. */
+function backoff(tries: number, { firstMs, longestMs }: { firstMs: number; longestMs: number }): number {
+  return Math.min(longestMs, firstMs * 2 ** Math.min(tries, 20)) * (1 - Math.random() / 2)
 }
 
 function factsOf({ receiver, topic, eventId, tries }: Delivery) {

@@ -13,7 +13,7 @@ export type EmbeddedBusOptions = {
   readonly maxEvents?: number
 }
 
-/** The bus of an installation without a broker: kept in `events.sqlite`, delivered in this process. */
+/** The bus of an installation without a broker: kept in `outbox.sqlite`, delivered in this process. */
 export function createEmbeddedBus({ log, ...outbox }: EmbeddedBusOptions): EventBus {
   return createOutboxBus({ outbox: createSqliteOutbox(outbox), log })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EventDepth } from '../../events/bus.ts'
-import type { Delivery, OutboxEvent } from '../../events/outbox.ts'
+import type { DeadLetter, DeadLetterPage } from '../../events/dead-letters.ts'
+import type { Burial, Delivery, OutboxEvent, Postponement } from '../../events/outbox.ts'
 
 /** What the outbox's worker is started with. */
 export const outboxWorkerDataSchema = z.strictObject({
@@ -16,17 +17,22 @@ export type OutboxStep =
   | { readonly kind: 'add'; readonly now: number; readonly event: OutboxEvent }
   | { readonly kind: 'claim'; readonly now: number; readonly receiver: string; readonly limit: number; readonly leaseMs: number }
   | { readonly kind: 'settle'; readonly now: number; readonly delivery: Delivery }
-  | { readonly kind: 'postpone'; readonly now: number; readonly delivery: Delivery; readonly delayMs: number }
-  | { readonly kind: 'bury'; readonly now: number; readonly delivery: Delivery; readonly reason: string }
+  | { readonly kind: 'postpone'; readonly now: number; readonly delivery: Delivery; readonly postponement: Postponement }
+  | { readonly kind: 'bury'; readonly now: number; readonly delivery: Delivery; readonly burial: Burial }
   | { readonly kind: 'depth'; readonly now: number }
+  | { readonly kind: 'keepDead'; readonly now: number; readonly letter: DeadLetter }
+  | { readonly kind: 'listDead'; readonly now: number; readonly page: DeadLetterPage }
+  | { readonly kind: 'readDead'; readonly now: number; readonly id: string }
+  | { readonly kind: 'removeDead'; readonly now: number; readonly id: string }
 
 export type OutboxRequest = { readonly call: number; readonly step: OutboxStep }
 
-/** `full`: refused, the outbox has no room. `failed`: the group that the step was written with could not be written. */
+/** `none`: there was nothing to do. `full`: refused, the outbox has no room. `failed`: the group that the step was written with could not be written. */
 export type OutboxReply = {
   readonly call: number
-  readonly outcome: 'done' | 'full' | 'failed'
+  readonly outcome: 'done' | 'none' | 'full' | 'failed'
   readonly deliveries?: readonly Delivery[]
   readonly depth?: EventDepth
+  readonly letters?: readonly DeadLetter[]
   readonly fault?: string
 }

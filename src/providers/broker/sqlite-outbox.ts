@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { DeadLetterShelf } from '../../events/dead-letters.ts'
 import type { Outbox } from '../../events/outbox.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -10,7 +11,7 @@ export type SqliteOutboxOptions = {
   /** Owned by this process (main claims it). */
   readonly dataDir: string
   readonly clock: Clock
-  /** More events than this waiting, or one older than `maxAgeMs`, and it is full. */
+  /** More events than this waiting for a receiver, or one older than `maxAgeMs`, and it is full. */
   readonly maxEvents?: number
   readonly maxAgeMs?: number
 }
@@ -20,19 +21,31 @@ const day = 86_400_000
 const keepIdsMs = 8 * day
 const fullRetrySeconds = 5
 
-/** The embedded outbox: one file, `events.sqlite`, flushed to the disk before `add` resolves, written by a thread of its own. */
+/** The embedded outbox: one file, `outbox.sqlite`, flushed to the disk before `add` resolves, written by a thread of its own. */
 export function createSqliteOutbox({ dataDir, clock, maxEvents = 100_000, maxAgeMs = 3 * day }: SqliteOutboxOptions): Outbox {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const ask = startWorker({ file: join(dataDir, 'events.sqlite'), maxEvents, maxAgeMs, keepIdsMs })
+  const ask = startWorker({ file: join(dataDir, 'outbox.sqlite'), maxEvents, maxAgeMs, keepIdsMs })
   const now = (): number => clock.now()
   return {
     add: async (event) => void (await ask.step({ kind: 'add', now: now(), event })),
     claim: async (claim) => (await ask.step({ kind: 'claim', now: now(), ...claim })).deliveries ?? [],
     settle: async (delivery) => void (await ask.step({ kind: 'settle', now: now(), delivery })),
-    postpone: async (delivery, delayMs) => void (await ask.step({ kind: 'postpone', now: now(), delivery, delayMs: Math.ceil(delayMs) })),
-    bury: async (delivery, reason) => void (await ask.step({ kind: 'bury', now: now(), delivery, reason })),
-    depth: async () => (await ask.step({ kind: 'depth', now: now() })).depth ?? { events: 0, oldestAgeMs: 0 },
+    postpone: async (delivery, postponement) => void (await ask.step({ kind: 'postpone', now: now(), delivery, postponement })),
+    bury: async (delivery, burial) => void (await ask.step({ kind: 'bury', now: now(), delivery, burial })),
+    depth: async () => (await ask.step({ kind: 'depth', now: now() })).depth ?? nothing,
+    dead: createShelf((step) => ask.step(step), now),
     close: () => ask.close(),
+  }
+}
+
+const nothing = { events: 0, oldestAgeMs: 0, parked: 0, receivers: {} }
+
+function createShelf(ask: (step: OutboxStep) => Promise<OutboxReply>, now: () => number): DeadLetterShelf {
+  return {
+    keep: async (letter) => void (await ask({ kind: 'keepDead', now: now(), letter })),
+    list: async (page) => (await ask({ kind: 'listDead', now: now(), page })).letters ?? [],
+    read: async (id) => (await ask({ kind: 'readDead', now: now(), id })).letters?.[0] ?? null,
+    remove: async (id) => (await ask({ kind: 'removeDead', now: now(), id })).outcome === 'done',
   }
 }
 

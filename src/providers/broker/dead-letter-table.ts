@@ -1,0 +1,34 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type DeadLetter, type DeadLetterPage, deadLetterSchema, deadLettersKeptMs } from '../../events/dead-letters.ts'
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS dead (
+    id TEXT PRIMARY KEY, workspace TEXT NOT NULL, dead_at INTEGER NOT NULL, letter TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS dead_age ON dead (workspace, dead_at, id);
+`
+
+/** Dead letters in the outbox's file. Those that tell of no workspace stand under an empty one. */
+export function openDeadLetterTable(database: DatabaseSync) {
+  database.exec(schema)
+  const sql = {
+    keep: database.prepare('INSERT INTO dead (id, workspace, dead_at, letter) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING'),
+    list: database.prepare(
+      "SELECT letter FROM dead WHERE workspace IN (?, '') AND (dead_at, id) < (?, ?) ORDER BY dead_at DESC, id DESC LIMIT ?",
+    ),
+    read: database.prepare('SELECT letter FROM dead WHERE id = ?'),
+    remove: database.prepare('DELETE FROM dead WHERE id = ?'),
+    purge: database.prepare('DELETE FROM dead WHERE dead_at < ?'),
+  }
+  return {
+    keep: (letter: DeadLetter) => void sql.keep.run(letter.id, letter.workspaceId ?? '', letter.deadAt, JSON.stringify(letter)),
+    list: ({ workspaceId, limit, before }: DeadLetterPage) =>
+      sql.list.all(workspaceId, before?.deadAt ?? Number.MAX_SAFE_INTEGER, before?.id ?? '', limit).map(letterIn),
+    read: (id: string) => [sql.read.get(id)].filter((row) => row !== undefined).map(letterIn),
+    remove: (id: string) => sql.remove.run(id).changes === 1,
+    purge: (now: number) => void sql.purge.run(now - deadLettersKeptMs),
+  }
+}
+
+function letterIn(row: Readonly<Record<string, unknown>>): DeadLetter {
+  return deadLetterSchema.parse(JSON.parse(String(row['letter'])))
+}
