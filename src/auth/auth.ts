@@ -1,4 +1,5 @@
 import type { Configuration } from '../configuration/configuration.ts'
+import type { BestEffort } from '../kernel/best-effort.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Notices } from '../kernel/notices.ts'
@@ -27,6 +28,8 @@ export type AuthOptions = {
   readonly roleNames: RoleNames
   readonly limiterOf: CredentialGateOptions['limiterOf']
   readonly store: Store
+  /** For what can do without the store for a while; one for all, so that a store that hangs is waited for once. */
+  readonly bestEffort: BestEffort
   readonly notices: Notices
   readonly clock: Clock
   readonly log: Log
@@ -36,8 +39,8 @@ export type AuthOptions = {
 export type Auth = ReturnType<typeof createAuth>
 
 export function createAuth(options: AuthOptions) {
-  const { identity, sessions, served, store, notices, clock, log, limiterOf } = options
-  const gate = createCredentialGate({ limiterOf, store, log })
+  const { identity, sessions, served, store, bestEffort, notices, clock, log, limiterOf } = options
+  const gate = createCredentialGate({ limiterOf, store, bestEffort, log })
   const lookUp = createLookUpPrincipal({
     identity,
     served,
@@ -66,7 +69,7 @@ export function createAuth(options: AuthOptions) {
       ...(onSignedIn && { onSignedIn }),
     }),
     exchangeLoginToken: createExchangeLoginToken({ identity, gate, served }),
-    refreshTokens: createRefreshTokens({ gate, renew: createSharedRenewals({ identity, store, clock }), clock }),
+    refreshTokens: createRefreshTokens({ gate, renew: createSharedRenewals({ identity, store, bestEffort, clock }), clock }),
     whoAmI: createWhoAmI({ agents: sessions.agents, current: sessions.current }),
   }
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
-import { createBestEffort } from '../kernel/best-effort.ts'
+import type { BestEffort } from '../kernel/best-effort.ts'
 import { AppError } from '../kernel/errors.ts'
 import { hashOf } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
@@ -28,6 +28,7 @@ export interface CredentialGate {
 export type CredentialGateOptions = {
   readonly limiterOf: (rule: { readonly name: string; readonly points: number; readonly seconds: number }) => RateLimiterAbstract
   readonly store: Store
+  readonly bestEffort: BestEffort
   readonly log: Log
 }
 
@@ -36,7 +37,7 @@ const accountTries = 10
 const addressTries = 5_000
 const goodAddressMs = 90 * 24 * 3_600_000
 
-export function createCredentialGate({ limiterOf, store, log }: CredentialGateOptions): CredentialGate {
+export function createCredentialGate({ limiterOf, store, bestEffort, log }: CredentialGateOptions): CredentialGate {
   const reservationsOf = (name: string, points: number, maxWaiting: number) =>
     createReservations({
       taken: limiterOf({ name: `${name}-taken`, points, seconds: windowSeconds }),
@@ -45,7 +46,7 @@ export function createCredentialGate({ limiterOf, store, log }: CredentialGateOp
     })
   const accounts = reservationsOf('account', accountTries, 100)
   const addresses = reservationsOf('address', addressTries, 20_000)
-  const goodAddresses = createGoodAddresses(store)
+  const goodAddresses = createGoodAddresses(store, bestEffort)
 
   const background = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => log.warn({ err: error }, 'a try at signing in could not be counted'))
@@ -73,9 +74,8 @@ export function createCredentialGate({ limiterOf, store, log }: CredentialGateOp
 }
 
 /** From where an account signed in last, as hashes; kept by this process too, for when the store is away. */
-function createGoodAddresses(store: Store) {
+function createGoodAddresses(store: Store, bestEffort: BestEffort) {
   const here = new LRUCache<string, string>({ max: 20_000 })
-  const bestEffort = createBestEffort({ patienceMs: 100, pauseMs: 1_000 })
   const keyOf = (account: string): string => `auth:good-address:${account}`
   return {
     of: async (account: string): Promise<string | null> => {

@@ -5,7 +5,6 @@ import { AppError } from '../kernel/errors.ts'
 import { parseInput } from '../kernel/input.ts'
 import type { Log } from '../kernel/log.ts'
 import type { AgentConfigurations } from '../sessions/agent-configuration.ts'
-import { type AgentProfile, agentProfile } from '../sessions/agent-profile.ts'
 import type { StartSession, StartedSession } from '../sessions/start-session.ts'
 import { type CredentialGate, outcomeOf } from './credential-gate.ts'
 import type { LookUpPrincipal } from './look-up-principal.ts'
@@ -26,8 +25,7 @@ export type SignIn = {
   readonly tokens: IssuedTokens
   readonly principal: Principal
   /** Null for members without an agent record. */
-  readonly started: Pick<StartedSession, 'session' | 'sip' | 'telephony'> | null
-  readonly agent: AgentProfile | null
+  readonly started: Pick<StartedSession, 'session' | 'agent' | 'sip' | 'telephony'> | null
   readonly wizardRequired: boolean
 }
 
@@ -119,12 +117,11 @@ async function enter(options: LogInOptions, { tokens, password, workspace }: Pro
   options.principals.learn(accessToken, found)
   const { agent } = await options.agents.ofMember(principal, accessToken)
   const wizardRequired = principal.role === 'MANAGER' && (await wizard(options, principal, signingIn.log))
-  const profile = agent && (await agentProfile(agent))
   // Last, so that nothing of ours can fail between the lock and the answer.
   const started = agent && (await options.startSession({ member: principal, agent, ip: signingIn.clientAddress, signal: signingIn.signal }))
   if (started) signingIn.afterAnswer((sent) => void (sent ? started.confirm() : started.abandon()))
   void options.onSignedIn?.(principal, password).catch((error: unknown) => signingIn.log.warn({ err: error }, 'after a sign-in'))
-  return { tokens, principal, started, wizardRequired, agent: profile }
+  return { tokens, principal, started, wizardRequired }
 }
 
 /** Nobody is kept out because the state of the wizard cannot be read. */

@@ -37,7 +37,7 @@ function viewerOf(principal: Principal): Viewer {
   return { role, user: userOf(principal), memberId, workspace: workspaceOf(principal), session: null, agent: null }
 }
 
-function signInOf({ tokens, principal, started, agent, wizardRequired }: SignIn): AgentSignIn {
+function signInOf({ tokens, principal, started, wizardRequired }: SignIn): AgentSignIn {
   return {
     tokens,
     role: principal.role,
@@ -45,7 +45,7 @@ function signInOf({ tokens, principal, started, agent, wizardRequired }: SignIn)
     memberId: principal.memberId,
     workspace: workspaceOf(principal),
     session: started?.session ?? null,
-    agent,
+    agent: started?.agent ?? null,
     sip: started?.sip ?? null,
     telephony: started?.telephony ?? null,
     setup: { wizardRequired },

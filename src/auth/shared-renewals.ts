@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { createBestEffort } from '../kernel/best-effort.ts'
+import type { BestEffort } from '../kernel/best-effort.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { hashOf, newId } from '../kernel/ids.ts'
@@ -17,7 +17,12 @@ import { readClaims } from './token-claims.ts'
  */
 export type ShareRenewal = (refreshToken: string) => Promise<IssuedTokens>
 
-export type SharedRenewalsOptions = { readonly identity: Identity; readonly store: Store; readonly clock: Clock }
+export type SharedRenewalsOptions = {
+  readonly identity: Identity
+  readonly store: Store
+  readonly bestEffort: BestEffort
+  readonly clock: Clock
+}
 
 /** How long all who ask with the same token get the same tokens. */
 const sharedForMs = 30_000
@@ -87,10 +92,9 @@ export function createSharedRenewals(options: SharedRenewalsOptions): ShareRenew
 }
 
 /** What instances share about a renewal: under the token's hash, sealed with a key that only who has the token can make. */
-function createShelf({ store, clock }: SharedRenewalsOptions) {
+function createShelf({ store, bestEffort, clock }: SharedRenewalsOptions) {
   const here = new LRUCache<string, { outcome: Outcome; until: number }>({ max: 10_000 })
   const sentHere = new LRUCache<string, number>({ max: 100_000 })
-  const bestEffort = createBestEffort({ patienceMs: 100, pauseMs: 1_000 })
   const keyOf = (what: string, refreshToken: string): string => `auth:renewal-${what}:${hashOf(refreshToken)}`
   const boxOf = (refreshToken: string) => createSecretBox(deriveKey(refreshToken, 'sidecar shared renewal'))
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Configuration } from '../configuration/configuration.ts'
-import { createBestEffort } from '../kernel/best-effort.ts'
+import type { BestEffort } from '../kernel/best-effort.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Notices } from '../kernel/notices.ts'
 import type { SecretBox } from '../kernel/secrets.ts'
@@ -32,6 +32,7 @@ export type AgentConfigurationOptions = {
   readonly agents: Agents
   readonly configuration: Configuration
   readonly store: Store
+  readonly bestEffort: BestEffort
   readonly box: SecretBox
   readonly notices: Notices
   readonly clock: Clock
@@ -79,9 +80,8 @@ function agentConfiguration(record: AgentRecord, workspaceId: string, configurat
   }
 }
 
-function createCache({ store, box, notices, clock }: AgentConfigurationOptions) {
+function createCache({ store, bestEffort, box, notices, clock }: AgentConfigurationOptions) {
   const here = new LRUCache<string, string>({ max: 5_000 })
-  const bestEffort = createBestEffort({ patienceMs: 50, pauseMs: 1_000 })
   const keyOf = ({ workspaceId, memberId }: Member): string => `agents:${workspaceId}:configuration:${memberId}`
   // What was asked for before something was forgotten is not kept.
   let forgettings = 0

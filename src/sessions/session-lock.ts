@@ -67,18 +67,10 @@ export function createSessionLocks(store: Store): SessionLocks {
             () => release(seat, lock),
           )
           .catch(() => undefined)
-        throw error instanceof TookTooLong ? storeAway(error) : retrySoon(error)
+        throw error instanceof TookTooLong ? new AppError('STORE_UNAVAILABLE', { data: { retryAfterSeconds: 5 }, cause: error }) : error
       }
     },
   }
-}
-
-function retrySoon(error: unknown): unknown {
-  return error instanceof AppError && error.reason === 'STORE_UNAVAILABLE' ? storeAway(error) : error
-}
-
-function storeAway(cause: unknown): AppError {
-  return new AppError('STORE_UNAVAILABLE', { data: { retryAfterSeconds: 5 }, cause })
 }
 
 /** The record's form is fixed, because it is compared as a text. */

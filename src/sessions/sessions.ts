@@ -2,6 +2,7 @@ import type { Telephony } from '../calls/telephony.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { EventBus } from '../events/bus.ts'
 import type { Audit } from '../kernel/audit.ts'
+import type { BestEffort } from '../kernel/best-effort.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Notices } from '../kernel/notices.ts'
@@ -30,6 +31,8 @@ export type SessionsOptions = {
   readonly configuration: Configuration
   readonly telephonyOf: (workspaceId: string) => Promise<Telephony>
   readonly store: Store
+  /** For what can do without the store for a while; one for all, so that a store that hangs is waited for once. */
+  readonly bestEffort: BestEffort
   readonly box: SecretBox
   readonly notices: Notices
   readonly bus: Pick<EventBus, 'publish'>

@@ -4,6 +4,7 @@ import { AppError } from '../kernel/errors.ts'
 import type { AgentAtProvider, TelephonySignIn } from './agent-at-provider.ts'
 import type { AgentConfiguration } from './agent-configuration.ts'
 import type { AgentSecrets } from './agent-secrets.ts'
+import { type AgentProfile, agentProfile } from './agent-profile.ts'
 import { type AgentSession, agentSession } from './agent-session.ts'
 import type { Member } from './agents.ts'
 import type { Announce } from './announce.ts'
@@ -28,6 +29,7 @@ export type SessionStart = {
  */
 export type StartedSession = {
   readonly session: AgentSession
+  readonly agent: AgentProfile
   readonly sip: SipCredentials | null
   readonly telephony: TelephonySignIn
   confirm(): Promise<void>
@@ -67,11 +69,16 @@ export function createStartSession(options: StartSessionOptions): StartSession {
     try {
       requirePresent(signal)
       const own = await secrets.read(member.workspaceId, agent.record.id)
-      const [sip, telephonySection] = await Promise.all([sipCredentials(agent, own), configuration.read(member.workspaceId, 'telephony')])
+      const [profile, sip, telephonySection] = await Promise.all([
+        agentProfile(agent),
+        sipCredentials(agent, own),
+        configuration.read(member.workspaceId, 'telephony'),
+      ])
       const telephony = await signIn(options, { seat, lock, agent, signInAs: providerSignIn(agent, own, telephonySection) })
       requirePresent(signal)
       return {
         session: agentSession(agent.record.id, lock, clock.now() + sessionMs),
+        agent: profile,
         sip,
         telephony,
         abandon: undo,

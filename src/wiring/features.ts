@@ -31,16 +31,17 @@ export type Features = {
 export type Sweep = { readonly name: string; readonly everyMs: number; readonly run: () => Promise<unknown> }
 
 export function createFeatures(settings: Settings, infrastructure: Infrastructure, ports: Ports): Features {
-  const { store, clock, audit, boxFor } = infrastructure
+  const { store, audit, boxFor } = infrastructure
   const setupStore = createSetupStore(store)
   const sessions = createSessions({ ...infrastructure, ...ports, box: boxFor('sessions') })
   const auth = createAuth({
     ...infrastructure,
     ...ports,
     sessions,
+    configuration: ports.lastKnownConfiguration,
     served: { workspaces: settings.workspaces, template: settings.platform.workspaceUrl },
     roleNames: settings.platform.roles,
-    limiterOf: createLimiters({ store, clock }),
+    limiterOf: createLimiters(infrastructure),
     wizardRequired: async (workspaceId) => (await setupStore.read(workspaceId)).wizardRequired,
   })
   ports.onMemberGone((accessToken) => void auth.memberGone(accessToken))

@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client'
 import type { EventBus } from '../events/bus.ts'
 import type { Audit } from '../kernel/audit.ts'
+import { type BestEffort, createBestEffort } from '../kernel/best-effort.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import type { DocumentStore } from '../kernel/document-store.ts'
 import { createLog, type Log } from '../kernel/log.ts'
@@ -31,6 +32,8 @@ export type Infrastructure = {
   readonly documents: DocumentStore
   readonly audit: Audit
   readonly bus: EventBus
+  /** For what can do without the store for a while; one for all, so that a store that hangs is waited for once. */
+  readonly bestEffort: BestEffort
   /** What `/metrics` shows. */
   readonly metrics: Registry
   /** A key of its own for each purpose, 32 bytes. */
@@ -54,7 +57,18 @@ export async function openInfrastructure(settings: Settings, overrides: Override
   const key = await openSecretsKey({ documents: shared.documents, secretsKey, dataDir, log })
   const audit = createStoreAudit({ store: shared.store, clock })
   const keyFor = (purpose: string): Uint8Array => deriveKey(key, purpose)
-  return { ...shared, log, clock, bus, audit, metrics: new Registry(), keyFor, boxFor: (purpose) => createSecretBox(keyFor(purpose)) }
+  const bestEffort = createBestEffort({ patienceMs: 100, pauseMs: 1_000 })
+  return {
+    ...shared,
+    log,
+    clock,
+    bus,
+    bestEffort,
+    audit,
+    metrics: new Registry(),
+    keyFor,
+    boxFor: (purpose) => createSecretBox(keyFor(purpose)),
+  }
 }
 
 type Shared = Pick<Infrastructure, 'store' | 'notices' | 'documents'>

@@ -1,7 +1,9 @@
 import { originOf } from '../auth/workspace.ts'
 import type { Identity } from '../auth/ports.ts'
 import type { Telephony } from '../calls/telephony.ts'
+import type { Configuration } from '../configuration/configuration.ts'
 import { type LiveConfiguration, createConfiguration } from '../configuration/create-configuration.ts'
+import { withLastKnown } from '../configuration/last-known.ts'
 import { type SectionSchemas, createSectionSchemas } from '../configuration/section-schemas.ts'
 import type { LanguageModel } from '../insights/language-model.ts'
 import { guardPorts } from '../providers/guarded-ports.ts'
@@ -28,6 +30,8 @@ import { trustedAddresses } from './trusted-addresses.ts'
 /** The features' ports with what stands behind them. What depends on a workspace is asked for at the time of the call. */
 export type Ports = LiveConfiguration & {
   readonly identity: Identity
+  /** For what must go on while the store is away. */
+  readonly lastKnownConfiguration: Configuration
   readonly agents: Agents
   readonly records: RecordPorts
   readonly workspaces: PlatformWorkspaces
@@ -43,7 +47,10 @@ export type Ports = LiveConfiguration & {
   readonly checkPlatform: (signal: AbortSignal) => Promise<void>
 }
 
-export function createPorts(settings: Settings, { store, notices, documents, clock, log, metrics, boxFor }: Infrastructure): Ports {
+export function createPorts(
+  settings: Settings,
+  { store, notices, documents, bestEffort, clock, log, metrics, boxFor }: Infrastructure,
+): Ports {
   const endpoint = createPlatformEndpoint(settings.platform)
   const addressOf = (workspace: string): string => originOf(workspace, settings.platform.workspaceUrl)
   const workspaces = createPlatformWorkspaces({ endpoint, originOf: addressOf })
@@ -58,6 +65,7 @@ export function createPorts(settings: Settings, { store, notices, documents, clo
     seeding: { seeds: settings.seeds, workspaceIdOf: workspaces.idOf, ownerOfApiKey: workspaces.ownerOfApiKey, log },
   })
   const { configuration } = live
+  const lastKnownConfiguration = withLastKnown(configuration, bestEffort)
   const guarded = guardPorts(createPortGuard({ observe: registerPortMetrics(metrics) }))
   return {
     ...live,
@@ -67,7 +75,8 @@ export function createPorts(settings: Settings, { store, notices, documents, clo
     workspaceFacts: createWorkspaceFacts(endpoint),
     addressGuard: createAddressGuard({ trusted: trustedAddresses(settings) }),
     identity: createPlatformIdentity({ endpoint, originOf: addressOf }),
-    agents: createPlatformAgents({ endpoint, configuration, log }),
+    lastKnownConfiguration,
+    agents: createPlatformAgents({ endpoint, configuration: lastKnownConfiguration, log }),
     onMemberGone: (listener) => endpoint.onMemberGone(listener),
     records: createRecordPorts({ endpoint, configuration, store, clock, log }),
     async telephonyOf(workspaceId) {

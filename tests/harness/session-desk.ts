@@ -4,6 +4,7 @@ import { createSectionSchemas } from '../../src/configuration/section-schemas.ts
 import type { Configuration, Sections } from '../../src/configuration/configuration.ts'
 import type { DomainEvent } from '../../src/events/catalogue.ts'
 import type { Audit } from '../../src/kernel/audit.ts'
+import { createBestEffort } from '../../src/kernel/best-effort.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createSecretBox } from '../../src/kernel/secrets.ts'
 import type { Store } from '../../src/kernel/store.ts'
@@ -74,7 +75,14 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
   const served = { workspaces: settings.workspaces, template: settings.platform.workspaceUrl }
 
   const instance = (own: InstanceOptions = {}): Instance => {
-    const common = { configuration, store: own.store ?? store, notices, clock, log }
+    const common = {
+      configuration,
+      store: own.store ?? store,
+      bestEffort: createBestEffort({ patienceMs: 100, pauseMs: 1_000 }),
+      notices,
+      clock,
+      log,
+    }
     const endpoint = createPlatformEndpoint(settings.platform)
     const sessions = createSessions({
       ...common,
@@ -91,7 +99,7 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
       served: { ...served, ...(own.workspaces && { workspaces: own.workspaces }) },
       identity: createPlatformIdentity({ endpoint, originOf }),
       roleNames: sections.platform.roles,
-      limiterOf: createLimiters({ store: common.store, clock }),
+      limiterOf: createLimiters(common),
       wizardRequired: async () => true,
     })
     endpoint.onMemberGone((accessToken) => void auth.memberGone(accessToken))

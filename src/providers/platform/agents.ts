@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Configuration, PlatformObjects } from '../../configuration/configuration.ts'
+import { platformSection } from '../../configuration/sections/platform.ts'
+import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { AgentRecord, Agents } from '../../sessions/agents.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
@@ -33,6 +35,7 @@ export function createPlatformAgents({ endpoint, configuration, log }: PlatformA
       if (fault?.facts.subCode === 'PERMISSION_DENIED') return warn(asked, 'may not be read with this role')
       if (fault?.facts.kind !== 'UNKNOWN_FIELD') throw error
       const field = unknownOptionalField(names, fault.words())
+      if (field === null && asked.isGuess) throw new AppError('STORE_UNAVAILABLE', { data: { retryAfterSeconds: 5 }, cause: error })
       if (field === null || missing.has(field)) return warn(asked, 'are not there, or have no relation to members')
       lacking.set(asked.workspaceId, new Set([...missing, field]))
       return read(names, memberId, asked)
@@ -45,13 +48,21 @@ export function createPlatformAgents({ endpoint, configuration, log }: PlatformA
 
   return {
     async ofMember({ workspaceId, memberId }, accessToken) {
-      const { objects } = await configuration.read(workspaceId, 'platform')
-      return read(objects.agent, memberId, { workspaceId, accessToken })
+      try {
+        const { objects } = await configuration.read(workspaceId, 'platform')
+        return await read(objects.agent, memberId, { workspaceId, accessToken, isGuess: false })
+      } catch (error) {
+        if (!(error instanceof AppError && error.reason === 'STORE_UNAVAILABLE')) throw error
+        return read(usualNames, memberId, { workspaceId, accessToken, isGuess: true })
+      }
     },
   }
 }
 
-type Asked = { readonly workspaceId: string; readonly accessToken: string }
+/** `isGuess`: the names are the usual ones, because the workspace's own cannot be read; then nothing follows from their absence. */
+type Asked = { readonly workspaceId: string; readonly accessToken: string; readonly isGuess: boolean }
+
+const usualNames = platformSection.parse({}).objects.agent
 
 /** Literal values: the type of an id differs between versions. */
 function documentOf(names: AgentNames, memberId: string, missing: ReadonlySet<string>): string {

@@ -77,7 +77,7 @@ async function run<T>(policy: Policy, command: () => Promise<T>): Promise<T> {
       return command()
     })
   } catch (cause) {
-    throw new AppError('STORE_UNAVAILABLE', { cause })
+    throw new AppError('STORE_UNAVAILABLE', { data: { retryAfterSeconds: 5 }, cause })
   }
 }
 

@@ -1,30 +1,30 @@
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import RateLimiterStoreAbstract from 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js'
-import { type BestEffort, createBestEffort } from '../../kernel/best-effort.ts'
+import type { BestEffort } from '../../kernel/best-effort.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Store } from '../../kernel/store.ts'
 
 /** `name` sets limiters apart; `points` per key and window of `seconds`, counted from the first point. */
 export type LimitRule = { readonly name: string; readonly points: number; readonly seconds: number }
 
+export type LimiterParts = { readonly store: Store; readonly clock: Clock; readonly bestEffort: BestEffort }
+
 /** Makes a limiter of `rate-limiter-flexible` that counts in the store, and in this process alone while the store does not answer. */
-export function createLimiters({ store, clock }: { store: Store; clock: Clock }): (rule: LimitRule) => RateLimiterAbstract {
-  const bestEffort = createBestEffort({ patienceMs: 100, pauseMs: 1_000 })
+export function createLimiters(parts: LimiterParts): (rule: LimitRule) => RateLimiterAbstract {
   return ({ name, points, seconds }) => {
     const common = { keyPrefix: `limits:${name}`, points, duration: seconds }
     const insuranceLimiter = new RateLimiterMemory(common)
-    return new StoreLimiter({ ...common, storeClient: store, insuranceLimiter }, { store, clock, bestEffort })
+    return new StoreLimiter({ ...common, storeClient: parts.store, insuranceLimiter }, parts)
   }
 }
 
-type Parts = { readonly store: Store; readonly clock: Clock; readonly bestEffort: BestEffort }
 type Counted = { readonly points: number; readonly msLeft: number }
 type Options = ConstructorParameters<typeof RateLimiterStoreAbstract>[0]
 
 class StoreLimiter extends RateLimiterStoreAbstract {
-  readonly #parts: Parts
+  readonly #parts: LimiterParts
 
-  constructor(options: Options, parts: Parts) {
+  constructor(options: Options, parts: LimiterParts) {
     super(options)
     this.#parts = parts
   }

@@ -102,7 +102,7 @@ async function attempt<T>(step: () => T): Promise<T> {
   try {
     return step()
   } catch (cause) {
-    throw new AppError('STORE_UNAVAILABLE', { cause })
+    throw new AppError('STORE_UNAVAILABLE', { data: { retryAfterSeconds: 5 }, cause })
   }
 }
 

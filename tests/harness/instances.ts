@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { createApp } from '../../src/app.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { type StandIns, startSandbox } from '../../src/sandbox/start.ts'
+import { readSettings } from '../../src/settings.ts'
+import { createTempDir } from './temp-dir.ts'
+
+/** Several instances of the service on one Redis and one set of stand-ins. */
+export type Instances = AsyncDisposable & { readonly urls: readonly string[]; readonly standIns: StandIns }
+
+export type InstancesOptions = {
+  readonly count: number
+  readonly redisUrl: string
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+export async function startInstances({ count, redisUrl, environment = {} }: InstancesOptions): Promise<Instances> {
+  await using starting = new AsyncDisposableStack()
+  const sandbox = starting.use(await startSandbox({ dataDir: null }))
+  const shared = { REDIS_URL: redisUrl, SECRETS_KEY: randomBytes(32).toString('base64'), PORT: '0', ...environment }
+  const urls: string[] = []
+  for (let number = 0; number < count; number += 1) {
+    const { path } = starting.use(await createTempDir())
+    const settings = readSettings({ ...sandbox.environmentOf('demo'), ...shared, DATA_DIR: path }, [sandbox.environmentOf('acme')])
+    urls.push(starting.use(await createApp(settings, { log: createLog('silent') })).url)
+  }
+  const running = starting.move()
+  return { urls, standIns: sandbox.standIns, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+export type Answer = { readonly status: number; readonly headers: Headers; readonly body: unknown; readonly tookMs: number }
+export type Sent = { readonly body?: unknown; readonly token?: string }
+
+/** Asks one instance by REST. */
+export async function ask(url: string, path: string, { body, token }: Sent = {}): Promise<Answer> {
+  const startedAt = performance.now()
+  const response = await fetch(url + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const answer: unknown = await response.json()
+  return { status: response.status, headers: response.headers, body: answer, tookMs: performance.now() - startedAt }
+}
