@@ -4,6 +4,7 @@ import { membershipOf } from './callers.ts'
 import type { JsonObject } from './json.ts'
 import { removeMember, roleByLabel, setRole, userByEmail } from './members.ts'
 import { wholeRecord } from './record-shape.ts'
+import { seedAgents } from './seed-agents.ts'
 import { seedLoad } from './seed-load.ts'
 import type { Membership } from './state.ts'
 import { type Lifetimes, type TokenType, tokenTypes } from './tokens.ts'
@@ -31,6 +32,8 @@ export interface PlatformCommands {
   records(workspace: string, object: string, filter?: JsonObject): readonly JsonObject[]
   /** `seed`: adds so many leads and calls, for load. */
   seed(workspace: string, count: { leads?: number; calls?: number }): void
+  /** `seed-agents`: adds so many members with an agent record each, for load. */
+  seedAgents(workspace: string, count: number): void
   /** `reset`: everything as it was at first; all tokens and ids are new. */
   reset(): Promise<void>
 }
@@ -77,6 +80,7 @@ export function commandsOf({ world, limit, reset }: Deps): { local: PlatformComm
       return records.find(known, filter).map((record) => wholeRecord(model, known, record))
     },
     seed: (workspace, count) => seedLoad(workspaceOf(workspace), count, world().clock.now()),
+    seedAgents: (workspace, count) => seedAgents(world(), workspaceOf(workspace), count),
     reset: () => reset(world().version),
   }
   return { local, remote: remoteOf(local) }
@@ -105,6 +109,10 @@ function remoteOf(local: PlatformCommands): RemoteCommands {
     seed(input) {
       const { workspace, ...count } = counts.extend({ workspace: z.string() }).parse(input)
       local.seed(workspace, definedOf(count))
+    },
+    'seed-agents': (input) => {
+      const { workspace, count } = z.object({ workspace: z.string(), count: z.int().positive() }).parse(input)
+      local.seedAgents(workspace, count)
     },
     reset: () => local.reset(),
   }
