@@ -6,7 +6,8 @@ export type CarryOutOptions = {
   readonly model: DataModel
   readonly accessToken: string
   readonly objects: readonly ExistingObject[]
-  readonly signal: AbortSignal
+  /** When to begin nothing more: what is not made by then stays missing. */
+  readonly until: AbortSignal
 }
 
 /** Makes what is missing, one after the other; what fails is said and does not keep the rest from being made. */
@@ -14,8 +15,8 @@ export async function carryOutPlan(plan: readonly PlanItem[], options: CarryOutO
   const progress = { ids: new Map(options.objects.map(({ singular, id }) => [singular, id])), made: new Set<string>() }
   const done: PlanItem[] = []
   for (const item of plan) {
-    options.signal.throwIfAborted()
-    done.push(item.state === 'MISSING' ? await carryOut(item, progress, options) : item)
+    const isDue = item.state === 'MISSING' && !options.until.aborted
+    done.push(isDue ? await carryOut(item, progress, options) : item)
   }
   return done
 }

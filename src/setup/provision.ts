@@ -8,57 +8,39 @@ import { type PlanItem, planProvisioning } from './provisioning-plan.ts'
 import { requiredModel } from './required-model.ts'
 
 export type ProvisioningItem = Pick<PlanItem, 'kind' | 'name' | 'state' | 'detail'>
-export type Provisioning = { readonly applied: boolean; readonly items: readonly ProvisioningItem[] }
+export type Provisioning = { readonly applied: boolean; readonly complete: boolean; readonly items: readonly ProvisioningItem[] }
 
 /**
- * Makes what the workspace lacks, with the rights of the token; without `apply` it only looks. Errors: those of reading the data model;
- * what cannot be made is an item that says why.
+ * Makes what the workspace lacks, with the rights of the token, for 20 s at most; without `apply` it only looks. Errors: those of reading
+ * the data model; what cannot be made is an item that says why.
  */
 export type Provision = (caller: Caller, request: ProvisionRequest) => Promise<Provisioning>
 export type ProvisionRequest = { readonly apply: boolean; readonly signal: AbortSignal }
 
 export type ProvisionOptions = { readonly configuration: Configuration; readonly model: DataModel; readonly audit: Audit }
 
+/** The platform takes up to three seconds to make an object and one for a field; a request has 30 s. */
+const longestMs = 20_000
+
 export function createProvision({ configuration, model, audit }: ProvisionOptions): Provision {
   return async ({ principal, accessToken }, { apply, signal }) => {
     const { workspaceId, userId, memberId } = principal
-    const items = await provisionWorkspace({
-      model,
-      accessToken,
-      platform: await configuration.read(workspaceId, 'platform'),
-      apply,
-      signal,
-    })
-    const made = items.filter(({ state }) => state === 'CREATED')
+    const required = requiredModel(await configuration.read(workspaceId, 'platform'))
+    const [objects, roles] = await Promise.all([model.objects(accessToken), visibleRoles(model, accessToken)])
+    const plan = planProvisioning(required, { objects, roles })
+    const until = AbortSignal.any([signal, AbortSignal.timeout(longestMs)])
+    const items = apply ? await carryOutPlan(plan, { model, accessToken, objects, until }) : plan
+    const made = items.filter(({ state }) => state === 'CREATED').map(({ name }) => name)
     if (made.length > 0) {
-      await audit.record(workspaceId, {
-        actor: { userId, memberId, ip: null },
-        action: 'platform.provisioned',
-        target: null,
-        details: { made: made.map(({ name }) => name).join(', ') },
-      })
+      const actor = { userId, memberId, ip: null }
+      await audit.record(workspaceId, { actor, action: 'platform.provisioned', target: null, details: { made: made.join(', ') } })
     }
-    return { applied: apply, items }
+    return { applied: apply, complete: items.every(({ state }) => state !== 'MISSING'), items: items.map(shown) }
   }
 }
 
-export type WorkspaceToProvision = ProvisionRequest & {
-  readonly model: DataModel
-  readonly accessToken: string
-  readonly platform: Parameters<typeof requiredModel>[0]
-}
-
-export async function provisionWorkspace({
-  model,
-  accessToken,
-  platform,
-  apply,
-  signal,
-}: WorkspaceToProvision): Promise<readonly ProvisioningItem[]> {
-  const [objects, roles] = await Promise.all([model.objects(accessToken), visibleRoles(model, accessToken)])
-  const plan = planProvisioning(requiredModel(platform), { objects, roles })
-  const items = apply ? await carryOutPlan(plan, { model, accessToken, objects, signal }) : plan
-  return items.map(({ kind, name, state, detail }) => ({ kind, name, state, detail }))
+function shown({ kind, name, state, detail }: PlanItem): ProvisioningItem {
+  return { kind, name, state, detail }
 }
 
 /** Null where the token's role may not see them. */

@@ -317,8 +317,8 @@ export type Mutation = {
   readonly heartbeat: AgentSession;
   /**
    * Makes what the platform's workspace lacks of the objects, fields and roles that this service uses, under the names of the `platform`
-   * configuration. Changes nothing that exists; may be run again. Without `apply` it only says what it would make. Works with the caller's
-   * own rights. REST: `POST /api/setup/provision`.
+   * configuration, with the caller's own rights. Changes nothing that exists. Takes 20 s at most; where more is to be made, `complete` is
+   * false: run it again. With `apply: false` it only shows its plan. REST: `POST /api/setup/provision`.
    */
   readonly provision: Provisioning;
   /**
@@ -441,8 +441,10 @@ export type MutationTestConfigurationArgs = {
 
 export type Provisioning = {
   readonly __typename?: 'Provisioning';
-  /** Whether the plan was carried out. */
+  /** Whether it was to be carried out, not only shown. */
   readonly applied: Scalars['Boolean']['output'];
+  /** Nothing is missing any more. What differs or cannot be made is left to a person. */
+  readonly complete: Scalars['Boolean']['output'];
   /** Everything that the service uses on the platform, in the order in which it is made. */
   readonly items: ReadonlyArray<ProvisioningItem>;
 };
@@ -1025,6 +1027,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
 
 export type ProvisioningResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Provisioning'] = ResolversParentTypes['Provisioning']> = {
   applied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  complete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   items?: Resolver<ReadonlyArray<ResolversTypes['ProvisioningItem']>, ParentType, ContextType>;
 };
 

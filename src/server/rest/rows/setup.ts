@@ -26,7 +26,7 @@ export const setupRows = [
     method: 'POST',
     path: '/api/setup/provision',
     arguments: { apply: 'body.apply' },
-    summary: 'Make what the platform lacks of the objects, fields and roles that the service uses; without `apply` only say what',
+    summary: 'Make what the platform lacks of the objects, fields and roles that the service uses; with `apply` false only show what',
     refusals: ['PLATFORM_REFUSED', 'PROVIDER_UNAVAILABLE'],
   }),
 ]
