@@ -81,17 +81,18 @@ export type AccountState = {
   token: { value: string; expiresAt: number } | null
   readonly mintedAt: number[]
   readonly reportsAt: number[]
-  readonly agents: ReadonlyMap<string, AgentState>
+  readonly agents: Map<string, AgentState>
   readonly calls: Map<string, SandboxCall>
   readonly urls: CallbackUrls
   readonly habits: CallbackHabits
 }
 
+export function createAgentState(agent: SandboxAgent, since: number): AgentState {
+  return { agent, status: 'loggedOut', phoneNumber: agent.phoneNumber, pauseReason: '', ucid: null, since }
+}
+
 export function createAccountState(account: TelephonyAccount, now: number): AccountState {
-  const agents = account.agents.map((agent): [string, AgentState] => [
-    agent.id,
-    { agent, status: 'loggedOut', phoneNumber: agent.phoneNumber, pauseReason: '', ucid: null, since: now },
-  ])
+  const agents = account.agents.map((agent): [string, AgentState] => [agent.id, createAgentState(agent, now)])
   return {
     account,
     mode: 'token',

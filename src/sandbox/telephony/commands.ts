@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type TelephonyAccount, telephonyAccounts } from '../accounts.ts'
+import { type SandboxAgent, type TelephonyAccount, telephonyAccounts } from '../accounts.ts'
 import type { Callback, CallbackSender } from '../callbacks.ts'
-import type { AccountState, SandboxCall } from './account.ts'
+import { type AccountState, createAgentState, type SandboxCall } from './account.ts'
 import type { CallDesk } from './calls.ts'
 import { callOf } from './dialling.ts'
 import { sameNumber } from './wire.ts'
@@ -30,6 +30,7 @@ const modeSchema = z.strictObject({
   copies: z.int().min(1).optional(),
 })
 const accountSchema = z.strictObject({ account })
+const seedAgentsSchema = z.strictObject({ account, count: z.int().positive() })
 const agentSchema = z.strictObject({ account, agentId: z.string() })
 
 /** What a call looks like to who commands the sandbox. */
@@ -60,6 +61,8 @@ export interface TelephonyCommands {
   expireToken(input?: z.input<typeof accountSchema>): void
   agent(input: z.input<typeof agentSchema>): PlayedAgent
   call(input: { ucid: string }): SandboxCall
+  /** Adds so many agents, `load1` and on with the password `load-1` and on, for load. */
+  seedAgents(input: z.input<typeof seedAgentsSchema>): void
   callbacks(): readonly Callback[]
 }
 
@@ -141,6 +144,11 @@ export function createTelephonyCommands({ accounts, desk, sender, nextRecording 
       return { status: agent.status, phoneNumber: agent.phoneNumber, pauseReason: agent.pauseReason, ucid: agent.ucid }
     },
     call: ({ ucid }) => ({ ...find(ucid).call }),
+    seedAgents(input) {
+      const { account, count } = seedAgentsSchema.parse(input)
+      const { agents } = accountOf(account)
+      for (let number = 1; number <= count; number += 1) agents.set(`load${number}`, createAgentState(loadAgent(number), 0))
+    },
     callbacks: () => sender.sent(),
   }
 }
@@ -158,7 +166,21 @@ export function telephonyWireCommands(commands: TelephonyCommands): Record<strin
     expireToken: (input) => commands.expireToken(accountSchema.parse(input ?? {})),
     agent: (input) => commands.agent(agentSchema.parse(input)),
     call: (input) => commands.call(callSchema.parse(input)),
+    seedAgents: (input) => commands.seedAgents(seedAgentsSchema.parse(input)),
     callbacks: () => commands.callbacks(),
+  }
+}
+
+function loadAgent(number: number): SandboxAgent {
+  const phoneNumber = String(20_000 + number)
+  const id = `load${number}`
+  return {
+    id,
+    name: `Load ${number}`,
+    password: `load-${number}`,
+    phoneName: `phone-${id}`,
+    phoneNumber,
+    uniqueId: String(90_000 + number),
   }
 }
 
