@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
+import type { TestApp } from '../harness/app.ts'
+import type { Asked } from '../harness/two-doors.ts'
+import { inTurn, type Scenarios } from './scenario.ts'
+
+const credentials = (email: string, password = sandboxPassword, workspace = 'demo'): Asked => {
+  const input = { email, password, workspace }
+  return { body: input, variables: { input } }
+}
+
+const loginTokenSchema = z.object({
+  data: z.object({ getLoginTokenFromCredentials: z.object({ loginToken: z.object({ token: z.string() }) }) }),
+})
+
+/** A login token as a frontend gets it from the platform itself. */
+async function loginTokenOf(app: TestApp, email: string): Promise<string> {
+  const query = `mutation ($email: String!, $password: String!, $origin: String!) {
+    getLoginTokenFromCredentials(email: $email, password: $password, origin: $origin) { loginToken { token } }
+  }`
+  const origin = app.standIns.platform.workspaceUrl.replace('{workspace}', 'demo')
+  const { body } = await app.rest('POST', '/metadata', { body: { query, variables: { email, password: sandboxPassword, origin } } })
+  return loginTokenSchema.parse(body).data.getLoginTokenFromCredentials.loginToken.token
+}
+
+const loginToken = (token: string, workspace = 'demo'): Asked => {
+  const input = { loginToken: token, workspace }
+  return { body: input, variables: { input } }
+}
+
+const refresh = (refreshToken: string): Asked => ({ body: { refreshToken }, variables: { refreshToken } })
+
+export const authScenarios: Scenarios = {
+  'POST /auth/login': {
+    sample: credentials('user@demo.example'),
+    comesTo: ['OK', 'SESSION_LOCKED', 'OK', 'SIGN_IN_REFUSED', 'SIGN_IN_REFUSED', 'WORKSPACE_NOT_SERVED', 'INVALID_INPUT'],
+    play: (ask) =>
+      inTurn(
+        () => ask(credentials('agent2@demo.example'), null),
+        () => ask(credentials('agent2@demo.example'), null),
+        () => ask(credentials('manager@demo.example'), null),
+        () => ask(credentials('user@demo.example', 'wrong'), null),
+        () => ask(credentials('nobody@demo.example'), null),
+        () => ask(credentials('user@demo.example', sandboxPassword, 'elsewhere'), null),
+        () => ask(credentials('user@demo.example', sandboxPassword, 'no label'), null),
+      ),
+  },
+  'POST /auth/tokens': {
+    sample: loginToken('eyJ.a.b'),
+    comesTo: ['OK', 'TOKEN_REFUSED', 'WORKSPACE_NOT_SERVED'],
+    play: async (ask, { app }) => {
+      const token = await loginTokenOf(app, 'user@demo.example')
+      return inTurn(
+        () => ask(loginToken(token), null),
+        () => ask(loginToken('eyJ.no.token'), null),
+        () => ask(loginToken(token, 'elsewhere'), null),
+      )
+    },
+  },
+  'POST /auth/refresh': {
+    sample: refresh('eyJ.a.b'),
+    comesTo: ['OK', 'TOKEN_REFUSED', 'TOKEN_REFUSED'],
+    play: (ask, { user }) =>
+      inTurn(
+        () => ask(refresh(user.refreshToken), null),
+        () => ask(refresh('eyJ.no.token'), null),
+        () => ask(refresh(user.token), null),
+      ),
+  },
+  'GET /auth/me': {
+    sample: {},
+    comesTo: ['OK', 'OK', 'OK'],
+    play: (ask, { manager, agent, user }) =>
+      inTurn(
+        () => ask({}, manager.token),
+        () => ask({}, agent.token),
+        () => ask({}, user.token),
+      ),
+  },
+}

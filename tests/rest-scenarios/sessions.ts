@@ -1,0 +1,68 @@
+import type { Asked, World } from '../harness/two-doors.ts'
+import { inTurn, type Scenarios } from './scenario.ts'
+
+const both = (values: Readonly<Record<string, unknown>>): Asked => ({ body: values, variables: values })
+const release = (agentId: string, reason: string): Asked => ({ path: { agentId }, body: { reason }, variables: { agentId, reason } })
+const agentIdOf = ({ agent }: World): string => agent.agentId ?? 'none'
+
+export const sessionScenarios: Scenarios = {
+  'POST /auth/heartbeat': {
+    sample: both({ lockedAt: '2025-01-15T09:00:00.000Z' }),
+    comesTo: ['OK', 'OK', 'SESSION_GONE', 'OK', 'SESSION_GONE'],
+    play: (ask, { agent, user }) =>
+      inTurn(
+        () => ask({}, agent.token),
+        () => ask(both({ lockedAt: agent.lockedAt }), agent.token),
+        () => ask(both({ lockedAt: '2025-01-15T08:00:00.000Z' }), agent.token),
+        () => ask(both({ lockedAt: null }), agent.token),
+        () => ask({}, user.token),
+      ),
+  },
+  'POST /auth/logout': {
+    sample: both({ lockedAt: '2025-01-15T09:00:00.000Z' }),
+    comesTo: ['OK', 'OK', 'OK', 'OK'],
+    play: (ask, { agent, user }) =>
+      inTurn(
+        () => ask(both({ lockedAt: '2025-01-15T08:00:00.000Z' }), agent.token),
+        () => ask({}, agent.token),
+        () => ask({}, agent.token),
+        () => ask({}, user.token),
+      ),
+  },
+  'GET /api/sessions': {
+    sample: {},
+    comesTo: ['OK', 'OK', 'OK'],
+    play: (ask, { manager, agent, user }) =>
+      inTurn(
+        () => ask({}, manager.token),
+        () => ask({}, agent.token),
+        () => ask({}, user.token),
+      ),
+  },
+  'DELETE /api/sessions/{agentId}': {
+    sample: release('3f0c9a52-6d1e-8c4b-9a77-0b5d2e8f1c64', 'for the test'),
+    comesTo: ['INVALID_INPUT', 'OK', 'NOT_FOUND'],
+    play: (ask, world) =>
+      inTurn(
+        () => ask(release(agentIdOf(world), ''), world.manager.token),
+        () => ask(release(agentIdOf(world), 'The laptop broke'), world.manager.token),
+        () => ask(release(agentIdOf(world), 'Once more'), world.manager.token),
+      ),
+  },
+  'GET /api/audit': {
+    sample: { query: { first: '2' }, variables: { first: 2 } },
+    comesTo: ['OK', 'OK', 'OK', 'INVALID_INPUT'],
+    play: async (ask, world) => {
+      await world.app.rest('DELETE', `/api/sessions/${agentIdOf(world)}`, {
+        token: world.manager.token,
+        body: { reason: 'To have an entry' },
+      })
+      return inTurn(
+        () => ask({}, world.manager.token),
+        () => ask({ query: { first: '1' }, variables: { first: 1 } }, world.manager.token),
+        () => ask({ query: { first: '0' }, variables: { first: 0 } }, world.manager.token),
+        () => ask({ query: { after: 'no cursor' }, variables: { after: 'no cursor' } }, world.manager.token),
+      )
+    },
+  },
+}
