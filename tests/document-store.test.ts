@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { DocumentStore } from '../src/kernel/document-store.ts'
 import { createLog } from '../src/kernel/log.ts'
@@ -54,7 +56,7 @@ describe('documents in files', () => {
   test('what a killed process left behind is cleared away, documents are not', async () => {
     const { documents, folder, dataDir } = await openFiles()
     await documents.replace('w1/theme', { expected: null, text: 'whole' })
-    await writeFile(join(folder, 'w1', 'theme.json.123456'), 'half')
+    await writeFile(join(folder, 'w1', `theme.json.${crypto.randomUUID()}.partial`), 'half')
     const reopened = await createFileDocuments({ dataDir, log })
     onTestFinished(() => reopened.close())
     expect(await readdir(join(folder, 'w1'))).toEqual(['theme.json'])
@@ -66,6 +68,23 @@ describe('documents in files', () => {
     await writeFile(join(folder, 'w1'), 'a file where a folder should be')
     await expect(documents.read('w1/theme')).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
     await expect(documents.replace('w1/theme', { expected: null, text: 'new' })).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+  })
+
+  test.skipIf(process.platform === 'win32')('a write that the system cuts short leaves what stood', async () => {
+    const { documents, folder, dataDir } = await openFiles()
+    await documents.replace('w1/theme', { expected: null, text: 'old' })
+    const program = `
+      import { createFileDocuments } from './src/providers/store/file-documents.ts'
+      import { createLog } from './src/kernel/log.ts'
+      const documents = await createFileDocuments({ dataDir: process.argv[1], log: createLog('silent') })
+      const change = { expected: 'old', text: 'x'.repeat(100_000) }
+      console.log(await documents.replace('w1/theme', change).catch((error) => error.reason))`
+    // 16 blocks of 512 or 1,024 bytes: the first part of the text still fits, as on a disk that is nearly full.
+    const limited = `ulimit -f 16 && exec "$0" --input-type=module -e "$1" "$2"`
+    const { stdout } = await promisify(execFile)('sh', ['-c', limited, process.execPath, program, dataDir])
+    expect(stdout.trim()).toBe('STORE_UNAVAILABLE')
+    expect(await documents.read('w1/theme')).toBe('old')
+    expect(await readdir(join(folder, 'w1'))).toEqual(['theme.json'])
   })
 
   test('changes by hand are told: in place, by replacing the file again and again, in a new folder, by removing', async () => {

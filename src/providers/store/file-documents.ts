@@ -1,16 +1,14 @@
-import { mkdir, open, readFile, readdir, rm } from 'node:fs/promises'
-import { dirname, join, resolve, sep } from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
+import { mkdir, readFile, readdir, rm } from 'node:fs/promises'
+import { join, resolve, sep } from 'node:path'
 import type { DocumentStore } from '../../kernel/document-store.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { createTurns } from '../../kernel/turns.ts'
 import { watchFolders } from './watched-folders.ts'
+import { leftover, writeDurably } from './write-durably.ts'
 
 const namePattern = /^[A-Za-z0-9-]+(\/[A-Za-z0-9-]+)?$/
 const suffix = '.json'
-/** What write-file-atomic leaves behind when the process dies before its rename. */
-const leftoverPattern = /\.json\.\d+$/
 
 /**
  * Documents as files under `<dataDir>/configuration`, readable by their owner alone. Each is replaced by a rename after an fsync, so a
@@ -73,17 +71,7 @@ async function readIfPresent(file: string): Promise<string | null> {
   }
 }
 
-/** The rename itself is durable only when the folder is synced too; Windows cannot open folders and does not need it. */
-async function writeDurably(file: string, text: string): Promise<void> {
-  const folder = dirname(file)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await writeFileAtomic(file, text, { mode: 0o600, fsync: true })
-  if (process.platform === 'win32') return
-  await using handle = await open(folder, 'r')
-  await handle.sync()
-}
-
 async function removeLeftovers(root: string): Promise<void> {
   const files = await readdir(root, { recursive: true })
-  await Promise.all(files.filter((file) => leftoverPattern.test(file)).map((file) => rm(join(root, file), { force: true })))
+  await Promise.all(files.filter((file) => leftover.test(file)).map((file) => rm(join(root, file), { force: true })))
 }

@@ -1,8 +1,8 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
 import type { Log } from '../../kernel/log.ts'
 import { StartError } from '../../kernel/start-error.ts'
+import { writeDurably } from './write-durably.ts'
 
 /** The operator's key as a file, for a service that is given none: 32 bytes in base64, for its owner alone. */
 export interface KeyFile {
@@ -29,7 +29,7 @@ export function createKeyFile(dataDir: string, log: Log): KeyFile {
       await warnOfReaders(path, log)
       return key
     },
-    write: (key) => writeFileAtomic(path, `${Buffer.from(key).toString('base64')}\n`, { mode: 0o600, fsync: true }),
+    write: (key) => writeDurably(path, `${Buffer.from(key).toString('base64')}\n`),
     remove: () => rm(path, { force: true }),
   }
 }
