@@ -61,7 +61,8 @@ describe('on one service', () => {
 
   test('the description and its page are there for everybody', async () => {
     const { status, body } = await world.app.rest('GET', '/openapi.json')
-    expect({ status, body }).toEqual({ status: 200, body: JSON.parse(JSON.stringify(description)) })
+    expect(status).toBe(200)
+    expect(JSON.stringify(body)).toBe(JSON.stringify(description))
     expect(await world.app.rest('GET', '/docs')).toMatchObject({ status: 200 })
   })
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { makeExecutableSchema } from '@graphql-tools/schema'
 import { getDirective, MapperKind, mapSchema } from '@graphql-tools/utils'
-import { defaultFieldResolver, type GraphQLFieldConfig, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql'
+import { defaultFieldResolver, type GraphQLFieldConfig, type GraphQLFieldResolver, GraphQLScalarType, type GraphQLSchema } from 'graphql'
 import { type ApplicationRole, applicationRoles, hasRole } from '../../auth/principal.ts'
 import type { RequestContext } from '../../auth/request.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -37,7 +37,14 @@ export function createLocalSchema({ resolvers, typeDefs = readContract() }: Loca
   return mapSchema(schema, {
     [MapperKind.ROOT_FIELD]: (field: GraphQLFieldConfig<unknown, RequestContext>, fieldName, typeName) =>
       guard(field, { schema, name: `${typeName}.${fieldName}` }),
+    [MapperKind.SCALAR_TYPE]: withContractWords,
   })
+}
+
+/** A scalar of a feature takes the place of the contract's, words included: they come back here. */
+function withContractWords(scalar: GraphQLScalarType): GraphQLScalarType {
+  const words = scalar.description ?? scalar.astNode?.description?.value
+  return words === undefined ? scalar : new GraphQLScalarType({ ...scalar.toConfig(), description: words })
 }
 
 type FieldConfig = GraphQLFieldConfig<unknown, RequestContext>

@@ -41,7 +41,7 @@ function fieldRows({ name, schema: given, required, note }: Field, reader: Schem
 }
 
 /** "text or null", "list of LeadSummary". */
-export function typeWords(given: JsonSchema, reader: SchemaReader): string {
+function typeWords(given: JsonSchema, reader: SchemaReader): string {
   const { schema, nullable, name } = reader.read(given)
   const kind = [schema.type].flat().find((type) => type !== 'null')
   const words =
