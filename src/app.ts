@@ -1,7 +1,7 @@
 import type { Log } from './kernel/log.ts'
 import type { Settings } from './settings.ts'
 import { openDoors } from './wiring/doors.ts'
-import { createFeatures, type Sweep } from './wiring/features.ts'
+import { consumeEvents, createFeatures, type Sweep } from './wiring/features.ts'
 import { openInfrastructure, type Overrides } from './wiring/infrastructure.ts'
 import { createPorts } from './wiring/ports.ts'
 
@@ -22,6 +22,15 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const server = opening.use(await openDoors(settings, { infrastructure, ports, features, stack: opening }))
   const open = opening.move()
   return { url: server.url, [Symbol.asyncDispose]: () => open.disposeAsync() }
+}
+
+/** The consumers of events alone, without a door: further processes beside the service share its work. */
+export async function createConsumer(settings: Settings, overrides: Overrides = {}): Promise<AsyncDisposable> {
+  await using opening = new AsyncDisposableStack()
+  const infrastructure = await openInfrastructure(settings, overrides, opening)
+  consumeEvents(infrastructure, opening.use(createPorts(settings, infrastructure)))
+  await infrastructure.bus.start()
+  return opening.move()
 }
 
 /** One run at a time; a run that fails is logged and comes again. */

@@ -1,22 +1,28 @@
-import { createApp } from './app.ts'
+import { createApp, createConsumer } from './app.ts'
 import { claimDataDir } from './kernel/data-dir.ts'
 import { StartError } from './kernel/start-error.ts'
-import { asksForSandbox, loadEnvironment, readSettings } from './settings.ts'
+import { asksForSandbox, loadEnvironment, readRole, readSettings } from './settings.ts'
 
 /** Settings -> app -> listen -> wait for a signal -> dispose. */
 async function main(): Promise<void> {
   await using stack = new AsyncDisposableStack()
   const environment = loadEnvironment()
-  let settings = readSettings(environment)
+  const role = readRole(process.argv)
+  let settings = readSettings(environment, [], role)
   stack.use(claimDataDir(settings.dataDir))
   if (asksForSandbox(environment)) {
     const { startSandbox } = await import('./sandbox/start.ts')
     const sandbox = stack.use(await startSandbox({ dataDir: settings.dataDir }))
-    settings = readSettings({ ...environment, ...sandbox.environmentOf('demo') }, [sandbox.environmentOf('acme')])
+    settings = readSettings({ ...environment, ...sandbox.environmentOf('demo') }, [sandbox.environmentOf('acme')], role)
     process.stdout.write(`\n${sandbox.describe()}\n`)
   }
-  const { url } = stack.use(await createApp(settings))
-  process.stdout.write(`\nReady at ${url}\n  GraphiQL  ${url}/graphql\n  REST      ${url}/docs\n`)
+  if (role === 'consumer') {
+    stack.use(await createConsumer(settings))
+    process.stdout.write('\nConsuming events\n')
+  } else {
+    const { url } = stack.use(await createApp(settings))
+    process.stdout.write(`\nReady at ${url}\n  GraphiQL  ${url}/graphql\n  REST      ${url}/docs\n`)
+  }
   await new Promise<void>((resolve) => {
     process.once('SIGINT', resolve)
     process.once('SIGTERM', resolve)

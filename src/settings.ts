@@ -40,7 +40,18 @@ const environmentSchema = z.object({
     .string()
     .refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64; make one with "openssl rand -base64 32"')
     .optional(),
-  KAFKA_BROKERS: list.optional(),
+  KAFKA_BROKERS: list
+    .refine((brokers) => brokers.every((broker) => /^[^\s:/]+:\d{1,5}$/.test(broker)), 'must be host:port, separated by commas')
+    .optional(),
+  KAFKA_GROUP: text.default('call-center-sidecar'),
+  KAFKA_PARTITIONS: wholeNumber({ min: 1, max: 1_000 }).default(6),
+  KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
+  KAFKA_SASL_USERNAME: text.optional(),
+  KAFKA_SASL_PASSWORD: text.optional(),
+  KAFKA_TLS: z.enum(['on', 'off']).default('off'),
+  KAFKA_TLS_CA_FILE: text.optional(),
+  KAFKA_TLS_CERT_FILE: text.optional(),
+  KAFKA_TLS_KEY_FILE: text.optional(),
   OZONETEL_API_URL: address.optional(),
   OZONETEL_EVENTS_URL: address.optional(),
   OZONETEL_ACCOUNT: text.optional(),
@@ -79,9 +90,23 @@ type Environment = z.output<typeof environmentSchema>
 /** Groups of which all or none must be set. */
 const groups: readonly (readonly (keyof Environment)[])[] = [
   ['PLATFORM_URL', 'PLATFORM_WORKSPACE_URL', 'WORKSPACES'],
+  ['KAFKA_SASL_MECHANISM', 'KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'],
+  ['KAFKA_TLS_CERT_FILE', 'KAFKA_TLS_KEY_FILE'],
   ['OZONETEL_API_URL', 'OZONETEL_ACCOUNT', 'OZONETEL_API_KEY'],
   ['EXOTEL_URL', 'EXOTEL_ACCOUNT', 'EXOTEL_API_KEY', 'EXOTEL_API_TOKEN', 'EXOTEL_CALLER_ID'],
 ]
+
+/** What a process does: `service` leaves consuming to others, `consumer` does nothing else. */
+export type Role = 'all' | 'service' | 'consumer'
+
+/** The role from `--role=...` of the command line. */
+export function readRole(args: readonly string[]): Role {
+  const given = args.find((arg) => arg.startsWith('--role='))?.slice('--role='.length) ?? 'all'
+  const role = roles.find((name) => name === given)
+  if (role === undefined) throw new SettingsError([`--role=${given}: must be one of ${roles.join(', ')}`])
+  return role
+}
+const roles: readonly Role[] = ['all', 'service', 'consumer']
 
 /** Everything that is set from outside, validated and frozen. Nothing below `main.ts` sees the environment. */
 export type Settings = ReturnType<typeof toSettings>
@@ -119,10 +144,10 @@ export function asksForSandbox(environment: NodeJS.ProcessEnv): boolean {
  * Reads and checks the environment; throws one SettingsError that names every fault. `further`: the same environment as seen by further
  * customers, for their seeds alone (the sandbox has two).
  */
-export function readSettings(environment: NodeJS.ProcessEnv, further: readonly NodeJS.ProcessEnv[] = []): Settings {
+export function readSettings(environment: NodeJS.ProcessEnv, further: readonly NodeJS.ProcessEnv[] = [], role: Role = 'all'): Settings {
   const [own, ...others] = [environment, ...further].map(readEnvironment)
   if (!own) throw new SettingsError(['the environment is missing'])
-  return toSettings(own, [own, ...others].flatMap(toSeed))
+  return toSettings(own, [own, ...others].flatMap(toSeed), role)
 }
 
 function readEnvironment(environment: NodeJS.ProcessEnv): Environment {
@@ -148,8 +173,9 @@ function groupFaults(set: Readonly<Record<string, unknown>>): string[] {
   return faults
 }
 
-function toSettings(env: Environment, seeds: readonly Seed[]) {
+function toSettings(env: Environment, seeds: readonly Seed[], role: Role) {
   return deepFreeze({
+    role,
     production: env.NODE_ENV === 'production',
     http: { host: env.HOST, port: env.PORT, trustProxy: env.TRUST_PROXY },
     dataDir: env.DATA_DIR,
@@ -170,7 +196,7 @@ function toSettings(env: Environment, seeds: readonly Seed[]) {
     redisUrl: env.REDIS_URL ?? null,
     /** 32 bytes in base64, or null: then a key file in the data directory is used. */
     secretsKey: env.SECRETS_KEY ?? null,
-    kafkaBrokers: env.KAFKA_BROKERS ?? null,
+    kafka: toKafka(env),
     speech: { url: env.DEEPGRAM_URL, apiKey: env.DEEPGRAM_API_KEY ?? null },
     models: {
       openai: { url: env.OPENAI_URL ?? null, apiKey: env.OPENAI_API_KEY ?? null },
@@ -179,6 +205,24 @@ function toSettings(env: Environment, seeds: readonly Seed[]) {
       openaiCompatible: { url: env.OPENAI_COMPATIBLE_URL ?? null, apiKey: env.OPENAI_COMPATIBLE_API_KEY ?? null },
     },
   })
+}
+
+function toKafka(env: Environment) {
+  if (env.KAFKA_BROKERS === undefined) return null
+  const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = env
+  const hasSasl = mechanism !== undefined && username !== undefined && password !== undefined
+  const files = {
+    caFile: env.KAFKA_TLS_CA_FILE ?? null,
+    certFile: env.KAFKA_TLS_CERT_FILE ?? null,
+    keyFile: env.KAFKA_TLS_KEY_FILE ?? null,
+  }
+  return {
+    brokers: env.KAFKA_BROKERS,
+    group: env.KAFKA_GROUP,
+    partitions: env.KAFKA_PARTITIONS,
+    sasl: hasSasl ? { mechanism, username, password } : null,
+    tls: env.KAFKA_TLS === 'on' ? files : null,
+  }
 }
 
 /** As an admin would write it into the sections of the configuration; what is not set keeps the section's default. */

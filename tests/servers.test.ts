@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, inject, test } from 'vitest'
 import { createTempDir } from './harness/temp-dir.ts'
 
 const redis = inject('redis')
+const kafka = inject('kafka')
 const isRoot = process.getuid?.() === 0
 
 describe('the run as a whole', { timeout: 60_000 }, () => {
@@ -15,6 +16,7 @@ describe('the run as a whole', { timeout: 60_000 }, () => {
     const run = await runAuditTests({ PATH: programs.path })
     expect(run.code).toBe(0)
     expect(run.output).toContain('Left out: the suites on a real Redis. To run them, put redis-server or valkey-server on PATH')
+    expect(run.output).toContain('Left out: the suites on a real Kafka. To run them, put java (17 or later) and mvn on PATH')
     expect(run.lastLine).toBe('5 passed, 0 failed, 5 skipped')
   })
 
@@ -23,17 +25,25 @@ describe('the run as a whole', { timeout: 60_000 }, () => {
     await program(programs.path, 'apt-get', 'exit 100')
     const run = await runAuditTests({ PATH: programs.path, CI: 'true' })
     expect(run.code).not.toBe(0)
-    expect(run.output).toMatch(isRoot ? /apt-get/ : /In CI the suites on a real Redis must run/)
+    expect(run.output).toMatch(isRoot ? /apt-get/ : /In CI the suites on a real (Redis|Kafka) must run/)
   })
 
-  test.skipIf(redis === null || !isRoot)('in CI, as root, it is installed once and used', async () => {
+  test.skipIf(redis === null || kafka === null || !isRoot)('in CI, as root, they are installed once each and used', async () => {
     await using programs = await createTempDir()
-    const [asked, server] = [join(programs.path, 'asked'), join(programs.path, 'redis-server')]
-    const link = `case "$1" in install) printf '#!/bin/sh\\nexec ${redis?.binary} "$@"\\n' > ${server}; /bin/chmod +x ${server};; esac`
-    await program(programs.path, 'apt-get', `echo "$@" >> ${asked}\n${link}`)
+    const asked = join(programs.path, 'asked')
+    const java = kafka?.programs.java ?? ''
+    const link = (name: string, path: string): string =>
+      `printf '#!/bin/sh\\nexec ${path} "$@"\\n' > ${join(programs.path, name)}; /bin/chmod +x ${join(programs.path, name)}`
+    const redisLinks = `*redis-server*) ${link('redis-server', redis?.binary ?? '')};;`
+    const javaLinks = `*openjdk*) ${link('java', java)}; ${link('keytool', join(dirname(java), 'keytool'))};;`
+    await program(programs.path, 'apt-get', `echo "$@" >> ${asked}\ncase "$*" in ${redisLinks} ${javaLinks} esac`)
     const run = await runAuditTests({ PATH: programs.path, CI: 'true' })
     expect(run.lastLine).toBe('10 passed, 0 failed, 0 skipped')
-    expect(await readFile(asked, 'utf8')).toMatch(/^update -qq\ninstall .*redis-server\n$/)
+    expect((await readFile(asked, 'utf8')).trim().split('\n').toSorted()).toEqual([
+      expect.stringMatching(/^install .*openjdk-17-jre-headless$/),
+      expect.stringMatching(/^install .*redis-server$/),
+      'update -qq',
+    ])
   })
 })
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { asksForSandbox, readSettings, settingNames, SettingsError } from '../src/settings.ts'
+import { asksForSandbox, readRole, readSettings, settingNames, SettingsError } from '../src/settings.ts'
 
 const platform = {
   PLATFORM_URL: 'https://crm.example.com',
@@ -45,6 +45,25 @@ describe('settings', () => {
 
   it('ask for the secrets key where instances share a store', () => {
     expect(faultsOf({ ...platform, REDIS_URL: 'redis://127.0.0.1:6379' })).toContain('SECRETS_KEY: is required with REDIS_URL')
+  })
+
+  it('take Kafka with what it needs to be entered, or nothing of it', () => {
+    expect(readSettings(platform).kafka).toBeNull()
+    const kafka = { ...platform, KAFKA_BROKERS: 'a.example:9092, b.example:9093' }
+    expect(readSettings(kafka).kafka).toMatchObject({ brokers: ['a.example:9092', 'b.example:9093'], partitions: 6, sasl: null, tls: null })
+    expect(faultsOf({ ...kafka, KAFKA_BROKERS: 'kafka://a.example' })).toContain('- KAFKA_BROKERS')
+    expect(faultsOf({ ...kafka, KAFKA_SASL_USERNAME: 'x' })).toContain('KAFKA_SASL_MECHANISM, KAFKA_SASL_PASSWORD: must be set too')
+    expect(faultsOf({ ...kafka, KAFKA_TLS_CERT_FILE: 'x' })).toContain('KAFKA_TLS_KEY_FILE: must be set too')
+    const sasl = { KAFKA_SASL_MECHANISM: 'scram-sha-512', KAFKA_SASL_USERNAME: 'me', KAFKA_SASL_PASSWORD: 'secret' }
+    expect(readSettings({ ...kafka, ...sasl, KAFKA_TLS: 'on', KAFKA_TLS_CA_FILE: 'ca.pem' }).kafka).toMatchObject({
+      sasl: { mechanism: 'scram-sha-512', username: 'me', password: 'secret' },
+      tls: { caFile: 'ca.pem', certFile: null, keyFile: null },
+    })
+  })
+
+  it('take a role from the command line, one of three', () => {
+    expect([readRole(['node', 'main.ts']), readRole(['--role=consumer'])]).toEqual(['all', 'consumer'])
+    expect(() => readRole(['--role=boss'])).toThrow('--role=boss: must be one of all, service, consumer')
   })
 
   it('start the sandbox without a platform, but never in production', () => {

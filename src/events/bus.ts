@@ -15,6 +15,8 @@ export interface EventBus {
   start(): Promise<void>
   /** Events that are durable and not delivered yet, and the age of the oldest. */
   depth(): Promise<EventDepth>
+  /** Resolves where events can go to where they are meant to go: a broker answers, or the outbox where there is none. */
+  ping(): Promise<void>
   /** Events that their consumers gave up. */
   readonly dead: DeadLetterShelf
   /** Hands a dead letter to its consumer once more; durable when it resolves. It stays on the shelf. PROVIDER_UNAVAILABLE without the broker. */

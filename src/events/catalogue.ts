@@ -6,6 +6,9 @@ const moment = z.iso.datetime()
 const version = z.number().refine((written) => Math.floor(written) === 1)
 const envelope = { id: z.string(), version, workspaceId: z.string(), occurredAt: moment }
 
+/** What every event has. */
+export const envelopeSchema = z.object(envelope)
+
 /**
  * What we tell the world. Events carry ids, never names, numbers, transcripts or secrets. An added field is a minor version (1.1), which
  * consumers of version 1 read without it; anything else (a field gone or renamed, a further value of a closed list) is a new version (2).
@@ -69,7 +72,7 @@ function parseWith<Schema extends z.ZodType>(schema: Schema, event: unknown): z.
 /** The workspace that a text names as an event would, whatever else is wrong with it; null where it names none. */
 export function workspaceIn(body: string): string | null {
   try {
-    return z.object({ workspaceId: z.string() }).safeParse(JSON.parse(body)).data?.workspaceId ?? null
+    return envelopeSchema.pick({ workspaceId: true }).safeParse(JSON.parse(body)).data?.workspaceId ?? null
   } catch {
     return null
   }

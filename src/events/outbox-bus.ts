@@ -2,7 +2,7 @@ import type { Log } from '../kernel/log.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { EventBus, EventConsumer } from './bus.ts'
-import { keyOf, parseEvent, type Topic, workspaceIn } from './catalogue.ts'
+import { keyOf, parseEvent, type Topic } from './catalogue.ts'
 import type { Outbox } from './outbox.ts'
 import { createRelay, type Relay } from './relay.ts'
 
@@ -30,7 +30,6 @@ export function createOutboxBus({ outbox, log, consumes = true, concurrency = 8,
       log,
       deadlineMs: handlerDeadlineMs,
       deliver: async ({ body }, signal) => handle(parseEvent(topic, body), signal),
-      bury: (delivery, { reason }) => outbox.bury(delivery, { reason, workspaceId: workspaceIn(delivery.body) }),
     })
 
   const receiversOf = (topic: Topic): string[] => [...relays].filter(([, entry]) => entry.topic === topic).map(([name]) => name)
@@ -56,6 +55,7 @@ export function createOutboxBus({ outbox, log, consumes = true, concurrency = 8,
       if (consumes) for (const { relay } of relays.values()) relay.start()
     },
     depth: () => outbox.depth(),
+    ping: async () => void (await outbox.depth()),
     async close() {
       closed = true
       await Promise.all([...relays.values()].map(({ relay }) => relay.stop()))

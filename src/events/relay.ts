@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { AppError } from '../kernel/errors.ts'
+import { workspaceIn } from './catalogue.ts'
 import type { Delivery, Outbox } from './outbox.ts'
 import { PoisonedEvent } from './poisoned-event.ts'
 
@@ -10,8 +11,8 @@ export type RelayOptions = {
   readonly receiver: string
   /** Delivers one event; a `PoisonedEvent` ends the tries, NOT_CONFIGURED parks it, every other fault leads to another. */
   readonly deliver: (delivery: Delivery, signal: AbortSignal) => Promise<void>
-  /** Puts a poisoned event away, after which it is gone from the outbox. */
-  readonly bury: (delivery: Delivery, poison: PoisonedEvent) => Promise<void>
+  /** Puts a poisoned event away, after which it is gone from the outbox; the outbox's own dead letters where left out. */
+  readonly bury?: (delivery: Delivery, poison: PoisonedEvent) => Promise<void>
   /** Faults of the way rather than of one event: everything waits, and one event at a time finds out when it is over. */
   readonly isOutage?: (error: unknown) => boolean
   readonly concurrency: number
@@ -108,10 +109,15 @@ export function createRelay(options: RelayOptions): Relay {
 }
 
 /** What becomes of an event that was not delivered. */
-function createUnlucky({ outbox, bury, log, isOutage, clock = systemClock }: RelayOptions) {
+function createUnlucky({ outbox, bury = buryIn(outbox), log, isOutage, clock = systemClock }: RelayOptions) {
   const putAway = async (delivery: Delivery, poison: PoisonedEvent): Promise<void> => {
-    log.error({ ...factsOf(delivery), poison: poison.reason }, 'an event became a dead letter')
-    await bury(delivery, poison)
+    try {
+      await bury(delivery, poison)
+      log.error({ ...factsOf(delivery), poison: poison.reason }, 'an event became a dead letter')
+    } catch (error) {
+      log.warn({ ...factsOf(delivery), reason: reasonOf(error) }, 'a dead letter cannot be kept yet')
+      await outbox.postpone(delivery, { delayMs: backoff(delivery.tries, eventBackoff), parked: false })
+    }
   }
 
   const park = async (delivery: Delivery): Promise<void> => {
@@ -129,6 +135,10 @@ function createUnlucky({ outbox, bury, log, isOutage, clock = systemClock }: Rel
     log.warn({ ...factsOf(delivery), delayMs, reason: reasonOf(error) }, 'an event was not delivered; it is tried again')
     await outbox.postpone(delivery, { delayMs, parked: false })
   }
+}
+
+function buryIn(outbox: Outbox) {
+  return (delivery: Delivery, { reason }: PoisonedEvent) => outbox.bury(delivery, { reason, workspaceId: workspaceIn(delivery.body) })
 }
 
 function createOutage() {

@@ -4,7 +4,13 @@ import type { Exchange } from './exchange.ts'
 /** One part that the service leans on: resolves where it works (with words, where there is more to say), rejects where it does not. */
 export type HealthCheck = (signal: AbortSignal) => Promise<unknown>
 
-export type PartHealth = { readonly state: 'up' | 'down' | 'unknown'; readonly checkedAt: string | null; readonly checkMs: number | null }
+export type PartHealth = {
+  readonly state: 'up' | 'down' | 'unknown'
+  readonly checkedAt: string | null
+  readonly checkMs: number | null
+  /** What the check had to say. */
+  readonly detail?: unknown
+}
 export type Health = { readonly status: 'ok' | 'degraded'; readonly parts: Readonly<Record<string, PartHealth>> }
 
 const freshForMs = 2_000
@@ -32,12 +38,17 @@ function createPart(name: string, check: HealthCheck, log: Log): () => Promise<P
   const run = async (): Promise<void> => {
     const startedAt = performance.now()
     const before = last.state
-    const state = await within(check, checkDeadlineMs).then(
-      () => 'up' as const,
-      () => 'down' as const,
+    const { state, detail } = await within(check, checkDeadlineMs).then(
+      (said) => ({ state: 'up' as const, detail: said }),
+      () => ({ state: 'down' as const, detail: undefined }),
     )
     lastAt = performance.now()
-    last = { state, checkedAt: new Date().toISOString(), checkMs: Math.round(lastAt - startedAt) }
+    last = {
+      state,
+      checkedAt: new Date().toISOString(),
+      checkMs: Math.round(lastAt - startedAt),
+      ...(detail === undefined ? {} : { detail }),
+    }
     if (state === 'down' && before !== 'down') log.warn({ part: name }, 'health: a part is down')
     if (state === 'up' && before === 'down') log.info({ part: name }, 'health: the part is back')
     running = null
@@ -51,12 +62,12 @@ function createPart(name: string, check: HealthCheck, log: Log): () => Promise<P
   }
 }
 
-async function within(check: HealthCheck, deadlineMs: number): Promise<void> {
+async function within(check: HealthCheck, deadlineMs: number): Promise<unknown> {
   const signal = AbortSignal.timeout(deadlineMs)
   const passed = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('no answer in time')), { once: true })
   })
-  await Promise.race([Promise.resolve(check(signal)), passed])
+  return Promise.race([Promise.resolve(check(signal)), passed])
 }
 
 function pause(ms: number): Promise<void> {

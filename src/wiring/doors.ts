@@ -1,4 +1,5 @@
 import type { Exchange } from '../server/exchange.ts'
+import { registerEventMetrics } from '../server/event-metrics.ts'
 import { createGraphqlDoor } from '../server/graphql/door.ts'
 import { createMetadataDoor } from '../server/graphql/metadata-door.ts'
 import { createLocalSchema, readContract } from '../server/graphql/local-schema.ts'
@@ -47,6 +48,7 @@ export async function openDoors(
   )
   const rows = bindTable(restTable, schema)
   const rest = createRestDoor({ rows, yoga: graphql.yoga, schema, contextOf })
+  registerEventMetrics(infrastructure.metrics, { bus, log })
   return createHttpServer({
     ...settings.http,
     log,
@@ -58,6 +60,11 @@ export async function openDoors(
       '/api/*': rest,
       ...createDescriptionDoors(rows, schema),
     },
-    health: { platform: ports.checkPlatform, store: () => store.ping(), bus: () => bus.depth() },
+    health: {
+      platform: ports.checkPlatform,
+      store: () => store.ping(),
+      bus: () => bus.depth(),
+      ...(settings.kafka === null ? {} : { broker: () => bus.ping() }),
+    },
   })
 }

@@ -80,7 +80,11 @@ function createCalls({ store, bus, clock }: Infrastructure, { records, configura
   }
 }
 
-function consumeEvents({ store, bus, clock }: Infrastructure, { records: { activity, insights, calls }, languageModelOf }: Ports): void {
+/** What our own consumers do with events. */
+export function consumeEvents(
+  { store, bus, clock }: Infrastructure,
+  { records: { activity, insights, calls }, languageModelOf }: Ports,
+): void {
   const handle = createWriteInsight({ activity, insights, calls, languageModelOf, store, clock })
   bus.subscribe({ name: 'insights', topic: 'call.completed', handle })
 }

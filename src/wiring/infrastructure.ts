@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client'
 import type { EventBus } from '../events/bus.ts'
+import type { Outbox } from '../events/outbox.ts'
 import type { Audit } from '../kernel/audit.ts'
 import { type BestEffort, createBestEffort } from '../kernel/best-effort.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
@@ -8,7 +9,6 @@ import { createLog, type Log } from '../kernel/log.ts'
 import type { Notices } from '../kernel/notices.ts'
 import { createSecretBox, deriveKey, type SecretBox } from '../kernel/secrets.ts'
 import type { Store } from '../kernel/store.ts'
-import { createEmbeddedBus } from '../providers/broker/embedded.ts'
 import { createLocalNotices } from '../providers/notices/local.ts'
 import { connectRedisNotices } from '../providers/notices/redis.ts'
 import { connectRedis } from '../providers/redis/connection.ts'
@@ -19,6 +19,7 @@ import { createRedisStore } from '../providers/store/redis.ts'
 import { openSecretsKey } from '../providers/store/secrets-key.ts'
 import { createSqliteStore } from '../providers/store/sqlite.ts'
 import type { Settings } from '../settings.ts'
+import { openEvents } from './events.ts'
 
 /** What a test may put in the place of the real thing. */
 export type Overrides = { readonly clock?: Clock; readonly log?: Log }
@@ -32,6 +33,8 @@ export type Infrastructure = {
   readonly documents: DocumentStore
   readonly audit: Audit
   readonly bus: EventBus
+  /** The durable queue that the bus stands on; the bus closes it. */
+  readonly outbox: Outbox
   /** For what can do without the store for a while; one for all, so that a store that hangs is waited for once. */
   readonly bestEffort: BestEffort
   /** What `/metrics` shows. */
@@ -52,7 +55,7 @@ export async function openInfrastructure(settings: Settings, overrides: Override
   stack.defer(() => shared.store.close())
   stack.defer(() => shared.notices.close())
   stack.defer(() => shared.documents.close())
-  const bus = createEmbeddedBus({ dataDir, clock, log })
+  const { outbox, bus } = openEvents(settings, { clock, log })
   stack.defer(() => bus.close())
   const key = await openSecretsKey({ documents: shared.documents, secretsKey, dataDir, log })
   const audit = createStoreAudit({ store: shared.store, clock })
@@ -63,6 +66,7 @@ export async function openInfrastructure(settings: Settings, overrides: Override
     log,
     clock,
     bus,
+    outbox,
     bestEffort,
     audit,
     metrics: new Registry(),

@@ -1,4 +1,4 @@
-import { createEmbeddedBus } from '../../src/providers/broker/embedded.ts'
+import { createEmbeddedBus } from './embedded-bus.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { callCompleted } from '../builders/events.ts'

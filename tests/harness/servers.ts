@@ -1,5 +1,7 @@
 import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
+import { kafkaJars } from './kafka/jars.ts'
+import { type KafkaPrograms, type SecureAccess, startKafkaServer } from './kafka/server.ts'
 import { startRedisServer } from './redis-server.ts'
 import { aptInstall, findOnPath, mayInstall } from './system.ts'
 
@@ -7,6 +9,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A real Redis for all suites (each under a key prefix of its own), and the program, for suites that start and kill their own. */
     redis: { readonly url: string; readonly binary: string } | null
+    /** A real Kafka for all suites (each with topics and groups of its own), and what it takes to start one's own. */
+    kafka: { readonly broker: string; readonly secure: SecureAccess; readonly programs: KafkaPrograms } | null
   }
 }
 
@@ -31,10 +35,24 @@ const redis: RealServer<'redis'> = {
   },
 }
 
+const kafka: RealServer<'kafka'> = {
+  name: 'kafka',
+  suites: 'the suites on a real Kafka',
+  bring: 'put java (17 or later) and mvn on PATH, for example with "apt install openjdk-17-jre-headless maven" or "brew install maven"',
+  async start() {
+    const java = await locate(['java'], 'openjdk-17-jre-headless')
+    const jars = java === null ? null : ((await kafkaJars(null)) ?? (await kafkaJars(await locate(['mvn'], 'maven'))))
+    if (java === null || jars === null) return null
+    const programs = { java, jars }
+    const server = await startKafkaServer(programs)
+    return { provided: { broker: server.broker, secure: server.secure, programs }, server }
+  },
+}
+
 /** Vitest's global set-up: starts the real servers on free ports. In CI each must be there; elsewhere it says what is left out. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using servers = new AsyncDisposableStack()
-  const begun = [begin(project, redis)]
+  const begun = [begin(project, redis), begin(project, kafka)]
   for (const server of await Promise.all(begun)) servers.use(server)
   const running = servers.move()
   return () => running.disposeAsync()

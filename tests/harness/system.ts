@@ -20,15 +20,17 @@ export function mayInstall(): boolean {
   return process.env['CI'] === 'true' && process.getuid?.() === 0
 }
 
-let listsAreFresh: Promise<unknown> | undefined
+let last: Promise<unknown> | undefined
 
 /** Installs a Debian package; only where `mayInstall`. */
 export async function aptInstall(name: string): Promise<void> {
   // RUNLEVEL=1 keeps the package from starting a service of its own.
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-  listsAreFresh ??= run('apt-get', ['update', '-qq'], { env: environment, timeout: 180_000 })
-  await listsAreFresh
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { env: environment, timeout: 300_000 })
+  // One after the other: the package system lets one in at a time.
+  last = (last ?? run('apt-get', ['update', '-qq'], { env: environment, timeout: 180_000 })).then(() =>
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { env: environment, timeout: 300_000 }),
+  )
+  await last
 }
 
 async function isExecutable(path: string): Promise<boolean> {

@@ -1,0 +1,23 @@
+import type { EventBus } from '../events/bus.ts'
+import { createOutboxBus } from '../events/outbox-bus.ts'
+import type { Outbox } from '../events/outbox.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import { StartError } from '../kernel/start-error.ts'
+import { createKafkaBus } from '../providers/broker/kafka/kafka-bus.ts'
+import { createSqliteOutbox } from '../providers/broker/sqlite-outbox.ts'
+import type { Settings } from '../settings.ts'
+
+export type EventParts = { readonly outbox: Outbox; readonly bus: EventBus }
+
+/** The durable queue and the bus on it: to Kafka where brokers are named, else in process. */
+export function openEvents({ role, dataDir, kafka }: Settings, { clock, log }: { clock: Clock; log: Log }): EventParts {
+  if (role !== 'all' && kafka === null) {
+    throw new StartError(`--role=${role} takes events from elsewhere, or leaves them to others: it needs KAFKA_BROKERS.`)
+  }
+  const outbox = createSqliteOutbox({ dataDir, clock })
+  const consumes = role !== 'service'
+  if (kafka === null) return { outbox, bus: createOutboxBus({ outbox, log, consumes }) }
+  const keepsLetters = role !== 'consumer'
+  return { outbox, bus: createKafkaBus({ access: kafka, partitions: kafka.partitions, outbox, clock, log, consumes, keepsLetters }) }
+}
