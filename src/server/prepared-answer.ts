@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { onlyMethods, problemDoor } from './doors.ts'
-import type { Door } from './exchange.ts'
+import type { Door, Exchange } from './exchange.ts'
 
 export type PreparedAnswer = {
   readonly contentType: string
@@ -9,27 +9,44 @@ export type PreparedAnswer = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A door that always gives the same answer: compressed once, and told apart by its ETag, so that a second look costs nothing. */
-export function preparedDoor({ contentType, body, headers = {} }: PreparedAnswer): Door {
-  const plain = Buffer.from(body)
-  const zipped = gzipSync(plain, { level: 9 })
-  const etag = `"${hash('sha256', plain, 'base64url').slice(0, 22)}"`
-  const common = { ...headers, 'cache-control': 'no-cache', vary: 'Accept-Encoding, Origin' }
+/** A door that always gives the same answer: made and compressed for the first who asks, and told apart by its ETag, so that a second look costs nothing. */
+export function preparedDoor(prepare: () => PreparedAnswer): Door {
+  let ready: Ready | null = null
   return problemDoor(
-    onlyMethods(['GET', 'HEAD'], ({ request, response }) => {
-      const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers['accept-encoding'] ?? '')
-      // The compressed form is another representation; a weak tag says that both mean the same.
-      const tag = `W/${etag}`
-      if (request.headers['if-none-match']?.includes(etag)) return void response.writeHead(304, { ...common, etag: tag }).end()
-      const bytes = takesGzip ? zipped : plain
-      response.writeHead(200, {
-        ...common,
-        etag: tag,
-        'content-type': contentType,
-        'content-length': bytes.length,
-        ...(takesGzip ? { 'content-encoding': 'gzip' } : {}),
-      })
-      response.end(request.method === 'HEAD' ? undefined : bytes)
+    onlyMethods(['GET', 'HEAD'], (exchange) => {
+      ready ??= makeReady(prepare())
+      send(exchange, ready)
     }),
   )
+}
+
+type Ready = {
+  readonly plain: Buffer
+  readonly zipped: Buffer
+  readonly etag: string
+  readonly contentType: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+function makeReady({ contentType, body, headers = {} }: PreparedAnswer): Ready {
+  const plain = Buffer.from(body)
+  const etag = `"${hash('sha256', plain, 'base64url').slice(0, 22)}"`
+  return { plain, zipped: gzipSync(plain, { level: 9 }), etag, contentType, headers }
+}
+
+const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/
+
+function send({ request, response }: Exchange, { plain, zipped, etag, contentType, headers }: Ready): void {
+  // The compressed form is another representation; a weak tag says that both mean the same.
+  const common = { ...headers, etag: `W/${etag}`, 'cache-control': 'no-cache', vary: 'Accept-Encoding, Origin' }
+  if (request.headers['if-none-match']?.includes(etag)) return void response.writeHead(304, common).end()
+  const isZipped = takesGzip.test(request.headers['accept-encoding'] ?? '')
+  const bytes = isZipped ? zipped : plain
+  response.writeHead(200, {
+    ...common,
+    'content-type': contentType,
+    'content-length': bytes.length,
+    ...(isZipped ? { 'content-encoding': 'gzip' } : {}),
+  })
+  response.end(request.method === 'HEAD' ? undefined : bytes)
 }

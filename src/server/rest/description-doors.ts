@@ -10,14 +10,22 @@ const stylePath = '/docs/style.css'
 
 /** `/openapi.json`, made from the table, and `/docs`, the page that shows it; all of it our own files. */
 export function createDescriptionDoors(rows: readonly BoundRow[], schema: GraphQLSchema): Readonly<Record<string, Door>> {
-  const document = openApiDocument(rows, schema)
+  const document = once(() => openApiDocument(rows, schema))
   return {
-    '/openapi.json': preparedDoor({ contentType: 'application/json; charset=utf-8', body: JSON.stringify(document) }),
-    '/docs': preparedDoor({
+    '/openapi.json': preparedDoor(() => ({ contentType: 'application/json; charset=utf-8', body: JSON.stringify(document()) })),
+    '/docs': preparedDoor(() => ({
       contentType: 'text/html; charset=utf-8',
-      body: docsPage(document, stylePath),
+      body: docsPage(document(), stylePath),
       headers: { 'content-security-policy': docsPolicy, 'referrer-policy': 'no-referrer' },
-    }),
-    [stylePath]: preparedDoor({ contentType: 'text/css; charset=utf-8', body: readFileSync(new URL('docs/style.css', import.meta.url)) }),
+    })),
+    [stylePath]: preparedDoor(() => ({
+      contentType: 'text/css; charset=utf-8',
+      body: readFileSync(new URL('docs/style.css', import.meta.url)),
+    })),
   }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => (made ??= { value: make() }).value
 }
