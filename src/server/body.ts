@@ -1,5 +1,5 @@
 import { AppError } from '../kernel/errors.ts'
-import type { Exchange } from './exchange.ts'
+import { type Cut, cutError, type Exchange } from './exchange.ts'
 
 /** 1 MB: no JSON that a client of ours sends is larger. */
 export const jsonBodyLimit = 1_048_576
@@ -22,36 +22,63 @@ const nothing = Buffer.alloc(0)
 
 /** As `readBody`, by callback: the hot path saves two turns of the microtask queue. */
 // oxlint-disable-next-line max-params -- the callback comes last
-export function collectBody(exchange: Exchange, limitBytes: number, done: (error: Error | null, body: Buffer) => void): void {
-  const { request, response } = exchange
-  const refuse = (): void => {
-    settled = true
-    // What is still to come is not read: the connection ends with the answer.
-    response.setHeader('connection', 'close')
-    request.pause()
-    done(new BodyTooLarge(limitBytes), nothing)
+export function collectBody(exchange: Exchange, limitBytes: number, done: BodyDone): void {
+  const { request } = exchange
+  const length = request.headers['content-length']
+  const collector = new BodyCollector(exchange, { announced: length === undefined ? -1 : Number(length), limitBytes, done })
+  if (collector.announced > limitBytes) return collector.refuse()
+  exchange.waitingFor = collector
+  request.on('data', (chunk: Buffer) => collector.take(chunk))
+  if (collector.announced <= 0) request.on('end', () => collector.settle(null))
+}
+
+type BodyDone = (error: Error | null, body: Buffer) => void
+
+class BodyCollector {
+  readonly announced: number
+  private readonly exchange: Exchange
+  private readonly limitBytes: number
+  private readonly done: BodyDone
+  private first: Buffer | null = null
+  private more: Buffer[] | null = null
+  private size = 0
+  private settled = false
+
+  constructor(exchange: Exchange, { announced, limitBytes, done }: { announced: number; limitBytes: number; done: BodyDone }) {
+    this.exchange = exchange
+    this.announced = announced
+    this.limitBytes = limitBytes
+    this.done = done
   }
-  let settled = false
-  if (Number(request.headers['content-length'] ?? 0) > limitBytes) return refuse()
-  let first: Buffer | null = null
-  let more: Buffer[] | null = null
-  let size = 0
-  request.on('data', (chunk: Buffer) => {
-    if (settled) return
-    size += chunk.length
-    if (size > limitBytes) return refuse()
-    if (first === null) first = chunk
-    else if (more === null) more = [first, chunk]
-    else more.push(chunk)
-  })
-  request.on('end', () => {
-    if (settled) return
-    settled = true
-    done(null, more === null ? (first ?? nothing) : Buffer.concat(more, size))
-  })
-  exchange.onCut(() => {
-    if (settled) return
-    settled = true
-    done(new DOMException('The client left', 'AbortError'), nothing)
-  })
+
+  take(chunk: Buffer): void {
+    if (this.settled) return
+    this.size += chunk.length
+    if (this.size > this.limitBytes) return this.refuse()
+    if (this.first === null) this.first = chunk
+    else if (this.more === null) this.more = [this.first, chunk]
+    else this.more.push(chunk)
+    // The last byte is there: nothing waits for the stream to say so.
+    if (this.size === this.announced) this.settle(null)
+  }
+
+  refuse(): void {
+    // What is still to come is not read: the connection ends with the answer.
+    this.exchange.response.shouldKeepAlive = false
+    this.exchange.request.pause()
+    this.settle(new BodyTooLarge(this.limitBytes))
+  }
+
+  giveUp(cut: Cut): void {
+    this.settle(cutError(cut))
+  }
+
+  settle(error: Error | null): void {
+    if (this.settled) return
+    this.settled = true
+    this.exchange.waitingFor = null
+    const { first, more, size } = this
+    if (error) this.done(error, nothing)
+    else this.done(null, more ? Buffer.concat(more, size) : (first ?? nothing))
+  }
 }

@@ -1,21 +1,27 @@
 import { AppError } from '../kernel/errors.ts'
 import { BodyTooLarge } from './body.ts'
 import type { Door, Exchange } from './exchange.ts'
+import type { HttpFigures } from './metrics.ts'
 import { sendProblem } from './problem.ts'
 
 /** A door and the path under which it stands in the table. */
-export type Entry = { readonly path: string; readonly door: Door }
+export type Entry = { readonly path: string; readonly door: Door; readonly figures: number[] }
 
 /** Finds the door of a path: an exact path wins, then the longest prefix; else the door that answers 404. */
-export function createDoorTable(doors: Readonly<Record<string, Door>>): (path: string) => Entry {
+export function createDoorTable(doors: Readonly<Record<string, Door>>, { answers }: HttpFigures): (path: string) => Entry {
   const exact = new Map<string, Entry>()
   const prefixes: (Entry & { prefix: string })[] = []
+  const entryOf = (path: string, door: Door): Entry => {
+    const figures = [0, 0, 0, 0, 0, 0]
+    answers.set(path, figures)
+    return { path, door, figures }
+  }
   for (const [path, door] of Object.entries(doors)) {
-    if (path.endsWith('/*')) prefixes.push({ prefix: path.slice(0, -1), path, door })
-    else exact.set(path, { path, door })
+    if (path.endsWith('/*')) prefixes.push({ prefix: path.slice(0, -1), ...entryOf(path, door) })
+    else exact.set(path, entryOf(path, door))
   }
   prefixes.sort((a, b) => b.prefix.length - a.prefix.length)
-  const none: Entry = { path: 'none', door: problemDoor(unknownPath) }
+  const none = entryOf('none', problemDoor(unknownPath))
   return (path) => exact.get(path) ?? prefixes.find((entry) => path.startsWith(entry.prefix)) ?? none
 }
 

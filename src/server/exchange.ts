@@ -26,6 +26,12 @@ export class Exchange {
   /** When it is cut, in `performance.now()` time; a door that streams for long sets it to Infinity. */
   deadlineAt: number
   cut: Cut | null = null
+  /** Headers that every answer has, as names and values in turn; a door that writes its own head adds its own to them. */
+  baseHead: string[] = []
+  /** What the exchange waits for: the rest of the body, then the platform. Given up first when it is cut. */
+  waitingFor: { giveUp(cut: Cut): void } | null = null
+  /** The exchange before this one on the same connection, where that is still under way. */
+  older: Exchange | null = null
   private readonly host: ExchangeHost
   private listeners: ((cut: Cut) => void)[] | null = null
   private controller: AbortController | null = null
@@ -72,9 +78,17 @@ export class Exchange {
     else this.listeners = [listener]
   }
 
+  /** Writes status and headers (names and values in turn), with those that every answer has. */
+  writeHead(status: number, headers: readonly string[]): void {
+    const { baseHead } = this
+    for (const part of headers) baseHead.push(part)
+    this.response.writeHead(status, baseHead)
+  }
+
   end(cut: Cut): void {
     if (this.cut) return
     this.cut = cut
+    this.waitingFor?.giveUp(cut)
     const listeners = this.listeners
     this.listeners = null
     if (listeners) for (const listener of listeners) listener(cut)
@@ -83,6 +97,8 @@ export class Exchange {
 
 /** Answers one kind of request. What it throws before the answer has begun is answered by `answerError` in the door's own form. */
 export type Door = {
+  /** Its answers go out by `exchange.writeHead` alone; else the headers of every answer are set on the response beforehand. */
+  readonly writesOwnHead?: boolean
   handle(exchange: Exchange): Promise<void> | void
   /** Writes the error in the form of this door (GraphQL, problem+json). The answer has not begun. */
   answerError(exchange: Exchange, error: AppError): void

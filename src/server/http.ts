@@ -5,8 +5,9 @@ import proxyAddr from 'proxy-addr'
 import { AppError } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import { addressReader } from './client-address.ts'
-import { answerCors } from './cors.ts'
-import { createDoorTable, onlyMethods, problemDoor, unknownPath } from './doors.ts'
+import { createConnections } from './connections.ts'
+import { corsHeaders, isPreflight } from './cors.ts'
+import { createDoorTable, type Entry, onlyMethods, problemDoor, unknownPath } from './doors.ts'
 import { type Door, Exchange, type ExchangeHost } from './exchange.ts'
 import { createHealth, type HealthCheck, sendHealth } from './health.ts'
 import { createHttpFigures, type HttpFigures, registerHttpMetrics } from './metrics.ts'
@@ -41,37 +42,36 @@ const sweepEveryMs = 100
 /** Opens the service's one port: paths to doors, `/health`, `/metrics`. Disposing drains it. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { log } = options
-  const figures = createHttpFigures()
-  const live = new Set<Exchange>()
+  const connections = createConnections({ onOver: (exchange) => countAnswer(exchange, doorOf(exchange.path), figures) })
+  const figures = createHttpFigures(connections.inFlight)
   const host: ExchangeHost = { log, addressOf: addressReader(options.trustProxy) }
-  const doorOf = createDoorTable({ ...options.doors, ...ownDoors(options, figures) })
+  const doorOf = createDoorTable({ ...options.doors, ...ownDoors(options, figures) }, figures)
   const deadlineMs = options.deadlineMs ?? 30_000
   const allowsOrigin = options.allowsOrigin ?? (() => false)
   let draining = false
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     const exchange = new Exchange(request, response, { host, deadlineAt: performance.now() + deadlineMs })
-    const entry = doorOf(exchange.path)
-    live.add(exchange)
-    figures.inFlight += 1
-    response.on('close', () => {
-      live.delete(exchange)
-      figures.inFlight -= 1
-      count(figures, entry.path, response.statusCode)
-      if (response.writableFinished) return
-      figures.cuts[exchange.cut ?? 'LEFT'] += 1
-      exchange.end('LEFT')
-    })
-    response.setHeader('x-request-id', exchange.requestId)
-    response.setHeader('x-content-type-options', 'nosniff')
-    if (draining) response.setHeader('connection', 'close')
-    if (request.headers.origin !== undefined && answerCors(exchange, request.headers.origin, allowsOrigin)) return
-    enter(entry.door, exchange)
+    const { door } = doorOf(exchange.path)
+    connections.enter(exchange)
+    exchange.baseHead = baseHead(exchange)
+    if (!door.writesOwnHead) setHead(exchange)
+    if (isPreflight(request)) return void (door.writesOwnHead ? exchange.writeHead(204, []) : response.writeHead(204), response.end())
+    enter(door, exchange)
+  }
+  const baseHead = (exchange: Exchange): string[] => {
+    const head = ['x-request-id', exchange.requestId, 'x-content-type-options', 'nosniff']
+    const { origin } = exchange.request.headers
+    if (origin !== undefined) head.push(...corsHeaders(exchange, origin, allowsOrigin))
+    if (draining) head.push('connection', 'close')
+    return head
   }
 
   const sweep = setInterval(() => {
     const now = performance.now()
-    for (const exchange of live) if (exchange.deadlineAt <= now) endLate(exchange, doorOf(exchange.path).door)
+    connections.sweep((exchange) => {
+      if (exchange.deadlineAt <= now) endLate(exchange, doorOf(exchange.path).door)
+    })
   }, sweepEveryMs)
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 72_000 }, onRequest)
   server.on('clientError', answerClientError)
@@ -131,9 +131,14 @@ function ownDoors(options: HttpServerOptions, figures: HttpFigures): Record<stri
   }
 }
 
-function count(figures: HttpFigures, path: string, status: number): void {
-  const key = `${path} ${String(status)[0] ?? '0'}xx`
-  figures.answers.set(key, (figures.answers.get(key) ?? 0) + 1)
+function setHead({ baseHead, response }: Exchange): void {
+  for (let index = 0; index < baseHead.length; index += 2) response.setHeader(baseHead[index] ?? '', baseHead[index + 1] ?? '')
+}
+
+function countAnswer({ response, cut }: Exchange, entry: Entry, figures: HttpFigures): void {
+  const statusClass = Math.trunc(response.statusCode / 100)
+  entry.figures[statusClass] = (entry.figures[statusClass] ?? 0) + 1
+  if (cut) figures.cuts[cut] += 1
 }
 
 function answerClientError(error: Error & { code?: string }, socket: Socket): void {

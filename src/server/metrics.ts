@@ -2,14 +2,14 @@ import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-clien
 
 /** What the HTTP server counts. Plain numbers on the hot path; prom-client reads them when it is asked. */
 export type HttpFigures = {
-  inFlight: number
-  /** Answers by door and status class (`/graphql 2xx`). */
-  readonly answers: Map<string, number>
+  readonly inFlight: () => number
+  /** Answers by door, then by the first digit of their status. */
+  readonly answers: Map<string, number[]>
   readonly cuts: Record<'LEFT' | 'DEADLINE', number>
 }
 
-export function createHttpFigures(): HttpFigures {
-  return { inFlight: 0, answers: new Map(), cuts: { LEFT: 0, DEADLINE: 0 } }
+export function createHttpFigures(inFlight: () => number): HttpFigures {
+  return { inFlight, answers: new Map(), cuts: { LEFT: 0, DEADLINE: 0 } }
 }
 
 /** Shows the figures, and those of the process, in this registry. */
@@ -20,7 +20,7 @@ export function registerHttpMetrics(registry: Registry, figures: HttpFigures): v
     help: 'Requests that are being answered',
     registers: [],
     collect() {
-      this.set(figures.inFlight)
+      this.set(figures.inFlight())
     },
   })
   const answers = new Counter({
@@ -30,9 +30,8 @@ export function registerHttpMetrics(registry: Registry, figures: HttpFigures): v
     registers: [],
     collect() {
       this.reset()
-      for (const [key, count] of figures.answers) {
-        const [door = '', status = ''] = key.split(' ')
-        this.inc({ door, status }, count)
+      for (const [door, classes] of figures.answers) {
+        for (const [digit, count] of classes.entries()) if (count) this.inc({ door, status: `${digit}xx` }, count)
       }
     },
   })

@@ -58,13 +58,10 @@ export function sendRan(exchange: Exchange, ran: Ran, mediaType: MediaType): voi
 
 export type AnswerBody = { readonly body: Buffer; readonly status: number; readonly mediaType: MediaType }
 
-export function sendBody({ response }: Exchange, { body, status, mediaType }: AnswerBody): void {
-  response.writeHead(status, {
-    'content-type': `${mediaType}; charset=utf-8`,
-    'content-length': body.length,
-    'cache-control': 'no-store',
-  })
-  response.end(body)
+export function sendBody(exchange: Exchange, { body, status, mediaType }: AnswerBody): void {
+  const head = ['content-type', `${mediaType}; charset=utf-8`, 'content-length', String(body.length), 'cache-control', 'no-store']
+  exchange.writeHead(status, head)
+  exchange.response.end(body)
 }
 
 function statusFor(result: ExecutionResult | FormattedExecutionResult, mediaType: MediaType): number {

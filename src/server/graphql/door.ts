@@ -126,6 +126,7 @@ export function createGraphqlDoor(deps: GraphqlDoorDependencies): GraphqlDoor {
         return sendRequestError(exchange, new AppError('INVALID_INPUT', { detail: 'The body must be application/json in UTF-8' }), 415)
       },
       answerError: sendRequestError,
+      writesOwnHead: true,
     },
     async [Symbol.asyncDispose]() {
       await schemas.close()

@@ -83,6 +83,17 @@ export type AgentSignIn = {
   readonly workspace: SignedInWorkspace;
 };
 
+export type AnalyzeRecordingInput = {
+  /** The call record's id, or its UCID. */
+  readonly callId: Scalars['ID']['input'];
+  /** Anew, although it is kept; for managers alone. */
+  readonly force?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Another recording than the call's; for managers alone. */
+  readonly recordingUrl?: InputMaybe<Scalars['String']['input']>;
+  /** How long to wait for the result, 0 to 25 seconds; 25 where left out. */
+  readonly waitSeconds?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** What a member may do here, from the role that the platform's profile carries. */
 export type ApplicationRole =
   /** Has the User role and an agent record: may take calls. */
@@ -308,6 +319,11 @@ export type Mutation = {
    * REST: `POST /auth/logout`.
    */
   readonly agentLogout: AgentLogout;
+  /**
+   * Analyses a call's recording: what was said, by whom, and what a manager should know. Kept for 7 days; made once however many ask. Who does
+   * not want to wait longer is told how far it is. REST: `POST /api/recordings/analyze`.
+   */
+  readonly analyzeRecording: RecordingAnalysisState;
   /** Exchanges a login token of the platform for session tokens. REST: `POST /auth/tokens`. */
   readonly exchangeLoginToken: SessionTokensAnswer;
   /**
@@ -369,6 +385,11 @@ export type MutationAgentLoginArgs = {
 
 export type MutationAgentLogoutArgs = {
   lockedAt: InputMaybe<Scalars['Instant']['input']>;
+};
+
+
+export type MutationAnalyzeRecordingArgs = {
+  input: AnalyzeRecordingInput;
 };
 
 
@@ -491,6 +512,13 @@ export type Query = {
   readonly configurationSchema: Scalars['SectionSchema']['output'];
   /** Who the access token belongs to. REST: `GET /auth/me`. */
   readonly me: Viewer;
+  /** The analyses of many calls, in the order of the ids; null where there is none or the call is another agent's. At most 500. */
+  readonly recordingAnalyses: ReadonlyArray<Maybe<RecordingAnalysis>>;
+  /**
+   * What is known of a call's recording, or how far it is; never begins anything. NOT_FOUND where it is not analysed.
+   * REST: `GET /api/recordings/{callId}/analysis`.
+   */
+  readonly recordingAnalysis: RecordingAnalysisState;
   /** How far the setup wizard is. REST: `GET /api/config/setup-state`. */
   readonly setupState: SetupState;
   /** What staff and visitors see: brand, colours, fonts. */
@@ -522,6 +550,235 @@ export type QueryConfigurationHistoryArgs = {
 export type QueryConfigurationSchemaArgs = {
   section: ConfigurationSection;
 };
+
+
+export type QueryRecordingAnalysesArgs = {
+  callIds: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+
+export type QueryRecordingAnalysisArgs = {
+  callId: Scalars['ID']['input'];
+};
+
+/** A recording, understood. Moments within it are seconds from its beginning. */
+export type RecordingAnalysis = {
+  readonly __typename?: 'RecordingAnalysis';
+  readonly analyzedAt: Scalars['Instant']['output'];
+  readonly callId: Scalars['ID']['output'];
+  /** Seconds. */
+  readonly duration: Scalars['Float']['output'];
+  readonly expiresAt: Scalars['Instant']['output'];
+  /** What the language model made of it; null where `missing` says why. */
+  readonly insights: Maybe<RecordingInsights>;
+  /** As the speech provider heard it, `en` or `hi`. */
+  readonly language: Maybe<Scalars['String']['output']>;
+  readonly longestSilenceSeconds: Scalars['Float']['output'];
+  readonly missing: ReadonlyArray<RecordingMissingPart>;
+  readonly model: RecordingModels;
+  readonly sentiment: Maybe<RecordingSentiment>;
+  /** While nobody spoke. */
+  readonly silenceSeconds: Scalars['Float']['output'];
+  /** SHA-256 of the address it was made from, base64url. */
+  readonly sourceHash: Scalars['String']['output'];
+  readonly speakers: ReadonlyArray<RecordingSpeaker>;
+  readonly summary: Maybe<Scalars['String']['output']>;
+  readonly summaryFrom: Maybe<RecordingSummarySource>;
+  readonly tokens: RecordingTokens;
+  readonly topics: ReadonlyArray<RecordingTopic>;
+  readonly utterances: ReadonlyArray<RecordingUtterance>;
+};
+
+/** The analysis, or how far it is. */
+export type RecordingAnalysisState = RecordingAnalysis | RecordingUnderWay;
+
+/** How a call stood to one of the workspace's phrases and rules. */
+export type RecordingCompliance = {
+  readonly __typename?: 'RecordingCompliance';
+  readonly evidence: ReadonlyArray<Scalars['ID']['output']>;
+  readonly reason: Scalars['String']['output'];
+  readonly rule: Scalars['String']['output'];
+  readonly verdict: RecordingVerdict;
+};
+
+export type RecordingFeeling = {
+  readonly __typename?: 'RecordingFeeling';
+  /** -1 to 1. */
+  readonly score: Scalars['Float']['output'];
+  readonly sentiment: RecordingFeelingName;
+};
+
+export type RecordingFeelingName =
+  | 'NEGATIVE'
+  | 'NEUTRAL'
+  | 'POSITIVE';
+
+export type RecordingFeelingSpan = {
+  readonly __typename?: 'RecordingFeelingSpan';
+  readonly end: Scalars['Float']['output'];
+  readonly score: Scalars['Float']['output'];
+  readonly sentiment: RecordingFeelingName;
+  readonly start: Scalars['Float']['output'];
+};
+
+/** What the language model made of a talk. Every statement cites utterances; what cited none, or wrong ones, is left out. */
+export type RecordingInsights = {
+  readonly __typename?: 'RecordingInsights';
+  readonly compliance: ReadonlyArray<RecordingCompliance>;
+  /** How many statements were left out. */
+  readonly dropped: Scalars['Int']['output'];
+  readonly outcome: Maybe<RecordingOutcome>;
+  readonly satisfaction: Maybe<RecordingSatisfaction>;
+  readonly toImprove: ReadonlyArray<RecordingStatement>;
+  readonly wentWell: ReadonlyArray<RecordingStatement>;
+};
+
+export type RecordingMissingPart = {
+  readonly __typename?: 'RecordingMissingPart';
+  readonly part: RecordingPart;
+  readonly why: Scalars['String']['output'];
+};
+
+export type RecordingModels = {
+  readonly __typename?: 'RecordingModels';
+  /** Null where none was asked. */
+  readonly language: Maybe<Scalars['String']['output']>;
+  readonly speech: Scalars['String']['output'];
+};
+
+export type RecordingOutcome = {
+  readonly __typename?: 'RecordingOutcome';
+  readonly code: RecordingOutcomeCode;
+  readonly evidence: ReadonlyArray<Scalars['ID']['output']>;
+  readonly text: Scalars['String']['output'];
+};
+
+export type RecordingOutcomeCode =
+  | 'APPOINTMENT_BOOKED'
+  | 'APPOINTMENT_CANCELLED'
+  | 'APPOINTMENT_MOVED'
+  | 'CALL_BACK_PROMISED'
+  | 'COMPLAINT_TAKEN'
+  | 'INFORMATION_GIVEN'
+  | 'NOT_RESOLVED'
+  | 'OTHER'
+  | 'PAYMENT_ARRANGED'
+  | 'WRONG_NUMBER';
+
+export type RecordingPart =
+  | 'INSIGHTS'
+  | 'SENTIMENT'
+  | 'SPEAKERS'
+  | 'SUMMARY'
+  | 'TOPICS';
+
+export type RecordingProgress = {
+  readonly __typename?: 'RecordingProgress';
+  readonly callId: Scalars['ID']['output'];
+  /** Why it failed. */
+  readonly detail: Maybe<Scalars['String']['output']>;
+  readonly stage: RecordingStage;
+};
+
+export type RecordingRole =
+  | 'AGENT'
+  | 'CUSTOMER'
+  | 'UNKNOWN';
+
+export type RecordingRoleSource =
+  /** Each party has a channel of its own. */
+  | 'CHANNEL'
+  /** The language model, with evidence. */
+  | 'MODEL';
+
+export type RecordingSatisfaction = {
+  readonly __typename?: 'RecordingSatisfaction';
+  readonly evidence: ReadonlyArray<Scalars['ID']['output']>;
+  readonly reason: Scalars['String']['output'];
+  /** 1 not at all, 5 fully. */
+  readonly score: Scalars['Int']['output'];
+};
+
+export type RecordingSentiment = {
+  readonly __typename?: 'RecordingSentiment';
+  readonly average: RecordingFeeling;
+  readonly timeline: ReadonlyArray<RecordingFeelingSpan>;
+};
+
+export type RecordingSpeaker = {
+  readonly __typename?: 'RecordingSpeaker';
+  /** Ids of utterances that show it. */
+  readonly evidence: ReadonlyArray<Scalars['ID']['output']>;
+  /** How often the speaker cut somebody off. */
+  readonly interruptions: Scalars['Int']['output'];
+  readonly longestMonologueSeconds: Scalars['Float']['output'];
+  /** By what the role was found; null for UNKNOWN. */
+  readonly namedBy: Maybe<RecordingRoleSource>;
+  readonly role: RecordingRole;
+  /** The voice's number, as utterances name it. */
+  readonly speaker: Scalars['Int']['output'];
+  readonly talkSeconds: Scalars['Float']['output'];
+  /** Of all that was said: 0 to 1. */
+  readonly talkShare: Scalars['Float']['output'];
+};
+
+/** What is done already. */
+export type RecordingStage =
+  | 'ANALYSED'
+  | 'FAILED'
+  /** The recording is there and is audio. */
+  | 'FETCHED'
+  | 'STARTED'
+  | 'TRANSCRIBED';
+
+export type RecordingStatement = {
+  readonly __typename?: 'RecordingStatement';
+  readonly evidence: ReadonlyArray<Scalars['ID']['output']>;
+  readonly text: Scalars['String']['output'];
+};
+
+export type RecordingSummarySource =
+  | 'MODEL'
+  | 'SPEECH';
+
+export type RecordingTokens = {
+  readonly __typename?: 'RecordingTokens';
+  readonly input: Scalars['Int']['output'];
+  readonly output: Scalars['Int']['output'];
+};
+
+export type RecordingTopic = {
+  readonly __typename?: 'RecordingTopic';
+  /** 0 to 1. */
+  readonly confidence: Scalars['Float']['output'];
+  readonly topic: Scalars['String']['output'];
+};
+
+/** The recording is being worked on; nothing has to be sent again. */
+export type RecordingUnderWay = {
+  readonly __typename?: 'RecordingUnderWay';
+  readonly callId: Scalars['ID']['output'];
+  /** The REST path where the analysis will be. */
+  readonly lookAt: Scalars['String']['output'];
+  readonly retryAfterSeconds: Scalars['Int']['output'];
+  readonly stage: RecordingStage;
+  readonly startedAt: Maybe<Scalars['Instant']['output']>;
+};
+
+export type RecordingUtterance = {
+  readonly __typename?: 'RecordingUtterance';
+  readonly end: Scalars['Float']['output'];
+  readonly id: Scalars['ID']['output'];
+  readonly role: RecordingRole;
+  readonly speaker: Scalars['Int']['output'];
+  readonly start: Scalars['Float']['output'];
+  readonly text: Scalars['String']['output'];
+};
+
+export type RecordingVerdict =
+  | 'BROKEN'
+  | 'MET'
+  | 'NOT_APPLICABLE';
 
 export type SessionToken = {
   readonly __typename?: 'SessionToken';
@@ -610,6 +867,17 @@ export type SipCredentials = {
   readonly wsPort: Scalars['Int']['output'];
   /** `wss://domain:wsPort` */
   readonly wsUrl: Scalars['String']['output'];
+};
+
+export type Subscription = {
+  readonly __typename?: 'Subscription';
+  /** How far a call's recording is, until it is analysed or has failed. */
+  readonly recordingProgress: RecordingProgress;
+};
+
+
+export type SubscriptionRecordingProgressArgs = {
+  callId: Scalars['ID']['input'];
 };
 
 /** The closed list of what may be suggested for a lead. */
@@ -732,6 +1000,13 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 
 
+/** Mapping of union types */
+export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
+  RecordingAnalysisState:
+    | ( RecordingAnalysis )
+    | ( RecordingUnderWay )
+  ;
+};
 
 
 /** Mapping between all available schema types and the resolvers types */
@@ -741,6 +1016,7 @@ export type ResolversTypes = {
   AgentProfile: ResolverTypeWrapper<AgentProfile>;
   AgentSession: ResolverTypeWrapper<AgentSession>;
   AgentSignIn: ResolverTypeWrapper<AgentSignIn>;
+  AnalyzeRecordingInput: AnalyzeRecordingInput;
   ApplicationRole: ApplicationRole;
   AuditLogActor: ResolverTypeWrapper<AuditLogActor>;
   AuditLogDetail: ResolverTypeWrapper<AuditLogDetail>;
@@ -759,6 +1035,7 @@ export type ResolversTypes = {
   DispositionInput: DispositionInput;
   DispositionOutcome: DispositionOutcome;
   DispositionReceipt: ResolverTypeWrapper<DispositionReceipt>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Instant: ResolverTypeWrapper<Scalars['Instant']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -773,6 +1050,32 @@ export type ResolversTypes = {
   ProvisioningKind: ProvisioningKind;
   ProvisioningState: ProvisioningState;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  RecordingAnalysis: ResolverTypeWrapper<RecordingAnalysis>;
+  RecordingAnalysisState: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RecordingAnalysisState']>;
+  RecordingCompliance: ResolverTypeWrapper<RecordingCompliance>;
+  RecordingFeeling: ResolverTypeWrapper<RecordingFeeling>;
+  RecordingFeelingName: RecordingFeelingName;
+  RecordingFeelingSpan: ResolverTypeWrapper<RecordingFeelingSpan>;
+  RecordingInsights: ResolverTypeWrapper<RecordingInsights>;
+  RecordingMissingPart: ResolverTypeWrapper<RecordingMissingPart>;
+  RecordingModels: ResolverTypeWrapper<RecordingModels>;
+  RecordingOutcome: ResolverTypeWrapper<RecordingOutcome>;
+  RecordingOutcomeCode: RecordingOutcomeCode;
+  RecordingPart: RecordingPart;
+  RecordingProgress: ResolverTypeWrapper<RecordingProgress>;
+  RecordingRole: RecordingRole;
+  RecordingRoleSource: RecordingRoleSource;
+  RecordingSatisfaction: ResolverTypeWrapper<RecordingSatisfaction>;
+  RecordingSentiment: ResolverTypeWrapper<RecordingSentiment>;
+  RecordingSpeaker: ResolverTypeWrapper<RecordingSpeaker>;
+  RecordingStage: RecordingStage;
+  RecordingStatement: ResolverTypeWrapper<RecordingStatement>;
+  RecordingSummarySource: RecordingSummarySource;
+  RecordingTokens: ResolverTypeWrapper<RecordingTokens>;
+  RecordingTopic: ResolverTypeWrapper<RecordingTopic>;
+  RecordingUnderWay: ResolverTypeWrapper<RecordingUnderWay>;
+  RecordingUtterance: ResolverTypeWrapper<RecordingUtterance>;
+  RecordingVerdict: RecordingVerdict;
   SectionSchema: ResolverTypeWrapper<Scalars['SectionSchema']['output']>;
   SessionToken: ResolverTypeWrapper<SessionToken>;
   SessionTokens: ResolverTypeWrapper<SessionTokens>;
@@ -786,6 +1089,7 @@ export type ResolversTypes = {
   SignedInWorkspace: ResolverTypeWrapper<SignedInWorkspace>;
   SipCredentials: ResolverTypeWrapper<SipCredentials>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   SuggestedAction: SuggestedAction;
   TelephonySignIn: ResolverTypeWrapper<TelephonySignIn>;
   Theme: ResolverTypeWrapper<Theme>;
@@ -802,6 +1106,7 @@ export type ResolversParentTypes = {
   AgentProfile: AgentProfile;
   AgentSession: AgentSession;
   AgentSignIn: AgentSignIn;
+  AnalyzeRecordingInput: AnalyzeRecordingInput;
   AuditLogActor: AuditLogActor;
   AuditLogDetail: AuditLogDetail;
   AuditLogEntry: AuditLogEntry;
@@ -816,6 +1121,7 @@ export type ResolversParentTypes = {
   ConfigurationTest: ConfigurationTest;
   DispositionInput: DispositionInput;
   DispositionReceipt: DispositionReceipt;
+  Float: Scalars['Float']['output'];
   ID: Scalars['ID']['output'];
   Instant: Scalars['Instant']['output'];
   Int: Scalars['Int']['output'];
@@ -827,6 +1133,24 @@ export type ResolversParentTypes = {
   Provisioning: Provisioning;
   ProvisioningItem: ProvisioningItem;
   Query: Record<PropertyKey, never>;
+  RecordingAnalysis: RecordingAnalysis;
+  RecordingAnalysisState: ResolversUnionTypes<ResolversParentTypes>['RecordingAnalysisState'];
+  RecordingCompliance: RecordingCompliance;
+  RecordingFeeling: RecordingFeeling;
+  RecordingFeelingSpan: RecordingFeelingSpan;
+  RecordingInsights: RecordingInsights;
+  RecordingMissingPart: RecordingMissingPart;
+  RecordingModels: RecordingModels;
+  RecordingOutcome: RecordingOutcome;
+  RecordingProgress: RecordingProgress;
+  RecordingSatisfaction: RecordingSatisfaction;
+  RecordingSentiment: RecordingSentiment;
+  RecordingSpeaker: RecordingSpeaker;
+  RecordingStatement: RecordingStatement;
+  RecordingTokens: RecordingTokens;
+  RecordingTopic: RecordingTopic;
+  RecordingUnderWay: RecordingUnderWay;
+  RecordingUtterance: RecordingUtterance;
   SectionSchema: Scalars['SectionSchema']['output'];
   SessionToken: SessionToken;
   SessionTokens: SessionTokens;
@@ -839,6 +1163,7 @@ export type ResolversParentTypes = {
   SignedInWorkspace: SignedInWorkspace;
   SipCredentials: SipCredentials;
   String: Scalars['String']['output'];
+  Subscription: Record<PropertyKey, never>;
   TelephonySignIn: TelephonySignIn;
   Theme: Theme;
   ThemeBrand: ThemeBrand;
@@ -1011,6 +1336,7 @@ export type LiveAgentSessionResolvers<ContextType = RequestContext, ParentType e
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   agentLogin?: Resolver<ResolversTypes['AgentSignIn'], ParentType, ContextType, RequireFields<MutationAgentLoginArgs, 'input'>>;
   agentLogout?: Resolver<ResolversTypes['AgentLogout'], ParentType, ContextType, Partial<MutationAgentLogoutArgs>>;
+  analyzeRecording?: Resolver<ResolversTypes['RecordingAnalysisState'], ParentType, ContextType, RequireFields<MutationAnalyzeRecordingArgs, 'input'>>;
   exchangeLoginToken?: Resolver<ResolversTypes['SessionTokensAnswer'], ParentType, ContextType, RequireFields<MutationExchangeLoginTokenArgs, 'input'>>;
   heartbeat?: Resolver<ResolversTypes['AgentSession'], ParentType, ContextType, Partial<MutationHeartbeatArgs>>;
   provision?: Resolver<ResolversTypes['Provisioning'], ParentType, ContextType, RequireFields<MutationProvisionArgs, 'apply'>>;
@@ -1046,8 +1372,141 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   configurationHistory?: Resolver<ReadonlyArray<ResolversTypes['ConfigurationRevision']>, ParentType, ContextType, RequireFields<QueryConfigurationHistoryArgs, 'section'>>;
   configurationSchema?: Resolver<ResolversTypes['SectionSchema'], ParentType, ContextType, RequireFields<QueryConfigurationSchemaArgs, 'section'>>;
   me?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
+  recordingAnalyses?: Resolver<ReadonlyArray<Maybe<ResolversTypes['RecordingAnalysis']>>, ParentType, ContextType, RequireFields<QueryRecordingAnalysesArgs, 'callIds'>>;
+  recordingAnalysis?: Resolver<ResolversTypes['RecordingAnalysisState'], ParentType, ContextType, RequireFields<QueryRecordingAnalysisArgs, 'callId'>>;
   setupState?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType>;
   theme?: Resolver<ResolversTypes['Theme'], ParentType, ContextType>;
+};
+
+export type RecordingAnalysisResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingAnalysis'] = ResolversParentTypes['RecordingAnalysis']> = {
+  analyzedAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  callId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  duration?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  insights?: Resolver<Maybe<ResolversTypes['RecordingInsights']>, ParentType, ContextType>;
+  language?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  longestSilenceSeconds?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  missing?: Resolver<ReadonlyArray<ResolversTypes['RecordingMissingPart']>, ParentType, ContextType>;
+  model?: Resolver<ResolversTypes['RecordingModels'], ParentType, ContextType>;
+  sentiment?: Resolver<Maybe<ResolversTypes['RecordingSentiment']>, ParentType, ContextType>;
+  silenceSeconds?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  sourceHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  speakers?: Resolver<ReadonlyArray<ResolversTypes['RecordingSpeaker']>, ParentType, ContextType>;
+  summary?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  summaryFrom?: Resolver<Maybe<ResolversTypes['RecordingSummarySource']>, ParentType, ContextType>;
+  tokens?: Resolver<ResolversTypes['RecordingTokens'], ParentType, ContextType>;
+  topics?: Resolver<ReadonlyArray<ResolversTypes['RecordingTopic']>, ParentType, ContextType>;
+  utterances?: Resolver<ReadonlyArray<ResolversTypes['RecordingUtterance']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RecordingAnalysisStateResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingAnalysisState'] = ResolversParentTypes['RecordingAnalysisState']> = {
+  __resolveType?: TypeResolveFn<'RecordingAnalysis' | 'RecordingUnderWay', ParentType, ContextType>;
+};
+
+export type RecordingComplianceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingCompliance'] = ResolversParentTypes['RecordingCompliance']> = {
+  evidence?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  verdict?: Resolver<ResolversTypes['RecordingVerdict'], ParentType, ContextType>;
+};
+
+export type RecordingFeelingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingFeeling'] = ResolversParentTypes['RecordingFeeling']> = {
+  score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  sentiment?: Resolver<ResolversTypes['RecordingFeelingName'], ParentType, ContextType>;
+};
+
+export type RecordingFeelingSpanResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingFeelingSpan'] = ResolversParentTypes['RecordingFeelingSpan']> = {
+  end?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  sentiment?: Resolver<ResolversTypes['RecordingFeelingName'], ParentType, ContextType>;
+  start?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type RecordingInsightsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingInsights'] = ResolversParentTypes['RecordingInsights']> = {
+  compliance?: Resolver<ReadonlyArray<ResolversTypes['RecordingCompliance']>, ParentType, ContextType>;
+  dropped?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['RecordingOutcome']>, ParentType, ContextType>;
+  satisfaction?: Resolver<Maybe<ResolversTypes['RecordingSatisfaction']>, ParentType, ContextType>;
+  toImprove?: Resolver<ReadonlyArray<ResolversTypes['RecordingStatement']>, ParentType, ContextType>;
+  wentWell?: Resolver<ReadonlyArray<ResolversTypes['RecordingStatement']>, ParentType, ContextType>;
+};
+
+export type RecordingMissingPartResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingMissingPart'] = ResolversParentTypes['RecordingMissingPart']> = {
+  part?: Resolver<ResolversTypes['RecordingPart'], ParentType, ContextType>;
+  why?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RecordingModelsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingModels'] = ResolversParentTypes['RecordingModels']> = {
+  language?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  speech?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RecordingOutcomeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingOutcome'] = ResolversParentTypes['RecordingOutcome']> = {
+  code?: Resolver<ResolversTypes['RecordingOutcomeCode'], ParentType, ContextType>;
+  evidence?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RecordingProgressResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingProgress'] = ResolversParentTypes['RecordingProgress']> = {
+  callId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  stage?: Resolver<ResolversTypes['RecordingStage'], ParentType, ContextType>;
+};
+
+export type RecordingSatisfactionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingSatisfaction'] = ResolversParentTypes['RecordingSatisfaction']> = {
+  evidence?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RecordingSentimentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingSentiment'] = ResolversParentTypes['RecordingSentiment']> = {
+  average?: Resolver<ResolversTypes['RecordingFeeling'], ParentType, ContextType>;
+  timeline?: Resolver<ReadonlyArray<ResolversTypes['RecordingFeelingSpan']>, ParentType, ContextType>;
+};
+
+export type RecordingSpeakerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingSpeaker'] = ResolversParentTypes['RecordingSpeaker']> = {
+  evidence?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  interruptions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  longestMonologueSeconds?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  namedBy?: Resolver<Maybe<ResolversTypes['RecordingRoleSource']>, ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['RecordingRole'], ParentType, ContextType>;
+  speaker?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  talkSeconds?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  talkShare?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type RecordingStatementResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingStatement'] = ResolversParentTypes['RecordingStatement']> = {
+  evidence?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RecordingTokensResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingTokens'] = ResolversParentTypes['RecordingTokens']> = {
+  input?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  output?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RecordingTopicResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingTopic'] = ResolversParentTypes['RecordingTopic']> = {
+  confidence?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  topic?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RecordingUnderWayResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingUnderWay'] = ResolversParentTypes['RecordingUnderWay']> = {
+  callId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  lookAt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  retryAfterSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  stage?: Resolver<ResolversTypes['RecordingStage'], ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RecordingUtteranceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingUtterance'] = ResolversParentTypes['RecordingUtterance']> = {
+  end?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['RecordingRole'], ParentType, ContextType>;
+  speaker?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  start?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export interface SectionSchemaScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['SectionSchema'], any> {
@@ -1106,6 +1565,10 @@ export type SipCredentialsResolvers<ContextType = RequestContext, ParentType ext
   username?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   wsPort?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   wsUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SubscriptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  recordingProgress?: SubscriptionResolver<ResolversTypes['RecordingProgress'], "recordingProgress", ParentType, ContextType, RequireFields<SubscriptionRecordingProgressArgs, 'callId'>>;
 };
 
 export type TelephonySignInResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TelephonySignIn'] = ResolversParentTypes['TelephonySignIn']> = {
@@ -1170,6 +1633,24 @@ export type Resolvers<ContextType = RequestContext> = {
   Provisioning?: ProvisioningResolvers<ContextType>;
   ProvisioningItem?: ProvisioningItemResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
+  RecordingAnalysis?: RecordingAnalysisResolvers<ContextType>;
+  RecordingAnalysisState?: RecordingAnalysisStateResolvers<ContextType>;
+  RecordingCompliance?: RecordingComplianceResolvers<ContextType>;
+  RecordingFeeling?: RecordingFeelingResolvers<ContextType>;
+  RecordingFeelingSpan?: RecordingFeelingSpanResolvers<ContextType>;
+  RecordingInsights?: RecordingInsightsResolvers<ContextType>;
+  RecordingMissingPart?: RecordingMissingPartResolvers<ContextType>;
+  RecordingModels?: RecordingModelsResolvers<ContextType>;
+  RecordingOutcome?: RecordingOutcomeResolvers<ContextType>;
+  RecordingProgress?: RecordingProgressResolvers<ContextType>;
+  RecordingSatisfaction?: RecordingSatisfactionResolvers<ContextType>;
+  RecordingSentiment?: RecordingSentimentResolvers<ContextType>;
+  RecordingSpeaker?: RecordingSpeakerResolvers<ContextType>;
+  RecordingStatement?: RecordingStatementResolvers<ContextType>;
+  RecordingTokens?: RecordingTokensResolvers<ContextType>;
+  RecordingTopic?: RecordingTopicResolvers<ContextType>;
+  RecordingUnderWay?: RecordingUnderWayResolvers<ContextType>;
+  RecordingUtterance?: RecordingUtteranceResolvers<ContextType>;
   SectionSchema?: GraphQLScalarType;
   SessionToken?: SessionTokenResolvers<ContextType>;
   SessionTokens?: SessionTokensResolvers<ContextType>;
@@ -1180,6 +1661,7 @@ export type Resolvers<ContextType = RequestContext> = {
   SignedInUser?: SignedInUserResolvers<ContextType>;
   SignedInWorkspace?: SignedInWorkspaceResolvers<ContextType>;
   SipCredentials?: SipCredentialsResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
   TelephonySignIn?: TelephonySignInResolvers<ContextType>;
   Theme?: ThemeResolvers<ContextType>;
   ThemeBrand?: ThemeBrandResolvers<ContextType>;

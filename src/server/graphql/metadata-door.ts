@@ -57,5 +57,6 @@ export function createMetadataDoor({ upstream, platform, credentialGate, limits 
       return sendRequestError(exchange, new AppError('INVALID_INPUT', { detail: 'The body must be application/json in UTF-8' }), 415)
     },
     answerError: sendRequestError,
+    writesOwnHead: true,
   }
 }

@@ -5,12 +5,10 @@ import type { Exchange } from '../exchange.ts'
 import { toAppError } from '../problem.ts'
 import { AnswerHandler, invalidAnswer } from './upstream.ts'
 
-/** What comes back to the client of the platform's headers; never a cookie. */
-const returned = ['content-type', 'content-encoding', 'content-length', 'content-language', 'cache-control', 'retry-after'] as const
-
 /** A client that takes nothing for so long is left. */
 const slowReaderMs = 60_000
 const closingBrace = 0x7d
+const smallBytes = 16_384
 
 /**
  * Streams the platform's answer back untouched: status, body, content type, errors as they are. What is no answer of a GraphQL server
@@ -77,7 +75,9 @@ export class PassThrough extends AnswerHandler {
     if (held === null) return void this.response.end()
     this.length = held.length
     this.sendHead()
-    this.response.end(held)
+    // A small body as text goes out in one piece with the head.
+    if (held.length <= smallBytes) this.response.end(held.toString('latin1'), 'latin1')
+    else this.response.end(held)
   }
 
   protected fail(error: Error): void {
@@ -89,16 +89,19 @@ export class PassThrough extends AnswerHandler {
     else this.answerError(exchange, shown)
   }
 
+  /** Of the platform's headers only these come back; never a cookie. */
   private sendHead(): void {
-    const { response, headers } = this
+    const { exchange, headers } = this
     // Once it flows its pace is the reader's; a platform that stalls and a reader that takes nothing have deadlines of their own.
-    this.exchange.deadlineAt = Number.POSITIVE_INFINITY
-    response.statusCode = this.status
-    for (const name of returned) {
-      const value = headers[name]
-      if (value !== undefined && name !== 'content-length') response.setHeader(name, value)
-    }
-    if (this.length >= 0) response.setHeader('content-length', this.length)
+    exchange.deadlineAt = Number.POSITIVE_INFINITY
+    const head: string[] = []
+    if (headers['content-type'] !== undefined) head.push('content-type', headers['content-type'])
+    if (headers['content-encoding'] !== undefined) head.push('content-encoding', headers['content-encoding'])
+    if (headers['content-language'] !== undefined) head.push('content-language', headers['content-language'])
+    if (headers['cache-control'] !== undefined) head.push('cache-control', headers['cache-control'])
+    if (headers['retry-after'] !== undefined) head.push('retry-after', headers['retry-after'])
+    if (this.length >= 0) head.push('content-length', String(this.length))
+    exchange.writeHead(this.status, head)
   }
 
   private waitForReader(controller: Dispatcher.DispatchController): void {

@@ -6,7 +6,7 @@ import { type CredentialField, enterGate, type GatedAnswer } from './credentials
 import { bodyOf, type Envelope } from './envelope.ts'
 import { type Answer, readGraphQL } from './mixed.ts'
 import { PassThrough } from './pass-through.ts'
-import { forwardedHeaders, type Upstream } from './upstream.ts'
+import { forwardedHeaders, pushRareHeaders, type Upstream } from './upstream.ts'
 import { readAnswer, type UpstreamAnswer } from './whole-answer.ts'
 
 export type PlatformRequestsOptions = {
@@ -72,9 +72,8 @@ export function createPlatformRequests({ upstream, path, credentialGate, answerE
 /** What is read here is merged or checked: plain JSON, not compressed. */
 function headersToRead(exchange: Exchange): string[] {
   const list = ['content-type', 'application/json', 'accept', 'application/json', 'x-request-id', exchange.requestId]
-  for (const name of ['authorization', 'accept-language', 'user-agent', 'x-locale', 'x-schema-version', 'x-app-version']) {
-    const value = exchange.request.headers[name]
-    if (typeof value === 'string') list.push(name, value)
-  }
+  const { authorization } = exchange.request.headers
+  if (authorization !== undefined) list.push('authorization', authorization)
+  pushRareHeaders(list, exchange)
   return list
 }

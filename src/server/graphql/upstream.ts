@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { type Dispatcher, errors, Pool } from 'undici'
 import { AppError } from '../../kernel/errors.ts'
-import { cutError, type Exchange } from '../exchange.ts'
+import { type Cut, cutError, type Exchange } from '../exchange.ts'
 
 export type UpstreamOptions = {
   /** The platform's address, without a path. */
@@ -53,26 +53,31 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
 }
 
-/** What goes on to the platform of a client's headers: never a cookie, an Origin, or what belongs to the connection. */
-const forwarded = [
-  'authorization',
-  'accept',
-  'accept-encoding',
-  'accept-language',
-  'user-agent',
-  'x-locale',
-  'x-schema-version',
-  'x-app-version',
-]
-
+/**
+ * What goes on to the platform of a client's headers: never a cookie, an Origin, or what belongs to the connection. Written out name by
+ * name: a loop over names costs more than all else here.
+ */
 export function forwardedHeaders(exchange: Exchange, contentType: string): string[] {
   const { headers } = exchange.request
   const list = ['content-type', contentType, 'x-request-id', exchange.requestId]
-  for (const name of forwarded) {
-    const value = headers[name]
-    if (typeof value === 'string') list.push(name, value)
-  }
+  if (headers.authorization !== undefined) list.push('authorization', headers.authorization)
+  if (headers.accept !== undefined) list.push('accept', headers.accept)
+  if (headers['accept-encoding'] !== undefined) list.push('accept-encoding', oneOf(headers['accept-encoding']))
+  pushRareHeaders(list, exchange)
   return list
+}
+
+/** What tells the platform who asks, in which language and by which version of its schema. */
+export function pushRareHeaders(list: string[], { request: { headers } }: Exchange): void {
+  if (headers['accept-language'] !== undefined) list.push('accept-language', headers['accept-language'])
+  if (headers['user-agent'] !== undefined) list.push('user-agent', headers['user-agent'])
+  if (headers['x-locale'] !== undefined) list.push('x-locale', oneOf(headers['x-locale']))
+  if (headers['x-schema-version'] !== undefined) list.push('x-schema-version', oneOf(headers['x-schema-version']))
+  if (headers['x-app-version'] !== undefined) list.push('x-app-version', oneOf(headers['x-app-version']))
+}
+
+function oneOf(value: string | readonly string[]): string {
+  return typeof value === 'string' ? value : value.join(', ')
 }
 
 /** Takes the platform's answer for one exchange, and gives the request up when the exchange is cut. A class for undici's sake: one shape, no closures. */
@@ -83,7 +88,11 @@ export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
 
   constructor(exchange: Exchange) {
     this.exchange = exchange
-    exchange.onCut((cut) => this.controller?.abort(cutError(cut)))
+    exchange.waitingFor = this
+  }
+
+  giveUp(cut: Cut): void {
+    this.controller?.abort(cutError(cut))
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -113,6 +122,7 @@ export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
 
   private release(): void {
     this.controller = null
+    if (this.exchange.waitingFor === this) this.exchange.waitingFor = null
     if (this.figures) this.figures.inFlight -= 1
     this.figures = null
   }

@@ -30,8 +30,9 @@ export function createYogaGate({ yoga, exchanges, contextOf }: YogaGateDependenc
     exchanges.set(asked, exchange)
     const answer = await yoga.fetch(asked, contextOf(exchange))
     if (exchange.cut) return
-    response.statusCode = answer.status
-    answer.headers.forEach((value, name) => response.setHeader(name, value))
+    const head: string[] = []
+    answer.headers.forEach((value, name) => head.push(name, value))
+    exchange.writeHead(answer.status, head)
     const type = answer.headers.get('content-type') ?? ''
     if (type.startsWith('text/event-stream') || type.startsWith('multipart/mixed')) {
       exchange.deadlineAt = Number.POSITIVE_INFINITY

@@ -18,7 +18,7 @@ export type BatchSource = { readonly from: 'batch'; readonly rootField: string; 
 
 /** The fields added in a workspace, under the names that its configuration gives the objects. */
 export function platformExtensions({ objects }: PlatformSection): readonly PlatformExtension[] {
-  const { lead } = objects
+  const { lead, call } = objects
   return [
     {
       typeName: typeNameOf(lead.singular),
@@ -29,6 +29,13 @@ export function platformExtensions({ objects }: PlatformSection): readonly Platf
         from: 'fields',
         fields: { summary: lead.fields.aiSummary, suggestedAction: lead.fields.aiSuggestedAction, writtenAt: lead.fields.aiInsightAt },
       },
+    },
+    {
+      typeName: typeNameOf(call.singular),
+      fieldName: 'analysis',
+      fieldType: 'RecordingAnalysis',
+      description: "What was said in the call's recording, where it has been analysed; reading it begins nothing.",
+      source: { from: 'batch', rootField: 'recordingAnalyses', argument: 'callIds' },
     },
   ]
 }

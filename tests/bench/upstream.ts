@@ -1,0 +1,62 @@
+import { createServer } from 'node:http'
+
+/**
+ * The platform of the benchmark, in a process of its own: answers by the name of the operation, from bytes made beforehand, so that what
+ * is measured is what stands before it. Prints its port.
+ */
+const record = { id: '20202020-0687-4c41-b707-ed1bfca972a7', name: 'Asha Rao', city: 'Pune', createdAt: '2026-01-15T09:00:00.000Z' }
+
+function answerOf(bytes: number): Buffer {
+  const edges: unknown[] = []
+  let size = 60
+  while (size < bytes) {
+    const edge = { node: { ...record, position: edges.length } }
+    edges.push(edge)
+    size += JSON.stringify(edge).length + 1
+  }
+  return Buffer.from(JSON.stringify({ data: { leads: { edges } } }))
+}
+
+const answers = new Map<string, Buffer>([
+  ['Small', answerOf(400)],
+  ['Medium', answerOf(50_000)],
+  ['Large', answerOf(1_000_000)],
+])
+const profile = Buffer.from(
+  JSON.stringify({
+    data: {
+      currentUser: {
+        id: '20202020-0000-4000-8000-000000000001',
+        email: 'agent1@bench.example',
+        firstName: 'Asha',
+        lastName: 'Rao',
+        workspaceMember: {
+          id: '20202020-0000-4000-8000-000000000002',
+          name: { firstName: 'Asha', lastName: 'Rao' },
+          roles: [{ id: '1', label: 'User' }],
+        },
+        currentWorkspace: { id: '20202020-0000-4000-8000-000000000003', subdomain: 'bench' },
+      },
+    },
+  }),
+)
+const introspection = process.env['BENCH_INTROSPECTION'] === undefined ? null : Buffer.from(process.env['BENCH_INTROSPECTION'])
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const body = Buffer.concat(chunks).toString()
+    const name = /query (\w+)/.exec(body)?.[1] ?? ''
+    const answer =
+      answers.get(name) ??
+      (body.includes('__schema') && introspection ? introspection : body.includes('currentUser') ? profile : answers.get('Small'))
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': answer?.length ?? 0 })
+    response.end(answer)
+  })
+})
+server.keepAliveTimeout = 600_000
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  console.log(typeof address === 'object' && address ? address.port : 0)
+})
