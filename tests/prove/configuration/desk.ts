@@ -1,0 +1,54 @@
+import { openConfiguration } from '../../builders/configuration.ts'
+import type { LiveConfiguration } from '../../../src/configuration/create-configuration.ts'
+import { createLog } from '../../../src/kernel/log.ts'
+import { connectRedis } from '../../../src/providers/redis/connection.ts'
+import { createFileDocuments } from '../../../src/providers/store/file-documents.ts'
+import { createRedisDocuments } from '../../../src/providers/store/redis-documents.ts'
+
+/** Where the documents lie: `files:<data directory>` or `redis:<address>`. */
+export type Place = `files:${string}` | `redis:${string}`
+
+export type Desk = AsyncDisposable & { readonly documents: LiveConfiguration['documents'] }
+
+/** The configuration on this place, with a key that all processes of the proof share. */
+export async function openDesk(place: string): Promise<Desk> {
+  await using stack = new AsyncDisposableStack()
+  const log = createLog('silent')
+  const address = place.slice(place.indexOf(':') + 1)
+  const store = place.startsWith('files:')
+    ? await createFileDocuments({ dataDir: address, log })
+    : createRedisDocuments({ connection: stack.use(await connectRedis({ url: address, log })) })
+  const live = stack.use(await openConfiguration({ dataDir: '', store, key: new Uint8Array(32) }))
+  const open = stack.move()
+  return { documents: live.documents, [Symbol.asyncDispose]: () => open.disposeAsync() }
+}
+
+export const target = { workspaceId: 'w1', section: 'theme' } as const
+
+/** Two numbers in one section, each moved on by a writer of its own. */
+export const writers = ['left', 'right'] as const
+export type Writer = (typeof writers)[number]
+export type Numbers = { readonly [Name in Writer]: number }
+
+/** The numbers as they stand, and whether the versions that are kept follow one another. */
+export async function readNumbers({ documents }: Desk): Promise<Numbers & { readonly isWhole: boolean }> {
+  const { values, history } = await documents.load(target)
+  const isWhole = history.every(({ version }, index) => version === (history[0]?.version ?? 0) - index)
+  return { left: numberIn(values.brand.hospitalName), right: numberIn(values.fonts.body), isWhole }
+}
+
+/** Resolves when the number is acknowledged. */
+export async function writeNumber({ documents }: Desk, writer: Writer, number: number): Promise<void> {
+  await documents.change(target, {
+    action: 'SAVED',
+    editor: null,
+    edit: ({ values }) =>
+      writer === 'left'
+        ? { ...values, brand: { ...values.brand, hospitalName: `Number ${number}` } }
+        : { ...values, fonts: { ...values.fonts, body: `Number ${number}` } },
+  })
+}
+
+function numberIn(text: string | null): number {
+  return Number(/^Number (\d+)$/.exec(text ?? '')?.[1] ?? 0)
+}
