@@ -78,6 +78,12 @@ export class Exchange {
     else this.listeners = [listener]
   }
 
+  /** Sets the headers that every answer has on the response, for those that write their head by themselves. */
+  setBaseHead(): void {
+    const { baseHead, response } = this
+    for (let index = 0; index < baseHead.length; index += 2) response.setHeader(baseHead[index] ?? '', baseHead[index + 1] ?? '')
+  }
+
   /** Writes status and headers (names and values in turn), with those that every answer has. */
   writeHead(status: number, headers: readonly string[]): void {
     const { baseHead } = this

@@ -55,7 +55,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     const { door } = doorOf(exchange.path)
     connections.enter(exchange)
     exchange.baseHead = baseHead(exchange)
-    if (!door.writesOwnHead) setHead(exchange)
+    if (!door.writesOwnHead) exchange.setBaseHead()
     if (isPreflight(request)) return void (door.writesOwnHead ? exchange.writeHead(204, []) : response.writeHead(204), response.end())
     enter(door, exchange)
   }
@@ -129,10 +129,6 @@ function ownDoors(options: HttpServerOptions, figures: HttpFigures): Record<stri
       }),
     ),
   }
-}
-
-function setHead({ baseHead, response }: Exchange): void {
-  for (let index = 0; index < baseHead.length; index += 2) response.setHeader(baseHead[index] ?? '', baseHead[index + 1] ?? '')
 }
 
 function countAnswer({ response, cut }: Exchange, entry: Entry, figures: HttpFigures): void {

@@ -1,6 +1,8 @@
+import { createAudioDoor } from '../server/audio-door.ts'
 import type { Exchange } from '../server/exchange.ts'
 import { registerEventMetrics } from '../server/event-metrics.ts'
 import { createGraphqlDoor } from '../server/graphql/door.ts'
+import { createGraphiqlDoors } from '../server/graphql/graphiql/doors.ts'
 import { createMetadataDoor } from '../server/graphql/metadata-door.ts'
 import { createLocalSchema, readContract } from '../server/graphql/local-schema.ts'
 import { createUpstream } from '../server/graphql/upstream.ts'
@@ -34,6 +36,7 @@ export async function openDoors(
   const upstream = createUpstream({ url: platform.url })
   stack.defer(() => upstream.close())
   const { credentialGate } = features
+  const graphiql = createGraphiqlDoors({ workspaceUrl: platform.workspaceUrl, workspace: settings.workspaces[0] ?? '' })
   const graphql = stack.use(
     createGraphqlDoor({
       schema,
@@ -44,6 +47,7 @@ export async function openDoors(
       credentialGate,
       platformSection: (workspaceId) => ports.configuration.read(workspaceId, 'platform'),
       log,
+      page: graphiql.page,
     }),
   )
   const rows = bindTable(restTable, schema)
@@ -55,9 +59,11 @@ export async function openDoors(
     registry: infrastructure.metrics,
     doors: {
       '/graphql': graphql.door,
+      ...graphiql.assets,
       [platform.metadataPath]: createMetadataDoor({ upstream, platform, credentialGate }),
       '/auth/*': rest,
       '/api/*': rest,
+      '/api/recordings/*': createAudioDoor({ openAudio: features.recordings.openAudio, contextOf, otherwise: rest }),
       ...createDescriptionDoors(rows, schema),
     },
     health: {

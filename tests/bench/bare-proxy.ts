@@ -11,23 +11,25 @@ const server = createServer((request, response) => {
     const { authorization = '', accept = '*/*' } = request.headers
     const options = {
       path: request.url ?? '/',
-      method: 'POST',
       headers: ['content-type', 'application/json', 'authorization', authorization, 'accept', accept],
       body: chunks.length === 1 ? (chunks[0] ?? null) : Buffer.concat(chunks),
-    } as const
-    pool.dispatch(options, {
-      onRequestStart() {},
-      onResponseStart(_controller, status, headers) {
-        response.writeHead(status, { 'content-type': headers['content-type'], 'content-length': headers['content-length'] })
+    }
+    pool.dispatch(
+      { ...options, method: 'POST' },
+      {
+        onRequestStart() {},
+        onResponseStart(_controller, status, headers) {
+          response.writeHead(status, ['content-type', headers['content-type'] ?? '', 'content-length', headers['content-length'] ?? ''])
+        },
+        onResponseData(controller, chunk) {
+          if (response.write(chunk)) return
+          controller.pause()
+          response.once('drain', () => controller.resume())
+        },
+        onResponseEnd: () => void response.end(),
+        onResponseError: () => void response.destroy(),
       },
-      onResponseData(controller, chunk) {
-        if (response.write(chunk)) return
-        controller.pause()
-        response.once('drain', () => controller.resume())
-      },
-      onResponseEnd: () => void response.end(),
-      onResponseError: () => void response.destroy(),
-    })
+    )
   })
 })
 server.listen(0, '127.0.0.1', () => {

@@ -32,6 +32,8 @@ export type GraphqlDoorDependencies = {
   /** The workspace's names of objects and fields: what is added to its schema. */
   readonly platformSection: (workspaceId: string) => Promise<PlatformSection>
   readonly log: Log
+  /** What a browser that opens the address gets: GraphiQL. */
+  readonly page?: Door
   readonly limits?: DocumentLimits
   readonly stitching?: {
     readonly maxSchemas?: number
@@ -120,7 +122,7 @@ export function createGraphqlDoor(deps: GraphqlDoorDependencies): GraphqlDoor {
     door: {
       handle(exchange) {
         const { method, headers } = exchange.request
-        if (method === 'GET') return handleGet(exchange)
+        if (method === 'GET') return deps.page && wantsPage(exchange) ? showPage(exchange, deps.page) : handleGet(exchange)
         if (method !== 'POST') return toYoga(exchange, { body: null })
         if (isPlainJson(headers['content-type'], headers['content-encoding'])) return receiveJson(exchange, handleJson)
         return sendRequestError(exchange, new AppError('INVALID_INPUT', { detail: 'The body must be application/json in UTF-8' }), 415)
@@ -136,6 +138,16 @@ export function createGraphqlDoor(deps: GraphqlDoorDependencies): GraphqlDoor {
 }
 
 type Asked = { readonly exchange: Exchange; readonly envelope: Envelope; readonly body: Buffer }
+
+function showPage(exchange: Exchange, page: Door): Promise<void> | void {
+  exchange.setBaseHead()
+  return page.handle(exchange)
+}
+
+/** A browser that opens the address, not a program that asks something. */
+function wantsPage({ request, query }: Exchange): boolean {
+  return (request.headers.accept?.includes('text/html') ?? false) && !/(?:^|&)query=/.test(query)
+}
 
 /** The names of our root fields, by operation. */
 function rootNames(schema: GraphQLSchema): Readonly<Record<OperationTypeNode, ReadonlySet<string>>> {

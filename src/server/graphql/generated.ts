@@ -230,6 +230,45 @@ export type ConfigurationTest = {
   readonly testedAt: Scalars['Instant']['output'];
 };
 
+export type DeactivatedTeamMember = {
+  readonly __typename?: 'DeactivatedTeamMember';
+  readonly memberId: Scalars['ID']['output'];
+  /** Whether an agent session was ended by this. */
+  readonly sessionEnded: Scalars['Boolean']['output'];
+};
+
+/** An event that a consumer could not work; its content stays where it is. */
+export type DeadLetter = {
+  readonly __typename?: 'DeadLetter';
+  readonly deadAt: Scalars['Instant']['output'];
+  /** Null where it does not tell. */
+  readonly eventId: Maybe<Scalars['ID']['output']>;
+  readonly id: Scalars['ID']['output'];
+  /** What the event is about: the call's UCID, or the agent's id. */
+  readonly key: Maybe<Scalars['String']['output']>;
+  /** `NOT_JSON`, `WRONG_SCHEMA`, `UNKNOWN_VERSION`, `UNKNOWN_LEAD`, `MODEL_REFUSED` or `NOT_CONFIGURED` (for three days). */
+  readonly reason: Scalars['String']['output'];
+  /** The consumer that gave it up. */
+  readonly receiver: Scalars['String']['output'];
+  /** For example `call.completed`. */
+  readonly topic: Scalars['String']['output'];
+};
+
+export type DeadLetterPage = {
+  readonly __typename?: 'DeadLetterPage';
+  readonly letters: ReadonlyArray<DeadLetter>;
+  /** Hand it in as `after` for the next page; null on the last one. */
+  readonly nextCursor: Maybe<Scalars['String']['output']>;
+};
+
+export type DeadLetterReplay = {
+  readonly __typename?: 'DeadLetterReplay';
+  /** Whether there are more. */
+  readonly remaining: Scalars['Boolean']['output'];
+  /** How many were handed to their consumers. */
+  readonly replayed: Scalars['Int']['output'];
+};
+
 export type DispositionInput = {
   /** When to call back. */
   readonly callBackAt?: InputMaybe<Scalars['Instant']['input']>;
@@ -262,10 +301,26 @@ export type DispositionReceipt = {
 /** What the model made of a lead's activity. */
 export type LeadInsight = {
   readonly __typename?: 'LeadInsight';
+  /** When to call back, where the caller named a time. */
+  readonly callBackAt: Maybe<Scalars['Instant']['output']>;
+  /** The `call.completed` event that it was made after. */
+  readonly eventId: Maybe<Scalars['ID']['output']>;
+  /** The provider's name of the model. */
+  readonly model: Maybe<Scalars['String']['output']>;
+  /** Why, in one sentence; like the following null where the lead's fields were changed by somebody else. */
+  readonly reason: Maybe<Scalars['String']['output']>;
   readonly suggestedAction: Maybe<SuggestedAction>;
   /** Two or three sentences. */
   readonly summary: Scalars['String']['output'];
   readonly writtenAt: Maybe<Scalars['Instant']['output']>;
+};
+
+/** A lead, and what its own fields say of its insight where the workspace has those fields. */
+export type LeadInsightKey = {
+  readonly id: Scalars['ID']['input'];
+  readonly suggestedAction?: InputMaybe<Scalars['String']['input']>;
+  readonly summary?: InputMaybe<Scalars['String']['input']>;
+  readonly writtenAt?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type LeadMatch =
@@ -324,6 +379,17 @@ export type Mutation = {
    * not want to wait longer is told how far it is. REST: `POST /api/recordings/analyze`.
    */
   readonly analyzeRecording: RecordingAnalysisState;
+  /**
+   * Makes a member in place, without an e-mail to anybody: account, temporary password, role, name and, where asked for, an agent record.
+   * Asking again with the same e-mail address finishes what stopped half way. CONFLICT where the address is a member's already, or has an
+   * account outside this workspace. REST: `POST /api/team/members`.
+   */
+  readonly createTeamMember: TeamMemberAnswer;
+  /**
+   * Removes a member from the workspace and ends their session at once, also at the telephony provider. Not oneself, and not the last
+   * manager: CONFLICT. REST: `DELETE /api/team/members/{id}`.
+   */
+  readonly deactivateTeamMember: DeactivatedTeamMember;
   /** Exchanges a login token of the platform for session tokens. REST: `POST /auth/tokens`. */
   readonly exchangeLoginToken: SessionTokensAnswer;
   /**
@@ -347,6 +413,16 @@ export type Mutation = {
    * log with the reason. REST: `DELETE /api/sessions/{agentId}`.
    */
   readonly releaseAgentSession: AgentLogout;
+  /**
+   * Hands one dead letter to its consumer again, kept in the audit log. NOT_FOUND where it is gone, for example replayed already.
+   * REST: `POST /api/events/dead/{id}/replay`.
+   */
+  readonly replayDeadLetter: DeadLetterReplay;
+  /**
+   * Hands every dead letter of the workspace to its consumer again, the oldest first; at most 1,000 at once (`remaining` says whether there are more).
+   * REST: `POST /api/events/dead/replay`.
+   */
+  readonly replayDeadLetters: DeadLetterReplay;
   /** Back to the defaults, overlaid by the environment where that belongs to this workspace. REST: `POST /api/config/{section}/reset`. */
   readonly resetConfiguration: Scalars['ConfigurationDocument']['output'];
   /** Makes an earlier version stand again, as a new one. REST: `POST /api/config/{section}/history/{version}/restore`. */
@@ -375,6 +451,8 @@ export type Mutation = {
    * REST: `POST /api/config/{section}/test`.
    */
   readonly testConfiguration: ConfigurationTest;
+  /** Changes a member's name, role or agent record; what is left out stays. A role counts at once. REST: `PUT /api/team/members/{id}`. */
+  readonly updateTeamMember: TeamMemberAnswer;
 };
 
 
@@ -390,6 +468,16 @@ export type MutationAgentLogoutArgs = {
 
 export type MutationAnalyzeRecordingArgs = {
   input: AnalyzeRecordingInput;
+};
+
+
+export type MutationCreateTeamMemberArgs = {
+  input: NewTeamMember;
+};
+
+
+export type MutationDeactivateTeamMemberArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -416,6 +504,11 @@ export type MutationRefreshTokensArgs = {
 export type MutationReleaseAgentSessionArgs = {
   agentId: Scalars['ID']['input'];
   reason: Scalars['String']['input'];
+};
+
+
+export type MutationReplayDeadLetterArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -458,6 +551,21 @@ export type MutationSubmitDispositionArgs = {
 export type MutationTestConfigurationArgs = {
   document: InputMaybe<Scalars['ConfigurationDocument']['input']>;
   section: ConfigurationSection;
+};
+
+
+export type MutationUpdateTeamMemberArgs = {
+  change: TeamMemberChange;
+  id: Scalars['ID']['input'];
+};
+
+export type NewTeamMember = {
+  /** Makes the member an agent. */
+  readonly agent?: InputMaybe<TeamAgentInput>;
+  readonly email: Scalars['String']['input'];
+  readonly firstName: Scalars['String']['input'];
+  readonly lastName: Scalars['String']['input'];
+  readonly role: TeamRole;
 };
 
 export type Provisioning = {
@@ -510,6 +618,16 @@ export type Query = {
   readonly configurationHistory: ReadonlyArray<ConfigurationRevision>;
   /** The JSON Schema of a section, for forms. REST: `GET /api/config/{section}/schema`. */
   readonly configurationSchema: Scalars['SectionSchema']['output'];
+  /**
+   * Events that a consumer gave up, newest first, kept for 30 days: those of the workspace, and those that tell of none. At most 100 a page.
+   * REST: `GET /api/events/dead`.
+   */
+  readonly deadLetters: DeadLetterPage;
+  /**
+   * What the model made of these leads, in their order; null where it made nothing. At most 100. The combined schema asks it for
+   * `Lead.insight`.
+   */
+  readonly leadInsights: ReadonlyArray<Maybe<LeadInsight>>;
   /** Who the access token belongs to. REST: `GET /auth/me`. */
   readonly me: Viewer;
   /** The analyses of many calls, in the order of the ids; null where there is none or the call is another agent's. At most 500. */
@@ -521,6 +639,16 @@ export type Query = {
   readonly recordingAnalysis: RecordingAnalysisState;
   /** How far the setup wizard is. REST: `GET /api/config/setup-state`. */
   readonly setupState: SetupState;
+  /**
+   * The members of the workspace, newest first, at most 100 a page; `search` finds every word of it in the name or the e-mail address.
+   * REST: `GET /api/team/members`.
+   */
+  readonly teamMembers: TeamMemberPage;
+  /**
+   * The temporary password of a member who was made here; every reading is kept in the audit log. NOT_FOUND where there is none, with the
+   * reason in `data.why`: NEVER_KEPT, EXPIRED or CHANGED. REST: `GET /api/team/members/{id}/temporary-password`.
+   */
+  readonly temporaryPassword: TemporaryPassword;
   /** What staff and visitors see: brand, colours, fonts. */
   readonly theme: Theme;
 };
@@ -552,6 +680,17 @@ export type QueryConfigurationSchemaArgs = {
 };
 
 
+export type QueryDeadLettersArgs = {
+  after: InputMaybe<Scalars['String']['input']>;
+  first?: Scalars['Int']['input'];
+};
+
+
+export type QueryLeadInsightsArgs = {
+  leads: ReadonlyArray<LeadInsightKey>;
+};
+
+
 export type QueryRecordingAnalysesArgs = {
   callIds: ReadonlyArray<Scalars['ID']['input']>;
 };
@@ -559,6 +698,18 @@ export type QueryRecordingAnalysesArgs = {
 
 export type QueryRecordingAnalysisArgs = {
   callId: Scalars['ID']['input'];
+};
+
+
+export type QueryTeamMembersArgs = {
+  after: InputMaybe<Scalars['String']['input']>;
+  first?: Scalars['Int']['input'];
+  search: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryTemporaryPasswordArgs = {
+  memberId: Scalars['ID']['input'];
 };
 
 /** A recording, understood. Moments within it are seconds from its beginning. */
@@ -890,11 +1041,97 @@ export type SuggestedAction =
   | 'NO_ACTION'
   | 'SEND_INFORMATION';
 
+/** A member's agent record; no secrets. */
+export type TeamAgent = {
+  readonly __typename?: 'TeamAgent';
+  readonly campaignName: Maybe<Scalars['String']['output']>;
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly providerAgentId: Maybe<Scalars['String']['output']>;
+  readonly sipExtension: Maybe<Scalars['String']['output']>;
+};
+
+/** What an agent works with. The two passwords are kept here, sealed; nobody can read them, and the platform never gets them. */
+export type TeamAgentInput = {
+  readonly campaignName?: InputMaybe<Scalars['String']['input']>;
+  /** The agent's name at the telephony provider. */
+  readonly providerAgentId?: InputMaybe<Scalars['String']['input']>;
+  readonly providerAgentPassword?: InputMaybe<Scalars['String']['input']>;
+  /** No other agent may have it. */
+  readonly sipExtension?: InputMaybe<Scalars['String']['input']>;
+  readonly sipPassword?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A member of the workspace as managers see one. */
+export type TeamMember = {
+  readonly __typename?: 'TeamMember';
+  readonly agent: Maybe<TeamAgent>;
+  /** The agent record's id; null where the member handles no calls. */
+  readonly agentId: Maybe<Scalars['ID']['output']>;
+  readonly createdAt: Maybe<Scalars['Instant']['output']>;
+  readonly email: Scalars['String']['output'];
+  readonly firstName: Scalars['String']['output'];
+  /** Whether a temporary password can still be read. */
+  readonly hasTemporaryPassword: Scalars['Boolean']['output'];
+  /** The id of the workspace's member. */
+  readonly id: Scalars['ID']['output'];
+  readonly lastName: Scalars['String']['output'];
+  /** The label of the member's role on the platform. */
+  readonly platformRole: Maybe<Scalars['String']['output']>;
+  /** Null where the member's role on the platform is none of the two. */
+  readonly role: Maybe<TeamRole>;
+  /** The live agent session. */
+  readonly session: Maybe<LiveAgentSession>;
+  readonly userId: Scalars['ID']['output'];
+};
+
+export type TeamMemberAnswer = {
+  readonly __typename?: 'TeamMemberAnswer';
+  readonly member: TeamMember;
+};
+
+export type TeamMemberChange = {
+  /** Makes the member an agent, or changes the agent record. */
+  readonly agent?: InputMaybe<TeamAgentInput>;
+  readonly firstName?: InputMaybe<Scalars['String']['input']>;
+  readonly lastName?: InputMaybe<Scalars['String']['input']>;
+  readonly role?: InputMaybe<TeamRole>;
+};
+
+export type TeamMemberPage = {
+  readonly __typename?: 'TeamMemberPage';
+  /**
+   * Since when the public invite link of the workspace stands open that a creation opened and could not close, for example after a crash.
+   * It is closed with the next request of a manager; null where there is none.
+   */
+  readonly inviteLinkLeftOpenSince: Maybe<Scalars['Instant']['output']>;
+  readonly members: ReadonlyArray<TeamMember>;
+  /** Hand it in as `after` for the next page; null on the last one. */
+  readonly nextCursor: Maybe<Scalars['String']['output']>;
+  /** How many there are in all, or that `search` finds. */
+  readonly totalCount: Scalars['Int']['output'];
+};
+
+/** The two roles of the platform that count here; members with an agent record may take calls in either. */
+export type TeamRole =
+  | 'MANAGER'
+  | 'USER';
+
 export type TelephonySignIn = {
   readonly __typename?: 'TelephonySignIn';
   /** Why not, in words for the agent. */
   readonly reason: Maybe<Scalars['String']['output']>;
   readonly signedIn: Scalars['Boolean']['output'];
+};
+
+/** What a new member signs in with for the first time. */
+export type TemporaryPassword = {
+  readonly __typename?: 'TemporaryPassword';
+  readonly createdAt: Scalars['Instant']['output'];
+  readonly expiresAt: Scalars['Instant']['output'];
+  readonly password: Scalars['String']['output'];
+  /** When it first signed in. */
+  readonly usedAt: Maybe<Scalars['Instant']['output']>;
 };
 
 export type Theme = {
@@ -1032,6 +1269,10 @@ export type ResolversTypes = {
   ConfigurationRevision: ResolverTypeWrapper<ConfigurationRevision>;
   ConfigurationSection: ConfigurationSection;
   ConfigurationTest: ResolverTypeWrapper<ConfigurationTest>;
+  DeactivatedTeamMember: ResolverTypeWrapper<DeactivatedTeamMember>;
+  DeadLetter: ResolverTypeWrapper<DeadLetter>;
+  DeadLetterPage: ResolverTypeWrapper<DeadLetterPage>;
+  DeadLetterReplay: ResolverTypeWrapper<DeadLetterReplay>;
   DispositionInput: DispositionInput;
   DispositionOutcome: DispositionOutcome;
   DispositionReceipt: ResolverTypeWrapper<DispositionReceipt>;
@@ -1040,11 +1281,13 @@ export type ResolversTypes = {
   Instant: ResolverTypeWrapper<Scalars['Instant']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   LeadInsight: ResolverTypeWrapper<LeadInsight>;
+  LeadInsightKey: LeadInsightKey;
   LeadMatch: LeadMatch;
   LeadSummary: ResolverTypeWrapper<LeadSummary>;
   LiveAgentSession: ResolverTypeWrapper<LiveAgentSession>;
   LoginTokenInput: LoginTokenInput;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  NewTeamMember: NewTeamMember;
   Provisioning: ResolverTypeWrapper<Provisioning>;
   ProvisioningItem: ResolverTypeWrapper<ProvisioningItem>;
   ProvisioningKind: ProvisioningKind;
@@ -1091,7 +1334,15 @@ export type ResolversTypes = {
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   SuggestedAction: SuggestedAction;
+  TeamAgent: ResolverTypeWrapper<TeamAgent>;
+  TeamAgentInput: TeamAgentInput;
+  TeamMember: ResolverTypeWrapper<TeamMember>;
+  TeamMemberAnswer: ResolverTypeWrapper<TeamMemberAnswer>;
+  TeamMemberChange: TeamMemberChange;
+  TeamMemberPage: ResolverTypeWrapper<TeamMemberPage>;
+  TeamRole: TeamRole;
   TelephonySignIn: ResolverTypeWrapper<TelephonySignIn>;
+  TemporaryPassword: ResolverTypeWrapper<TemporaryPassword>;
   Theme: ResolverTypeWrapper<Theme>;
   ThemeBrand: ResolverTypeWrapper<ThemeBrand>;
   ThemeColors: ResolverTypeWrapper<ThemeColors>;
@@ -1119,6 +1370,10 @@ export type ResolversParentTypes = {
   ConfigurationEditor: ConfigurationEditor;
   ConfigurationRevision: ConfigurationRevision;
   ConfigurationTest: ConfigurationTest;
+  DeactivatedTeamMember: DeactivatedTeamMember;
+  DeadLetter: DeadLetter;
+  DeadLetterPage: DeadLetterPage;
+  DeadLetterReplay: DeadLetterReplay;
   DispositionInput: DispositionInput;
   DispositionReceipt: DispositionReceipt;
   Float: Scalars['Float']['output'];
@@ -1126,10 +1381,12 @@ export type ResolversParentTypes = {
   Instant: Scalars['Instant']['output'];
   Int: Scalars['Int']['output'];
   LeadInsight: LeadInsight;
+  LeadInsightKey: LeadInsightKey;
   LeadSummary: LeadSummary;
   LiveAgentSession: LiveAgentSession;
   LoginTokenInput: LoginTokenInput;
   Mutation: Record<PropertyKey, never>;
+  NewTeamMember: NewTeamMember;
   Provisioning: Provisioning;
   ProvisioningItem: ProvisioningItem;
   Query: Record<PropertyKey, never>;
@@ -1164,7 +1421,14 @@ export type ResolversParentTypes = {
   SipCredentials: SipCredentials;
   String: Scalars['String']['output'];
   Subscription: Record<PropertyKey, never>;
+  TeamAgent: TeamAgent;
+  TeamAgentInput: TeamAgentInput;
+  TeamMember: TeamMember;
+  TeamMemberAnswer: TeamMemberAnswer;
+  TeamMemberChange: TeamMemberChange;
+  TeamMemberPage: TeamMemberPage;
   TelephonySignIn: TelephonySignIn;
+  TemporaryPassword: TemporaryPassword;
   Theme: Theme;
   ThemeBrand: ThemeBrand;
   ThemeColors: ThemeColors;
@@ -1296,6 +1560,31 @@ export type ConfigurationTestResolvers<ContextType = RequestContext, ParentType 
   testedAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
 };
 
+export type DeactivatedTeamMemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeactivatedTeamMember'] = ResolversParentTypes['DeactivatedTeamMember']> = {
+  memberId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  sessionEnded?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type DeadLetterResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeadLetter'] = ResolversParentTypes['DeadLetter']> = {
+  deadAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  key?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  receiver?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  topic?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DeadLetterPageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeadLetterPage'] = ResolversParentTypes['DeadLetterPage']> = {
+  letters?: Resolver<ReadonlyArray<ResolversTypes['DeadLetter']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DeadLetterReplayResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeadLetterReplay'] = ResolversParentTypes['DeadLetterReplay']> = {
+  remaining?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type DispositionReceiptResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DispositionReceipt'] = ResolversParentTypes['DispositionReceipt']> = {
   disposition?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1308,6 +1597,10 @@ export interface InstantScalarConfig extends GraphQLScalarTypeConfig<ResolversTy
 }
 
 export type LeadInsightResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LeadInsight'] = ResolversParentTypes['LeadInsight']> = {
+  callBackAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  model?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   suggestedAction?: Resolver<Maybe<ResolversTypes['SuggestedAction']>, ParentType, ContextType>;
   summary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   writtenAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
@@ -1337,11 +1630,15 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   agentLogin?: Resolver<ResolversTypes['AgentSignIn'], ParentType, ContextType, RequireFields<MutationAgentLoginArgs, 'input'>>;
   agentLogout?: Resolver<ResolversTypes['AgentLogout'], ParentType, ContextType, Partial<MutationAgentLogoutArgs>>;
   analyzeRecording?: Resolver<ResolversTypes['RecordingAnalysisState'], ParentType, ContextType, RequireFields<MutationAnalyzeRecordingArgs, 'input'>>;
+  createTeamMember?: Resolver<ResolversTypes['TeamMemberAnswer'], ParentType, ContextType, RequireFields<MutationCreateTeamMemberArgs, 'input'>>;
+  deactivateTeamMember?: Resolver<ResolversTypes['DeactivatedTeamMember'], ParentType, ContextType, RequireFields<MutationDeactivateTeamMemberArgs, 'id'>>;
   exchangeLoginToken?: Resolver<ResolversTypes['SessionTokensAnswer'], ParentType, ContextType, RequireFields<MutationExchangeLoginTokenArgs, 'input'>>;
   heartbeat?: Resolver<ResolversTypes['AgentSession'], ParentType, ContextType, Partial<MutationHeartbeatArgs>>;
   provision?: Resolver<ResolversTypes['Provisioning'], ParentType, ContextType, RequireFields<MutationProvisionArgs, 'apply'>>;
   refreshTokens?: Resolver<ResolversTypes['SessionTokensAnswer'], ParentType, ContextType, RequireFields<MutationRefreshTokensArgs, 'refreshToken'>>;
   releaseAgentSession?: Resolver<ResolversTypes['AgentLogout'], ParentType, ContextType, RequireFields<MutationReleaseAgentSessionArgs, 'agentId' | 'reason'>>;
+  replayDeadLetter?: Resolver<ResolversTypes['DeadLetterReplay'], ParentType, ContextType, RequireFields<MutationReplayDeadLetterArgs, 'id'>>;
+  replayDeadLetters?: Resolver<ResolversTypes['DeadLetterReplay'], ParentType, ContextType>;
   resetConfiguration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<MutationResetConfigurationArgs, 'section'>>;
   restoreConfiguration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<MutationRestoreConfigurationArgs, 'section' | 'version'>>;
   saveConfiguration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<MutationSaveConfigurationArgs, 'document' | 'section'>>;
@@ -1349,6 +1646,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   setupStep?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType, RequireFields<MutationSetupStepArgs, 'complete' | 'step'>>;
   submitDisposition?: Resolver<ResolversTypes['DispositionReceipt'], ParentType, ContextType, RequireFields<MutationSubmitDispositionArgs, 'input'>>;
   testConfiguration?: Resolver<ResolversTypes['ConfigurationTest'], ParentType, ContextType, RequireFields<MutationTestConfigurationArgs, 'section'>>;
+  updateTeamMember?: Resolver<ResolversTypes['TeamMemberAnswer'], ParentType, ContextType, RequireFields<MutationUpdateTeamMemberArgs, 'change' | 'id'>>;
 };
 
 export type ProvisioningResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Provisioning'] = ResolversParentTypes['Provisioning']> = {
@@ -1371,10 +1669,14 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   configuration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<QueryConfigurationArgs, 'section'>>;
   configurationHistory?: Resolver<ReadonlyArray<ResolversTypes['ConfigurationRevision']>, ParentType, ContextType, RequireFields<QueryConfigurationHistoryArgs, 'section'>>;
   configurationSchema?: Resolver<ResolversTypes['SectionSchema'], ParentType, ContextType, RequireFields<QueryConfigurationSchemaArgs, 'section'>>;
+  deadLetters?: Resolver<ResolversTypes['DeadLetterPage'], ParentType, ContextType, RequireFields<QueryDeadLettersArgs, 'first'>>;
+  leadInsights?: Resolver<ReadonlyArray<Maybe<ResolversTypes['LeadInsight']>>, ParentType, ContextType, RequireFields<QueryLeadInsightsArgs, 'leads'>>;
   me?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
   recordingAnalyses?: Resolver<ReadonlyArray<Maybe<ResolversTypes['RecordingAnalysis']>>, ParentType, ContextType, RequireFields<QueryRecordingAnalysesArgs, 'callIds'>>;
   recordingAnalysis?: Resolver<ResolversTypes['RecordingAnalysisState'], ParentType, ContextType, RequireFields<QueryRecordingAnalysisArgs, 'callId'>>;
   setupState?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType>;
+  teamMembers?: Resolver<ResolversTypes['TeamMemberPage'], ParentType, ContextType, RequireFields<QueryTeamMembersArgs, 'first'>>;
+  temporaryPassword?: Resolver<ResolversTypes['TemporaryPassword'], ParentType, ContextType, RequireFields<QueryTemporaryPasswordArgs, 'memberId'>>;
   theme?: Resolver<ResolversTypes['Theme'], ParentType, ContextType>;
 };
 
@@ -1571,9 +1873,50 @@ export type SubscriptionResolvers<ContextType = RequestContext, ParentType exten
   recordingProgress?: SubscriptionResolver<ResolversTypes['RecordingProgress'], "recordingProgress", ParentType, ContextType, RequireFields<SubscriptionRecordingProgressArgs, 'callId'>>;
 };
 
+export type TeamAgentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TeamAgent'] = ResolversParentTypes['TeamAgent']> = {
+  campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  providerAgentId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sipExtension?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type TeamMemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TeamMember'] = ResolversParentTypes['TeamMember']> = {
+  agent?: Resolver<Maybe<ResolversTypes['TeamAgent']>, ParentType, ContextType>;
+  agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  createdAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hasTemporaryPassword?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  platformRole?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['TeamRole']>, ParentType, ContextType>;
+  session?: Resolver<Maybe<ResolversTypes['LiveAgentSession']>, ParentType, ContextType>;
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type TeamMemberAnswerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TeamMemberAnswer'] = ResolversParentTypes['TeamMemberAnswer']> = {
+  member?: Resolver<ResolversTypes['TeamMember'], ParentType, ContextType>;
+};
+
+export type TeamMemberPageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TeamMemberPage'] = ResolversParentTypes['TeamMemberPage']> = {
+  inviteLinkLeftOpenSince?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  members?: Resolver<ReadonlyArray<ResolversTypes['TeamMember']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type TelephonySignInResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TelephonySignIn'] = ResolversParentTypes['TelephonySignIn']> = {
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   signedIn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type TemporaryPasswordResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TemporaryPassword'] = ResolversParentTypes['TemporaryPassword']> = {
+  createdAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  password?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  usedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
 };
 
 export type ThemeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Theme'] = ResolversParentTypes['Theme']> = {
@@ -1624,6 +1967,10 @@ export type Resolvers<ContextType = RequestContext> = {
   ConfigurationEditor?: ConfigurationEditorResolvers<ContextType>;
   ConfigurationRevision?: ConfigurationRevisionResolvers<ContextType>;
   ConfigurationTest?: ConfigurationTestResolvers<ContextType>;
+  DeactivatedTeamMember?: DeactivatedTeamMemberResolvers<ContextType>;
+  DeadLetter?: DeadLetterResolvers<ContextType>;
+  DeadLetterPage?: DeadLetterPageResolvers<ContextType>;
+  DeadLetterReplay?: DeadLetterReplayResolvers<ContextType>;
   DispositionReceipt?: DispositionReceiptResolvers<ContextType>;
   Instant?: GraphQLScalarType;
   LeadInsight?: LeadInsightResolvers<ContextType>;
@@ -1662,7 +2009,12 @@ export type Resolvers<ContextType = RequestContext> = {
   SignedInWorkspace?: SignedInWorkspaceResolvers<ContextType>;
   SipCredentials?: SipCredentialsResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
+  TeamAgent?: TeamAgentResolvers<ContextType>;
+  TeamMember?: TeamMemberResolvers<ContextType>;
+  TeamMemberAnswer?: TeamMemberAnswerResolvers<ContextType>;
+  TeamMemberPage?: TeamMemberPageResolvers<ContextType>;
   TelephonySignIn?: TelephonySignInResolvers<ContextType>;
+  TemporaryPassword?: TemporaryPasswordResolvers<ContextType>;
   Theme?: ThemeResolvers<ContextType>;
   ThemeBrand?: ThemeBrandResolvers<ContextType>;
   ThemeColors?: ThemeColorsResolvers<ContextType>;

@@ -1,8 +1,8 @@
 import { batchDelegateToSchema } from '@graphql-tools/batch-delegate'
 import type { SubschemaConfig } from '@graphql-tools/delegate'
 import type { IResolvers } from '@graphql-tools/utils'
-import { getNamedType, type GraphQLNamedType, type GraphQLSchema, isEnumType, isObjectType, OperationTypeNode } from 'graphql'
-import type { FieldsSource, PlatformExtension } from './extensions.ts'
+import { getNamedType, type GraphQLNamedType, type GraphQLSchema, isEnumType, isLeafType, isObjectType, OperationTypeNode } from 'graphql'
+import type { BatchSource, FieldsSource, PlatformExtension } from './extensions.ts'
 
 /** Whether the workspace has the type, and no field of that name of its own. */
 export function canAdd({ typeName, fieldName }: PlatformExtension, platformSchema: GraphQLSchema): boolean {
@@ -25,17 +25,18 @@ export function extensionResolver(extension: PlatformExtension, { platformSchema
   const { typeName, fieldName, source } = extension
   if (source.from === 'batch') {
     const returnType = ours.getQueryType()?.getFields()[source.rootField]?.type
+    const handed = fieldsIn(source, platformSchema.getType(typeName))
     return {
       [typeName]: {
         [fieldName]: {
-          selectionSet: '{ id }',
+          selectionSet: `{ ${['id', ...handed.map(([, theirs]) => theirs)].join(' ')} }`,
           // oxlint-disable-next-line max-params -- the signature is graphql's
           resolve: (parent: Readonly<Record<string, unknown>>, _args: unknown, context: object, info): unknown =>
             batchDelegateToSchema({
               schema: localSubschema,
               operation: OperationTypeNode.QUERY,
               fieldName: source.rootField,
-              key: parent['id'],
+              key: keyOf(parent, source, handed),
               argsFromKeys: (keys) => ({ [source.argument]: keys }),
               ...(returnType && { returnType }),
               context,
@@ -54,6 +55,18 @@ export function extensionResolver(extension: PlatformExtension, { platformSchema
       },
     },
   }
+}
+
+/** The fields that are handed along: our name and the workspace's, of those that it has. */
+function fieldsIn({ fields = {} }: BatchSource, type: GraphQLNamedType | undefined): readonly (readonly [string, string])[] {
+  const present = isObjectType(type) ? type.getFields() : {}
+  return Object.entries(fields).filter(([, theirs]) => theirs in present && isLeafType(getNamedType(present[theirs]?.type)))
+}
+
+// oxlint-disable-next-line max-params -- a key is made of a record, and of what is asked of it
+function keyOf(parent: Readonly<Record<string, unknown>>, source: BatchSource, handed: readonly (readonly [string, string])[]): unknown {
+  if (!source.fields) return parent['id']
+  return { id: parent['id'], ...Object.fromEntries(handed.map(([ours, theirs]) => [ours, parent[theirs]])) }
 }
 
 /** One field of ours and the workspace's field that it is read from. */

@@ -13,8 +13,16 @@ export type PlatformExtension = {
 
 /** Made of fields of the record itself: ours -> the workspace's. Null where the record lacks the first of them. */
 export type FieldsSource = { readonly from: 'fields'; readonly fields: Readonly<Record<string, string>> }
-/** Asked of a root field of ours for all records of an answer at once: ids in, a list in the same order out. */
-export type BatchSource = { readonly from: 'batch'; readonly rootField: string; readonly argument: string }
+/**
+ * Asked of a root field of ours for all records of an answer at once: ids in, a list in the same order out. With `fields` (ours -> the
+ * workspace's) an object goes in for each record: its id, and what those fields say where the workspace has them.
+ */
+export type BatchSource = {
+  readonly from: 'batch'
+  readonly rootField: string
+  readonly argument: string
+  readonly fields?: Readonly<Record<string, string>>
+}
 
 /** The fields added in a workspace, under the names that its configuration gives the objects. */
 export function platformExtensions({ objects }: PlatformSection): readonly PlatformExtension[] {
@@ -26,7 +34,9 @@ export function platformExtensions({ objects }: PlatformSection): readonly Platf
       fieldType: 'LeadInsight',
       description: 'What the model made of the lead after its last call.',
       source: {
-        from: 'fields',
+        from: 'batch',
+        rootField: 'leadInsights',
+        argument: 'leads',
         fields: { summary: lead.fields.aiSummary, suggestedAction: lead.fields.aiSuggestedAction, writtenAt: lead.fields.aiInsightAt },
       },
     },
