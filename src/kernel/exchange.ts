@@ -13,8 +13,8 @@ export type HttpRequest = {
   /** The deadline, and whatever else ends the request. */
   readonly signal: AbortSignal
   readonly maxAnswerBytes?: number
-  /** With longer time limits than the usual ones, for slow providers. */
-  readonly dispatcher?: Dispatcher
+  /** With other time limits than the usual ones, or a guard over the addresses that may be reached. */
+  readonly dispatcher?: Dispatcher | undefined
 }
 
 export type HttpAnswer = { readonly status: number; readonly retryAfterSeconds: number | null; readonly text: string }

@@ -51,7 +51,9 @@ function managementOptions(settings: Settings, infrastructure: Infrastructure, p
     ownerOfApiKey: workspaces.ownerOfApiKey,
     faultOfAddress: (url) => addressGuard.faultOf(url),
     trials: {
-      telephony: createTelephonyTrial(({ provider, defaultCountry }) => createTelephony(provider, { store, clock, log, defaultCountry })),
+      telephony: createTelephonyTrial(({ provider, defaultCountry }) =>
+        createTelephony(provider, { store, clock, log, defaultCountry, dispatcher: addressGuard.dispatcher }),
+      ),
       ai: createAiTrial((section) => createLanguageModel(section, settings.models)),
       platform: createPlatformTrial({
         model,

@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici'
 import type { z } from 'zod'
 import type { OutboundTelephony } from '../../calls/outbound-telephony.ts'
 import type { TelephonyCallbacks } from '../../calls/telephony-callbacks.ts'
@@ -6,6 +7,8 @@ import type { CountryCode } from '../../kernel/phone.ts'
 export type OutboundDeps = {
   /** For dialling, and for the first byte of a recording; `outboundDeadlineMs` where left out. */
   readonly deadlineMs?: number
+  /** Makes the connections, for instance only to addresses that admins may name. */
+  readonly dispatcher?: Dispatcher | undefined
 }
 
 /** A provider of outbound calls: data about it, and how to speak to one of its accounts. */

@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici'
 import type { z } from 'zod'
 import type { Telephony, TelephonyCapability } from '../../calls/telephony.ts'
 import type { TelephonyCallbacks } from '../../calls/telephony-callbacks.ts'
@@ -16,6 +17,8 @@ export type TelephonyDeps = {
   readonly defaultCountry: CountryCode
   /** Of each method; `telephonyDeadlineMs` where left out. */
   readonly deadlineMs?: number
+  /** Makes the connections, for instance only to addresses that admins may name. */
+  readonly dispatcher?: Dispatcher | undefined
 }
 
 /** A telephony provider: data about it, and how to speak to one of its accounts. */

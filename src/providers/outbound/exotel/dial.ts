@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { OutboundDial, OutboundTelephony } from '../../../calls/outbound-telephony.ts'
 import { exchange } from '../../../kernel/exchange.ts'
 import { phoneParts } from '../../../kernel/phone.ts'
+import type { OutboundDeps } from '../provider.ts'
 import { successOf, who } from './answers.ts'
 import { instantOf } from './moments.ts'
 import type { ExotelSettings } from './settings.ts'
@@ -9,7 +10,9 @@ import type { ExotelSettings } from './settings.ts'
 const maxReferenceLength = 128
 const answerSchema = z.object({ Call: z.object({ Sid: z.string().min(1), StartTime: z.string().nullish() }) })
 
-export function dialMethod(settings: ExotelSettings, deadlineMs: number): OutboundTelephony['dial'] {
+export type CallLimits = Pick<OutboundDeps, 'dispatcher'> & { readonly deadlineMs: number }
+
+export function dialMethod(settings: ExotelSettings, { deadlineMs, dispatcher }: CallLimits): OutboundTelephony['dial'] {
   return async (request) => {
     const received = await exchange({
       who,
@@ -18,6 +21,7 @@ export function dialMethod(settings: ExotelSettings, deadlineMs: number): Outbou
       headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: basicOf(settings) },
       body: formOf(settings, request).toString(),
       signal: AbortSignal.timeout(deadlineMs),
+      dispatcher,
     })
     const { Call: call } = successOf(received, answerSchema)
     return { callId: call.Sid, startedAt: instantOf(call.StartTime ?? '') }

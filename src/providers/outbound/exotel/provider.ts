@@ -10,9 +10,9 @@ export const exotel: OutboundProvider<typeof exotelSettings> = {
   id: 'exotel',
   title: 'Exotel',
   settings: exotelSettings,
-  create: (settings, { deadlineMs = outboundDeadlineMs }) => ({
-    dial: dialMethod(settings, deadlineMs),
-    recording: recordingMethod(settings, deadlineMs),
+  create: (settings, { deadlineMs = outboundDeadlineMs, dispatcher }) => ({
+    dial: dialMethod(settings, { deadlineMs, dispatcher }),
+    recording: recordingMethod(settings, { deadlineMs, dispatcher }),
   }),
   createCallbacks: (_settings, { defaultCountry }) => ({ read: (body, contentType) => readStatus(body, contentType, defaultCountry) }),
 }

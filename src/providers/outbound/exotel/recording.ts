@@ -3,13 +3,13 @@ import type { OutboundTelephony } from '../../../calls/outbound-telephony.ts'
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
 import { transportFault } from '../../../kernel/exchange.ts'
 import { refusalOf, who } from './answers.ts'
-import { basicOf } from './dial.ts'
+import { type CallLimits, basicOf } from './dial.ts'
 import type { ExotelSettings } from './settings.ts'
 
 /** Recordings stand on other hosts of the vendor than the API. */
 const vendorDomain = /(?:^|\.)exotel\.(?:com|in)$/
 
-export function recordingMethod(settings: ExotelSettings, deadlineMs: number): OutboundTelephony['recording'] {
+export function recordingMethod(settings: ExotelSettings, { deadlineMs, dispatcher }: CallLimits): OutboundTelephony['recording'] {
   return async ({ url, range, signal }) => {
     if (!mayHaveCredentials(url, settings)) throw invalidInput('url', "is none of the outbound provider's addresses")
     const firstByte = new AbortController()
@@ -17,7 +17,7 @@ export function recordingMethod(settings: ExotelSettings, deadlineMs: number): O
     const either = signal ? AbortSignal.any([firstByte.signal, signal]) : firstByte.signal
     try {
       const headers = { authorization: basicOf(settings), ...(range === undefined ? {} : { range }) }
-      const answer = await request(url, { method: 'GET', headers, signal: either })
+      const answer = await request(url, { method: 'GET', headers, signal: either, ...(dispatcher ? { dispatcher } : {}) })
       if (answer.statusCode !== 200 && answer.statusCode !== 206) {
         await answer.body.dump()
         throw refusalOf({ status: answer.statusCode, retryAfterSeconds: null, text: '' })

@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici'
 import { AppError } from '../../../kernel/errors.ts'
 import { exchange } from '../../../kernel/exchange.ts'
 import { accessFault, type Answer, judge, who } from './answers.ts'
@@ -19,7 +20,9 @@ export interface OzonetelClient {
   subscribe(request: { urls: Fields; signal: AbortSignal }): Promise<void>
 }
 
-export function createClient(settings: OzonetelSettings, tokens: Tokens): OzonetelClient {
+export type ClientDeps = { readonly tokens: Tokens; readonly dispatcher?: Dispatcher | undefined }
+
+export function createClient(settings: OzonetelSettings, { tokens, dispatcher }: ClientDeps): OzonetelClient {
   const account = { userName: settings.account, apiKey: settings.apiKey }
 
   const send = async (
@@ -34,6 +37,7 @@ export function createClient(settings: OzonetelSettings, tokens: Tokens): Ozonet
       headers: { 'content-type': 'application/json', ...access },
       body: JSON.stringify({ userName: settings.account, ...fields }),
       signal,
+      dispatcher,
     })
     return { status: received.status, answer: judge(received) }
   }
@@ -72,6 +76,7 @@ export function createClient(settings: OzonetelSettings, tokens: Tokens): Ozonet
         },
         body: encoded({ ...account, ...fields }),
         signal,
+        dispatcher,
       })
       return accepted(judge(received))
     },
@@ -81,6 +86,7 @@ export function createClient(settings: OzonetelSettings, tokens: Tokens): Ozonet
         url: `${settings.apiUrl}${path}?${encoded({ ...account, ...fields })}`,
         method: 'GET',
         signal,
+        dispatcher,
       })
       return accepted(judge(received))
     },
@@ -92,6 +98,7 @@ export function createClient(settings: OzonetelSettings, tokens: Tokens): Ozonet
         headers: { 'content-type': 'application/json', api_key: settings.apiKey, username: settings.account },
         body: JSON.stringify(urls),
         signal,
+        dispatcher,
       })
       if (status >= 500 || status === 429) throw new AppError('PROVIDER_UNAVAILABLE', { cause: new Error(`status ${status}`) })
       if (status >= 400 || /error|fail|invalid/i.test(text)) throw accountRefused({ succeeded: false, text: `status ${status}`, body: {} })

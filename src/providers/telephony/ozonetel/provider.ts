@@ -33,7 +33,7 @@ export const ozonetel: TelephonyProvider<typeof ozonetelSettings> = {
   create(settings, { defaultCountry, deadlineMs, ...deps }) {
     const within = createWithin(deadlineMs)
     const tokens = createTokens(settings, deps)
-    const client = createClient(settings, tokens)
+    const client = createClient(settings, { tokens, dispatcher: deps.dispatcher })
     return {
       capabilities: new Set(capabilities),
       ...agentMethods(client, settings.authentication === 'TOKEN' ? tokens : null, within),

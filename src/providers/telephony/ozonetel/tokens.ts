@@ -29,7 +29,10 @@ const mintTurnMs = 10_000
 const refusedMs = 60_000
 const lookEveryMs = 40
 
-export function createTokens(settings: OzonetelSettings, { store, clock, log }: Pick<TelephonyDeps, 'store' | 'clock' | 'log'>): Tokens {
+export function createTokens(
+  settings: OzonetelSettings,
+  { store, clock, log, dispatcher }: Pick<TelephonyDeps, 'store' | 'clock' | 'log' | 'dispatcher'>,
+): Tokens {
   const account = hashOf(JSON.stringify([settings.apiUrl, settings.account, settings.apiKey]))
   const keys = {
     token: `telephony-token:${account}`,
@@ -51,7 +54,7 @@ export function createTokens(settings: OzonetelSettings, { store, clock, log }: 
   /** Null where the provider refuses to mint. */
   const mint = async (signal: AbortSignal): Promise<string | null> => {
     if ((await store.get(keys.refused)) !== null) return null
-    const answer = await askForToken(settings, signal)
+    const answer = await askForToken(settings, { signal, dispatcher })
     if (answer === null) {
       log.warn('the telephony provider refuses to mint another token for now')
       await store.set(keys.refused, 'refused', { ttlMs: refusedMs })
@@ -96,8 +99,10 @@ export function createTokens(settings: OzonetelSettings, { store, clock, log }: 
   }
 }
 
+type Asking = { readonly signal: AbortSignal; readonly dispatcher: TelephonyDeps['dispatcher'] }
+
 /** Null where the provider's hourly limit is reached. */
-async function askForToken(settings: OzonetelSettings, signal: AbortSignal): Promise<string | null> {
+async function askForToken(settings: OzonetelSettings, { signal, dispatcher }: Asking): Promise<string | null> {
   const answer = await exchange({
     who,
     url: `${settings.apiUrl}/ca_apis/CAToken/generateToken`,
@@ -105,6 +110,7 @@ async function askForToken(settings: OzonetelSettings, signal: AbortSignal): Pro
     headers: { 'content-type': 'application/json', apiKey: settings.apiKey },
     body: JSON.stringify({ userName: settings.account }),
     signal,
+    dispatcher,
   })
   if (answer.status === 429) return null
   const judged = judge(answer)
