@@ -17,6 +17,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const infrastructure = await openInfrastructure(settings, overrides, opening)
   const ports = opening.use(createPorts(settings, infrastructure))
   const features = createFeatures(settings, infrastructure, ports)
+  opening.use(features.recordings)
   await infrastructure.bus.start()
   for (const sweep of features.sweeps) opening.use(startSweep(sweep, infrastructure.log))
   const server = opening.use(await openDoors(settings, { infrastructure, ports, features, stack: opening }))

@@ -5,6 +5,9 @@ import { StartError } from './kernel/start-error.ts'
 
 const text = z.string().trim().min(1)
 const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).transform((url) => url.replace(/\/+$/, ''))
+const origin = z
+  .url({ protocol: /^https?$/, error: 'must be http(s) addresses, separated by commas' })
+  .transform((url) => new URL(url).origin)
 const list = text.transform((value) =>
   value
     .split(',')
@@ -71,6 +74,7 @@ const environmentSchema = z.object({
   EXOTEL_CALLER_ID: text.optional(),
   DEEPGRAM_URL: address.default('https://api.deepgram.com'),
   DEEPGRAM_API_KEY: text.optional(),
+  RECORDING_ORIGINS: list.pipe(z.array(origin)).default([]),
   AI_PROVIDER: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']).default('openai'),
   AI_MODEL: text.optional(),
   OPENAI_URL: address.optional(),
@@ -198,6 +202,10 @@ function toSettings(env: Environment, seeds: readonly Seed[], role: Role) {
     secretsKey: env.SECRETS_KEY ?? null,
     kafka: toKafka(env),
     speech: { url: env.DEEPGRAM_URL, apiKey: env.DEEPGRAM_API_KEY ?? null },
+    recordings: {
+      /** Where recordings lie within our own network: exactly these may be private. */
+      trustedOrigins: env.RECORDING_ORIGINS,
+    },
     models: {
       openai: { url: env.OPENAI_URL ?? null, apiKey: env.OPENAI_API_KEY ?? null },
       anthropic: { url: env.ANTHROPIC_URL ?? null, apiKey: env.ANTHROPIC_API_KEY ?? null },

@@ -34,6 +34,8 @@ export interface CallRecords {
   withPhone(access: RecordAccess, phoneNumber: string, first: number): Promise<readonly PlatformCall[]>
   /** Null where the platform has no record of the call. Reads only. */
   byUcid(access: RecordAccess, ucid: string): Promise<PlatformCall | null>
+  /** By the record's id, a UUID; null where there is none that may be seen. Reads only. */
+  byId(access: RecordAccess, id: string): Promise<PlatformCall | null>
   /**
    * Writes a call under an id that follows from its UCID: makes it where it is missing, else changes the given fields. Repeatable.
    * Fields that the workspace lacks are left out. Answers the record's id.

@@ -48,6 +48,17 @@ export type AiSection = {
   readonly temperature: number
   /** Added to the instructions of every prompt. */
   readonly systemPromptAddendum: string
+  readonly recordings: RecordingsSection
+}
+
+export type RecordingsSection = {
+  /** From which recordings may be fetched; `*.example.com` is all below it. Empty: any public host. */
+  readonly hosts: readonly string[]
+  /** Which channel is the agent's where a recording has two. */
+  readonly agentChannel: 'FIRST' | 'SECOND'
+  readonly complianceRules: readonly string[]
+  /** Whether numbers and e-mail addresses are hidden from the language model. */
+  readonly maskPersonalData: boolean
 }
 
 export type WidgetSection = {

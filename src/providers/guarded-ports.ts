@@ -3,6 +3,7 @@ import type { Telephony } from '../calls/telephony.ts'
 import type { ProviderSettings } from '../configuration/configuration.ts'
 import type { LanguageModel, ModelChoice } from '../insights/language-model.ts'
 import { hashOf } from '../kernel/ids.ts'
+import type { Speech } from '../recordings/speech.ts'
 import type { PortGuard } from './port-guard.ts'
 
 /** The ports of third parties, each with its breaker, retries and metrics. `chosen`: whose account it is. */
@@ -10,6 +11,8 @@ export type GuardedPorts = {
   telephony(port: Telephony, chosen: ProviderSettings | null): Telephony
   outbound(port: OutboundTelephony, chosen: ProviderSettings | null): OutboundTelephony
   languageModel(port: LanguageModel, chosen: ModelChoice): LanguageModel
+  /** `account`: the provider with its address and key. */
+  speech(port: Speech, account: string): Speech
 }
 
 export function guardPorts(ports: PortGuard): GuardedPorts {
@@ -37,6 +40,8 @@ export function guardPorts(ports: PortGuard): GuardedPorts {
     // The adapter repeats by itself what may be repeated.
     languageModel: (port, { provider, model }) =>
       ports.guard(port, { port: 'language-model', account: `${provider}:${model}`, methods: { structured: 'once' } }),
+    // Each transcription costs.
+    speech: (port, account) => ports.guard(port, { port: 'speech', account: hashOf(account), methods: { transcribe: 'once' } }),
   }
 }
 

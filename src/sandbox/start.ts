@@ -123,6 +123,7 @@ function environmentOf({ platform, telephony, outbound, speech, models }: StandI
     EXOTEL_CALLER_ID: second.callerId,
     DEEPGRAM_URL: speech.url,
     DEEPGRAM_API_KEY: speechKey,
+    RECORDING_ORIGINS: speech.url,
     AI_PROVIDER: 'openai-compatible',
     AI_MODEL: modelName,
     OPENAI_COMPATIBLE_URL: `${models.url}/v1`,

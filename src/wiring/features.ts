@@ -17,6 +17,7 @@ import type { Settings } from '../settings.ts'
 import { createSetupStore } from '../setup/setup-store.ts'
 import { createAdministration } from './administration.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import { createRecordings, type Recordings } from './recordings.ts'
 import type { Ports } from './ports.ts'
 
 /** Use cases behind their resolvers, and what runs without being asked. */
@@ -25,6 +26,7 @@ export type Features = {
   readonly principals: Principals
   readonly credentialGate: CredentialGate
   readonly sweeps: readonly Sweep[]
+  readonly recordings: Recordings
 }
 
 /** Work that is due again and again; it must stand being run on several instances at once. */
@@ -47,15 +49,18 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
   ports.onMemberGone((accessToken) => void auth.memberGone(accessToken))
   const calls = createCalls(infrastructure, ports, sessions)
   consumeEvents(infrastructure, ports)
+  const recordings = createRecordings(settings, infrastructure, ports)
   return {
     resolvers: [
       createAuthResolvers(auth),
       createSessionResolvers({ sessions, audit }),
       calls.resolvers,
+      recordings.resolvers,
       ...createAdministration(settings, infrastructure, { ports, setupStore }),
     ],
     principals: auth.principals,
     credentialGate: auth.gate,
+    recordings,
     sweeps: [...calls.sweeps, { name: 'sessions', everyMs: 15_000, run: sessions.sweep }],
   }
 }

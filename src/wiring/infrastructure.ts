@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client'
 import type { EventBus } from '../events/bus.ts'
 import type { Outbox } from '../events/outbox.ts'
+import type { Resolve } from '../kernel/address-guard.ts'
 import type { Audit } from '../kernel/audit.ts'
 import { type BestEffort, createBestEffort } from '../kernel/best-effort.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
@@ -22,12 +23,19 @@ import type { Settings } from '../settings.ts'
 import { openEvents } from './events.ts'
 
 /** What a test may put in the place of the real thing. */
-export type Overrides = { readonly clock?: Clock; readonly log?: Log }
+export type Overrides = {
+  readonly clock?: Clock
+  readonly log?: Log
+  /** How the hosts of recordings are resolved. */
+  readonly resolveHost?: Resolve
+}
 
 /** What everything else stands on. */
 export type Infrastructure = {
   readonly log: Log
   readonly clock: Clock
+  /** The system's where undefined. */
+  readonly resolveHost: Resolve | undefined
   readonly store: Store
   readonly notices: Notices
   readonly documents: DocumentStore
@@ -65,6 +73,7 @@ export async function openInfrastructure(settings: Settings, overrides: Override
     ...shared,
     log,
     clock,
+    resolveHost: overrides.resolveHost,
     bus,
     outbox,
     bestEffort,

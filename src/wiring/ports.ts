@@ -1,15 +1,16 @@
 import { originOf } from '../auth/workspace.ts'
 import type { Identity } from '../auth/ports.ts'
+import type { OutboundTelephony } from '../calls/outbound-telephony.ts'
 import type { Telephony } from '../calls/telephony.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { type LiveConfiguration, createConfiguration } from '../configuration/create-configuration.ts'
 import { withLastKnown } from '../configuration/last-known.ts'
 import { type SectionSchemas, createSectionSchemas } from '../configuration/section-schemas.ts'
 import type { LanguageModel } from '../insights/language-model.ts'
-import { guardPorts } from '../providers/guarded-ports.ts'
+import { type GuardedPorts, guardPorts } from '../providers/guarded-ports.ts'
 import { createLanguageModel } from '../providers/models/language-model.ts'
 import { modelVendors } from '../providers/models/vendors.ts'
-import { outboundProviders } from '../providers/outbound/registry.ts'
+import { createOutboundTelephony, outboundProviders } from '../providers/outbound/registry.ts'
 import { type AddressGuard, createAddressGuard } from '../kernel/address-guard.ts'
 import { createPlatformAgents } from '../providers/platform/agents.ts'
 import { createDataModel } from '../providers/platform/data-model.ts'
@@ -42,7 +43,11 @@ export type Ports = LiveConfiguration & {
   /** Told of an access token whose member is gone from the workspace. */
   readonly onMemberGone: (listener: (accessToken: string) => void) => void
   readonly telephonyOf: (workspaceId: string) => Promise<Telephony>
+  /** Null where the workspace has no second provider. */
+  readonly outboundOf: (workspaceId: string) => Promise<OutboundTelephony | null>
   readonly languageModelOf: (workspaceId: string) => Promise<LanguageModel>
+  /** Breakers, retries and metrics, for what belongs to no workspace. */
+  readonly guarded: GuardedPorts
   /** Whether the platform answers. */
   readonly checkPlatform: (signal: AbortSignal) => Promise<void>
 }
@@ -83,6 +88,11 @@ export function createPorts(
       const { provider, defaultCountry: country } = await configuration.read(workspaceId, 'telephony')
       return guarded.telephony(createTelephony(provider, { store, clock, log, defaultCountry: country }), provider)
     },
+    async outboundOf(workspaceId) {
+      const { outbound } = await configuration.read(workspaceId, 'telephony')
+      return outbound && guarded.outbound(createOutboundTelephony(outbound), outbound)
+    },
+    guarded,
     async languageModelOf(workspaceId) {
       const choice = await configuration.read(workspaceId, 'ai')
       return guarded.languageModel(createLanguageModel(choice, settings.models), choice)

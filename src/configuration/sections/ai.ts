@@ -3,6 +3,33 @@ import { z } from 'zod'
 /** A model provider as an admin may choose it; `maxTemperature` is the provider's own bound. */
 export type ModelProviderChoice = { readonly id: string; readonly title: string; readonly maxTemperature: number }
 
+const host = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^(?:\*\.)?[a-z0-9.:[\]-]+$/, 'must be a host such as media.example.com, or *.example.com for all below it')
+
+const recordings = z
+  .strictObject({
+    hosts: z
+      .array(host)
+      .max(100)
+      .default([])
+      .describe('Hosts from which recordings may be fetched, *.example.com for all below one; none: any public host'),
+    agentChannel: z.enum(['FIRST', 'SECOND']).default('FIRST').describe('Which channel is the agent, where a recording has two'),
+    complianceRules: z
+      .array(z.string().trim().min(1).max(300))
+      .max(20)
+      .default([])
+      .describe('Phrases that an agent must say, or rules to keep; each call is held against them'),
+    maskPersonalData: z
+      .boolean()
+      .default(true)
+      .describe('Hide card numbers, e-mail addresses and long numbers before a transcript goes to the language model'),
+  })
+  .describe('Recordings')
+
 /** Keys and addresses of model providers come from the environment alone: nothing here can send a key elsewhere. */
 export function aiSection(models: readonly [ModelProviderChoice, ...ModelProviderChoice[]]) {
   const [first] = models
@@ -21,6 +48,7 @@ export function aiSection(models: readonly [ModelProviderChoice, ...ModelProvide
           `How freely the model writes: 0 to ${models.map(({ title, maxTemperature }) => `${maxTemperature} (${title})`).join(', ')}`,
         ),
       systemPromptAddendum: z.string().max(8_000).default('').describe('Added to the instructions of every prompt'),
+      recordings: recordings.prefault({}),
     })
     .superRefine(({ provider, temperature }, context) => {
       const max = models.find(({ id }) => id === provider)?.maxTemperature ?? 0

@@ -66,6 +66,10 @@ export function createCallRecords(records: Records): CallRecords {
       const [call] = await list(access, equals('ucid', ucid), 1)
       return call ?? null
     },
+    async byId(access, id) {
+      const [call] = await list(access, () => ({ id: { eq: id } }), 1)
+      return call ?? null
+    },
     write,
     async writeMany(access, calls) {
       const rows = calls.map((call) => newRecord(access, call))

@@ -35,7 +35,8 @@ function wording(schema: WireSchema, wanted: Wanted): string {
   if (/special|department/i.test(name)) return specialityForm.exec(material.text)?.[0] ?? ''
   if (/name$/i.test(name)) return personName(material) ?? ''
   if (/summary|overview|text|note/i.test(name)) return summaryOf(material)
-  return sentenceAbout(material, `${name} ${textIn(schema, 'description')} ${siblings}`) ?? summaryOf(material)
+  const about = sentenceAbout(material, `${name} ${textIn(schema, 'description')} ${siblings}`)
+  return about === null ? summaryOf(material) : unmarked(about)
 }
 
 /** An identifier that the material shows: of a tool's record that fits the talk best, or the mark before a line. */
@@ -58,13 +59,18 @@ function personName(material: Material): string | null {
   return /(?:name is|this is|i am|i'm)\s+(\p{L}+(?:\s\p{Lu}\p{L}+)?)/iu.exec(material.text)?.[1] ?? null
 }
 
+/** Without the mark of a transcript's line: `[u3] speaker 1: `. */
+function unmarked(sentence: string): string {
+  return sentence.replace(/^\W{0,3}[a-z]{1,9}[-_]?\d+\W{1,3}speaker \d+:\s*/i, '')
+}
+
 /** The first sentences that say something, up to about forty words. */
 export function summaryOf(material: Material): string {
   const telling = material.sentences.filter((sentence) => stemsOf(sentence).length >= 3)
   const chosen: string[] = []
   for (const sentence of telling) {
     if (chosen.join(' ').split(' ').length > 40) break
-    chosen.push(sentence)
+    chosen.push(unmarked(sentence))
   }
   return chosen.join(' ') || material.text.slice(0, 200) || 'Nothing was said.'
 }

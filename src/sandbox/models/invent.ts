@@ -85,7 +85,12 @@ function narrowed(material: Material, index: number): Material {
 type Speaker = { readonly label: string; readonly lines: readonly string[] }
 
 function speakersIn(material: Material): readonly Speaker[] {
-  const labelled = material.sentences.map((sentence) => ({ sentence, label: /\bspeaker[\s_:="]*(\d+)/i.exec(sentence)?.[1] }))
+  let last: string | undefined
+  const labelled = material.sentences.map((sentence) => {
+    // Only the first sentence of an utterance bears the label.
+    last = /\bspeaker[\s_:="]*(\d+)/i.exec(sentence)?.[1] ?? last
+    return { sentence, label: last }
+  })
   const labels = [...new Set(labelled.flatMap(({ label }) => label ?? []))].toSorted()
   return labels.map((label) => ({ label, lines: labelled.filter((line) => line.label === label).map(({ sentence }) => sentence) }))
 }

@@ -2,8 +2,9 @@ import type { Row } from './row.ts'
 import { authRows } from './rows/auth.ts'
 import { callRows } from './rows/calls.ts'
 import { configurationRows } from './rows/configuration.ts'
+import { recordingRows } from './rows/recordings.ts'
 import { sessionRows } from './rows/sessions.ts'
 import { setupRows } from './rows/setup.ts'
 
 /** Every REST operation, in the order in which the description shows them. */
-export const restTable: readonly Row[] = [...authRows, ...sessionRows, ...callRows, ...configurationRows, ...setupRows]
+export const restTable: readonly Row[] = [...authRows, ...sessionRows, ...callRows, ...recordingRows, ...configurationRows, ...setupRows]

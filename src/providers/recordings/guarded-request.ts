@@ -1,0 +1,60 @@
+import { type Dispatcher, request } from 'undici'
+import type { AddressGuard } from '../../kernel/address-guard.ts'
+import { AppError, invalidInput } from '../../kernel/errors.ts'
+import { transportFault } from '../../kernel/exchange.ts'
+
+export type GuardedRequest = {
+  readonly url: string
+  readonly range: string | undefined
+  /** Hosts that may be asked: `media.example.com`, or `*.example.com` for all below it. Empty: any. */
+  readonly hosts: readonly string[]
+  readonly signal: AbortSignal
+}
+export type GuardedAnswer = Dispatcher.ResponseData & { readonly url: string }
+
+const who = 'The server with the recording'
+const field = 'recordingUrl'
+const mostRedirects = 5
+const redirects = new Set([301, 302, 303, 307, 308])
+
+/**
+ * Asks a hostile address: each hop is held against the list of hosts and the guard, and connects through the guard alone. No credentials and
+ * no cookies are sent. Throws INVALID_INPUT where an address may not be asked, else as `transportFault`.
+ */
+export async function requestGuarded(guard: AddressGuard, asked: GuardedRequest): Promise<GuardedAnswer> {
+  let url = asked.url
+  for (let hop = 0; hop <= mostRedirects; hop += 1) {
+    await assertAllowed(guard, url, asked.hosts)
+    const answer = await ask(guard, url, asked)
+    const location = redirects.has(answer.statusCode) ? answer.headers['location'] : undefined
+    if (typeof location !== 'string') return { ...answer, url }
+    answer.body.on('error', () => {}).destroy()
+    if (!URL.canParse(location, url)) throw invalidInput(field, 'leads to something that is no address')
+    url = new URL(location, url).href
+  }
+  throw invalidInput(field, `redirects more than ${mostRedirects} times`)
+}
+
+async function assertAllowed(guard: AddressGuard, url: string, hosts: readonly string[]): Promise<void> {
+  if (!URL.canParse(url)) throw invalidInput(field, 'must be an address')
+  if (hosts.length > 0 && !hosts.some((host) => covers(host, new URL(url).hostname))) {
+    throw invalidInput(field, "is not among the workspace's recording hosts")
+  }
+  const fault = await guard.faultOf(url)
+  if (fault !== null) throw invalidInput(field, fault)
+}
+
+function covers(listed: string, hostname: string): boolean {
+  const host = hostname.toLowerCase().replace(/\.$/, '')
+  return listed.startsWith('*.') ? host.endsWith(listed.slice(1).toLowerCase()) : host === listed.toLowerCase()
+}
+
+async function ask(guard: AddressGuard, url: string, { range, signal }: GuardedRequest): Promise<Dispatcher.ResponseData> {
+  const headers = { accept: 'audio/*, */*;q=0.1', ...(range === undefined ? {} : { range }) }
+  try {
+    return await request(url, { method: 'GET', headers, dispatcher: guard.dispatcher, signal })
+  } catch (error) {
+    const refused = error instanceof AppError ? error : error instanceof Error && error.cause instanceof AppError ? error.cause : null
+    throw refused?.reason === 'INVALID_INPUT' ? invalidInput(field, 'is not a public address') : transportFault(error, { who, signal })
+  }
+}

@@ -1,0 +1,127 @@
+import type { OutboundTelephony, RecordingStream } from '../../calls/outbound-telephony.ts'
+import type { AddressGuard } from '../../kernel/address-guard.ts'
+import { AppError, invalidInput } from '../../kernel/errors.ts'
+import { mostRecordingBytes, type RecordingAddress, type RecordingSource } from '../../recordings/recording-source.ts'
+import { requestGuarded } from './guarded-request.ts'
+import { sniffAudio, sniffedBytes } from './sniff-audio.ts'
+
+export type RecordingSourceOptions = {
+  readonly guard: AddressGuard
+  /** The workspace's list of hosts; empty: any public one. */
+  readonly hostsOf: (workspaceId: string) => Promise<readonly string[]>
+  /** Null where the workspace has no second provider. */
+  readonly outboundOf: (workspaceId: string) => Promise<OutboundTelephony | null>
+  /** Whether an address lies in a private network that the operator has named. */
+  readonly isInside: (url: string) => boolean
+}
+
+type Opened = RecordingStream & { readonly url: string; readonly needsCredentials: boolean }
+type Asked = RecordingAddress & { readonly range?: string }
+
+const beginningMs = 15_000
+const retryAfterSeconds = 60
+const field = 'recordingUrl'
+
+export function createRecordingSource(options: RecordingSourceOptions): RecordingSource {
+  const open = async (asked: Asked): Promise<Opened> => {
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(tookTooLong()), beginningMs)
+    const signal = AbortSignal.any([late.signal, asked.signal])
+    try {
+      return (await openAtProvider(options, { ...asked, signal })) ?? (await openAnywhere(options, { ...asked, signal }))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    open: async (recording, { range }) => open({ ...recording, ...(range === undefined ? {} : { range }) }),
+    async look(recording) {
+      const opened = await open({ ...recording, range: `bytes=0-${sniffedBytes - 1}` })
+      const bytes = opened.status === 416 ? 0 : bytesOf(opened)
+      if (bytes !== null && bytes > mostRecordingBytes) {
+        await close(opened)
+        throw invalidInput(field, 'names a recording of more than 2 GB')
+      }
+      const head = opened.status === 416 ? Buffer.alloc(0) : await readHead(opened)
+      if (head.length === 0) throw invalidInput(field, 'names a recording that is empty')
+      const audio = sniffAudio(head)
+      if (!audio) throw invalidInput(field, 'names something that is no audio')
+      const { url, needsCredentials } = opened
+      return { ...audio, url, bytes, needsCredentials, isInside: options.isInside(url) }
+    },
+  }
+}
+
+/** Null where the address is none of the provider's. */
+async function openAtProvider({ outboundOf }: RecordingSourceOptions, { workspaceId, url, range, signal }: Asked): Promise<Opened | null> {
+  const outbound = await outboundOf(workspaceId)
+  if (!outbound) return null
+  try {
+    const stream = await outbound.recording({ url, signal, ...(range === undefined ? {} : { range }) })
+    return { ...stream, url, needsCredentials: true }
+  } catch (error) {
+    if (error instanceof AppError && error.reason === 'INVALID_INPUT') return null
+    throw error instanceof AppError && error.reason === 'NOT_FOUND' ? notThere() : error
+  }
+}
+
+async function openAnywhere({ guard, hostsOf }: RecordingSourceOptions, { workspaceId, url, range, signal }: Asked): Promise<Opened> {
+  const answer = await requestGuarded(guard, { url, range, signal, hosts: await hostsOf(workspaceId) })
+  const { statusCode: status, headers, body } = answer
+  if (status === 200 || status === 206 || status === 416) {
+    return {
+      status,
+      contentType: textOf(headers['content-type']) ?? 'application/octet-stream',
+      contentLength: numberOf(headers['content-length']),
+      contentRange: textOf(headers['content-range']),
+      body,
+      url: answer.url,
+      needsCredentials: false,
+    }
+  }
+  body.on('error', () => {}).destroy()
+  if (status === 404 || status === 410 || status === 403) throw notThere()
+  if (status === 401) throw invalidInput(field, 'asks for credentials that this service does not have')
+  throw new AppError('PROVIDER_UNAVAILABLE', { detail: 'The server with the recording is not available' })
+}
+
+function notThere(): AppError {
+  return new AppError('NOT_FOUND', { detail: 'The recording is not available yet', data: { retryAfterSeconds } })
+}
+
+function tookTooLong(): AppError {
+  return new AppError('DEADLINE_PASSED', { detail: 'The server with the recording took too long' })
+}
+
+/** Of the whole recording, whatever part was asked. */
+function bytesOf({ status, contentRange, contentLength }: RecordingStream): number | null {
+  if (status !== 206) return contentLength
+  const total = /\/(\d+)$/.exec(contentRange ?? '')?.[1]
+  return total === undefined ? null : Number(total)
+}
+
+async function readHead({ body }: RecordingStream): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    bytes += chunk.byteLength
+    if (bytes >= sniffedBytes) break
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Leaving the loop ends the stream, and with it the connection. */
+async function close({ body }: RecordingStream): Promise<void> {
+  for await (const _ of body) break
+}
+
+function textOf(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' ? header : null
+}
+
+function numberOf(header: string | string[] | undefined): number | null {
+  const number = typeof header === 'string' && header !== '' ? Number(header) : Number.NaN
+  return Number.isSafeInteger(number) && number >= 0 ? number : null
+}

@@ -1,0 +1,41 @@
+import { AppError, invalidInput } from '../../../kernel/errors.ts'
+import type { HttpAnswer } from '../../../kernel/exchange.ts'
+import { refusalSchema } from './wire.ts'
+
+const usualPauseSeconds = 2
+
+/** "Summarization is only available for English", in whatever words. */
+export function isAboutSummary({ status, text }: HttpAnswer): boolean {
+  return status === 400 && /summar/i.test(text)
+}
+
+/** Every refusal as this service's error; the provider's own words stay in the log. */
+export function refusalOf({ status, text, retryAfterSeconds }: HttpAnswer): AppError {
+  const { err_code: code = '', err_msg: said = '', category = '', message = '' } = parse(text)
+  const cause = new Error(`status ${status}: ${code || category} ${said || message}`.trim())
+  const refusal = (reason: AppError['reason'], detail: string): AppError => new AppError(reason, { detail, cause })
+  if (code === 'REMOTE_CONTENT_ERROR') {
+    const data = { retryAfterSeconds: 60 }
+    return new AppError('NOT_FOUND', { detail: 'The speech provider cannot fetch the recording; it may not be available yet', data, cause })
+  }
+  if (status === 401 || status === 403) return refusal('NOT_CONFIGURED', 'The speech provider refuses the key: check DEEPGRAM_API_KEY')
+  if (status === 402) return refusal('NOT_CONFIGURED', 'The account at the speech provider has no credit left: top it up')
+  if (status === 429) {
+    const data = { retryAfterSeconds: retryAfterSeconds ?? usualPauseSeconds }
+    return new AppError('PROVIDER_UNAVAILABLE', { detail: 'The speech provider takes no more requests at the moment', data, cause })
+  }
+  if (status === 504 || status === 408) return refusal('DEADLINE_PASSED', 'The speech provider took too long')
+  if (status >= 500) return refusal('PROVIDER_UNAVAILABLE', 'The speech provider is not available')
+  if (status === 400 && /audio|media|corrupt|unsupported data/i.test(`${said} ${message}`)) {
+    return invalidInput('recordingUrl', 'names a recording that the speech provider cannot read')
+  }
+  return refusal('PROVIDER_REFUSED', 'The speech provider refused the recording')
+}
+
+function parse(text: string): ReturnType<typeof refusalSchema.parse> {
+  try {
+    return refusalSchema.parse(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
