@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { assertSecretsCanBeFound } from '../src/configuration/assert-sections.ts'
 import { maskSecrets, mergeDocument } from '../src/configuration/merge-document.ts'
-import { sectionSchemas } from './builders/configuration.ts'
+import { createSectionSchemas } from '../src/configuration/section-schemas.ts'
+import { sectionOptions, sectionSchemas } from './builders/configuration.ts'
 
 const mask = '***masked***'
 const schema = sectionSchemas.telephony
@@ -47,6 +49,15 @@ test('masking leaves everything but secrets', () => {
   const shown = { ...line, key: mask, token: mask }
   expect(maskSecrets(schema, present)).toEqual({ ...present, provider: shown, defaultAgentPassword: mask })
   expect(maskSecrets(schema, schema.parse({}))).toEqual(schema.parse({}))
+})
+
+test.each([
+  ['a list', z.strictObject({ keys: z.array(z.strictObject({ key: z.string().meta({ secret: true }) })) })],
+  ['a map', z.strictObject({ keys: z.record(z.string(), z.string().meta({ secret: true })) })],
+])('a provider that hides a secret in %s is refused at start', (_what, settings) => {
+  const schemas = createSectionSchemas({ ...sectionOptions, telephony: [{ id: 'hiding', title: 'Hiding', settings }] })
+  expect(() => assertSecretsCanBeFound(schemas)).toThrow('marks a secret inside a list or a map')
+  expect(() => assertSecretsCanBeFound(sectionSchemas)).not.toThrow()
 })
 
 function faultsOf(merge: () => unknown): string[] {

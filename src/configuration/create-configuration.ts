@@ -2,6 +2,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { DocumentStore } from '../kernel/document-store.ts'
 import type { Notices } from '../kernel/notices.ts'
 import type { SecretBox } from '../kernel/secrets.ts'
+import { assertSecretsCanBeFound } from './assert-sections.ts'
 import { createCachedConfiguration } from './cached-configuration.ts'
 import { type Configuration, sectionNames } from './configuration.ts'
 import { type Target, createDocumentCodec, nameOf } from './document-codec.ts'
@@ -30,6 +31,7 @@ const topic = 'configuration.changed'
  * hear of it, and one made by hand as soon as the store notices it. Throws where the environment's values do not fit a section.
  */
 export function createConfiguration({ store, notices, clock, box, schemas, seeding }: ConfigurationOptions): LiveConfiguration {
+  assertSecretsCanBeFound(schemas)
   assertSeedsFit(seeding, schemas)
   const codec = createDocumentCodec({ schemas, box, locate: (name) => store.locate(name) })
   const onChange = async ({ workspaceId, section }: Target): Promise<void> => {
