@@ -55,7 +55,9 @@ export function createCredentialGate({ limiterOf, store, bestEffort, log }: Cred
   return {
     async enter({ email, address, signal }) {
       const account = email === null ? null : hashOf(email.normalize('NFKC').trim().toLowerCase())
-      const place = account && `${account}:${(await goodAddresses.of(account)) === hashOf(address) ? 'known' : 'other'}`
+      const from = hashOf(address)
+      const isKnown = account !== null && (await goodAddresses.of(account)) === from
+      const place = account && `${account}:${isKnown ? 'known' : 'other'}`
       if (place) await accounts.take(place, signal)
       try {
         await addresses.take(address, signal)
@@ -67,7 +69,7 @@ export function createCredentialGate({ limiterOf, store, bestEffort, log }: Cred
         const settle = outcome === 'WRONG' ? 'lose' : 'giveBack'
         background(addresses[settle](address))
         if (place) background(accounts[settle](place))
-        if (account && outcome === 'RIGHT') background(goodAddresses.set(account, hashOf(address)))
+        if (account && !isKnown && outcome === 'RIGHT') background(goodAddresses.set(account, from))
       }
     },
   }

@@ -19,6 +19,7 @@ export type SigningIn = {
   readonly signal: AbortSignal
   readonly log: Log
   afterAnswer(then: (sent: boolean) => void): void
+  allowAtLeast(ms: number): void
 }
 
 export type SignIn = {
@@ -59,6 +60,7 @@ const inputSchema = z.strictObject({
 /** At once in this process; more wait. So a thousand who begin their shift together are served one after the other, none refused. */
 const atOnce = 100
 const maxWaiting = 20_000
+const waitMs = 60_000
 
 export function createLogIn(options: LogInOptions): LogIn {
   const doorway = bulkhead(atOnce, maxWaiting)
@@ -66,6 +68,7 @@ export function createLogIn(options: LogInOptions): LogIn {
     const { email, password, workspace: named } = parseInput(inputSchema, input, 'input')
     const workspace = workspaceToSignInTo({ named, origin: signingIn.origin, field: 'input.workspace' }, options.served)
     const startedAt = performance.now()
+    signingIn.allowAtLeast(waitMs)
     try {
       return await doorway.execute(async () => {
         const tokens = await proveCredentials(options, { email, password, workspace }, signingIn)

@@ -18,6 +18,8 @@ export type RequestContext = {
    * deadline's refusal went out in its place.
    */
   afterAnswer(then: (sent: boolean) => void): void
+  /** Lets the request take at least so many milliseconds from now, where the usual deadline is too short for it. */
+  allowAtLeast(ms: number): void
   /** Who is asking; UNAUTHENTICATED without a good token. One look-up per request at most. */
   principal(): Promise<Principal>
   /** Who is asking and the token that proves it, for calls to the platform on the caller's behalf. */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Seals and opens texts with AES-256-GCM. A sealed text is `v1.<iv>.<tag>.<cipher>` in base64url. */
 export interface SecretBox {
@@ -10,17 +10,18 @@ export interface SecretBox {
 
 /** `key`: 32 bytes. */
 export function createSecretBox(key: Uint8Array): SecretBox {
+  const secret = createSecretKey(key)
   return {
     seal(text, context) {
       const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context))
+      const cipher = createCipheriv('aes-256-gcm', secret, iv).setAAD(Buffer.from(context))
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return ['v1', ...[iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.')
     },
     open(sealed, context) {
       const [version, iv, tag, text] = sealed.split('.')
       if (version !== 'v1' || !iv || !tag || text === undefined) throw new Error('not a sealed text')
-      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'))
+      const decipher = createDecipheriv('aes-256-gcm', secret, Buffer.from(iv, 'base64url'))
       decipher.setAAD(Buffer.from(context)).setAuthTag(Buffer.from(tag, 'base64url'))
       return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8')
     },

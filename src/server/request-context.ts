@@ -41,6 +41,9 @@ export function createRequestContext(exchange: Exchange, resolvePrincipal: Resol
       if (response.closed) tell()
       else response.once('close', tell)
     },
+    allowAtLeast(ms) {
+      exchange.deadlineAt = Math.max(exchange.deadlineAt, performance.now() + ms)
+    },
     principal: resolve,
     async caller() {
       const caller = await resolve()

@@ -125,7 +125,14 @@ function createInstance(parts: Parts) {
   const logIn = async (email: string, as: LogInAs = {}): Promise<SignIn> => {
     const { password = sandboxPassword, workspace = 'demo', origin = null, address = '203.0.113.7', signal = staying, arrives = true } = as
     const told: ((sent: boolean) => void)[] = []
-    const asking = { clientAddress: address, origin, signal, log, afterAnswer: (then: (sent: boolean) => void) => void told.push(then) }
+    const asking = {
+      clientAddress: address,
+      origin,
+      signal,
+      log,
+      afterAnswer: (then: (sent: boolean) => void) => void told.push(then),
+      allowAtLeast: () => {},
+    }
     const answer = await parts.auth.logIn({ email, password, workspace }, asking)
     for (const then of told) then(arrives)
     return answer

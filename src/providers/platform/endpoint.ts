@@ -1,4 +1,4 @@
-import { fetch } from '@whatwg-node/fetch'
+import { Agent, errors, request } from 'undici'
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
 import { appErrorOf, isMemberGone, platformErrorSchema } from './errors.ts'
@@ -38,68 +38,73 @@ export interface PlatformEndpoint {
 const maxAnswerBytes = 16 * 1024 * 1024
 const envelopeSchema = z.object({ data: z.unknown().optional(), errors: z.array(platformErrorSchema).nullish() })
 
+/** More at once wait for a connection, within their deadline. */
+const maxConnections = 256
+
 export function createPlatformEndpoint(options: PlatformEndpointOptions): PlatformEndpoint {
   const { url, graphqlPath, metadataPath, deadlineMs = 10_000 } = options
   const whenMemberGone: ((accessToken: string) => void)[] = []
   const addresses = { metadata: url + metadataPath, records: url + graphqlPath }
+  const dispatcher = new Agent({ connections: maxConnections, headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxAnswerBytes })
+
+  const post = async (address: string, { document, variables = {}, accessToken }: Asked, signal: AbortSignal): Promise<Received> => {
+    const { statusCode, body } = await request(address, {
+      dispatcher,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(accessToken === null ? {} : { authorization: `Bearer ${accessToken}` }),
+      },
+      body: JSON.stringify({ query: document, variables }),
+      signal,
+    })
+    return { status: statusCode, text: await body.text() }
+  }
+
   return {
     onMemberGone: (listener) => void whenMemberGone.push(listener),
-    async request({ endpoint, document, variables = {}, accessToken, answer, signal }) {
-      const deadline = AbortSignal.timeout(deadlineMs)
-      const either = signal ? AbortSignal.any([deadline, signal]) : deadline
-      const received = await post({
-        address: addresses[endpoint],
-        body: JSON.stringify({ query: document, variables }),
-        accessToken,
-        signal: either,
-      }).catch((error: unknown) => {
-        throw transportFault(error, either)
-      })
+    async request({ endpoint, answer, signal, ...asked }) {
+      const received = await underDeadline(deadlineMs, signal, (either) => post(addresses[endpoint], asked, either))
       try {
         return readAnswer(received, answer)
       } catch (error) {
-        if (accessToken !== null && isMemberGone(error)) for (const tell of whenMemberGone) tell(accessToken)
+        if (asked.accessToken !== null && isMemberGone(error)) for (const tell of whenMemberGone) tell(asked.accessToken)
         throw error
       }
     },
   }
 }
 
-type Post = { readonly address: string; readonly body: string; readonly accessToken: string | null; readonly signal: AbortSignal }
+type Asked = Pick<PlatformRequest<z.ZodType>, 'document' | 'variables' | 'accessToken'>
 type Received = { readonly status: number; readonly text: string }
 
-async function post({ address, body, accessToken, signal }: Post): Promise<Received> {
-  const response = await fetch(address, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json',
-      ...(accessToken === null ? {} : { authorization: `Bearer ${accessToken}` }),
-    },
-    body,
-    redirect: 'manual',
-    signal,
-  })
-  return { status: response.status, text: await readText(response, signal) }
-}
-
-async function readText(response: Response, signal: AbortSignal): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    signal.throwIfAborted()
-    bytes += chunk.byteLength
-    if (bytes > maxAnswerBytes) throw new AppError('PROVIDER_ANSWER_INVALID', { detail: 'The platform gave an answer that is too large' })
-    chunks.push(chunk)
+/** A timer of its own, cleared when the answer is there: one that is left to fire costs as much as the request. */
+async function underDeadline(
+  ms: number,
+  signal: AbortSignal | undefined,
+  step: (signal: AbortSignal) => Promise<Received>,
+): Promise<Received> {
+  const ending = new AbortController()
+  const late = setTimeout(() => ending.abort(new AppError('DEADLINE_PASSED', { detail: 'The platform took too long' })), ms)
+  const leave = (): void => ending.abort(signal?.reason)
+  if (signal?.aborted) leave()
+  signal?.addEventListener('abort', leave, { once: true })
+  try {
+    return await step(ending.signal)
+  } catch (error) {
+    throw transportFault(error, ending.signal)
+  } finally {
+    clearTimeout(late)
+    signal?.removeEventListener('abort', leave)
   }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function transportFault(error: unknown, signal: AbortSignal): AppError {
-  if (error instanceof AppError) return error
-  if (signal.aborted) {
-    const reason: unknown = signal.reason
-    return reason instanceof AppError ? reason : new AppError('DEADLINE_PASSED', { detail: 'The platform took too long', cause: reason })
+  const reason: unknown = signal.reason
+  if (signal.aborted) return reason instanceof AppError ? reason : new AppError('DEADLINE_PASSED', { cause: reason })
+  if (error instanceof errors.ResponseExceededMaxSizeError) {
+    return new AppError('PROVIDER_ANSWER_INVALID', { detail: 'The platform gave an answer that is too large', cause: error })
   }
   return new AppError('PROVIDER_UNAVAILABLE', { detail: 'The platform is not available', cause: error })
 }
