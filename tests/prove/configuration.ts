@@ -7,7 +7,7 @@ import { proveFullDisk } from './configuration/full-disk.ts'
 import { proveKilledRedis, startDurableRedis } from './configuration/killed-redis.ts'
 import { proveKilledWriters } from './configuration/killed-writers.ts'
 import { proveTwoWriters } from './configuration/two-writers.ts'
-import { type Figure, printFigures, say } from './stage/report.ts'
+import { type Figure, printFigures, say } from './configuration/figures.ts'
 
 async function proveSecrets(count: number): Promise<Figure> {
   await using directory = await createTempDir()
@@ -58,5 +58,5 @@ for (const [name, prove] of Object.entries(parts)) {
   say(`proving: ${name}`)
   figures.push(...(await prove()))
 }
-printFigures('Configuration', figures)
-process.exit()
+printFigures(figures)
+process.exit(process.exitCode)
