@@ -4,19 +4,19 @@ import type { Log } from '../kernel/log.ts'
 import type { Store } from '../kernel/store.ts'
 import { type AcceptanceOptions, createAcceptance } from './acceptance.ts'
 import { createChangeConfiguration } from './change-configuration.ts'
-import { createConfigurationHistory } from './configuration-history.ts'
+import { type ConfigurationHistory, createConfigurationHistory } from './configuration-history.ts'
+import type { Configuration } from './configuration.ts'
 import { createConfigurationView } from './configuration-view.ts'
 import type { LiveConfiguration } from './create-configuration.ts'
 import { createFingerprint } from './fingerprint.ts'
-import { createResetConfiguration } from './reset-configuration.ts'
-import type { ConfigurationUseCases } from './resolvers.ts'
-import { createRestoreConfiguration } from './restore-configuration.ts'
-import { createSaveConfiguration } from './save-configuration.ts'
-import { createSectionForm } from './section-form.ts'
+import { type ResetConfiguration, createResetConfiguration } from './reset-configuration.ts'
+import { type RestoreConfiguration, createRestoreConfiguration } from './restore-configuration.ts'
+import { type SaveConfiguration, createSaveConfiguration } from './save-configuration.ts'
+import { type SectionForm, createSectionForm } from './section-form.ts'
 import { type TrialRecords, createTrialRecords } from './trial-records.ts'
 import type { Trials } from './trial.ts'
-import { createTryConfiguration } from './try-configuration.ts'
-import { createViewConfiguration } from './view-configuration.ts'
+import { type TryConfiguration, createTryConfiguration } from './try-configuration.ts'
+import { type ViewConfiguration, createViewConfiguration } from './view-configuration.ts'
 
 export type ManagementOptions = AcceptanceOptions & {
   readonly live: LiveConfiguration
@@ -27,6 +27,17 @@ export type ManagementOptions = AcceptanceOptions & {
   readonly log: Log
   /** 32 bytes for fingerprints of secrets. */
   readonly fingerprintKey: Uint8Array
+}
+
+export type ConfigurationUseCases = {
+  readonly configuration: Configuration
+  readonly viewConfiguration: ViewConfiguration
+  readonly sectionForm: SectionForm
+  readonly configurationHistory: ConfigurationHistory
+  readonly saveConfiguration: SaveConfiguration
+  readonly resetConfiguration: ResetConfiguration
+  readonly restoreConfiguration: RestoreConfiguration
+  readonly tryConfiguration: TryConfiguration
 }
 
 /** Everything that a manager may do with the configuration. */

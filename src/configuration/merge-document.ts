@@ -6,7 +6,7 @@ import { type DocumentValues, type FieldPath, isDocument, valueAt } from './docu
 import { type Field, fieldsOf, layersOf } from './section-fields.ts'
 
 /** Stands for a secret that is set, wherever a document leaves or enters. */
-export const maskedSecret = '***masked***'
+const maskedSecret = '***masked***'
 
 /** What the input is called that holds the document. */
 const input = 'document'

@@ -1,26 +1,9 @@
 import type { RequestContext } from '../auth/request.ts'
 import type { ConfigurationSection, Resolvers } from '../server/graphql/generated.ts'
 import type { Asker } from './asker.ts'
-import type { Configuration, SectionName } from './configuration.ts'
-import type { ConfigurationHistory } from './configuration-history.ts'
+import type { SectionName } from './configuration.ts'
 import { createDocumentScalar } from './document-scalar.ts'
-import type { ResetConfiguration } from './reset-configuration.ts'
-import type { RestoreConfiguration } from './restore-configuration.ts'
-import type { SaveConfiguration } from './save-configuration.ts'
-import type { SectionForm } from './section-form.ts'
-import type { TryConfiguration } from './try-configuration.ts'
-import type { ViewConfiguration } from './view-configuration.ts'
-
-export type ConfigurationUseCases = {
-  readonly configuration: Configuration
-  readonly viewConfiguration: ViewConfiguration
-  readonly sectionForm: SectionForm
-  readonly configurationHistory: ConfigurationHistory
-  readonly saveConfiguration: SaveConfiguration
-  readonly resetConfiguration: ResetConfiguration
-  readonly restoreConfiguration: RestoreConfiguration
-  readonly tryConfiguration: TryConfiguration
-}
+import type { ConfigurationUseCases } from './manage-configuration.ts'
 
 const sections: { readonly [Name in ConfigurationSection]: SectionName } = {
   TELEPHONY: 'telephony',

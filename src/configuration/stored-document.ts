@@ -31,7 +31,7 @@ export type Revision = z.output<typeof revisionSchema>
 const storedSchema = z.strictObject({ values: sealedValues, history: z.tuple([revisionSchema], revisionSchema) })
 export type StoredDocument = z.output<typeof storedSchema>
 
-export const keptRevisions = 50
+const keptRevisions = 50
 
 /** Reads a stored text; the error says what is wrong with it, never a value. */
 export function parseStored(text: string): StoredDocument {

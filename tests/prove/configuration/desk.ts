@@ -23,7 +23,7 @@ export async function openDesk(place: string): Promise<Desk> {
   return { documents: live.documents, [Symbol.asyncDispose]: () => open.disposeAsync() }
 }
 
-export const target = { workspaceId: 'w1', section: 'theme' } as const
+const target = { workspaceId: 'w1', section: 'theme' } as const
 
 /** Two numbers in one section, each moved on by a writer of its own. */
 export const writers = ['left', 'right'] as const

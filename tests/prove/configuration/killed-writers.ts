@@ -53,7 +53,7 @@ async function readAll({ stdout }: ChildProcess): Promise<string> {
   return text
 }
 
-export function acknowledgedIn(text: string): Said {
+function acknowledgedIn(text: string): Said {
   const last = new Map<Writer, number>()
   const lines = text.split('\n').filter((line) => /^(left|right) \d+$/.test(line))
   for (const line of lines) {
