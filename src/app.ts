@@ -1,7 +1,8 @@
 import type { Log } from './kernel/log.ts'
 import type { Settings } from './settings.ts'
 import { openDoors } from './wiring/doors.ts'
-import { consumeEvents, createFeatures, type Sweep } from './wiring/features.ts'
+import { consumeEvents } from './wiring/calls.ts'
+import { createFeatures, type Sweep } from './wiring/features.ts'
 import { openInfrastructure, type Overrides } from './wiring/infrastructure.ts'
 import { createPorts } from './wiring/ports.ts'
 
@@ -19,6 +20,8 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const features = createFeatures(settings, infrastructure, ports)
   opening.use(features.recordings)
   await infrastructure.bus.start()
+  features.calls.start()
+  opening.defer(() => features.calls.stop())
   for (const sweep of features.sweeps) opening.use(startSweep(sweep, infrastructure.log))
   const server = opening.use(await openDoors(settings, { infrastructure, ports, features, stack: opening }))
   const open = opening.move()

@@ -26,6 +26,8 @@ const environmentSchema = z.object({
   DATA_DIR: text.default('data'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   TRUST_PROXY: list.default(['loopback']),
+  PUBLIC_URL: address.optional(),
+  CALLBACK_ADDRESSES: list.optional(),
   DEFAULT_COUNTRY: z.string().refine(isCountry, 'must be a country code such as IN').default('IN'),
   PLATFORM_URL: address.optional(),
   PLATFORM_GRAPHQL_PATH: z.string().startsWith('/').default('/graphql'),
@@ -181,7 +183,13 @@ function toSettings(env: Environment, seeds: readonly Seed[], role: Role) {
   return deepFreeze({
     role,
     production: env.NODE_ENV === 'production',
-    http: { host: env.HOST, port: env.PORT, trustProxy: env.TRUST_PROXY },
+    http: {
+      host: env.HOST,
+      port: env.PORT,
+      trustProxy: env.TRUST_PROXY,
+      publicUrl: env.PUBLIC_URL ?? null,
+      callbackAddresses: env.CALLBACK_ADDRESSES ?? null,
+    },
     dataDir: env.DATA_DIR,
     logLevel: env.LOG_LEVEL,
     defaultCountry: env.DEFAULT_COUNTRY,

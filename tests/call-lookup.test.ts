@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Caller } from '../src/auth/request.ts'
-import { createLookupCall } from '../src/calls/lookup.ts'
 import { newId } from '../src/kernel/ids.ts'
 import { type CallsDesk, createCallsDesk } from './harness/calls-desk.ts'
 
@@ -13,8 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk[Symbol.asyncDispose]())
 
-const lookup = (phoneNumber: string, caller = agent) =>
-  createLookupCall({ leads: desk.ports.leads, calls: desk.ports.calls, configuration: desk.configuration })(caller, { phoneNumber })
+const lookup = (phoneNumber: string, caller = agent) => desk.makeCalls().lookup(caller, { phoneNumber })
 
 async function createLead(phones: Record<string, unknown>): Promise<string> {
   const id = newId()
@@ -126,5 +124,5 @@ test('a workspace without leads and calls finds nobody, without an error', async
   desk.configure('platform', { objects: { ...objects, lead: { ...objects.lead, ...elsewhere }, call: { ...objects.call, ...elsewhere } } })
   const found = await lookup('9876543210')
   desk.configure('platform', { objects })
-  expect(found).toEqual({ phoneNumber: '+919876543210', candidates: [], lastCalls: [] })
+  expect(found).toMatchObject({ phoneNumber: '+919876543210', candidates: [], lead: null, lastCalls: [], openItems: [], nextVisit: null })
 })

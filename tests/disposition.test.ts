@@ -1,13 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../src/auth/request.ts'
-import { createDispositionIntents } from '../src/calls/disposition-intents.ts'
-import { createFinishDisposition, createSweepDispositions } from '../src/calls/finish-disposition.ts'
-import { createSubmitDisposition, type Disposition } from '../src/calls/submit-disposition.ts'
+import type { CallsOptions } from '../src/calls/calls.ts'
+import type { Disposition } from '../src/calls/submit-disposition.ts'
 import type { EventBus } from '../src/events/bus.ts'
-import { systemClock } from '../src/kernel/clock.ts'
 import { AppError } from '../src/kernel/errors.ts'
-import { createLog } from '../src/kernel/log.ts'
-import { createEmbeddedBus } from './harness/embedded-bus.ts'
 import { telephonyAccounts } from '../src/sandbox/accounts.ts'
 import { type CallsDesk, createCallsDesk } from './harness/calls-desk.ts'
 import { waitFor } from './harness/wait-for.ts'
@@ -20,7 +16,7 @@ let clockAheadMs: number
 
 beforeEach(async () => {
   desk = await createCallsDesk()
-  bus = createEmbeddedBus({ dataDir: desk.dataDir, clock: systemClock, log: createLog('silent') })
+  bus = desk.bus
   published = []
   clockAheadMs = 0
   bus.subscribe({ name: 'test', topic: 'call.completed', handle: async ({ id }) => void published.push(id) })
@@ -31,7 +27,6 @@ beforeEach(async () => {
   await telephony.signIn({ agentId: id, password, phoneNumber })
 })
 afterEach(async () => {
-  await bus.close()
   await desk[Symbol.asyncDispose]()
 })
 
@@ -43,12 +38,9 @@ function agents() {
 
 const clock = { now: () => Date.now() + clockAheadMs }
 
-function useCases(brokenBus?: EventBus) {
-  const intents = createDispositionIntents(desk.store, clock)
-  const finish = createFinishDisposition({ intents, telephonyOf: desk.telephonyOf, bus: brokenBus ?? bus })
-  const { leads, calls } = desk.ports
-  const submit = createSubmitDisposition({ intents, finish, agentOf: desk.agentOf, leads, calls, configuration: desk.configuration, clock })
-  return { submit, sweep: createSweepDispositions(intents, finish, clock.now) }
+function useCases(changes: Partial<CallsOptions> = {}) {
+  const { submitDisposition: submit, sweeps } = desk.makeCalls({ clock, ...changes })
+  return { submit, sweep: sweeps[0].run }
 }
 
 const endedCall = (): string => desk.standIns.telephony.inboundCall({ from: '+919876543210', agentId: agents()[0].id }).ucid
@@ -105,7 +97,7 @@ test('a provider that is down: an error that says so, nothing published, and it 
 test('the provider has it but the event cannot be kept: the next try publishes without a second disposition', async () => {
   const ucid = endedCall()
   const full: EventBus = { ...bus, publish: () => Promise.reject(new AppError('OVERLOADED')) }
-  await expect(useCases(full).submit(agent, informed(ucid))).rejects.toMatchObject({ reason: 'OVERLOADED' })
+  await expect(useCases({ bus: full }).submit(agent, informed(ucid))).rejects.toMatchObject({ reason: 'OVERLOADED' })
   expect(published).toEqual([])
   await useCases().submit(agent, informed(ucid))
   await waitFor(() => published.length === 1)
@@ -115,7 +107,7 @@ test('the provider has it but the event cannot be kept: the next try publishes w
 test('what a crash left between intent and event is finished by the sweep, once', async () => {
   const ucid = endedCall()
   const dying: EventBus = { ...bus, publish: () => new Promise(() => undefined) }
-  void useCases(dying).submit(agent, informed(ucid))
+  void useCases({ bus: dying }).submit(agent, informed(ucid))
   await waitFor(() => dispositionCalls().length === 1)
   const { sweep } = useCases()
   expect(await sweep()).toBe(0)
@@ -134,10 +126,7 @@ test('an answer that is lost is found out by the sweep', async () => {
       throw new AppError('DEADLINE_PASSED')
     },
   })
-  const intents = createDispositionIntents(desk.store, clock)
-  const finish = createFinishDisposition({ intents, telephonyOf, bus })
-  const { leads, calls } = desk.ports
-  const submit = createSubmitDisposition({ intents, finish, agentOf: desk.agentOf, leads, calls, configuration: desk.configuration, clock })
+  const { submit } = useCases({ telephonyOf })
   await expect(submit(agent, informed(ucid))).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
   clockAheadMs = 31_000
   expect(await useCases().sweep()).toBe(1)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { suggestedActions, plainText } from '../src/insights/insight.ts'
+import { suggestedActions } from '../src/insights/insight.ts'
 import { createWriteInsight } from '../src/insights/write-insight.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { AppError } from '../src/kernel/errors.ts'
@@ -15,14 +15,14 @@ beforeEach(async () => {
 afterEach(() => desk[Symbol.asyncDispose]())
 
 function consumer() {
-  const { activity, insights, calls } = desk.ports
+  const { activity, insights } = desk.ports
   const write = createWriteInsight({
     activity,
     insights,
-    calls,
     languageModelOf: desk.languageModelOf,
     store: desk.store,
     clock: systemClock,
+    leadOfCall: async () => null,
   })
   return (event: ReturnType<typeof completed>) => write(event, AbortSignal.timeout(10_000))
 }
@@ -112,21 +112,4 @@ test('an action outside the list is never written', async () => {
   desk.standIns.models.answerNext(insight('Fine.', 'TRANSFER_MONEY'))
   await expect(consumer()(completed(leadIdOf('Rahul Verma')))).rejects.toMatchObject({ name: 'AppError' })
   expect(updates()).toEqual([])
-})
-
-const hostile: readonly [string, string][] = [
-  ['<img src=x onerror=alert(1)>He called.', 'He called.'],
-  ['See https://evil.example/x?y=1 now', 'See now'],
-  ['[Click](https://evil.example) here', 'Click here'],
-  ['Write to javascript:alert(1) soon', 'Write to soon'],
-  ['&lt;script&gt;alert(1)&lt;/script&gt; ok', 'script alert(1) /script ok'],
-  ['Go to evil.example.com/path today', 'Go to today'],
-  ['<scr<script>ipt>x', 'ipt x'],
-  ['Call Dr.Rao at 5 p.m', 'Call Dr.Rao at 5 p.m'],
-  ['＜b＞wide＜/b＞', 'wide'],
-  ['a\u202Eb\u0000c', 'a b c'],
-]
-
-test.each(hostile)('plain text: %s', (text, plain) => {
-  expect(plainText(text, 200)).toBe(plain)
 })

@@ -7,8 +7,12 @@ export interface AgentBook {
   read(workspaceId: string, agentId: string): Promise<AgentActivity | null>
   /** All agents that were heard of lately. */
   all(workspaceId: string): Promise<ReadonlyMap<string, AgentActivity>>
-  /** Keeps the newer one; `changed` tells whether the agent stands elsewhere than before. */
-  add(workspaceId: string, agentId: string, heard: AgentActivity): Promise<{ readonly changed: boolean; readonly now: AgentActivity }>
+  /** Keeps the newer one. */
+  add(
+    workspaceId: string,
+    agentId: string,
+    heard: AgentActivity,
+  ): Promise<{ readonly before: AgentActivity | null; readonly now: AgentActivity }>
 }
 
 const keptMs = 2 * 86_400_000
@@ -30,7 +34,7 @@ export function createAgentBook(store: Store, now: () => number): AgentBook {
     async add(workspaceId, agentId, heard) {
       const { before, after } = await activities.change(keyOf(workspaceId, agentId), (known) => newerActivity(known, heard))
       await store.sortedAdd(listOf(workspaceId), agentId, now())
-      return { changed: before?.state !== after.state || before.reason !== after.reason, now: after }
+      return { before, now: after }
     },
   }
 }

@@ -63,7 +63,9 @@ export function createCallbackInbox({ outbox, clock, log }: CallbackInboxOptions
     concurrency,
     log,
     deadlineMs: 30_000,
+    clock,
     deliver: async ({ body }) => work(parse(body)),
+    bury: (delivery, { reason }) => outbox.bury(delivery, { reason, workspaceId: null }),
   })
   return {
     async accept({ workspaceId, provider, news }) {

@@ -14,8 +14,17 @@ const intentSchema = z.object({
   /** When somebody last took it on, epoch milliseconds. */
   claimedAt: z.number(),
   outcome: z.enum(outcomes).nullable(),
-  /** What the provider is sent; null once it has it. */
-  request: z.object({ agentId: z.string(), did: z.string(), notes: z.string().nullable(), callBackAt: z.string().nullable() }).nullable(),
+  /** What the provider is sent; null once the world was told. `phoneNumber`: the customer's, where it is known. */
+  request: z
+    .object({
+      agentId: z.string(),
+      did: z.string(),
+      notes: z.string().nullable(),
+      callBackAt: z.string().nullable(),
+      phoneNumber: z.string().nullable(),
+      next: z.object({ state: z.enum(['READY', 'NOT_READY']), reason: z.string().nullable() }).nullable(),
+    })
+    .nullable(),
   event: z.object({
     id: z.string(),
     occurredAt: z.string(),

@@ -45,6 +45,22 @@ export interface CallRecords {
   writeMany(access: RecordAccess, calls: readonly CallWrite[]): Promise<void>
 }
 
+/** What is still to do for a lead, as the platform has it. Errors of all methods: as the platform's. */
+export interface LeadAgenda {
+  /** Tasks that are not done, at most 10, the next due first. Reads only. */
+  openTasks(access: RecordAccess, leadId: string): Promise<readonly { readonly title: string; readonly dueAt: string | null }[]>
+  /** The next visit that begins after `after`; null where there is none. Reads only. */
+  nextVisit(access: RecordAccess, leadId: string, after: string): Promise<Visit | null>
+}
+
+export type Visit = {
+  readonly slotId: string
+  readonly title: string | null
+  readonly doctorId: string | null
+  readonly startsAt: string
+  readonly endsAt: string | null
+}
+
 /** Agent records by their names at the provider. */
 export interface AgentDirectory {
   /** The record that bears the name, the oldest where there are several; null where there is none. At most five minutes old. */

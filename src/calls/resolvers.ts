@@ -1,55 +1,98 @@
-import type { Caller } from '../auth/request.ts'
 import { suggestedActionOf } from '../insights/insight.ts'
-import type { CallLookup, CallSummary, LeadSummary, Resolvers } from '../server/graphql/generated.ts'
-import type { LookedUpCall } from './lookup.ts'
-import type { LeadRecord, PlatformCall } from './ports.ts'
-import type { Disposition, DispositionReceipt } from './submit-disposition.ts'
+import { isoMoment } from '../kernel/clock.ts'
+import type { AgentPresence, Resolvers } from '../server/graphql/generated.ts'
+import type { Calls } from './calls.ts'
+import type { LeadRecord, MatchedLead } from './ports.ts'
+import type { PresentAgent } from './set-agent-state.ts'
 
-export type CallUseCases = {
-  readonly lookupCall: (caller: Caller, lookup: { phoneNumber: string }) => Promise<LookedUpCall>
-  readonly submitDisposition: (caller: Caller, disposition: Disposition) => Promise<DispositionReceipt>
+/** A lead as it is shown: found by a number, or the call's own. */
+export type ShownLead = LeadRecord & Partial<Pick<MatchedLead, 'matchedBy'>>
+
+/** Questions, commands, and the fields that are worked out when they are asked for. */
+export function createCallResolvers(calls: Calls): Resolvers {
+  return { ...createFields(calls), Query: createQueries(calls), Mutation: createMutations(calls), Subscription: createSubscriptions(calls) }
 }
 
-export function createCallResolvers({ lookupCall, submitDisposition }: CallUseCases): Resolvers {
+function createQueries(calls: Calls): NonNullable<Resolvers['Query']> {
   return {
-    Query: {
-      callLookup: async (_, { phoneNumber }, context) => lookupView(await lookupCall(await context.caller(), { phoneNumber })),
+    callLookup: async (_, question, context) => calls.lookup(await context.caller(), question),
+    currentCall: async (_, _arguments, context) => calls.current(await context.caller()),
+    async missedCalls(_, { first, waitingOnly }, context) {
+      const { workspaceId } = await context.principal()
+      return calls.missed.list(workspaceId, { first: Math.min(Math.max(first, 1), 200), waitingOnly })
     },
-    Mutation: {
-      submitDisposition: async (_, { input }, context) => submitDisposition(await context.caller(), input),
+    async callbackKeys(_, _arguments, context) {
+      const { workspaceId } = await context.principal()
+      return calls.listCallbackKeys(workspaceId)
     },
   }
 }
 
-function lookupView({ phoneNumber, candidates, lastCalls }: LookedUpCall): CallLookup {
-  const [first, second] = candidates
+function createMutations(calls: Calls): NonNullable<Resolvers['Mutation']> {
   return {
-    phoneNumber,
-    match: !first ? 'NONE' : second ? 'MANY' : 'ONE',
-    lead: first && !second ? leadView(first) : null,
-    candidates: candidates.map(leadView),
-    lastCalls: lastCalls.map(callView),
+    dial: async (_, { input }, context) => calls.dial(await context.caller(), input),
+    controlCall: async (_, { input }, context) => calls.control(await context.caller(), input),
+    setAgentState: async (_, { input }, context) => presenceOf(await calls.setAgentState(await context.caller(), input)),
+    submitDisposition: async (_, { input }, context) => calls.submitDisposition(await context.caller(), input),
+    async rotateCallbackKey(_, { provider }, context) {
+      return calls.rotateCallbackKey({ manager: await context.principal(), ip: context.clientAddress }, provider)
+    },
   }
 }
 
-function leadView({ id, name, status, source, phoneNumber, email, insight }: LeadRecord): LeadSummary {
-  const suggested = insight && { ...insight, suggestedAction: suggestedActionOf(insight.suggestedAction) }
-  return { id, name: name ?? 'Lead', status, source, phoneNumber, email, insight: suggested }
+function createSubscriptions(calls: Calls): NonNullable<Resolvers['Subscription']> {
+  return {
+    callEvents: {
+      async *subscribe(_, _arguments, context) {
+        for await (const callEvents of calls.callEvents(await context.caller(), context.signal)) yield { callEvents }
+      },
+    },
+    agentStates: {
+      async *subscribe(_, _arguments, context) {
+        const caller = await context.caller()
+        for await (const { providerAgentId, activity } of calls.agentStates(caller, context.signal)) {
+          const agentId = await calls.agentRecordId(caller, providerAgentId)
+          yield { agentStates: { agentId, providerAgentId, state: activity.state, reason: activity.reason, since: activity.since } }
+        }
+      },
+    },
+  }
 }
 
-function callView(call: PlatformCall): CallSummary {
-  const { id, ucid, direction, status, startedAt, endedAt, durationSeconds, disposition, notes, agentId, recordingUrl } = call
+function createFields(calls: Calls): Pick<Resolvers, 'CallLookup' | 'LeadSummary' | 'CallSummary' | 'LiveCall' | 'CallEnrichment'> {
   return {
-    id,
-    ucid,
-    direction,
-    status,
-    startedAt,
-    endedAt,
-    durationSeconds: durationSeconds === null ? null : Math.round(durationSeconds),
-    disposition,
-    notes,
-    agentId,
-    hasRecording: recordingUrl !== null,
+    CallLookup: {
+      match: ({ candidates }) => matches[Math.min(candidates.length, 2)] ?? 'MANY',
+      unavailable: ({ unavailable }) => [...unavailable],
+      enrichment: async (call, _arguments, context) => calls.enrich(await context.caller(), call),
+    },
+    LeadSummary: {
+      name: ({ name }) => name ?? 'Lead',
+      insight: ({ insight }) => insight && { ...insight, suggestedAction: suggestedActionOf(insight.suggestedAction) },
+      matchedBy: ({ matchedBy }) => matchedBy ?? null,
+    },
+    CallSummary: {
+      durationSeconds: ({ durationSeconds }) => (durationSeconds === null ? null : Math.round(durationSeconds)),
+      hasRecording: ({ recordingUrl }) => recordingUrl !== null,
+    },
+    LiveCall: {
+      agentId: ({ agentRecordId }) => agentRecordId,
+      providerAgentId: ({ agentId }) => agentId,
+      talkSeconds: ({ talkSeconds }) => (talkSeconds === null ? null : Math.round(talkSeconds)),
+      controls: async ({ ucid }, _arguments, context) => calls.controlsOf((await context.principal()).workspaceId, ucid),
+    },
+    CallEnrichment: {
+      reason: (enrichment) => (enrichment.available ? null : enrichment.reason),
+      whoIsThis: (enrichment) => (enrichment.available ? enrichment.whoIsThis : null),
+      likelyReason: (enrichment) => (enrichment.available ? enrichment.likelyReason : null),
+      suggestedOpening: (enrichment) => (enrichment.available ? enrichment.suggestedOpening : null),
+    },
   }
+}
+
+const matches = ['NONE', 'ONE', 'MANY'] as const
+
+function presenceOf({ agent, activity }: PresentAgent): AgentPresence {
+  const { state, reason, since } = activity
+  return { agentId: agent.id, providerAgentId: agent.providerAgentId, state, reason, since: isoMoment(Date.parse(since)) }
 }

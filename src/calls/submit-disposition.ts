@@ -6,14 +6,16 @@ import { derivedId } from '../kernel/ids.ts'
 import { asPerson } from '../kernel/record-access.ts'
 import type { DispositionIntent, DispositionIntents, DispositionOutcome, HeldIntent } from './disposition-intents.ts'
 import type { FinishDisposition } from './finish-disposition.ts'
-import type { CallAgent, CallAgentOf, CallRecords, LeadRecords, PlatformCall } from './ports.ts'
+import type { FindOwnCall, OwnCall } from './own-call.ts'
+import type { CallAgent, CallAgentOf, LeadRecords } from './ports.ts'
+import type { AgentStateCommand } from './set-agent-state.ts'
 import { telephonyDeadlineMs } from './telephony.ts'
 
 export type SubmitDispositionDeps = {
   readonly intents: DispositionIntents
   readonly finish: FinishDisposition
   readonly agentOf: CallAgentOf
-  readonly calls: CallRecords
+  readonly findOwnCall: FindOwnCall
   readonly leads: LeadRecords
   readonly configuration: Configuration
   readonly clock: Clock
@@ -26,6 +28,8 @@ export type Disposition = {
   readonly leadId?: string | null | undefined
   /** ISO 8601. */
   readonly callBackAt?: string | null | undefined
+  /** What the agent does after it; left out: stays in wrap-up. */
+  readonly next?: AgentStateCommand | null | undefined
 }
 
 export type DispositionReceipt = {
@@ -41,7 +45,7 @@ const lookEveryMs = 40
 /**
  * Records the outcome of a call at the provider and publishes `call.completed`, once per call however often and from wherever it is
  * sent: who comes second gets the first one's receipt. Errors: INVALID_INPUT (the list of dispositions in `data.fields`, an unknown
- * lead), ROLE_MISSING (no agent record), those of the provider, after which it can be sent again.
+ * lead), NOT_YOURS (another agent's call), ROLE_MISSING (no agent record), those of the provider, after which it can be sent again.
  */
 export function createSubmitDisposition(deps: SubmitDispositionDeps) {
   const { intents, finish } = deps
@@ -94,7 +98,7 @@ async function prepareIntent(deps: SubmitDispositionDeps, caller: Caller, given:
   const [telephony, agent, call, lead] = await Promise.all([
     deps.configuration.read(workspaceId, 'telephony'),
     deps.agentOf(caller),
-    deps.calls.byUcid(access, given.ucid),
+    deps.findOwnCall(caller, given.ucid),
     given.leadId ? deps.leads.byId(access, given.leadId) : null,
   ])
   if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record can dispose of a call' })
@@ -111,10 +115,13 @@ async function prepareIntent(deps: SubmitDispositionDeps, caller: Caller, given:
       did: didOf(call, telephony.did),
       notes: given.notes ?? null,
       callBackAt: given.callBackAt ?? null,
+      phoneNumber: call?.phoneNumber ?? null,
+      next: given.next ? { state: given.next.state, reason: given.next.reason ?? null } : null,
     },
     event: {
       ...eventFacts(given, call, agent),
       id: derivedId('call.completed', workspaceId, given.ucid),
+      callId: call?.recordId ?? null,
       occurredAt: isoMoment(now),
       memberId,
     },
@@ -125,17 +132,19 @@ function assertKnown(given: Disposition, { dispositions, leadFound }: { disposit
   if (dispositions.length > 0 && !dispositions.includes(given.disposition)) {
     throw invalidInput('disposition', 'is not one of the dispositions of this account', dispositions)
   }
+  if (given.next?.state === 'NOT_READY' && !given.next.reason)
+    throw invalidInput('next.reason', "is needed for NOT_READY: one of the account's reasons")
   if (given.leadId && !leadFound) throw invalidInput('leadId', 'there is no such lead')
 }
 
-function didOf(call: PlatformCall | null, configured: string | null): string {
+function didOf(call: OwnCall | null, configured: string | null): string {
   const did = call?.did ?? configured
   if (did === null) throw new AppError('NOT_CONFIGURED', { detail: 'The number that was called is not known; set telephony.did' })
   return did
 }
 
-function eventFacts({ disposition, leadId }: Disposition, call: PlatformCall | null, agent: CallAgent) {
-  return { disposition, callId: call?.id ?? null, leadId: leadId ?? call?.leadId ?? null, agentId: agent.id }
+function eventFacts({ disposition, leadId }: Disposition, call: OwnCall | null, agent: CallAgent) {
+  return { disposition, leadId: leadId ?? call?.leadId ?? null, agentId: agent.id }
 }
 
 function receiptOf({ ucid, event, outcome }: DispositionIntent): DispositionReceipt {

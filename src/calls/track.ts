@@ -12,6 +12,7 @@ import type { ReceivedNews } from './callback-inbox.ts'
 import type { MissedCalls } from './missed-calls.ts'
 import { agentTopic, type NoteCall } from './note-call.ts'
 import type { AgentDirectory } from './ports.ts'
+import type { PromisedCalls } from './promised-calls.ts'
 import type { AgentNews, CallNews } from './telephony-callbacks.ts'
 
 export type TrackDeps = {
@@ -20,6 +21,7 @@ export type TrackDeps = {
   readonly agentBook: AgentBook
   readonly agents: AgentDirectory
   readonly missed: MissedCalls
+  readonly promised: PromisedCalls
   readonly bus: EventBus
   readonly notices: Notices
   readonly store: Store
@@ -53,6 +55,7 @@ async function trackCall(deps: TrackDeps, { workspaceId, provider, heardAt }: Re
   if (call.phase === 'COMPLETED') await deps.missed.remove(workspaceId, ucid)
   if (call.direction === 'OUTBOUND' && call.answeredAt !== null && call.phoneNumber !== null) {
     await deps.missed.calledBack(workspaceId, { phoneNumber: call.phoneNumber, ucid, at: call.answeredAt })
+    await deps.promised.keep(workspaceId, call.phoneNumber)
   }
   // The agent may have recorded the outcome at the provider's own desk: then the record is the first that we hear of it.
   if (call.phase === 'COMPLETED' && isRecord && call.disposition !== null) {
@@ -124,9 +127,11 @@ function completedEvent(workspaceId: string, call: KnownCall, now: number): Even
 
 async function trackAgent(deps: TrackDeps, { workspaceId, heardAt }: Received, news: AgentNews): Promise<void> {
   const { agentId, state, reason, at } = news
-  const { now } = await deps.agentBook.add(workspaceId, agentId, { state, reason, since: at, heardAt })
-  // Old news: what the agent does by now has been told already.
-  if (now.since !== at || now.state !== state) return
+  const { before, now } = await deps.agentBook.add(workspaceId, agentId, { state, reason, since: at, heardAt })
+  // What the agent does by now, or did already, has been told.
+  const isOld = now.since !== at || now.state !== state
+  const isSame = before?.state === state && before.reason === reason && before.since !== at
+  if (isOld || isSame) return
   await deps.notices.publish({ topic: agentTopic, workspaceId, payload: agentId })
   await deps.bus.publish({
     id: derivedId('agent.state', workspaceId, agentId, at, state),

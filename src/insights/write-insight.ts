@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallRecords } from '../calls/ports.ts'
+import type { LeadOfCall } from '../calls/lead-of-call.ts'
 import type { EventOf } from '../events/catalogue.ts'
 import { PoisonedEvent } from '../events/poisoned-event.ts'
 import { type Clock, isoMoment } from '../kernel/clock.ts'
@@ -15,7 +15,7 @@ import type { InsightRecords, LeadActivityRecords } from './ports.ts'
 export type WriteInsightDeps = {
   readonly activity: LeadActivityRecords
   readonly insights: InsightRecords
-  readonly calls: CallRecords
+  readonly leadOfCall: LeadOfCall
   readonly languageModelOf: (workspaceId: string) => Promise<LanguageModel>
   readonly store: Store
   readonly clock: Clock
@@ -50,16 +50,12 @@ const refusalsAllowed = 3
  */
 export function createWriteInsight(deps: WriteInsightDeps) {
   return async (event: Completed, signal: AbortSignal): Promise<void> => {
-    const leadId = event.leadId ?? (await leadOfCall(deps, event))
+    const leadId = event.leadId ?? (await deps.leadOfCall(event.workspaceId, event.ucid))
     if (leadId === null || (await isWritten(deps, event))) return
     const work: Work = { event, leadId, signal }
     const insight = (await keptAnswer(deps, event)) ?? (await makeInsight(deps, work))
     await withLeadLock(deps, work, () => writeUnlessNewer(deps, work, insight))
   }
-}
-
-async function leadOfCall({ calls }: WriteInsightDeps, { workspaceId, ucid }: Completed): Promise<string | null> {
-  return (await calls.byUcid(asService(workspaceId, 'INSIGHTS'), ucid))?.leadId ?? null
 }
 
 const doneKey = ({ workspaceId, id }: Completed): string => `insight-done:${workspaceId}:${id}`

@@ -1,4 +1,5 @@
 import { createAudioDoor } from '../server/audio-door.ts'
+import proxyAddr from 'proxy-addr'
 import type { Exchange } from '../server/exchange.ts'
 import { registerEventMetrics } from '../server/event-metrics.ts'
 import { createGraphqlDoor } from '../server/graphql/door.ts'
@@ -12,6 +13,8 @@ import { bindTable } from '../server/rest/bound-row.ts'
 import { createDescriptionDoors } from '../server/rest/description-doors.ts'
 import { createRestDoor } from '../server/rest/door.ts'
 import { restTable } from '../server/rest/table.ts'
+import { createAsyncApiDoor } from '../server/asyncapi-door.ts'
+import { createWebhookDoor } from '../server/webhooks/door.ts'
 import type { Settings } from '../settings.ts'
 import type { Features } from './features.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -64,6 +67,8 @@ export async function openDoors(
       '/auth/*': rest,
       '/api/*': rest,
       '/api/recordings/*': createAudioDoor({ openAudio: features.recordings.openAudio, contextOf, otherwise: rest }),
+      '/hooks/*': createWebhookDoor({ accept: features.calls.acceptCallback, allowsAddress: allowed(settings.http.callbackAddresses) }),
+      '/asyncapi.json': createAsyncApiDoor(),
       ...createDescriptionDoors(rows, schema),
     },
     health: {
@@ -73,4 +78,10 @@ export async function openDoors(
       ...(settings.kafka === null ? {} : { broker: () => bus.ping() }),
     },
   })
+}
+
+function allowed(addresses: readonly string[] | null): ((address: string) => boolean) | null {
+  if (addresses === null) return null
+  const isAllowed = proxyAddr.compile([...addresses])
+  return (address) => isAllowed(address, 0)
 }

@@ -1,6 +1,8 @@
 import { originOf } from '../auth/workspace.ts'
 import type { Identity } from '../auth/ports.ts'
+import type { CallbackTarget } from '../calls/callback-keys.ts'
 import type { OutboundTelephony } from '../calls/outbound-telephony.ts'
+import type { TelephonyCallbacks } from '../calls/telephony-callbacks.ts'
 import type { Telephony } from '../calls/telephony.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { type LiveConfiguration, createConfiguration } from '../configuration/create-configuration.ts'
@@ -10,7 +12,7 @@ import type { LanguageModel } from '../insights/language-model.ts'
 import { type GuardedPorts, guardPorts } from '../providers/guarded-ports.ts'
 import { createLanguageModel } from '../providers/models/language-model.ts'
 import { modelVendors } from '../providers/models/vendors.ts'
-import { createOutboundTelephony, outboundProviders } from '../providers/outbound/registry.ts'
+import { createOutboundCallbacks, createOutboundTelephony, outboundProviders } from '../providers/outbound/registry.ts'
 import { type AddressGuard, createAddressGuard } from '../kernel/address-guard.ts'
 import { createPlatformAgents } from '../providers/platform/agents.ts'
 import { createDataModel } from '../providers/platform/data-model.ts'
@@ -21,7 +23,7 @@ import { type WorkspaceFacts, createWorkspaceFacts } from '../providers/platform
 import { type PlatformWorkspaces, createPlatformWorkspaces } from '../providers/platform/workspaces.ts'
 import { createPortGuard } from '../providers/port-guard.ts'
 import { registerPortMetrics } from '../providers/port-metrics.ts'
-import { createTelephony, telephonyProviders } from '../providers/telephony/registry.ts'
+import { createTelephony, createTelephonyCallbacks, telephonyProviders } from '../providers/telephony/registry.ts'
 import type { Agents } from '../sessions/agents.ts'
 import type { Settings } from '../settings.ts'
 import type { DataModel } from '../setup/data-model.ts'
@@ -45,6 +47,7 @@ export type Ports = LiveConfiguration & {
   readonly telephonyOf: (workspaceId: string) => Promise<Telephony>
   /** Null where the workspace has no second provider. */
   readonly outboundOf: (workspaceId: string) => Promise<OutboundTelephony | null>
+  readonly callbacksOf: (target: CallbackTarget) => Promise<TelephonyCallbacks>
   readonly languageModelOf: (workspaceId: string) => Promise<LanguageModel>
   /** Breakers, retries and metrics, for what belongs to no workspace. */
   readonly guarded: GuardedPorts
@@ -91,6 +94,11 @@ export function createPorts(
     async outboundOf(workspaceId) {
       const { outbound } = await configuration.read(workspaceId, 'telephony')
       return outbound && guarded.outbound(createOutboundTelephony(outbound), outbound)
+    },
+    async callbacksOf({ workspaceId, provider: id }) {
+      const { provider, outbound, defaultCountry: country } = await configuration.read(workspaceId, 'telephony')
+      if (outbound?.id === id) return createOutboundCallbacks(outbound, { defaultCountry: country })
+      return createTelephonyCallbacks(provider?.id === id ? provider : null, { defaultCountry: country })
     },
     guarded,
     async languageModelOf(workspaceId) {

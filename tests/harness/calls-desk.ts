@@ -1,18 +1,25 @@
 import { z } from 'zod'
 import type { Caller } from '../../src/auth/request.ts'
+import { type Calls, type CallsOptions, createCalls } from '../../src/calls/calls.ts'
 import type { CallAgentOf } from '../../src/calls/ports.ts'
 import type { Configuration, Sections } from '../../src/configuration/configuration.ts'
 import { createSectionSchemas } from '../../src/configuration/section-schemas.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
+import type { EventBus } from '../../src/events/bus.ts'
+import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import type { Store } from '../../src/kernel/store.ts'
 import { createLanguageModel } from '../../src/providers/models/language-model.ts'
 import { createPlatformAgents } from '../../src/providers/platform/agents.ts'
 import { createPlatformEndpoint, type PlatformEndpoint } from '../../src/providers/platform/endpoint.ts'
 import { createRecordPorts, type RecordPorts } from '../../src/providers/platform/record-ports.ts'
+import { createOutboxBus } from '../../src/events/outbox-bus.ts'
+import { createSqliteOutbox } from '../../src/providers/broker/sqlite-outbox.ts'
+import { createLocalNotices } from '../../src/providers/notices/local.ts'
+import { createStoreAudit } from '../../src/providers/store/audit.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { ozonetel } from '../../src/providers/telephony/ozonetel/provider.ts'
-import { createTelephony } from '../../src/providers/telephony/registry.ts'
+import { createTelephony, createTelephonyCallbacks } from '../../src/providers/telephony/registry.ts'
 import type { LanguageModel } from '../../src/insights/language-model.ts'
 import type { Telephony } from '../../src/calls/telephony.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
@@ -32,7 +39,9 @@ export type CallsDesk = AsyncDisposable & {
   readonly telephonyOf: (workspaceId: string) => Promise<Telephony>
   readonly languageModelOf: (workspaceId: string) => Promise<LanguageModel>
   readonly agentOf: CallAgentOf
-  readonly dataDir: string
+  readonly bus: EventBus
+  /** The use cases of calls, with some of their partners replaced. */
+  makeCalls(changes?: Partial<CallsOptions>): Calls
   signIn(email: string): Promise<Caller>
 }
 
@@ -50,8 +59,12 @@ export async function createCallsDesk(): Promise<CallsDesk> {
   const configuration: Configuration = { read: async (_workspaceId, section) => sections[section] }
   const endpoint = createPlatformEndpoint(settings.platform)
   const agents = createPlatformAgents({ endpoint, configuration, log })
+  const outbox = createSqliteOutbox({ dataDir: dir.path, clock: systemClock })
+  const bus = createOutboxBus({ outbox, log })
+  starting.defer(() => bus.close())
+  const notices = createLocalNotices({ log })
   const running = starting.move()
-  return {
+  const desk: Omit<CallsDesk, typeof Symbol.asyncDispose> = {
     standIns: sandbox.standIns,
     workspaceId: sandbox.standIns.platform.workspaceIdOf('demo'),
     configuration,
@@ -71,10 +84,27 @@ export async function createCallsDesk(): Promise<CallsDesk> {
         }
       )
     },
-    dataDir: dir.path,
+    bus,
+    makeCalls: (changes) =>
+      createCalls({
+        ...desk,
+        records: desk.ports,
+        outboundOf: () => Promise.reject(new AppError('NOT_CONFIGURED')),
+        callbacksOf: async () => createTelephonyCallbacks(sections.telephony.provider, { defaultCountry: 'IN' }),
+        callbackProviders: ['ozonetel'],
+        hasSession: async () => true,
+        isGood: async () => true,
+        outbox,
+        notices,
+        audit: createStoreAudit({ store, clock: systemClock }),
+        publicUrl: null,
+        clock: systemClock,
+        log,
+        ...changes,
+      }),
     signIn: (email) => signIn(endpoint, { email, origin: settings.platform.workspaceUrl.replace('{workspace}', 'demo') }),
-    [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+  return { ...desk, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
 function sectionsFrom(settings: ReturnType<typeof readSettings>): { -readonly [Name in keyof Sections]: Sections[Name] } {

@@ -3,10 +3,10 @@ import type { CallRecords } from '../../calls/ports.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import type { LeadActivity, LeadActivityRecords } from '../../insights/ports.ts'
 import type { RecordAccess } from '../../kernel/record-access.ts'
-import { momentOf, selectionOf, textOf } from './field-values.ts'
-import type { ObjectShape, ObjectShapes } from './object-shapes.ts'
+import { anyNode, bodyOf, connection, leadColumn, nodesOf, root } from './activity-queries.ts'
+import { momentOf, textOf } from './field-values.ts'
+import type { ObjectShapes } from './object-shapes.ts'
 import type { RecordGate } from './record-gate.ts'
-import { pascalCase } from './record-object.ts'
 import type { Records } from './records.ts'
 
 export type ActivityRecordsOptions = {
@@ -19,10 +19,7 @@ export type ActivityRecordsOptions = {
 
 const most = { timeline: 20, notes: 8, tasks: 8, calls: 10 }
 
-const anyNode = z.record(z.string(), z.unknown())
-const connection = z.object({ edges: z.array(z.object({ node: anyNode })) }).nullish()
 const activitySchema = z.object({ timelineActivities: connection, noteTargets: connection, taskTargets: connection })
-type Node = z.output<typeof anyNode>
 
 /** The platform's own activity objects, whose column for a lead and whose text fields differ between versions: they are looked up. */
 export function createLeadActivityRecords({ records, calls, gate, shapes, configuration }: ActivityRecordsOptions): LeadActivityRecords {
@@ -90,29 +87,4 @@ function partsOf(activity: Partial<z.output<typeof activitySchema>>): Pick<LeadA
       return [{ title: textOf(found['title']), status: textOf(found['status']), dueAt: momentOf(found['dueAt']), text }]
     }),
   }
-}
-
-function nodesOf(part: z.output<typeof connection>): readonly Node[] {
-  return part?.edges.map(({ node }) => node) ?? []
-}
-
-/** `targetLeadId` since about 1.13, `leadId` before. */
-function leadColumn(shape: ObjectShape | null | undefined, lead: string): string | null {
-  return [`target${pascalCase(lead)}Id`, `${lead}Id`].find((column) => shape?.has(column)) ?? null
-}
-
-/** Notes and tasks hold rich text in `bodyV2`, older ones plain text in `body`. */
-function bodyOf(shape: ObjectShape | null | undefined): string {
-  const name = ['bodyV2', 'body'].find((field) => shape?.has(field))
-  const field = name === undefined ? undefined : shape?.get(name)
-  return name === undefined || field === undefined ? '' : `${name}${selectionOf(field) ?? ''}`
-}
-
-type Root = { readonly column: string | null; readonly selection: string; readonly first: number }
-
-function root(plural: string, { column, selection, first }: Root): string | null {
-  if (column === null) return null
-  const order = plural === 'timelineActivities' ? 'happensAt' : 'createdAt'
-  return `${plural}(filter: { ${column}: { eq: $leadId } }, orderBy: [{ ${order}: DescNullsLast }], first: ${first}) {
-    edges { node { ${selection} } } }`
 }

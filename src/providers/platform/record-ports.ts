@@ -1,10 +1,11 @@
-import type { AgentDirectory, CallRecords, LeadRecords } from '../../calls/ports.ts'
+import type { AgentDirectory, CallRecords, LeadAgenda, LeadRecords } from '../../calls/ports.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import type { InsightRecords, LeadActivityRecords } from '../../insights/ports.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Store } from '../../kernel/store.ts'
 import { createLeadActivityRecords } from './activity.ts'
+import { createLeadAgenda } from './agenda.ts'
 import { createAgentDirectory } from './agent-directory.ts'
 import { createCallRecords } from './calls.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
@@ -34,6 +35,7 @@ export type RecordPorts = {
   readonly activity: LeadActivityRecords
   readonly insights: InsightRecords
   readonly agentDirectory: AgentDirectory
+  readonly agenda: LeadAgenda
 }
 
 export function createRecordPorts({
@@ -56,5 +58,6 @@ export function createRecordPorts({
     activity: createLeadActivityRecords({ records, calls, gate, shapes, configuration }),
     insights: createInsightRecords(records),
     agentDirectory: createAgentDirectory(records, clock),
+    agenda: createLeadAgenda({ records, gate, shapes, configuration }),
   }
 }

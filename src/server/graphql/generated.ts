@@ -1,6 +1,11 @@
 import type { DocumentValues } from '../../configuration/document-values.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { DetectedStep } from '../../setup/detected-step.ts';
+import type { LookedUpCall } from '../../calls/lookup.ts';
+import type { PlatformCall } from '../../calls/ports.ts';
+import type { ShownLead } from '../../calls/resolvers.ts';
+import type { KnownCall } from '../../calls/call-facts.ts';
+import type { Enrichment } from '../../calls/enrich-call.ts';
 import type { RequestContext } from '../../auth/request.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -37,6 +42,18 @@ export type AgentLogout = {
   readonly providerSignedOut: Scalars['Boolean']['output'];
   /** Whether a session was ended by this call. */
   readonly released: Scalars['Boolean']['output'];
+};
+
+export type AgentPresence = {
+  readonly __typename?: 'AgentPresence';
+  /** The agent's record on the platform, where it is known. */
+  readonly agentId: Maybe<Scalars['ID']['output']>;
+  /** The agent's name at the provider. */
+  readonly providerAgentId: Scalars['String']['output'];
+  /** Why not ready. */
+  readonly reason: Maybe<Scalars['String']['output']>;
+  readonly since: Scalars['Instant']['output'];
+  readonly state: AgentState;
 };
 
 /** A person who handles calls, as the platform's agent record has it; no secrets. */
@@ -81,6 +98,24 @@ export type AgentSignIn = {
   readonly tokens: SessionTokens;
   readonly user: SignedInUser;
   readonly workspace: SignedInWorkspace;
+};
+
+export type AgentState =
+  | 'NOT_READY'
+  | 'ON_CALL'
+  | 'READY'
+  | 'SIGNED_OUT'
+  /** After a call, until the disposition. */
+  | 'WRAP_UP';
+
+export type AgentStateChoice =
+  | 'NOT_READY'
+  | 'READY';
+
+export type AgentStateInput = {
+  /** For NOT_READY: one of the account's reasons. */
+  readonly reason?: InputMaybe<Scalars['String']['input']>;
+  readonly state: AgentStateChoice;
 };
 
 export type AnalyzeRecordingInput = {
@@ -137,19 +172,83 @@ export type AuditLogPage = {
   readonly nextCursor: Maybe<Scalars['String']['output']>;
 };
 
+export type CallControlAction =
+  | 'CONFERENCE'
+  | 'HANG_UP'
+  | 'HOLD'
+  | 'KICK'
+  | 'MUTE'
+  | 'PAUSE_RECORDING'
+  | 'RESUME_RECORDING'
+  | 'UNHOLD'
+  | 'UNMUTE';
+
+export type CallControls = {
+  readonly __typename?: 'CallControls';
+  readonly held: Scalars['Boolean']['output'];
+  readonly muted: Scalars['Boolean']['output'];
+  /** Numbers of further parties. */
+  readonly parties: ReadonlyArray<Scalars['String']['output']>;
+  readonly recordingPaused: Scalars['Boolean']['output'];
+};
+
+export type CallDirection =
+  | 'INBOUND'
+  | 'OUTBOUND';
+
+export type CallEnrichment = {
+  readonly __typename?: 'CallEnrichment';
+  /** Whether there is one; else `reason` says why not. */
+  readonly available: Scalars['Boolean']['output'];
+  /** Why they probably call. */
+  readonly likelyReason: Maybe<Scalars['String']['output']>;
+  readonly reason: Maybe<Scalars['String']['output']>;
+  /** How to begin. */
+  readonly suggestedOpening: Maybe<Scalars['String']['output']>;
+  /** Who this is, in two sentences. */
+  readonly whoIsThis: Maybe<Scalars['String']['output']>;
+};
+
+export type CallEvent = {
+  readonly __typename?: 'CallEvent';
+  readonly call: LiveCall;
+  readonly kind: CallEventKind;
+};
+
+export type CallEventKind =
+  | 'CHANGED'
+  /** A call that goes on as the subscription begins. */
+  | 'SNAPSHOT';
+
 export type CallLookup = {
   readonly __typename?: 'CallLookup';
+  /** The call, where it was looked up by its id, or is the caller's call at hand. */
+  readonly call: Maybe<LiveCall>;
   /** All leads that have the number, at most 10. */
   readonly candidates: ReadonlyArray<LeadSummary>;
+  /** What a model makes of it. It takes some seconds at first; ask for it apart from the facts. */
+  readonly enrichment: CallEnrichment;
   /** The lead's last calls, newest first, at most 10. */
   readonly lastCalls: ReadonlyArray<CallSummary>;
   /** The lead, where exactly one has the number. */
   readonly lead: Maybe<LeadSummary>;
   /** How many leads have this number. */
   readonly match: LeadMatch;
-  /** E.164, for example `+919876543210`. */
-  readonly phoneNumber: Scalars['String']['output'];
+  /** The lead's next visit. */
+  readonly nextVisit: Maybe<NextVisit>;
+  /** What is still to do for the lead: tasks, and calls that were promised. The next first. */
+  readonly openItems: ReadonlyArray<OpenItem>;
+  /** E.164, for example `+919876543210`; null for a call whose caller withheld it. */
+  readonly phoneNumber: Maybe<Scalars['String']['output']>;
+  /** Parts that could not be read, for example for want of rights: `TASKS`, `VISITS`. */
+  readonly unavailable: ReadonlyArray<Scalars['String']['output']>;
 };
+
+export type CallPhase =
+  | 'ANSWERED'
+  | 'COMPLETED'
+  | 'MISSED'
+  | 'RINGING';
 
 export type CallSummary = {
   readonly __typename?: 'CallSummary';
@@ -164,6 +263,12 @@ export type CallSummary = {
   readonly startedAt: Maybe<Scalars['Instant']['output']>;
   readonly status: Maybe<Scalars['String']['output']>;
   readonly ucid: Maybe<Scalars['ID']['output']>;
+};
+
+export type CallbackKey = {
+  readonly __typename?: 'CallbackKey';
+  readonly createdAt: Scalars['Instant']['output'];
+  readonly provider: Scalars['ID']['output'];
 };
 
 export type ConfigurationAction =
@@ -230,44 +335,38 @@ export type ConfigurationTest = {
   readonly testedAt: Scalars['Instant']['output'];
 };
 
-export type DeactivatedTeamMember = {
-  readonly __typename?: 'DeactivatedTeamMember';
-  readonly memberId: Scalars['ID']['output'];
-  /** Whether an agent session was ended by this. */
-  readonly sessionEnded: Scalars['Boolean']['output'];
+export type ControlCallInput = {
+  readonly action: CallControlAction;
+  /** For CONFERENCE and KICK. */
+  readonly phoneNumber?: InputMaybe<Scalars['String']['input']>;
+  readonly ucid: Scalars['ID']['input'];
 };
 
-/** An event that a consumer could not work; its content stays where it is. */
-export type DeadLetter = {
-  readonly __typename?: 'DeadLetter';
-  readonly deadAt: Scalars['Instant']['output'];
-  /** Null where it does not tell. */
-  readonly eventId: Maybe<Scalars['ID']['output']>;
-  readonly id: Scalars['ID']['output'];
-  /** What the event is about: the call's UCID, or the agent's id. */
-  readonly key: Maybe<Scalars['String']['output']>;
-  /** `NOT_JSON`, `WRONG_SCHEMA`, `UNKNOWN_VERSION`, `UNKNOWN_LEAD`, `MODEL_REFUSED` or `NOT_CONFIGURED` (for three days). */
-  readonly reason: Scalars['String']['output'];
-  /** The consumer that gave it up. */
-  readonly receiver: Scalars['String']['output'];
-  /** For example `call.completed`. */
-  readonly topic: Scalars['String']['output'];
+export type DialInput = {
+  /** Chosen by the client, at most 100 characters: the same key makes one call, for a day. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  readonly leadId?: InputMaybe<Scalars['ID']['input']>;
+  /** As people write it. */
+  readonly phoneNumber: Scalars['String']['input'];
+  readonly via?: DialVia;
 };
 
-export type DeadLetterPage = {
-  readonly __typename?: 'DeadLetterPage';
-  readonly letters: ReadonlyArray<DeadLetter>;
-  /** Hand it in as `after` for the next page; null on the last one. */
-  readonly nextCursor: Maybe<Scalars['String']['output']>;
+export type DialReceipt = {
+  readonly __typename?: 'DialReceipt';
+  /** The call's record on the platform. */
+  readonly callId: Scalars['ID']['output'];
+  /** E.164. */
+  readonly phoneNumber: Scalars['String']['output'];
+  /** Which provider makes the call. */
+  readonly provider: Scalars['String']['output'];
+  readonly ucid: Scalars['ID']['output'];
 };
 
-export type DeadLetterReplay = {
-  readonly __typename?: 'DeadLetterReplay';
-  /** Whether there are more. */
-  readonly remaining: Scalars['Boolean']['output'];
-  /** How many were handed to their consumers. */
-  readonly replayed: Scalars['Int']['output'];
-};
+export type DialVia =
+  /** By the telephony provider where the agent is signed in there, else by the second one. */
+  | 'AUTO'
+  | 'OUTBOUND'
+  | 'TELEPHONY';
 
 export type DispositionInput = {
   /** When to call back. */
@@ -276,6 +375,8 @@ export type DispositionInput = {
   readonly disposition: Scalars['String']['input'];
   /** The lead that the call was about, where the client knows it. */
   readonly leadId?: InputMaybe<Scalars['ID']['input']>;
+  /** What the agent does after it; left out: stays in wrap-up. */
+  readonly next?: InputMaybe<AgentStateInput>;
   readonly notes?: InputMaybe<Scalars['String']['input']>;
   /** The provider's id of the call: an opaque text, never a number. */
   readonly ucid: Scalars['ID']['input'];
@@ -301,26 +402,10 @@ export type DispositionReceipt = {
 /** What the model made of a lead's activity. */
 export type LeadInsight = {
   readonly __typename?: 'LeadInsight';
-  /** When to call back, where the caller named a time. */
-  readonly callBackAt: Maybe<Scalars['Instant']['output']>;
-  /** The `call.completed` event that it was made after. */
-  readonly eventId: Maybe<Scalars['ID']['output']>;
-  /** The provider's name of the model. */
-  readonly model: Maybe<Scalars['String']['output']>;
-  /** Why, in one sentence; like the following null where the lead's fields were changed by somebody else. */
-  readonly reason: Maybe<Scalars['String']['output']>;
   readonly suggestedAction: Maybe<SuggestedAction>;
   /** Two or three sentences. */
   readonly summary: Scalars['String']['output'];
   readonly writtenAt: Maybe<Scalars['Instant']['output']>;
-};
-
-/** A lead, and what its own fields say of its insight where the workspace has those fields. */
-export type LeadInsightKey = {
-  readonly id: Scalars['ID']['input'];
-  readonly suggestedAction?: InputMaybe<Scalars['String']['input']>;
-  readonly summary?: InputMaybe<Scalars['String']['input']>;
-  readonly writtenAt?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type LeadMatch =
@@ -328,11 +413,17 @@ export type LeadMatch =
   | 'NONE'
   | 'ONE';
 
+export type LeadMatchedBy =
+  | 'ADDITIONAL_PHONE'
+  | 'PRIMARY_PHONE';
+
 export type LeadSummary = {
   readonly __typename?: 'LeadSummary';
   readonly email: Maybe<Scalars['String']['output']>;
   readonly id: Scalars['ID']['output'];
   readonly insight: Maybe<LeadInsight>;
+  /** By which of its numbers it was found; null where it is the call's own lead. */
+  readonly matchedBy: Maybe<LeadMatchedBy>;
   readonly name: Scalars['String']['output'];
   readonly phoneNumber: Maybe<Scalars['String']['output']>;
   readonly source: Maybe<Scalars['String']['output']>;
@@ -355,10 +446,47 @@ export type LiveAgentSession = {
   readonly memberId: Scalars['ID']['output'];
 };
 
+/** A call as the provider's news tell it. */
+export type LiveCall = {
+  readonly __typename?: 'LiveCall';
+  /** The agent's record on the platform, where it is known. */
+  readonly agentId: Maybe<Scalars['ID']['output']>;
+  readonly answeredAt: Maybe<Scalars['Instant']['output']>;
+  readonly campaignName: Maybe<Scalars['String']['output']>;
+  /** How the call has been set by `controlCall`. */
+  readonly controls: CallControls;
+  /** The number that was dialled, or is shown to the customer. */
+  readonly did: Maybe<Scalars['String']['output']>;
+  readonly direction: CallDirection;
+  readonly disposition: Maybe<Scalars['String']['output']>;
+  readonly endedAt: Maybe<Scalars['Instant']['output']>;
+  readonly leadId: Maybe<Scalars['ID']['output']>;
+  readonly phase: CallPhase;
+  readonly phoneNumber: Maybe<Scalars['String']['output']>;
+  /** The agent's name at the provider. */
+  readonly providerAgentId: Maybe<Scalars['String']['output']>;
+  readonly startedAt: Maybe<Scalars['Instant']['output']>;
+  readonly talkSeconds: Maybe<Scalars['Int']['output']>;
+  readonly ucid: Scalars['ID']['output'];
+};
+
 export type LoginTokenInput = {
   readonly loginToken: Scalars['String']['input'];
   /** The workspace's subdomain. May be left out where the Origin header's host names it. */
   readonly workspace?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type MissedCall = {
+  readonly __typename?: 'MissedCall';
+  readonly at: Scalars['Instant']['output'];
+  /** When an outbound call reached the number. */
+  readonly calledBackAt: Maybe<Scalars['Instant']['output']>;
+  readonly calledBackUcid: Maybe<Scalars['ID']['output']>;
+  readonly campaignName: Maybe<Scalars['String']['output']>;
+  readonly did: Maybe<Scalars['String']['output']>;
+  readonly leadId: Maybe<Scalars['ID']['output']>;
+  readonly phoneNumber: Maybe<Scalars['String']['output']>;
+  readonly ucid: Scalars['ID']['output'];
 };
 
 export type Mutation = {
@@ -379,17 +507,13 @@ export type Mutation = {
    * not want to wait longer is told how far it is. REST: `POST /api/recordings/analyze`.
    */
   readonly analyzeRecording: RecordingAnalysisState;
+  /** Acts on the caller's call that goes on. REST: `POST /api/calls/{ucid}/control`. */
+  readonly controlCall: LiveCall;
   /**
-   * Makes a member in place, without an e-mail to anybody: account, temporary password, role, name and, where asked for, an agent record.
-   * Asking again with the same e-mail address finishes what stopped half way. CONFLICT where the address is a member's already, or has an
-   * account outside this workspace. REST: `POST /api/team/members`.
+   * Rings the agent, then the number. A repetition with the same `idempotencyKey` makes no second call. Refused with CONFLICT without an
+   * agent session and while the agent is on a call. REST: `POST /api/calls/dial`.
    */
-  readonly createTeamMember: TeamMemberAnswer;
-  /**
-   * Removes a member from the workspace and ends their session at once, also at the telephony provider. Not oneself, and not the last
-   * manager: CONFLICT. REST: `DELETE /api/team/members/{id}`.
-   */
-  readonly deactivateTeamMember: DeactivatedTeamMember;
+  readonly dial: DialReceipt;
   /** Exchanges a login token of the platform for session tokens. REST: `POST /auth/tokens`. */
   readonly exchangeLoginToken: SessionTokensAnswer;
   /**
@@ -413,20 +537,15 @@ export type Mutation = {
    * log with the reason. REST: `DELETE /api/sessions/{agentId}`.
    */
   readonly releaseAgentSession: AgentLogout;
-  /**
-   * Hands one dead letter to its consumer again, kept in the audit log. NOT_FOUND where it is gone, for example replayed already.
-   * REST: `POST /api/events/dead/{id}/replay`.
-   */
-  readonly replayDeadLetter: DeadLetterReplay;
-  /**
-   * Hands every dead letter of the workspace to its consumer again, the oldest first; at most 1,000 at once (`remaining` says whether there are more).
-   * REST: `POST /api/events/dead/replay`.
-   */
-  readonly replayDeadLetters: DeadLetterReplay;
   /** Back to the defaults, overlaid by the environment where that belongs to this workspace. REST: `POST /api/config/{section}/reset`. */
   readonly resetConfiguration: Scalars['ConfigurationDocument']['output'];
   /** Makes an earlier version stand again, as a new one. REST: `POST /api/config/{section}/history/{version}/restore`. */
   readonly restoreConfiguration: Scalars['ConfigurationDocument']['output'];
+  /**
+   * Makes a new address for the callbacks of a telephony provider (`ozonetel`, `exotel`); shown this once. The one before stays valid for a
+   * day. REST: `POST /api/calls/callback-keys`.
+   */
+  readonly rotateCallbackKey: NewCallbackKey;
   /**
    * Puts a document over a section: fields that are left out stay, a secret sent as `***masked***` stays, null clears, `_meta` is ignored.
    * Where an address or account that a secret is sent to changes, the secret must be given anew. Counts at once, on every instance; what
@@ -434,6 +553,8 @@ export type Mutation = {
    * `ifVersion` any more (`data.version`, `data.changes`). REST: `PUT /api/config/{section}` with `If-Match`.
    */
   readonly saveConfiguration: Scalars['ConfigurationDocument']['output'];
+  /** Makes the caller ready for calls or not. REST: `PUT /api/agents/me/state`. */
+  readonly setAgentState: AgentPresence;
   /**
    * Marks a step complete or open, dismisses the wizard, or starts it anew. REST: `POST /api/config/setup-state/dismiss`,
    * `POST /api/config/setup-state/reset`.
@@ -451,8 +572,6 @@ export type Mutation = {
    * REST: `POST /api/config/{section}/test`.
    */
   readonly testConfiguration: ConfigurationTest;
-  /** Changes a member's name, role or agent record; what is left out stays. A role counts at once. REST: `PUT /api/team/members/{id}`. */
-  readonly updateTeamMember: TeamMemberAnswer;
 };
 
 
@@ -471,13 +590,13 @@ export type MutationAnalyzeRecordingArgs = {
 };
 
 
-export type MutationCreateTeamMemberArgs = {
-  input: NewTeamMember;
+export type MutationControlCallArgs = {
+  input: ControlCallInput;
 };
 
 
-export type MutationDeactivateTeamMemberArgs = {
-  id: Scalars['ID']['input'];
+export type MutationDialArgs = {
+  input: DialInput;
 };
 
 
@@ -507,11 +626,6 @@ export type MutationReleaseAgentSessionArgs = {
 };
 
 
-export type MutationReplayDeadLetterArgs = {
-  id: Scalars['ID']['input'];
-};
-
-
 export type MutationResetConfigurationArgs = {
   ifVersion: InputMaybe<Scalars['Int']['input']>;
   section: ConfigurationSection;
@@ -525,10 +639,20 @@ export type MutationRestoreConfigurationArgs = {
 };
 
 
+export type MutationRotateCallbackKeyArgs = {
+  provider: Scalars['ID']['input'];
+};
+
+
 export type MutationSaveConfigurationArgs = {
   document: Scalars['ConfigurationDocument']['input'];
   ifVersion: InputMaybe<Scalars['Int']['input']>;
   section: ConfigurationSection;
+};
+
+
+export type MutationSetAgentStateArgs = {
+  input: AgentStateInput;
 };
 
 
@@ -553,20 +677,37 @@ export type MutationTestConfigurationArgs = {
   section: ConfigurationSection;
 };
 
-
-export type MutationUpdateTeamMemberArgs = {
-  change: TeamMemberChange;
-  id: Scalars['ID']['input'];
+export type NewCallbackKey = {
+  readonly __typename?: 'NewCallbackKey';
+  readonly createdAt: Scalars['Instant']['output'];
+  /** Until when the former one is taken; null where there was none. */
+  readonly formerValidUntil: Maybe<Scalars['Instant']['output']>;
+  /** To be put behind the address under which the provider reaches this service. Keep it secret. */
+  readonly path: Scalars['String']['output'];
+  readonly provider: Scalars['ID']['output'];
 };
 
-export type NewTeamMember = {
-  /** Makes the member an agent. */
-  readonly agent?: InputMaybe<TeamAgentInput>;
-  readonly email: Scalars['String']['input'];
-  readonly firstName: Scalars['String']['input'];
-  readonly lastName: Scalars['String']['input'];
-  readonly role: TeamRole;
+export type NextVisit = {
+  readonly __typename?: 'NextVisit';
+  readonly doctorId: Maybe<Scalars['ID']['output']>;
+  readonly endsAt: Maybe<Scalars['Instant']['output']>;
+  readonly slotId: Scalars['ID']['output'];
+  readonly startsAt: Scalars['Instant']['output'];
+  readonly title: Maybe<Scalars['String']['output']>;
 };
+
+export type OpenItem = {
+  readonly __typename?: 'OpenItem';
+  readonly dueAt: Maybe<Scalars['Instant']['output']>;
+  readonly kind: OpenItemKind;
+  readonly title: Scalars['String']['output'];
+};
+
+export type OpenItemKind =
+  /** A call that was promised with a disposition. */
+  | 'CALL_BACK'
+  /** A task of the platform. */
+  | 'TASK';
 
 export type Provisioning = {
   readonly __typename?: 'Provisioning';
@@ -610,26 +751,25 @@ export type Query = {
   readonly agentSessions: ReadonlyArray<LiveAgentSession>;
   /** Who did what here, newest first, kept for 365 days; at most 100 entries a page. REST: `GET /api/audit`. */
   readonly auditLog: AuditLogPage;
-  /** Who calls: the lead behind a number and its last calls. REST: `POST /api/calls/lookup`. */
+  /**
+   * The screen pop: who calls, by a number as people write it or by the provider's id of a call; give exactly one. Another agent's call is
+   * refused with FORBIDDEN. REST: `POST /api/calls/lookup`, with `?enrich=true` for `enrichment`.
+   */
   readonly callLookup: CallLookup;
+  /** When the keys of the callback addresses were made; never the keys. REST: `GET /api/calls/callback-keys`. */
+  readonly callbackKeys: ReadonlyArray<CallbackKey>;
   /** One section of the workspace's configuration as it stands: for managers, THEME for every member. REST: `GET /api/config/{section}`. */
   readonly configuration: Scalars['ConfigurationDocument']['output'];
   /** The last 50 versions of a section, newest first. REST: `GET /api/config/{section}/history`. */
   readonly configurationHistory: ReadonlyArray<ConfigurationRevision>;
   /** The JSON Schema of a section, for forms. REST: `GET /api/config/{section}/schema`. */
   readonly configurationSchema: Scalars['SectionSchema']['output'];
-  /**
-   * Events that a consumer gave up, newest first, kept for 30 days: those of the workspace, and those that tell of none. At most 100 a page.
-   * REST: `GET /api/events/dead`.
-   */
-  readonly deadLetters: DeadLetterPage;
-  /**
-   * What the model made of these leads, in their order; null where it made nothing. At most 100. The combined schema asks it for
-   * `Lead.insight`.
-   */
-  readonly leadInsights: ReadonlyArray<Maybe<LeadInsight>>;
+  /** The caller's call at hand, or else the last pop again, after a reload; null where there is none. REST: `GET /api/calls/current`. */
+  readonly currentCall: Maybe<CallLookup>;
   /** Who the access token belongs to. REST: `GET /auth/me`. */
   readonly me: Viewer;
+  /** Inbound calls that nobody took, newest first. REST: `GET /api/calls/missed`. */
+  readonly missedCalls: ReadonlyArray<MissedCall>;
   /** The analyses of many calls, in the order of the ids; null where there is none or the call is another agent's. At most 500. */
   readonly recordingAnalyses: ReadonlyArray<Maybe<RecordingAnalysis>>;
   /**
@@ -639,16 +779,6 @@ export type Query = {
   readonly recordingAnalysis: RecordingAnalysisState;
   /** How far the setup wizard is. REST: `GET /api/config/setup-state`. */
   readonly setupState: SetupState;
-  /**
-   * The members of the workspace, newest first, at most 100 a page; `search` finds every word of it in the name or the e-mail address.
-   * REST: `GET /api/team/members`.
-   */
-  readonly teamMembers: TeamMemberPage;
-  /**
-   * The temporary password of a member who was made here; every reading is kept in the audit log. NOT_FOUND where there is none, with the
-   * reason in `data.why`: NEVER_KEPT, EXPIRED or CHANGED. REST: `GET /api/team/members/{id}/temporary-password`.
-   */
-  readonly temporaryPassword: TemporaryPassword;
   /** What staff and visitors see: brand, colours, fonts. */
   readonly theme: Theme;
 };
@@ -661,7 +791,8 @@ export type QueryAuditLogArgs = {
 
 
 export type QueryCallLookupArgs = {
-  phoneNumber: Scalars['String']['input'];
+  phoneNumber: InputMaybe<Scalars['String']['input']>;
+  ucid: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -680,14 +811,9 @@ export type QueryConfigurationSchemaArgs = {
 };
 
 
-export type QueryDeadLettersArgs = {
-  after: InputMaybe<Scalars['String']['input']>;
+export type QueryMissedCallsArgs = {
   first?: Scalars['Int']['input'];
-};
-
-
-export type QueryLeadInsightsArgs = {
-  leads: ReadonlyArray<LeadInsightKey>;
+  waitingOnly?: Scalars['Boolean']['input'];
 };
 
 
@@ -698,18 +824,6 @@ export type QueryRecordingAnalysesArgs = {
 
 export type QueryRecordingAnalysisArgs = {
   callId: Scalars['ID']['input'];
-};
-
-
-export type QueryTeamMembersArgs = {
-  after: InputMaybe<Scalars['String']['input']>;
-  first?: Scalars['Int']['input'];
-  search: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryTemporaryPasswordArgs = {
-  memberId: Scalars['ID']['input'];
 };
 
 /** A recording, understood. Moments within it are seconds from its beginning. */
@@ -1022,6 +1136,10 @@ export type SipCredentials = {
 
 export type Subscription = {
   readonly __typename?: 'Subscription';
+  /** Where agents stand: an agent's own, a manager's workspace. As it is now comes first. Over server-sent events. */
+  readonly agentStates: AgentPresence;
+  /** Calls as they go: an agent's own, a manager's workspace. Those that go on now come first. Over server-sent events. */
+  readonly callEvents: CallEvent;
   /** How far a call's recording is, until it is analysed or has failed. */
   readonly recordingProgress: RecordingProgress;
 };
@@ -1041,97 +1159,11 @@ export type SuggestedAction =
   | 'NO_ACTION'
   | 'SEND_INFORMATION';
 
-/** A member's agent record; no secrets. */
-export type TeamAgent = {
-  readonly __typename?: 'TeamAgent';
-  readonly campaignName: Maybe<Scalars['String']['output']>;
-  readonly id: Scalars['ID']['output'];
-  readonly name: Scalars['String']['output'];
-  readonly providerAgentId: Maybe<Scalars['String']['output']>;
-  readonly sipExtension: Maybe<Scalars['String']['output']>;
-};
-
-/** What an agent works with. The two passwords are kept here, sealed; nobody can read them, and the platform never gets them. */
-export type TeamAgentInput = {
-  readonly campaignName?: InputMaybe<Scalars['String']['input']>;
-  /** The agent's name at the telephony provider. */
-  readonly providerAgentId?: InputMaybe<Scalars['String']['input']>;
-  readonly providerAgentPassword?: InputMaybe<Scalars['String']['input']>;
-  /** No other agent may have it. */
-  readonly sipExtension?: InputMaybe<Scalars['String']['input']>;
-  readonly sipPassword?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** A member of the workspace as managers see one. */
-export type TeamMember = {
-  readonly __typename?: 'TeamMember';
-  readonly agent: Maybe<TeamAgent>;
-  /** The agent record's id; null where the member handles no calls. */
-  readonly agentId: Maybe<Scalars['ID']['output']>;
-  readonly createdAt: Maybe<Scalars['Instant']['output']>;
-  readonly email: Scalars['String']['output'];
-  readonly firstName: Scalars['String']['output'];
-  /** Whether a temporary password can still be read. */
-  readonly hasTemporaryPassword: Scalars['Boolean']['output'];
-  /** The id of the workspace's member. */
-  readonly id: Scalars['ID']['output'];
-  readonly lastName: Scalars['String']['output'];
-  /** The label of the member's role on the platform. */
-  readonly platformRole: Maybe<Scalars['String']['output']>;
-  /** Null where the member's role on the platform is none of the two. */
-  readonly role: Maybe<TeamRole>;
-  /** The live agent session. */
-  readonly session: Maybe<LiveAgentSession>;
-  readonly userId: Scalars['ID']['output'];
-};
-
-export type TeamMemberAnswer = {
-  readonly __typename?: 'TeamMemberAnswer';
-  readonly member: TeamMember;
-};
-
-export type TeamMemberChange = {
-  /** Makes the member an agent, or changes the agent record. */
-  readonly agent?: InputMaybe<TeamAgentInput>;
-  readonly firstName?: InputMaybe<Scalars['String']['input']>;
-  readonly lastName?: InputMaybe<Scalars['String']['input']>;
-  readonly role?: InputMaybe<TeamRole>;
-};
-
-export type TeamMemberPage = {
-  readonly __typename?: 'TeamMemberPage';
-  /**
-   * Since when the public invite link of the workspace stands open that a creation opened and could not close, for example after a crash.
-   * It is closed with the next request of a manager; null where there is none.
-   */
-  readonly inviteLinkLeftOpenSince: Maybe<Scalars['Instant']['output']>;
-  readonly members: ReadonlyArray<TeamMember>;
-  /** Hand it in as `after` for the next page; null on the last one. */
-  readonly nextCursor: Maybe<Scalars['String']['output']>;
-  /** How many there are in all, or that `search` finds. */
-  readonly totalCount: Scalars['Int']['output'];
-};
-
-/** The two roles of the platform that count here; members with an agent record may take calls in either. */
-export type TeamRole =
-  | 'MANAGER'
-  | 'USER';
-
 export type TelephonySignIn = {
   readonly __typename?: 'TelephonySignIn';
   /** Why not, in words for the agent. */
   readonly reason: Maybe<Scalars['String']['output']>;
   readonly signedIn: Scalars['Boolean']['output'];
-};
-
-/** What a new member signs in with for the first time. */
-export type TemporaryPassword = {
-  readonly __typename?: 'TemporaryPassword';
-  readonly createdAt: Scalars['Instant']['output'];
-  readonly expiresAt: Scalars['Instant']['output'];
-  readonly password: Scalars['String']['output'];
-  /** When it first signed in. */
-  readonly usedAt: Maybe<Scalars['Instant']['output']>;
 };
 
 export type Theme = {
@@ -1250,9 +1282,13 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
 export type ResolversTypes = {
   AgentLoginInput: AgentLoginInput;
   AgentLogout: ResolverTypeWrapper<AgentLogout>;
+  AgentPresence: ResolverTypeWrapper<AgentPresence>;
   AgentProfile: ResolverTypeWrapper<AgentProfile>;
   AgentSession: ResolverTypeWrapper<AgentSession>;
   AgentSignIn: ResolverTypeWrapper<AgentSignIn>;
+  AgentState: AgentState;
+  AgentStateChoice: AgentStateChoice;
+  AgentStateInput: AgentStateInput;
   AnalyzeRecordingInput: AnalyzeRecordingInput;
   ApplicationRole: ApplicationRole;
   AuditLogActor: ResolverTypeWrapper<AuditLogActor>;
@@ -1260,8 +1296,16 @@ export type ResolversTypes = {
   AuditLogEntry: ResolverTypeWrapper<AuditLogEntry>;
   AuditLogPage: ResolverTypeWrapper<AuditLogPage>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
-  CallLookup: ResolverTypeWrapper<CallLookup>;
-  CallSummary: ResolverTypeWrapper<CallSummary>;
+  CallControlAction: CallControlAction;
+  CallControls: ResolverTypeWrapper<CallControls>;
+  CallDirection: CallDirection;
+  CallEnrichment: ResolverTypeWrapper<Enrichment>;
+  CallEvent: ResolverTypeWrapper<Omit<CallEvent, 'call'> & { call: ResolversTypes['LiveCall'] }>;
+  CallEventKind: CallEventKind;
+  CallLookup: ResolverTypeWrapper<LookedUpCall>;
+  CallPhase: CallPhase;
+  CallSummary: ResolverTypeWrapper<PlatformCall>;
+  CallbackKey: ResolverTypeWrapper<CallbackKey>;
   ConfigurationAction: ConfigurationAction;
   ConfigurationCheck: ResolverTypeWrapper<ConfigurationCheck>;
   ConfigurationDocument: ResolverTypeWrapper<Scalars['ConfigurationDocument']['output']>;
@@ -1269,10 +1313,10 @@ export type ResolversTypes = {
   ConfigurationRevision: ResolverTypeWrapper<ConfigurationRevision>;
   ConfigurationSection: ConfigurationSection;
   ConfigurationTest: ResolverTypeWrapper<ConfigurationTest>;
-  DeactivatedTeamMember: ResolverTypeWrapper<DeactivatedTeamMember>;
-  DeadLetter: ResolverTypeWrapper<DeadLetter>;
-  DeadLetterPage: ResolverTypeWrapper<DeadLetterPage>;
-  DeadLetterReplay: ResolverTypeWrapper<DeadLetterReplay>;
+  ControlCallInput: ControlCallInput;
+  DialInput: DialInput;
+  DialReceipt: ResolverTypeWrapper<DialReceipt>;
+  DialVia: DialVia;
   DispositionInput: DispositionInput;
   DispositionOutcome: DispositionOutcome;
   DispositionReceipt: ResolverTypeWrapper<DispositionReceipt>;
@@ -1281,13 +1325,18 @@ export type ResolversTypes = {
   Instant: ResolverTypeWrapper<Scalars['Instant']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   LeadInsight: ResolverTypeWrapper<LeadInsight>;
-  LeadInsightKey: LeadInsightKey;
   LeadMatch: LeadMatch;
-  LeadSummary: ResolverTypeWrapper<LeadSummary>;
+  LeadMatchedBy: LeadMatchedBy;
+  LeadSummary: ResolverTypeWrapper<ShownLead>;
   LiveAgentSession: ResolverTypeWrapper<LiveAgentSession>;
+  LiveCall: ResolverTypeWrapper<KnownCall>;
   LoginTokenInput: LoginTokenInput;
+  MissedCall: ResolverTypeWrapper<MissedCall>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  NewTeamMember: NewTeamMember;
+  NewCallbackKey: ResolverTypeWrapper<NewCallbackKey>;
+  NextVisit: ResolverTypeWrapper<NextVisit>;
+  OpenItem: ResolverTypeWrapper<OpenItem>;
+  OpenItemKind: OpenItemKind;
   Provisioning: ResolverTypeWrapper<Provisioning>;
   ProvisioningItem: ResolverTypeWrapper<ProvisioningItem>;
   ProvisioningKind: ProvisioningKind;
@@ -1334,15 +1383,7 @@ export type ResolversTypes = {
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   SuggestedAction: SuggestedAction;
-  TeamAgent: ResolverTypeWrapper<TeamAgent>;
-  TeamAgentInput: TeamAgentInput;
-  TeamMember: ResolverTypeWrapper<TeamMember>;
-  TeamMemberAnswer: ResolverTypeWrapper<TeamMemberAnswer>;
-  TeamMemberChange: TeamMemberChange;
-  TeamMemberPage: ResolverTypeWrapper<TeamMemberPage>;
-  TeamRole: TeamRole;
   TelephonySignIn: ResolverTypeWrapper<TelephonySignIn>;
-  TemporaryPassword: ResolverTypeWrapper<TemporaryPassword>;
   Theme: ResolverTypeWrapper<Theme>;
   ThemeBrand: ResolverTypeWrapper<ThemeBrand>;
   ThemeColors: ResolverTypeWrapper<ThemeColors>;
@@ -1354,26 +1395,31 @@ export type ResolversTypes = {
 export type ResolversParentTypes = {
   AgentLoginInput: AgentLoginInput;
   AgentLogout: AgentLogout;
+  AgentPresence: AgentPresence;
   AgentProfile: AgentProfile;
   AgentSession: AgentSession;
   AgentSignIn: AgentSignIn;
+  AgentStateInput: AgentStateInput;
   AnalyzeRecordingInput: AnalyzeRecordingInput;
   AuditLogActor: AuditLogActor;
   AuditLogDetail: AuditLogDetail;
   AuditLogEntry: AuditLogEntry;
   AuditLogPage: AuditLogPage;
   Boolean: Scalars['Boolean']['output'];
-  CallLookup: CallLookup;
-  CallSummary: CallSummary;
+  CallControls: CallControls;
+  CallEnrichment: Enrichment;
+  CallEvent: Omit<CallEvent, 'call'> & { call: ResolversParentTypes['LiveCall'] };
+  CallLookup: LookedUpCall;
+  CallSummary: PlatformCall;
+  CallbackKey: CallbackKey;
   ConfigurationCheck: ConfigurationCheck;
   ConfigurationDocument: Scalars['ConfigurationDocument']['output'];
   ConfigurationEditor: ConfigurationEditor;
   ConfigurationRevision: ConfigurationRevision;
   ConfigurationTest: ConfigurationTest;
-  DeactivatedTeamMember: DeactivatedTeamMember;
-  DeadLetter: DeadLetter;
-  DeadLetterPage: DeadLetterPage;
-  DeadLetterReplay: DeadLetterReplay;
+  ControlCallInput: ControlCallInput;
+  DialInput: DialInput;
+  DialReceipt: DialReceipt;
   DispositionInput: DispositionInput;
   DispositionReceipt: DispositionReceipt;
   Float: Scalars['Float']['output'];
@@ -1381,12 +1427,15 @@ export type ResolversParentTypes = {
   Instant: Scalars['Instant']['output'];
   Int: Scalars['Int']['output'];
   LeadInsight: LeadInsight;
-  LeadInsightKey: LeadInsightKey;
-  LeadSummary: LeadSummary;
+  LeadSummary: ShownLead;
   LiveAgentSession: LiveAgentSession;
+  LiveCall: KnownCall;
   LoginTokenInput: LoginTokenInput;
+  MissedCall: MissedCall;
   Mutation: Record<PropertyKey, never>;
-  NewTeamMember: NewTeamMember;
+  NewCallbackKey: NewCallbackKey;
+  NextVisit: NextVisit;
+  OpenItem: OpenItem;
   Provisioning: Provisioning;
   ProvisioningItem: ProvisioningItem;
   Query: Record<PropertyKey, never>;
@@ -1421,14 +1470,7 @@ export type ResolversParentTypes = {
   SipCredentials: SipCredentials;
   String: Scalars['String']['output'];
   Subscription: Record<PropertyKey, never>;
-  TeamAgent: TeamAgent;
-  TeamAgentInput: TeamAgentInput;
-  TeamMember: TeamMember;
-  TeamMemberAnswer: TeamMemberAnswer;
-  TeamMemberChange: TeamMemberChange;
-  TeamMemberPage: TeamMemberPage;
   TelephonySignIn: TelephonySignIn;
-  TemporaryPassword: TemporaryPassword;
   Theme: Theme;
   ThemeBrand: ThemeBrand;
   ThemeColors: ThemeColors;
@@ -1449,6 +1491,14 @@ export type PublicDirectiveResolver<Result, Parent, ContextType = RequestContext
 export type AgentLogoutResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentLogout'] = ResolversParentTypes['AgentLogout']> = {
   providerSignedOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   released?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type AgentPresenceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentPresence'] = ResolversParentTypes['AgentPresence']> = {
+  agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  providerAgentId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  since?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['AgentState'], ParentType, ContextType>;
 };
 
 export type AgentProfileResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentProfile'] = ResolversParentTypes['AgentProfile']> = {
@@ -1506,12 +1556,37 @@ export type AuditLogPageResolvers<ContextType = RequestContext, ParentType exten
   nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type CallControlsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallControls'] = ResolversParentTypes['CallControls']> = {
+  held?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  muted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  parties?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  recordingPaused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type CallEnrichmentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallEnrichment'] = ResolversParentTypes['CallEnrichment']> = {
+  available?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  likelyReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  suggestedOpening?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  whoIsThis?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CallEventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallEvent'] = ResolversParentTypes['CallEvent']> = {
+  call?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['CallEventKind'], ParentType, ContextType>;
+};
+
 export type CallLookupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallLookup'] = ResolversParentTypes['CallLookup']> = {
+  call?: Resolver<Maybe<ResolversTypes['LiveCall']>, ParentType, ContextType>;
   candidates?: Resolver<ReadonlyArray<ResolversTypes['LeadSummary']>, ParentType, ContextType>;
+  enrichment?: Resolver<ResolversTypes['CallEnrichment'], ParentType, ContextType>;
   lastCalls?: Resolver<ReadonlyArray<ResolversTypes['CallSummary']>, ParentType, ContextType>;
   lead?: Resolver<Maybe<ResolversTypes['LeadSummary']>, ParentType, ContextType>;
   match?: Resolver<ResolversTypes['LeadMatch'], ParentType, ContextType>;
-  phoneNumber?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nextVisit?: Resolver<Maybe<ResolversTypes['NextVisit']>, ParentType, ContextType>;
+  openItems?: Resolver<ReadonlyArray<ResolversTypes['OpenItem']>, ParentType, ContextType>;
+  phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  unavailable?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type CallSummaryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallSummary'] = ResolversParentTypes['CallSummary']> = {
@@ -1526,6 +1601,11 @@ export type CallSummaryResolvers<ContextType = RequestContext, ParentType extend
   startedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
   status?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   ucid?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type CallbackKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallbackKey'] = ResolversParentTypes['CallbackKey']> = {
+  createdAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  provider?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type ConfigurationCheckResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfigurationCheck'] = ResolversParentTypes['ConfigurationCheck']> = {
@@ -1560,29 +1640,11 @@ export type ConfigurationTestResolvers<ContextType = RequestContext, ParentType 
   testedAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
 };
 
-export type DeactivatedTeamMemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeactivatedTeamMember'] = ResolversParentTypes['DeactivatedTeamMember']> = {
-  memberId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  sessionEnded?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
-export type DeadLetterResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeadLetter'] = ResolversParentTypes['DeadLetter']> = {
-  deadAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
-  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  key?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  receiver?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  topic?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type DeadLetterPageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeadLetterPage'] = ResolversParentTypes['DeadLetterPage']> = {
-  letters?: Resolver<ReadonlyArray<ResolversTypes['DeadLetter']>, ParentType, ContextType>;
-  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type DeadLetterReplayResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeadLetterReplay'] = ResolversParentTypes['DeadLetterReplay']> = {
-  remaining?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  replayed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+export type DialReceiptResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DialReceipt'] = ResolversParentTypes['DialReceipt']> = {
+  callId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  phoneNumber?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  provider?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type DispositionReceiptResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DispositionReceipt'] = ResolversParentTypes['DispositionReceipt']> = {
@@ -1597,10 +1659,6 @@ export interface InstantScalarConfig extends GraphQLScalarTypeConfig<ResolversTy
 }
 
 export type LeadInsightResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LeadInsight'] = ResolversParentTypes['LeadInsight']> = {
-  callBackAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
-  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  model?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   suggestedAction?: Resolver<Maybe<ResolversTypes['SuggestedAction']>, ParentType, ContextType>;
   summary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   writtenAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
@@ -1610,6 +1668,7 @@ export type LeadSummaryResolvers<ContextType = RequestContext, ParentType extend
   email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   insight?: Resolver<Maybe<ResolversTypes['LeadInsight']>, ParentType, ContextType>;
+  matchedBy?: Resolver<Maybe<ResolversTypes['LeadMatchedBy']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   source?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1626,27 +1685,76 @@ export type LiveAgentSessionResolvers<ContextType = RequestContext, ParentType e
   memberId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
+export type LiveCallResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LiveCall'] = ResolversParentTypes['LiveCall']> = {
+  agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  answeredAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  controls?: Resolver<ResolversTypes['CallControls'], ParentType, ContextType>;
+  did?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  direction?: Resolver<ResolversTypes['CallDirection'], ParentType, ContextType>;
+  disposition?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  endedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  leadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  phase?: Resolver<ResolversTypes['CallPhase'], ParentType, ContextType>;
+  phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  providerAgentId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  talkSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type MissedCallResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MissedCall'] = ResolversParentTypes['MissedCall']> = {
+  at?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  calledBackAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  calledBackUcid?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  did?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  leadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   agentLogin?: Resolver<ResolversTypes['AgentSignIn'], ParentType, ContextType, RequireFields<MutationAgentLoginArgs, 'input'>>;
   agentLogout?: Resolver<ResolversTypes['AgentLogout'], ParentType, ContextType, Partial<MutationAgentLogoutArgs>>;
   analyzeRecording?: Resolver<ResolversTypes['RecordingAnalysisState'], ParentType, ContextType, RequireFields<MutationAnalyzeRecordingArgs, 'input'>>;
-  createTeamMember?: Resolver<ResolversTypes['TeamMemberAnswer'], ParentType, ContextType, RequireFields<MutationCreateTeamMemberArgs, 'input'>>;
-  deactivateTeamMember?: Resolver<ResolversTypes['DeactivatedTeamMember'], ParentType, ContextType, RequireFields<MutationDeactivateTeamMemberArgs, 'id'>>;
+  controlCall?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType, RequireFields<MutationControlCallArgs, 'input'>>;
+  dial?: Resolver<ResolversTypes['DialReceipt'], ParentType, ContextType, RequireFields<MutationDialArgs, 'input'>>;
   exchangeLoginToken?: Resolver<ResolversTypes['SessionTokensAnswer'], ParentType, ContextType, RequireFields<MutationExchangeLoginTokenArgs, 'input'>>;
   heartbeat?: Resolver<ResolversTypes['AgentSession'], ParentType, ContextType, Partial<MutationHeartbeatArgs>>;
   provision?: Resolver<ResolversTypes['Provisioning'], ParentType, ContextType, RequireFields<MutationProvisionArgs, 'apply'>>;
   refreshTokens?: Resolver<ResolversTypes['SessionTokensAnswer'], ParentType, ContextType, RequireFields<MutationRefreshTokensArgs, 'refreshToken'>>;
   releaseAgentSession?: Resolver<ResolversTypes['AgentLogout'], ParentType, ContextType, RequireFields<MutationReleaseAgentSessionArgs, 'agentId' | 'reason'>>;
-  replayDeadLetter?: Resolver<ResolversTypes['DeadLetterReplay'], ParentType, ContextType, RequireFields<MutationReplayDeadLetterArgs, 'id'>>;
-  replayDeadLetters?: Resolver<ResolversTypes['DeadLetterReplay'], ParentType, ContextType>;
   resetConfiguration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<MutationResetConfigurationArgs, 'section'>>;
   restoreConfiguration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<MutationRestoreConfigurationArgs, 'section' | 'version'>>;
+  rotateCallbackKey?: Resolver<ResolversTypes['NewCallbackKey'], ParentType, ContextType, RequireFields<MutationRotateCallbackKeyArgs, 'provider'>>;
   saveConfiguration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<MutationSaveConfigurationArgs, 'document' | 'section'>>;
+  setAgentState?: Resolver<ResolversTypes['AgentPresence'], ParentType, ContextType, RequireFields<MutationSetAgentStateArgs, 'input'>>;
   setupState?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType, RequireFields<MutationSetupStateArgs, 'change'>>;
   setupStep?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType, RequireFields<MutationSetupStepArgs, 'complete' | 'step'>>;
   submitDisposition?: Resolver<ResolversTypes['DispositionReceipt'], ParentType, ContextType, RequireFields<MutationSubmitDispositionArgs, 'input'>>;
   testConfiguration?: Resolver<ResolversTypes['ConfigurationTest'], ParentType, ContextType, RequireFields<MutationTestConfigurationArgs, 'section'>>;
-  updateTeamMember?: Resolver<ResolversTypes['TeamMemberAnswer'], ParentType, ContextType, RequireFields<MutationUpdateTeamMemberArgs, 'change' | 'id'>>;
+};
+
+export type NewCallbackKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NewCallbackKey'] = ResolversParentTypes['NewCallbackKey']> = {
+  createdAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  formerValidUntil?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  provider?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type NextVisitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NextVisit'] = ResolversParentTypes['NextVisit']> = {
+  doctorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  endsAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  slotId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  startsAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type OpenItemResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OpenItem'] = ResolversParentTypes['OpenItem']> = {
+  dueAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['OpenItemKind'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type ProvisioningResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Provisioning'] = ResolversParentTypes['Provisioning']> = {
@@ -1665,18 +1773,17 @@ export type ProvisioningItemResolvers<ContextType = RequestContext, ParentType e
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   agentSessions?: Resolver<ReadonlyArray<ResolversTypes['LiveAgentSession']>, ParentType, ContextType>;
   auditLog?: Resolver<ResolversTypes['AuditLogPage'], ParentType, ContextType, RequireFields<QueryAuditLogArgs, 'first'>>;
-  callLookup?: Resolver<ResolversTypes['CallLookup'], ParentType, ContextType, RequireFields<QueryCallLookupArgs, 'phoneNumber'>>;
+  callLookup?: Resolver<ResolversTypes['CallLookup'], ParentType, ContextType, Partial<QueryCallLookupArgs>>;
+  callbackKeys?: Resolver<ReadonlyArray<ResolversTypes['CallbackKey']>, ParentType, ContextType>;
   configuration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<QueryConfigurationArgs, 'section'>>;
   configurationHistory?: Resolver<ReadonlyArray<ResolversTypes['ConfigurationRevision']>, ParentType, ContextType, RequireFields<QueryConfigurationHistoryArgs, 'section'>>;
   configurationSchema?: Resolver<ResolversTypes['SectionSchema'], ParentType, ContextType, RequireFields<QueryConfigurationSchemaArgs, 'section'>>;
-  deadLetters?: Resolver<ResolversTypes['DeadLetterPage'], ParentType, ContextType, RequireFields<QueryDeadLettersArgs, 'first'>>;
-  leadInsights?: Resolver<ReadonlyArray<Maybe<ResolversTypes['LeadInsight']>>, ParentType, ContextType, RequireFields<QueryLeadInsightsArgs, 'leads'>>;
+  currentCall?: Resolver<Maybe<ResolversTypes['CallLookup']>, ParentType, ContextType>;
   me?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
+  missedCalls?: Resolver<ReadonlyArray<ResolversTypes['MissedCall']>, ParentType, ContextType, RequireFields<QueryMissedCallsArgs, 'first' | 'waitingOnly'>>;
   recordingAnalyses?: Resolver<ReadonlyArray<Maybe<ResolversTypes['RecordingAnalysis']>>, ParentType, ContextType, RequireFields<QueryRecordingAnalysesArgs, 'callIds'>>;
   recordingAnalysis?: Resolver<ResolversTypes['RecordingAnalysisState'], ParentType, ContextType, RequireFields<QueryRecordingAnalysisArgs, 'callId'>>;
   setupState?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType>;
-  teamMembers?: Resolver<ResolversTypes['TeamMemberPage'], ParentType, ContextType, RequireFields<QueryTeamMembersArgs, 'first'>>;
-  temporaryPassword?: Resolver<ResolversTypes['TemporaryPassword'], ParentType, ContextType, RequireFields<QueryTemporaryPasswordArgs, 'memberId'>>;
   theme?: Resolver<ResolversTypes['Theme'], ParentType, ContextType>;
 };
 
@@ -1870,53 +1977,14 @@ export type SipCredentialsResolvers<ContextType = RequestContext, ParentType ext
 };
 
 export type SubscriptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  agentStates?: SubscriptionResolver<ResolversTypes['AgentPresence'], "agentStates", ParentType, ContextType>;
+  callEvents?: SubscriptionResolver<ResolversTypes['CallEvent'], "callEvents", ParentType, ContextType>;
   recordingProgress?: SubscriptionResolver<ResolversTypes['RecordingProgress'], "recordingProgress", ParentType, ContextType, RequireFields<SubscriptionRecordingProgressArgs, 'callId'>>;
-};
-
-export type TeamAgentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TeamAgent'] = ResolversParentTypes['TeamAgent']> = {
-  campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  providerAgentId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  sipExtension?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
-export type TeamMemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TeamMember'] = ResolversParentTypes['TeamMember']> = {
-  agent?: Resolver<Maybe<ResolversTypes['TeamAgent']>, ParentType, ContextType>;
-  agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  createdAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
-  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  hasTemporaryPassword?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  platformRole?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  role?: Resolver<Maybe<ResolversTypes['TeamRole']>, ParentType, ContextType>;
-  session?: Resolver<Maybe<ResolversTypes['LiveAgentSession']>, ParentType, ContextType>;
-  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-};
-
-export type TeamMemberAnswerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TeamMemberAnswer'] = ResolversParentTypes['TeamMemberAnswer']> = {
-  member?: Resolver<ResolversTypes['TeamMember'], ParentType, ContextType>;
-};
-
-export type TeamMemberPageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TeamMemberPage'] = ResolversParentTypes['TeamMemberPage']> = {
-  inviteLinkLeftOpenSince?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
-  members?: Resolver<ReadonlyArray<ResolversTypes['TeamMember']>, ParentType, ContextType>;
-  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type TelephonySignInResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TelephonySignIn'] = ResolversParentTypes['TelephonySignIn']> = {
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   signedIn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
-export type TemporaryPasswordResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TemporaryPassword'] = ResolversParentTypes['TemporaryPassword']> = {
-  createdAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
-  expiresAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
-  password?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  usedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
 };
 
 export type ThemeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Theme'] = ResolversParentTypes['Theme']> = {
@@ -1953,6 +2021,7 @@ export type ViewerResolvers<ContextType = RequestContext, ParentType extends Res
 
 export type Resolvers<ContextType = RequestContext> = {
   AgentLogout?: AgentLogoutResolvers<ContextType>;
+  AgentPresence?: AgentPresenceResolvers<ContextType>;
   AgentProfile?: AgentProfileResolvers<ContextType>;
   AgentSession?: AgentSessionResolvers<ContextType>;
   AgentSignIn?: AgentSignInResolvers<ContextType>;
@@ -1960,23 +2029,29 @@ export type Resolvers<ContextType = RequestContext> = {
   AuditLogDetail?: AuditLogDetailResolvers<ContextType>;
   AuditLogEntry?: AuditLogEntryResolvers<ContextType>;
   AuditLogPage?: AuditLogPageResolvers<ContextType>;
+  CallControls?: CallControlsResolvers<ContextType>;
+  CallEnrichment?: CallEnrichmentResolvers<ContextType>;
+  CallEvent?: CallEventResolvers<ContextType>;
   CallLookup?: CallLookupResolvers<ContextType>;
   CallSummary?: CallSummaryResolvers<ContextType>;
+  CallbackKey?: CallbackKeyResolvers<ContextType>;
   ConfigurationCheck?: ConfigurationCheckResolvers<ContextType>;
   ConfigurationDocument?: GraphQLScalarType;
   ConfigurationEditor?: ConfigurationEditorResolvers<ContextType>;
   ConfigurationRevision?: ConfigurationRevisionResolvers<ContextType>;
   ConfigurationTest?: ConfigurationTestResolvers<ContextType>;
-  DeactivatedTeamMember?: DeactivatedTeamMemberResolvers<ContextType>;
-  DeadLetter?: DeadLetterResolvers<ContextType>;
-  DeadLetterPage?: DeadLetterPageResolvers<ContextType>;
-  DeadLetterReplay?: DeadLetterReplayResolvers<ContextType>;
+  DialReceipt?: DialReceiptResolvers<ContextType>;
   DispositionReceipt?: DispositionReceiptResolvers<ContextType>;
   Instant?: GraphQLScalarType;
   LeadInsight?: LeadInsightResolvers<ContextType>;
   LeadSummary?: LeadSummaryResolvers<ContextType>;
   LiveAgentSession?: LiveAgentSessionResolvers<ContextType>;
+  LiveCall?: LiveCallResolvers<ContextType>;
+  MissedCall?: MissedCallResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  NewCallbackKey?: NewCallbackKeyResolvers<ContextType>;
+  NextVisit?: NextVisitResolvers<ContextType>;
+  OpenItem?: OpenItemResolvers<ContextType>;
   Provisioning?: ProvisioningResolvers<ContextType>;
   ProvisioningItem?: ProvisioningItemResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
@@ -2009,12 +2084,7 @@ export type Resolvers<ContextType = RequestContext> = {
   SignedInWorkspace?: SignedInWorkspaceResolvers<ContextType>;
   SipCredentials?: SipCredentialsResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
-  TeamAgent?: TeamAgentResolvers<ContextType>;
-  TeamMember?: TeamMemberResolvers<ContextType>;
-  TeamMemberAnswer?: TeamMemberAnswerResolvers<ContextType>;
-  TeamMemberPage?: TeamMemberPageResolvers<ContextType>;
   TelephonySignIn?: TelephonySignInResolvers<ContextType>;
-  TemporaryPassword?: TemporaryPasswordResolvers<ContextType>;
   Theme?: ThemeResolvers<ContextType>;
   ThemeBrand?: ThemeBrandResolvers<ContextType>;
   ThemeColors?: ThemeColorsResolvers<ContextType>;

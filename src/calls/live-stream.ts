@@ -1,0 +1,67 @@
+import { AppError } from '../kernel/errors.ts'
+import type { Notices } from '../kernel/notices.ts'
+
+/** When a stream ends: its reader left, or may read no longer (asked now and then). */
+export type StreamEnd = { readonly signal: AbortSignal; readonly isOver: () => Promise<boolean> }
+
+export type LiveStreamOptions = {
+  readonly notices: Notices
+  readonly topic: string
+  readonly workspaceId: string
+  readonly end: StreamEnd
+}
+
+/** What changed, by its key; `isFirst`: it was there as the stream began. */
+export type Changed = { readonly key: string; readonly isFirst: boolean }
+
+const askEveryMs = 30_000
+/** A reader that is behind by more different things than this reads too slowly. */
+const mostBehind = 500
+
+/**
+ * The keys of what changes in a workspace. What changes twice before it is read comes once, so that what waits for a slow reader has a
+ * bound; beyond it the stream ends with OVERLOADED. After missed notices all that stands comes again.
+ */
+export function createLiveStream({ notices, topic, workspaceId, end }: LiveStreamOptions) {
+  return async function* stream(standing: () => Promise<readonly string[]>): AsyncGenerator<Changed> {
+    const behind = new Map<string, boolean>()
+    let wake = Promise.withResolvers<void>()
+    const push = (keys: readonly string[], isFirst: boolean): void => {
+      for (const key of keys) if (!behind.has(key)) behind.set(key, isFirst)
+      wake.resolve()
+    }
+    const again = (): void =>
+      void standing().then(
+        (keys) => push(keys, false),
+        () => undefined,
+      )
+    using listening = new DisposableStack()
+    listening.use(notices.subscribe(topic, (notice) => void (notice.workspaceId === workspaceId && push([notice.payload], false))))
+    listening.use(notices.onGap(again))
+    push(await standing(), true)
+    let askedAt = performance.now()
+    while (!end.signal.aborted) {
+      if (behind.size > mostBehind) throw new AppError('OVERLOADED', { detail: 'The stream is read too slowly; subscribe again' })
+      for (const [key, isFirst] of behind) {
+        behind.delete(key)
+        yield { key, isFirst }
+      }
+      wake = Promise.withResolvers()
+      if (behind.size === 0) await next(wake.promise, end.signal)
+      if (performance.now() - askedAt < askEveryMs) continue
+      if (await end.isOver()) throw new AppError('TOKEN_REFUSED', { detail: 'The token is no longer good; sign in and subscribe again' })
+      askedAt = performance.now()
+    }
+  }
+}
+
+/** Waits for something new, for the reader to leave, or for the time to ask about the token. */
+async function next(something: Promise<void>, signal: AbortSignal): Promise<void> {
+  const waiting = Promise.withResolvers<void>()
+  const leave = (): void => waiting.resolve()
+  const timer = setTimeout(leave, askEveryMs)
+  signal.addEventListener('abort', leave, { once: true })
+  await Promise.race([something, waiting.promise])
+  signal.removeEventListener('abort', leave)
+  clearTimeout(timer)
+}

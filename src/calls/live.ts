@@ -1,0 +1,66 @@
+import type { Caller } from '../auth/request.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { Notices } from '../kernel/notices.ts'
+import type { AgentActivity } from './agent-activity.ts'
+import type { AgentBook } from './agent-book.ts'
+import type { CallBook } from './call-book.ts'
+import type { KnownCall } from './call-facts.ts'
+import { createLiveStream, type StreamEnd } from './live-stream.ts'
+import { agentTopic, callTopic } from './note-call.ts'
+import type { CallAgent, CallAgentOf } from './ports.ts'
+
+export type LiveDeps = {
+  readonly book: CallBook
+  readonly agentBook: AgentBook
+  readonly notices: Notices
+  readonly agentOf: CallAgentOf
+  /** Whether the token is still good; asked every half a minute while a stream is open. */
+  readonly isGood: (accessToken: string) => Promise<boolean>
+}
+
+export type LiveCallEvent = { readonly kind: 'SNAPSHOT' | 'CHANGED'; readonly call: KnownCall }
+export type LiveAgent = { readonly providerAgentId: string; readonly activity: AgentActivity }
+
+/** Calls as they go: an agent's own, a manager's workspace; those that go on now come first. Ends with the caller's token. */
+export function createCallEvents({ book, notices, agentOf, isGood }: LiveDeps) {
+  return async function* callEvents(caller: Caller, signal: AbortSignal): AsyncGenerator<LiveCallEvent> {
+    const { workspaceId } = caller.principal
+    const mine = await scopeOf(caller, agentOf)
+    const isMine = (call: KnownCall | null): call is KnownCall =>
+      call !== null && (mine === 'ALL' || call.agentId === mine.providerAgentId || call.agentRecordId === mine.id)
+    const stream = createLiveStream({ notices, topic: callTopic, workspaceId, end: endOf(caller, isGood, signal) })
+    const live = async (): Promise<readonly string[]> => (await book.live(workspaceId)).filter(isMine).map(({ ucid }) => ucid)
+    for await (const { key: ucid, isFirst } of stream(live)) {
+      const call = await book.read(workspaceId, ucid)
+      if (isMine(call)) yield { kind: isFirst ? 'SNAPSHOT' : 'CHANGED', call }
+    }
+  }
+}
+
+/** Where agents stand: an agent's own, a manager's workspace; as it is now comes first. Ends with the caller's token. */
+export function createAgentStates({ agentBook, notices, agentOf, isGood }: LiveDeps) {
+  return async function* agentStates(caller: Caller, signal: AbortSignal): AsyncGenerator<LiveAgent> {
+    const { workspaceId } = caller.principal
+    const mine = await scopeOf(caller, agentOf)
+    const stream = createLiveStream({ notices, topic: agentTopic, workspaceId, end: endOf(caller, isGood, signal) })
+    const known = async (): Promise<readonly string[]> =>
+      mine === 'ALL' ? [...(await agentBook.all(workspaceId)).keys()] : [mine.providerAgentId]
+    for await (const { key: providerAgentId } of stream(known)) {
+      if (mine !== 'ALL' && mine.providerAgentId !== providerAgentId) continue
+      const activity = await agentBook.read(workspaceId, providerAgentId)
+      if (activity) yield { providerAgentId, activity }
+    }
+  }
+}
+
+/** Whose news the caller may see. */
+async function scopeOf(caller: Caller, agentOf: CallAgentOf): Promise<CallAgent | 'ALL'> {
+  if (caller.principal.role === 'MANAGER') return 'ALL'
+  const agent = await agentOf(caller)
+  if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only agents and managers see calls as they go' })
+  return agent
+}
+
+function endOf(caller: Caller, isGood: LiveDeps['isGood'], signal: AbortSignal): StreamEnd {
+  return { signal, isOver: async () => !(await isGood(caller.accessToken)) }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { selectionOf } from './field-values.ts'
+import type { ObjectShape } from './object-shapes.ts'
+import { pascalCase } from './record-object.ts'
+
+/** The platform's own activity objects have no fixed form over its versions: a node is what came. */
+export const anyNode = z.record(z.string(), z.unknown())
+export const connection = z.object({ edges: z.array(z.object({ node: anyNode })) }).nullish()
+
+export function nodesOf(part: z.output<typeof connection>): readonly z.output<typeof anyNode>[] {
+  return part?.edges.map(({ node }) => node) ?? []
+}
+
+/** `targetLeadId` since about 1.13, `leadId` before. */
+export function leadColumn(shape: ObjectShape | null | undefined, lead: string): string | null {
+  return [`target${pascalCase(lead)}Id`, `${lead}Id`].find((column) => shape?.has(column)) ?? null
+}
+
+/** Notes and tasks hold rich text in `bodyV2`, older ones plain text in `body`. */
+export function bodyOf(shape: ObjectShape | null | undefined): string {
+  const name = ['bodyV2', 'body'].find((field) => shape?.has(field))
+  const field = name === undefined ? undefined : shape?.get(name)
+  return name === undefined || field === undefined ? '' : `${name}${selectionOf(field) ?? ''}`
+}
+
+export type Root = { readonly column: string | null; readonly selection: string; readonly first: number }
+
+/** A root field with the newest records that hang on the lead `$leadId`; null where they cannot. */
+export function root(plural: string, { column, selection, first }: Root): string | null {
+  if (column === null) return null
+  const order = plural === 'timelineActivities' ? 'happensAt' : 'createdAt'
+  return `${plural}(filter: { ${column}: { eq: $leadId } }, orderBy: [{ ${order}: DescNullsLast }], first: ${first}) {
+    edges { node { ${selection} } } }`
+}

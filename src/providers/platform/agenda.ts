@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { LeadAgenda, Visit } from '../../calls/ports.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
+import { anyNode, connection, leadColumn, nodesOf, root } from './activity-queries.ts'
+import { momentOf, textOf } from './field-values.ts'
+import type { ObjectShapes } from './object-shapes.ts'
+import type { RecordGate } from './record-gate.ts'
+import type { Row } from './record-object.ts'
+import type { Records } from './records.ts'
+
+export type AgendaOptions = {
+  readonly records: Records
+  readonly gate: RecordGate
+  readonly shapes: ObjectShapes
+  readonly configuration: Configuration
+}
+
+const mostTasks = 10
+const mostVisits = 20
+const tasksSchema = z.object({ taskTargets: connection })
+
+/** A lead's tasks and visits. */
+export function createLeadAgenda({ records, gate, shapes, configuration }: AgendaOptions): LeadAgenda {
+  return {
+    async openTasks(access, leadId) {
+      const [{ objects }, shape] = await Promise.all([configuration.read(access.workspaceId, 'platform'), shapes.of(access, 'TaskTarget')])
+      const column = leadColumn(shape, objects.lead.singular)
+      const field = root('taskTargets', { column, selection: 'task { title status dueAt }', first: mostTasks * 2 })
+      if (field === null) return []
+      const document = `query OpenTasks($leadId: UUID!) { ${field} }`
+      const { taskTargets } = await gate({ access, document, variables: { leadId }, answer: tasksSchema })
+      return nodesOf(taskTargets).flatMap(openTask).toSorted(byDueDate).slice(0, mostTasks)
+    },
+    async nextVisit(access, leadId, after) {
+      const slots = await records.list(access, 'visitSlot', {
+        fields: ['name', 'doctor', 'startsAt', 'endsAt'],
+        filter(slot) {
+          const [lead, startsAt] = [slot.column('lead'), slot.column('startsAt')]
+          return lead === null || startsAt === null ? null : { [lead]: { eq: leadId }, [startsAt]: { gte: after } }
+        },
+        newestBy: 'startsAt',
+        first: mostVisits,
+      })
+      return slots.flatMap(visitOf).at(-1) ?? null
+    },
+  }
+}
+
+type Task = { readonly title: string; readonly dueAt: string | null }
+
+function openTask({ task }: z.output<typeof anyNode>): Task[] {
+  const found = anyNode.safeParse(task).data
+  if (!found || textOf(found['status']) === 'DONE') return []
+  return [{ title: textOf(found['title']) ?? 'Task', dueAt: momentOf(found['dueAt']) }]
+}
+
+/** Those without a date come last. */
+function byDueDate(one: Task, other: Task): number {
+  return (one.dueAt ?? '~').localeCompare(other.dueAt ?? '~')
+}
+
+function visitOf(row: Row<'visitSlot'>): Visit[] {
+  const startsAt = momentOf(row.startsAt)
+  if (startsAt === null) return []
+  return [{ slotId: row.id, title: textOf(row.name), doctorId: textOf(row.doctor), startsAt, endsAt: momentOf(row.endsAt) }]
+}

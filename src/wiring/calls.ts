@@ -1,0 +1,45 @@
+import type { Auth } from '../auth/auth.ts'
+import { type Calls, createCallBooks, createCalls } from '../calls/calls.ts'
+import { createLeadOfCall } from '../calls/lead-of-call.ts'
+import type { CallAgentOf } from '../calls/ports.ts'
+import { createWriteInsight } from '../insights/write-insight.ts'
+import { outboundProviders } from '../providers/outbound/registry.ts'
+import { telephonyProviders } from '../providers/telephony/registry.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { Settings } from '../settings.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import type { Ports } from './ports.ts'
+
+export type CallPartners = { readonly ports: Ports; readonly sessions: Sessions; readonly auth: Auth }
+
+/** What happens on a call, and what follows from it. */
+export function createCallCenter(settings: Settings, infrastructure: Infrastructure, { ports, sessions, auth }: CallPartners): Calls {
+  const agentOf: CallAgentOf = async ({ principal, accessToken }) => {
+    const { agent } = await sessions.agents.ofMember(principal, accessToken)
+    if (!agent) return null
+    const [providerAgentId, campaignName] = await Promise.all([agent.providerAgentId(), agent.campaignName()])
+    return { id: agent.record.id, providerAgentId, phoneNumber: agent.record.sipExtension, campaignName }
+  }
+  return createCalls({
+    ...infrastructure,
+    ...ports,
+    agentOf,
+    hasSession: async ({ principal }) => (await sessions.current(principal)) !== null,
+    isGood: (accessToken) =>
+      auth.principals.resolve(accessToken).then(
+        () => true,
+        () => false,
+      ),
+    callbackProviders: [...telephonyProviders, ...outboundProviders].map(({ id }) => id),
+    publicUrl: settings.http.publicUrl,
+  })
+}
+
+/** What our own consumers do with events; also of a process that consumes alone. */
+export function consumeEvents(infrastructure: Infrastructure, ports: Ports): void {
+  const { bus, store, clock } = infrastructure
+  const now = (): number => clock.now()
+  const leadOfCall = createLeadOfCall({ ...createCallBooks(infrastructure), ...ports.records, now })
+  const handle = createWriteInsight({ ...ports.records, languageModelOf: ports.languageModelOf, store, clock, leadOfCall })
+  bus.subscribe({ name: 'insights', topic: 'call.completed', handle })
+}
