@@ -73,6 +73,8 @@ export function createPorts(
     seeding: { seeds: settings.seeds, workspaceIdOf: workspaces.idOf, ownerOfApiKey: workspaces.ownerOfApiKey, log },
   })
   const { configuration } = live
+  const addressGuard = createAddressGuard({ trusted: trustedAddresses(settings) })
+  const { dispatcher } = addressGuard
   const lastKnownConfiguration = withLastKnown(configuration, bestEffort)
   const guarded = guardPorts(createPortGuard({ observe: registerPortMetrics(metrics) }))
   return {
@@ -81,7 +83,7 @@ export function createPorts(
     workspaces,
     dataModel: createDataModel(endpoint),
     workspaceFacts: createWorkspaceFacts(endpoint),
-    addressGuard: createAddressGuard({ trusted: trustedAddresses(settings) }),
+    addressGuard,
     identity: createPlatformIdentity({ endpoint, originOf: addressOf }),
     lastKnownConfiguration,
     agents: createPlatformAgents({ endpoint, configuration: lastKnownConfiguration, log }),
@@ -89,11 +91,12 @@ export function createPorts(
     records: createRecordPorts({ endpoint, configuration, store, clock, log }),
     async telephonyOf(workspaceId) {
       const { provider, defaultCountry: country } = await configuration.read(workspaceId, 'telephony')
-      return guarded.telephony(createTelephony(provider, { store, clock, log, defaultCountry: country }), provider)
+      const deps = { store, clock, log, defaultCountry: country, dispatcher }
+      return guarded.telephony(createTelephony(provider, deps), provider)
     },
     async outboundOf(workspaceId) {
       const { outbound } = await configuration.read(workspaceId, 'telephony')
-      return outbound && guarded.outbound(createOutboundTelephony(outbound), outbound)
+      return outbound && guarded.outbound(createOutboundTelephony(outbound, { dispatcher }), outbound)
     },
     async callbacksOf({ workspaceId, provider: id }) {
       const { provider, outbound, defaultCountry: country } = await configuration.read(workspaceId, 'telephony')
