@@ -77,7 +77,10 @@ function interruptionsBy(turns: readonly Turn[], speaker: number): number {
       turn.speaker === speaker &&
       turns.some(
         (other) =>
-          other.speaker !== speaker && other.start < turn.start && other.end - turn.start >= leastOverlapSeconds && turn.end > other.end,
+          other.speaker !== speaker &&
+          other.start < turn.start &&
+          rounded(other.end - turn.start) >= leastOverlapSeconds &&
+          turn.end > other.end,
       ),
   ).length
 }

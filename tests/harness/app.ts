@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { createApp } from '../../src/app.ts'
+import type { Resolve } from '../../src/kernel/address-guard.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import type { Log } from '../../src/kernel/log.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
@@ -14,6 +15,8 @@ export type TestAppOptions = {
   readonly clock?: Clock
   /** Further settings, by their environment names. */
   readonly environment?: Readonly<Record<string, string>>
+  /** How the hosts of recordings are resolved; the system's resolver where left out. */
+  readonly resolveHost?: Resolve
 }
 
 /** A GraphQL answer, its members as they came. */
@@ -58,14 +61,14 @@ export type TestApp = AsyncDisposable & {
   signIn(email: string): Promise<TestSignIn>
 }
 
-export async function createTestApp({ clock, environment = {} }: TestAppOptions = {}): Promise<TestApp> {
+export async function createTestApp({ clock, environment = {}, resolveHost }: TestAppOptions = {}): Promise<TestApp> {
   await using starting = new AsyncDisposableStack()
   const { path: dataDir } = starting.use(await createTempDir())
   const sandbox = starting.use(await startSandbox({ dataDir: null, ...(clock && { clock }) }))
   const own = { DATA_DIR: dataDir, PORT: '0', ...environment }
   const settings = readSettings({ ...sandbox.environmentOf('demo'), ...own }, [sandbox.environmentOf('acme')])
   const { log, logged } = createRecordingLog()
-  const app = starting.use(await createApp(settings, { log, ...(clock && { clock }) }))
+  const app = starting.use(await createApp(settings, { log, ...(clock && { clock }), ...(resolveHost && { resolveHost }) }))
   const running = starting.move()
 
   const rest: TestApp['rest'] = async (method, path, { token, body, headers = {} } = {}) => {

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { createServer, type RequestListener } from 'node:http'
+import { z } from 'zod'
+import type { CallScript } from '../../src/sandbox/speech/scripts.ts'
+import { timedTurns } from '../../src/sandbox/speech/timing.ts'
+import { writeWave } from '../../src/sandbox/speech/wave.ts'
+import type { TestApp } from './app.ts'
+
+const callsSchema = z.object({
+  calls: z.object({
+    edges: z.array(
+      z.object({
+        node: z.object({
+          id: z.string(),
+          ucid: z.string(),
+          agentId: z.string().nullable(),
+          recording: z.object({ primaryLinkUrl: z.string().nullable() }).nullable(),
+        }),
+      }),
+    ),
+  }),
+})
+export type SeededCall = { readonly id: string; readonly ucid: string; readonly agentId: string | null; readonly url: string | null }
+
+/** The workspace's seeded calls; `recordedCalls` those with a recording, `call-001.wav` first. */
+export async function seededCalls(app: TestApp, token: string): Promise<readonly SeededCall[]> {
+  const query = '{ calls(first: 60) { edges { node { id ucid agentId recording { primaryLinkUrl } } } } }'
+  const { calls } = callsSchema.parse((await app.graphql(query, { token })).data)
+  return calls.edges.map(({ node: { recording, ...call } }) => ({ ...call, url: recording?.primaryLinkUrl || null }))
+}
+
+export async function recordedCalls(app: TestApp, token: string): Promise<readonly SeededCall[]> {
+  const calls = await seededCalls(app, token)
+  return calls.filter(({ url }) => url !== null).toSorted((a, b) => (a.url ?? '').localeCompare(b.url ?? ''))
+}
+
+/** A WAV of a script that the sandbox does not know, and what the speech stand-in has to learn to hear it. */
+export function scriptedWave(script: CallScript): { readonly bytes: Buffer; readonly sha256: string } {
+  const bytes = writeWave(
+    `${script.name}, a talk of a test`,
+    timedTurns(script).map(({ start, end, speaker }) => ({ startSeconds: start, endSeconds: end, pitchHertz: 120 + speaker * 60 })),
+  )
+  return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
+}
+
+/** A server with what a test wants to stand where recordings are. */
+export type MediaServer = AsyncDisposable & { readonly url: string; readonly port: number; readonly connections: () => number }
+
+export async function startMedia(handle: RequestListener, host = '127.0.0.1'): Promise<MediaServer> {
+  let connections = 0
+  const server = createServer(handle).on('connection', () => (connections += 1))
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen({ port: 0, host }, resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    connections: () => connections,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
