@@ -39,6 +39,7 @@ const environmentSchema = z.object({
   PLATFORM_USER_ROLE: text.default('User'),
   PLATFORM_API_KEY: text.optional(),
   WORKSPACES: list.pipe(z.array(dnsLabel).min(1)).optional(),
+  TEMPORARY_PASSWORD_HOURS: wholeNumber({ min: 1, max: 720 }).default(72),
   SEED_WORKSPACE: dnsLabel.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }).optional(),
   SECRETS_KEY: z
@@ -203,6 +204,8 @@ function toSettings(env: Environment, seeds: readonly Seed[], role: Role) {
       roles: { manager: env.PLATFORM_MANAGER_ROLE, user: env.PLATFORM_USER_ROLE },
     },
     workspaces: env.WORKSPACES ?? [],
+    /** How long a new member's temporary password can be read. */
+    temporaryPasswordHours: env.TEMPORARY_PASSWORD_HOURS,
     /** Values that belong to one customer each, and count for that workspace alone. */
     seeds,
     redisUrl: env.REDIS_URL ?? null,

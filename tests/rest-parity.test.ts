@@ -16,8 +16,16 @@ import { configurationScenarios } from './rest-scenarios/configuration.ts'
 import type { Scenario, Scenarios } from './rest-scenarios/scenario.ts'
 import { sessionScenarios } from './rest-scenarios/sessions.ts'
 import { setupScenarios } from './rest-scenarios/setup.ts'
+import { teamScenarios } from './rest-scenarios/team.ts'
 
-const scenarios: Scenarios = { ...authScenarios, ...sessionScenarios, ...callScenarios, ...configurationScenarios, ...setupScenarios }
+const scenarios: Scenarios = {
+  ...authScenarios,
+  ...sessionScenarios,
+  ...callScenarios,
+  ...configurationScenarios,
+  ...setupScenarios,
+  ...teamScenarios,
+}
 
 const schema = makeExecutableSchema({ typeDefs: readContract() })
 const rows = bindTable(restTable, schema)

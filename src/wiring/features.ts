@@ -10,11 +10,13 @@ import { createSessionResolvers } from '../sessions/resolvers.ts'
 import { createSessions } from '../sessions/sessions.ts'
 import type { Settings } from '../settings.ts'
 import { createSetupStore } from '../setup/setup-store.ts'
+import { createNotePassword } from '../team/team.ts'
 import { createAdministration } from './administration.ts'
 import { consumeEvents, createCallCenter } from './calls.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { createRecordings, type Recordings } from './recordings.ts'
 import type { Ports } from './ports.ts'
+import { createPasswords, createTeamFeature } from './team.ts'
 
 /** Use cases behind their resolvers, and what runs without being asked. */
 export type Features = {
@@ -33,6 +35,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
   const { store, audit, boxFor } = infrastructure
   const setupStore = createSetupStore(store)
   const sessions = createSessions({ ...infrastructure, ...ports, box: boxFor('sessions') })
+  const passwords = createPasswords(settings, infrastructure)
   const auth = createAuth({
     ...infrastructure,
     ...ports,
@@ -41,11 +44,13 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
     served: { workspaces: settings.workspaces, template: settings.platform.workspaceUrl },
     roleNames: settings.platform.roles,
     limiterOf: createLimiters(infrastructure),
+    onSignedIn: createNotePassword(passwords),
     wizardRequired: async (workspaceId) => (await setupStore.read(workspaceId)).wizardRequired,
   })
   ports.onMemberGone((accessToken) => void auth.memberGone(accessToken))
   const calls = createCallCenter(settings, infrastructure, { ports, sessions, auth })
   consumeEvents(infrastructure, ports)
+  const team = createTeamFeature(settings, infrastructure, { ports, sessions, principals: auth.principals, passwords })
   const recordings = createRecordings(settings, infrastructure, ports)
   return {
     resolvers: [
@@ -53,12 +58,19 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
       createSessionResolvers({ sessions, audit }),
       createCallResolvers(calls),
       recordings.resolvers,
+      team.resolvers,
       ...createAdministration(settings, infrastructure, { ports, setupStore }),
     ],
-    principals: auth.principals,
+    principals: team.principals,
     credentialGate: auth.gate,
     calls,
     recordings,
-    sweeps: [...calls.sweeps, { name: 'sessions', everyMs: 15_000, run: sessions.sweep }],
+    sweeps: [
+      ...calls.sweeps,
+      { name: 'sessions', everyMs: 15_000, run: sessions.sweep },
+      { name: 'invite links', everyMs: 60_000, run: team.report },
+      { name: 'invite links', everyMs: 60_000, run: team.report },
+      { name: 'invite links', everyMs: 60_000, run: team.report },
+    ],
   }
 }

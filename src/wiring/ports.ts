@@ -18,7 +18,9 @@ import { createPlatformAgents } from '../providers/platform/agents.ts'
 import { createDataModel } from '../providers/platform/data-model.ts'
 import { createPlatformEndpoint } from '../providers/platform/endpoint.ts'
 import { createPlatformIdentity } from '../providers/platform/identity.ts'
+import { createPlatformMembers } from '../providers/platform/members.ts'
 import { type RecordPorts, createRecordPorts } from '../providers/platform/record-ports.ts'
+import { createTeamAgents } from '../providers/platform/team-agents.ts'
 import { type WorkspaceFacts, createWorkspaceFacts } from '../providers/platform/workspace-facts.ts'
 import { type PlatformWorkspaces, createPlatformWorkspaces } from '../providers/platform/workspaces.ts'
 import { createPortGuard } from '../providers/port-guard.ts'
@@ -27,6 +29,7 @@ import { createTelephony, createTelephonyCallbacks, telephonyProviders } from '.
 import type { Agents } from '../sessions/agents.ts'
 import type { Settings } from '../settings.ts'
 import type { DataModel } from '../setup/data-model.ts'
+import type { MemberDirectory, TeamAgents } from '../team/ports.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { trustedAddresses } from './trusted-addresses.ts'
 
@@ -37,6 +40,8 @@ export type Ports = LiveConfiguration & {
   readonly lastKnownConfiguration: Configuration
   readonly agents: Agents
   readonly records: RecordPorts
+  readonly members: MemberDirectory
+  readonly teamAgents: TeamAgents
   readonly workspaces: PlatformWorkspaces
   readonly dataModel: DataModel
   readonly workspaceFacts: WorkspaceFacts
@@ -73,6 +78,7 @@ export function createPorts(
     seeding: { seeds: settings.seeds, workspaceIdOf: workspaces.idOf, ownerOfApiKey: workspaces.ownerOfApiKey, log },
   })
   const { configuration } = live
+  const records = createRecordPorts({ endpoint, configuration, store, clock, log })
   const addressGuard = createAddressGuard({ trusted: trustedAddresses(settings) })
   const { dispatcher } = addressGuard
   const lastKnownConfiguration = withLastKnown(configuration, bestEffort)
@@ -88,7 +94,9 @@ export function createPorts(
     lastKnownConfiguration,
     agents: createPlatformAgents({ endpoint, configuration: lastKnownConfiguration, log }),
     onMemberGone: (listener) => endpoint.onMemberGone(listener),
-    records: createRecordPorts({ endpoint, configuration, store, clock, log }),
+    records,
+    members: createPlatformMembers(endpoint),
+    teamAgents: createTeamAgents(records.records),
     async telephonyOf(workspaceId) {
       const { provider, defaultCountry: country } = await configuration.read(workspaceId, 'telephony')
       const deps = { store, clock, log, defaultCountry: country, dispatcher }

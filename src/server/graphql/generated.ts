@@ -342,6 +342,13 @@ export type ControlCallInput = {
   readonly ucid: Scalars['ID']['input'];
 };
 
+export type DeactivatedTeamMember = {
+  readonly __typename?: 'DeactivatedTeamMember';
+  readonly memberId: Scalars['ID']['output'];
+  /** Whether an agent session was ended by this. */
+  readonly sessionEnded: Scalars['Boolean']['output'];
+};
+
 export type DialInput = {
   /** Chosen by the client, at most 100 characters: the same key makes one call, for a day. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -510,6 +517,17 @@ export type Mutation = {
   /** Acts on the caller's call that goes on. REST: `POST /api/calls/{ucid}/control`. */
   readonly controlCall: LiveCall;
   /**
+   * Makes a member in place, without an e-mail to anybody: account, temporary password, role, name and, where asked for, an agent record.
+   * Asking again with the same e-mail address finishes what stopped half way. CONFLICT where the address is a member's already, or has an
+   * account outside this workspace. REST: `POST /api/team/members`.
+   */
+  readonly createTeamMember: TeamMemberAnswer;
+  /**
+   * Removes a member from the workspace and ends their session at once, also at the telephony provider. Not oneself, and not the last
+   * manager: CONFLICT. REST: `DELETE /api/team/members/{id}`.
+   */
+  readonly deactivateTeamMember: DeactivatedTeamMember;
+  /**
    * Rings the agent, then the number. A repetition with the same `idempotencyKey` makes no second call. Refused with CONFLICT without an
    * agent session and while the agent is on a call. REST: `POST /api/calls/dial`.
    */
@@ -572,6 +590,8 @@ export type Mutation = {
    * REST: `POST /api/config/{section}/test`.
    */
   readonly testConfiguration: ConfigurationTest;
+  /** Changes a member's name, role or agent record; what is left out stays. A role counts at once. REST: `PUT /api/team/members/{id}`. */
+  readonly updateTeamMember: TeamMemberAnswer;
 };
 
 
@@ -592,6 +612,16 @@ export type MutationAnalyzeRecordingArgs = {
 
 export type MutationControlCallArgs = {
   input: ControlCallInput;
+};
+
+
+export type MutationCreateTeamMemberArgs = {
+  input: NewTeamMember;
+};
+
+
+export type MutationDeactivateTeamMemberArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -677,6 +707,12 @@ export type MutationTestConfigurationArgs = {
   section: ConfigurationSection;
 };
 
+
+export type MutationUpdateTeamMemberArgs = {
+  change: TeamMemberChange;
+  id: Scalars['ID']['input'];
+};
+
 export type NewCallbackKey = {
   readonly __typename?: 'NewCallbackKey';
   readonly createdAt: Scalars['Instant']['output'];
@@ -685,6 +721,15 @@ export type NewCallbackKey = {
   /** To be put behind the address under which the provider reaches this service. Keep it secret. */
   readonly path: Scalars['String']['output'];
   readonly provider: Scalars['ID']['output'];
+};
+
+export type NewTeamMember = {
+  /** Makes the member an agent. */
+  readonly agent?: InputMaybe<TeamAgentInput>;
+  readonly email: Scalars['String']['input'];
+  readonly firstName: Scalars['String']['input'];
+  readonly lastName: Scalars['String']['input'];
+  readonly role: TeamRole;
 };
 
 export type NextVisit = {
@@ -779,6 +824,16 @@ export type Query = {
   readonly recordingAnalysis: RecordingAnalysisState;
   /** How far the setup wizard is. REST: `GET /api/config/setup-state`. */
   readonly setupState: SetupState;
+  /**
+   * The members of the workspace, newest first, at most 100 a page; `search` finds every word of it in the name or the e-mail address.
+   * REST: `GET /api/team/members`.
+   */
+  readonly teamMembers: TeamMemberPage;
+  /**
+   * The temporary password of a member who was made here; every reading is kept in the audit log. NOT_FOUND where there is none, with the
+   * reason in `data.why`: NEVER_KEPT, EXPIRED or CHANGED. REST: `GET /api/team/members/{id}/temporary-password`.
+   */
+  readonly temporaryPassword: TemporaryPassword;
   /** What staff and visitors see: brand, colours, fonts. */
   readonly theme: Theme;
 };
@@ -824,6 +879,18 @@ export type QueryRecordingAnalysesArgs = {
 
 export type QueryRecordingAnalysisArgs = {
   callId: Scalars['ID']['input'];
+};
+
+
+export type QueryTeamMembersArgs = {
+  after: InputMaybe<Scalars['String']['input']>;
+  first?: Scalars['Int']['input'];
+  search: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryTemporaryPasswordArgs = {
+  memberId: Scalars['ID']['input'];
 };
 
 /** A recording, understood. Moments within it are seconds from its beginning. */
@@ -1159,11 +1226,97 @@ export type SuggestedAction =
   | 'NO_ACTION'
   | 'SEND_INFORMATION';
 
+/** A member's agent record; no secrets. */
+export type TeamAgent = {
+  readonly __typename?: 'TeamAgent';
+  readonly campaignName: Maybe<Scalars['String']['output']>;
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly providerAgentId: Maybe<Scalars['String']['output']>;
+  readonly sipExtension: Maybe<Scalars['String']['output']>;
+};
+
+/** What an agent works with. The two passwords are kept here, sealed; nobody can read them, and the platform never gets them. */
+export type TeamAgentInput = {
+  readonly campaignName?: InputMaybe<Scalars['String']['input']>;
+  /** The agent's name at the telephony provider. */
+  readonly providerAgentId?: InputMaybe<Scalars['String']['input']>;
+  readonly providerAgentPassword?: InputMaybe<Scalars['String']['input']>;
+  /** No other agent may have it. */
+  readonly sipExtension?: InputMaybe<Scalars['String']['input']>;
+  readonly sipPassword?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A member of the workspace as managers see one. */
+export type TeamMember = {
+  readonly __typename?: 'TeamMember';
+  readonly agent: Maybe<TeamAgent>;
+  /** The agent record's id; null where the member handles no calls. */
+  readonly agentId: Maybe<Scalars['ID']['output']>;
+  readonly createdAt: Maybe<Scalars['Instant']['output']>;
+  readonly email: Scalars['String']['output'];
+  readonly firstName: Scalars['String']['output'];
+  /** Whether a temporary password can still be read. */
+  readonly hasTemporaryPassword: Scalars['Boolean']['output'];
+  /** The id of the workspace's member. */
+  readonly id: Scalars['ID']['output'];
+  readonly lastName: Scalars['String']['output'];
+  /** The label of the member's role on the platform. */
+  readonly platformRole: Maybe<Scalars['String']['output']>;
+  /** Null where the member's role on the platform is none of the two. */
+  readonly role: Maybe<TeamRole>;
+  /** The live agent session. */
+  readonly session: Maybe<LiveAgentSession>;
+  readonly userId: Scalars['ID']['output'];
+};
+
+export type TeamMemberAnswer = {
+  readonly __typename?: 'TeamMemberAnswer';
+  readonly member: TeamMember;
+};
+
+export type TeamMemberChange = {
+  /** Makes the member an agent, or changes the agent record. */
+  readonly agent?: InputMaybe<TeamAgentInput>;
+  readonly firstName?: InputMaybe<Scalars['String']['input']>;
+  readonly lastName?: InputMaybe<Scalars['String']['input']>;
+  readonly role?: InputMaybe<TeamRole>;
+};
+
+export type TeamMemberPage = {
+  readonly __typename?: 'TeamMemberPage';
+  /**
+   * Since when the public invite link of the workspace stands open that a creation opened and could not close, for example after a crash.
+   * It is closed with the next request of a manager; null where there is none.
+   */
+  readonly inviteLinkLeftOpenSince: Maybe<Scalars['Instant']['output']>;
+  readonly members: ReadonlyArray<TeamMember>;
+  /** Hand it in as `after` for the next page; null on the last one. */
+  readonly nextCursor: Maybe<Scalars['String']['output']>;
+  /** How many there are in all, or that `search` finds. */
+  readonly totalCount: Scalars['Int']['output'];
+};
+
+/** The two roles of the platform that count here; members with an agent record may take calls in either. */
+export type TeamRole =
+  | 'MANAGER'
+  | 'USER';
+
 export type TelephonySignIn = {
   readonly __typename?: 'TelephonySignIn';
   /** Why not, in words for the agent. */
   readonly reason: Maybe<Scalars['String']['output']>;
   readonly signedIn: Scalars['Boolean']['output'];
+};
+
+/** What a new member signs in with for the first time. */
+export type TemporaryPassword = {
+  readonly __typename?: 'TemporaryPassword';
+  readonly createdAt: Scalars['Instant']['output'];
+  readonly expiresAt: Scalars['Instant']['output'];
+  readonly password: Scalars['String']['output'];
+  /** When it first signed in. */
+  readonly usedAt: Maybe<Scalars['Instant']['output']>;
 };
 
 export type Theme = {
@@ -1314,6 +1467,7 @@ export type ResolversTypes = {
   ConfigurationSection: ConfigurationSection;
   ConfigurationTest: ResolverTypeWrapper<ConfigurationTest>;
   ControlCallInput: ControlCallInput;
+  DeactivatedTeamMember: ResolverTypeWrapper<DeactivatedTeamMember>;
   DialInput: DialInput;
   DialReceipt: ResolverTypeWrapper<DialReceipt>;
   DialVia: DialVia;
@@ -1334,6 +1488,7 @@ export type ResolversTypes = {
   MissedCall: ResolverTypeWrapper<MissedCall>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   NewCallbackKey: ResolverTypeWrapper<NewCallbackKey>;
+  NewTeamMember: NewTeamMember;
   NextVisit: ResolverTypeWrapper<NextVisit>;
   OpenItem: ResolverTypeWrapper<OpenItem>;
   OpenItemKind: OpenItemKind;
@@ -1383,7 +1538,15 @@ export type ResolversTypes = {
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   SuggestedAction: SuggestedAction;
+  TeamAgent: ResolverTypeWrapper<TeamAgent>;
+  TeamAgentInput: TeamAgentInput;
+  TeamMember: ResolverTypeWrapper<TeamMember>;
+  TeamMemberAnswer: ResolverTypeWrapper<TeamMemberAnswer>;
+  TeamMemberChange: TeamMemberChange;
+  TeamMemberPage: ResolverTypeWrapper<TeamMemberPage>;
+  TeamRole: TeamRole;
   TelephonySignIn: ResolverTypeWrapper<TelephonySignIn>;
+  TemporaryPassword: ResolverTypeWrapper<TemporaryPassword>;
   Theme: ResolverTypeWrapper<Theme>;
   ThemeBrand: ResolverTypeWrapper<ThemeBrand>;
   ThemeColors: ResolverTypeWrapper<ThemeColors>;
@@ -1418,6 +1581,7 @@ export type ResolversParentTypes = {
   ConfigurationRevision: ConfigurationRevision;
   ConfigurationTest: ConfigurationTest;
   ControlCallInput: ControlCallInput;
+  DeactivatedTeamMember: DeactivatedTeamMember;
   DialInput: DialInput;
   DialReceipt: DialReceipt;
   DispositionInput: DispositionInput;
@@ -1434,6 +1598,7 @@ export type ResolversParentTypes = {
   MissedCall: MissedCall;
   Mutation: Record<PropertyKey, never>;
   NewCallbackKey: NewCallbackKey;
+  NewTeamMember: NewTeamMember;
   NextVisit: NextVisit;
   OpenItem: OpenItem;
   Provisioning: Provisioning;
@@ -1470,7 +1635,14 @@ export type ResolversParentTypes = {
   SipCredentials: SipCredentials;
   String: Scalars['String']['output'];
   Subscription: Record<PropertyKey, never>;
+  TeamAgent: TeamAgent;
+  TeamAgentInput: TeamAgentInput;
+  TeamMember: TeamMember;
+  TeamMemberAnswer: TeamMemberAnswer;
+  TeamMemberChange: TeamMemberChange;
+  TeamMemberPage: TeamMemberPage;
   TelephonySignIn: TelephonySignIn;
+  TemporaryPassword: TemporaryPassword;
   Theme: Theme;
   ThemeBrand: ThemeBrand;
   ThemeColors: ThemeColors;
@@ -1640,6 +1812,11 @@ export type ConfigurationTestResolvers<ContextType = RequestContext, ParentType 
   testedAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
 };
 
+export type DeactivatedTeamMemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeactivatedTeamMember'] = ResolversParentTypes['DeactivatedTeamMember']> = {
+  memberId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  sessionEnded?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type DialReceiptResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DialReceipt'] = ResolversParentTypes['DialReceipt']> = {
   callId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   phoneNumber?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1719,6 +1896,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   agentLogout?: Resolver<ResolversTypes['AgentLogout'], ParentType, ContextType, Partial<MutationAgentLogoutArgs>>;
   analyzeRecording?: Resolver<ResolversTypes['RecordingAnalysisState'], ParentType, ContextType, RequireFields<MutationAnalyzeRecordingArgs, 'input'>>;
   controlCall?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType, RequireFields<MutationControlCallArgs, 'input'>>;
+  createTeamMember?: Resolver<ResolversTypes['TeamMemberAnswer'], ParentType, ContextType, RequireFields<MutationCreateTeamMemberArgs, 'input'>>;
+  deactivateTeamMember?: Resolver<ResolversTypes['DeactivatedTeamMember'], ParentType, ContextType, RequireFields<MutationDeactivateTeamMemberArgs, 'id'>>;
   dial?: Resolver<ResolversTypes['DialReceipt'], ParentType, ContextType, RequireFields<MutationDialArgs, 'input'>>;
   exchangeLoginToken?: Resolver<ResolversTypes['SessionTokensAnswer'], ParentType, ContextType, RequireFields<MutationExchangeLoginTokenArgs, 'input'>>;
   heartbeat?: Resolver<ResolversTypes['AgentSession'], ParentType, ContextType, Partial<MutationHeartbeatArgs>>;
@@ -1734,6 +1913,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   setupStep?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType, RequireFields<MutationSetupStepArgs, 'complete' | 'step'>>;
   submitDisposition?: Resolver<ResolversTypes['DispositionReceipt'], ParentType, ContextType, RequireFields<MutationSubmitDispositionArgs, 'input'>>;
   testConfiguration?: Resolver<ResolversTypes['ConfigurationTest'], ParentType, ContextType, RequireFields<MutationTestConfigurationArgs, 'section'>>;
+  updateTeamMember?: Resolver<ResolversTypes['TeamMemberAnswer'], ParentType, ContextType, RequireFields<MutationUpdateTeamMemberArgs, 'change' | 'id'>>;
 };
 
 export type NewCallbackKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NewCallbackKey'] = ResolversParentTypes['NewCallbackKey']> = {
@@ -1784,6 +1964,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   recordingAnalyses?: Resolver<ReadonlyArray<Maybe<ResolversTypes['RecordingAnalysis']>>, ParentType, ContextType, RequireFields<QueryRecordingAnalysesArgs, 'callIds'>>;
   recordingAnalysis?: Resolver<ResolversTypes['RecordingAnalysisState'], ParentType, ContextType, RequireFields<QueryRecordingAnalysisArgs, 'callId'>>;
   setupState?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType>;
+  teamMembers?: Resolver<ResolversTypes['TeamMemberPage'], ParentType, ContextType, RequireFields<QueryTeamMembersArgs, 'first'>>;
+  temporaryPassword?: Resolver<ResolversTypes['TemporaryPassword'], ParentType, ContextType, RequireFields<QueryTemporaryPasswordArgs, 'memberId'>>;
   theme?: Resolver<ResolversTypes['Theme'], ParentType, ContextType>;
 };
 
@@ -1982,9 +2164,50 @@ export type SubscriptionResolvers<ContextType = RequestContext, ParentType exten
   recordingProgress?: SubscriptionResolver<ResolversTypes['RecordingProgress'], "recordingProgress", ParentType, ContextType, RequireFields<SubscriptionRecordingProgressArgs, 'callId'>>;
 };
 
+export type TeamAgentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TeamAgent'] = ResolversParentTypes['TeamAgent']> = {
+  campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  providerAgentId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sipExtension?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type TeamMemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TeamMember'] = ResolversParentTypes['TeamMember']> = {
+  agent?: Resolver<Maybe<ResolversTypes['TeamAgent']>, ParentType, ContextType>;
+  agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  createdAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hasTemporaryPassword?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  lastName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  platformRole?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['TeamRole']>, ParentType, ContextType>;
+  session?: Resolver<Maybe<ResolversTypes['LiveAgentSession']>, ParentType, ContextType>;
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type TeamMemberAnswerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TeamMemberAnswer'] = ResolversParentTypes['TeamMemberAnswer']> = {
+  member?: Resolver<ResolversTypes['TeamMember'], ParentType, ContextType>;
+};
+
+export type TeamMemberPageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TeamMemberPage'] = ResolversParentTypes['TeamMemberPage']> = {
+  inviteLinkLeftOpenSince?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  members?: Resolver<ReadonlyArray<ResolversTypes['TeamMember']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type TelephonySignInResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TelephonySignIn'] = ResolversParentTypes['TelephonySignIn']> = {
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   signedIn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type TemporaryPasswordResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TemporaryPassword'] = ResolversParentTypes['TemporaryPassword']> = {
+  createdAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  password?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  usedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
 };
 
 export type ThemeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Theme'] = ResolversParentTypes['Theme']> = {
@@ -2040,6 +2263,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ConfigurationEditor?: ConfigurationEditorResolvers<ContextType>;
   ConfigurationRevision?: ConfigurationRevisionResolvers<ContextType>;
   ConfigurationTest?: ConfigurationTestResolvers<ContextType>;
+  DeactivatedTeamMember?: DeactivatedTeamMemberResolvers<ContextType>;
   DialReceipt?: DialReceiptResolvers<ContextType>;
   DispositionReceipt?: DispositionReceiptResolvers<ContextType>;
   Instant?: GraphQLScalarType;
@@ -2084,7 +2308,12 @@ export type Resolvers<ContextType = RequestContext> = {
   SignedInWorkspace?: SignedInWorkspaceResolvers<ContextType>;
   SipCredentials?: SipCredentialsResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
+  TeamAgent?: TeamAgentResolvers<ContextType>;
+  TeamMember?: TeamMemberResolvers<ContextType>;
+  TeamMemberAnswer?: TeamMemberAnswerResolvers<ContextType>;
+  TeamMemberPage?: TeamMemberPageResolvers<ContextType>;
   TelephonySignIn?: TelephonySignInResolvers<ContextType>;
+  TemporaryPassword?: TemporaryPasswordResolvers<ContextType>;
   Theme?: ThemeResolvers<ContextType>;
   ThemeBrand?: ThemeBrandResolvers<ContextType>;
   ThemeColors?: ThemeColorsResolvers<ContextType>;

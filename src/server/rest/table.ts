@@ -5,6 +5,15 @@ import { configurationRows } from './rows/configuration.ts'
 import { recordingRows } from './rows/recordings.ts'
 import { sessionRows } from './rows/sessions.ts'
 import { setupRows } from './rows/setup.ts'
+import { teamRows } from './rows/team.ts'
 
 /** Every REST operation, in the order in which the description shows them. */
-export const restTable: readonly Row[] = [...authRows, ...sessionRows, ...callRows, ...recordingRows, ...configurationRows, ...setupRows]
+export const restTable: readonly Row[] = [
+  ...authRows,
+  ...sessionRows,
+  ...callRows,
+  ...recordingRows,
+  ...configurationRows,
+  ...setupRows,
+  ...teamRows,
+]

@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import { AppError, invalidInput } from '../../kernel/errors.ts'
+import type { MemberDirectory, MemberPage, MemberRecord, SignUp, TeamAccess } from '../../team/ports.ts'
+import type { PlatformEndpoint, PlatformRequest } from './endpoint.ts'
+import { platformFaultOf } from './fault.ts'
+import { signUpFault } from './sign-up-fault.ts'
+
+/** Members, roles and sign-up of the platform (Twenty 1.3 to 2.21). Records on `/graphql`, everything else on `/metadata`. */
+export function createPlatformMembers(endpoint: PlatformEndpoint): MemberDirectory {
+  const ask = <Schema extends z.ZodType>({ accessToken, signal }: TeamAccess, request: Asked<Schema>): Promise<z.output<Schema>> =>
+    endpoint.request({ ...request, accessToken, ...(signal && { signal }) }).catch((error: unknown) => {
+      throw withOwnReason(error)
+    })
+  const find = async (access: TeamAccess, filter: object, first = 1): Promise<readonly MemberRecord[]> =>
+    (await ask(access, { endpoint: 'records', document: membersDocument, variables: { filter, first }, answer: pageAnswer })).members
+
+  return {
+    async findByEmail(access, email) {
+      // Letters of either size, but no pattern: `_` is common in addresses.
+      const found = await find(access, { userEmail: { ilike: literal(email) } }, 10)
+      return found.find((member) => member.email === email.toLowerCase()) ?? null
+    },
+    async byId(access, memberId) {
+      if (!isUuid(memberId)) return null
+      const [member] = await find(access, { id: { eq: memberId } })
+      return member ?? null
+    },
+    async page(access, { first, after, search }) {
+      const variables = { filter: searchFilter(search), first, after }
+      const request = { endpoint: 'records', document: membersDocument, variables, answer: pageAnswer } as const
+      return ask(access, request).catch((error: unknown) => {
+        throw isBadCursor(error) ? invalidInput('after', 'must be the nextCursor of the page before') : error
+      })
+    },
+    roles: (access) => ask(access, { endpoint: 'metadata', document: rolesDocument, answer: rolesAnswer }),
+    async setRole(access, memberId, roleId) {
+      const variables = { memberId, roleId }
+      await ask(access, { endpoint: 'metadata', document: roleDocument, variables, answer: doneAnswer })
+    },
+    async setName(access, memberId, { firstName, lastName }) {
+      const variables = { id: memberId, data: { name: { firstName, lastName } } }
+      const { done } = await ask(access, { endpoint: 'records', document: nameDocument, variables, answer: doneOrNullAnswer })
+      if (!done) throw new AppError('NOT_FOUND', { detail: 'This member is gone' })
+    },
+    async remove(access, memberId) {
+      const request = { endpoint: 'metadata', document: removeDocument, variables: { memberId }, answer: doneAnswer } as const
+      const removed = await ask(access, request).catch((error: unknown) => {
+        if (isMemberUnknown(error)) return null
+        throw error
+      })
+      return removed !== null
+    },
+    inviteLink: (access) => ask(access, { endpoint: 'metadata', document: linkDocument, answer: linkAnswer }),
+    async setInviteLink(access, isEnabled) {
+      const variables = { data: { isPublicInviteLinkEnabled: isEnabled } }
+      await ask(access, { endpoint: 'metadata', document: setLinkDocument, variables, answer: doneAnswer })
+    },
+    async isInviteHashValid(inviteHash, signal) {
+      const request = {
+        endpoint: 'metadata',
+        document: hashDocument,
+        variables: { inviteHash },
+        accessToken: null,
+        answer: hashAnswer,
+      } as const
+      return endpoint.request({ ...request, ...(signal && { signal }) })
+    },
+    signUp: (account, signal) => signUp(endpoint, account, signal),
+  }
+}
+
+type Asked<Schema extends z.ZodType> = Omit<PlatformRequest<Schema>, 'accessToken' | 'signal'>
+
+async function signUp(endpoint: PlatformEndpoint, account: SignUp, signal: AbortSignal | undefined): Promise<string> {
+  const request = { endpoint: 'metadata', document: signUpDocument, variables: account, accessToken: null, answer: signUpAnswer } as const
+  return endpoint.request({ ...request, ...(signal && { signal }) }).catch((error: unknown) => {
+    throw signUpFault(error)
+  })
+}
+
+/** What the platform says about a manager's rights is for that manager to read. */
+function withOwnReason(error: unknown): unknown {
+  const fault = platformFaultOf(error)
+  if (!fault || !(error instanceof AppError)) return error
+  if (isMemberUnknown(error)) return new AppError('NOT_FOUND', { detail: 'This member is gone', cause: fault })
+  if (error.reason !== 'PLATFORM_REFUSED') return error
+  return new AppError('PLATFORM_REFUSED', { detail: `The platform does not allow this: ${fault.words().slice(0, 300)}`, cause: fault })
+}
+
+function isMemberUnknown(error: unknown): boolean {
+  return /^Workspace member not found/i.test(platformFaultOf(error)?.words() ?? '')
+}
+
+function isBadCursor(error: unknown): boolean {
+  const fault = platformFaultOf(error)
+  return fault !== null && (fault.facts.subCode === 'INVALID_CURSOR' || /cursor/i.test(fault.words()))
+}
+
+/** A text that a LIKE pattern takes as it is. */
+function literal(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+}
+
+function searchFilter(search: string | null): object {
+  const words = (search ?? '').split(/\s+/).filter((word) => word !== '')
+  if (words.length === 0) return {}
+  return {
+    and: words.map((word) => {
+      const ilike = { ilike: `%${literal(word)}%` }
+      return { or: [{ name: { firstName: ilike } }, { name: { lastName: ilike } }, { userEmail: ilike }] }
+    }),
+  }
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '')
+const memberSchema = z
+  .object({
+    id: z.string(),
+    userId: z.string(),
+    userEmail: text,
+    createdAt: z.string().nullish(),
+    name: z.object({ firstName: text, lastName: text }).nullish(),
+  })
+  .transform(({ id, userId, userEmail, createdAt, name }): MemberRecord => ({
+    id,
+    userId,
+    email: userEmail.toLowerCase(),
+    firstName: name?.firstName ?? '',
+    lastName: name?.lastName ?? '',
+    createdAt: createdAt ? new Date(createdAt).toISOString() : null,
+  }))
+const pageAnswer = z
+  .object({
+    workspaceMembers: z.object({
+      totalCount: z.int(),
+      pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() }),
+      edges: z.array(z.object({ node: memberSchema })),
+    }),
+  })
+  .transform(({ workspaceMembers: { totalCount, pageInfo, edges } }): MemberPage => ({
+    totalCount,
+    members: edges.map(({ node }) => node),
+    nextCursor: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
+  }))
+const membersDocument = `query TeamMembers($filter: WorkspaceMemberFilterInput, $first: Int, $after: String) {
+  workspaceMembers(filter: $filter, first: $first, after: $after, orderBy: [{ createdAt: DescNullsLast }]) {
+    totalCount
+    pageInfo { hasNextPage endCursor }
+    edges { node { id userId userEmail createdAt name { firstName lastName } } }
+  }
+}`
+
+const rolesDocument = 'query Roles { roles: getRoles { id label workspaceMembers { id } } }'
+const rolesAnswer = z
+  .object({
+    roles: z.array(z.object({ id: z.string(), label: z.string(), workspaceMembers: z.array(z.object({ id: z.string() })).nullish() })),
+  })
+  .transform(({ roles }) =>
+    roles.map(({ id, label, workspaceMembers }) => ({ id, label, memberIds: (workspaceMembers ?? []).map((member) => member.id) })),
+  )
+
+const doneAnswer = z.object({ done: z.object({ id: z.string() }) })
+const doneOrNullAnswer = z.object({ done: z.object({ id: z.string() }).nullable() })
+const roleDocument = `mutation SetRole($memberId: UUID!, $roleId: UUID!) {
+  done: updateWorkspaceMemberRole(workspaceMemberId: $memberId, roleId: $roleId) { id }
+}`
+const nameDocument = `mutation SetName($id: UUID!, $data: WorkspaceMemberUpdateInput!) { done: updateWorkspaceMember(id: $id, data: $data) { id } }`
+const removeDocument = `mutation RemoveMember($memberId: String!) { done: deleteUserFromWorkspace(workspaceMemberIdToDelete: $memberId) { id } }`
+
+const linkDocument = 'query InviteLink { workspace: currentWorkspace { id inviteHash isPublicInviteLinkEnabled } }'
+const linkAnswer = z
+  .object({ workspace: z.object({ id: z.string(), inviteHash: z.string().nullish(), isPublicInviteLinkEnabled: z.boolean() }) })
+  .transform(({ workspace: { id, inviteHash, isPublicInviteLinkEnabled } }) => ({
+    workspaceId: id,
+    inviteHash: inviteHash || null,
+    isEnabled: isPublicInviteLinkEnabled,
+  }))
+const setLinkDocument = 'mutation SetInviteLink($data: UpdateWorkspaceInput!) { done: updateWorkspace(data: $data) { id } }'
+const hashDocument =
+  'query InviteHash($inviteHash: String!) { checked: checkWorkspaceInviteHashIsValid(inviteHash: $inviteHash) { isValid } }'
+const hashAnswer = z.object({ checked: z.object({ isValid: z.boolean() }) }).transform(({ checked }) => checked.isValid)
+const signUpDocument = `mutation SignUp($email: String!, $password: String!, $workspaceId: UUID!, $inviteHash: String!) {
+  signUp: signUpInWorkspace(email: $email, password: $password, workspaceId: $workspaceId, workspaceInviteHash: $inviteHash) {
+    workspace { id }
+  }
+}`
+const signUpAnswer = z
+  .object({ signUp: z.object({ workspace: z.object({ id: z.string() }) }) })
+  .transform(({ signUp: { workspace } }) => workspace.id)

@@ -1,0 +1,40 @@
+import type { Principals } from '../auth/resolve-principal.ts'
+import type { Resolvers } from '../server/graphql/generated.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { Settings } from '../settings.ts'
+import { createKeptPasswords, type KeptPasswords } from '../team/kept-passwords.ts'
+import { createTeamResolvers } from '../team/resolvers.ts'
+import { createTeam, type Team } from '../team/team.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import type { Ports } from './ports.ts'
+
+/** The resolvers, the principals with an eye on invite links that were left open, and what reports those. */
+export type TeamFeature = { readonly resolvers: Resolvers; readonly principals: Principals; readonly report: Team['reportLeftOpen'] }
+
+export function createPasswords({ temporaryPasswordHours }: Settings, { store, clock, boxFor }: Infrastructure): KeptPasswords {
+  return createKeptPasswords({ store, clock, box: boxFor('temporary passwords'), lifetimeMs: temporaryPasswordHours * 3_600_000 })
+}
+
+export function createTeamFeature(
+  settings: Settings,
+  infrastructure: Infrastructure,
+  parts: { readonly ports: Ports; readonly sessions: Sessions; readonly principals: Principals; readonly passwords: KeptPasswords },
+): TeamFeature {
+  const { ports, sessions, principals, passwords } = parts
+  const { members: directory, teamAgents: agents, identity, configuration } = ports
+  const box = infrastructure.boxFor('team')
+  const isShared = settings.redisUrl !== null
+  const team = createTeam({ ...infrastructure, directory, agents, identity, configuration, sessions, principals, passwords, isShared, box })
+  return {
+    resolvers: createTeamResolvers(team),
+    report: () => team.reportLeftOpen(),
+    principals: {
+      ...principals,
+      async resolve(accessToken) {
+        const principal = await principals.resolve(accessToken)
+        team.seen({ principal, accessToken })
+        return principal
+      },
+    },
+  }
+}
