@@ -151,8 +151,10 @@ async function listen(server: Server, { host, port }: { host: string; port: numb
 
 async function drain(server: Server, drainMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
+  // A connection that becomes idle later is closed then.
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
   const late = setTimeout(() => server.closeAllConnections(), drainMs)
   await closed
+  clearInterval(idle)
   clearTimeout(late)
 }

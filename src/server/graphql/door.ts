@@ -125,7 +125,7 @@ export function createGraphqlDoor(deps: GraphqlDoorDependencies): GraphqlDoor {
         if (method === 'GET') return deps.page && wantsPage(exchange) ? showPage(exchange, deps.page) : handleGet(exchange)
         if (method !== 'POST') return toYoga(exchange, { body: null })
         if (isPlainJson(headers['content-type'], headers['content-encoding'])) return receiveJson(exchange, handleJson)
-        return sendRequestError(exchange, new AppError('INVALID_INPUT', { detail: 'The body must be application/json in UTF-8' }), 415)
+        return sendRequestError(exchange, wrongForm, headers['content-type'] === undefined ? 400 : 415)
       },
       answerError: sendRequestError,
       writesOwnHead: true,
@@ -136,6 +136,8 @@ export function createGraphqlDoor(deps: GraphqlDoorDependencies): GraphqlDoor {
     },
   }
 }
+
+const wrongForm = new AppError('INVALID_INPUT', { detail: 'The body must be application/json in UTF-8' })
 
 type Asked = { readonly exchange: Exchange; readonly envelope: Envelope; readonly body: Buffer }
 

@@ -1,3 +1,5 @@
+import { AppError } from '../../kernel/errors.ts'
+
 /** The members of a GraphQL request's body. */
 export type Envelope = {
   readonly query: string
@@ -5,13 +7,13 @@ export type Envelope = {
   readonly variables: Readonly<Record<string, unknown>> | null
 }
 
-/** The envelope of a JSON body; null for whatever is not exactly in its form (lists, wrong types, no JSON): Yoga says what is wrong. */
+/** The envelope of a body; null for JSON that is not exactly in its form (lists, wrong types). Throws INVALID_INPUT where it is no JSON. */
 export function readEnvelope(body: Buffer): Envelope | null {
   let value: unknown
   try {
     value = JSON.parse(body.toString('utf8'))
   } catch {
-    return null
+    throw new AppError('INVALID_INPUT', { detail: 'The body must be JSON' })
   }
   return envelopeOf(value)
 }

@@ -19,6 +19,7 @@ export type MetadataDoorDependencies = {
 }
 
 const none: ReadonlySet<string> = new Set()
+const wrongForm = new AppError('INVALID_INPUT', { detail: 'The body must be application/json in UTF-8' })
 
 /** `POST /metadata`: all of it is the platform's; documents are planned only for the limits and for the credentials in them. */
 export function createMetadataDoor({ upstream, platform, credentialGate, limits = defaultLimits }: MetadataDoorDependencies): Door {
@@ -54,7 +55,7 @@ export function createMetadataDoor({ upstream, platform, credentialGate, limits 
         return sendRequestError(exchange, new AppError('INVALID_INPUT', { detail: 'This path takes POST only' }), 405)
       }
       if (isPlainJson(headers['content-type'], headers['content-encoding'])) return receiveJson(exchange, handleJson)
-      return sendRequestError(exchange, new AppError('INVALID_INPUT', { detail: 'The body must be application/json in UTF-8' }), 415)
+      return sendRequestError(exchange, wrongForm, headers['content-type'] === undefined ? 400 : 415)
     },
     answerError: sendRequestError,
     writesOwnHead: true,

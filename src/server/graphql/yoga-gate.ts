@@ -78,11 +78,11 @@ export function gatewayPlugin({ plans, runner, exchanges }: GatewayPluginDepende
       const plan = plans.plan(envelope.query, envelope.operationName)
       if (plan.kind === 'odd' || plan.kind === 'local') return
       if (plan.kind === 'refused') throw refusal(plan.error)
-      if (plan.kind === 'platform') {
-        throw refusal(new AppError('INVALID_INPUT', { detail: 'Operations on the platform come by POST as application/json' }))
-      }
       if (request.method === 'GET' && plan.operation === OperationTypeNode.MUTATION) {
         throw refusal(new AppError('INVALID_INPUT', { detail: 'A mutation comes by POST' }), 405)
+      }
+      if (plan.kind === 'platform') {
+        throw refusal(new AppError('INVALID_INPUT', { detail: 'Operations on the platform come by POST as application/json' }))
       }
       if (plan.kind === 'stitched' && plan.operation === OperationTypeNode.SUBSCRIPTION) {
         setResult(parsed(await runner.stream({ exchange, envelope, plan, context })))

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { serverAudits } from 'graphql-http'
+import { AppError } from '../src/kernel/errors.ts'
+import { startGateway, testPrincipal } from './harness/gateway.ts'
+import { hostileDocuments } from './harness/hostile-documents.ts'
+import { sendJson, startUpstream } from './harness/upstream.ts'
+
+const principalOf = (token: string) => (token === 'good' ? testPrincipal() : null)
+
+describe('limits', () => {
+  test('500 hostile documents: none reaches the platform, each is refused within 50 ms', async () => {
+    await using upstream = await startUpstream((_, response) => sendJson(response, { data: {} }))
+    await using gateway = await startGateway({ platformUrl: upstream.url, principalOf })
+    const documents = hostileDocuments()
+    expect(documents).toHaveLength(500)
+    await gateway.ask('{ greeting(name: "warm") }')
+    const slow: string[] = []
+    for (const query of documents) {
+      const startedAt = performance.now()
+      const answer = await gateway.ask(query)
+      // A machine that does something else for a moment must not count: the fastest of three tries does.
+      let fastest = performance.now() - startedAt
+      for (let again = 0; again < 2 && fastest > 50; again += 1) {
+        const againAt = performance.now()
+        await gateway.ask(query)
+        fastest = Math.min(fastest, performance.now() - againAt)
+      }
+      if (fastest > 50) slow.push(`${fastest.toFixed(0)} ms: ${query.slice(0, 80)}`)
+      expect(JSON.stringify(answer.errors), query.slice(0, 200)).toMatch(/"code":"(BAD_USER_INPUT|UNAUTHENTICATED)"/)
+      expect(answer).not.toHaveProperty('data')
+    }
+    expect(slow).toEqual([])
+    expect(upstream.seen).toEqual([])
+  }, 120_000)
+
+  test('what frontends send is far within them', async () => {
+    await using upstream = await startUpstream((_, response) => sendJson(response, { data: {} }))
+    await using gateway = await startGateway({ platformUrl: upstream.url })
+    const fields = Array.from({ length: 400 }, (_, index) => `field${index} { id name edges { node { id ...F } } }`).join('\n')
+    const answer = await gateway.ask(
+      `query Find($filter: F, $first: Int) { leads(filter: $filter, first: $first) { ${fields} } } fragment F on X { a b c }`,
+    )
+    expect(answer).toEqual({ data: {} })
+  })
+
+  test('a body over 1 MB is refused with 413, announced or not', async () => {
+    await using upstream = await startUpstream((_, response) => sendJson(response, { data: {} }))
+    await using gateway = await startGateway({ platformUrl: upstream.url })
+    const big = JSON.stringify({ query: `{ leads { id } } # ${'x'.repeat(1_100_000)}` })
+    const announced = await gateway.post(big)
+    expect(announced.status).toBe(413)
+    expect(await announced.json()).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] })
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(big))
+        controller.close()
+      },
+    })
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body, duplex: 'half' }
+    const streamed = await fetch(`${gateway.url}/graphql`, init)
+    expect(streamed.status).toBe(413)
+    expect(upstream.seen).toEqual([])
+  })
+
+  test.for(['application/x-www-form-urlencoded', 'text/plain', 'application/json; charset=utf-16', 'multipart/mixed'])(
+    '%s is no form that a request may have',
+    async (type) => {
+      await using upstream = await startUpstream((_, response) => sendJson(response, { data: {} }))
+      await using gateway = await startGateway({ platformUrl: upstream.url })
+      for (const path of ['/graphql', '/metadata']) {
+        const response = await gateway.post('query={leads{id}}', { path, headers: { 'content-type': type } })
+        expect(response.status).toBe(415)
+      }
+      expect(upstream.seen).toEqual([])
+    },
+  )
+
+  test('lists of requests, numbers and the like are refused in words', async () => {
+    await using upstream = await startUpstream((_, response) => sendJson(response, { data: {} }))
+    await using gateway = await startGateway({ platformUrl: upstream.url })
+    for (const body of ['[{"query":"{ leads { id } }"}]', '5', 'null', '{"query":7}', '{"query":"{ a }","variables":[]}', '{', '{}']) {
+      for (const path of ['/graphql', '/metadata']) {
+        const response = await gateway.post(body, { path })
+        expect(response.status, `${path} ${body}`).toBeGreaterThanOrEqual(200)
+        expect(await response.json(), `${path} ${body}`).toMatchObject({
+          errors: [{ extensions: { code: 'BAD_USER_INPUT', requestId: response.headers.get('x-request-id') } }],
+        })
+      }
+    }
+    expect(upstream.seen).toEqual([])
+  })
+})
+
+describe('credentials', () => {
+  const attempts = [
+    'mutation { getLoginTokenFromCredentials(email: "A@x.example", password: "p", origin: "o") { loginToken { token } } }',
+    'mutation { harmless: getLoginTokenFromCredentials(email: "a@x.example", password: "p", origin: "o") { loginToken { token } } }',
+    'mutation { ...F } fragment F on Mutation { x: signIn(email: "a@x.example", password: "p") { tokens } }',
+    'mutation { ... on Mutation { ... { signUp(email: "a@x.example", password: "p") { tokens } } } }',
+    'mutation($e: String = "a@x.example") { ... @include(if: true) { challenge(email: $e, password: "p") { loginToken } } }',
+    'mutation { updateThing signUpInWorkspace(email: "a@x.example", password: "p") { loginToken } }',
+  ]
+
+  test.for(['/metadata', '/graphql'])('pass the gate on %s under any alias or fragment, before the platform is asked', async (path) => {
+    const entered: (string | null)[] = []
+    await using upstream = await startUpstream((_, response) => sendJson(response, { data: {} }))
+    const enter = ({ email }: { email: string | null }) => {
+      entered.push(email)
+      return Promise.reject(new AppError('TOO_MANY_TRIES', { data: { retryAfterSeconds: 60 } }))
+    }
+    await using gateway = await startGateway({ platformUrl: upstream.url, credentialGate: { enter } })
+    for (const query of attempts) {
+      const response = await gateway.post({ query }, { path })
+      expect(response.status, query).toBe(429)
+      expect(response.headers.get('retry-after')).toBe('60')
+    }
+    expect(entered.map((email) => email?.toLowerCase())).toEqual(attempts.map(() => 'a@x.example'))
+    expect(upstream.seen).toEqual([])
+  })
+
+  test('each one of a request takes a try of its own, and the gate hears what became of it', async () => {
+    const outcomes: string[] = []
+    await using upstream = await startUpstream(({ body }, response) => {
+      if (body.includes('right'))
+        return sendJson(response, { data: { a: { loginToken: { token: 't' } }, b: { loginToken: { token: 't' } } } })
+      if (body.includes('down')) return void response.destroy()
+      return sendJson(response, {
+        errors: [{ message: 'Wrong password', extensions: { code: 'FORBIDDEN', subCode: 'FORBIDDEN_EXCEPTION' } }],
+        data: null,
+      })
+    })
+    const enter = () => Promise.resolve((outcome: string) => void outcomes.push(outcome))
+    await using gateway = await startGateway({ platformUrl: upstream.url, credentialGate: { enter } })
+    const login = (password: string) =>
+      gateway.post(
+        {
+          query: `mutation { a: signIn(email: "a@x.example", password: "${password}") { t } b: signIn(email: "a@x.example", password: "x") { t } }`,
+        },
+        { path: '/metadata' },
+      )
+    expect((await login('right')).status).toBe(200)
+    expect(await (await login('wrong')).json()).toEqual({
+      errors: [{ message: 'Wrong password', extensions: { code: 'FORBIDDEN', subCode: 'FORBIDDEN_EXCEPTION' } }],
+      data: null,
+    })
+    expect((await login('down')).status).toBe(503)
+    expect(outcomes).toEqual(['RIGHT', 'RIGHT', 'WRONG', 'WRONG', 'UNKNOWN', 'UNKNOWN'])
+  })
+})
+
+describe('GraphQL over HTTP', () => {
+  test('all audits of graphql-http pass', async () => {
+    await using upstream = await startUpstream((_, response) => sendJson(response, { data: {} }))
+    await using gateway = await startGateway({ platformUrl: upstream.url, principalOf })
+    const audits = serverAudits({
+      url: `${gateway.url}/graphql`,
+      fetchFn: (url: string, init: RequestInit = {}) =>
+        fetch(url, { ...init, headers: { ...headersOf(init), authorization: 'Bearer good' } }),
+    })
+    const failed: string[] = []
+    for (const audit of audits) {
+      const result = await audit.fn()
+      if (result.status !== 'ok') failed.push(`${result.status} ${audit.name}: ${'reason' in result ? result.reason : ''}`)
+    }
+    expect(failed).toEqual([])
+    expect(audits).toHaveLength(61)
+  })
+})
+
+function headersOf(init: RequestInit): Record<string, string> {
+  return Object.fromEntries(new Headers(init.headers))
+}

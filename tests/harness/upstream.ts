@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+
+/** A platform of the test's own: each answer is written by hand, what was asked is kept. */
+export type Upstream = AsyncDisposable & {
+  readonly url: string
+  readonly seen: UpstreamSeen[]
+  readonly open: () => number
+}
+export type UpstreamSeen = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }
+export type UpstreamHandler = (seen: UpstreamSeen, response: ServerResponse, request: IncomingMessage) => void | Promise<void>
+
+export async function startUpstream(handle: UpstreamHandler): Promise<Upstream> {
+  const seen: UpstreamSeen[] = []
+  let open = 0
+  const server = createServer((request, response) => {
+    open += 1
+    response.on('close', () => {
+      open -= 1
+    })
+    void readText(request).then((body) => {
+      const one = { path: request.url ?? '', headers: request.headers, body }
+      seen.push(one)
+      return handle(one, response, request)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    seen,
+    open: () => open,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+export function sendJson(response: ServerResponse, value: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(value))
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await once(request, 'end')
+  return Buffer.concat(chunks).toString()
+}
