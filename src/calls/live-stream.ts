@@ -41,8 +41,8 @@ export function createLiveStream({ notices, topic, workspaceId, end }: LiveStrea
     push(await standing(), true)
     let askedAt = performance.now()
     while (!end.signal.aborted) {
-      if (behind.size > mostBehind) throw new AppError('OVERLOADED', { detail: 'The stream is read too slowly; subscribe again' })
       for (const [key, isFirst] of behind) {
+        if (behind.size > mostBehind) throw new AppError('OVERLOADED', { detail: 'The stream is read too slowly; subscribe again' })
         behind.delete(key)
         yield { key, isFirst }
       }

@@ -23,33 +23,37 @@ export type LiveAgent = { readonly providerAgentId: string; readonly activity: A
 
 /** Calls as they go: an agent's own, a manager's workspace; those that go on now come first. Ends with the caller's token. */
 export function createCallEvents({ book, notices, agentOf, isGood }: LiveDeps) {
-  return async function* callEvents(caller: Caller, signal: AbortSignal): AsyncGenerator<LiveCallEvent> {
+  return async (caller: Caller, signal: AbortSignal): Promise<AsyncIterable<LiveCallEvent>> => {
     const { workspaceId } = caller.principal
     const mine = await scopeOf(caller, agentOf)
     const isMine = (call: KnownCall | null): call is KnownCall =>
       call !== null && (mine === 'ALL' || call.agentId === mine.providerAgentId || call.agentRecordId === mine.id)
     const stream = createLiveStream({ notices, topic: callTopic, workspaceId, end: endOf(caller, isGood, signal) })
     const live = async (): Promise<readonly string[]> => (await book.live(workspaceId)).filter(isMine).map(({ ucid }) => ucid)
-    for await (const { key: ucid, isFirst } of stream(live)) {
-      const call = await book.read(workspaceId, ucid)
-      if (isMine(call)) yield { kind: isFirst ? 'SNAPSHOT' : 'CHANGED', call }
-    }
+    return (async function* (): AsyncGenerator<LiveCallEvent> {
+      for await (const { key: ucid, isFirst } of stream(live)) {
+        const call = await book.read(workspaceId, ucid)
+        if (isMine(call)) yield { kind: isFirst ? 'SNAPSHOT' : 'CHANGED', call }
+      }
+    })()
   }
 }
 
 /** Where agents stand: an agent's own, a manager's workspace; as it is now comes first. Ends with the caller's token. */
 export function createAgentStates({ agentBook, notices, agentOf, isGood }: LiveDeps) {
-  return async function* agentStates(caller: Caller, signal: AbortSignal): AsyncGenerator<LiveAgent> {
+  return async (caller: Caller, signal: AbortSignal): Promise<AsyncIterable<LiveAgent>> => {
     const { workspaceId } = caller.principal
     const mine = await scopeOf(caller, agentOf)
     const stream = createLiveStream({ notices, topic: agentTopic, workspaceId, end: endOf(caller, isGood, signal) })
     const known = async (): Promise<readonly string[]> =>
       mine === 'ALL' ? [...(await agentBook.all(workspaceId)).keys()] : [mine.providerAgentId]
-    for await (const { key: providerAgentId } of stream(known)) {
-      if (mine !== 'ALL' && mine.providerAgentId !== providerAgentId) continue
-      const activity = await agentBook.read(workspaceId, providerAgentId)
-      if (activity) yield { providerAgentId, activity }
-    }
+    return (async function* (): AsyncGenerator<LiveAgent> {
+      for await (const { key: providerAgentId } of stream(known)) {
+        if (mine !== 'ALL' && mine.providerAgentId !== providerAgentId) continue
+        const activity = await agentBook.read(workspaceId, providerAgentId)
+        if (activity) yield { providerAgentId, activity }
+      }
+    })()
   }
 }
 

@@ -43,20 +43,26 @@ function createMutations(calls: Calls): NonNullable<Resolvers['Mutation']> {
 function createSubscriptions(calls: Calls): NonNullable<Resolvers['Subscription']> {
   return {
     callEvents: {
-      async *subscribe(_, _arguments, context) {
-        for await (const callEvents of calls.callEvents(await context.caller(), context.signal)) yield { callEvents }
+      async subscribe(_, _arguments, context) {
+        const events = await calls.callEvents(await context.caller(), context.signal)
+        return mapped(events, async (callEvents) => ({ callEvents }))
       },
     },
     agentStates: {
-      async *subscribe(_, _arguments, context) {
+      async subscribe(_, _arguments, context) {
         const caller = await context.caller()
-        for await (const { providerAgentId, activity } of calls.agentStates(caller, context.signal)) {
+        const states = await calls.agentStates(caller, context.signal)
+        return mapped(states, async ({ providerAgentId, activity: { state, reason, since } }) => {
           const agentId = await calls.agentRecordId(caller, providerAgentId)
-          yield { agentStates: { agentId, providerAgentId, state: activity.state, reason: activity.reason, since: activity.since } }
-        }
+          return { agentStates: { agentId, providerAgentId, state, reason, since } }
+        })
       },
     },
   }
+}
+
+async function* mapped<From, To>(items: AsyncIterable<From>, map: (item: From) => Promise<To>): AsyncGenerator<To> {
+  for await (const item of items) yield await map(item)
 }
 
 function createFields(calls: Calls): Pick<Resolvers, 'CallLookup' | 'LeadSummary' | 'CallSummary' | 'LiveCall' | 'CallEnrichment'> {
