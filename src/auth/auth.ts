@@ -69,7 +69,7 @@ export function createAuth(options: AuthOptions) {
       ...(onSignedIn && { onSignedIn }),
     }),
     exchangeLoginToken: createExchangeLoginToken({ identity, gate, served }),
-    refreshTokens: createRefreshTokens({ gate, renew: createSharedRenewals({ identity, store, bestEffort, clock }), clock }),
+    refreshTokens: createRefreshTokens({ gate, renew: createSharedRenewals({ identity, store, clock }), clock }),
     whoAmI: createWhoAmI({ agents: sessions.agents, current: sessions.current }),
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { parseInput } from '../kernel/input.ts'
-import { type CredentialGate, outcomeOf } from './credential-gate.ts'
+import type { CredentialGate } from './credential-gate.ts'
 import type { IssuedTokens } from './ports.ts'
 import type { ShareRenewal } from './shared-renewals.ts'
 import { readClaims } from './token-claims.ts'
@@ -19,17 +19,9 @@ export const tokenInput = z.string().min(1, 'must not be empty').max(8_192, 'is 
 export function createRefreshTokens({ gate, renew, clock }: RefreshTokensOptions): RefreshTokens {
   return async (refreshToken, { clientAddress, signal }) => {
     const token = parseInput(tokenInput, refreshToken, 'refreshToken')
-    const settle = await gate.enter({ email: null, address: clientAddress, signal })
-    try {
-      // What is no token, or has ended, need not be asked about.
-      const claims = readClaims(token)
-      if (!claims || (claims.expiresAt ?? Number.POSITIVE_INFINITY) <= clock.now()) throw new AppError('TOKEN_REFUSED')
-      const tokens = await renew(token)
-      settle('RIGHT')
-      return tokens
-    } catch (error) {
-      settle(outcomeOf(error))
-      throw error
-    }
+    // What is no token, or has ended, need not be asked about.
+    const claims = readClaims(token)
+    if (!claims || (claims.expiresAt ?? Number.POSITIVE_INFINITY) <= clock.now()) throw new AppError('TOKEN_REFUSED')
+    return renew(token, () => gate.enter({ email: null, address: clientAddress, signal }))
   }
 }

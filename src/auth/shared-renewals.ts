@@ -1,26 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import type { BestEffort } from '../kernel/best-effort.ts'
+import { createBestEffort } from '../kernel/best-effort.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { hashOf, newId } from '../kernel/ids.ts'
 import { createSecretBox, deriveKey } from '../kernel/secrets.ts'
 import type { Store } from '../kernel/store.ts'
+import { type SettleTry, outcomeOf } from './credential-gate.ts'
 import type { Identity, IssuedTokens } from './ports.ts'
 import { readClaims } from './token-claims.ts'
 
 /**
  * Renews by a refresh token, asking the platform once however many ask with the same token, on all instances, within 30 s; all get the
  * same tokens. A renewal whose answer was lost may be sent again for a minute, which the platform allows, and never after it: then the
- * platform would take it for theft. Errors: TOKEN_REFUSED, those of the platform.
+ * platform would take it for theft. `enter` is passed before the platform is asked, by the first of those who ask together. Errors:
+ * TOKEN_REFUSED, those of `enter` and of the platform.
  */
-export type ShareRenewal = (refreshToken: string) => Promise<IssuedTokens>
+export type ShareRenewal = (refreshToken: string, enter: () => Promise<SettleTry>) => Promise<IssuedTokens>
 
 export type SharedRenewalsOptions = {
   readonly identity: Identity
   readonly store: Store
-  readonly bestEffort: BestEffort
   readonly clock: Clock
 }
 
@@ -28,10 +29,16 @@ export type SharedRenewalsOptions = {
 const sharedForMs = 30_000
 /** The platform's grace is a minute from the first use; a request sent now may take 10 s to arrive. */
 const sendAgainForMs = 50_000
+/** Nobody is in such a hurry here that a busy store should count as one that is away: it says so by itself within half a second. */
+const storePatienceMs = 1_000
 /** Longer than one request to the platform. */
 const claimMs = 15_000
 const waitMs = 14_000
-const lookAgainMs = 40
+/** How often those who wait for another instance look: soon at first. */
+const firstLookMs = 30
+const longestLookMs = 250
+/** How often they try to take over from one that died. */
+const claimAgainMs = 1_000
 /** How long it is remembered that a token was sent, before the platform said anything of it: a forged one takes no place for longer. */
 const unprovenForMs = 3_600_000
 /** A refresh token's whole life, for tokens that do not name their end. */
@@ -47,14 +54,17 @@ export function createSharedRenewals(options: SharedRenewalsOptions): ShareRenew
   const shelf = createShelf(options)
   const underWay = new Map<string, Promise<Outcome>>()
 
-  const ask = async (refreshToken: string): Promise<Outcome> => {
+  const ask = async (refreshToken: string, enter: () => Promise<SettleTry>): Promise<Outcome> => {
     const firstSentAt = await shelf.sent(refreshToken)
     if (clock.now() - firstSentAt > sendAgainForMs) return { tokens: null }
+    const settle = await enter()
     try {
       const tokens = await identity.renew(refreshToken)
+      settle('RIGHT')
       await shelf.rememberSent(refreshToken, firstSentAt)
       return { tokens }
     } catch (error) {
+      settle(outcomeOf(error))
       if (error instanceof AppError && error.reason === 'TOKEN_REFUSED') return { tokens: null }
       // The answer may have been lost, and the token used up.
       await shelf.rememberSent(refreshToken, firstSentAt)
@@ -62,28 +72,37 @@ export function createSharedRenewals(options: SharedRenewalsOptions): ShareRenew
     }
   }
 
-  const renewOnce = async (refreshToken: string): Promise<Outcome> => {
+  /** Null where another instance has it in hand. */
+  const askAlone = async (refreshToken: string, enter: () => Promise<SettleTry>): Promise<Outcome | null> => {
+    const claim = await shelf.claim(refreshToken)
+    if (!claim) return null
+    try {
+      // Somebody may have finished between the look and the claim.
+      return (await shelf.outcome(refreshToken)) ?? (await shelf.keep(refreshToken, await ask(refreshToken, enter)))
+    } finally {
+      await claim.end()
+    }
+  }
+
+  const renewOnce = async (refreshToken: string, enter: () => Promise<SettleTry>): Promise<Outcome> => {
     const giveUpAt = performance.now() + waitMs
-    while (performance.now() < giveUpAt) {
+    let claimAt = 0
+    for (let lookMs = firstLookMs; performance.now() < giveUpAt; lookMs = Math.min(lookMs * 2, longestLookMs)) {
       const ready = await shelf.outcome(refreshToken)
       if (ready) return ready
-      const claim = await shelf.claim(refreshToken)
-      if (claim) {
-        try {
-          // Somebody may have finished between the look and the claim.
-          return (await shelf.outcome(refreshToken)) ?? (await shelf.keep(refreshToken, await ask(refreshToken)))
-        } finally {
-          await claim.end()
-        }
+      if (performance.now() >= claimAt) {
+        claimAt = performance.now() + claimAgainMs
+        const outcome = await askAlone(refreshToken, enter)
+        if (outcome) return outcome
       }
-      await pause(lookAgainMs)
+      await pause(lookMs)
     }
     throw new AppError('DEADLINE_PASSED', { detail: 'Another renewal of this token takes too long' })
   }
 
-  return async (refreshToken) => {
+  return async (refreshToken, enter) => {
     const key = hashOf(refreshToken)
-    const renewing = underWay.get(key) ?? renewOnce(refreshToken).finally(() => underWay.delete(key))
+    const renewing = underWay.get(key) ?? renewOnce(refreshToken, enter).finally(() => underWay.delete(key))
     underWay.set(key, renewing)
     const { tokens } = await renewing
     if (!tokens) throw new AppError('TOKEN_REFUSED', { detail: 'The refresh token was refused; sign in again' })
@@ -92,9 +111,10 @@ export function createSharedRenewals(options: SharedRenewalsOptions): ShareRenew
 }
 
 /** What instances share about a renewal: under the token's hash, sealed with a key that only who has the token can make. */
-function createShelf({ store, bestEffort, clock }: SharedRenewalsOptions) {
+function createShelf({ store, clock }: SharedRenewalsOptions) {
   const here = new LRUCache<string, { outcome: Outcome; until: number }>({ max: 10_000 })
   const sentHere = new LRUCache<string, number>({ max: 100_000 })
+  const bestEffort = createBestEffort({ patienceMs: storePatienceMs, pauseMs: 1_000 })
   const keyOf = (what: string, refreshToken: string): string => `auth:renewal-${what}:${hashOf(refreshToken)}`
   const boxOf = (refreshToken: string) => createSecretBox(deriveKey(refreshToken, 'sidecar shared renewal'))
 

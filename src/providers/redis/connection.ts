@@ -1,5 +1,6 @@
-import { ConsecutiveBreaker, TimeoutStrategy, circuitBreaker, handleWhen, retry, timeout, wrap, ConstantBackoff } from 'cockatiel'
+import { ConsecutiveBreaker, circuitBreaker, handleWhen, retry, wrap, ConstantBackoff } from 'cockatiel'
 import { Redis, type RedisOptions } from 'ioredis'
+import { TookTooLong, withDeadline } from '../../kernel/best-effort.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { firstAnswer, logOutages } from './outages.ts'
@@ -38,7 +39,8 @@ export async function connectRedis({ url, prefix = 'sidecar:', log }: RedisConne
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: redisDeadlineMs,
+    // Only takes forgotten commands off the list: the limit that counts is ours, which a busy event loop does not mistake for Redis.
+    commandTimeout: deadSocketMs,
     connectTimeout: deadSocketMs,
     socketTimeout: deadSocketMs,
     retryStrategy: (attempt: number) => Math.min(25 * 2 ** Math.min(attempt, 10), longestReconnectMs) * (0.5 + Math.random() / 2),
@@ -57,26 +59,28 @@ export async function connectRedis({ url, prefix = 'sidecar:', log }: RedisConne
   }
 }
 
-/**
- * The time limit stands outside the breaker, because callers of a half-open breaker wait for its trial; the limit inside
- * (`commandTimeout`) is what the breaker counts.
- */
 function createPolicies() {
-  const limit = timeout(redisDeadlineMs, TimeoutStrategy.Aggressive)
   const breaker = circuitBreaker(handleWhen(isOutage), { halfOpenAfter: 1_000, breaker: new ConsecutiveBreaker(5) })
   const again = retry(handleWhen(isLostConnection), { maxAttempts: 1, backoff: new ConstantBackoff(50) })
-  return { once: wrap(limit, breaker), repeatable: wrap(limit, again, breaker) }
+  return { once: breaker, repeatable: wrap(again, breaker) }
 }
 
-type Policy = { execute<T>(step: (context: { signal: AbortSignal }) => Promise<T>): Promise<T> }
+type Policy = { execute<T>(step: () => Promise<T>): Promise<T> }
 
+/**
+ * The time limit stands outside the breaker, because callers of a half-open breaker wait for its trial, and inside, where the breaker
+ * counts it.
+ */
 async function run<T>(policy: Policy, command: () => Promise<T>): Promise<T> {
+  let isLate = false
+  const step = async (): Promise<T> => {
+    if (isLate) throw new TookTooLong(redisDeadlineMs)
+    return withDeadline(command(), redisDeadlineMs)
+  }
   try {
-    return await policy.execute(({ signal }) => {
-      signal.throwIfAborted()
-      return command()
-    })
+    return await withDeadline(policy.execute(step), redisDeadlineMs)
   } catch (cause) {
+    isLate = true
     throw new AppError('STORE_UNAVAILABLE', { data: { retryAfterSeconds: 5 }, cause })
   }
 }
@@ -87,5 +91,5 @@ function isOutage(error: unknown): boolean {
 }
 
 function isLostConnection(error: unknown): boolean {
-  return isOutage(error) && !(error instanceof Error && error.message === 'Command timed out')
+  return isOutage(error) && !(error instanceof TookTooLong)
 }

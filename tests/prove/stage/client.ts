@@ -1,0 +1,77 @@
+import { Agent, request } from 'undici'
+import { z } from 'zod'
+
+/** What came back; `status` 0 where the connection broke. */
+export type Answer = { readonly status: number; readonly body: unknown; readonly tookMs: number }
+
+/** Clients of the service: each of its requests has a connection of its own for as long as it lasts. */
+export type Client = AsyncDisposable & {
+  send(
+    address: string,
+    options?: { readonly method?: string; readonly body?: unknown; readonly headers?: Record<string, string> },
+  ): Promise<Answer>
+  logIn(url: string, name: string, headers?: Record<string, string>): Promise<Answer>
+}
+
+const patienceMs = 120_000
+export const password = 'sandbox-password'
+
+export function createClient(): Client {
+  const agent = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs, connect: { timeout: patienceMs } })
+  const send: Client['send'] = async (address, { method = 'POST', body, headers = {} } = {}) => {
+    const startedAt = performance.now()
+    try {
+      const answer = await request(address, {
+        dispatcher: agent,
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      return { status: answer.statusCode, body: await answer.body.json(), tookMs: performance.now() - startedAt }
+    } catch (error) {
+      return { status: 0, body: String(error), tookMs: performance.now() - startedAt }
+    }
+  }
+  return {
+    send,
+    logIn: (url, name, headers) =>
+      send(`${url}/auth/login`, { body: { email: `${name}@demo.example`, password, workspace: 'demo' }, ...(headers && { headers }) }),
+    [Symbol.asyncDispose]: () => agent.destroy(),
+  }
+}
+
+const tokensSchema = z.object({
+  tokens: z.object({ accessToken: z.object({ token: z.string() }), refreshToken: z.object({ token: z.string() }) }),
+})
+
+export function tokensOf({ body }: Answer): { readonly accessToken: string; readonly refreshToken: string } {
+  const { tokens } = tokensSchema.parse(body)
+  return { accessToken: tokens.accessToken.token, refreshToken: tokens.refreshToken.token }
+}
+
+/** Runs so many steps, at most `atOnce` of them at the same time, in order of their number. */
+export async function inFlight<T>(count: number, atOnce: number, step: (index: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = []
+  let next = 0
+  const worker = async (): Promise<void> => {
+    while (next < count) {
+      const index = next
+      next += 1
+      results[index] = await step(index)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, worker))
+  return results
+}
+
+/** How often each status came. */
+export function tally(answers: readonly Answer[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+export function percentile(answers: readonly Answer[], share: number): number {
+  const sorted = answers.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b)
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+}

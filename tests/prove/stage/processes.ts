@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+/** A process of the stage's own. Disposing kills it. */
+export type OwnProcess = AsyncDisposable & {
+  /** What stood in the line that said it was ready. */
+  readonly said: string
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>
+}
+
+export type ProcessOptions = {
+  readonly script: string
+  readonly args?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+  /** The line that says that it is ready. */
+  readonly ready: RegExp
+}
+
+const root = new URL('../../..', import.meta.url)
+const patienceMs = 60_000
+
+/** Starts a script of this repository on this very Node, with these settings alone, and waits until it says that it is ready. */
+export async function startProcess({ script, args = [], environment = {}, ready }: ProcessOptions): Promise<OwnProcess> {
+  const env = { PATH: process.env['PATH'] ?? '', ...environment }
+  const child = spawn(process.execPath, [script, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const kill = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+  }
+  try {
+    return { said: await lineOf(child, ready), kill, [Symbol.asyncDispose]: kill }
+  } catch (error) {
+    await kill()
+    throw error
+  }
+}
+
+async function lineOf({ stdout }: ChildProcess, ready: RegExp): Promise<string> {
+  if (!stdout) throw new Error('no standard output')
+  const deadline = AbortSignal.timeout(patienceMs)
+  const lines = createInterface({ input: stdout })
+  const found = new Promise<string>((resolve, reject) => {
+    lines.on('line', (line) => {
+      const match = ready.exec(line)
+      if (match) resolve(match[1] ?? line)
+    })
+    lines.on('close', () => reject(new Error('it ended before it was ready')))
+    deadline.addEventListener('abort', () => reject(new Error('it was not ready in time')))
+  })
+  return found
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { freePort } from '../../harness/free-port.ts'
+import { startRedisServer, type RedisServer } from '../../harness/redis-server.ts'
+import { findOnPath } from '../../harness/system.ts'
+import { createTempDir } from '../../harness/temp-dir.ts'
+import { type OwnProcess, startProcess } from './processes.ts'
+
+const environmentSchema = z.record(z.string(), z.string())
+
+/** A service in a process of its own, on a data directory and a port that outlive it. */
+export type ServiceProcess = { readonly url: string; start(): Promise<void>; kill(): Promise<void> }
+
+/** The stand-ins, a Redis and services, each in a process of its own, as they would run on one machine. */
+export type Stage = AsyncDisposable & {
+  readonly redis: RedisServer
+  /** Starts a service; on the stage's Redis, or embedded. */
+  service(on: 'redis' | 'embedded', environment?: Readonly<Record<string, string>>): Promise<ServiceProcess>
+  /** Sends a command to a stand-in: `POST /_sandbox/<name>`. */
+  command(standIn: 'platform' | 'telephony', name: string, input?: unknown): Promise<unknown>
+}
+
+export async function setStage({ agents }: { readonly agents: number }): Promise<Stage> {
+  await using setting = new AsyncDisposableStack()
+  const binary = await findOnPath(['redis-server', 'valkey-server'])
+  if (binary === null) throw new Error('This needs redis-server or valkey-server on PATH')
+  const redis = setting.use(await startRedisServer(binary))
+  const script = 'tests/prove/stage/stand-ins-process.ts'
+  const standIns = setting.use(await startProcess({ script, args: [String(agents)], ready: /^(\{.*\})$/ }))
+  const environment = environmentSchema.parse(JSON.parse(standIns.said))
+  const shared = { REDIS_URL: redis.url, SECRETS_KEY: randomBytes(32).toString('base64') }
+  const running = setting.move()
+
+  return {
+    redis,
+    async service(on, own = {}) {
+      const { path } = running.use(await createTempDir())
+      const port = await freePort()
+      const settings = { ...environment, ...(on === 'redis' ? shared : {}), DATA_DIR: path, PORT: String(port), LOG_LEVEL: 'error', ...own }
+      let process: OwnProcess | null = null
+      const service: ServiceProcess = {
+        url: `http://127.0.0.1:${port}`,
+        async start() {
+          process = await startProcess({ script: 'src/main.ts', environment: settings, ready: /Ready at (http\S+)/ })
+        },
+        kill: async () => process?.kill(),
+      }
+      running.defer(() => service.kill())
+      await service.start()
+      return service
+    },
+    async command(standIn, name, input) {
+      const address = environment[standIn === 'platform' ? 'PLATFORM_URL' : 'OZONETEL_API_URL'] ?? ''
+      const response = await fetch(`${address}/_sandbox/${name}`, { method: 'POST', body: JSON.stringify(input ?? {}) })
+      const { result, error } = z.object({ result: z.unknown().optional(), error: z.string().optional() }).parse(await response.json())
+      if (error !== undefined) throw new Error(`${standIn} ${name}: ${error}`)
+      return result
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
