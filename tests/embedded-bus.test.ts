@@ -4,6 +4,8 @@ import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import type { EventBus } from '../src/events/bus.ts'
 import { PoisonedEvent } from '../src/events/poisoned-event.ts'
+import { parseEvent } from '../src/events/catalogue.ts'
+import { AppError } from '../src/kernel/errors.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { createEmbeddedBus } from './harness/embedded-bus.ts'
@@ -91,6 +93,54 @@ test('a full outbox refuses with OVERLOADED instead of losing an event, and take
   stuck = false
   await waitFor(async () => (await opened.bus.depth()).events === 0)
   await opened.bus.publish(callCompleted('3'))
+})
+
+test('what waits for configuration is parked: it takes no room, goes on when it can, and ends among the dead after three days', async () => {
+  await using dir = await createTempDir()
+  const clock = createTestClock()
+  await using opened = open(dir.path, { clock, maxEvents: 1 })
+  const configured = new Set<string>()
+  const done: string[] = []
+  opened.bus.subscribe({
+    name: 'insights',
+    topic: 'call.completed',
+    async handle({ id }) {
+      if (!configured.has(id)) throw new AppError('NOT_CONFIGURED')
+      done.push(id)
+    },
+  })
+  await opened.bus.start()
+  const isParked = (parked: number) => waitFor(async () => (await opened.bus.depth()).parked === parked)
+  await opened.bus.publish(callCompleted('1', { id: 'a' }))
+  await isParked(1)
+  await opened.bus.publish(callCompleted('2', { id: 'b' }))
+  await isParked(2)
+  expect(await opened.bus.depth()).toMatchObject({ events: 0, oldestAgeMs: 0, receivers: { insights: { parked: 2 } } })
+  configured.add('a')
+  clock.advance(60_000)
+  await waitFor(() => done.length === 1)
+  clock.advance(3 * 86_400_000)
+  await isParked(0)
+  expect(done).toEqual(['a'])
+  const letters = await opened.bus.dead.list({ workspaceId: 'w1', limit: 10, before: null })
+  expect(letters).toEqual([expect.objectContaining({ eventId: 'b', reason: 'NOT_CONFIGURED', workspaceId: 'w1', topic: 'call.completed' })])
+  expect(await opened.bus.dead.list({ workspaceId: 'w2', limit: 10, before: null })).toEqual([])
+  const [letter] = letters
+  configured.add('b')
+  if (letter) await opened.bus.replay(letter)
+  await waitFor(() => done.length === 2)
+})
+
+test('an older consumer reads a newer minor version, and not a newer major one', () => {
+  const event = callCompleted('1')
+  expect(parseEvent('call.completed', JSON.stringify({ ...event, version: 1.1, added: { since: 1.1 } }))).toEqual({
+    ...event,
+    version: 1.1,
+  })
+  expect(() => parseEvent('call.completed', JSON.stringify({ ...event, version: 2 }))).toThrow('UNKNOWN_VERSION')
+  expect(() => parseEvent('call.completed', JSON.stringify({ ...event, version: '1' }))).toThrow('UNKNOWN_VERSION')
+  const { agentId: _, ...incomplete } = event
+  expect(() => parseEvent('call.completed', JSON.stringify(incomplete))).toThrow('WRONG_SCHEMA')
 })
 
 test('depth tells how much waits and for how long', async () => {

@@ -107,6 +107,22 @@ test('an unknown lead, and a model that refuses three times, are poison; a model
   await expect(consumer()(event)).rejects.toMatchObject({ name: 'PoisonedEvent', reason: 'MODEL_REFUSED' })
 })
 
+test('where the workspace lacks the fields, one note on the lead tells it, and changes with it', async () => {
+  const leadId = leadIdOf('Rahul Verma')
+  const { objects } = await desk.configuration.read(desk.workspaceId, 'platform')
+  const fields = { ...objects.lead.fields, aiSummary: 'noSuchField', aiSuggestedAction: 'norThis', aiInsightAt: 'norThat' }
+  desk.configure('platform', { objects: { ...objects, lead: { ...objects.lead, fields } } })
+  const notes = () => desk.standIns.platform.records('demo', 'note', { title: { eq: 'Call insight' } })
+  desk.standIns.models.answerNext(insight('He asks for a date.'))
+  await consumer()(completed(leadId, { occurredAt: '2025-01-15T09:00:00.000Z' }))
+  desk.standIns.models.answerNext(insight('He has a date.', 'NO_ACTION'))
+  await consumer()(completed(leadId, { occurredAt: '2025-01-15T10:00:00.000Z' }))
+  expect(notes().map(({ bodyV2 }) => bodyV2)).toEqual([expect.objectContaining({ markdown: 'He has a date.\n\nSuggested: no action' })])
+  const targets = desk.standIns.platform.records('demo', 'noteTarget', { noteId: { eq: String(notes()[0]?.['id']) } })
+  expect(targets).toEqual([expect.objectContaining({ targetLeadId: leadId })])
+  expect(updates()).toEqual([])
+})
+
 test('an action outside the list is never written', async () => {
   desk.standIns.models.answerNext(insight('Fine.', 'DELETE_LEAD'))
   desk.standIns.models.answerNext(insight('Fine.', 'TRANSFER_MONEY'))

@@ -1,4 +1,4 @@
-import { suggestedActionOf } from '../insights/insight.ts'
+import { suggestedActionOf, unknownOrigin } from '../insights/insight.ts'
 import { isoMoment } from '../kernel/clock.ts'
 import type { AgentPresence, Resolvers } from '../server/graphql/generated.ts'
 import type { Calls } from './calls.ts'
@@ -74,7 +74,7 @@ function createFields(calls: Calls): Pick<Resolvers, 'CallLookup' | 'LeadSummary
     },
     LeadSummary: {
       name: ({ name }) => name ?? 'Lead',
-      insight: ({ insight }) => insight && { ...insight, suggestedAction: suggestedActionOf(insight.suggestedAction) },
+      insight: ({ insight }) => insight && { ...unknownOrigin, ...insight, suggestedAction: suggestedActionOf(insight.suggestedAction) },
       matchedBy: ({ matchedBy }) => matchedBy ?? null,
     },
     CallSummary: {

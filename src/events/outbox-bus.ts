@@ -1,3 +1,4 @@
+import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
@@ -9,6 +10,8 @@ import { createRelay, type Relay } from './relay.ts'
 export type OutboxBusOptions = {
   readonly outbox: Outbox
   readonly log: Log
+  /** The outbox's own. */
+  readonly clock: Clock
   /** Whether consumers are worked here; else another instance on the same outbox does. */
   readonly consumes?: boolean
   /** How many events one consumer works on at once. */
@@ -18,7 +21,14 @@ export type OutboxBusOptions = {
 }
 
 /** The bus without a broker: the outbox alone, delivering to consumers of this process, or of those that share the outbox. */
-export function createOutboxBus({ outbox, log, consumes = true, concurrency = 8, handlerDeadlineMs = 90_000 }: OutboxBusOptions): EventBus {
+export function createOutboxBus({
+  outbox,
+  log,
+  clock,
+  consumes = true,
+  concurrency = 8,
+  handlerDeadlineMs = 90_000,
+}: OutboxBusOptions): EventBus {
   const relays = new Map<string, { readonly topic: Topic; readonly relay: Relay }>()
   let closed = false
 
@@ -28,6 +38,7 @@ export function createOutboxBus({ outbox, log, consumes = true, concurrency = 8,
       receiver: name,
       concurrency,
       log,
+      clock,
       deadlineMs: handlerDeadlineMs,
       deliver: async ({ body }, signal) => handle(parseEvent(topic, body), signal),
     })

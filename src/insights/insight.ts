@@ -17,6 +17,9 @@ export function suggestedActionOf(text: string | null): SuggestedAction | null {
   return suggestedActions.find((action) => action === text) ?? null
 }
 
+/** Beside an insight of which only the lead's own fields are known. */
+export const unknownOrigin = { reason: null, callBackAt: null, model: null, eventId: null }
+
 /** What the model is asked to fill in. Nullable rather than optional: strict providers want every field. */
 export const insightSchema = z.object({
   summary: z.string().min(1).max(1_000).describe('Who this is and what happened, in two or three plain sentences'),
@@ -36,7 +39,7 @@ export function plainText(text: string, longest: number): string {
     .replaceAll(/<[^>]*>?/g, ' ')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)?/g, '$1')
     .replaceAll(/\b[a-z][a-z0-9+.-]*:\/\/\S*/gi, ' ')
-    .replaceAll(/\b(?:javascript|data|vbscript|mailto|tel):\S*/gi, ' ')
+    .replaceAll(/\b(?:javascript|data|vbscript|mailto|tel|https?|ftp|file):\S*/gi, ' ')
     .replaceAll(/\b(?:www\.)?(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#]\S*)?/gi, (found) => (isAbbreviation(found) ? found : ' '))
     .replaceAll(/[<>`*_[\]{}|\\]/g, ' ')
     .replaceAll(/\p{Cc}|\p{Cf}/gu, ' ')

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { LeadOfCall } from '../calls/lead-of-call.ts'
 import type { EventOf } from '../events/catalogue.ts'
 import { PoisonedEvent } from '../events/poisoned-event.ts'
@@ -8,7 +7,7 @@ import { newId } from '../kernel/ids.ts'
 import { asService } from '../kernel/record-access.ts'
 import type { Store } from '../kernel/store.ts'
 import { askForInsight } from './ask-model.ts'
-import { suggestedActions } from './insight.ts'
+import { insightKey, type KeptInsight, parseInsight } from './kept-insight.ts'
 import type { LanguageModel } from './language-model.ts'
 import type { InsightRecords, LeadActivityRecords } from './ports.ts'
 
@@ -20,19 +19,6 @@ export type WriteInsightDeps = {
   readonly store: Store
   readonly clock: Clock
 }
-
-const keptInsightSchema = z.object({
-  eventId: z.string(),
-  occurredAt: z.string(),
-  writtenAt: z.string(),
-  model: z.string(),
-  summary: z.string(),
-  suggestedAction: z.enum(suggestedActions),
-  reason: z.string(),
-  callBackAt: z.string().nullable(),
-})
-/** An insight with where it came from, as our store keeps it beside the lead's fields. */
-export type KeptInsight = z.output<typeof keptInsightSchema>
 
 type Completed = EventOf<'call.completed'>
 type Work = { readonly event: Completed; readonly leadId: string; readonly signal: AbortSignal }
@@ -62,8 +48,6 @@ const doneKey = ({ workspaceId, id }: Completed): string => `insight-done:${work
 const answerKey = ({ workspaceId, id }: Completed): string => `insight-answer:${workspaceId}:${id}`
 const refusalsKey = ({ workspaceId, id }: Completed): string => `insight-refusals:${workspaceId}:${id}`
 const lockKey = (workspaceId: string, leadId: string): string => `insight-lock:${workspaceId}:${leadId}`
-/** The newest insight of a lead. */
-export const insightKey = (workspaceId: string, leadId: string): string => `insight:${workspaceId}:${leadId}`
 
 async function isWritten({ store }: WriteInsightDeps, event: Completed): Promise<boolean> {
   return (await store.get(doneKey(event))) !== null
@@ -89,6 +73,8 @@ async function makeInsight(deps: WriteInsightDeps, { event, leadId, signal }: Wo
 async function countRefusal({ store }: WriteInsightDeps, event: Completed, error: unknown): Promise<never> {
   const refused = error instanceof AppError && (error.reason === 'PROVIDER_REFUSED' || error.reason === 'PROVIDER_ANSWER_INVALID')
   if (refused && (await store.increment(refusalsKey(event), 1, { ttlMs: day })) >= refusalsAllowed) {
+    // Whoever replays it gives the model as many tries again.
+    await store.delete(refusalsKey(event))
     throw new PoisonedEvent('MODEL_REFUSED', { cause: error })
   }
   throw error
@@ -117,8 +103,4 @@ async function writeUnlessNewer(deps: WriteInsightDeps, { event, leadId }: Work,
 function leadIsGone(error: unknown): never {
   if (error instanceof AppError && error.reason === 'NOT_FOUND') throw new PoisonedEvent('UNKNOWN_LEAD', { cause: error })
   throw error
-}
-
-export function parseInsight(text: string | null): KeptInsight | null {
-  return text === null ? null : (keptInsightSchema.safeParse(JSON.parse(text)).data ?? null)
 }

@@ -13,6 +13,7 @@ import { createSetupStore } from '../setup/setup-store.ts'
 import { createNotePassword } from '../team/team.ts'
 import { createAdministration } from './administration.ts'
 import { consumeEvents, createCallCenter } from './calls.ts'
+import { eventResolvers } from './events.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { createRecordings, type Recordings } from './recordings.ts'
 import type { Ports } from './ports.ts'
@@ -59,6 +60,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
       createCallResolvers(calls),
       recordings.resolvers,
       team.resolvers,
+      ...eventResolvers(infrastructure),
       ...createAdministration(settings, infrastructure, { ports, setupStore }),
     ],
     principals: team.principals,

@@ -47,7 +47,8 @@ export type CallsDesk = AsyncDisposable & {
 
 const log = createLog('silent')
 
-export async function createCallsDesk(): Promise<CallsDesk> {
+/** `requestsPerMinute`: what an API key may do; the platform's own limit where left out. */
+export async function createCallsDesk(options: { readonly requestsPerMinute?: number } = {}): Promise<CallsDesk> {
   await using starting = new AsyncDisposableStack()
   const dir = starting.use(await createTempDir())
   const sandbox = starting.use(await startSandbox({ dataDir: null }))
@@ -60,7 +61,7 @@ export async function createCallsDesk(): Promise<CallsDesk> {
   const endpoint = createPlatformEndpoint(settings.platform)
   const agents = createPlatformAgents({ endpoint, configuration, log })
   const outbox = createSqliteOutbox({ dataDir: dir.path, clock: systemClock })
-  const bus = createOutboxBus({ outbox, log })
+  const bus = createOutboxBus({ outbox, log, clock: systemClock })
   starting.defer(() => bus.close())
   const notices = createLocalNotices({ log })
   const running = starting.move()
@@ -70,7 +71,7 @@ export async function createCallsDesk(): Promise<CallsDesk> {
     configuration,
     configure: (section, change) => void Object.assign(sections, { [section]: { ...sections[section], ...change } }),
     store,
-    ports: createRecordPorts({ endpoint, configuration, store, clock: systemClock, log }),
+    ports: createRecordPorts({ endpoint, configuration, store, clock: systemClock, log, ...options }),
     telephonyOf: async () => createTelephony(sections.telephony.provider, { store, clock: systemClock, log, defaultCountry: 'IN' }),
     languageModelOf: async () => createLanguageModel(sections.ai, settings.models),
     async agentOf({ principal: { workspaceId, memberId }, accessToken }) {

@@ -5,5 +5,5 @@ import { createSqliteOutbox, type SqliteOutboxOptions } from '../../src/provider
 
 /** The bus of an installation without a broker. */
 export function createEmbeddedBus({ log, ...outbox }: SqliteOutboxOptions & { readonly log: Log }): EventBus {
-  return createOutboxBus({ outbox: createSqliteOutbox(outbox), log })
+  return createOutboxBus({ outbox: createSqliteOutbox(outbox), log, clock: outbox.clock })
 }

@@ -56,7 +56,7 @@ export function createRecordPorts({
     calls,
     leads: createLeadRecords(records, configuration),
     activity: createLeadActivityRecords({ records, calls, gate, shapes, configuration }),
-    insights: createInsightRecords(records),
+    insights: createInsightRecords({ records, gate, shapes, configuration }),
     agentDirectory: createAgentDirectory(records, clock),
     agenda: createLeadAgenda({ records, gate, shapes, configuration }),
   }

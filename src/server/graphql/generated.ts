@@ -349,6 +349,38 @@ export type DeactivatedTeamMember = {
   readonly sessionEnded: Scalars['Boolean']['output'];
 };
 
+/** An event that a consumer could not work; its content stays where it is. */
+export type DeadLetter = {
+  readonly __typename?: 'DeadLetter';
+  readonly deadAt: Scalars['Instant']['output'];
+  /** Null where it does not tell. */
+  readonly eventId: Maybe<Scalars['ID']['output']>;
+  readonly id: Scalars['ID']['output'];
+  /** What the event is about: the call's UCID, or the agent's id. */
+  readonly key: Maybe<Scalars['String']['output']>;
+  /** `NOT_JSON`, `WRONG_SCHEMA`, `UNKNOWN_VERSION`, `UNKNOWN_LEAD`, `MODEL_REFUSED` or `NOT_CONFIGURED` (for three days). */
+  readonly reason: Scalars['String']['output'];
+  /** The consumer that gave it up. */
+  readonly receiver: Scalars['String']['output'];
+  /** For example `call.completed`. */
+  readonly topic: Scalars['String']['output'];
+};
+
+export type DeadLetterPage = {
+  readonly __typename?: 'DeadLetterPage';
+  readonly letters: ReadonlyArray<DeadLetter>;
+  /** Hand it in as `after` for the next page; null on the last one. */
+  readonly nextCursor: Maybe<Scalars['String']['output']>;
+};
+
+export type DeadLetterReplay = {
+  readonly __typename?: 'DeadLetterReplay';
+  /** Whether there are more. */
+  readonly remaining: Scalars['Boolean']['output'];
+  /** How many were handed to their consumers. */
+  readonly replayed: Scalars['Int']['output'];
+};
+
 export type DialInput = {
   /** Chosen by the client, at most 100 characters: the same key makes one call, for a day. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -409,10 +441,26 @@ export type DispositionReceipt = {
 /** What the model made of a lead's activity. */
 export type LeadInsight = {
   readonly __typename?: 'LeadInsight';
+  /** When to call back, where the caller named a time. */
+  readonly callBackAt: Maybe<Scalars['Instant']['output']>;
+  /** The `call.completed` event that it was made after. */
+  readonly eventId: Maybe<Scalars['ID']['output']>;
+  /** The provider's name of the model. */
+  readonly model: Maybe<Scalars['String']['output']>;
+  /** Why, in one sentence; like the following null where the lead's fields were changed by somebody else. */
+  readonly reason: Maybe<Scalars['String']['output']>;
   readonly suggestedAction: Maybe<SuggestedAction>;
   /** Two or three sentences. */
   readonly summary: Scalars['String']['output'];
   readonly writtenAt: Maybe<Scalars['Instant']['output']>;
+};
+
+/** A lead, and what its own fields say of its insight where the workspace has those fields. */
+export type LeadInsightKey = {
+  readonly id: Scalars['ID']['input'];
+  readonly suggestedAction?: InputMaybe<Scalars['String']['input']>;
+  readonly summary?: InputMaybe<Scalars['String']['input']>;
+  readonly writtenAt?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type LeadMatch =
@@ -555,6 +603,16 @@ export type Mutation = {
    * log with the reason. REST: `DELETE /api/sessions/{agentId}`.
    */
   readonly releaseAgentSession: AgentLogout;
+  /**
+   * Hands one dead letter to its consumer again, kept in the audit log. NOT_FOUND where it is gone, for example replayed already.
+   * REST: `POST /api/events/dead/{id}/replay`.
+   */
+  readonly replayDeadLetter: DeadLetterReplay;
+  /**
+   * Hands every dead letter of the workspace to its consumer again, the oldest first; at most 1,000 at once (`remaining` says whether there are more).
+   * REST: `POST /api/events/dead/replay`.
+   */
+  readonly replayDeadLetters: DeadLetterReplay;
   /** Back to the defaults, overlaid by the environment where that belongs to this workspace. REST: `POST /api/config/{section}/reset`. */
   readonly resetConfiguration: Scalars['ConfigurationDocument']['output'];
   /** Makes an earlier version stand again, as a new one. REST: `POST /api/config/{section}/history/{version}/restore`. */
@@ -653,6 +711,11 @@ export type MutationRefreshTokensArgs = {
 export type MutationReleaseAgentSessionArgs = {
   agentId: Scalars['ID']['input'];
   reason: Scalars['String']['input'];
+};
+
+
+export type MutationReplayDeadLetterArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -811,6 +874,16 @@ export type Query = {
   readonly configurationSchema: Scalars['SectionSchema']['output'];
   /** The caller's call at hand, or else the last pop again, after a reload; null where there is none. REST: `GET /api/calls/current`. */
   readonly currentCall: Maybe<CallLookup>;
+  /**
+   * Events that a consumer gave up, newest first, kept for 30 days: those of the workspace, and those that tell of none. At most 100 a page.
+   * REST: `GET /api/events/dead`.
+   */
+  readonly deadLetters: DeadLetterPage;
+  /**
+   * What the model made of these leads, in their order; null where it made nothing. At most 100. The combined schema asks it for
+   * `Lead.insight`.
+   */
+  readonly leadInsights: ReadonlyArray<Maybe<LeadInsight>>;
   /** Who the access token belongs to. REST: `GET /auth/me`. */
   readonly me: Viewer;
   /** Inbound calls that nobody took, newest first. REST: `GET /api/calls/missed`. */
@@ -863,6 +936,17 @@ export type QueryConfigurationHistoryArgs = {
 
 export type QueryConfigurationSchemaArgs = {
   section: ConfigurationSection;
+};
+
+
+export type QueryDeadLettersArgs = {
+  after: InputMaybe<Scalars['String']['input']>;
+  first?: Scalars['Int']['input'];
+};
+
+
+export type QueryLeadInsightsArgs = {
+  leads: ReadonlyArray<LeadInsightKey>;
 };
 
 
@@ -1468,6 +1552,9 @@ export type ResolversTypes = {
   ConfigurationTest: ResolverTypeWrapper<ConfigurationTest>;
   ControlCallInput: ControlCallInput;
   DeactivatedTeamMember: ResolverTypeWrapper<DeactivatedTeamMember>;
+  DeadLetter: ResolverTypeWrapper<DeadLetter>;
+  DeadLetterPage: ResolverTypeWrapper<DeadLetterPage>;
+  DeadLetterReplay: ResolverTypeWrapper<DeadLetterReplay>;
   DialInput: DialInput;
   DialReceipt: ResolverTypeWrapper<DialReceipt>;
   DialVia: DialVia;
@@ -1479,6 +1566,7 @@ export type ResolversTypes = {
   Instant: ResolverTypeWrapper<Scalars['Instant']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   LeadInsight: ResolverTypeWrapper<LeadInsight>;
+  LeadInsightKey: LeadInsightKey;
   LeadMatch: LeadMatch;
   LeadMatchedBy: LeadMatchedBy;
   LeadSummary: ResolverTypeWrapper<ShownLead>;
@@ -1582,6 +1670,9 @@ export type ResolversParentTypes = {
   ConfigurationTest: ConfigurationTest;
   ControlCallInput: ControlCallInput;
   DeactivatedTeamMember: DeactivatedTeamMember;
+  DeadLetter: DeadLetter;
+  DeadLetterPage: DeadLetterPage;
+  DeadLetterReplay: DeadLetterReplay;
   DialInput: DialInput;
   DialReceipt: DialReceipt;
   DispositionInput: DispositionInput;
@@ -1591,6 +1682,7 @@ export type ResolversParentTypes = {
   Instant: Scalars['Instant']['output'];
   Int: Scalars['Int']['output'];
   LeadInsight: LeadInsight;
+  LeadInsightKey: LeadInsightKey;
   LeadSummary: ShownLead;
   LiveAgentSession: LiveAgentSession;
   LiveCall: KnownCall;
@@ -1817,6 +1909,26 @@ export type DeactivatedTeamMemberResolvers<ContextType = RequestContext, ParentT
   sessionEnded?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type DeadLetterResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeadLetter'] = ResolversParentTypes['DeadLetter']> = {
+  deadAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  key?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  receiver?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  topic?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DeadLetterPageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeadLetterPage'] = ResolversParentTypes['DeadLetterPage']> = {
+  letters?: Resolver<ReadonlyArray<ResolversTypes['DeadLetter']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DeadLetterReplayResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeadLetterReplay'] = ResolversParentTypes['DeadLetterReplay']> = {
+  remaining?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type DialReceiptResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DialReceipt'] = ResolversParentTypes['DialReceipt']> = {
   callId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   phoneNumber?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1836,6 +1948,10 @@ export interface InstantScalarConfig extends GraphQLScalarTypeConfig<ResolversTy
 }
 
 export type LeadInsightResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LeadInsight'] = ResolversParentTypes['LeadInsight']> = {
+  callBackAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  model?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   suggestedAction?: Resolver<Maybe<ResolversTypes['SuggestedAction']>, ParentType, ContextType>;
   summary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   writtenAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
@@ -1904,6 +2020,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   provision?: Resolver<ResolversTypes['Provisioning'], ParentType, ContextType, RequireFields<MutationProvisionArgs, 'apply'>>;
   refreshTokens?: Resolver<ResolversTypes['SessionTokensAnswer'], ParentType, ContextType, RequireFields<MutationRefreshTokensArgs, 'refreshToken'>>;
   releaseAgentSession?: Resolver<ResolversTypes['AgentLogout'], ParentType, ContextType, RequireFields<MutationReleaseAgentSessionArgs, 'agentId' | 'reason'>>;
+  replayDeadLetter?: Resolver<ResolversTypes['DeadLetterReplay'], ParentType, ContextType, RequireFields<MutationReplayDeadLetterArgs, 'id'>>;
+  replayDeadLetters?: Resolver<ResolversTypes['DeadLetterReplay'], ParentType, ContextType>;
   resetConfiguration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<MutationResetConfigurationArgs, 'section'>>;
   restoreConfiguration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<MutationRestoreConfigurationArgs, 'section' | 'version'>>;
   rotateCallbackKey?: Resolver<ResolversTypes['NewCallbackKey'], ParentType, ContextType, RequireFields<MutationRotateCallbackKeyArgs, 'provider'>>;
@@ -1959,6 +2077,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   configurationHistory?: Resolver<ReadonlyArray<ResolversTypes['ConfigurationRevision']>, ParentType, ContextType, RequireFields<QueryConfigurationHistoryArgs, 'section'>>;
   configurationSchema?: Resolver<ResolversTypes['SectionSchema'], ParentType, ContextType, RequireFields<QueryConfigurationSchemaArgs, 'section'>>;
   currentCall?: Resolver<Maybe<ResolversTypes['CallLookup']>, ParentType, ContextType>;
+  deadLetters?: Resolver<ResolversTypes['DeadLetterPage'], ParentType, ContextType, RequireFields<QueryDeadLettersArgs, 'first'>>;
+  leadInsights?: Resolver<ReadonlyArray<Maybe<ResolversTypes['LeadInsight']>>, ParentType, ContextType, RequireFields<QueryLeadInsightsArgs, 'leads'>>;
   me?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
   missedCalls?: Resolver<ReadonlyArray<ResolversTypes['MissedCall']>, ParentType, ContextType, RequireFields<QueryMissedCallsArgs, 'first' | 'waitingOnly'>>;
   recordingAnalyses?: Resolver<ReadonlyArray<Maybe<ResolversTypes['RecordingAnalysis']>>, ParentType, ContextType, RequireFields<QueryRecordingAnalysesArgs, 'callIds'>>;
@@ -2264,6 +2384,9 @@ export type Resolvers<ContextType = RequestContext> = {
   ConfigurationRevision?: ConfigurationRevisionResolvers<ContextType>;
   ConfigurationTest?: ConfigurationTestResolvers<ContextType>;
   DeactivatedTeamMember?: DeactivatedTeamMemberResolvers<ContextType>;
+  DeadLetter?: DeadLetterResolvers<ContextType>;
+  DeadLetterPage?: DeadLetterPageResolvers<ContextType>;
+  DeadLetterReplay?: DeadLetterReplayResolvers<ContextType>;
   DialReceipt?: DialReceiptResolvers<ContextType>;
   DispositionReceipt?: DispositionReceiptResolvers<ContextType>;
   Instant?: GraphQLScalarType;

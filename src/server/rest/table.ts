@@ -3,6 +3,7 @@ import { authRows } from './rows/auth.ts'
 import { callRows } from './rows/calls.ts'
 import { configurationRows } from './rows/configuration.ts'
 import { recordingRows } from './rows/recordings.ts'
+import { eventRows } from './rows/events.ts'
 import { sessionRows } from './rows/sessions.ts'
 import { setupRows } from './rows/setup.ts'
 import { teamRows } from './rows/team.ts'
@@ -11,6 +12,7 @@ import { teamRows } from './rows/team.ts'
 export const restTable: readonly Row[] = [
   ...authRows,
   ...sessionRows,
+  ...eventRows,
   ...callRows,
   ...recordingRows,
   ...configurationRows,

@@ -1,0 +1,48 @@
+import { invalidInput } from '../kernel/errors.ts'
+import type { Store } from '../kernel/store.ts'
+import { type SuggestedAction, suggestedActionOf, unknownOrigin } from './insight.ts'
+import { insightKey, type KeptInsight, parseInsight } from './kept-insight.ts'
+
+/** What the lead's own fields say; absent where the workspace lacks them. */
+export type InsightFields = {
+  readonly id: string
+  readonly summary?: string | null | undefined
+  readonly suggestedAction?: string | null | undefined
+  readonly writtenAt?: string | null | undefined
+}
+
+export type ReadInsight = {
+  readonly summary: string
+  readonly suggestedAction: SuggestedAction | null
+  readonly writtenAt: string | null
+} & Origin
+
+/** Where an insight came from; nulls where that is not known. */
+type Origin = { readonly [Field in 'reason' | 'callBackAt' | 'model' | 'eventId']: string | null }
+
+const most = 100
+
+/**
+ * The insights of leads, in their order. The lead's fields count where it has them: what somebody wrote there by hand is shown, without a
+ * model or an event that it did not come from. Errors: INVALID_INPUT, STORE_UNAVAILABLE.
+ */
+export function createReadInsights(store: Store) {
+  return async (workspaceId: string, leads: readonly InsightFields[]): Promise<readonly (ReadInsight | null)[]> => {
+    if (leads.length > most) throw invalidInput('leads', `must be at most ${most}`)
+    const kept = await store.getMany(leads.map(({ id }) => insightKey(workspaceId, id)))
+    return leads.map((lead, at) => insightOf(lead, parseInsight(kept[at] ?? null)))
+  }
+}
+
+function insightOf({ summary, suggestedAction, writtenAt }: InsightFields, kept: KeptInsight | null): ReadInsight | null {
+  if (kept && (summary === undefined || summary === kept.summary)) return kept
+  if (!summary) return null
+  const at = Date.parse(writtenAt ?? '')
+  const action = suggestedActionOf(
+    suggestedAction
+      ?.trim()
+      .toUpperCase()
+      .replaceAll(/[\s-]+/g, '_') ?? null,
+  )
+  return { ...unknownOrigin, summary, suggestedAction: action, writtenAt: Number.isNaN(at) ? null : new Date(at).toISOString() }
+}

@@ -1,0 +1,15 @@
+import type { Resolvers } from '../server/graphql/generated.ts'
+import type { createReadInsights } from './read-insights.ts'
+
+export type InsightUseCases = { readonly readInsights: ReturnType<typeof createReadInsights> }
+
+export function createInsightResolvers({ readInsights }: InsightUseCases): Resolvers {
+  return {
+    Query: {
+      async leadInsights(_root, { leads }, context) {
+        const { workspaceId } = await context.principal()
+        return [...(await readInsights(workspaceId, leads))]
+      },
+    },
+  }
+}
