@@ -97,6 +97,14 @@ describe('against a running service', () => {
     expect(await isFree('agent1@demo.example')).toBe(true)
   })
 
+  test('a tour whose reader leaves signs out', async () => {
+    const child = spawn(process.execPath, ['src/commands/tour.ts', app.url])
+    const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
+    for await (const chunk of child.stdout) if (String(chunk).includes('An agent signs in')) break
+    expect(await closed).toBe(1)
+    expect(await isFree('agent1@demo.example')).toBe(true)
+  })
+
   test('for a member of a real installation it changes no record', async () => {
     app.standIns.telephony.forgetCalls()
     const run = await runTour([app.url, '--email', 'agent2@demo.example', '--workspace', 'demo'], { TOUR_PASSWORD: sandboxPassword })

@@ -52,6 +52,8 @@ async function play({ address, account }: Asked, printer: Printer): Promise<bool
   const interrupted = new AbortController()
   process.once('SIGINT', () => interrupted.abort())
   process.once('SIGTERM', () => interrupted.abort())
+  // A reader that leaves (`| head`) must not leave a session behind.
+  process.stdout.on('error', () => interrupted.abort())
   const step: Tour['step'] = async (title, run) => {
     const began = performance.now()
     try {
