@@ -1,8 +1,7 @@
-import type { AuditLogPage } from '../server/graphql/generated.ts'
 import type { AuditEntry, AuditPage } from '../kernel/audit.ts'
 
 /** A page of the audit as the contract has it. */
-export function auditLogPage({ entries, nextCursor }: AuditPage): AuditLogPage {
+export function auditLogPage({ entries, nextCursor }: AuditPage) {
   return { entries: entries.map(auditLogEntry), nextCursor }
 }
 

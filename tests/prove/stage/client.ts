@@ -14,7 +14,7 @@ export type Client = AsyncDisposable & {
 }
 
 const patienceMs = 120_000
-export const password = 'sandbox-password'
+const password = 'sandbox-password'
 
 export function createClient(): Client {
   const agent = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs, connect: { timeout: patienceMs } })
