@@ -205,6 +205,7 @@ describe('a mixed operation', () => {
             faulty: () => '',
             faultyAtRoot: () => '',
             fewItems: () => [],
+            leadInsights: () => [],
           },
           Mutation: { note: (_: unknown, { text }: { text: string }) => (order.push(text), { id: '1', text, at: new Date(0) }) },
           Subscription: { ticks: { subscribe: () => [] } },

@@ -67,6 +67,7 @@ export const gatewayTypeDefs = /* GraphQL */ `
     faulty(kind: GatewayFault!): String @auth
     faultyAtRoot: String! @auth
     fewItems(count: Int!): [GatewayItem!]! @auth
+    leadInsights(leads: [LeadInsightKey!]!): [LeadInsight]! @auth
   }
   type Mutation {
     note(text: String!): GatewayNote! @auth
@@ -88,12 +89,20 @@ export const gatewayTypeDefs = /* GraphQL */ `
     text: String!
     at: Instant!
   }
+  input LeadInsightKey {
+    id: ID!
+    summary: String
+    suggestedAction: String
+    writtenAt: String
+  }
   type GatewayItem {
     id: ID!
     name: String
     faulty: String
   }
 `
+
+type LeadKey = { readonly summary?: string; readonly suggestedAction?: string; readonly writtenAt?: string }
 
 /** The order in which local mutations ran, per gateway. */
 export type Notes = string[]
@@ -114,6 +123,10 @@ export function gatewayResolvers(notes: Notes = []): Record<string, unknown> {
       faultyAtRoot: () => {
         throw new AppError('WRONG_STATE')
       },
+      leadInsights: (_: unknown, { leads }: { leads: readonly LeadKey[] }) =>
+        leads.map(({ summary, suggestedAction, writtenAt }) =>
+          summary ? { summary, suggestedAction: suggestedAction === 'call back' ? 'CALL_BACK' : null, writtenAt } : null,
+        ),
       fewItems: (_: unknown, { count }: { count: number }) =>
         Array.from({ length: count }, (_item, index) => ({
           id: String(index),

@@ -39,11 +39,11 @@ export function buildStitchedSchema({
   const localSubschema: SubschemaConfig = {
     schema: ours,
     executor: localExecutor,
-    batch: true,
+    // Not batched: a null that one of our fields lets rise to the root must not take its neighbours' own errors away.
     transforms: renamed.length === 0 ? [] : [new RenameTypes((name) => (renamed.includes(name) ? `Sidecar${name}` : name))],
   }
   const platformSchema = buildClientSchema(platform, { assumeValid: true })
-  const added = extensions.filter((extension) => canAdd(extension, platformSchema))
+  const added = extensions.filter((extension) => canAdd(extension, { platformSchema, ours }))
   const nameOf = (type: string): string => (renamed.includes(type) ? `Sidecar${type}` : type)
   const schema = stitchSchemas({
     subschemas: [{ schema: platformSchema, executor: platformExecutor, batch: true }, localSubschema],

@@ -4,10 +4,14 @@ import type { IResolvers } from '@graphql-tools/utils'
 import { getNamedType, type GraphQLNamedType, type GraphQLSchema, isEnumType, isLeafType, isObjectType, OperationTypeNode } from 'graphql'
 import type { BatchSource, FieldsSource, PlatformExtension } from './extensions.ts'
 
-/** Whether the workspace has the type, and no field of that name of its own. */
-export function canAdd({ typeName, fieldName }: PlatformExtension, platformSchema: GraphQLSchema): boolean {
+/** Whether the workspace has the type and no field of that name of its own, and our schema has what the field is made of. */
+export function canAdd(
+  { typeName, fieldName, fieldType, source }: PlatformExtension,
+  { platformSchema, ours }: { platformSchema: GraphQLSchema; ours: GraphQLSchema },
+): boolean {
   const type = platformSchema.getType(typeName)
-  return isObjectType(type) && !(fieldName in type.getFields())
+  const made = source.from === 'fields' || source.rootField in (ours.getQueryType()?.getFields() ?? {})
+  return isObjectType(type) && !(fieldName in type.getFields()) && ours.getType(fieldType) !== undefined && made
 }
 
 export function extensionSdl({ typeName, fieldName, description }: PlatformExtension, fieldType: string): string {
