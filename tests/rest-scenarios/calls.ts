@@ -8,15 +8,96 @@ const outcome = (ucid: string, rest: Readonly<Record<string, unknown>>): Asked =
   variables: { input: { ucid, ...rest } },
 })
 
+const byCall = (ucid: string): Asked => ({ body: { ucid }, variables: { ucid } })
+const input = (values: Readonly<Record<string, unknown>>): Asked => ({ body: values, variables: { input: values } })
+const control = (ucid: string, action: string): Asked => ({ path: { ucid }, body: { action }, variables: { input: { ucid, action } } })
+const noLead = '3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64'
+
 export const callScenarios: Scenarios = {
   'POST /api/calls/lookup': {
-    sample: number('+919876543210'),
-    comesTo: ['OK', 'OK', 'INVALID_INPUT'],
+    sample: { body: { phoneNumber: '+919876543210', ucid: null }, variables: { phoneNumber: '+919876543210', ucid: null } },
+    comesTo: ['OK', 'OK', 'INVALID_INPUT', 'INVALID_INPUT', 'NOT_FOUND', 'OK'],
     play: (ask, { agent, user }) =>
       inTurn(
         () => ask(number('98765 43210'), agent.token),
         () => ask(number('+14155550123'), user.token),
         () => ask(number('12'), agent.token),
+        () => ask({}, agent.token),
+        () => ask(byCall('31736931600999999'), agent.token),
+        () =>
+          ask(
+            { ...number('98765 43210'), query: { enrich: 'true' }, variables: { phoneNumber: '98765 43210', enrich: true } },
+            agent.token,
+          ),
+      ),
+  },
+  'GET /api/calls/current': {
+    sample: {},
+    comesTo: ['OK', 'OK'],
+    play: (ask, { agent, user }) =>
+      inTurn(
+        () => ask({}, agent.token),
+        () => ask({}, user.token),
+      ),
+  },
+  'GET /api/calls/missed': {
+    sample: { query: { first: '5' }, variables: { first: 5 } },
+    comesTo: ['OK', 'OK', 'OK'],
+    play: (ask, { agent }) =>
+      inTurn(
+        () => ask({}, agent.token),
+        () => ask({ query: { first: '5', waitingOnly: 'false' }, variables: { first: 5, waitingOnly: false } }, agent.token),
+        () => ask({ query: { first: '500' }, variables: { first: 500 } }, agent.token),
+      ),
+  },
+  'POST /api/calls/dial': {
+    sample: input({ phoneNumber: '+919876543210', leadId: noLead, via: 'TELEPHONY', idempotencyKey: 'sample' }),
+    comesTo: ['OK', 'OK', 'WRONG_STATE', 'INVALID_INPUT', 'ROLE_MISSING'],
+    play: (ask, { agent, user }) =>
+      inTurn(
+        () => ask(input({ phoneNumber: '98765 43210', via: 'TELEPHONY', idempotencyKey: 'one' }), agent.token),
+        () => ask(input({ phoneNumber: '98765 43210', via: 'TELEPHONY', idempotencyKey: 'one' }), agent.token),
+        () => ask(input({ phoneNumber: '98765 43210', via: 'TELEPHONY' }), agent.token),
+        () => ask(input({ phoneNumber: '12' }), agent.token),
+        () => ask(input({ phoneNumber: '98765 43210' }), user.token),
+      ),
+  },
+  'POST /api/calls/{ucid}/control': {
+    sample: {
+      path: { ucid: '31736931600000003' },
+      body: { action: 'HOLD', phoneNumber: '+919876543210' },
+      variables: { input: { ucid: '31736931600000003', action: 'HOLD', phoneNumber: '+919876543210' } },
+    },
+    comesTo: ['NOT_FOUND', 'ROLE_MISSING'],
+    play: (ask, { agent, user }) =>
+      inTurn(
+        () => ask(control('31736931600999999', 'HOLD'), agent.token),
+        () => ask(control('31736931600999999', 'HOLD'), user.token),
+      ),
+  },
+  'PUT /api/agents/me/state': {
+    sample: input({ state: 'NOT_READY', reason: 'Lunch' }),
+    comesTo: ['OK', 'OK', 'INVALID_INPUT', 'ROLE_MISSING'],
+    play: (ask, { agent, user }) =>
+      inTurn(
+        () => ask(input({ state: 'READY' }), agent.token),
+        () => ask(input({ state: 'NOT_READY', reason: 'Lunch' }), agent.token),
+        () => ask(input({ state: 'NOT_READY', reason: 'Boredom' }), agent.token),
+        () => ask(input({ state: 'READY' }), user.token),
+      ),
+  },
+  'GET /api/calls/callback-keys': {
+    sample: {},
+    comesTo: ['OK'],
+    play: (ask, { manager }) => inTurn(() => ask({}, manager.token)),
+  },
+  'POST /api/calls/callback-keys': {
+    sample: { body: { provider: 'ozonetel' }, variables: { provider: 'ozonetel' } },
+    comesTo: ['OK', 'INVALID_INPUT'],
+    play: (ask, { manager }) =>
+      inTurn(
+        () => ask({ body: { provider: 'ozonetel' }, variables: { provider: 'ozonetel' } }, manager.token),
+        () => ask({ body: { provider: 'nobody' }, variables: { provider: 'nobody' } }, manager.token),
       ),
   },
   'POST /api/calls/{ucid}/disposition': {
@@ -25,6 +106,7 @@ export const callScenarios: Scenarios = {
       notes: 'n',
       leadId: '3f0c9a52-6d1e-8c4b-9a77-0b5d2e8f1c64',
       callBackAt: '2025-01-16T09:00:00.000Z',
+      next: { state: 'READY' },
     }),
     comesTo: ['OK', 'OK', 'NOT_FOUND', 'INVALID_INPUT', 'ROLE_MISSING'],
     play: (ask, { app, agent, user }) => {

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { TestApp } from '../harness/app.ts'
+import type { Asked, World } from '../harness/two-doors.ts'
+import { inTurn, type Scenarios } from './scenario.ts'
+
+const analyse = (input: Readonly<Record<string, unknown>>): Asked => ({ body: input, variables: { input } })
+const read = (callId: string): Asked => ({ path: { callId }, variables: { callId } })
+const noCall = '3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64'
+
+const found = z.object({ lastCalls: z.array(z.object({ id: z.string(), hasRecording: z.boolean() })) })
+
+/** A call whose recording the sandbox keeps. */
+async function recordedCall({ app, manager }: { app: TestApp; manager: World['manager'] }): Promise<string> {
+  const { body } = await app.rest('POST', '/api/calls/lookup', { token: manager.token, body: { phoneNumber: '+919876543210' } })
+  const call = found.parse(body).lastCalls.find(({ hasRecording }) => hasRecording)
+  if (!call) throw new Error('the lead has no recorded call')
+  return call.id
+}
+
+export const recordingScenarios: Scenarios = {
+  'POST /api/recordings/analyze': {
+    sample: analyse({ callId: noCall, recordingUrl: 'https://recordings.example/a.wav', force: false, waitSeconds: 1 }),
+    comesTo: ['OK', 'NOT_FOUND', 'INVALID_INPUT'],
+    play: async (ask, world) => {
+      const callId = await recordedCall(world)
+      const { token } = world.manager
+      return inTurn(
+        () => ask(analyse({ callId }), token),
+        () => ask(analyse({ callId: noCall }), token),
+        () => ask(analyse({ callId, waitSeconds: 99 }), token),
+      )
+    },
+  },
+  'GET /api/recordings/{callId}/analysis': {
+    sample: read(noCall),
+    comesTo: ['OK', 'NOT_FOUND'],
+    play: async (ask, world) => {
+      const callId = await recordedCall(world)
+      await world.app.rest('POST', '/api/recordings/analyze', { token: world.manager.token, body: { callId } })
+      return inTurn(
+        () => ask(read(callId), world.manager.token),
+        () => ask(read(noCall), world.manager.token),
+      )
+    },
+  },
+}
