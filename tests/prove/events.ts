@@ -1,0 +1,23 @@
+import { findKafka } from '../harness/kafka/find.ts'
+import { findOnPath } from '../harness/system.ts'
+import { proveBrokerAway } from './events/broker-away.ts'
+import { proveKilledConsumers } from './events/killed-consumers.ts'
+import { provePoison } from './events/poison.ts'
+import { type Figure, printFigures, say } from './stage/report.ts'
+
+const kafka = await findKafka()
+const redis = await findOnPath(['redis-server', 'valkey-server'])
+if (kafka === null || redis === null) throw new Error('The proof needs java (17 or later), mvn and redis-server on PATH')
+const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
+  poison: () => provePoison(kafka),
+  broker: () => proveBrokerAway(kafka),
+  consumers: () => proveKilledConsumers(kafka, redis),
+}
+const [only] = process.argv.slice(2)
+const figures: Figure[] = []
+for (const [name, prove] of Object.entries(parts)) {
+  if (only !== undefined && only !== name) continue
+  say(`proving: ${name}`)
+  figures.push(...(await prove()))
+}
+printFigures('Events, against a real Apache Kafka 4.0.0', figures)

@@ -1,0 +1,20 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** A process of the proof that says what it does in lines, and can be killed in its tracks. */
+export type Child = { readonly kill: () => Promise<void>; readonly end: () => Promise<void> }
+
+/** `script`: a file beside this one; it gets `input` as JSON. */
+export function startChild(script: string, input: unknown, onLine: (line: string) => void): Child {
+  const path = fileURLToPath(new URL(script, import.meta.url))
+  const child: ChildProcess = spawn(process.execPath, [path, JSON.stringify(input)], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const closed = once(child, 'close')
+  if (child.stdout) createInterface(child.stdout).on('line', onLine)
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await closed
+  }
+  return { kill: () => stop('SIGKILL'), end: () => stop('SIGTERM') }
+}
