@@ -11,6 +11,8 @@ declare module 'vitest' {
     redis: { readonly url: string; readonly binary: string } | null
     /** A real Kafka for all suites (each with topics and groups of its own), and what it takes to start one's own. */
     kafka: { readonly broker: string; readonly secure: SecureAccess; readonly programs: KafkaPrograms } | null
+    /** A browser, for suites that look at a page as a person does. */
+    chromium: { readonly binary: string } | null
   }
 }
 
@@ -49,10 +51,20 @@ const kafka: RealServer<'kafka'> = {
   },
 }
 
+const chromium: RealServer<'chromium'> = {
+  name: 'chromium',
+  suites: 'the suites in a real browser',
+  bring: 'put chromium on PATH, for example with "apt install chromium" or "brew install chromium"',
+  async start() {
+    const binary = await locate(['chromium', 'chromium-browser', 'google-chrome'], 'chromium')
+    return binary === null ? null : { provided: { binary }, server: { [Symbol.asyncDispose]: () => Promise.resolve() } }
+  },
+}
+
 /** Vitest's global set-up: starts the real servers on free ports. In CI each must be there; elsewhere it says what is left out. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using servers = new AsyncDisposableStack()
-  const begun = [begin(project, redis), begin(project, kafka)]
+  const begun = [begin(project, redis), begin(project, kafka), begin(project, chromium)]
   for (const server of await Promise.all(begun)) servers.use(server)
   const running = servers.move()
   return () => running.disposeAsync()

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import type { Door } from '../../exchange.ts'
 import { preparedDoor } from '../../prepared-answer.ts'
 
@@ -12,16 +13,17 @@ export type GraphiqlOptions = {
 
 const require = createRequire(import.meta.url)
 const ownFile = (name: string) => () => readFileSync(new URL(name, import.meta.url))
-const packageFile = (specifier: string) => () => readFileSync(require.resolve(specifier))
+/** These packages export no such file by name: it is found beside what they do export. */
+const packageFile = (name: string, file: string) => () => readFileSync(join(dirname(require.resolve(`${name}/package.json`)), file))
 
 const script = 'text/javascript; charset=utf-8'
 const style = 'text/css; charset=utf-8'
 /** GraphiQL as its package brings it, ready-made, and the page of ours around it. */
 const assets: Readonly<Record<string, { readonly contentType: string; readonly read: () => Buffer }>> = {
-  'react.js': { contentType: script, read: packageFile('react/umd/react.production.min.js') },
-  'react-dom.js': { contentType: script, read: packageFile('react-dom/umd/react-dom.production.min.js') },
-  'graphiql.js': { contentType: script, read: packageFile('graphiql/graphiql.min.js') },
-  'graphiql.css': { contentType: style, read: packageFile('graphiql/graphiql.min.css') },
+  'react.js': { contentType: script, read: packageFile('react', 'umd/react.production.min.js') },
+  'react-dom.js': { contentType: script, read: packageFile('react-dom', 'umd/react-dom.production.min.js') },
+  'graphiql.js': { contentType: script, read: packageFile('graphiql', 'graphiql.min.js') },
+  'graphiql.css': { contentType: style, read: packageFile('graphiql', 'graphiql.min.css') },
   'page.js': { contentType: script, read: ownFile('page.mjs') },
   'page.css': { contentType: style, read: ownFile('page.css') },
 }
