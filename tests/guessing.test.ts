@@ -93,17 +93,11 @@ describe('right passwords', () => {
   })
 })
 
-test('500 accounts behind one address never meet a limit, each with two wrong tries and then a right one', async () => {
-  const reasons = await guess(1_000, (index) => ({ instance: index % 2 ? service : other, email: `person${index % 500}@demo.example` }))
-  expect([...new Set(reasons)]).toEqual(['SIGN_IN_REFUSED'])
-  expect(await attempt(service, user, {})).toBe('in')
-}, 60_000)
-
-test('one address gets 5,000 wrong tries in a quarter of an hour, whatever the accounts', async () => {
-  const gate = service.auth.gate
+test('500 accounts behind one address never meet its limit, even when each uses up its ten tries; one try more does', async () => {
+  const { gate } = service.auth
   const { signal } = new AbortController()
   for (let tries = 0; tries < 5_000; tries += 1) {
-    const settle = await gate.enter({ email: `p${tries}@demo.example`, address: '192.0.2.1', signal })
+    const settle = await gate.enter({ email: `person${tries % 500}@demo.example`, address: '192.0.2.1', signal })
     settle('WRONG')
   }
   const entering = gate.enter({ email: 'one-more@demo.example', address: '192.0.2.1', signal })
