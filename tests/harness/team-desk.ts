@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { z } from 'zod'
 import { createTestApp, type RestAnswer, type TestApp, type TestAppOptions } from './app.ts'
 
@@ -85,4 +86,9 @@ export async function platformAsk(app: TestApp, query: string, token: string): P
 
 export async function setLink(desk: TeamDesk, isOpen: boolean): Promise<void> {
   await platformAsk(desk.app, `mutation { updateWorkspace(data: { isPublicInviteLinkEnabled: ${isOpen} }) { id } }`, desk.manager.token)
+}
+
+/** Matches a text with this in it. */
+export function containing(text: string): unknown {
+  return expect.stringContaining(text)
 }

@@ -3,6 +3,7 @@ import type { ApiKeyLimit } from './api-key-limit.ts'
 import { membershipOf } from './callers.ts'
 import type { JsonObject } from './json.ts'
 import { removeMember, roleByLabel, setRole, userByEmail } from './members.ts'
+import { hashPassword } from './passwords.ts'
 import { wholeRecord } from './record-shape.ts'
 import { seedAgents } from './seed-agents.ts'
 import { seedLoad } from './seed-load.ts'
@@ -26,6 +27,8 @@ export interface PlatformCommands {
   setApiKeyLimit(maximum: number): void
   /** `set-role`: gives a member another role, by its label. */
   setRole(member: { workspace: string; email: string; role: string }): void
+  /** `set-password`: as by the link that the platform mails. */
+  setPassword(account: { email: string; password: string }): void
   /** `remove-member` */
   removeMember(member: { workspace: string; email: string }): void
   /** `records`: the records that a filter finds, whole, soft-deleted ones only by a filter that names `deletedAt`. */
@@ -70,6 +73,11 @@ export function commandsOf({ world, limit, reset }: Deps): { local: PlatformComm
       if (!found) throw new Error(`no role ${role}`)
       setRole(world(), membershipOfEmail(workspaceOf(workspace), email), found.id)
     },
+    setPassword({ email, password }) {
+      const user = userByEmail(world(), email)
+      if (!user) throw new Error(`nobody has ${email}`)
+      world().state.users.set(user.id, { ...user, passwordHash: hashPassword(password) })
+    },
     removeMember({ workspace, email }) {
       removeMember(world(), workspaceOf(workspace), membershipOfEmail(workspaceOf(workspace), email))
     },
@@ -99,6 +107,7 @@ function remoteOf(local: PlatformCommands): RemoteCommands {
     'set-version': (input) => local.setVersion(z.object({ version: z.enum(versions) }).parse(input).version),
     'set-api-key-limit': (input) => local.setApiKeyLimit(z.object({ maximum: z.int().positive() }).parse(input).maximum),
     'set-role': (input) => local.setRole(member.extend({ role: z.string() }).parse(input)),
+    'set-password': (input) => local.setPassword(z.object({ email: z.string(), password: z.string() }).parse(input)),
     'remove-member': (input) => local.removeMember(member.parse(input)),
     records(input) {
       const { workspace, object, filter } = z
