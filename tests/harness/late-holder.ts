@@ -1,0 +1,61 @@
+import { systemClock } from '../../src/kernel/clock.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { createSecretBox } from '../../src/kernel/secrets.ts'
+import type { Store } from '../../src/kernel/store.ts'
+import { createCurrentSession } from '../../src/sessions/current-session.ts'
+import { createHeartbeat } from '../../src/sessions/heartbeat.ts'
+import { createProviderTurns } from '../../src/sessions/provider-turns.ts'
+import type { Seat } from '../../src/sessions/seat.ts'
+import { createEndSession } from '../../src/sessions/session-end.ts'
+import { createSessionLocks, type SessionLock } from '../../src/sessions/session-lock.ts'
+import { createSessionRegister } from '../../src/sessions/session-register.ts'
+
+const log = createLog('silent')
+
+/** A lock runs out and is taken by another, or by the same member elsewhere; its former holder acts late. True where that changed anything. */
+export async function lateHolder(store: Store, number: number): Promise<boolean> {
+  const parts = sessionParts(store)
+  const seat: Seat = { workspaceId: 'w', providerAgentId: `a${number}` }
+  const former: SessionLock = { memberId: 'first', ip: '203.0.113.1', lockedAt: new Date(number).toISOString() }
+  const newer: SessionLock = { ...former, memberId: number % 2 ? 'first' : 'second', lockedAt: new Date(number + 60_000).toISOString() }
+  await parts.begin(seat, former)
+  await store.delete(`sessions:w:lock:${seat.providerAgentId}`)
+  await parts.begin(seat, newer)
+  const before = await parts.locks.read(seat)
+  const member = { workspaceId: 'w', memberId: former.memberId }
+  await Promise.allSettled([
+    parts.heartbeat(member, former.lockedAt),
+    parts.endSession(seat, former),
+    parts.locks.renew(seat, former, 9_999_999),
+    parts.locks.release(seat, former),
+  ])
+  const after = await parts.locks.read(seat)
+  const hasMoved = Math.abs((after?.expiresAt ?? 0) - (before?.expiresAt ?? 0)) > 1_000
+  return JSON.stringify(after?.lock) !== JSON.stringify(newer) || hasMoved || parts.signOuts() > 0
+}
+
+function sessionParts(store: Store) {
+  const locks = createSessionLocks(store)
+  const register = createSessionRegister(store, createSecretBox(new Uint8Array(32)))
+  const clock = systemClock
+  let signOuts = 0
+  const provider = {
+    signIn: async () => ({ signedIn: true, reason: null }),
+    signOut: async () => {
+      signOuts += 1
+      return true
+    },
+  }
+  const current = createCurrentSession({ locks, register })
+  return {
+    locks,
+    signOuts: () => signOuts,
+    heartbeat: createHeartbeat({ current, locks, register, clock }),
+    endSession: createEndSession({ locks, register, turns: createProviderTurns(store), provider, clock, log }),
+    async begin(seat: Seat, lock: SessionLock): Promise<void> {
+      await locks.take(seat, lock)
+      const { memberId, lockedAt } = lock
+      await register.begin(seat, { agentId: 'r', agentName: 'R', memberId, lockedAt, credentials: null, isOver: false }, clock.now())
+    },
+  }
+}
