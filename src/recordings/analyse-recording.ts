@@ -14,6 +14,7 @@ import { type LookedAt, mostRecordingBytes, type RecordingSource } from './recor
 import type { HeldRun } from './run-lock.ts'
 import type { Audio, MissingPart, Speech } from './speech.ts'
 import { numberUtterances } from './transcript.ts'
+import { untilStored } from './until-stored.ts'
 
 export type AnalyseRecordingDeps = {
   readonly source: RecordingSource
@@ -40,8 +41,8 @@ export function createAnalyseRecording(deps: AnalyseRecordingDeps) {
     const heard = await hear(deps, { recording, speech: deps.speechOf(), run, signal })
     const analysis = await understand(deps, { recording, heard, model, signal })
     if (signal.aborted) throw signal.reason
-    await deps.kept.write(recording, analysis)
-    await deps.kept.dropTranscript(recording)
+    await untilStored(() => deps.kept.write(recording, analysis), { signal })
+    await deps.kept.dropTranscript(recording).catch(() => false)
     return analysis
   }
 }
@@ -50,7 +51,7 @@ type Hearing = { readonly recording: RecordingOfCall; readonly speech: Speech; r
 
 async function hear({ source, kept }: AnalyseRecordingDeps, { recording, speech, run, signal }: Hearing): Promise<KeptTranscript> {
   const sourceHash = hashOf(recording.url)
-  const before = await kept.readTranscript(recording)
+  const before = await untilStored(() => kept.readTranscript(recording), { signal })
   if (before?.sourceHash === sourceHash) {
     await run.reach('TRANSCRIBED')
     return before
@@ -61,7 +62,7 @@ async function hear({ source, kept }: AnalyseRecordingDeps, { recording, speech,
   const twoChannels = found.channels === 2
   const audio = audioOf(source, { workspaceId, found, speech })
   const heard = { sourceHash, twoChannels, transcript: await speech.transcribe({ audio, twoChannels, signal }) }
-  await kept.writeTranscript(recording, heard)
+  await untilStored(() => kept.writeTranscript(recording, heard), { signal })
   await run.reach('TRANSCRIBED')
   return heard
 }

@@ -3,7 +3,9 @@ import type { Principal } from '../auth/principal.ts'
 import type { Caller } from '../auth/request.ts'
 import type { CallRecords, PlatformCall } from '../calls/ports.ts'
 import { AppError } from '../kernel/errors.ts'
+import { hashOf } from '../kernel/ids.ts'
 import { asPerson } from '../kernel/record-access.ts'
+import { createSharedSteps } from '../kernel/shared-steps.ts'
 
 const uuid = z.uuid()
 
@@ -11,9 +13,12 @@ const uuid = z.uuid()
 export type CallOf = (caller: Caller, callId: string) => Promise<PlatformCall>
 
 export function createCallOf(calls: CallRecords): CallOf {
+  // Many may ask for one call at the same moment; each token sees by its own rights.
+  const lookUp = createSharedSteps<PlatformCall | null>()
   return async ({ principal, accessToken }, callId) => {
     const access = asPerson(principal.workspaceId, accessToken)
-    const call = isRecordId(callId) ? await calls.byId(access, callId) : await calls.byUcid(access, callId)
+    const read = (): Promise<PlatformCall | null> => (isRecordId(callId) ? calls.byId(access, callId) : calls.byUcid(access, callId))
+    const call = await lookUp(`${hashOf(accessToken)}:${callId}`, read)
     if (!call) throw new AppError('NOT_FOUND', { detail: 'There is no such call' })
     assertMaySee(principal, call)
     return call

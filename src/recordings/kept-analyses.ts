@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { createSharedSteps } from '../kernel/shared-steps.ts'
 import type { Store } from '../kernel/store.ts'
 import { type RecordingAnalysis, analysisSchema } from './analysis.ts'
+import { untilStored } from './until-stored.ts'
 import { partNames, sentimentNames, type Transcript } from './speech.ts'
 
 export type CallKey = { readonly workspaceId: string; readonly callId: string }
@@ -9,6 +11,8 @@ export type CallKey = { readonly workspaceId: string; readonly callId: string }
 export const analysisKeptMs = 7 * 86_400_000
 /** Long enough to ask the language model again after it was away, without hearing the recording twice. */
 const transcriptKeptMs = 86_400_000
+
+const readTries = 6
 
 const scored = { sentiment: z.enum(sentimentNames), score: z.number() }
 const transcriptSchema = z.object({
@@ -30,8 +34,14 @@ export type KeptTranscript = { readonly sourceHash: string; readonly twoChannels
 export type KeptAnalyses = ReturnType<typeof createKeptAnalyses>
 
 export function createKeptAnalyses(store: Store) {
+  const reading = createSharedSteps<RecordingAnalysis | null>()
   return {
-    read: async (key: CallKey): Promise<RecordingAnalysis | null> => parsed(analysisSchema, await store.get(analysisKey(key))),
+    /** One read for all who ask at the same moment, again for a few seconds where the store does not answer. */
+    read(key: CallKey): Promise<RecordingAnalysis | null> {
+      return reading(analysisKey(key), async () =>
+        parsed(analysisSchema, await untilStored(() => store.get(analysisKey(key)), { tries: readTries })),
+      )
+    },
     /** One read of the store, in the order of the ids. */
     async readMany(workspaceId: string, callIds: readonly string[]): Promise<readonly (RecordingAnalysis | null)[]> {
       if (callIds.length === 0) return []

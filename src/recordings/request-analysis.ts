@@ -5,7 +5,7 @@ import { parseInput } from '../kernel/input.ts'
 import type { RecordingAnalysis } from './analysis.ts'
 import type { RecordingOfCall } from './analyse-recording.ts'
 import { assertMaySee, type CallOf, isRecordId } from './call-of.ts'
-import type { KeptAnalyses } from './kept-analyses.ts'
+import type { CallKey, KeptAnalyses } from './kept-analyses.ts'
 import type { RecordingUrlOf } from './recording-of-call.ts'
 import type { HeldRun, Run, RunLock } from './run-lock.ts'
 import type { Runs } from './runs.ts'
@@ -51,6 +51,13 @@ const requestSchema = z.object({
  * from somebody who is no manager), INVALID_INPUT, NOT_CONFIGURED, those of the providers.
  */
 export function createRequestAnalysis({ callOf, recordingUrlOf, kept, lock, runs, analyse }: RequestAnalysisDeps): RequestAnalysis {
+  const answer = async (key: CallKey, promise: Promise<RecordingAnalysis>, { waitSeconds, signal }: Patience): Promise<AnalysisState> => {
+    const analysis = await within(promise, waitSeconds ?? mostWaitSeconds, signal)
+    if (analysis) return { state: 'DONE', analysis }
+    const run = (await lock.read(key)) ?? { runId: '', stage: 'STARTED', startedAt: '' }
+    return { state: 'UNDER_WAY', callId: key.callId, run }
+  }
+
   return async (caller, request, signal) => {
     const { callId, recordingUrl, force, waitSeconds } = parseInput(requestSchema, request, 'input')
     const { workspaceId, role } = caller.principal
@@ -63,17 +70,22 @@ export function createRequestAnalysis({ callOf, recordingUrlOf, kept, lock, runs
       const known = await kept.read({ workspaceId, callId: callId.toLowerCase() })
       if (known) assertMaySee(caller.principal, known)
       if (known) return { state: 'DONE', analysis: known }
+      const joined = runs.join({ workspaceId, callId: callId.toLowerCase() })
+      if (joined) {
+        assertMaySee(caller.principal, joined)
+        return answer({ workspaceId, callId: callId.toLowerCase() }, joined.analysis, { waitSeconds, signal })
+      }
     }
     const call = await callOf(caller, callId)
     const key = { workspaceId, callId: call.id }
     const work = async (run: HeldRun, ending: AbortSignal): Promise<RecordingAnalysis> =>
       analyse({ ...key, agentId: call.agentId, url: given ?? (await recordingUrlOf(workspaceId, call)) }, run, ending)
-    const analysis = await within(runs.ensure(key, work, { anew: anew || given !== null }), waitSeconds ?? mostWaitSeconds, signal)
-    if (analysis) return { state: 'DONE', analysis }
-    const run = (await lock.read(key)) ?? { runId: '', stage: 'STARTED', startedAt: '' }
-    return { state: 'UNDER_WAY', callId: call.id, run }
+    const analysis = runs.ensure({ ...key, agentId: call.agentId }, work, { anew: anew || given !== null })
+    return answer(key, analysis, { waitSeconds, signal })
   }
 }
+
+type Patience = { readonly waitSeconds: number | null | undefined; readonly signal: AbortSignal }
 
 /** Null where it takes longer, or the client has left. */
 async function within<T>(promise: Promise<T>, seconds: number, signal: AbortSignal): Promise<T | null> {

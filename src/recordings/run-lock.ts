@@ -52,10 +52,16 @@ export function createRunLock({ store, notices }: { readonly store: Store; reado
     const lost = new AbortController()
     // One change at a time: each builds on what the one before wrote.
     let turn: Promise<unknown> = Promise.resolve()
+    /** A change whose answer was lost may stand all the same: what bears our id is ours. */
+    const repair = async (to: Run): Promise<boolean> => {
+      const text = await store.get(runKey(key))
+      if (text === null || parsed(runSchema, text)?.runId !== first.runId) return false
+      return store.compareAndSet(runKey(key), { expected: text, value: JSON.stringify(to), ttlMs: heldMs })
+    }
     const change = (to: Run): Promise<void> => {
       const changing = turn.then(async () => {
         const step = { expected: JSON.stringify(current), value: JSON.stringify(to), ttlMs: heldMs }
-        if (await store.compareAndSet(runKey(key), step)) current = to
+        if ((await store.compareAndSet(runKey(key), step)) || (await repair(to))) current = to
         else lost.abort(new AppError('OVERLOADED', { detail: 'Another instance goes on with this recording' }))
       })
       turn = changing.catch(() => {})
@@ -69,18 +75,19 @@ export function createRunLock({ store, notices }: { readonly store: Store; reado
       runId: first.runId,
       lost: lost.signal,
       async reach(stage) {
-        await change({ ...current, stage })
+        // How far it is may be known late; whether it is ours still, the renewal finds out.
+        await change({ ...current, stage }).catch(() => {})
         await tell(stage)
       },
-      async fail(error) {
+      async fail(thrown) {
         const fault: RunFault = {
           runId: first.runId,
           startedAt: first.startedAt,
-          reason: error.reason,
-          detail: error.message,
-          data: dataOf(error),
+          reason: thrown.reason,
+          detail: thrown.message,
+          data: dataOf(thrown),
         }
-        await store.set(faultKey(key), JSON.stringify(fault), { ttlMs: faultKeptMs })
+        await store.set(faultKey(key), JSON.stringify(fault), { ttlMs: faultKeptMs }).catch(() => {})
         await tell('FAILED')
       },
       async [Symbol.asyncDispose]() {

@@ -6,6 +6,7 @@ import type { Notices } from '../kernel/notices.ts'
 import type { RecordingAnalysis } from './analysis.ts'
 import type { CallKey, KeptAnalyses } from './kept-analyses.ts'
 import { errorOf, type HeldRun, progressTopic, type RunLock } from './run-lock.ts'
+import { untilStored } from './until-stored.ts'
 
 /** The work itself; writes what it comes to into the kept analyses. */
 export type AnalysisWork = (run: HeldRun, signal: AbortSignal) => Promise<RecordingAnalysis>
@@ -15,8 +16,12 @@ export type Runs = AsyncDisposable & {
    * The analysis of a call: the one that is kept, the one that comes of a run under way here or elsewhere, or of a run that this begins.
    * It goes on when nobody waits any more. `anew`: what is kept does not count. Rejects with the run's AppError.
    */
-  ensure(key: CallKey, work: AnalysisWork, options: { readonly anew: boolean }): Promise<RecordingAnalysis>
+  ensure(recording: RecordingKey, work: AnalysisWork, options: { readonly anew: boolean }): Promise<RecordingAnalysis>
+  /** What this process waits for already, with whose call it is; null where it waits for none. */
+  join(key: CallKey): { readonly agentId: string | null; readonly analysis: Promise<RecordingAnalysis> } | null
 }
+
+export type RecordingKey = CallKey & { readonly agentId: string | null }
 
 export type RunsDeps = {
   readonly lock: RunLock
@@ -32,7 +37,7 @@ const mostUnderWay = 200
 
 /** Each recording once over all instances, however many ask: this process has one follower per call, and one of all processes the run. */
 export function createRuns({ lock, kept, notices, clock, log }: RunsDeps): Runs {
-  const underWay = new Map<string, Promise<RecordingAnalysis>>()
+  const underWay = new Map<string, { readonly agentId: string | null; readonly analysis: Promise<RecordingAnalysis> }>()
   const wakers = new Map<string, () => void>()
   const closing = new AbortController()
   const heard = notices.subscribe(progressTopic, ({ workspaceId, payload }) => {
@@ -65,7 +70,7 @@ export function createRuns({ lock, kept, notices, clock, log }: RunsDeps): Runs 
       const done = await fresh()
       if (done) return done
       if (followed !== null) await throwFaultOf(key, followed)
-      const run = await lock.claim(key, isoMoment(clock.now()))
+      const run = await untilStored(() => lock.claim(key, isoMoment(clock.now())), { signal: closing.signal })
       if (run) {
         // Between the look and the claim, another's run may have ended well.
         const meanwhile = await fresh()
@@ -73,13 +78,13 @@ export function createRuns({ lock, kept, notices, clock, log }: RunsDeps): Runs 
         await run[Symbol.asyncDispose]()
         return meanwhile
       }
-      followed = (await lock.read(key))?.runId ?? followed
+      followed = (await untilStored(() => lock.read(key), { signal: closing.signal }))?.runId ?? followed
       await nextNews(nameOf(key))
     }
   }
 
   const throwFaultOf = async (key: CallKey, runId: string): Promise<void> => {
-    const fault = await lock.readFault(key)
+    const fault = await untilStored(() => lock.readFault(key), { signal: closing.signal })
     if (fault?.runId === runId) throw errorOf(fault)
   }
 
@@ -92,10 +97,11 @@ export function createRuns({ lock, kept, notices, clock, log }: RunsDeps): Runs 
   }
 
   return {
-    ensure(key, work, { anew }) {
+    join: (key) => underWay.get(nameOf(key)) ?? null,
+    ensure({ agentId, ...key }, work, { anew }) {
       const name = nameOf(key)
       const known = underWay.get(name)
-      if (known) return known
+      if (known) return known.analysis
       if (closing.signal.aborted) return Promise.reject(stopping())
       if (underWay.size >= mostUnderWay) {
         const data = { retryAfterSeconds: 30 }
@@ -104,13 +110,13 @@ export function createRuns({ lock, kept, notices, clock, log }: RunsDeps): Runs 
       const following = follow(key, work, anew).finally(() => underWay.delete(name))
       // Who began it may be gone when it fails; who asks later is told by the kept fault.
       following.catch(() => {})
-      underWay.set(name, following)
+      underWay.set(name, { agentId, analysis: following })
       return following
     },
     async [Symbol.asyncDispose]() {
       closing.abort(stopping())
       heard[Symbol.dispose]()
-      await Promise.allSettled(underWay.values())
+      await Promise.allSettled([...underWay.values()].map(({ analysis }) => analysis))
     },
   }
 }

@@ -41,7 +41,8 @@ async function takeSlot(store: Store, keys: readonly string[], signal: AbortSign
   const holder = newId()
   for (;;) {
     for (const key of inAnyOrder(keys)) {
-      if (await store.setIfAbsent(key, holder, { ttlMs: slotMs })) return held(store, key, holder)
+      // Where the store is away, nobody gets a turn; the next look tells.
+      if (await store.setIfAbsent(key, holder, { ttlMs: slotMs }).catch(isAway)) return held(store, key, holder)
     }
     await pause(lookEveryMs * (0.5 + Math.random()), signal)
   }
@@ -63,6 +64,11 @@ function held(store: Store, key: string, holder: string): Slot {
       await store.compareAndDelete(key, holder).catch(() => {})
     },
   }
+}
+
+function isAway(error: unknown): false {
+  if (error instanceof AppError && error.reason === 'STORE_UNAVAILABLE') return false
+  throw error
 }
 
 function inAnyOrder(keys: readonly string[]): readonly string[] {
