@@ -51,7 +51,8 @@ export function createWorkspaceTurns({ sharedStore, longestStepMs = 22_000 }: Wo
         if (!sharedStore) return run(step)
         await using held = await hold(sharedStore, workspaceId, giveUpAt)
         if (!held) throw busy()
-        return run(step, held.lost)
+        // Awaited here: the lock is held until the step is over.
+        return await run(step, held.lost)
       }).finally(() => count(workspaceId, -1))
     },
     async takeIfFree(workspaceId, step) {

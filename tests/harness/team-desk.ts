@@ -75,7 +75,7 @@ export async function createTeamDesk(options: TestAppOptions = {}): Promise<Team
 }
 
 /** Asks the stand-in itself, past the service. */
-export async function platformAsk(app: TestApp, query: string, token: string): Promise<{ data?: unknown; errors?: unknown }> {
+async function platformAsk(app: TestApp, query: string, token: string): Promise<{ data?: unknown; errors?: unknown }> {
   const response = await fetch(`${app.standIns.platform.url}/metadata`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },

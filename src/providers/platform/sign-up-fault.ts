@@ -7,7 +7,7 @@ const knownElsewhere =
 const tooWeak =
   'The platform takes no temporary password (16 letters and digits): its password rule is stricter than that. ' +
   "Let the platform's administrator relax the rule, then ask again"
-export const mustVerify =
+const mustVerify =
   'The platform lets nobody in before their e-mail address is verified. Switch that off on the platform ' +
   '(IS_EMAIL_VERIFICATION_REQUIRED), or let the person open the link that it mails; then ask again'
 
