@@ -1,12 +1,20 @@
 import { spawnSync } from 'node:child_process'
 import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
+import { createApp, createConsumer } from '../src/app.ts'
 import { newId } from '../src/kernel/ids.ts'
+import { createLog } from '../src/kernel/log.ts'
+import { telephonyAccounts } from '../src/sandbox/accounts.ts'
+import { sandboxPassword } from '../src/sandbox/platform/seed.ts'
+import { startSandbox } from '../src/sandbox/start.ts'
+import { readSettings, type Role } from '../src/settings.ts'
 import { createTestApp, type TestApp } from './harness/app.ts'
+import { startRedisServer } from './harness/redis-server.ts'
 import { createTempDir } from './harness/temp-dir.ts'
 import { waitFor } from './harness/wait-for.ts'
 
 const kafka = inject('kafka')
+const redis = inject('redis')
 
 test('depth and age of what waits stand in /health and /metrics', async () => {
   await using app = await createTestApp()
@@ -44,6 +52,37 @@ async function brokerState(app: TestApp, wanted: string): Promise<string> {
   )
 }
 
+test.skipIf(redis === null)('a consumer in a process of its own works what the service took, over the Redis that both share', async () => {
+  await using server = await startRedisServer(redis?.binary ?? '', { durable: true })
+  await using dirs = new AsyncDisposableStack()
+  await using sandbox = await startSandbox({ dataDir: null })
+  const shared = { ...sandbox.environmentOf('demo'), REDIS_URL: server.url, SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'), PORT: '0' }
+  const settingsOf = async (role: Role) => readSettings({ ...shared, DATA_DIR: dirs.use(await createTempDir()).path }, [], role)
+  const log = createLog('silent')
+  await using service = await createApp(await settingsOf('service'), { log })
+  const signIn = await post(`${service.url}/auth/login`, { email: 'agent1@demo.example', password: sandboxPassword, workspace: 'demo' })
+  const { token } = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) }).parse(signIn).tokens.accessToken
+  const lead = () => sandbox.standIns.platform.records('demo', 'lead', { name: { eq: 'Rahul Verma' } })[0] ?? {}
+  const { ucid } = sandbox.standIns.telephony.inboundCall({ from: '+919820011111', agentId: telephonyAccounts.demo.agents[0]?.id ?? '' })
+  const before = lead()['aiInsightAt']
+  await post(`${service.url}/api/calls/${ucid}/disposition`, { disposition: 'Information Given', leadId: lead()['id'] }, token)
+  const bus = z.object({ parts: z.object({ bus: z.object({ detail: z.object({ events: z.number() }) }) }) })
+  const waiting = async () => bus.parse(await (await fetch(`${service.url}/health`)).json()).parts.bus.detail.events
+  await waitFor(async () => (await waiting()) === 1, { deadlineMs: 10_000 })
+  await using consumers = new AsyncDisposableStack()
+  consumers.use(await createConsumer(await settingsOf('consumer'), { log }))
+  await waitFor(() => lead()['aiInsightAt'] !== before, { deadlineMs: 20_000 })
+  await waitFor(async () => (await waiting()) === 0, { deadlineMs: 10_000 })
+  expect(sandbox.standIns.platform.calls('updateLead')).toHaveLength(1)
+})
+
+async function post(url: string, body: unknown, token?: string): Promise<unknown> {
+  const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
+  return response.json()
+}
+
 test('a consumer alone is refused where it could get no event, in words', async () => {
   await using dir = await createTempDir()
   const { status, stderr, stdout } = spawnSync(process.execPath, ['src/main.ts', '--role=consumer'], {
@@ -58,5 +97,5 @@ test('a consumer alone is refused where it could get no event, in words', async 
     timeout: 15_000,
   })
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
-  expect(stderr.trim()).toBe('--role=consumer takes events from elsewhere, or leaves them to others: it needs KAFKA_BROKERS.')
+  expect(stderr).toContain('--role=consumer takes events from elsewhere, or leaves them to others: it needs KAFKA_BROKERS, or a REDIS_URL')
 })

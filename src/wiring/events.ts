@@ -12,22 +12,38 @@ import type { Log } from '../kernel/log.ts'
 import { StartError } from '../kernel/start-error.ts'
 import type { Store } from '../kernel/store.ts'
 import { createKafkaBus } from '../providers/broker/kafka/kafka-bus.ts'
+import { createRedisOutbox } from '../providers/broker/redis-outbox.ts'
 import { createSqliteOutbox } from '../providers/broker/sqlite-outbox.ts'
+import type { RedisConnection } from '../providers/redis/connection.ts'
+import { durabilityOf } from '../providers/redis/durability.ts'
 import type { Resolvers } from '../server/graphql/generated.ts'
 import type { Settings } from '../settings.ts'
 
 export type EventParts = { readonly outbox: Outbox; readonly bus: EventBus }
 
-/** The durable queue and the bus on it: to Kafka where brokers are named, else in process. */
-export function openEvents({ role, dataDir, kafka }: Settings, { clock, log }: { clock: Clock; log: Log }): EventParts {
-  if (role !== 'all' && kafka === null) {
-    throw new StartError(`--role=${role} takes events from elsewhere, or leaves them to others: it needs KAFKA_BROKERS.`)
+type EventOptions = { readonly clock: Clock; readonly log: Log; readonly redis: RedisConnection | null }
+
+/** The durable queue and the bus on it: to Kafka where brokers are named, else in process, or in the processes that share the queue. */
+export async function openEvents({ role, dataDir, kafka }: Settings, { clock, log, redis }: EventOptions): Promise<EventParts> {
+  const sharing = redis !== null && (await mayKeepEvents(redis, log)) ? redis : null
+  if (role !== 'all' && kafka === null && sharing === null) {
+    const needed = 'it needs KAFKA_BROKERS, or a REDIS_URL whose Redis runs with "appendonly yes" and "appendfsync always".'
+    throw new StartError(`--role=${role} takes events from elsewhere, or leaves them to others: ${needed}`)
   }
-  const outbox = createSqliteOutbox({ dataDir, clock })
+  const outbox = sharing === null ? createSqliteOutbox({ dataDir, clock }) : createRedisOutbox({ connection: sharing, clock })
   const consumes = role !== 'service'
   if (kafka === null) return { outbox, bus: createOutboxBus({ outbox, log, clock, consumes }) }
   const keepsLetters = role !== 'consumer'
   return { outbox, bus: createKafkaBus({ access: kafka, partitions: kafka.partitions, outbox, clock, log, consumes, keepsLetters }) }
+}
+
+/** A Redis that may forget what it answered to loses events: then each instance keeps its own, on its own disk. */
+async function mayKeepEvents(redis: RedisConnection, log: Log): Promise<boolean> {
+  const durability = await durabilityOf(redis)
+  if (durability === 'ALWAYS') return true
+  const wanted = 'appendonly yes, appendfsync always'
+  log.warn({ durability, wanted }, 'Redis may forget what it has answered to: events are kept in DATA_DIR, by each instance for itself')
+  return false
 }
 
 /** What people see of events: those that were given up, and what was made of them. */

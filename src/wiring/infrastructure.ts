@@ -12,7 +12,7 @@ import { createSecretBox, deriveKey, type SecretBox } from '../kernel/secrets.ts
 import type { Store } from '../kernel/store.ts'
 import { createLocalNotices } from '../providers/notices/local.ts'
 import { connectRedisNotices } from '../providers/notices/redis.ts'
-import { connectRedis } from '../providers/redis/connection.ts'
+import { connectRedis, type RedisConnection } from '../providers/redis/connection.ts'
 import { createStoreAudit } from '../providers/store/audit.ts'
 import { createFileDocuments } from '../providers/store/file-documents.ts'
 import { createRedisDocuments } from '../providers/store/redis-documents.ts'
@@ -58,12 +58,12 @@ export async function openInfrastructure(settings: Settings, overrides: Override
   const { dataDir, secretsKey } = settings
   const log = overrides.log ?? createLog(settings.logLevel)
   const clock = overrides.clock ?? systemClock
-  const shared =
+  const { redis, ...shared } =
     settings.redisUrl === null ? await openEmbedded(dataDir, { log, clock }) : await openRedis(settings.redisUrl, { log, clock, stack })
   stack.defer(() => shared.store.close())
   stack.defer(() => shared.notices.close())
   stack.defer(() => shared.documents.close())
-  const { outbox, bus } = openEvents(settings, { clock, log })
+  const { outbox, bus } = await openEvents(settings, { clock, log, redis })
   stack.defer(() => bus.close())
   const key = await openSecretsKey({ documents: shared.documents, secretsKey, dataDir, log })
   const audit = createStoreAudit({ store: shared.store, clock })
@@ -84,16 +84,17 @@ export async function openInfrastructure(settings: Settings, overrides: Override
   }
 }
 
-type Shared = Pick<Infrastructure, 'store' | 'notices' | 'documents'>
+type Shared = Pick<Infrastructure, 'store' | 'notices' | 'documents'> & { readonly redis: RedisConnection | null }
 
 async function openEmbedded(dataDir: string, { log, clock }: { log: Log; clock: Clock }): Promise<Shared> {
   const store = createSqliteStore({ dataDir, clock })
-  return { store, notices: createLocalNotices({ log }), documents: await createFileDocuments({ dataDir, log }) }
+  return { redis: null, store, notices: createLocalNotices({ log }), documents: await createFileDocuments({ dataDir, log }) }
 }
 
 async function openRedis(url: string, { log, clock, stack }: { log: Log; clock: Clock; stack: AsyncDisposableStack }): Promise<Shared> {
   const connection = stack.use(await connectRedis({ url, log }))
   return {
+    redis: connection,
     store: createRedisStore({ connection, clock }),
     notices: await connectRedisNotices({ connection, log }),
     documents: createRedisDocuments({ connection }),

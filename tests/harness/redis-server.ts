@@ -16,11 +16,18 @@ export type RedisServer = AsyncDisposable & {
   kill(): Promise<void>
 }
 
-/** `binary`: the path of redis-server or valkey-server; `port`: a free one when left out. */
-export async function startRedisServer(binary: string, options: { port?: number } = {}): Promise<RedisServer> {
+/** `binary`: the path of redis-server or valkey-server; `port`: a free one when left out; `durable`: on its disk before each answer. */
+export async function startRedisServer(binary: string, options: { port?: number; durable?: boolean } = {}): Promise<RedisServer> {
   const directory = await createTempDir()
   const port = options.port ?? (await freePort())
-  const settings = { port, bind: '127.0.0.1', dir: directory.path, save: '', appendonly: 'no', daemonize: 'no' }
+  const settings = {
+    port,
+    bind: '127.0.0.1',
+    dir: directory.path,
+    save: '',
+    daemonize: 'no',
+    ...(options.durable === true ? durable : inMemory),
+  }
   const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
   const child = spawn(binary, flags, { stdio: 'ignore' })
   const exited = once(child, 'exit')
@@ -49,6 +56,9 @@ export async function startRedisServer(binary: string, options: { port?: number 
     [Symbol.asyncDispose]: stop,
   }
 }
+
+const durable = { appendonly: 'yes', appendfsync: 'always' }
+const inMemory = { appendonly: 'no' }
 
 async function answersPing(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')

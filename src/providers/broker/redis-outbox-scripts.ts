@@ -1,0 +1,126 @@
+/**
+ * The steps of the outbox on Redis; each is atomic. `KEYS[1]` is what all its keys begin with: `sequence`, `receivers`, `known:<receiver>:<id>`,
+ * `event:<sequence>`, `lane:<lane>` (sequences in order), `due:<receiver>` (lanes by when they are due), `active:<receiver>` and
+ * `parked:<receiver>` (sequences by when they were added), `letters`, `dead:<workspace>` (letters by when they died). Time is Redis' own.
+ */
+const now = `
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local p = KEYS[1]`
+
+const remove = `
+  local function remove(receiver, lane, sequence)
+    if redis.call('DEL', p .. 'event:' .. sequence) == 0 then return 0 end
+    redis.call('LREM', p .. 'lane:' .. lane, 1, sequence)
+    redis.call('ZREM', p .. 'active:' .. receiver, sequence)
+    redis.call('ZREM', p .. 'parked:' .. receiver, sequence)
+    if redis.call('LLEN', p .. 'lane:' .. lane) > 0 then redis.call('ZADD', p .. 'due:' .. receiver, now, lane)
+    else redis.call('ZREM', p .. 'due:' .. receiver, lane) end
+    return 1
+  end`
+
+const keep = `
+  local function keep(id, workspace, deadAt, letter)
+    if redis.call('HSETNX', p .. 'letters', id, letter) == 1 then redis.call('ZADD', p .. 'dead:' .. workspace, deadAt, id) end
+  end`
+
+/** Answers 1, or 0 where there is no room. Values: id, topic, key, body, most events, longest age (-1: any), kept for, lane and receiver of each. */
+const add = `${now}
+  local fresh = {}
+  for at = 8, #ARGV, 2 do
+    local receiver = ARGV[at + 1]
+    if redis.call('EXISTS', p .. 'known:' .. receiver .. ':' .. ARGV[1]) == 0 then table.insert(fresh, { lane = ARGV[at], receiver = receiver }) end
+  end
+  for _, one in ipairs(fresh) do
+    local active = p .. 'active:' .. one.receiver
+    if redis.call('ZCARD', active) >= tonumber(ARGV[5]) then return 0 end
+    local oldest = redis.call('ZRANGE', active, 0, 0, 'WITHSCORES')[2]
+    if tonumber(ARGV[6]) >= 0 and oldest and now - tonumber(oldest) >= tonumber(ARGV[6]) then return 0 end
+  end
+  for _, one in ipairs(fresh) do
+    local sequence = redis.call('INCR', p .. 'sequence')
+    redis.call('SET', p .. 'known:' .. one.receiver .. ':' .. ARGV[1], 1, 'PX', ARGV[7])
+    redis.call('HSET', p .. 'event:' .. sequence, 'id', ARGV[1], 'topic', ARGV[2], 'key', ARGV[3], 'body', ARGV[4], 'addedAt', now, 'tries', 0, 'parked', 0)
+    redis.call('RPUSH', p .. 'lane:' .. one.lane, sequence)
+    redis.call('ZADD', p .. 'due:' .. one.receiver, 'NX', now, one.lane)
+    redis.call('ZADD', p .. 'active:' .. one.receiver, now, sequence)
+    redis.call('SADD', p .. 'receivers', one.receiver)
+  end
+  return 1`
+
+/** Values: receiver, most lanes, lease. Answers the fields of the first event of each lane. */
+const claim = `${now}
+  local due = p .. 'due:' .. ARGV[1]
+  local claimed = {}
+  for _, lane in ipairs(redis.call('ZRANGEBYSCORE', due, '-inf', now, 'LIMIT', 0, ARGV[2])) do
+    local sequence = redis.call('LINDEX', p .. 'lane:' .. lane, 0)
+    if sequence then
+      redis.call('ZADD', due, now + ARGV[3], lane)
+      local event = redis.call('HMGET', p .. 'event:' .. sequence, 'id', 'topic', 'key', 'body', 'tries', 'addedAt', 'parked')
+      table.insert(event, 1, sequence)
+      table.insert(claimed, event)
+    else redis.call('ZREM', due, lane) end
+  end
+  return claimed`
+
+/** Values: receiver, lane, sequence. */
+const settle = `${now}${remove}
+  return remove(ARGV[1], ARGV[2], ARGV[3])`
+
+/** Values: receiver, lane, sequence, delay, 1 where it is parked. */
+const postpone = `${now}
+  local event = p .. 'event:' .. ARGV[3]
+  if redis.call('EXISTS', event) == 0 then return 0 end
+  redis.call('HINCRBY', event, 'tries', 1)
+  redis.call('HSET', event, 'parked', ARGV[5])
+  redis.call('ZADD', p .. 'due:' .. ARGV[1], now + ARGV[4], ARGV[2])
+  local from, to = 'parked:', 'active:'
+  if ARGV[5] == '1' then from, to = to, from end
+  if redis.call('ZREM', p .. from .. ARGV[1], ARGV[3]) == 1 then
+    redis.call('ZADD', p .. to .. ARGV[1], redis.call('HGET', event, 'addedAt'), ARGV[3])
+  end
+  return 1`
+
+/** Values: receiver, lane, sequence, then as for \`keepDead\`. */
+const bury = `${now}${remove}${keep}
+  if remove(ARGV[1], ARGV[2], ARGV[3]) == 0 then return 0 end
+  keep(ARGV[4], ARGV[5], ARGV[6], ARGV[7])
+  return 1`
+
+/** For each receiver: its name, how many wait, how many are parked, the age of the oldest that waits. */
+const depth = `${now}
+  local depths = {}
+  for _, receiver in ipairs(redis.call('SMEMBERS', p .. 'receivers')) do
+    local oldest = redis.call('ZRANGE', p .. 'active:' .. receiver, 0, 0, 'WITHSCORES')[2]
+    local age = oldest and math.max(0, now - tonumber(oldest)) or 0
+    table.insert(depths, { receiver, redis.call('ZCARD', p .. 'active:' .. receiver), redis.call('ZCARD', p .. 'parked:' .. receiver), age })
+  end
+  return depths`
+
+/** Values: id, workspace, when it died, the letter, the moment before which letters of the workspace go. */
+const keepDead = `${now}${keep}
+  local dead = p .. 'dead:' .. ARGV[2]
+  for _, id in ipairs(redis.call('ZRANGEBYSCORE', dead, '-inf', ARGV[5])) do redis.call('HDEL', p .. 'letters', id) end
+  redis.call('ZREMRANGEBYSCORE', dead, '-inf', ARGV[5])
+  keep(ARGV[1], ARGV[2], ARGV[3], ARGV[4])
+  return 1`
+
+/** Values: workspace, the latest moment, how many. Answers letters, newest first. */
+const listDead = `${now}
+  local letters = {}
+  for _, id in ipairs(redis.call('ZREVRANGEBYSCORE', p .. 'dead:' .. ARGV[1], ARGV[2], '-inf', 'LIMIT', 0, ARGV[3])) do
+    local letter = redis.call('HGET', p .. 'letters', id)
+    if letter then table.insert(letters, letter) end
+  end
+  return letters`
+
+/** Values: id. Answers the letter. */
+const readDead = `${now}
+  return redis.call('HGET', p .. 'letters', ARGV[1])`
+
+/** Values: id, workspace. */
+const removeDead = `${now}
+  redis.call('ZREM', p .. 'dead:' .. ARGV[2], ARGV[1])
+  return redis.call('HDEL', p .. 'letters', ARGV[1])`
+
+export const outboxScripts = { add, claim, settle, postpone, bury, depth, keepDead, listDead, readDead, removeDead }

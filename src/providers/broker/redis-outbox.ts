@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import type { EventDepth } from '../../events/bus.ts'
+import { type DeadLetter, type DeadLetterShelf, deadLetterSchema, deadLettersKeptMs } from '../../events/dead-letters.ts'
+import type { Delivery, Outbox } from '../../events/outbox.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { RedisConnection } from '../redis/connection.ts'
+import { letterOf } from './letter.ts'
+import { outboxScripts } from './redis-outbox-scripts.ts'
+
+export type RedisOutboxOptions = {
+  readonly connection: RedisConnection
+  readonly clock: Clock
+  /** More events than this waiting for a receiver, or one older than `maxAgeMs`, and it is full. */
+  readonly maxEvents?: number
+  readonly maxAgeMs?: number
+}
+
+type Run = (script: keyof typeof outboxScripts, values: readonly (string | number)[]) => Promise<unknown>
+
+const day = 86_400_000
+/** Longer than any topic keeps its events (7 days): an id that comes again is known. */
+const keepIdsMs = 8 * day
+const fullRetrySeconds = 5
+const root = 'outbox:'
+
+/** The outbox that several instances share: each lane is leased to one of them at a time. Durable as far as Redis is. */
+export function createRedisOutbox({ connection, clock, maxEvents = 100_000, maxAgeMs = 3 * day }: RedisOutboxOptions): Outbox {
+  const once: Run = (script, values) => connection.once((redis) => redis.eval(outboxScripts[script], 1, root, ...values))
+  const repeatable: Run = (script, values) => connection.repeatable((redis) => redis.eval(outboxScripts[script], 1, root, ...values))
+  return {
+    async add({ id, topic, key, body, receivers, bound = { maxEvents, maxAgeMs } }) {
+      const lanes = receivers.flatMap((receiver) => [laneOf({ receiver, topic, key }), receiver])
+      const values = [id, topic, key, body, bound.maxEvents, bound.maxAgeMs ?? -1, keepIdsMs, ...lanes]
+      if ((await repeatable('add', values)) !== 1) throw new AppError('OVERLOADED', { data: { retryAfterSeconds: fullRetrySeconds } })
+    },
+    claim: async ({ receiver, limit, leaseMs }) =>
+      claimedSchema.parse(await once('claim', [receiver, limit, leaseMs])).map((fields) => deliveryOf(receiver, fields)),
+    settle: async (delivery) => void (await repeatable('settle', placeOf(delivery))),
+    postpone: async (delivery, { delayMs, parked }) =>
+      void (await once('postpone', [...placeOf(delivery), Math.ceil(delayMs), parked ? 1 : 0])),
+    bury: async (delivery, burial) =>
+      void (await repeatable('bury', [...placeOf(delivery), ...valuesOf(letterOf(delivery, burial, clock.now()))])),
+    depth: async () => depthOf(depthSchema.parse(await repeatable('depth', []))),
+    dead: createShelf(repeatable, clock),
+    close: async () => undefined,
+  }
+}
+
+const claimedSchema = z.array(
+  z.tuple([z.string(), z.string(), z.string(), z.string(), z.string(), z.coerce.number(), z.coerce.number(), z.string()]),
+)
+
+function deliveryOf(receiver: string, fields: z.output<typeof claimedSchema>[number]): Delivery {
+  const [sequence, eventId, topic, key, body, tries, addedAt, parked] = fields
+  return { sequence, receiver, eventId, topic, key, body, tries, addedAt, parked: parked === '1' }
+}
+
+const depthSchema = z.array(z.tuple([z.string(), z.number(), z.number(), z.number()]))
+
+function depthOf(depths: z.output<typeof depthSchema>): EventDepth {
+  const receivers = Object.fromEntries(
+    depths.map(([receiver, events, parked, oldestAgeMs]) => [receiver, { events, parked, oldestAgeMs }] as const),
+  )
+  const all = Object.values(receivers)
+  return {
+    events: all.reduce((sum, { events }) => sum + events, 0),
+    parked: all.reduce((sum, { parked }) => sum + parked, 0),
+    oldestAgeMs: Math.max(0, ...all.map((one) => one.oldestAgeMs)),
+    receivers,
+  }
+}
+
+/** Letters of the same millisecond are told apart by their id; more of them than this are never at one moment. */
+const sameMoment = 200
+
+function createShelf(run: Run, clock: Clock): DeadLetterShelf {
+  const read = async (id: string): Promise<DeadLetter | null> =>
+    letterIn(
+      z
+        .string()
+        .nullable()
+        .parse(await run('readDead', [id])),
+    )
+  return {
+    keep: async (letter) => void (await run('keepDead', [...valuesOf(letter), clock.now() - deadLettersKeptMs])),
+    async list({ workspaceId, limit, before }) {
+      const of = (workspace: string) => run('listDead', [workspace, before?.deadAt ?? '+inf', limit + sameMoment])
+      const texts = z.array(z.string()).parse([await of(workspaceId), await of('')].flat())
+      return texts
+        .map(letterIn)
+        .filter((letter) => letter !== null)
+        .filter((letter) => before === null || isNewer(before, letter))
+        .toSorted((a, b) => (isNewer(a, b) ? -1 : 1))
+        .slice(0, limit)
+    },
+    read,
+    async remove(id) {
+      const letter = await read(id)
+      return letter !== null && (await run('removeDead', [id, letter.workspaceId ?? ''])) === 1
+    },
+  }
+}
+
+function isNewer(a: Pick<DeadLetter, 'id' | 'deadAt'>, b: Pick<DeadLetter, 'id' | 'deadAt'>): boolean {
+  return a.deadAt === b.deadAt ? a.id > b.id : a.deadAt > b.deadAt
+}
+
+function valuesOf(letter: DeadLetter): readonly [string, string, number, string] {
+  return [letter.id, letter.workspaceId ?? '', letter.deadAt, JSON.stringify(letter)]
+}
+
+function letterIn(text: string | null): DeadLetter | null {
+  return text === null ? null : (deadLetterSchema.safeParse(JSON.parse(text)).data ?? null)
+}
+
+function placeOf(delivery: Delivery): readonly [string, string, string] {
+  return [delivery.receiver, laneOf(delivery), delivery.sequence]
+}
+
+function laneOf({ receiver, topic, key }: Pick<Delivery, 'receiver' | 'topic' | 'key'>): string {
+  return JSON.stringify([receiver, topic, key])
+}

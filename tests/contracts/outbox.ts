@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Outbox, OutboxEvent } from '../../src/events/outbox.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+/** What every outbox must do. Receivers' names are random: suites may share a server. */
+export function outboxContract(create: () => Promise<{ readonly outbox: Outbox } & AsyncDisposable>): void {
+  let subject: Awaited<ReturnType<typeof create>>
+  let outbox: Outbox
+  beforeAll(async () => {
+    subject = await create()
+    outbox = subject.outbox
+  })
+  afterAll(() => subject[Symbol.asyncDispose]())
+
+  const event = (receiver: string, changes: Partial<OutboxEvent> = {}): OutboxEvent => ({
+    id: newId(),
+    topic: 'call.completed',
+    key: newId(),
+    body: '{"text":"ünïcode 🩺"}',
+    receivers: [receiver],
+    ...changes,
+  })
+  const claim = (receiver: string, { limit = 100, leaseMs = 60_000 } = {}) => outbox.claim({ receiver, limit, leaseMs })
+  const claimedOnce = async (receiver: string) => {
+    const [delivery] = await waitFor(async () => {
+      const deliveries = await claim(receiver)
+      return deliveries.length > 0 && deliveries
+    })
+    if (!delivery) throw new Error('nothing was claimed')
+    return delivery
+  }
+
+  describe('events', () => {
+    test('are handed out once, as they were added, until they are settled', async () => {
+      const receiver = newId()
+      const added = event(receiver)
+      await outbox.add(added)
+      await outbox.add(added)
+      const deliveries = await claim(receiver)
+      expect(deliveries).toEqual([
+        expect.objectContaining({
+          receiver,
+          eventId: added.id,
+          topic: added.topic,
+          key: added.key,
+          body: added.body,
+          tries: 0,
+          parked: false,
+        }),
+      ])
+      expect(await claim(receiver)).toEqual([])
+      for (const delivery of [...deliveries, ...deliveries]) await outbox.settle(delivery)
+      await outbox.add(added)
+      expect(await claim(receiver)).toEqual([])
+      expect((await outbox.depth()).receivers[receiver] ?? { events: 0 }).toMatchObject({ events: 0 })
+    })
+
+    test('of one key come one after the other, in order; others beside them', async () => {
+      const receiver = newId()
+      const [first, second, other] = [event(receiver, { key: 'a' }), event(receiver, { key: 'a' }), event(receiver, { key: 'b' })]
+      for (const one of [first, second, other]) await outbox.add(one)
+      const claimed = await claim(receiver)
+      expect(claimed.map(({ eventId }) => eventId).toSorted()).toEqual([first.id, other.id].toSorted())
+      const head = claimed.find(({ eventId }) => eventId === first.id)
+      if (head) await outbox.settle(head)
+      expect((await claim(receiver)).map(({ eventId }) => eventId)).toEqual([second.id])
+    })
+
+    test('that are postponed come again later, with their tries counted; a lease that ran out frees them', async () => {
+      const receiver = newId()
+      await outbox.add(event(receiver))
+      const delivery = await claimedOnce(receiver)
+      await outbox.postpone(delivery, { delayMs: 60_000, parked: false })
+      expect(await claim(receiver)).toEqual([])
+      await outbox.postpone(delivery, { delayMs: 0, parked: false })
+      const again = await waitFor(async () => (await claim(receiver, { leaseMs: 0 }))[0])
+      expect(again.tries).toBeGreaterThan(0)
+      expect((await claimedOnce(receiver)).eventId).toBe(delivery.eventId)
+    })
+
+    test('that are parked are counted apart and take no room; a full outbox refuses, and nothing of what it refused is kept', async () => {
+      const receiver = newId()
+      const bound = { maxEvents: 1, maxAgeMs: null }
+      await outbox.add(event(receiver, { bound }))
+      const refused = event(receiver, { bound })
+      await expect(outbox.add(refused)).rejects.toMatchObject({ reason: 'OVERLOADED', data: { retryAfterSeconds: 5 } })
+      const delivery = await claimedOnce(receiver)
+      await outbox.postpone(delivery, { delayMs: 60_000, parked: true })
+      expect((await outbox.depth()).receivers[receiver]).toMatchObject({ events: 0, parked: 1, oldestAgeMs: 0 })
+      await outbox.add(refused)
+      expect((await claim(receiver)).map(({ eventId }) => eventId)).toEqual([refused.id])
+    })
+
+    test('are refused where the oldest waits for too long', async () => {
+      const receiver = newId()
+      await outbox.add(event(receiver))
+      await expect(outbox.add(event(receiver, { bound: { maxEvents: 10, maxAgeMs: 0 } }))).rejects.toMatchObject({ reason: 'OVERLOADED' })
+    })
+  })
+
+  describe('dead letters', () => {
+    test('are what was buried, newest first, page by page, for their workspace alone; each is taken away once', async () => {
+      const [receiver, workspaceId] = [newId(), newId()]
+      for (let index = 0; index < 5; index += 1) {
+        await outbox.add(event(receiver))
+        await outbox.bury(await claimedOnce(receiver), { reason: 'UNKNOWN_LEAD', workspaceId })
+      }
+      const own = async (limit: number, before: { id: string; deadAt: number } | null = null) =>
+        (await outbox.dead.list({ workspaceId, limit, before })).filter((letter) => letter.workspaceId === workspaceId)
+      const all = await own(100)
+      expect(all).toHaveLength(5)
+      const first = await own(2)
+      const rest = await own(100, first.at(-1) ?? null)
+      expect([...first, ...rest].map(({ id }) => id)).toEqual(all.map(({ id }) => id))
+      expect(all.map(({ deadAt }) => deadAt)).toEqual(all.map(({ deadAt }) => deadAt).toSorted((a, b) => b - a))
+      const [letter] = all
+      expect(Buffer.from(letter?.value ?? '', 'base64').toString()).toBe('{"text":"ünïcode 🩺"}')
+      expect(await outbox.dead.list({ workspaceId: newId(), limit: 100, before: null })).not.toContainEqual(letter)
+      if (!letter) return
+      await outbox.dead.keep(letter)
+      expect(await own(100)).toHaveLength(5)
+      expect(await outbox.dead.read(letter.id)).toEqual(letter)
+      expect([await outbox.dead.remove(letter.id), await outbox.dead.remove(letter.id)]).toEqual([true, false])
+      expect(await outbox.dead.read(letter.id)).toBeNull()
+    })
+  })
+}
