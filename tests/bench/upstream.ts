@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { buildSchema, introspectionFromSchema } from 'graphql'
 
 /**
  * The platform of the benchmark, in a process of its own: answers by the name of the operation, from bytes made beforehand, so that what
@@ -40,7 +42,15 @@ const profile = Buffer.from(
     },
   }),
 )
-const introspection = process.env['BENCH_INTROSPECTION'] === undefined ? null : Buffer.from(process.env['BENCH_INTROSPECTION'])
+const schemaFile = process.env['BENCH_SCHEMA']
+const introspection =
+  schemaFile === undefined
+    ? null
+    : Buffer.from(
+        JSON.stringify({
+          data: introspectionFromSchema(buildSchema(readFileSync(schemaFile, 'utf8'), { assumeValid: true }), { oneOf: false }),
+        }),
+      )
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = []

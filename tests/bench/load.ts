@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Contender, cpuMicros } from './processes.ts'
+
+const run = promisify(execFile)
+const scripts = mkdtempSync(join(tmpdir(), 'bench-'))
+
+/** A token that is well formed; the platform of the benchmark takes any. */
+const claims = { sub: '1', type: 'ACCESS', workspaceId: '20202020-0000-4000-8000-000000000003', exp: 4_102_444_800 }
+const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+export const token = `${part({ alg: 'ES256', typ: 'JWT' })}.${part(claims)}.c2lnbmF0dXJl`
+
+export type Load = { readonly body: string; readonly connections: number; readonly seconds: number }
+export type Measured = { readonly cpuPerRequest: number; readonly perSecond: number; readonly p99Ms: number }
+
+/** Sends one request again and again, from as many connections, by wrk; throws where an answer is no 2xx. */
+export async function measure(contender: Contender, { body, connections, seconds }: Load): Promise<Measured> {
+  const script = join(scripts, 'post.lua')
+  const headers = { 'content-type': 'application/json', accept: 'application/json', authorization: `Bearer ${token}` }
+  const lines = Object.entries(headers).map(([name, value]) => `wrk.headers["${name}"] = "${value}"`)
+  writeFileSync(script, [`wrk.method = "POST"`, `wrk.body = [[${body}]]`, ...lines].join('\n'))
+  const before = cpuMicros(contender.pid)
+  const { stdout } = await run('wrk', ['-t1', `-c${connections}`, `-d${seconds}`, '--latency', '-s', script, `${contender.url}/graphql`])
+  const used = cpuMicros(contender.pid) - before
+  const requests = Number(/(\d+) requests in/.exec(stdout)?.[1] ?? 0)
+  // Too slow for so short a time: once more with twice as long.
+  if (requests === 0 && seconds < 20) return measure(contender, { body, connections, seconds: seconds * 2 })
+  if (requests === 0 || stdout.includes('Non-2xx')) throw new Error(`${contender.name}: ${stdout}`)
+  return {
+    cpuPerRequest: used / requests,
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1] ?? 0),
+    p99Ms: milliseconds(/99%\s+([\d.]+\w+)/.exec(stdout)?.[1] ?? '0ms'),
+  }
+}
+
+function milliseconds(text: string): number {
+  const value = Number.parseFloat(text)
+  if (text.endsWith('us')) return value / 1_000
+  return text.endsWith('ms') ? value : value * 1_000
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
