@@ -152,6 +152,23 @@ describe('what is refused says why, and leaves nothing behind', () => {
   })
 })
 
+describe('an old platform (1.3)', () => {
+  test('makes, changes and removes members too', async () => {
+    await using old = await createTeamDesk()
+    await old.app.standIns.platform.setVersion('1.3')
+    const { token } = await old.app.signIn('manager@demo.example')
+    const asked = (method: string, path: string, body?: object) =>
+      old.app.rest(method, `/api/team/members${path}`, { token, ...(body && { body }) })
+    const made = await asked('POST', '', { ...asha, agent: { sipExtension: '7901' } })
+    expect(made).toMatchObject({ status: 200, body: { member: { ...asha, agent: { sipExtension: '7901' } } } })
+    const { id } = z.object({ member: z.object({ id: z.string() }) }).parse(made.body).member
+    expect(await asked('PUT', `/${id}`, { role: 'MANAGER' })).toMatchObject({ status: 200, body: { member: { role: 'MANAGER' } } })
+    expect(await asked('GET', `/${id}/temporary-password`)).toMatchObject({ status: 200 })
+    expect(await asked('GET', '?search=asha')).toMatchObject({ status: 200, body: { totalCount: 2 } })
+    expect(await asked('DELETE', `/${id}`)).toMatchObject({ status: 200 })
+  })
+})
+
 describe('a process that dies while the link is open', () => {
   test("the next manager's request after the start closes it, and asking again finishes the member", async () => {
     await using stack = new AsyncDisposableStack()

@@ -23,7 +23,7 @@ export function createSignUpMember({ directory, links, passwords, creations }: S
     const joined = await links.whileOpen(access, async (inviteHash) => {
       // Older versions make a workspace of its own for a hash that they do not know.
       if (!(await directory.isInviteHashValid(inviteHash, signal))) throw linkUnknown()
-      signal?.throwIfAborted()
+      if (signal?.aborted) throw new AppError('DEADLINE_PASSED', { cause: signal.reason })
       return directory.signUp({ email, password, workspaceId, inviteHash }, signal)
     })
     if (joined !== workspaceId) throw joinedElsewhere()
