@@ -23,9 +23,16 @@ async function main(): Promise<void> {
     const { url } = stack.use(await createApp(settings))
     process.stdout.write(`\nReady at ${url}\n  GraphiQL  ${url}/graphql\n  REST      ${url}/docs\n`)
   }
+  await untilTold(environment['npm_lifecycle_event'] !== undefined)
+}
+
+/** Until a signal; under npm also until npm is gone: it does not hand SIGTERM on, and the service would hold its data directory unseen. */
+async function untilTold(isUnderNpm: boolean): Promise<void> {
+  const parent = process.ppid
   await new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve)
-    process.once('SIGTERM', resolve)
+    process.once('SIGINT', () => resolve())
+    process.once('SIGTERM', () => resolve())
+    if (isUnderNpm) setInterval(() => process.ppid !== parent && resolve(), 500).unref()
   })
 }
 

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
+import proxyAddr from 'proxy-addr'
 import { z } from 'zod'
+import { faultWords } from './kernel/fault-words.ts'
 import { isCountry } from './kernel/phone.ts'
 import { StartError } from './kernel/start-error.ts'
 
@@ -25,9 +27,14 @@ const environmentSchema = z.object({
   PORT: wholeNumber({ min: 0, max: 65535 }).default(4100),
   DATA_DIR: text.default('data'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  TRUST_PROXY: list.default(['loopback']),
+  TRUST_PROXY: list
+    .refine(
+      (values) => isHopCount(values) || areAddresses(values),
+      'must be a number of hops, or addresses, ranges and loopback, separated by commas',
+    )
+    .default(['loopback']),
   PUBLIC_URL: address.optional(),
-  CALLBACK_ADDRESSES: list.optional(),
+  CALLBACK_ADDRESSES: list.refine(areAddresses, 'must be addresses or ranges such as 10.0.0.0/8, separated by commas').optional(),
   DEFAULT_COUNTRY: z.string().refine(isCountry, 'must be a country code such as IN').default('IN'),
   PLATFORM_URL: address.optional(),
   PLATFORM_GRAPHQL_PATH: z.string().startsWith('/').default('/graphql'),
@@ -157,9 +164,22 @@ export function readSettings(environment: NodeJS.ProcessEnv, further: readonly N
   return toSettings(own, [own, ...others].flatMap(toSeed), role)
 }
 
+function isHopCount([first, ...others]: readonly string[]): boolean {
+  return first !== undefined && others.length === 0 && /^\d+$/.test(first)
+}
+
+function areAddresses(values: readonly string[]): boolean {
+  try {
+    proxyAddr.compile([...values])
+    return true
+  } catch {
+    return false
+  }
+}
+
 function readEnvironment(environment: NodeJS.ProcessEnv): Environment {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''))
-  const parsed = environmentSchema.safeParse(set)
+  const parsed = environmentSchema.safeParse(set, { error: faultWords })
   const faults = [
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
     ...groupFaults(set),

@@ -33,6 +33,16 @@ describe('settings', () => {
     for (const name of ['PORT', 'DEFAULT_COUNTRY', 'WORKSPACES', 'SECRETS_KEY']) expect(faults).toContain(`- ${name}`)
   })
 
+  it('say in plain words what is allowed', () => {
+    const faults = faultsOf({ ...platform, PORT: '70000', LOG_LEVEL: 'loud', TRUST_PROXY: 'zzz', CALLBACK_ADDRESSES: 'here' })
+    expect(faults).toContain('PORT: must be at most 65535')
+    expect(faults).toContain('LOG_LEVEL: must be one of trace, debug')
+    expect(faults).toContain('TRUST_PROXY: must be a number of hops, or addresses')
+    expect(faults).toContain('CALLBACK_ADDRESSES: must be addresses or ranges')
+    expect(readSettings({ ...platform, TRUST_PROXY: '2' }).http.trustProxy).toEqual(['2'])
+    expect(readSettings({ ...platform, TRUST_PROXY: 'loopback, 10.0.0.0/8' }).http.trustProxy).toEqual(['loopback', '10.0.0.0/8'])
+  })
+
   it('refuse a half-set group and name what is missing', () => {
     expect(faultsOf({ PLATFORM_URL: 'https://crm.example.com' })).toContain(
       'PLATFORM_WORKSPACE_URL, WORKSPACES: must be set too, together with PLATFORM_URL',

@@ -4,6 +4,7 @@ import { Registry } from 'prom-client'
 import proxyAddr from 'proxy-addr'
 import { AppError } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
+import { StartError } from '../kernel/start-error.ts'
 import { addressReader } from './client-address.ts'
 import { createConnections } from './connections.ts'
 import { corsHeaders, isPreflight } from './cors.ts'
@@ -144,9 +145,21 @@ function answerClientError(error: Error & { code?: string }, socket: Socket): vo
 }
 
 async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen({ host, port, backlog: 1_024 }, resolve))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenFault(error, `${host}:${port}`)))
+    server.listen({ host, port, backlog: 1_024 }, resolve)
+  })
   const address = server.address()
   return typeof address === 'object' && address ? address.port : port
+}
+
+function listenFault(error: NodeJS.ErrnoException, at: string): Error {
+  if (error.code === 'EADDRINUSE')
+    return new StartError(`${at} is taken by another process: stop it, or set PORT to another`, { cause: error })
+  if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL') {
+    return new StartError(`${at} cannot be listened on (${error.code}): set HOST and PORT to what this machine allows`, { cause: error })
+  }
+  return error
 }
 
 async function drain(server: Server, drainMs: number): Promise<void> {
