@@ -2,6 +2,7 @@ import { type Api, createApi, StepFault } from './api.ts'
 import { dispose, insightArrives, lookUp } from './call-steps.ts'
 import { oneCombinedQuery, type TourLead } from './platform-steps.ts'
 import type { Printer } from './printer.ts'
+import { recordingIsUnderstood } from './recording-steps.ts'
 import { callComesIn, releaseLeftOver, sandboxAgents } from './sandbox.ts'
 import { serviceIsWell } from './service-steps.ts'
 import {
@@ -64,6 +65,7 @@ async function aboutLead({ api, step, printer, account }: Tour, agent: SignIn, l
   }
   await step('The agent disposes of the call', () => dispose(api, agent, { lead, call }))
   await step('The lead carries an AI summary', () => insightArrives(api, agent, { lead, before }))
+  await step('A recorded call is understood', () => recordingIsUnderstood(api, agent))
 }
 
 /** In the sandbox any free agent will do, and a session that a broken tour left behind is ended; anybody else's is respected. */
