@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Api, read, readShape, StepFault } from './api.ts'
+import { poll } from './poll.ts'
 import type { TourLead } from './platform-steps.ts'
 import type { SignIn } from './session-steps.ts'
 import { clockTime, type Told } from './told.ts'
@@ -39,7 +39,7 @@ export type TourCall = { readonly ucid: string; readonly disposition: string; re
 export async function dispose(api: Api, { token }: SignIn, { lead, call }: { lead: TourLead; call: TourCall }): Promise<Told> {
   const { ucid, disposition, notes } = call
   const path = `/api/calls/${encodeURIComponent(ucid)}/disposition`
-  const answer = await api.rest('POST', path, { token, body: { disposition, notes, leadId: lead.id } })
+  const answer = await api.rest('POST', path, { token, body: { disposition, notes, leadId: lead.id, next: { state: 'READY' } } })
   const receipt = read(answer, 200, z.object({ ucid: z.string(), outcome: z.string(), eventId: z.string() }))
   if (receipt.ucid !== ucid) throw new StepFault(`${answer.request} answered for call ${receipt.ucid}, not ${ucid}`)
   return {
@@ -50,7 +50,6 @@ export async function dispose(api: Api, { token }: SignIn, { lead, call }: { lea
 }
 
 const insightDeadlineMs = 45_000
-const lookEveryMs = 300
 const insightQuery = /* GraphQL */ `
   query LeadInsight($id: UUID!) {
     lead(filter: { id: { eq: $id } }) {
@@ -69,18 +68,18 @@ export async function insightArrives(
   { token }: SignIn,
   { lead, before }: { lead: TourLead; before: string | null },
 ): Promise<Told> {
-  const startedAt = performance.now()
-  while (performance.now() - startedAt < insightDeadlineMs) {
-    const data = await api.graphql(insightQuery, { token, variables: { id: lead.id } })
-    const { insight } = readShape(data, z.object({ lead: z.object({ insight: insightSchema.nullable() }) }), 'POST /graphql').lead
-    if (insight?.writtenAt && insight.writtenAt !== before) {
-      return {
-        said: insight.summary,
-        facts: { lead: lead.name, suggested: insight.suggestedAction, written: clockTime(insight.writtenAt) },
-        value: undefined,
-      }
-    }
-    await pause(lookEveryMs)
+  const insight = await poll(
+    `a new insight on ${lead.name}`,
+    async () => {
+      const data = await api.graphql(insightQuery, { token, variables: { id: lead.id } })
+      const { insight } = readShape(data, z.object({ lead: z.object({ insight: insightSchema.nullable() }) }), 'POST /graphql').lead
+      return insight?.writtenAt && insight.writtenAt !== before ? insight : null
+    },
+    insightDeadlineMs,
+  )
+  return {
+    said: insight.summary,
+    facts: { lead: lead.name, suggested: insight.suggestedAction, written: clockTime(insight.writtenAt ?? '') },
+    value: undefined,
   }
-  throw new StepFault(`${lead.name} has no new insight ${insightDeadlineMs / 1_000} s after the disposition; see the service's log`)
 }

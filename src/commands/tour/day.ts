@@ -1,9 +1,9 @@
 import { type Api, createApi, StepFault } from './api.ts'
 import { dispose, insightArrives, lookUp } from './call-steps.ts'
+import { agentIsReady, callerIsCalledBack, callIsMissed, callIsTaken, callRings } from './phone-steps.ts'
 import { oneCombinedQuery, type TourLead } from './platform-steps.ts'
 import type { Printer } from './printer.ts'
-import { recordingIsUnderstood } from './recording-steps.ts'
-import { callComesIn, releaseLeftOver, sandboxAgents } from './sandbox.ts'
+import { openOutside, releaseLeftOver, sandboxAgents } from './sandbox.ts'
 import { serviceIsWell } from './service-steps.ts'
 import {
   type Account,
@@ -57,15 +57,18 @@ async function atTheDesk(tour: Tour, agent: SignIn): Promise<void> {
 async function aboutLead({ api, step, printer, account }: Tour, agent: SignIn, lead: TourLead): Promise<void> {
   const before = await step('Who calls is found by the number', () => lookUp(api, agent, lead))
   if (account) return printer.leftOut('A call, its disposition and the insight', 'they would change real records; the sandbox shows them')
-  const { ucid } = await step('A call comes in and is answered', () => callComesIn(api, lead, agent))
-  const call = {
-    ucid,
-    disposition: 'Call Back Later',
-    notes: 'Asks for a visit with a cardiologist on Friday morning; call back with the times.',
-  }
-  await step('The agent disposes of the call', () => dispose(api, agent, { lead, call }))
+  const outside = await step('The telephony provider knows where to call back', () => openOutside(api))
+  const phone = { api, agent, outside, lead }
+  await step('The agent is ready for calls', () => agentIsReady(phone))
+  const ucid = await step('A call rings, and the screen pops', () => callRings(phone))
+  await step('The call is answered', () => callIsTaken(phone, ucid))
+  const notes = 'Asks for a visit with a cardiologist on Friday morning; call back with the times.'
+  await step('The agent disposes of the call', () => dispose(api, agent, { lead, call: { ucid, disposition: 'Call Back Later', notes } }))
   await step('The lead carries an AI summary', () => insightArrives(api, agent, { lead, before }))
-  await step('A recorded call is understood', () => recordingIsUnderstood(api, agent))
+  const missed = await step('A call is missed', () => callIsMissed(phone))
+  const back = await step('The caller is called back', () => callerIsCalledBack(phone, missed))
+  const outcome = { ucid: back, disposition: 'Appointment Booked', notes: 'Friday, 10:30.' }
+  await step('The agent disposes of that call too', () => dispose(api, agent, { lead, call: outcome }))
 }
 
 /** In the sandbox any free agent will do, and a session that a broken tour left behind is ended; anybody else's is respected. */

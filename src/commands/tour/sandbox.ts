@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { type Api, createApi, read, StepFault } from './api.ts'
-import type { TourLead } from './platform-steps.ts'
-import { type Account, logIn, type SignIn, signInOf, type Taken } from './session-steps.ts'
+import { type Answer, type Api, createApi, read, StepFault } from './api.ts'
+import { type Account, logIn, signInOf, type Taken } from './session-steps.ts'
 import type { Told } from './told.ts'
 
 const password = 'sandbox-password'
@@ -13,19 +12,31 @@ const manager: Account = { email: 'manager@demo.example', password, workspace }
 
 const playedSchema = z.object({ result: z.object({ ucid: z.string(), did: z.string() }) })
 
-/** The telephony stand-in plays a whole answered call of this lead. Where it listens is in the configuration, as a manager reads it. */
-export async function callComesIn(api: Api, lead: TourLead, { agent }: SignIn): Promise<Told<{ readonly ucid: string }>> {
+/** The world outside, as the telephony stand-in plays it. */
+export type Outside = {
+  /** A call begins to ring at the agent. */
+  begins(call: {
+    readonly from: string
+    readonly agentId: string | null | undefined
+  }): Promise<{ readonly ucid: string; readonly did: string }>
+  goesOn(how: 'answer' | 'hangUp', ucid: string): Promise<void>
+}
+
+/** Where the stand-in listens is in the configuration, as a manager reads it; its callbacks are sent to a new address of the service. */
+export async function openOutside(api: Api): Promise<Told<Outside>> {
   const token = await managerToken(api)
-  const section = z.object({ provider: z.object({ apiUrl: z.url() }) })
+  const section = z.object({ provider: z.object({ id: z.string(), apiUrl: z.url() }) })
   const { provider } = read(await api.rest('GET', '/api/config/telephony', { token }), 200, section)
-  const body = { from: lead.phoneNumber, agentId: agent?.providerAgentId, talkSeconds: 95 }
+  const key = await api.rest('POST', '/api/calls/callback-keys', { token, body: { provider: provider.id } })
+  const callbacks = api.address + read(key, 200, z.object({ path: z.string() })).path
   const standIn = createApi(provider.apiUrl, api.until)
-  const { result } = read(await standIn.rest('POST', '/_sandbox/inboundCall', { body }), 200, playedSchema)
-  return {
-    said: `${lead.name} called ${result.did}, talked to ${agent?.name ?? 'the agent'} for 95 s and hung up`,
-    facts: { call: result.ucid },
-    value: result,
+  const play = async (command: string, body: unknown): Promise<Answer> => standIn.rest('POST', `/_sandbox/${command}`, { body })
+  read(await play('setCallbackUrl', { callEvents: callbacks, agentEvents: callbacks, endOfCall: callbacks }), 200, z.unknown())
+  const outside: Outside = {
+    begins: async (call) => read(await play('ring', call), 200, playedSchema).result,
+    goesOn: async (how, ucid) => void read(await play(how, { ucid }), 200, z.unknown()),
   }
+  return { said: `${provider.id} sends its callbacks to a new address that only it knows`, value: outside }
 }
 
 /** Ends the oldest of these sessions as a manager would; null where it is gone by now. */

@@ -1,0 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { StepFault } from './api.ts'
+
+const lookEveryMs = 200
+
+/** Looks until there is something to see; a StepFault names what was waited for in vain. */
+export async function poll<Seen>(what: string, look: () => Promise<Seen | null>, deadlineMs = 20_000): Promise<Seen> {
+  const startedAt = performance.now()
+  while (performance.now() - startedAt < deadlineMs) {
+    const seen = await look()
+    if (seen !== null) return seen
+    await pause(lookEveryMs)
+  }
+  throw new StepFault(`waited ${deadlineMs / 1_000} s for ${what} in vain; see the service's log`)
+}
