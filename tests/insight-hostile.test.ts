@@ -24,7 +24,15 @@ test(
     const leadId = String(lead?.['id'])
     const { activity, insights } = desk.ports
     const { languageModelOf, store } = desk
-    const write = createWriteInsight({ activity, insights, languageModelOf, store, clock: systemClock, leadOfCall: async () => null })
+    const write = createWriteInsight({
+      activity,
+      insights,
+      languageModelOf,
+      store,
+      clock: systemClock,
+      leadOfCall: async () => null,
+      recordingOf: async () => null,
+    })
     const before = untouched()
     expect(new Set(hostileTexts).size).toBe(150)
     let written = 0

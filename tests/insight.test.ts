@@ -23,6 +23,7 @@ function consumer() {
     store: desk.store,
     clock: systemClock,
     leadOfCall: async () => null,
+    recordingOf: async (_workspaceId, callId) => (callId === 'analysed' ? analysed : null),
   })
   return (event: ReturnType<typeof completed>) => write(event, AbortSignal.timeout(10_000))
 }
@@ -44,6 +45,13 @@ test('after a call the lead carries a summary and an action of the list, written
   const [asked] = desk.standIns.models.calls()
   expect(asked?.body).toContain('Knee pain for two months')
   expect(asked?.body).toContain('Call back Rahul Verma')
+})
+
+const analysed = { summary: 'She wants the second floor.', outcome: 'A visit was booked', topics: ['visit'] }
+
+test('what was said in the call is told to the model, where its recording has been analysed', async () => {
+  await consumer()(completed(leadIdOf('Rahul Verma'), { callId: 'analysed' }))
+  expect(desk.standIns.models.calls()[0]?.body).toContain('She wants the second floor.')
 })
 
 test('delivered twice it asks the model once and writes once', async () => {

@@ -1,7 +1,7 @@
 import type { EventOf } from '../events/catalogue.ts'
 import { type Insight, insightSchema, plainText } from './insight.ts'
 import type { LanguageModel } from './language-model.ts'
-import type { LeadActivity } from './ports.ts'
+import type { CallRecording, LeadActivity } from './ports.ts'
 
 const instructions = `You help the agents of a hospital's call center. You read what is recorded about one lead (a patient or somebody who
 asks for one) and tell the next agent what matters. Write plain sentences without markup, links or addresses. Use only what is
@@ -14,12 +14,14 @@ const longest = { summary: 600, reason: 240, text: 1_200 }
 export type InsightQuestion = {
   readonly activity: LeadActivity
   readonly event: EventOf<'call.completed'>
+  /** What was said in the call, where its recording has been analysed. */
+  readonly recording: CallRecording | null
   readonly signal: AbortSignal
 }
 
 /** Asks the model once. What comes from the platform goes in as data, what comes out is plain text and one of the closed list. */
 export async function askForInsight(model: LanguageModel, question: InsightQuestion): Promise<Insight & { readonly model: string }> {
-  const { activity, event, signal } = question
+  const { activity, event, recording, signal } = question
   const call = activity.calls.find(({ ucid }) => ucid === event.ucid)
   const answer = await model.structured({
     instructions,
@@ -31,6 +33,7 @@ export async function askForInsight(model: LanguageModel, question: InsightQuest
       notes: listed(activity.notes),
       tasks: listed(activity.tasks),
       timeline: listed(activity.timeline),
+      ...(recording ? { recording: JSON.stringify(recording) } : {}),
     },
     schema: insightSchema,
     signal,

@@ -28,6 +28,9 @@ export type LeadActivity = {
   }[]
 }
 
+/** What the analysis of a call's recording came to, in words. */
+export type CallRecording = { readonly summary: string | null; readonly outcome: string | null; readonly topics: readonly string[] }
+
 /** Where insights are kept on the platform. Errors: as the platform's; NOT_FOUND where the lead is gone. */
 export interface InsightRecords {
   /** Writes the lead's insight over the one before. Repeatable. */

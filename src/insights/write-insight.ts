@@ -9,13 +9,15 @@ import type { Store } from '../kernel/store.ts'
 import { askForInsight } from './ask-model.ts'
 import { insightKey, type KeptInsight, parseInsight } from './kept-insight.ts'
 import type { LanguageModel } from './language-model.ts'
-import type { InsightRecords, LeadActivityRecords } from './ports.ts'
+import type { CallRecording, InsightRecords, LeadActivityRecords } from './ports.ts'
 
 export type WriteInsightDeps = {
   readonly activity: LeadActivityRecords
   readonly insights: InsightRecords
   readonly leadOfCall: LeadOfCall
   readonly languageModelOf: (workspaceId: string) => Promise<LanguageModel>
+  /** The call's recording, understood; null where it has not been analysed. */
+  readonly recordingOf: (workspaceId: string, callId: string) => Promise<CallRecording | null>
   readonly store: Store
   readonly clock: Clock
 }
@@ -62,7 +64,10 @@ async function makeInsight(deps: WriteInsightDeps, { event, leadId, signal }: Wo
   const activity = await deps.activity.read(asService(event.workspaceId, 'INSIGHTS'), leadId, signal)
   if (!activity) throw new PoisonedEvent('UNKNOWN_LEAD')
   const model = await deps.languageModelOf(event.workspaceId)
-  const answer = await askForInsight(model, { activity, event, signal }).catch((error: unknown) => countRefusal(deps, event, error))
+  const recording = event.callId === null ? null : await deps.recordingOf(event.workspaceId, event.callId)
+  const answer = await askForInsight(model, { activity, event, recording, signal }).catch((error: unknown) =>
+    countRefusal(deps, event, error),
+  )
   const now = isoMoment(clock.now())
   const insight: KeptInsight = { eventId: event.id, occurredAt: event.occurredAt, writtenAt: now, ...answer }
   const first = await store.setIfAbsent(answerKey(event), JSON.stringify(insight), { ttlMs: answerKeptMs })

@@ -1,3 +1,4 @@
+import { isoMoment, systemClock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -45,7 +46,7 @@ function createPart(name: string, check: HealthCheck, log: Log): () => Promise<P
     lastAt = performance.now()
     last = {
       state,
-      checkedAt: new Date().toISOString(),
+      checkedAt: isoMoment(systemClock.now()),
       checkMs: Math.round(lastAt - startedAt),
       ...(detail === undefined ? {} : { detail }),
     }

@@ -3,6 +3,8 @@ import { type Calls, createCallBooks, createCalls } from '../calls/calls.ts'
 import { createLeadOfCall } from '../calls/lead-of-call.ts'
 import type { CallAgentOf } from '../calls/ports.ts'
 import { createWriteInsight } from '../insights/write-insight.ts'
+import { createKeptAnalyses } from '../recordings/kept-analyses.ts'
+import { createRecordingInWords } from '../recordings/recording-in-words.ts'
 import { outboundProviders } from '../providers/outbound/registry.ts'
 import { telephonyProviders } from '../providers/telephony/registry.ts'
 import type { Sessions } from '../sessions/sessions.ts'
@@ -40,6 +42,7 @@ export function consumeEvents(infrastructure: Infrastructure, ports: Ports): voi
   const { bus, store, clock } = infrastructure
   const now = (): number => clock.now()
   const leadOfCall = createLeadOfCall({ ...createCallBooks(infrastructure), ...ports.records, now })
-  const handle = createWriteInsight({ ...ports.records, languageModelOf: ports.languageModelOf, store, clock, leadOfCall })
+  const recordingOf = createRecordingInWords(createKeptAnalyses(store))
+  const handle = createWriteInsight({ ...ports.records, languageModelOf: ports.languageModelOf, recordingOf, store, clock, leadOfCall })
   bus.subscribe({ name: 'insights', topic: 'call.completed', handle })
 }

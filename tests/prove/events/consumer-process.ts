@@ -34,6 +34,7 @@ const handle = createWriteInsight({
     },
   }),
   leadOfCall: async () => null,
+  recordingOf: async () => null,
   store,
   clock: systemClock,
 })

@@ -1,4 +1,5 @@
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js'
+import { systemClock } from '../../../kernel/clock.ts'
 
 const lookAgainMs = 10
 
@@ -12,8 +13,7 @@ const lookAgainMs = 10
 export function repairRequestQueue(): void {
   RequestQueue.prototype.scheduleCheckPendingRequests = function scheduleCheckPendingRequests(this: RequestQueue): void {
     if (this.throttleCheckTimeoutId !== null || this.pending.length === 0) return
-    // oxlint-disable-next-line no-restricted-properties -- compared with a moment that kafkajs took from it
-    const pauseMs = this.throttledUntil - Date.now()
+    const pauseMs = this.throttledUntil - systemClock.now()
     this.throttleCheckTimeoutId = setTimeout(
       () => {
         this.throttleCheckTimeoutId = null
