@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { asha, containing, createTeamDesk, type Member, pageSchema, type TeamDesk } from './harness/team-desk.ts'
 
 let desk: TeamDesk
@@ -75,6 +75,23 @@ describe('a change of a member', () => {
     expect(own).toMatchObject({ status: 403, body: { code: 'FORBIDDEN', detail: containing('Cannot update self role') } })
     expect(await find('manager@demo.example')).toMatchObject({ firstName: 'Nandini', role: 'MANAGER' })
     expect((await remove(second.id)).status).toBe(200)
+  })
+})
+
+describe('two managers against each other', () => {
+  test.each(['PUT', 'DELETE'])('by %s at once: one of them stays a manager', async (method) => {
+    await using own = await createTeamDesk()
+    const rival = await own.create({ ...asha, role: 'MANAGER' })
+    const { password } = await own.temporaryPassword(rival.id)
+    const { body } = await own.logIn(asha.email, password)
+    const { token } = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) }).parse(body).tokens.accessToken
+    const against = (id: string, as: string) =>
+      own.app.rest(method, `/api/team/members/${id}`, { token: as, ...(method === 'PUT' && { body: { role: 'USER' } }) })
+    const answers = await Promise.all([against(rival.id, own.manager.token), against(own.manager.memberId, token)])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const lists = await Promise.all([own.manager.token, token].map((as) => own.app.rest('GET', '/api/team/members', { token: as })))
+    const [seen] = lists.filter(({ status }) => status === 200)
+    expect(pageSchema.parse(seen?.body).members.filter(({ role }) => role === 'MANAGER')).toHaveLength(1)
   })
 })
 

@@ -59,6 +59,7 @@ describe('a creation that stops half way', () => {
       status: 200,
       body: { role: 'AGENT', sip: { password: 'phone-secret' } },
     })
+    for (const secret of [password, 'phone-secret']) expect(desk.app.logged.filter((line) => line.includes(secret))).toEqual([])
     const page = pageSchema.parse((await desk.ask('GET', '/api/team/members?first=1')).body)
     expect([page.inviteLinkLeftOpenSince, await desk.isLinkOpen()]).toEqual([null, false])
   })
