@@ -1,0 +1,28 @@
+import type { PlatformStandIn } from '../../../src/sandbox/platform/platform.ts'
+import type { ExpectedCall } from './traffic.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The calls that the platform does not have, has twice, or has otherwise than they were. */
+export function wrongCalls(platform: PlatformStandIn, expected: readonly ExpectedCall[]): readonly ExpectedCall[] {
+  const names = new Map(platform.records('demo', 'agent').map((agent) => [agent['id'], agent['providerAgentId']]))
+  const records = Map.groupBy(platform.records('demo', 'call'), (record) => String(record['ucid']))
+  return expected.filter((call) => {
+    const [record, ...others] = records.get(call.ucid) ?? []
+    return !record || others.length > 0 || !isAsIn(record, call) || (names.get(record['agentId']) ?? null) !== call.providerAgentId
+  })
+}
+
+function isAsIn(record: Row, call: ExpectedCall): boolean {
+  return (
+    record['status'] === call.status &&
+    momentOf(record['startedAt']) === call.startedAt &&
+    momentOf(record['answeredAt']) === call.answeredAt &&
+    momentOf(record['endedAt']) === call.endedAt &&
+    (record['disposition'] || null) === call.disposition
+  )
+}
+
+function momentOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? new Date(value).toISOString() : null
+}

@@ -1,0 +1,136 @@
+import { bareNumber, clockDuration, indiaTime, wireJson } from '../../../src/sandbox/telephony/wire.ts'
+import { telephonyAccounts } from '../../../src/sandbox/accounts.ts'
+
+/** One callback as the provider posts it. */
+export type Posting = { readonly contentType: string; readonly body: string }
+
+/** A call as it must stand on the platform in the end. */
+export type ExpectedCall = {
+  readonly ucid: string
+  readonly status: 'COMPLETED' | 'MISSED'
+  readonly startedAt: string
+  readonly answeredAt: string | null
+  readonly endedAt: string
+  readonly disposition: string | null
+  readonly providerAgentId: string | null
+}
+
+const account = telephonyAccounts.demo
+const second = 1_000
+
+/** A repeatable source of chance: the same seed gives the same traffic. */
+export function createChance(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 4_294_967_296
+  }
+}
+
+/** A call's callbacks in their true order, and what they come to. */
+export function playCall(index: number, chance: () => number): { readonly postings: readonly Posting[]; readonly expected: ExpectedCall } {
+  const ucid = `4${String(Date.UTC(2025, 0, 15)).slice(0, 9)}${String(index).padStart(7, '0')}`
+  const startedAt = Date.UTC(2025, 0, 15, 3) + index * 7 * second
+  const isMissed = chance() < 0.2
+  const answeredAt = isMissed ? null : startedAt + Math.ceil(chance() * 20) * second
+  const endedAt = (answeredAt ?? startedAt) + Math.ceil(5 + chance() * 300) * second
+  const agentId = isMissed ? null : (account.agents[index % account.agents.length]?.id ?? null)
+  // One in five has its disposition only with a second, later record.
+  const disposition = isMissed ? null : (account.dispositions[index % account.dispositions.length] ?? null)
+  const facts: CallTimes = { ucid, index, startedAt, answeredAt, endedAt, agentId }
+  const records = disposition !== null && chance() < 0.2 ? [null, disposition] : [disposition]
+  const postings = [
+    live(facts, 'Calling', startedAt),
+    ...(answeredAt === null ? [] : [live(facts, 'Answered', answeredAt)]),
+    live(facts, 'Disconnect', endedAt),
+    ...records.map((given) => endOfCall(facts, given)),
+  ]
+  return { postings, expected: expectedOf(facts, disposition) }
+}
+
+type CallTimes = {
+  readonly ucid: string
+  readonly index: number
+  readonly startedAt: number
+  readonly answeredAt: number | null
+  readonly endedAt: number
+  readonly agentId: string | null
+}
+
+function expectedOf({ ucid, startedAt, answeredAt, endedAt, agentId }: CallTimes, disposition: string | null): ExpectedCall {
+  const moment = (at: number): string => new Date(at).toISOString()
+  return {
+    ucid,
+    status: answeredAt === null ? 'MISSED' : 'COMPLETED',
+    startedAt: moment(startedAt),
+    answeredAt: answeredAt === null ? null : moment(answeredAt),
+    endedAt: moment(endedAt),
+    disposition,
+    providerAgentId: agentId,
+  }
+}
+
+function live({ ucid, index, agentId }: CallTimes, action: string, at: number): Posting {
+  const data = {
+    action,
+    call_type: 'inbound',
+    ucid: bareNumber(`9${ucid.slice(1)}`),
+    monitor_ucid: bareNumber(ucid),
+    agent_id: agentId ?? '',
+    caller_id: callerOf(index),
+    did: account.campaigns[0].did.slice(1),
+    event_time: indiaTime(at),
+  }
+  const body = wireJson({ eventType: 'Call', eventTime: indiaTime(at), username: account.userName, data })
+  return { contentType: 'application/json', body }
+}
+
+function endOfCall({ ucid, index, startedAt, answeredAt, endedAt, agentId }: CallTimes, disposition: string | null): Posting {
+  const data = {
+    monitorUCID: bareNumber(ucid),
+    Did: account.campaigns[0].did.slice(1),
+    CampaignName: account.campaigns[0].name,
+    CallerID: callerOf(index),
+    StartTime: indiaTime(startedAt),
+    EndTime: indiaTime(endedAt),
+    TimeToAnswer: clockDuration((answeredAt ?? endedAt) - startedAt),
+    Duration: clockDuration(answeredAt === null ? 0 : endedAt - answeredAt),
+    Type: 'InBound',
+    AgentID: agentId ?? 'None',
+    Disposition: disposition ?? 'None',
+    Status: answeredAt === null ? 'NotAnswered' : 'Answered',
+    AudioFile: '',
+    Comments: '',
+    Apikey: account.apiKey,
+  }
+  return { contentType: 'application/x-www-form-urlencoded', body: new URLSearchParams({ data: wireJson(data) }).toString() }
+}
+
+function callerOf(index: number): string {
+  return `0${String(7_000_000_000 + index)}`
+}
+
+/** A tenth sent twice, a fifth moved up to 300 places from where it belongs. */
+export function disturb(postings: readonly Posting[], chance: () => number): readonly Posting[] {
+  const all = postings.flatMap((posting) => (chance() < 0.1 ? [posting, posting] : [posting]))
+  const placed = all.map((posting, place) => ({ posting, place: chance() < 0.2 ? place + (chance() - 0.5) * 600 : place }))
+  return placed.toSorted((one, other) => one.place - other.place).map(({ posting }) => posting)
+}
+
+/** Callbacks of somebody who knows everything but the key of the address or the account. */
+export function forge(index: number, path: string): Posting & { readonly path: string } {
+  const { postings } = playCall(5_000_000 + index, () => 0.9)
+  const end = postings.at(-1) ?? { contentType: '', body: '' }
+  const first = postings[0] ?? end
+  const guessed = path.replace(/[^/]+$/, `${String(index).padStart(8, '0')}${path.slice(-35)}`)
+  switch (index % 4) {
+    case 0:
+      return { ...end, path: guessed }
+    case 1:
+      return { ...end, body: end.body.replace(account.apiKey, 'another-key'), path }
+    case 2:
+      return { ...end, body: end.body.replace(encodeURIComponent(`"Apikey":"${account.apiKey}"`), encodeURIComponent('"Apikey":""')), path }
+    default:
+      return { ...first, body: first.body.replace(account.userName, 'another-account'), path }
+  }
+}
