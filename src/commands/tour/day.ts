@@ -3,6 +3,7 @@ import { dispose, insightArrives, lookUp } from './call-steps.ts'
 import { agentIsReady, callerIsCalledBack, callIsMissed, callIsTaken, callRings } from './phone-steps.ts'
 import { oneCombinedQuery, type TourLead } from './platform-steps.ts'
 import type { Printer } from './printer.ts'
+import { recordingIsUnderstood } from './recording-steps.ts'
 import { openOutside, releaseLeftOver, sandboxAgents } from './sandbox.ts'
 import { serviceIsWell } from './service-steps.ts'
 import {
@@ -69,6 +70,7 @@ async function aboutLead({ api, step, printer, account }: Tour, agent: SignIn, l
   const back = await step('The caller is called back', () => callerIsCalledBack(phone, missed))
   const outcome = { ucid: back, disposition: 'Appointment Booked', notes: 'Friday, 10:30.' }
   await step('The agent disposes of that call too', () => dispose(api, agent, { lead, call: outcome }))
+  await step('A recorded call is understood', () => recordingIsUnderstood(api, agent))
 }
 
 /** In the sandbox any free agent will do, and a session that a broken tour left behind is ended; anybody else's is respected. */
