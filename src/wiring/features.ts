@@ -61,6 +61,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
       recordings.resolvers,
       team.resolvers,
       ...eventResolvers(infrastructure),
+      team.resolvers,
       ...createAdministration(settings, infrastructure, { ports, setupStore }),
     ],
     principals: team.principals,
@@ -70,6 +71,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
     sweeps: [
       ...calls.sweeps,
       { name: 'sessions', everyMs: 15_000, run: sessions.sweep },
+      { name: 'invite links', everyMs: 60_000, run: team.report },
       { name: 'invite links', everyMs: 60_000, run: team.report },
       { name: 'invite links', everyMs: 60_000, run: team.report },
       { name: 'invite links', everyMs: 60_000, run: team.report },

@@ -17,6 +17,7 @@ import {
   tellSignIn,
   whoAmI,
 } from './session-steps.ts'
+import { colleagueIsMade, colleagueLeaves, colleagueSignsIn } from './team-steps.ts'
 import type { Told } from './told.ts'
 
 export type Tour = {
@@ -41,6 +42,16 @@ export async function playDay(tour: Tour): Promise<void> {
   }
   await step('The agent signs out', () => signOut(api, agent))
   if (agent.session) await step('The session is gone', () => sessionIsGone(api, agent))
+  if (!tour.account) await newColleague(tour)
+}
+
+async function newColleague({ api, step }: Tour): Promise<void> {
+  const colleague = await step('A manager makes a new agent, without a mail', () => colleagueIsMade(api))
+  try {
+    await step('The new agent signs in', () => colleagueSignsIn(api, colleague))
+  } finally {
+    await step('The manager removes the new agent again', () => colleagueLeaves(api, colleague))
+  }
 }
 
 async function atTheDesk(tour: Tour, agent: SignIn): Promise<void> {
