@@ -72,7 +72,7 @@ export function startBareProxy(platformUrl: string): Promise<Contender> {
 export function startService(platformUrl: string, dataDir: string): Promise<Contender> {
   return startProcess('this service', {
     command: process.execPath,
-    args: ['src/main.ts'],
+    args: ['--import', './src/commands/require-node.mjs', 'src/main.ts'],
     environment: {
       PORT: '0',
       DATA_DIR: dataDir,

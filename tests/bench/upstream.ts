@@ -52,15 +52,24 @@ const introspection =
         }),
       )
 
+const workspace = Buffer.from(JSON.stringify({ data: { workspace: { id: '20202020-0000-4000-8000-000000000003' } } }))
+const noAgent = Buffer.from(JSON.stringify({ data: { agents: { edges: [] } } }))
+
+/** What the service itself asks about the caller, and the schema. */
+function otherAnswer(body: string): Buffer | undefined {
+  if (body.includes('__schema') && introspection) return introspection
+  if (body.includes('currentUser')) return profile
+  if (body.includes('WorkspaceByDomain')) return workspace
+  return body.includes('agents:') ? noAgent : answers.get('Small')
+}
+
 const server = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
     const body = Buffer.concat(chunks).toString()
     const name = /query (\w+)/.exec(body)?.[1] ?? ''
-    const answer =
-      answers.get(name) ??
-      (body.includes('__schema') && introspection ? introspection : body.includes('currentUser') ? profile : answers.get('Small'))
+    const answer = answers.get(name) ?? otherAnswer(body)
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': answer?.length ?? 0 })
     response.end(answer)
   })
