@@ -51,6 +51,7 @@ describe('against a running service', () => {
     expect(first.out).toMatch(/The lead carries an AI summary.*\n {6}[A-Z][^"{}]+\.\n/)
     expect(first.out).toMatch(/on screen +RINGING, /)
     expect(first.out).toMatch(/was reached through ozonetel at [\d:]+; the missed call waits no more/)
+    expect(first.out).toMatch(/A recorded call is understood[\s\S]*AGENT \d+ %, CUSTOMER \d+ %/)
     expect(first.out).toContain('404 SESSION_GONE')
     expect(first.out).toMatch(/All 19 steps went well, in \d+\.\d s\.\n$/)
     expect(first.out).not.toContain('\u001B')

@@ -25,7 +25,9 @@ const deskQuery = '{ me { agent { id } } calls(first: 60) { edges { node { id ag
 /** One of the agent's own recorded calls, heard and understood; the sandbox's recordings have known words. */
 export async function recordingIsUnderstood(api: Api, { token }: SignIn): Promise<Told> {
   const { me, calls } = readShape(await api.graphql(deskQuery, { token }), deskSchema, 'POST /graphql')
-  const own = calls.edges.find(({ node }) => node.agentId === me.agent?.id && Boolean(node.recording?.primaryLinkUrl))
+  const [own] = calls.edges
+    .filter(({ node }) => node.agentId === me.agent?.id && Boolean(node.recording?.primaryLinkUrl))
+    .toSorted((a, b) => urlOf(a.node.recording).localeCompare(urlOf(b.node.recording)))
   if (!own) throw new StepFault('the agent has no recorded call')
   const answer = await api.rest('POST', '/api/recordings/analyze', { token, body: { callId: own.node.id } })
   const { duration, language, summary, speakers, utterances, insights, missing } = read(answer, 200, analysisSchema)
@@ -39,4 +41,8 @@ export async function recordingIsUnderstood(api: Api, { token }: SignIn): Promis
     },
     value: undefined,
   }
+}
+
+function urlOf(link: z.output<typeof recording>): string {
+  return link?.primaryLinkUrl ?? ''
 }
