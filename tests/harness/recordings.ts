@@ -1,9 +1,5 @@
-import { createHash } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import { z } from 'zod'
-import type { CallScript } from '../../src/sandbox/speech/scripts.ts'
-import { timedTurns } from '../../src/sandbox/speech/timing.ts'
-import { writeWave } from '../../src/sandbox/speech/wave.ts'
 import type { TestApp } from './app.ts'
 
 const callsSchema = z.object({
@@ -32,15 +28,6 @@ export async function seededCalls(app: TestApp, token: string): Promise<readonly
 export async function recordedCalls(app: TestApp, token: string): Promise<readonly SeededCall[]> {
   const calls = await seededCalls(app, token)
   return calls.filter(({ url }) => url !== null).toSorted((a, b) => (a.url ?? '').localeCompare(b.url ?? ''))
-}
-
-/** A WAV of a script that the sandbox does not know, and what the speech stand-in has to learn to hear it. */
-export function scriptedWave(script: CallScript): { readonly bytes: Buffer; readonly sha256: string } {
-  const bytes = writeWave(
-    `${script.name}, a talk of a test`,
-    timedTurns(script).map(({ start, end, speaker }) => ({ startSeconds: start, endSeconds: end, pitchHertz: 120 + speaker * 60 })),
-  )
-  return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
 /** A server with what a test wants to stand where recordings are. */
