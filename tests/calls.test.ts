@@ -106,6 +106,8 @@ test('a missed call waits, and is called back when an outbound call reaches its 
   const dialled = await Promise.all([1, 2, 3].map(() => app.rest('POST', '/api/calls/dial', { token: agent.token, body })))
   const ucids = new Set(dialled.map((answer) => z.object({ ucid: z.string() }).parse(answer.body).ucid))
   expect(ucids.size).toBe(1)
+  const elsewhere = await app.rest('POST', '/api/calls/dial', { token: agent.token, body: { ...body, phoneNumber: '98765 43210' } })
+  expect(elsewhere).toMatchObject({ status: 400, body: { data: { fields: [{ path: 'idempotencyKey' }] } } })
   expect(app.standIns.telephony.calls('AgentManualDial').length).toBe(1)
   const [outbound = ''] = ucids
   expect(recordOf(outbound)).toMatchObject({ direction: 'OUTBOUND', phone: '+919945012345', agentId: agent.agentId })

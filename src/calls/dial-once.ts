@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { AppError } from '../kernel/errors.ts'
 import type { Store } from '../kernel/store.ts'
-import type { Dialled } from './dial.ts'
 import { createStoredJson } from './stored-json.ts'
 import { telephonyDeadlineMs } from './telephony.ts'
 
 export type DialKey = {
   readonly workspaceId: string
   readonly memberId: string
-  /** Null: every request is a call of its own. */ readonly key: string | null
+  /** Null: every request is a call of its own. */
+  readonly key: string | null
 }
+
+/** A call that was begun: the provider's id of it, our record's, and who makes it. */
+export type Dialled = { readonly ucid: string; readonly callId: string; readonly phoneNumber: string; readonly provider: string }
 
 /** Makes the call of one key once; whoever repeats the key gets the first one's answer. */
 export type DialOnce = (key: DialKey, make: () => Promise<Dialled>) => Promise<Dialled>

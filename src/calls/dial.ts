@@ -9,7 +9,7 @@ import type { AgentBook } from './agent-book.ts'
 import type { CallBook } from './call-book.ts'
 import { factsOf } from './call-facts.ts'
 import type { CallbackKeys } from './callback-keys.ts'
-import type { DialOnce } from './dial-once.ts'
+import type { Dialled, DialOnce } from './dial-once.ts'
 import type { NoteCall } from './note-call.ts'
 import type { OutboundTelephony } from './outbound-telephony.ts'
 import type { CallAgent, CallAgentOf, CallRecords } from './ports.ts'
@@ -44,7 +44,6 @@ export type DialCommand = {
 }
 
 export type DialVia = 'AUTO' | 'TELEPHONY' | 'OUTBOUND'
-export type Dialled = { readonly ucid: string; readonly callId: string; readonly phoneNumber: string; readonly provider: string }
 
 /** An agent of whom no end of a call was heard is not busy for ever. */
 const longestCallMs = 4 * 3_600_000
@@ -64,12 +63,14 @@ export function createDial(deps: DialDeps) {
     if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record can dial' })
     if (!(await deps.hasSession(caller))) throw new AppError('SESSION_GONE')
     const call: NewCall = { workspaceId, agent, telephony, phoneNumber, leadId: command.leadId ?? null }
-    return deps.once({ workspaceId, memberId, key: command.idempotencyKey ?? null }, async () => {
+    const dialled = await deps.once({ workspaceId, memberId, key: command.idempotencyKey ?? null }, async () => {
       const via = await routeOf(deps, call, command.via ?? 'AUTO')
       const made = await (via === 'TELEPHONY' ? byTelephony(deps, call) : byOutbound(deps, call))
       await recordCall(deps, caller, { call, made })
       return { ...made, callId: derivedId('call', workspaceId, made.ucid), phoneNumber }
     })
+    if (dialled.phoneNumber !== phoneNumber) throw invalidInput('idempotencyKey', 'was used for a call to another number: take a new one')
+    return dialled
   }
 }
 

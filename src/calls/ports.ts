@@ -26,6 +26,9 @@ export type LeadRecord = {
 
 export type MatchedLead = LeadRecord & { readonly matchedBy: 'PRIMARY_PHONE' | 'ADDITIONAL_PHONE' }
 
+/** A lead as it is shown: found by a number, or the call's own. */
+export type ShownLead = LeadRecord & Partial<Pick<MatchedLead, 'matchedBy'>>
+
 /** Calls as the platform's call object keeps them. Errors of all methods: as the platform's. */
 export interface CallRecords {
   /** The last calls of a lead, newest first. Reads only. */

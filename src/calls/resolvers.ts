@@ -2,11 +2,7 @@ import { suggestedActionOf, unknownOrigin } from '../insights/insight.ts'
 import { isoMoment } from '../kernel/clock.ts'
 import type { AgentPresence, Resolvers } from '../server/graphql/generated.ts'
 import type { Calls } from './calls.ts'
-import type { LeadRecord, MatchedLead } from './ports.ts'
 import type { PresentAgent } from './set-agent-state.ts'
-
-/** A lead as it is shown: found by a number, or the call's own. */
-export type ShownLead = LeadRecord & Partial<Pick<MatchedLead, 'matchedBy'>>
 
 /** Questions, commands, and the fields that are worked out when they are asked for. */
 export function createCallResolvers(calls: Calls): Resolvers {

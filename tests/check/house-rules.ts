@@ -20,7 +20,8 @@ const houseRules: readonly HouseRule[] = [
     finds: (path) => (basename(path) === 'index.ts' ? 'no barrels: import from the file that has it' : null),
   },
   {
-    applies: (path) => path.startsWith('src/') && !/^src\/(sandbox|commands)\/|^src\/kernel\/clock\.ts$/.test(path),
+    // A page runs in a browser, by the browser's clock.
+    applies: (path) => path.startsWith('src/') && !/^src\/(sandbox|commands)\/|^src\/kernel\/clock\.ts$|\/page\.mjs$/.test(path),
     finds: (_path, source) => (bareClock.test(source) ? 'reads the time by itself: take a Clock' : null),
   },
   {
