@@ -26,7 +26,7 @@ const keptMs = 7 * day
 const longestCallMs = day / 2
 const mostLive = 2_000
 
-export function isLive(call: Pick<KnownCall, 'phase'> | null): boolean {
+function isLive(call: Pick<KnownCall, 'phase'> | null): boolean {
   return call?.phase === 'RINGING' || call?.phase === 'ANSWERED'
 }
 

@@ -30,7 +30,7 @@ export type Problem = {
 }
 
 /** `status` only for what the request's own form is answered with: 405, 413, 415. */
-export function problemOf(error: AppError, requestId: string, status = statusOf[error.code]): Problem {
+function problemOf(error: AppError, requestId: string, status = statusOf[error.code]): Problem {
   const problem: Problem = {
     type: 'about:blank',
     title: error.title,

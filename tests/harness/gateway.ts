@@ -42,7 +42,7 @@ export type GatewayOptions = {
   readonly graphqlPath?: string
 }
 
-export const gatewayTypeDefs = /* GraphQL */ `
+const gatewayTypeDefs = /* GraphQL */ `
   directive @auth(role: ApplicationRole! = USER) on FIELD_DEFINITION
   directive @public on FIELD_DEFINITION
   scalar Instant
@@ -107,7 +107,7 @@ type LeadKey = { readonly summary?: string; readonly suggestedAction?: string; r
 /** The order in which local mutations ran, per gateway. */
 export type Notes = string[]
 
-export function gatewayResolvers(notes: Notes = []): Record<string, unknown> {
+function gatewayResolvers(notes: Notes = []): Record<string, unknown> {
   return {
     Query: {
       viewer: async (_: unknown, __: unknown, context: { caller(): Promise<{ principal: Principal; accessToken: string }> }) => {
@@ -220,7 +220,7 @@ function isAnswer(value: unknown): value is GraphqlAnswer {
 }
 
 const noObject = { singular: 'none', plural: 'none' }
-export const defaultPlatformSection: PlatformSection = {
+const defaultPlatformSection: PlatformSection = {
   apiKey: null,
   roles: { manager: 'Manager', user: 'User' },
   objects: {

@@ -41,7 +41,7 @@ function isMediaType(name: string | undefined): name is MediaType {
 }
 
 /** Writes the result of an operation: 200 where it was executed; in the newer form a request that was not gets a status of its own. */
-export function sendResult(exchange: Exchange, result: ExecutionResult | FormattedExecutionResult, mediaType: MediaType): void {
+function sendResult(exchange: Exchange, result: ExecutionResult | FormattedExecutionResult, mediaType: MediaType): void {
   sendBody(exchange, { body: Buffer.from(JSON.stringify(result)), status: statusFor(result, mediaType), mediaType })
 }
 

@@ -64,7 +64,7 @@ function fieldFault(message: string): FieldFault | null {
 }
 
 /** "Did you mean ..." tells names of the schema to those who guess. */
-export function withoutSuggestions(message: string): string {
+function withoutSuggestions(message: string): string {
   return message.replaceAll(/ ?Did you mean .+?\?/gs, '')
 }
 

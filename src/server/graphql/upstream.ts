@@ -129,7 +129,7 @@ export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
 }
 
 /** Undici's error in our words. */
-export function upstreamError(error: Error): AppError {
+function upstreamError(error: Error): AppError {
   if (error instanceof AppError) return error
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {
     return new AppError('DEADLINE_PASSED', { detail: 'The platform took too long', cause: error })
