@@ -12,7 +12,7 @@ const cache = join(root, 'tests/.cache/bench')
 const hiveVersion = '2.15.1'
 
 /** Starts a program and waits for the address in what it prints. */
-export async function startProcess(name: string, { command, args, environment = {}, ready, cwd = root }: StartOptions): Promise<Contender> {
+async function startProcess(name: string, { command, args, environment = {}, ready, cwd = root }: StartOptions): Promise<Contender> {
   const startedAt = performance.now()
   const child = spawn(command, args, { cwd, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const url = await addressFrom(child, ready)
