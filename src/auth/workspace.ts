@@ -41,6 +41,16 @@ export function originOf(workspace: string, template: string): string {
   return template.replace(placeholder, workspace)
 }
 
+/** Whether this is the Origin of a served workspace's frontend: its pages may read our answers. */
+export function isFrontendOrigin(origin: string, served: ServedWorkspaces): boolean {
+  const workspace = workspaceOfOrigin(origin, served)
+  return (
+    workspace !== null &&
+    served.workspaces.includes(workspace) &&
+    new URL(origin).protocol === new URL(originOf(workspace, served.template)).protocol
+  )
+}
+
 function workspaceOfOrigin(origin: string | null, { template, workspaces }: ServedWorkspaces): string | null {
   if (origin === null || !URL.canParse(origin)) return null
   const { host } = new URL(origin)

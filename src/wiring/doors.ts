@@ -1,3 +1,4 @@
+import { isFrontendOrigin } from '../auth/workspace.ts'
 import { createAudioDoor } from '../server/audio-door.ts'
 import proxyAddr from 'proxy-addr'
 import type { Exchange } from '../server/exchange.ts'
@@ -59,6 +60,7 @@ export async function openDoors(
   return createHttpServer({
     ...settings.http,
     log,
+    allowsOrigin: (origin) => isFrontendOrigin(origin, { workspaces: settings.workspaces, template: platform.workspaceUrl }),
     registry: infrastructure.metrics,
     doors: {
       '/graphql': graphql.door,
