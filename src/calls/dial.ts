@@ -40,6 +40,8 @@ export type DialCommand = {
   readonly leadId?: string | null | undefined
   /** AUTO where left out. */
   readonly via?: DialVia | undefined
+  /** For the second provider: the phone on which the agent is rung; the agent record's extension where left out. */
+  readonly agentPhoneNumber?: string | null | undefined
   readonly idempotencyKey?: string | null | undefined
 }
 
@@ -62,7 +64,14 @@ export function createDial(deps: DialDeps) {
     const agent = await deps.agentOf(caller)
     if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record can dial' })
     if (!(await deps.hasSession(caller))) throw new AppError('SESSION_GONE')
-    const call: NewCall = { workspaceId, agent, telephony, phoneNumber, leadId: command.leadId ?? null }
+    const call: NewCall = {
+      workspaceId,
+      agent,
+      telephony,
+      phoneNumber,
+      leadId: command.leadId ?? null,
+      rings: command.agentPhoneNumber ?? null,
+    }
     const dialled = await deps.once({ workspaceId, memberId, key: command.idempotencyKey ?? null }, async () => {
       const via = await routeOf(deps, call, command.via ?? 'AUTO')
       const made = await (via === 'TELEPHONY' ? byTelephony(deps, call) : byOutbound(deps, call))
@@ -80,6 +89,8 @@ type NewCall = {
   readonly telephony: TelephonySection
   readonly phoneNumber: string
   readonly leadId: string | null
+  /** The agent's phone as the client gave it. */
+  readonly rings: string | null
 }
 type MadeCall = { readonly ucid: string; readonly provider: string }
 
@@ -105,14 +116,15 @@ async function byTelephony({ telephonyOf }: DialDeps, { workspaceId, agent, tele
   return { ucid, provider: telephony.provider?.id ?? 'telephony' }
 }
 
-async function byOutbound(deps: DialDeps, { workspaceId, agent, telephony, phoneNumber }: NewCall): Promise<MadeCall> {
+async function byOutbound(deps: DialDeps, { workspaceId, agent, telephony, phoneNumber, rings }: NewCall): Promise<MadeCall> {
   const provider = telephony.outbound?.id
   const outbound = await deps.outboundOf(workspaceId)
   if (provider === undefined || outbound === null)
     throw new AppError('NOT_CONFIGURED', { detail: 'The second telephony provider is not configured' })
-  if (agent.phoneNumber === null) throw new AppError('NOT_CONFIGURED', { detail: "The agent's record has no phone number to ring" })
+  const agentPhoneNumber = toE164(rings ?? agent.phoneNumber ?? '', telephony.defaultCountry)
+  if (agentPhoneNumber === null) throw invalidInput('agentPhoneNumber', 'is needed: the second provider rings the agent on a phone number')
   const { callId } = await outbound.dial({
-    agentPhoneNumber: agent.phoneNumber,
+    agentPhoneNumber,
     phoneNumber,
     recorded: true,
     statusCallbackUrl: await statusCallbackUrl(deps, { workspaceId, provider }),

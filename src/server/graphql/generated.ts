@@ -381,6 +381,8 @@ export type DeadLetterReplay = {
 };
 
 export type DialInput = {
+  /** For the second provider: the phone on which the agent is rung. Left out: the agent record's extension, where that is a phone number. */
+  readonly agentPhoneNumber?: InputMaybe<Scalars['String']['input']>;
   /** Chosen by the client, at most 100 characters: the same key makes one call, for a day. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   readonly leadId?: InputMaybe<Scalars['ID']['input']>;

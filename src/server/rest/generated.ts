@@ -101,6 +101,8 @@ export type ControlCallInput = {
 };
 
 export type DialInput = {
+  /** For the second provider: the phone on which the agent is rung. Left out: the agent record's extension, where that is a phone number. */
+  readonly agentPhoneNumber?: string | null | undefined;
   /** Chosen by the client, at most 100 characters: the same key makes one call, for a day. */
   readonly idempotencyKey?: string | null | undefined;
   readonly leadId?: string | null | undefined;
