@@ -26,7 +26,7 @@ test(
     await waitFor(() => Date.now() - answeredAt > 1_100, { what: 'a second of talk' })
     app.standIns.outbound.hangUp({ callId: call.ucid })
     await waitFor(() => record()['status'] === 'COMPLETED', { deadlineMs: 20_000 })
-    expect(record()['recording']).toMatchObject({ primaryLinkUrl: expect.stringContaining(call.ucid) })
+    expect(JSON.stringify(record()['recording'])).toContain(call.ucid)
     expect(app.logged.join('\n')).not.toContain('/hooks/telephony/exotel/')
   },
 )
