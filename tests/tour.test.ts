@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sandboxPassword } from '../src/sandbox/platform/seed.ts'
 import { createTestApp, type TestApp } from './harness/app.ts'
 import { freePort } from './harness/free-port.ts'
@@ -52,6 +52,7 @@ describe('against a running service', () => {
     expect(first.out).toMatch(/on screen +RINGING, /)
     expect(first.out).toMatch(/was reached through ozonetel at [\d:]+; the missed call waits no more/)
     expect(first.out).toMatch(/A recorded call is understood[\s\S]*AGENT \d+ %, CUSTOMER \d+ %/)
+    expect(first.out).toContain(inject('espeak') ? 'two voices of espeak-ng' : 'there is no espeak-ng on its PATH')
     expect(first.out).toContain('404 SESSION_GONE')
     expect(first.out).toMatch(/tour-\w+@demo\.example is AGENT with the temporary password/)
     expect(first.out).toMatch(/is removed, and the session was ended with it/)

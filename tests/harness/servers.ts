@@ -13,6 +13,8 @@ declare module 'vitest' {
     kafka: { readonly broker: string; readonly secure: SecureAccess; readonly programs: KafkaPrograms } | null
     /** A browser, for suites that look at a page as a person does. */
     chromium: { readonly binary: string } | null
+    /** A voice, for suites that listen to real sound. */
+    espeak: { readonly binary: string } | null
   }
 }
 
@@ -61,10 +63,20 @@ const chromium: RealServer<'chromium'> = {
   },
 }
 
+const espeak: RealServer<'espeak'> = {
+  name: 'espeak',
+  suites: 'the suites on spoken sound',
+  bring: 'put espeak-ng on PATH, for example with "apt install espeak-ng" or "brew install espeak-ng"',
+  async start() {
+    const binary = await locate(['espeak-ng'], 'espeak-ng')
+    return binary === null ? null : { provided: { binary }, server: { [Symbol.asyncDispose]: () => Promise.resolve() } }
+  },
+}
+
 /** Vitest's global set-up: starts the real servers on free ports. In CI each must be there; elsewhere it says what is left out. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using servers = new AsyncDisposableStack()
-  const begun = [begin(project, redis), begin(project, kafka), begin(project, chromium)]
+  const begun = [begin(project, redis), begin(project, kafka), begin(project, chromium), begin(project, espeak)]
   for (const server of await Promise.all(begun)) servers.use(server)
   const running = servers.move()
   return () => running.disposeAsync()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Api, read, readShape, StepFault } from './api.ts'
+import { type Api, createApi, read, readShape, StepFault } from './api.ts'
+import { managerToken } from './sandbox.ts'
 import type { SignIn } from './session-steps.ts'
 import type { Told } from './told.ts'
 
@@ -22,25 +23,43 @@ const analysisSchema = z.object({
 
 const deskQuery = '{ me { agent { id } } calls(first: 60) { edges { node { id agentId recording { primaryLinkUrl } } } } }'
 
-/** One of the agent's own recorded calls, heard and understood; the sandbox's recordings have known words. */
+/** What two voices of espeak-ng say, where the sandbox finds that program. */
+const spokenPath = '/recordings/spoken-001.wav'
+
+/** One of the agent's own recorded calls, heard and understood. A manager gives it the spoken recording where there is one. */
 export async function recordingIsUnderstood(api: Api, { token }: SignIn): Promise<Told> {
   const { me, calls } = readShape(await api.graphql(deskQuery, { token }), deskSchema, 'POST /graphql')
   const [own] = calls.edges
     .filter(({ node }) => node.agentId === me.agent?.id && Boolean(node.recording?.primaryLinkUrl))
     .toSorted((a, b) => urlOf(a.node.recording).localeCompare(urlOf(b.node.recording)))
   if (!own) throw new StepFault('the agent has no recorded call')
+  const spoken = await spokenBeside(api, urlOf(own.node.recording))
+  if (spoken !== null) {
+    const body = { callId: own.node.id, recordingUrl: spoken }
+    read(await api.rest('POST', '/api/recordings/analyze', { token: await managerToken(api), body }), 200, analysisSchema)
+  }
   const answer = await api.rest('POST', '/api/recordings/analyze', { token, body: { callId: own.node.id } })
   const { duration, language, summary, speakers, utterances, insights, missing } = read(answer, 200, analysisSchema)
   const shares = speakers.map(({ role, talkShare }) => `${role} ${Math.round(talkShare * 100)} %`)
   return {
     said: `${Math.round(duration)} s, ${utterances.length} utterances in "${language ?? 'unknown'}": ${insights?.outcome?.code ?? 'no outcome'}`,
     facts: {
+      recording: spoken ? 'two voices of espeak-ng' : 'one of the sandbox, as there is no espeak-ng on its PATH',
       'who spoke': shares.join(', '),
       summary: summary ?? 'none',
       missing: missing.map(({ part }) => part).join(', ') || 'nothing',
     },
     value: undefined,
   }
+}
+
+/** Null where the host of the sandbox's recordings has none that is spoken. */
+async function spokenBeside(api: Api, url: string): Promise<string | null> {
+  const { origin } = new URL(url)
+  const answer = await createApi(origin, api.until).rest('HEAD', spokenPath)
+  if (answer.status === 404) return null
+  if (answer.status !== 200) throw new StepFault(`${answer.request} at the sandbox's recordings answered ${answer.status}, not 200`)
+  return origin + spokenPath
 }
 
 function urlOf(link: z.output<typeof recording>): string {

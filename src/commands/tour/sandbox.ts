@@ -53,7 +53,7 @@ export async function releaseLeftOver(api: Api, taken: readonly Taken[]): Promis
   return oldest
 }
 
-async function managerToken(api: Api): Promise<string> {
+export async function managerToken(api: Api): Promise<string> {
   const answer = await logIn(api, manager)
   if (answer.status === 401) throw new StepFault(`${manager.email} cannot sign in: this is no sandbox; give --email and a password`)
   return signInOf(answer, manager).token

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type CallScript, scriptNamed, scripts } from './scripts.ts'
 import { rounded, type TimedTurn, timedTurns } from './timing.ts'
-import type { WaveFacts } from './wave.ts'
+import { isLoud, type WaveFacts } from './wave.ts'
 
 /** What was understood of a recording. */
 export type Heard = {
@@ -11,17 +11,18 @@ export type Heard = {
   readonly turns: readonly TimedTurn[]
 }
 
-/** Scripts that tests add, by the SHA-256 of the recording's bytes. */
-export type ScriptBook = Map<string, CallScript>
+/** Talks that are known besides the scripts, by the SHA-256 of the recording's bytes. */
+export type TalkBook = Map<string, { readonly script: CallScript; readonly turns: readonly TimedTurn[] }>
 
 /**
  * Known recordings are heard word for word: by their bytes, or by the title in their INFO chunk. In other sounds some script is heard,
  * stretched to their length; in silence nothing.
  */
-export function hear(bytes: Buffer, wave: WaveFacts, book: ScriptBook): Heard {
+export function hear(bytes: Buffer, wave: WaveFacts, book: TalkBook): Heard {
   const digest = createHash('sha256').update(bytes).digest('hex')
-  const known = book.get(digest) ?? (wave.title === null ? undefined : scriptNamed(wave.title))
-  if (known) return { language: known.language, topics: known.topics, seconds: wave.seconds, turns: timedTurns(known) }
+  const named = wave.title === null ? undefined : scriptNamed(wave.title)
+  const known = book.get(digest) ?? (named && { script: named, turns: timedTurns(named) })
+  if (known) return { language: known.script.language, topics: known.script.topics, seconds: wave.seconds, turns: known.turns }
   if (isSilent(wave.samples)) return { language: 'en', topics: [], seconds: wave.seconds, turns: [] }
   const english = scripts.filter((script) => script.language === 'en')
   const script = english[Number.parseInt(digest.slice(0, 6), 16) % english.length] ?? scripts[0]
@@ -42,6 +43,6 @@ function stretched(turns: readonly TimedTurn[], seconds: number): readonly Timed
 
 /** Judged by the loudest of the samples, read as 16 bit. */
 function isSilent(samples: Buffer): boolean {
-  for (let at = 0; at + 1 < samples.length; at += 2) if (Math.abs(samples.readInt16LE(at)) > 300) return false
+  for (let at = 0; at + 1 < samples.length; at += 2) if (isLoud(samples, at)) return false
   return true
 }

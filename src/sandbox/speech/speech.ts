@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Clock, systemClock } from '../../kernel/clock.ts'
@@ -5,9 +6,11 @@ import { newId } from '../../kernel/ids.ts'
 import { speechKey } from '../accounts.ts'
 import { type StandIn, type StandInAnswer, type StandInRequest, startStandIn } from '../stand-in.ts'
 import { audioOf, type Refusal, served } from './audio.ts'
-import { hear, type ScriptBook } from './heard.ts'
+import { hear, type TalkBook } from './heard.ts'
 import { recordingNamed } from './recordings.ts'
 import type { CallScript } from './scripts.ts'
+import { speakTalk, spokenName, type SpokenTalk } from './spoken.ts'
+import { timedTurns } from './timing.ts'
 import { transcription, type Wanted } from './transcript.ts'
 import { readWave } from './wave.ts'
 
@@ -38,13 +41,24 @@ export type SpeechStandInOptions = {
   readonly maxConcurrent?: number
 }
 
-/** The speech provider Deepgram, pre-recorded; it also serves the recordings of the scripted calls, `/recordings/call-001.wav` and on. */
+/**
+ * The speech provider Deepgram, pre-recorded; it also serves the recordings of the scripted calls, `/recordings/call-001.wav` and on, and
+ * `/recordings/spoken-001.wav`, which espeak-ng says aloud, where it is on PATH.
+ */
 export async function startSpeech(options: SpeechStandInOptions = {}): Promise<SpeechStandIn> {
   const clock = options.clock ?? systemClock
-  const book: ScriptBook = new Map()
+  const book: TalkBook = new Map()
   let pace = paceSchema.parse({})
   let hasCredit = true
   let underWay = 0
+  let spoken: SpokenTalk | null = null
+
+  const recordingAt = async (name: string): Promise<Buffer | undefined> => {
+    if (name !== spokenName) return recordingNamed(name)
+    spoken ??= await speakTalk()
+    if (spoken) book.set(createHash('sha256').update(spoken.recording).digest('hex'), spoken)
+    return spoken?.recording
+  }
 
   const refuse = ({ status, body }: Refusal): StandInAnswer => ({ status, body: { ...body, request_id: newId() } })
 
@@ -83,7 +97,7 @@ export async function startSpeech(options: SpeechStandInOptions = {}): Promise<S
   }
 
   const commands: SpeechCommands = {
-    teach: ({ sha256, script }) => void book.set(sha256, script),
+    teach: ({ sha256, script }) => void book.set(sha256, { script, turns: timedTurns(script) }),
     pace: (input) => void (pace = paceSchema.parse(input)),
     credit: ({ left }) => void (hasCredit = left),
   }
@@ -95,10 +109,10 @@ export async function startSpeech(options: SpeechStandInOptions = {}): Promise<S
       pace: (input) => commands.pace(paceSchema.parse(input)),
       credit: (input) => commands.credit(creditSchema.parse(input)),
     },
-    handle(request) {
+    async handle(request) {
       const name = /^\/recordings\/([\w.-]+)$/.exec(request.path)?.[1]
       if (name !== undefined && (request.method === 'GET' || request.method === 'HEAD')) {
-        const recording = recordingNamed(name)
+        const recording = await recordingAt(name)
         return recording ? served(recording, request.headers.range) : { status: 404, body: { error: 'no such recording' } }
       }
       if (request.path !== '/v1/listen') return refuse({ status: 404, body: { err_code: 'NOT_FOUND', err_msg: 'Not Found' } })

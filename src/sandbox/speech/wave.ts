@@ -10,11 +10,18 @@ export function writeWave(title: string, stretches: readonly SpokenStretch[]): B
   const samples = Buffer.alloc(Math.ceil(seconds * sampleRate) * 2)
   for (let index = 0; index < samples.length / 2; index += 1) samples.writeInt16LE(noiseAt(index), index * 2)
   for (const stretch of stretches) hum(samples, stretch)
+  return wave({ title, sampleRate, samples })
+}
+
+export type Sound = { readonly title: string; readonly sampleRate: number; readonly samples: Buffer }
+
+/** A WAV of one channel of 16 bit samples. */
+export function wave({ title, sampleRate: rate, samples }: Sound): Buffer {
   const format = Buffer.alloc(16)
   format.writeUInt16LE(1, 0)
   format.writeUInt16LE(1, 2)
-  format.writeUInt32LE(sampleRate, 4)
-  format.writeUInt32LE(sampleRate * 2, 8)
+  format.writeUInt32LE(rate, 4)
+  format.writeUInt32LE(rate * 2, 8)
   format.writeUInt16LE(2, 12)
   format.writeUInt16LE(16, 14)
   const info = Buffer.concat([Buffer.from('INFO'), chunk('INAM', Buffer.from(`${title}\0`))])
@@ -22,7 +29,13 @@ export function writeWave(title: string, stretches: readonly SpokenStretch[]): B
   return chunk('RIFF', body)
 }
 
-export type WaveFacts = { readonly title: string | null; readonly seconds: number; readonly channels: number; readonly samples: Buffer }
+export type WaveFacts = {
+  readonly title: string | null
+  readonly seconds: number
+  readonly sampleRate: number
+  readonly channels: number
+  readonly samples: Buffer
+}
 
 /** What a WAV says about itself; null where the bytes are none. */
 export function readWave(bytes: Buffer): WaveFacts | null {
@@ -37,9 +50,15 @@ export function readWave(bytes: Buffer): WaveFacts | null {
   return {
     title: title ?? null,
     seconds: bytesPerSecond > 0 ? data.length / bytesPerSecond : 0,
+    sampleRate: format.readUInt32LE(4),
     channels: format.readUInt16LE(2),
     samples: data,
   }
+}
+
+/** Whether the 16 bit sample at this byte is more than a faint noise. */
+export function isLoud(samples: Buffer, at: number): boolean {
+  return Math.abs(samples.readInt16LE(at)) > 300
 }
 
 function* chunksIn(bytes: Buffer, from: number): Generator<[string, Buffer]> {
