@@ -5,6 +5,8 @@ import { asksForSandbox, loadEnvironment, readRole, readSettings } from './setti
 
 /** Settings -> app -> listen -> wait for a signal -> dispose. */
 async function main(): Promise<void> {
+  // What is written here is for its owner alone, whatever the directory's rights.
+  process.umask(0o077)
   await using stack = new AsyncDisposableStack()
   const environment = loadEnvironment()
   const role = readRole(process.argv)

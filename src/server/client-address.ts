@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import proxyAddr from 'proxy-addr'
 
 /** The client's address: the connection's, or the first one that no trusted proxy vouches for in `x-forwarded-for`. */
@@ -9,6 +10,8 @@ export function addressReader(trustProxy: readonly string[]): (request: Incoming
   return (request) => {
     // A connection that is gone has no address any more.
     if (request.socket.remoteAddress === undefined) return '0.0.0.0'
-    return proxyAddr(request, trusted).replace(/^::ffff:(?=\d+\.)/, '')
+    const told = proxyAddr(request, trusted)
+    // A proxy that hands on whatever it was sent vouches for nothing.
+    return (isIP(told) === 0 ? request.socket.remoteAddress : told).replace(/^::ffff:(?=\d+\.)/, '')
   }
 }

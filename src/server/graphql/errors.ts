@@ -50,7 +50,7 @@ function inputFault(error: GraphQLError): AppError | null {
   if (originalError && !(originalError instanceof GraphQLError)) return null
   const field = fieldFault(error.message)
   if (field) return new AppError('INVALID_INPUT', { detail: `${field.path}: ${field.message}`, data: { fields: [field] } })
-  return new AppError('INVALID_INPUT', { detail: withoutSuggestions(error.message) })
+  return new AppError('INVALID_INPUT', { detail: plainWords(error.message) })
 }
 
 const coercion = /^Variable "\$(\w+)" (?:got invalid value .*?(?: at "([^"]+)")?; (.+)|of (?:required|non-null) type "[^"]+" (.+))$/s
@@ -60,12 +60,12 @@ function fieldFault(message: string): FieldFault | null {
   const found = coercion.exec(message)
   if (!found) return null
   const [, variable = '', path, invalid, missing] = found
-  return { path: path ?? variable, message: withoutSuggestions(invalid ?? missing ?? message) }
+  return { path: path ?? variable, message: plainWords(invalid ?? missing ?? message) }
 }
 
-/** "Did you mean ..." tells names of the schema to those who guess. */
-function withoutSuggestions(message: string): string {
-  return message.replaceAll(/ ?Did you mean .+?\?/gs, '')
+/** "Did you mean ..." tells names of the schema to those who guess; a value that "cannot be represented" may be a secret. */
+function plainWords(message: string): string {
+  return message.replaceAll(/ ?Did you mean .+?\?/gs, '').replace(/(cannot represent (?:an? )?[\w -]*?)(?: value)?: .*$/s, '$1')
 }
 
 function isAbort(error: unknown): boolean {

@@ -70,11 +70,18 @@ export type GatewayPluginDependencies = {
 
 /** The same plan for operations that come to Yoga in odd forms: limits first, and what is not local runs where it belongs. */
 export function gatewayPlugin({ plans, runner, exchanges }: GatewayPluginDependencies): GatewayPlugin {
+  /** What Yoga will refuse for its form, it parses first: not without the limits. */
+  const holdLimits = (query: unknown): void => {
+    const plan = typeof query === 'string' ? plans.plan(query, '') : null
+    if (plan?.kind === 'refused') throw refusal(plan.error)
+  }
+
   return {
     async onParams({ request, params, context, setResult }) {
       const envelope = envelopeOf(params)
       const exchange = exchanges.get(request)
-      if (!envelope || !exchange) return
+      if (!exchange) return
+      if (!envelope) return holdLimits(params.query)
       const plan = plans.plan(envelope.query, envelope.operationName)
       if (plan.kind === 'odd' || plan.kind === 'local') return
       if (plan.kind === 'refused') throw refusal(plan.error)
