@@ -51,7 +51,13 @@ export const callScenarios: Scenarios = {
       ),
   },
   'POST /api/calls/dial': {
-    sample: input({ phoneNumber: '+919876543210', leadId: noLead, via: 'TELEPHONY', idempotencyKey: 'sample' }),
+    sample: input({
+      phoneNumber: '+919876543210',
+      leadId: noLead,
+      via: 'TELEPHONY',
+      agentPhoneNumber: '+919845012345',
+      idempotencyKey: 'sample',
+    }),
     comesTo: ['OK', 'OK', 'WRONG_STATE', 'INVALID_INPUT', 'ROLE_MISSING'],
     play: (ask, { agent, user }) =>
       inTurn(
