@@ -77,7 +77,10 @@ const espeak: RealServer<'espeak'> = {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using servers = new AsyncDisposableStack()
   const begun = [begin(project, redis), begin(project, kafka), begin(project, chromium), begin(project, espeak)]
-  for (const server of await Promise.all(begun)) servers.use(server)
+  const settled = await Promise.allSettled(begun)
+  // Where one is missing the others have begun all the same, and are stopped.
+  for (const one of settled) if (one.status === 'fulfilled') servers.use(one.value)
+  for (const one of settled) if (one.status === 'rejected') throw one.reason
   const running = servers.move()
   return () => running.disposeAsync()
 }
