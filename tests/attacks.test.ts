@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { createTestApp, type TestApp } from './harness/app.ts'
 
 /** What an attacker tried against the running service once, and must not get again. */
@@ -88,6 +89,37 @@ describe('odd requests', () => {
     expect(status).toBe(200)
     expect(answer).toMatchObject({ session: { ip: '127.0.0.1' } })
   })
+})
+
+test('kept passwords of an agent do not follow a provider that a manager moves', async () => {
+  const manager = await app.signIn('manager@demo.example')
+  const members = await app.rest('GET', '/api/team/members?search=agent2', { token: manager.token })
+  const [member] = z.object({ members: z.array(z.object({ id: z.string() })) }).parse(members.body).members
+  const kept = { agent: { sipPassword: 'kept-sip-77', providerAgentPassword: 'kept-provider-77' } }
+  expect((await app.rest('PUT', `/api/team/members/${member?.id}`, { token: manager.token, body: kept })).status).toBe(200)
+  const first = await app.rest('POST', '/auth/login', {
+    body: { email: 'agent2@demo.example', password: 'sandbox-password', workspace: 'demo' },
+  })
+  expect(first.body).toMatchObject({ sip: { password: 'kept-sip-77' } })
+  const basic = Buffer.from('agent2:kept-provider-77').toString('base64')
+  const sentTo = (standIn: 'telephony' | 'outbound') => JSON.stringify(app.standIns[standIn].calls().map(({ headers }) => headers))
+  expect(sentTo('telephony')).toContain(basic)
+  const { token } = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) }).parse(first.body).tokens.accessToken
+  await app.rest('POST', '/auth/logout', { token, body: {} })
+
+  const url = app.standIns.outbound.url
+  const provider = { id: 'ozonetel', apiUrl: url, eventsUrl: url, account: 'mine', apiKey: 'my-own-key', authentication: 'API_KEY' }
+  const moved = await app.rest('PUT', '/api/config/telephony', {
+    token: manager.token,
+    body: { provider, sip: { domain: 'sip.elsewhere.example' } },
+  })
+  expect(moved.status).toBe(200)
+  await app
+    .rest('POST', '/auth/login', { body: { email: 'agent2@demo.example', password: 'sandbox-password', workspace: 'demo' } })
+    .then(({ body }) => {
+      expect(JSON.stringify(body)).not.toContain('kept-sip-77')
+    })
+  expect(sentTo('outbound')).not.toContain(basic)
 })
 
 test('the data directory is for its owner alone', async () => {

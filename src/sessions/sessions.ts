@@ -10,7 +10,7 @@ import type { SecretBox } from '../kernel/secrets.ts'
 import type { Store } from '../kernel/store.ts'
 import { createAgentAtProvider } from './agent-at-provider.ts'
 import { createAgentConfigurations } from './agent-configuration.ts'
-import { createAgentSecrets } from './agent-secrets.ts'
+import { createAgentSecrets, type SecretDestinations } from './agent-secrets.ts'
 import type { Agents, Member } from './agents.ts'
 import { createAnnounce } from './announce.ts'
 import { createCurrentSession } from './current-session.ts'
@@ -34,6 +34,8 @@ export type SessionsOptions = {
   /** For what can do without the store for a while; one for all, so that a store that hangs is waited for once. */
   readonly bestEffort: BestEffort
   readonly box: SecretBox
+  /** Where the passwords of agents are sent, as the configuration stands. */
+  readonly destinationsOf: (workspaceId: string) => Promise<SecretDestinations>
   readonly notices: Notices
   readonly bus: Pick<EventBus, 'publish'>
   readonly audit: Audit
@@ -48,7 +50,7 @@ export function createSessions(options: SessionsOptions) {
   const { store, box, configuration, audit, clock, log } = options
   const agents = createAgentConfigurations(options)
   const forgetConfiguration = (member: Member): Promise<void> => agents.forget(member)
-  const secrets = createAgentSecrets(store, box)
+  const secrets = createAgentSecrets(options)
   const locks = createSessionLocks(store)
   const register = createSessionRegister(store, box)
   const turns = createProviderTurns(store)

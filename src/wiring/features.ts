@@ -6,6 +6,7 @@ import type { Calls } from '../calls/calls.ts'
 import { createCallResolvers } from '../calls/resolvers.ts'
 import { createLimiters } from '../providers/store/rate-limiter.ts'
 import type { Resolvers } from '../server/graphql/generated.ts'
+import { createSecretDestinations } from '../configuration/secret-destinations.ts'
 import { createSessionResolvers } from '../sessions/resolvers.ts'
 import { createSessions } from '../sessions/sessions.ts'
 import type { Settings } from '../settings.ts'
@@ -35,7 +36,12 @@ export type Sweep = { readonly name: string; readonly everyMs: number; readonly 
 export function createFeatures(settings: Settings, infrastructure: Infrastructure, ports: Ports): Features {
   const { store, audit, boxFor } = infrastructure
   const setupStore = createSetupStore(store)
-  const sessions = createSessions({ ...infrastructure, ...ports, box: boxFor('sessions') })
+  const sessions = createSessions({
+    ...infrastructure,
+    ...ports,
+    box: boxFor('sessions'),
+    destinationsOf: createSecretDestinations(ports.configuration, ports.schemas),
+  })
   const passwords = createPasswords(settings, infrastructure)
   const auth = createAuth({
     ...infrastructure,

@@ -87,6 +87,7 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
     const sessions = createSessions({
       ...common,
       box,
+      destinationsOf: async () => ({ sip: 'here', provider: 'here' }),
       audit,
       agents: createPlatformAgents({ endpoint, configuration, log }),
       telephonyOf: async () => createTelephony(sections.telephony.provider, { store, clock, log, defaultCountry: 'IN' }),
