@@ -67,7 +67,6 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
       recordings.resolvers,
       team.resolvers,
       ...eventResolvers(infrastructure),
-      team.resolvers,
       ...createAdministration(settings, infrastructure, { ports, setupStore }),
     ],
     principals: team.principals,
@@ -77,9 +76,6 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
     sweeps: [
       ...calls.sweeps,
       { name: 'sessions', everyMs: 15_000, run: sessions.sweep },
-      { name: 'invite links', everyMs: 60_000, run: team.report },
-      { name: 'invite links', everyMs: 60_000, run: team.report },
-      { name: 'invite links', everyMs: 60_000, run: team.report },
       { name: 'invite links', everyMs: 60_000, run: team.report },
     ],
   }
