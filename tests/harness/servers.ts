@@ -15,6 +15,8 @@ declare module 'vitest' {
     chromium: { readonly binary: string } | null
     /** A voice, for suites that listen to real sound. */
     espeak: { readonly binary: string } | null
+    /** What developers ask with. */
+    curl: { readonly binary: string } | null
   }
 }
 
@@ -73,10 +75,20 @@ const espeak: RealServer<'espeak'> = {
   },
 }
 
+const curl: RealServer<'curl'> = {
+  name: 'curl',
+  suites: 'the suites with curl',
+  bring: 'put curl on PATH, for example with "apt install curl" or "brew install curl"',
+  async start() {
+    const binary = await locate(['curl'], 'curl')
+    return binary === null ? null : { provided: { binary }, server: { [Symbol.asyncDispose]: () => Promise.resolve() } }
+  },
+}
+
 /** Vitest's global set-up: starts the real servers on free ports. In CI each must be there; elsewhere it says what is left out. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using servers = new AsyncDisposableStack()
-  const begun = [begin(project, redis), begin(project, kafka), begin(project, chromium), begin(project, espeak)]
+  const begun = [begin(project, redis), begin(project, kafka), begin(project, chromium), begin(project, espeak), begin(project, curl)]
   const settled = await Promise.allSettled(begun)
   // Where one is missing the others have begun all the same, and are stopped.
   for (const one of settled) if (one.status === 'fulfilled') servers.use(one.value)

@@ -11,8 +11,8 @@ const known = new Map<string, MediaType | null>()
 const maxKnown = 200
 
 /**
- * Which of the two forms of an answer the Accept header asks for first; `application/json` where there is no header. Null where it wants
- * neither or says more than names in an order (quality values, streams): Yoga negotiates those.
+ * Which of the two forms of an answer the Accept header prefers; `application/json` where there is no header. Null where it takes neither:
+ * what wants a stream, or nothing that we have, is Yoga's to answer.
  */
 export function mediaTypeFor(accept: string | undefined): MediaType | null {
   if (accept === undefined) return 'application/json'
@@ -23,20 +23,24 @@ export function mediaTypeFor(accept: string | undefined): MediaType | null {
   return found
 }
 
+/** The one with the highest quality; of equals the one named first. */
 function negotiate(accept: string): MediaType | null {
-  const names = accept.split(',').map(
-    (name) =>
-      name
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*charset=/)[0],
-  )
-  const first = names.find((name) => name === '*/*' || name === 'application/*' || isMediaType(name))
-  if (first === undefined || names.some((name) => name?.includes('q='))) return null
-  return first === 'application/graphql-response+json' ? first : 'application/json'
+  const [best] = accept
+    .split(',')
+    .map((range) => readRange(range))
+    .filter(({ mediaType, quality }) => mediaType !== null && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  return best?.mediaType ?? null
 }
 
-function isMediaType(name: string | undefined): name is MediaType {
+function readRange(range: string): { mediaType: MediaType | null; quality: number } {
+  const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+  const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+  const isAny = name === '*/*' || name === 'application/*'
+  return { mediaType: isAny ? 'application/json' : isMediaType(name) ? name : null, quality: quality === undefined ? 1 : Number(quality) }
+}
+
+function isMediaType(name: string): name is MediaType {
   return name === 'application/json' || name === 'application/graphql-response+json'
 }
 

@@ -91,7 +91,7 @@ export function createGraphqlDoor(deps: GraphqlDoorDependencies): GraphqlDoor {
     const plan = plans.plan(envelope.query, envelope.operationName)
     if (plan.kind === 'platform') {
       if (plan.credentials.length > 0) return records.forwardGated(exchange, { ...plan, variables: envelope.variables, envelope })
-      return records.forward(exchange, body)
+      return records.forward(exchange, body, plan.operation)
     }
     const mediaType = mediaTypeFor(exchange.request.headers.accept)
     if (plan.kind === 'refused') return sendRefusal(exchange, plan.error, mediaType ?? 'application/json')

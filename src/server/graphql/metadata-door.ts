@@ -38,7 +38,7 @@ export function createMetadataDoor({ upstream, platform, credentialGate, limits 
     const plan = plans.plan(envelope.query, envelope.operationName)
     if (plan.kind === 'platform') {
       if (plan.introspects && bearerToken(exchange.request.headers.authorization) === null) throw new AppError('TOKEN_MISSING')
-      if (plan.credentials.length === 0) return metadata.forward(exchange, body)
+      if (plan.credentials.length === 0) return metadata.forward(exchange, body, plan.operation)
       return metadata.forwardGated(exchange, { credentials: plan.credentials, variables: envelope.variables, envelope })
     }
     const error =

@@ -1,3 +1,4 @@
+import { OperationTypeNode } from 'graphql'
 import type { CredentialGate } from '../../auth/credential-gate.ts'
 import type { AppError } from '../../kernel/errors.ts'
 import type { Exchange } from '../exchange.ts'
@@ -20,7 +21,7 @@ export type PlatformRequestsOptions = {
 /** One endpoint of the platform, as the doors use it. */
 export type PlatformRequests = {
   /** The client's bytes go on as they are; the answer streams back untouched. */
-  forward(exchange: Exchange, body: Buffer): void
+  forward(exchange: Exchange, body: Buffer, operation: OperationTypeNode): void
   /** The same for an operation with credential fields: it passes the gate, and its answer is read to tell the gate what became of it. */
   forwardGated(exchange: Exchange, gated: GatedRequest): Promise<void>
   /** Passes the gate for the credential fields of an operation; what is answered must be told to the pass. */
@@ -40,9 +41,10 @@ export function createPlatformRequests({ upstream, path, credentialGate, answerE
   return {
     ask,
     enterGate: (exchange, { credentials, variables }) => enterGate(credentialGate, { exchange, credentials, variables: variables ?? {} }),
-    forward(exchange, body) {
+    forward(exchange, body, operation) {
       const { headers } = exchange.request
-      const endless = headers.accept?.includes('text/event-stream') ?? false
+      // Some clients take streams for every operation: only a subscription goes on without end.
+      const endless = operation === OperationTypeNode.SUBSCRIPTION
       upstream.dispatch(
         { path, headers: forwardedHeaders(exchange, headers['content-type'] ?? 'application/json'), body, endless },
         new PassThrough(exchange, answerError),
