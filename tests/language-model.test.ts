@@ -4,6 +4,7 @@ import { createLanguageModel } from '../src/providers/models/language-model.ts'
 import { type ModelEndpoints, modelVendors } from '../src/providers/models/vendors.ts'
 import { modelKey, modelName } from '../src/sandbox/accounts.ts'
 import { type ModelStandIn, startModels } from '../src/sandbox/models/models.ts'
+import { conversationContract } from './contracts/conversation.ts'
 import { languageModelContract } from './contracts/language-model.ts'
 
 const nowhere = { url: null, apiKey: null }
@@ -26,6 +27,26 @@ describe.each(['openai', 'openai-compatible'])('%s', (provider) => {
       breaks: (status, times) => models.fault({ act: 'refuse', status, ...(times === undefined ? {} : { times }) }),
       hangs: () => models.fault({ act: 'hang' }),
       heard: () => models.calls().map(({ body }) => JSON.stringify(JSON.parse(body)).replaceAll('\\"', '"')),
+      [Symbol.asyncDispose]: () => models[Symbol.asyncDispose](),
+    }
+  })
+})
+
+describe.each(['openai', 'openai-compatible'])('%s talks', (provider) => {
+  conversationContract(async () => {
+    const models = await startModels()
+    return {
+      model: createLanguageModel({ ...choice, provider }, endpointsAt(models)),
+      modelName,
+      withWrongKey: createLanguageModel({ ...choice, provider }, endpointsAt(models, 'wrong')),
+      says: (...answers) =>
+        answers.forEach((answer) => (typeof answer === 'string' ? models.answerNext(answer) : models.callNext([...answer]))),
+      breaks: (status, times) => models.fault({ act: 'refuse', status, ...(times === undefined ? {} : { times }) }),
+      breaksInTheMiddle: (how) => models.breakNext({ after: 7, how }),
+      waits: (ms) => models.pace({ ms }),
+      dawdles: (tokenMs) => models.pace({ tokenMs }),
+      heard: () => models.calls().map(({ body }) => body),
+      left: () => models.left(),
       [Symbol.asyncDispose]: () => models[Symbol.asyncDispose](),
     }
   })

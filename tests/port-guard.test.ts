@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { OutboundTelephony } from '../src/calls/outbound-telephony.ts'
+import { AppError } from '../src/kernel/errors.ts'
 import { createOutboundTelephony } from '../src/providers/outbound/registry.ts'
 import { createPortGuard, type GuardOptions, type PortCall } from '../src/providers/port-guard.ts'
 import { outboundAccounts } from '../src/sandbox/accounts.ts'
@@ -69,4 +70,51 @@ test('methods that are not guarded are left as they are', async () => {
   const outbound = guarding({})('a')
   await expect(outbound.recording({ url: 'nonsense' })).rejects.toMatchObject({ reason: 'INVALID_INPUT' })
   expect(seen).toEqual([])
+})
+
+describe('a stream', () => {
+  type Words = { say: (words: readonly (string | AppError)[]) => AsyncIterable<string> }
+  const closed: string[] = []
+  const words: Words = {
+    async *say(said) {
+      try {
+        for (const word of said) {
+          if (word instanceof AppError) throw word
+          yield word
+        }
+      } finally {
+        closed.push(String(said[0]))
+      }
+    },
+  }
+  const guarded = (options: GuardOptions = {}): Words =>
+    createPortGuard({ observe: (one) => seen.push(one), ...options }).guard(words, {
+      port: 'words',
+      account: 'a',
+      methods: { say: 'stream' },
+    })
+  const away = new AppError('PROVIDER_UNAVAILABLE')
+
+  test('is handed on piece by piece and reported once, however it ends', async () => {
+    expect(await Array.fromAsync(guarded().say(['a', 'b']))).toEqual(['a', 'b'])
+    await expect(Array.fromAsync(guarded().say(['a', away]))).rejects.toBe(away)
+    expect(seen.map(({ method, outcome }) => [method, outcome])).toEqual([
+      ['say', 'OK'],
+      ['say', 'PROVIDER_UNAVAILABLE'],
+    ])
+  })
+
+  test('that is read no longer is closed', async () => {
+    closed.length = 0
+    for await (const word of guarded().say(['left', 'b'])) if (word === 'left') break
+    expect(closed).toEqual(['left'])
+    expect(seen).toMatchObject([{ outcome: 'OK' }])
+  })
+
+  test('that does not even begin counts for the breaker; one that breaks later does not', async () => {
+    const port = guarded({ failuresToOpen: 2, openMs: 60_000 })
+    for (let time = 0; time < 4; time += 1) await expect(Array.fromAsync(port.say(['a', away]))).rejects.toBe(away)
+    for (let time = 0; time < 2; time += 1) await expect(Array.fromAsync(port.say([away]))).rejects.toBe(away)
+    await expect(Array.fromAsync(port.say(['a']))).rejects.toMatchObject({ data: { retryAfterSeconds: 60 } })
+  })
 })

@@ -1,6 +1,6 @@
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { generateText, type LanguageModel, Output, streamText, tool } from 'ai'
+import { generateText, isStepCount, type LanguageModel, type ModelMessage, Output, streamText, tool } from 'ai'
 import { assert, asyncProperty, constantFrom, dictionary, letrec, oneof } from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -131,6 +131,63 @@ describe.each(interfaces)('over %s', (_name, model) => {
     expect(asked).toEqual([{ speciality: 'cardiology' }])
     const small = await generateText({ model: model(), prompt: 'Good morning!', tools })
     expect(small.toolCalls).toEqual([])
+  })
+
+  test('plays the receptionist of a hospital: shows doctors and times, holds one, passes on to a person', async () => {
+    const asked: unknown[] = []
+    const does = (name: string, output: unknown) =>
+      tool({ description: name, inputSchema: z.looseObject({}), execute: (input) => (asked.push([name, input]), output) })
+    const doctors = [{ ref: 'D1', name: 'Dr. Asha Rao', speciality: 'Cardiology' }]
+    const slots = [
+      { ref: 'S1', when: 'Mon 23 Nov, 10:00', doctor: 'Dr. Asha Rao' },
+      { ref: 'S2', when: 'Mon 23 Nov, 10:30', doctor: 'Dr. Asha Rao' },
+    ]
+    const tools = {
+      listDoctors: does('listDoctors', { doctors }),
+      listSlots: does('listSlots', { slots }),
+      proposeBooking: does('proposeBooking', { held: true, when: 'Mon 23 Nov, 10:30', doctor: 'Dr. Asha Rao' }),
+      handOver: does('handOver', { passedOn: true }),
+    }
+    const messages: ModelMessage[] = []
+    const say = async (content: string): Promise<string> => {
+      messages.push({ role: 'user', content })
+      const result = streamText({
+        model: model(),
+        messages,
+        tools,
+        stopWhen: isStepCount(4),
+        providerOptions: { openai: { store: false } },
+      })
+      const text = await result.text
+      messages.push(...(await result.responseMessages))
+      return text
+    }
+    expect(await say('Hello!')).toMatch(/free times.*\?/)
+    expect(await say('Which cardiology doctors do you have?')).toBe(
+      'We have Dr. Asha Rao (Cardiology). Would you like to see the free times of one of them?',
+    )
+    expect(await say('Dr. Rao, please')).toMatch(/10:00 with Dr\. Asha Rao; .*Which one suits you\?/)
+    expect(await say('I take 10:30.')).toMatch(/^I am holding Mon 23 Nov, 10:30 with Dr\. Asha Rao/)
+    expect(await say('Can I speak to a person?')).toMatch(/phone number/)
+    expect(await say('I am Meena, 98765 43210')).toMatch(/call you back/)
+    expect(await say('My father has a heart attack')).toMatch(/emergency number/)
+    expect(asked).toEqual([
+      ['listDoctors', { speciality: 'cardiology', name: null }],
+      ['listSlots', { doctor: 'D1', from: null }],
+      ['proposeBooking', { slot: 'S2' }],
+      ['handOver', { name: 'Meena', phone: '98765 43210', reason: 'Can I speak to a person?' }],
+    ])
+  })
+
+  test('asks for any tool in any words when it is told to, and breaks off in the middle', async () => {
+    models.callNext([{ name: 'nobody', arguments: '{"a":1}' }])
+    const { toolCalls } = await generateText({ model: model(), prompt: 'Hello' })
+    expect(toolCalls).toMatchObject([{ toolName: 'nobody', input: { a: 1 } }])
+    models.breakNext({ after: 7, how: 'error' })
+    const result = streamText({ model: model(), prompt: 'Do you have parking?', onError: () => undefined })
+    const parts = await Array.fromAsync(result.stream)
+    expect(parts.map(({ type }) => type)).toContain('text-delta')
+    expect(parts.map(({ type }) => type)).toContain('error')
   })
 
   test('counts tokens', async () => {

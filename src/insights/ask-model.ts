@@ -20,7 +20,10 @@ export type InsightQuestion = {
 }
 
 /** Asks the model once. What comes from the platform goes in as data, what comes out is plain text and one of the closed list. */
-export async function askForInsight(model: LanguageModel, question: InsightQuestion): Promise<Insight & { readonly model: string }> {
+export async function askForInsight(
+  model: Pick<LanguageModel, 'structured'>,
+  question: InsightQuestion,
+): Promise<Insight & { readonly model: string }> {
   const { activity, event, recording, signal } = question
   const call = activity.calls.find(({ ucid }) => ucid === event.ucid)
   const answer = await model.structured({

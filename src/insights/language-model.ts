@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import type { Conversation, ConversationPart, Tokens } from './conversation.ts'
 
 /**
- * A language model that fills a given form. Built for one choice of provider, model and temperature; the choice is the workspace's
+ * A language model that fills a given form, or talks. Built for one choice of provider, model and temperature; the choice is the workspace's
  * configuration at the time of the call. Keys and addresses come from the environment alone.
  */
 export interface LanguageModel {
@@ -17,6 +18,17 @@ export interface LanguageModel {
    * tries together, or `signal` aborted).
    */
   structured<Value>(request: StructuredRequest<Value>): Promise<StructuredAnswer<Value>>
+
+  /**
+   * Goes on with a talk, word by word as the model says it. The model is asked when the first part is asked for. What it does not say yet
+   * is not read ahead without bound; who stops reading, or aborts `signal`, cancels the model's work.
+   *
+   * A user's words and what tools answer are material to the model, never instructions; it can do nothing but call `tools`.
+   *
+   * Errors, thrown by the iteration, also in the middle: those of `structured` (`deadlineMs`, by default 60 s, for the whole talk), and
+   * what a tool throws.
+   */
+  converse(conversation: Conversation): AsyncIterable<ConversationPart>
 }
 
 export type StructuredRequest<Value> = {
@@ -36,7 +48,7 @@ export type StructuredAnswer<Value> = {
   /** The provider's name of the model that answered. */
   readonly model: string
   /** Of all tries. */
-  readonly tokens: { readonly input: number; readonly output: number }
+  readonly tokens: Tokens
 }
 
 /** Which model answers and how: the workspace's AI configuration. */

@@ -15,7 +15,7 @@ export type WriteInsightDeps = {
   readonly activity: LeadActivityRecords
   readonly insights: InsightRecords
   readonly leadOfCall: LeadOfCall
-  readonly languageModelOf: (workspaceId: string) => Promise<LanguageModel>
+  readonly languageModelOf: (workspaceId: string) => Promise<Pick<LanguageModel, 'structured'>>
   /** The call's recording, understood; null where it has not been analysed. */
   readonly recordingOf: (workspaceId: string, callId: string) => Promise<CallRecording | null>
   readonly store: Store

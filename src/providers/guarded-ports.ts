@@ -39,7 +39,11 @@ export function guardPorts(ports: PortGuard): GuardedPorts {
       ports.guard(port, { port: 'outbound', account: accountOf(chosen), methods: { dial: 'once', recording: 'again' } }),
     // The adapter repeats by itself what may be repeated.
     languageModel: (port, { provider, model }) =>
-      ports.guard(port, { port: 'language-model', account: `${provider}:${model}`, methods: { structured: 'once' } }),
+      ports.guard(port, {
+        port: 'language-model',
+        account: `${provider}:${model}`,
+        methods: { structured: 'once', converse: 'stream' },
+      }),
     // Each transcription costs.
     speech: (port, account) => ports.guard(port, { port: 'speech', account: hashOf(account), methods: { transcribe: 'once' } }),
   }

@@ -23,13 +23,18 @@ export type GuardOptions = {
   readonly retryAfterMs?: number
 }
 
+type Kind = 'once' | 'again' | 'stream'
+
 export type Guarded<Port> = {
   /** What is counted together in metrics: `telephony`. */
   readonly port: string
   /** Who is behind it: failures of one account or address do not count against another. */
   readonly account: string
-  /** The methods that are guarded; `again`: may be asked once more after a failure that passes. Others are left as they are. */
-  readonly methods: Readonly<Partial<Record<keyof Port & string, 'once' | 'again'>>>
+  /**
+   * The methods that are guarded; `again`: may be asked once more after a failure that passes. `stream`: answers an async iterable; how it
+   * begins counts for the breaker, and its time is the time until then. Others are left as they are.
+   */
+  readonly methods: Readonly<Partial<Record<keyof Port & string, Kind>>>
 }
 
 /** Puts a breaker, retries and metrics around a port, once, whoever is behind it. Deadlines are the port's own. */
@@ -51,26 +56,47 @@ export function createPortGuard({ observe, openMs = 5_000, failuresToOpen = 5, r
     return breaker
   }
 
-  const run = async (
-    step: () => unknown,
-    { port, method, policy }: { port: string; method: string; policy: IPolicy },
-  ): Promise<unknown> => {
+  const faultOf = (thrown: unknown): unknown => (thrown instanceof BrokenCircuitError ? resting(openMs) : thrown)
+
+  const run = async (step: () => unknown, { port, method, policy }: Guarding): Promise<unknown> => {
     const startedAt = performance.now()
     let outcome: PortCall['outcome'] = 'OK'
     try {
       return await policy.execute(async () => step())
     } catch (thrown) {
-      const error = thrown instanceof BrokenCircuitError ? resting(openMs) : thrown
-      outcome = error instanceof AppError ? error.reason : 'UNKNOWN'
+      const error = faultOf(thrown)
+      outcome = outcomeOf(error)
       throw error
     } finally {
-      observe?.({ port, method, outcome, seconds: (performance.now() - startedAt) / 1000 })
+      observe?.({ port, method, outcome, seconds: secondsSince(startedAt) })
+    }
+  }
+
+  async function* stream(open: () => unknown, { port, method, policy }: Guarding): AsyncGenerator {
+    const startedAt = performance.now()
+    let seconds: number | null = null
+    let outcome: PortCall['outcome'] = 'OK'
+    const parts = iteratorOf(open())
+    try {
+      let part = await policy.execute(() => parts.next())
+      seconds = secondsSince(startedAt)
+      while (part.done !== true) {
+        yield part.value
+        part = await parts.next()
+      }
+    } catch (thrown) {
+      const error = faultOf(thrown)
+      outcome = outcomeOf(error)
+      throw error
+    } finally {
+      observe?.({ port, method, outcome, seconds: seconds ?? secondsSince(startedAt) })
+      await parts.return?.()
     }
   }
 
   return {
     guard(target, { port, account, methods }) {
-      const kinds = new Map<PropertyKey, 'once' | 'again' | undefined>(Object.entries(methods))
+      const kinds = new Map<PropertyKey, Kind | undefined>(Object.entries(methods))
       return new Proxy(target, {
         get(unguarded, name) {
           const value: unknown = Reflect.get(unguarded, name)
@@ -78,11 +104,32 @@ export function createPortGuard({ observe, openMs = 5_000, failuresToOpen = 5, r
           if (typeof value !== 'function' || kind === undefined) return value
           const breaker = breakerOf(`${port}:${account}`)
           const policy = kind === 'again' ? wrap(again, breaker) : breaker
-          return (...input: readonly unknown[]) => run(() => Reflect.apply(value, unguarded, input), { port, method: String(name), policy })
+          const guard = kind === 'stream' ? stream : run
+          return (...input: readonly unknown[]) =>
+            guard(() => Reflect.apply(value, unguarded, input), { port, method: String(name), policy })
         },
       })
     },
   }
+}
+
+type Guarding = { readonly port: string; readonly method: string; readonly policy: IPolicy }
+
+function outcomeOf(error: unknown): ErrorReason {
+  return error instanceof AppError ? error.reason : 'UNKNOWN'
+}
+
+function secondsSince(startedAt: number): number {
+  return (performance.now() - startedAt) / 1000
+}
+
+function iteratorOf(value: unknown): AsyncIterator<unknown> {
+  if (typeof value === 'object' && value !== null && isAsyncIterable(value)) return value[Symbol.asyncIterator]()
+  throw new TypeError('a method that is guarded as a stream answered something else')
+}
+
+function isAsyncIterable(value: object): value is AsyncIterable<unknown> {
+  return Symbol.asyncIterator in value
 }
 
 /** The provider cannot be reached or does not do its work; refusals are answers. A rate limit says itself when to come again. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -56,6 +57,8 @@ export interface StandIn extends AsyncDisposable {
   /** What it saw, newest last; at most the last 20,000. */
   calls(operation?: string): readonly SeenCall[]
   forgetCalls(): void
+  /** How many answers were not read to their end because the reader left. */
+  left(operation?: string): number
 }
 
 export type StandInOptions = {
@@ -70,10 +73,19 @@ export type StandInOptions = {
 }
 
 const maxSeenCalls = 20_000
+const cutHere = new WeakSet<ServerResponse>()
+
+function cut(response: ServerResponse): void {
+  cutHere.add(response)
+  response.destroy()
+}
 
 export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   let faults: LiveFault[] = []
   let seen: SeenCall[] = []
+  let leavings: string[] = []
+  const leftFrom = (operation: string | undefined): number =>
+    leavings.filter((left) => operation === undefined || left.includes(operation)).length
   const operationOf = options.operationOf ?? ((request: StandInRequest) => `${request.method} ${request.path}`)
 
   const nextFault = (operation: string): LiveFault | undefined => {
@@ -98,7 +110,8 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
       const operation = z.object({ operation: z.string().optional() }).parse(input ?? {}).operation
       return seen.filter((call) => operation === undefined || call.operation.includes(operation))
     },
-    'forget-calls': () => void (seen = []),
+    'forget-calls': () => void ((seen = []), (leavings = [])),
+    left: (input) => leftFrom(z.object({ operation: z.string().optional() }).parse(input ?? {}).operation),
   }
 
   const answer = async (request: StandInRequest, response: ServerResponse): Promise<void> => {
@@ -112,14 +125,18 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
       body: request.body.toString('utf8', 0, 65_536),
     })
     if (seen.length > maxSeenCalls) seen = seen.slice(-maxSeenCalls / 2)
+    response.once('close', () => {
+      // Destroyed by nobody here: it was the reader.
+      if (!response.writableFinished && !cutHere.has(response)) leavings = [...leavings, operation].slice(-maxSeenCalls)
+    })
     const fault = nextFault(operation)
     if (fault && fault.delayMs > 0) await delay(fault.delayMs)
     if (fault?.act === 'hang') return
-    if (fault?.act === 'cut') return void response.destroy()
+    if (fault?.act === 'cut') return cut(response)
     if (fault?.act === 'refuse')
       return send(response, { status: fault.status, headers: { 'content-type': fault.contentType }, body: fault.body })
     const result = await options.handle(request)
-    if (fault?.act === 'cutAfter') return void response.destroy()
+    if (fault?.act === 'cutAfter') return cut(response)
     await send(response, result)
   }
 
@@ -133,7 +150,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
         return send(response, { body: { result: result ?? null } })
       })
       .catch(async (error: unknown) => {
-        if (response.headersSent) response.destroy()
+        if (response.headersSent) cut(response)
         else await send(response, { status: 500, body: { error: String(error) } })
       })
   })
@@ -147,7 +164,8 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     fault: (fault) => void faults.push(faultSchema.parse(fault)),
     clearFaults: () => void (faults = []),
     calls: (operation) => seen.filter((call) => operation === undefined || call.operation.includes(operation)),
-    forgetCalls: () => void (seen = []),
+    forgetCalls: () => void ((seen = []), (leavings = [])),
+    left: leftFrom,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
@@ -175,7 +193,7 @@ async function send(response: ServerResponse, answer: StandInAnswer): Promise<vo
     response.writeHead(answer.status ?? 200, answer.headers)
     for await (const piece of body) {
       if (response.destroyed) return
-      response.write(piece)
+      if (!response.write(piece)) await roomIn(response)
     }
     response.end()
   } else {
@@ -183,6 +201,14 @@ async function send(response: ServerResponse, answer: StandInAnswer): Promise<vo
       .writeHead(answer.status ?? 200, { 'content-type': 'application/json; charset=utf-8', ...answer.headers })
       .end(JSON.stringify(body))
   }
+}
+
+/** Resolves when the reader has taken what was written, or has left. */
+async function roomIn(response: ServerResponse): Promise<void> {
+  const done = new AbortController()
+  const { signal } = done
+  await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })])
+  done.abort()
 }
 
 function isStream(body: object): body is AsyncIterable<string | Uint8Array> {

@@ -1,8 +1,10 @@
 import type { LanguageModel, ModelChoice } from '../../insights/language-model.ts'
 import { AppError } from '../../kernel/errors.ts'
+import type { Asked } from './faults.ts'
 import { type ModelEndpoint, type ModelEndpoints, type ModelVendor, modelVendors } from './vendors.ts'
 
 const usualDeadlineMs = 30_000
+const usualTalkMs = 60_000
 
 /**
  * The model that a workspace has chosen, from the AI configuration as it stands now; costs nothing until it is asked. Throws NOT_CONFIGURED
@@ -10,13 +12,21 @@ const usualDeadlineMs = 30_000
  */
 export function createLanguageModel(choice: ModelChoice, endpoints: ModelEndpoints): LanguageModel {
   const { vendor, endpoint, model } = resolve(choice, endpoints)
+  const askedWithin = (deadlineMs: number, signal: AbortSignal | undefined): Asked => {
+    const deadline = AbortSignal.timeout(deadlineMs)
+    return { vendor, model, signal: signal ? AbortSignal.any([deadline, signal]) : deadline }
+  }
   return {
     async structured({ instructions, prompt, data = {}, schema, deadlineMs = usualDeadlineMs, signal }) {
-      const deadline = AbortSignal.timeout(deadlineMs)
-      const asked = { vendor, model, signal: signal ? AbortSignal.any([deadline, signal]) : deadline }
+      const asked = askedWithin(deadlineMs, signal)
       const [{ fillForm }, sdkModel] = await Promise.all([import('./structured.ts'), vendor.open(endpoint, model)])
       const parts = { instructions, addendum: choice.systemPromptAddendum, prompt, data }
       return fillForm({ sdkModel, asked, temperature: choice.temperature, parts, schema })
+    },
+    async *converse(conversation) {
+      const asked = askedWithin(conversation.deadlineMs ?? usualTalkMs, conversation.signal)
+      const [{ goOn }, sdkModel] = await Promise.all([import('./conversation.ts'), vendor.open(endpoint, model)])
+      yield* goOn({ sdkModel, asked, temperature: choice.temperature, addendum: choice.systemPromptAddendum, conversation })
     },
   }
 }

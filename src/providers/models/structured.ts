@@ -1,10 +1,9 @@
-import { generateText, type LanguageModel as SdkModel, type LanguageModelUsage, NoObjectGeneratedError, Output } from 'ai'
+import { generateText, type LanguageModel as SdkModel, NoObjectGeneratedError, Output } from 'ai'
 import type { z } from 'zod'
+import type { Tokens } from '../../insights/conversation.ts'
 import { type Asked, modelFault } from './faults.ts'
 import { composePrompt, type PromptParts } from './prompt.ts'
-
-// Warnings of the SDK would go to the console, past the log.
-globalThis.AI_SDK_LOG_WARNINGS = false
+import { keptNowhere, tokensOf } from './sdk.ts'
 
 export type FormRequest<Value> = {
   readonly sdkModel: SdkModel
@@ -14,7 +13,6 @@ export type FormRequest<Value> = {
   readonly schema: z.ZodType<Value>
 }
 export type FilledForm<Value> = { readonly output: Value; readonly model: string; readonly tokens: Tokens }
-type Tokens = { readonly input: number; readonly output: number }
 
 const quotedAnswerLength = 4_000
 
@@ -41,8 +39,7 @@ async function fillOnce<Value>(request: FormRequest<Value>): Promise<FilledForm<
     ...composePrompt(request.parts),
     temperature: request.temperature,
     abortSignal: request.asked.signal,
-    // Nothing of a patient is to be kept at the vendor for later.
-    providerOptions: { openai: { store: false } },
+    providerOptions: keptNowhere,
   })
   return { output: result.output, model: result.response.modelId, tokens: tokensOf(result.usage) }
 }
@@ -52,10 +49,6 @@ function repairing(parts: PromptParts, error: NoObjectGeneratedError): PromptPar
   const fault = error.cause instanceof Error ? error.cause.message.slice(0, 500) : error.message
   const prompt = `${parts.prompt}\n\nYour last answer did not fit the form and is quoted with what was wrong. Give the whole answer again so that it fits.`
   return { ...parts, prompt, data: { ...parts.data, lastAnswer: error.text?.slice(0, quotedAnswerLength) ?? '', fault } }
-}
-
-function tokensOf(usage: LanguageModelUsage | undefined): Tokens {
-  return { input: usage?.inputTokens ?? 0, output: usage?.outputTokens ?? 0 }
 }
 
 function sum(a: Tokens, b: Tokens): Tokens {

@@ -3,6 +3,9 @@ import type { StandInAnswer } from '../stand-in.ts'
 import type { ModelAsk } from './ask.ts'
 import type { Reply } from './reply.ts'
 
+/** A stream that ends after so many pieces, with the vendor's error or cut off. */
+export type Break = { readonly after: number; readonly how: 'error' | 'cut' }
+
 export type Saying = {
   readonly ask: ModelAsk
   readonly reply: Reply
@@ -11,6 +14,7 @@ export type Saying = {
   readonly tokens: { readonly input: number; readonly output: number }
   /** Between the pieces of a stream. */
   readonly tokenDelayMs: number
+  readonly broken: Break | null
 }
 
 /** Words with the spaces before them, as a model hands them out. */
@@ -18,11 +22,26 @@ export function piecesOf(text: string): readonly string[] {
   return text.match(/\s*\S+|\s+$/g) ?? []
 }
 
-export async function* paced<T>(events: Iterable<T>, delayMs: number): AsyncGenerator<T> {
+/** The pieces of a stream at its pace, or the first of them and then `error` or nothing more. */
+export async function* paced(events: Iterable<string>, { tokenDelayMs, broken }: Saying, error: string): AsyncGenerator<string> {
+  let count = 0
   for (const event of events) {
-    if (delayMs > 0) await delay(delayMs)
+    if (broken !== null && count >= broken.after) {
+      if (broken.how === 'cut') throw new Error('cut off')
+      yield error
+      return
+    }
+    if (tokenDelayMs > 0) await delay(tokenDelayMs)
     yield event
+    count += 1
   }
+}
+
+export const brokenInside = {
+  message: 'The server had an error while processing your request. Sorry about that!',
+  type: 'server_error',
+  param: null,
+  code: 'server_error',
 }
 
 /** The answer of `/v1/chat/completions`. */
@@ -32,7 +51,7 @@ export function chatAnswer(saying: Saying): StandInAnswer {
   if (ask.stream) {
     return {
       headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' },
-      body: paced(chunks(saying), saying.tokenDelayMs),
+      body: paced(chunks(saying), saying, `data: ${JSON.stringify({ error: brokenInside })}\n\n`),
     }
   }
   const message = {

@@ -1,9 +1,9 @@
 import type { WireSchema } from './ask.ts'
 import { type Material, overlap, sentenceAbout, stemsOf } from './material.ts'
 import { numberIn, textIn } from './schema-parts.ts'
+import { personName, phoneIn } from './said.ts'
 import type { Wanted } from './wanted.ts'
 
-const phoneForm = /\+?\d[\d\s-]{8,14}\d/
 export const specialityForm =
   /\b(?:cardio\w*|ortho\w*|p(?:a)?ediatric\w*|derma\w*|neuro\w*|gyn(?:a)?ec\w*|dent\w+|ophthal\w*|oncolog\w*|urolog\w*|ENT|general medicine)\b/i
 const idForm = /^[\w-]*id$/i
@@ -31,9 +31,9 @@ function inFormat(format: string, { material, now }: Wanted): string | null {
 function wording(schema: WireSchema, wanted: Wanted): string {
   const { name, material, siblings } = wanted
   if (idForm.test(name) || /utterance|evidence|cite/i.test(name)) return shownId(wanted) ?? ''
-  if (/phone|mobile/i.test(name)) return phoneForm.exec(material.text)?.[0] ?? ''
+  if (/phone|mobile/i.test(name)) return phoneIn(material.text) ?? ''
   if (/special|department/i.test(name)) return specialityForm.exec(material.text)?.[0] ?? ''
-  if (/name$/i.test(name)) return personName(material) ?? ''
+  if (/name$/i.test(name)) return personName(material.text) ?? ''
   if (/summary|overview|text|note/i.test(name)) return summaryOf(material)
   const about = sentenceAbout(material, `${name} ${textIn(schema, 'description')} ${siblings}`)
   return about === null ? summaryOf(material) : unmarked(about)
@@ -53,10 +53,6 @@ function shownId({ name, material, siblings }: Wanted): string | null {
   })
   const [first] = marked
   return first ? marked.reduce((a, b) => (b.score > a.score ? b : a), first).id : null
-}
-
-function personName(material: Material): string | null {
-  return /(?:name is|this is|i am|i'm)\s+(\p{L}+(?:\s\p{Lu}\p{L}+)?)/iu.exec(material.text)?.[1] ?? null
 }
 
 /** Without the mark of a transcript's line: `[u3] speaker 1: `. */

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { modelKey, modelName } from '../accounts.ts'
 import { type StandIn, type StandInAnswer, type StandInRequest, startStandIn } from '../stand-in.ts'
 import { chatAsk, type ModelAsk, responsesAsk } from './ask.ts'
-import { chatAnswer, type Saying } from './chat-completions.ts'
+import { type Break, chatAnswer, type Saying } from './chat-completions.ts'
 import { type Obedience, type Reply, replyTo } from './reply.ts'
 import { responsesAnswer } from './responses.ts'
 import { strictFault } from './strict-schema.ts'
@@ -12,12 +12,18 @@ import { strictFault } from './strict-schema.ts'
 const obedienceSchema = z.union([z.literal(false), z.enum(['within', 'beyond'])])
 const delaySchema = z.strictObject({ ms: z.number().nonnegative().default(0), tokenMs: z.number().nonnegative().default(0) })
 const timesSchema = z.strictObject({ times: z.int().positive().default(1) })
+const callsSchema = z.array(z.strictObject({ name: z.string(), arguments: z.string() })).min(1)
+const breakSchema = z.strictObject({ after: z.int().nonnegative(), how: z.enum(['error', 'cut']) })
 const nextSchema = z.union([z.string(), z.record(z.string(), z.unknown())])
 
 /** How a test makes the model say something particular. Each is also `POST /_sandbox/<name>`. */
 export interface ModelCommands {
   /** The next answer, whatever is asked; several wait in line. An object is said as JSON. */
   answerNext(answer: string | Readonly<Record<string, unknown>>): void
+  /** The next answer asks for these tools, word for word; several answers wait in line, with those of `answerNext`. */
+  callNext(calls: z.input<typeof callsSchema>): void
+  /** The next stream ends after so many pieces: with the vendor's error, or cut off. */
+  breakNext(input: z.input<typeof breakSchema>): void
   /** Makes it gullible: it does what stands in the data that it was given. */
   obey(obedience: Obedience): void
   /** The next structured answers are cut in the middle of their JSON. */
@@ -33,15 +39,15 @@ export type ModelStandInOptions = { readonly port?: number; readonly clock?: Clo
 export async function startModels(options: ModelStandInOptions = {}): Promise<ModelStandIn> {
   const clock = options.clock ?? systemClock
   const key = options.key ?? modelKey
-  const planned: string[] = []
+  const planned: Reply[] = []
+  const breaks: Break[] = []
   let obedience: Obedience = false
   let malformed = 0
   let pace = delaySchema.parse({})
   let count = 0
 
   const decide = (ask: ModelAsk): Reply => {
-    const plan = planned.shift()
-    const reply = plan === undefined ? replyTo(ask, obedience, clock.now()) : { text: plan, toolCalls: [] }
+    const reply = planned.shift() ?? replyTo(ask, obedience, clock.now())
     if (malformed === 0 || ask.format === 'text') return reply
     malformed -= 1
     return { ...reply, text: reply.text.slice(0, Math.ceil(reply.text.length / 2)) }
@@ -63,11 +69,25 @@ export async function startModels(options: ModelStandInOptions = {}): Promise<Mo
     const output = reply.text + reply.toolCalls.map((call) => call.arguments).join('')
     const input = ask.instructions + ask.turns.map((turn) => turn.text).join('')
     const tokens = { input: tokensIn(input), output: tokensIn(output) }
-    return render({ ask, reply, id: `sandbox-${count}`, createdAt: clock.now(), tokens, tokenDelayMs: pace.tokenMs })
+    const broken = ask.stream ? breaks.shift() : undefined
+    return render({
+      ask,
+      reply,
+      id: `sandbox-${count}`,
+      createdAt: clock.now(),
+      tokens,
+      tokenDelayMs: pace.tokenMs,
+      broken: broken ?? null,
+    })
   }
 
   const commands: ModelCommands = {
-    answerNext: (next) => void planned.push(typeof next === 'string' ? next : JSON.stringify(next)),
+    answerNext: (next) => void planned.push({ text: typeof next === 'string' ? next : JSON.stringify(next), toolCalls: [] }),
+    callNext(calls) {
+      const asked = planned.length
+      planned.push({ text: '', toolCalls: calls.map((call, index) => ({ ...call, id: `planned_${count}_${asked}_${index}` })) })
+    },
+    breakNext: (input) => void breaks.push(breakSchema.parse(input)),
     obey: (next) => void (obedience = next),
     malformNext: (input) => void (malformed = timesSchema.parse(input ?? {}).times),
     pace: (input) => void (pace = delaySchema.parse(input)),
@@ -76,6 +96,8 @@ export async function startModels(options: ModelStandInOptions = {}): Promise<Mo
     name: 'models',
     ...(options.port === undefined ? {} : { port: options.port }),
     commands: {
+      callNext: (input) => commands.callNext(callsSchema.parse(input)),
+      breakNext: (input) => commands.breakNext(breakSchema.parse(input)),
       answerNext: (input) => commands.answerNext(nextSchema.parse(input)),
       obey: (input) => commands.obey(obedienceSchema.parse(input)),
       malformNext: (input) => commands.malformNext(timesSchema.parse(input ?? {})),

@@ -2,6 +2,7 @@ import type { ModelAsk, OfferedTool } from './ask.ts'
 import { inventValue } from './invent.ts'
 import { summaryOf } from './invent-text.ts'
 import { dataOf, type Material, materialOf, overlap } from './material.ts'
+import { isReception, receive, type ReceptionistStep } from './receptionist.ts'
 import { objectOf } from './schema-parts.ts'
 
 export type ToolCall = { readonly id: string; readonly name: string; readonly arguments: string }
@@ -29,6 +30,7 @@ export function replyTo(ask: ModelAsk, obedience: Obedience, now: number): Reply
       JSON.stringify(hostile === null ? value : obeyed(value, { hostile, beyond: obedience === 'beyond', schema: ask.format.schema })),
     )
   }
+  if (hostile === null && isReception(ask.tools)) return received(receive(ask.turns), ask.turns.length)
   if (ask.format === 'json') return said(JSON.stringify({ text: summaryOf(material) }))
   if (last?.role === 'tool') return said(hostile ?? told(last.text))
   const called = toolFor(ask.tools, last?.text ?? '', obedience === 'beyond')
@@ -37,6 +39,11 @@ export function replyTo(ask: ModelAsk, obedience: Obedience, now: number): Reply
     return { text: '', toolCalls: [{ id: `call_${ask.turns.length}`, name: called.name, arguments: JSON.stringify(input) }] }
   }
   return said(hostile ?? answerText(last?.text ?? ''))
+}
+
+function received(step: ReceptionistStep, turn: number): Reply {
+  if ('text' in step) return said(step.text)
+  return { text: '', toolCalls: [{ id: `call_${turn}`, name: step.tool, arguments: JSON.stringify(step.input) }] }
 }
 
 function said(text: string): Reply {

@@ -1,11 +1,13 @@
 import type { StandInAnswer } from '../stand-in.ts'
-import { paced, piecesOf, type Saying } from './chat-completions.ts'
+import { brokenInside, paced, piecesOf, type Saying } from './chat-completions.ts'
 import type { Reply } from './reply.ts'
 
 /** The answer of `/v1/responses`. */
 export function responsesAnswer(saying: Saying): StandInAnswer {
   if (!saying.ask.stream) return { body: response(saying, 'completed') }
-  return { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }, body: paced(events(saying), saying.tokenDelayMs) }
+  const error = { type: 'error', sequence_number: saying.broken?.after ?? 0, error: brokenInside }
+  const broken = `event: error\ndata: ${JSON.stringify(error)}\n\n`
+  return { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }, body: paced(events(saying), saying, broken) }
 }
 
 function response(saying: Saying, status: 'in_progress' | 'completed') {
