@@ -1,6 +1,6 @@
 import { getDirective } from '@graphql-tools/utils'
 import { makeExecutableSchema } from '@graphql-tools/schema'
-import { getNullableType, isInputObjectType } from 'graphql'
+import { getNullableType, isInputObjectType, isListType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readContract } from '../src/server/graphql/local-schema.ts'
@@ -19,6 +19,7 @@ import type { Scenario, Scenarios } from './rest-scenarios/scenario.ts'
 import { sessionScenarios } from './rest-scenarios/sessions.ts'
 import { setupScenarios } from './rest-scenarios/setup.ts'
 import { teamScenarios } from './rest-scenarios/team.ts'
+import { widgetScenarios } from './rest-scenarios/widget.ts'
 
 const scenarios: Scenarios = {
   ...authScenarios,
@@ -29,6 +30,7 @@ const scenarios: Scenarios = {
   ...configurationScenarios,
   ...setupScenarios,
   ...teamScenarios,
+  ...widgetScenarios,
 }
 
 const schema = makeExecutableSchema({ typeDefs: readContract() })
@@ -145,7 +147,7 @@ function wrongBodies(row: BoundRow, sample: Asked): { body: unknown; path: strin
   const fields = fieldsOf(row) ?? []
   return [
     { body: { ...body, more: 1 }, path: 'more' },
-    ...fields.map(({ name }) => ({ body: { ...body, [name]: [{ wrong: true }] }, path: name })),
+    ...fields.map(({ name, isList }) => ({ body: { ...body, [name]: isList ? { wrong: true } : [{ wrong: true }] }, path: name })),
     ...fields
       .filter(({ required }) => required)
       .flatMap(({ name }) => [
@@ -165,15 +167,19 @@ function roleOf({ field }: BoundRow): string | null {
 }
 
 /** The fields of a row's body; null where the body is any JSON object. */
-function fieldsOf({ bound }: BoundRow): { name: string; required: boolean }[] | null {
+function fieldsOf({ bound }: BoundRow): { name: string; required: boolean; isList: boolean }[] | null {
   const fromBody = bound.filter(({ from }) => from.in === 'body')
   const whole = fromBody.find(({ from }) => from.name === wholeBody)
-  if (!whole) return fromBody.map(({ from, required }) => ({ name: from.name, required }))
+  if (!whole) return fromBody.map(({ from, required, type }) => ({ name: from.name, required, isList: isListType(getNullableType(type)) }))
   const input = getNullableType(whole.type)
   if (!isInputObjectType(input)) return null
   const elsewhere = new Set(bound.map(({ field }) => field))
   const fields = Object.values(input.getFields()).filter(({ name }) => !elsewhere.has(name))
-  return fields.map(({ name, type, defaultValue }) => ({ name, required: getNullableType(type) !== type && defaultValue === undefined }))
+  return fields.map(({ name, type, defaultValue }) => ({
+    name,
+    required: getNullableType(type) !== type && defaultValue === undefined,
+    isList: isListType(getNullableType(type)),
+  }))
 }
 
 /** The answer is what the description says: status, and the JSON Schema of its body, with nothing left out. */

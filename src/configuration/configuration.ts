@@ -67,6 +67,8 @@ export type WidgetSection = {
   readonly placeholder: string
   readonly position: 'LEFT' | 'RIGHT'
   readonly bookingEnabled: boolean
+  /** Of the language model, all visitors together, from midnight to midnight in UTC. */
+  readonly dailyTokenBudget: number
 }
 
 export type ThemeSection = {

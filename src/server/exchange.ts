@@ -105,6 +105,8 @@ export class Exchange {
 export type Door = {
   /** Its answers go out by `exchange.writeHead` alone; else the headers of every answer are set on the response beforehand. */
   readonly writesOwnHead?: boolean
+  /** It says by itself which pages may read its answers, and answers preflights; else the server does, for the frontends alone. */
+  readonly ownsCors?: boolean
   handle(exchange: Exchange): Promise<void> | void
   /** Writes the error in the form of this door (GraphQL, problem+json). The answer has not begun. */
   answerError(exchange: Exchange, error: AppError): void

@@ -55,15 +55,16 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     const exchange = new Exchange(request, response, { host, deadlineAt: performance.now() + deadlineMs })
     const { door } = doorOf(exchange.path)
     connections.enter(exchange)
-    exchange.baseHead = baseHead(exchange)
+    exchange.baseHead = baseHead(exchange, door)
     if (!door.writesOwnHead) exchange.setBaseHead()
-    if (isPreflight(request)) return void (door.writesOwnHead ? exchange.writeHead(204, []) : response.writeHead(204), response.end())
+    if (!door.ownsCors && isPreflight(request))
+      return void (door.writesOwnHead ? exchange.writeHead(204, []) : response.writeHead(204), response.end())
     enter(door, exchange)
   }
-  const baseHead = (exchange: Exchange): string[] => {
+  const baseHead = (exchange: Exchange, { ownsCors }: Door): string[] => {
     const head = ['x-request-id', exchange.requestId, 'x-content-type-options', 'nosniff']
     const { origin } = exchange.request.headers
-    if (origin !== undefined) head.push(...corsHeaders(exchange, origin, allowsOrigin))
+    if (origin !== undefined && !ownsCors) head.push(...corsHeaders(exchange, origin, allowsOrigin))
     if (draining) head.push('connection', 'close')
     return head
   }

@@ -16,6 +16,8 @@ import { createRestDoor } from '../server/rest/door.ts'
 import { restTable } from '../server/rest/table.ts'
 import { createAsyncApiDoor } from '../server/asyncapi-door.ts'
 import { createWebhookDoor } from '../server/webhooks/door.ts'
+import { createWidgetDoor } from '../server/widget/door.ts'
+import { widgetOperations } from '../server/widget/operations.ts'
 import type { Settings } from '../settings.ts'
 import type { Features } from './features.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -69,6 +71,7 @@ export async function openDoors(
       '/auth/*': rest,
       '/api/*': rest,
       '/api/recordings/*': createAudioDoor({ openAudio: features.recordings.openAudio, contextOf, otherwise: rest }),
+      '/api/widget/*': createWidgetDoor({ ...features.widget, operations: widgetOperations(features.widget.useCases) }),
       '/hooks/*': createWebhookDoor({ accept: features.calls.acceptCallback, allowsAddress: allowed(settings.http.callbackAddresses) }),
       '/asyncapi.json': createAsyncApiDoor(),
       ...createDescriptionDoors(rows, schema),

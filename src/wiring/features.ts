@@ -19,6 +19,7 @@ import type { Infrastructure } from './infrastructure.ts'
 import { createRecordings, type Recordings } from './recordings.ts'
 import type { Ports } from './ports.ts'
 import { createPasswords, createTeamFeature } from './team.ts'
+import { createWidget, type Widget } from './widget.ts'
 
 /** Use cases behind their resolvers, and what runs without being asked. */
 export type Features = {
@@ -28,6 +29,7 @@ export type Features = {
   readonly calls: Calls
   readonly sweeps: readonly Sweep[]
   readonly recordings: Recordings
+  readonly widget: Widget
 }
 
 /** Work that is due again and again; it must stand being run on several instances at once. */
@@ -59,6 +61,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
   consumeEvents(infrastructure, ports)
   const team = createTeamFeature(settings, infrastructure, { ports, sessions, principals: auth.principals, passwords })
   const recordings = createRecordings(settings, infrastructure, ports)
+  const widget = createWidget(infrastructure, ports)
   return {
     resolvers: [
       createAuthResolvers(auth),
@@ -66,6 +69,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
       createCallResolvers(calls),
       recordings.resolvers,
       team.resolvers,
+      widget.resolvers,
       ...eventResolvers(infrastructure),
       ...createAdministration(settings, infrastructure, { ports, setupStore }),
     ],
@@ -73,6 +77,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
     credentialGate: auth.gate,
     calls,
     recordings,
+    widget,
     sweeps: [
       ...calls.sweeps,
       { name: 'sessions', everyMs: 15_000, run: sessions.sweep },

@@ -116,10 +116,10 @@ function outcomeOf(error: Exclude<Outcome, { answer: unknown }>): Outcome {
 
 /**
  * What differs between two services that did the same: ids, tokens, ports, the telephony stand-in's call ids, fingerprints of random keys,
- * cursors, temporary passwords. Each becomes the number of its first appearance.
+ * cursors, temporary passwords, widget keys. Each becomes the number of its first appearance.
  */
 const random =
-  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|eyJ[\w-]+\.[\w-]+\.[\w-]+|127\.0\.0\.1:\d+|\b3\d{16}\b|(?<=")[0-9a-f]{8}(?=")|(?<="password":")[A-Za-z34679]{16}(?=")|(?<=")[\w+/=-]{43,}(?=")/g
+  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|eyJ[\w-]+\.[\w-]+\.[\w-]+|127\.0\.0\.1:\d+|\b3\d{16}\b|(?<=")[0-9a-f]{8}(?=")|(?<="password":")[A-Za-z34679]{16}(?=")|(?<=_)[a-km-np-z2-9]{24}(?=")|(?<=")[\w+/=-]{43,}(?=")/g
 
 export function withoutChance(value: unknown): unknown {
   const names = new Map<string, string>()

@@ -7,5 +7,11 @@ export const widgetSection = z
     placeholder: z.string().trim().max(100).default('Write a message').describe('Shown in the empty message field'),
     position: z.enum(['LEFT', 'RIGHT']).default('RIGHT').describe('The corner of the page'),
     bookingEnabled: z.boolean().default(true).describe('Whether visitors may book a visit'),
+    dailyTokenBudget: z
+      .int()
+      .min(0)
+      .max(1_000_000_000)
+      .default(500_000)
+      .describe('Tokens of the language model that visitors may use up in a day (UTC), all together'),
   })
   .describe('Chat widget')

@@ -572,10 +572,17 @@ export type Mutation = {
    */
   readonly createTeamMember: TeamMemberAnswer;
   /**
+   * Makes a key for pages of these origins. NOT_CONFIGURED without the hospital's name, which the key begins with. REST:
+   * `POST /api/config/widget/keys`.
+   */
+  readonly createWidgetKey: WidgetKey;
+  /**
    * Removes a member from the workspace and ends their session at once, also at the telephony provider. Not oneself, and not the last
    * manager: CONFLICT. REST: `DELETE /api/team/members/{id}`.
    */
   readonly deactivateTeamMember: DeactivatedTeamMember;
+  /** Takes a key back at once; answers it as it was. REST: `DELETE /api/config/widget/keys/{key}`. */
+  readonly deleteWidgetKey: WidgetKey;
   /**
    * Rings the agent, then the number. A repetition with the same `idempotencyKey` makes no second call. Refused with CONFLICT without an
    * agent session and while the agent is on a call. REST: `POST /api/calls/dial`.
@@ -623,6 +630,11 @@ export type Mutation = {
    * day. REST: `POST /api/calls/callback-keys`.
    */
   readonly rotateCallbackKey: NewCallbackKey;
+  /**
+   * Makes a new key for the origins of this one, which stays valid for a day. CONFLICT where that was done already. REST:
+   * `POST /api/config/widget/keys/{key}/rotate`.
+   */
+  readonly rotateWidgetKey: WidgetKey;
   /**
    * Puts a document over a section: fields that are left out stay, a secret sent as `***masked***` stays, null clears, `_meta` is ignored.
    * Where an address or account that a secret is sent to changes, the secret must be given anew. Counts at once, on every instance; what
@@ -679,8 +691,18 @@ export type MutationCreateTeamMemberArgs = {
 };
 
 
+export type MutationCreateWidgetKeyArgs = {
+  input: NewWidgetKey;
+};
+
+
 export type MutationDeactivateTeamMemberArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type MutationDeleteWidgetKeyArgs = {
+  key: Scalars['ID']['input'];
 };
 
 
@@ -735,6 +757,11 @@ export type MutationRestoreConfigurationArgs = {
 
 export type MutationRotateCallbackKeyArgs = {
   provider: Scalars['ID']['input'];
+};
+
+
+export type MutationRotateWidgetKeyArgs = {
+  key: Scalars['ID']['input'];
 };
 
 
@@ -794,6 +821,11 @@ export type NewTeamMember = {
   readonly firstName: Scalars['String']['input'];
   readonly lastName: Scalars['String']['input'];
   readonly role: TeamRole;
+};
+
+export type NewWidgetKey = {
+  /** Where the widget stands: 1 to 20 origins such as `https://www.hospital.example`. */
+  readonly origins: ReadonlyArray<Scalars['String']['input']>;
 };
 
 export type NextVisit = {
@@ -910,6 +942,8 @@ export type Query = {
   readonly temporaryPassword: TemporaryPassword;
   /** What staff and visitors see: brand, colours, fonts. */
   readonly theme: Theme;
+  /** The keys of the workspace's chat widget, newest first. They are no secrets. REST: `GET /api/config/widget/keys`. */
+  readonly widgetKeys: ReadonlyArray<WidgetKey>;
 };
 
 
@@ -1445,6 +1479,17 @@ export type Viewer = {
   readonly workspace: SignedInWorkspace;
 };
 
+/** A public identifier of the workspace's widget: it counts only on pages of its origins. */
+export type WidgetKey = {
+  readonly __typename?: 'WidgetKey';
+  readonly createdAt: Scalars['Instant']['output'];
+  readonly key: Scalars['ID']['output'];
+  /** In the form in which browsers send them. */
+  readonly origins: ReadonlyArray<Scalars['String']['output']>;
+  /** Null: until it is rotated or deleted. */
+  readonly validUntil: Maybe<Scalars['Instant']['output']>;
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -1578,6 +1623,7 @@ export type ResolversTypes = {
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   NewCallbackKey: ResolverTypeWrapper<NewCallbackKey>;
   NewTeamMember: NewTeamMember;
+  NewWidgetKey: NewWidgetKey;
   NextVisit: ResolverTypeWrapper<NextVisit>;
   OpenItem: ResolverTypeWrapper<OpenItem>;
   OpenItemKind: OpenItemKind;
@@ -1641,6 +1687,7 @@ export type ResolversTypes = {
   ThemeColors: ResolverTypeWrapper<ThemeColors>;
   ThemeFonts: ResolverTypeWrapper<ThemeFonts>;
   Viewer: ResolverTypeWrapper<Viewer>;
+  WidgetKey: ResolverTypeWrapper<WidgetKey>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -1692,6 +1739,7 @@ export type ResolversParentTypes = {
   Mutation: Record<PropertyKey, never>;
   NewCallbackKey: NewCallbackKey;
   NewTeamMember: NewTeamMember;
+  NewWidgetKey: NewWidgetKey;
   NextVisit: NextVisit;
   OpenItem: OpenItem;
   Provisioning: Provisioning;
@@ -1741,6 +1789,7 @@ export type ResolversParentTypes = {
   ThemeColors: ThemeColors;
   ThemeFonts: ThemeFonts;
   Viewer: Viewer;
+  WidgetKey: WidgetKey;
 };
 
 export type AuthDirectiveArgs = {
@@ -2014,7 +2063,9 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   analyzeRecording?: Resolver<ResolversTypes['RecordingAnalysisState'], ParentType, ContextType, RequireFields<MutationAnalyzeRecordingArgs, 'input'>>;
   controlCall?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType, RequireFields<MutationControlCallArgs, 'input'>>;
   createTeamMember?: Resolver<ResolversTypes['TeamMemberAnswer'], ParentType, ContextType, RequireFields<MutationCreateTeamMemberArgs, 'input'>>;
+  createWidgetKey?: Resolver<ResolversTypes['WidgetKey'], ParentType, ContextType, RequireFields<MutationCreateWidgetKeyArgs, 'input'>>;
   deactivateTeamMember?: Resolver<ResolversTypes['DeactivatedTeamMember'], ParentType, ContextType, RequireFields<MutationDeactivateTeamMemberArgs, 'id'>>;
+  deleteWidgetKey?: Resolver<ResolversTypes['WidgetKey'], ParentType, ContextType, RequireFields<MutationDeleteWidgetKeyArgs, 'key'>>;
   dial?: Resolver<ResolversTypes['DialReceipt'], ParentType, ContextType, RequireFields<MutationDialArgs, 'input'>>;
   exchangeLoginToken?: Resolver<ResolversTypes['SessionTokensAnswer'], ParentType, ContextType, RequireFields<MutationExchangeLoginTokenArgs, 'input'>>;
   heartbeat?: Resolver<ResolversTypes['AgentSession'], ParentType, ContextType, Partial<MutationHeartbeatArgs>>;
@@ -2026,6 +2077,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   resetConfiguration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<MutationResetConfigurationArgs, 'section'>>;
   restoreConfiguration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<MutationRestoreConfigurationArgs, 'section' | 'version'>>;
   rotateCallbackKey?: Resolver<ResolversTypes['NewCallbackKey'], ParentType, ContextType, RequireFields<MutationRotateCallbackKeyArgs, 'provider'>>;
+  rotateWidgetKey?: Resolver<ResolversTypes['WidgetKey'], ParentType, ContextType, RequireFields<MutationRotateWidgetKeyArgs, 'key'>>;
   saveConfiguration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<MutationSaveConfigurationArgs, 'document' | 'section'>>;
   setAgentState?: Resolver<ResolversTypes['AgentPresence'], ParentType, ContextType, RequireFields<MutationSetAgentStateArgs, 'input'>>;
   setupState?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType, RequireFields<MutationSetupStateArgs, 'change'>>;
@@ -2088,6 +2140,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   teamMembers?: Resolver<ResolversTypes['TeamMemberPage'], ParentType, ContextType, RequireFields<QueryTeamMembersArgs, 'first'>>;
   temporaryPassword?: Resolver<ResolversTypes['TemporaryPassword'], ParentType, ContextType, RequireFields<QueryTemporaryPasswordArgs, 'memberId'>>;
   theme?: Resolver<ResolversTypes['Theme'], ParentType, ContextType>;
+  widgetKeys?: Resolver<ReadonlyArray<ResolversTypes['WidgetKey']>, ParentType, ContextType>;
 };
 
 export type RecordingAnalysisResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingAnalysis'] = ResolversParentTypes['RecordingAnalysis']> = {
@@ -2363,6 +2416,13 @@ export type ViewerResolvers<ContextType = RequestContext, ParentType extends Res
   workspace?: Resolver<ResolversTypes['SignedInWorkspace'], ParentType, ContextType>;
 };
 
+export type WidgetKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WidgetKey'] = ResolversParentTypes['WidgetKey']> = {
+  createdAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  origins?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  validUntil?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = RequestContext> = {
   AgentLogout?: AgentLogoutResolvers<ContextType>;
   AgentPresence?: AgentPresenceResolvers<ContextType>;
@@ -2443,6 +2503,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ThemeColors?: ThemeColorsResolvers<ContextType>;
   ThemeFonts?: ThemeFontsResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
+  WidgetKey?: WidgetKeyResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = RequestContext> = {

@@ -7,6 +7,7 @@ import { eventRows } from './rows/events.ts'
 import { sessionRows } from './rows/sessions.ts'
 import { setupRows } from './rows/setup.ts'
 import { teamRows } from './rows/team.ts'
+import { widgetRows } from './rows/widget.ts'
 
 /** Every REST operation, in the order in which the description shows them. */
 export const restTable: readonly Row[] = [
@@ -16,6 +17,7 @@ export const restTable: readonly Row[] = [
   ...callRows,
   ...recordingRows,
   ...configurationRows,
+  ...widgetRows,
   ...setupRows,
   ...teamRows,
 ]

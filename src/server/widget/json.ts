@@ -1,0 +1,12 @@
+import type { Exchange } from '../exchange.ts'
+
+/** Answers with JSON that nobody keeps. */
+export function sendJson({ request, response }: Exchange, value: unknown, status = 200): void {
+  const body = Buffer.from(JSON.stringify(value))
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+    'cache-control': 'no-store',
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}

@@ -1,0 +1,18 @@
+import type { Exchange } from '../exchange.ts'
+
+/** A request of a visitor whose key and origin were found good. */
+export type Visit = {
+  readonly exchange: Exchange
+  readonly workspaceId: string
+  readonly clientAddress: string
+  /** The `{parameters}` of the path, decoded. */
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+/** One public operation. HEAD goes with GET. */
+export type WidgetOperation = {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** Parameters stand in braces: `/api/widget/bookings/{id}`. */
+  readonly path: `/api/widget/${string}`
+  handle(visit: Visit): Promise<void>
+}

@@ -1,0 +1,37 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { AppError } from '../../kernel/errors.ts'
+import type { Exchange } from '../exchange.ts'
+
+/**
+ * Refuses a request that does not come from a page of these origins. Browsers send `Origin` with every request to another host, and with
+ * every one that is no GET; a page cannot set it. Only a GET to the page's own host comes without: then `Sec-Fetch-Site`, which a page
+ * cannot set either, must not say otherwise, and the page's address (`Referer`, else the host asked) must be of an allowed origin.
+ */
+export function assertSite({ headers }: Exchange['request'], origins: readonly string[]): void {
+  if (headers.origin === undefined ? isOwnPage(headers, origins) : origins.includes(headers.origin)) return
+  throw new AppError('ORIGIN_REFUSED', { detail: "This page's origin is not one of the widget key's: a manager makes a key for it" })
+}
+
+function isOwnPage({ referer, host, 'sec-fetch-site': site }: IncomingHttpHeaders, origins: readonly string[]): boolean {
+  if (site !== undefined && site !== 'same-origin') return false
+  if (referer !== undefined) return URL.canParse(referer) && origins.includes(new URL(referer).origin)
+  return site !== undefined && origins.some((origin) => new URL(origin).host === host)
+}
+
+/** Lets pages of this origin read the answer, and no others. */
+export function allowOrigin({ response }: Exchange, origin: string): void {
+  response.setHeader('access-control-allow-origin', origin)
+  response.setHeader('access-control-expose-headers', 'x-request-id, retry-after')
+}
+
+/** Answers what a browser asks before it sends the widget's requests. A refused origin gets the same answer without a permission. */
+export function answerPreflight(exchange: Exchange, isAllowed: boolean): void {
+  const { request, response } = exchange
+  if (isAllowed && request.headers.origin !== undefined) {
+    allowOrigin(exchange, request.headers.origin)
+    response.setHeader('access-control-allow-methods', 'GET, POST, DELETE')
+    response.setHeader('access-control-allow-headers', 'x-widget-key, content-type')
+    response.setHeader('access-control-max-age', '600')
+  }
+  response.writeHead(204).end()
+}

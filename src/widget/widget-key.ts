@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+
+/** A public identifier of a workspace's widget. It is no secret: it counts only on pages of its origins. */
+export type WidgetKey = {
+  readonly key: string
+  readonly workspaceId: string
+  /** As browsers send them: `https://www.hospital.example`. */
+  readonly origins: readonly string[]
+  readonly createdAt: string
+  /** Null: until it is rotated or deleted. */
+  readonly validUntil: string | null
+}
+
+const longestPrefix = 32
+/** 32 characters that nobody takes for another one. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+/** `city-hospital_` and 120 random bits. A name without a Latin letter or digit gives `widget_`. */
+export function newWidgetKey(hospitalName: string): string {
+  const random = Array.from(randomBytes(24), (byte) => alphabet[byte % alphabet.length]).join('')
+  return `${prefixOf(hospitalName) || 'widget'}_${random}`
+}
+
+function prefixOf(hospitalName: string): string {
+  const plain = hospitalName.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const dashed = plain.replaceAll(/[^a-z0-9]+/g, '-')
+  return trimmed(trimmed(dashed).slice(0, longestPrefix))
+}
+
+function trimmed(text: string): string {
+  return text.replaceAll(/^-+|-+$/g, '')
+}
