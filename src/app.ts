@@ -24,6 +24,8 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   features.calls.start()
   opening.defer(() => features.calls.stop())
   for (const sweep of features.sweeps) opening.use(startSweep(sweep, infrastructure.log))
+  // Before the rest is closed: what waits for the platform's minute would hold up everything below.
+  opening.defer(() => ports.records.stopWaiting())
   const server = opening.use(await openDoors(settings, { infrastructure, ports, features, stack: opening }))
   const open = opening.move()
   return { url: server.url, [Symbol.asyncDispose]: () => open.disposeAsync() }
@@ -33,8 +35,10 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
 export async function createConsumer(settings: Settings, overrides: Overrides = {}): Promise<AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
   const infrastructure = await openInfrastructure(settings, overrides, opening)
-  consumeEvents(infrastructure, opening.use(createPorts(settings, infrastructure)))
+  const ports = opening.use(createPorts(settings, infrastructure))
+  consumeEvents(infrastructure, ports)
   await infrastructure.bus.start()
+  opening.defer(() => ports.records.stopWaiting())
   return opening.move()
 }
 

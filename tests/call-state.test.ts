@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AgentActivity, agentStates, newerActivity } from '../src/calls/agent-activity.ts'
+import { type AgentActivity, agentStates } from '../src/calls/agent-activity.ts'
+import { type AgentCall, type AgentPresence, nothingHeard, standingOf, withActivity, withCall } from '../src/calls/agent-presence.ts'
 import { control, controlActions, noControls } from '../src/calls/call-controls.ts'
 import { type CallFacts, type CallNewsFacts, factsOf, type FactSource, knownCall, mergeFacts, phaseOf } from '../src/calls/call-facts.ts'
 
@@ -15,6 +16,7 @@ const newsFacts: fc.Arbitrary<CallNewsFacts> = fc.record({
   startedAt: maybe(moments),
   answeredAt: maybe(moments),
   endedAt: maybe(moments),
+  wrapUpEndedAt: maybe(moments),
   answered: maybe(fc.boolean()),
   talkSeconds: maybe(fc.integer({ min: 0, max: 900 })),
   disposition: maybe(fc.constantFrom('Booked', 'Rejected')),
@@ -63,6 +65,8 @@ test('no news leads to an illegal call: its moments are in order and fit its pha
       expect(call.endedAt !== null && (call.phase === 'RINGING' || call.phase === 'ANSWERED')).toBe(false)
       expect(call.talkSeconds !== null).toBe(call.phase === 'COMPLETED' || call.phase === 'MISSED')
       expect(call.talkSeconds !== null && call.phase === 'MISSED' ? call.talkSeconds : 0).toBe(0)
+      expect(call.wrapUpSeconds ?? 0).toBeGreaterThanOrEqual(0)
+      expect(call.wrapUpSeconds !== null && call.phase !== 'COMPLETED').toBe(false)
     }),
     { numRuns: 2_000 },
   )
@@ -147,13 +151,53 @@ const activities: fc.Arbitrary<AgentActivity> = fc.record({
   heardAt: fc.integer({ min: 0, max: 5 }),
 })
 
-test("an agent's activity is the newest one, whatever the order and however often it is heard", () => {
+/** Calls of one agent, told as they stand at some time of their lives. */
+const agentCalls: fc.Arbitrary<AgentCall> = fc
+  .record({ number: fc.integer({ min: 0, max: 3 }), isOver: fc.boolean(), answered: fc.boolean() })
+  .map(({ number, isOver, answered }) => ({
+    ucid: String(number),
+    startedAt: at(number * 20),
+    endedAt: isOver ? at(number * 20 + 15) : null,
+    answered: isOver && answered,
+  }))
+type Heard = { readonly activity: AgentActivity } | { readonly call: AgentCall }
+const heardOf: fc.Arbitrary<Heard> = fc.oneof(
+  activities.map((activity) => ({ activity })),
+  agentCalls.map((call) => ({ call })),
+)
+const putAgent = (heard: readonly Heard[]): AgentPresence =>
+  heard.reduce<AgentPresence>((known, one) => ('call' in one ? withCall(known, one.call) : withActivity(known, one.activity)), nothingHeard)
+
+const inAnotherOrder = fc
+  .array(heardOf, { minLength: 1, maxLength: 12 })
+  .chain((heard) =>
+    fc
+      .tuple(fc.shuffledSubarray(heard, { minLength: heard.length }), fc.subarray(heard))
+      .map(([order, again]) => ({ heard, other: [...order, ...again] })),
+  )
+
+test('where an agent stands hangs neither on the order of what is heard nor on how often it is', () => {
   fc.assert(
-    fc.property(fc.array(activities, { minLength: 1, maxLength: 10 }), fc.integer(), (heard, seed) => {
-      const newest = (list: readonly AgentActivity[]) => list.reduce<AgentActivity | null>(newerActivity, null)
-      const other = [...heard, ...heard].toSorted((a, b) => ((a.heardAt * 31 + seed) % 7) - ((b.heardAt * 31 + seed) % 7))
-      expect(newest(other)).toEqual(newest(heard))
-      expect(heard.every(({ since }) => since <= (newest(heard)?.since ?? ''))).toBe(true)
+    fc.property(inAnotherOrder, ({ heard, other }) => {
+      expect(standingOf(putAgent(other))).toEqual(standingOf(putAgent(heard)))
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+test('an agent stands where the newest news put them, or the end of a call after it; never on a call that is over', () => {
+  fc.assert(
+    fc.property(fc.array(heardOf, { minLength: 1, maxLength: 12 }), (heard) => {
+      const presence = putAgent(heard)
+      const standing = standingOf(presence)
+      const newest = heard
+        .flatMap((one) => ('activity' in one ? [one.activity.since] : []))
+        .toSorted()
+        .at(-1)
+      expect(standing?.activity.since ?? '').toBe(standing?.byCall ? presence.lastCall?.endedAt : (newest ?? ''))
+      const isOnCall = standing?.activity.state === 'ON_CALL'
+      const isOver = (presence.lastCall?.endedAt ?? '') >= (standing?.activity.since ?? '~')
+      expect(isOnCall && isOver).toBe(false)
     }),
     { numRuns: 2_000 },
   )

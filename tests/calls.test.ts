@@ -114,6 +114,9 @@ test('a missed call waits, and is called back when an outbound call reaches its 
   await waitFor(async () => (await missed('?waitingOnly=false')).find((call) => call.ucid === ucid)?.calledBackAt, { deadlineMs: 20_000 })
   expect((await missed()).map((call) => call.ucid)).not.toContain(ucid)
   await waitFor(() => recordOf(outbound)['status'] === 'COMPLETED', { deadlineMs: 25_000 })
+  // Nobody looked it up meanwhile: it is the agent's call at hand all the same, for its disposition.
+  const current = await app.rest('GET', '/api/calls/current', { token: agent.token })
+  expect(lookupSchema.parse(current.body).call).toMatchObject({ ucid: outbound, phase: 'COMPLETED' })
   await app.rest('POST', `/api/calls/${outbound}/disposition`, {
     token: agent.token,
     body: { disposition: 'Information Given', next: { state: 'READY' } },

@@ -143,6 +143,31 @@ test('an older consumer reads a newer minor version, and not a newer major one',
   expect(() => parseEvent('call.completed', JSON.stringify(incomplete))).toThrow('WRONG_SCHEMA')
 })
 
+test('closing tells a handler that takes long to end; its event comes again', { timeout: 30_000 }, async () => {
+  await using dir = await createTempDir()
+  const ending = Promise.withResolvers<void>()
+  const first = open(dir.path)
+  first.bus.subscribe({
+    name: 'insights',
+    topic: 'call.completed',
+    handle(_event, signal) {
+      ending.resolve()
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('told to end'))))
+    },
+  })
+  await first.bus.start()
+  await first.bus.publish(callCompleted('1'))
+  await ending.promise
+  const startedAt = performance.now()
+  await first.bus.close()
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
+  await using second = open(dir.path)
+  const got: string[] = []
+  second.bus.subscribe({ name: 'insights', topic: 'call.completed', handle: async ({ ucid }) => void got.push(ucid) })
+  await second.bus.start()
+  await waitFor(() => got.length === 1)
+})
+
 test('depth tells how much waits and for how long', async () => {
   await using dir = await createTempDir()
   const clock = createTestClock()

@@ -39,6 +39,8 @@ export const callFactsSchema = z
     startedAt: moment,
     answeredAt: moment,
     endedAt: moment,
+    /** When the agent was free again. */
+    wrapUpEndedAt: moment,
     /** What the record says of the whole call; live events say it by being there. */
     answered: fact(z.boolean()),
     talkSeconds: fact(z.number()),
@@ -94,7 +96,7 @@ export type SaidBy = { readonly source: FactSource; /** Epoch milliseconds at wh
 /** What one piece of news says, without who said it; null: says nothing of it. */
 export type CallNewsFacts = { readonly [Name in CallFactName]?: NonNullable<CallFacts[Name]>['value'] | null | undefined }
 
-/** Gives each fact its source and rank: the first beginning counts, the last end, and of all else what was heard last. */
+/** Gives each fact its source and rank: the first beginning counts (and the first end of a wrap-up), the last end, and of all else what was heard last. */
 export function factsOf(news: CallNewsFacts, { source, heardAt }: SaidBy): CallFacts {
   const entries = Object.entries(news).filter(([, value]) => value !== undefined && value !== null)
   const ranked = entries.map(([name, value]) => [name, { value, source, rank: rankOf(name, value, heardAt) }])
@@ -102,7 +104,7 @@ export function factsOf(news: CallNewsFacts, { source, heardAt }: SaidBy): CallF
 }
 
 function rankOf(name: string, value: unknown, heardAt: number): number {
-  if (name === 'startedAt' || name === 'answeredAt') return -Date.parse(String(value))
+  if (name === 'startedAt' || name === 'answeredAt' || name === 'wrapUpEndedAt') return -Date.parse(String(value))
   if (name === 'endedAt') return Date.parse(String(value))
   return heardAt
 }
@@ -123,6 +125,8 @@ export type KnownCall = {
   readonly endedAt: string | null
   /** From answer to end; null while it goes on. */
   readonly talkSeconds: number | null
+  /** From the end to when the agent was free again; null while that is not known, and for a call that nobody answered. */
+  readonly wrapUpSeconds: number | null
   readonly disposition: string | null
   readonly notes: string | null
   readonly callBackAt: string | null
@@ -151,6 +155,7 @@ export function knownCall(ucid: string, facts: CallFacts): KnownCall {
     answeredAt,
     endedAt,
     talkSeconds: isOver ? talkSecondsOf(facts, { answeredAt, endedAt }) : null,
+    wrapUpSeconds: phase === 'COMPLETED' ? wrapUpSecondsOf(facts, endedAt) : null,
     disposition: facts.disposition?.value ?? null,
     notes: facts.notes?.value ?? null,
     callBackAt: facts.callBackAt?.value ?? null,
@@ -164,6 +169,11 @@ type Talk = { readonly answeredAt: string | null; readonly endedAt: string | nul
 function talkSecondsOf({ talkSeconds }: CallFacts, { answeredAt, endedAt }: Talk): number {
   if (answeredAt === null || endedAt === null) return 0
   return talkSeconds?.value ?? Math.round((Date.parse(endedAt) - Date.parse(answeredAt)) / 1000)
+}
+
+function wrapUpSecondsOf({ wrapUpEndedAt }: CallFacts, endedAt: string | null): number | null {
+  if (!wrapUpEndedAt || endedAt === null || wrapUpEndedAt.value < endedAt) return null
+  return Math.round((Date.parse(wrapUpEndedAt.value) - Date.parse(endedAt)) / 1000)
 }
 
 /** Moments are ISO 8601 in UTC of one form: they compare as texts. */

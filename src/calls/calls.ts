@@ -90,7 +90,7 @@ export function createCalls(options: CallsOptions) {
     lookup,
     current: createCurrentCall({ lookup, book, pops, agentOf }),
     enrich: createEnrichCall(deps),
-    dial: createDial({ ...deps, once: createDialOnce(store) }),
+    dial: createDial({ ...deps, pops, once: createDialOnce(store) }),
     control: createControlCall({ ...deps, findOwnCall }),
     setAgentState: createSetAgentState(deps),
     submitDisposition: createSubmitDisposition({ ...deps, intents, finish, findOwnCall }),

@@ -10,6 +10,7 @@ import type { CallBook } from './call-book.ts'
 import { factsOf } from './call-facts.ts'
 import type { CallbackKeys } from './callback-keys.ts'
 import type { Dialled, DialOnce } from './dial-once.ts'
+import type { LastPops } from './last-pops.ts'
 import type { NoteCall } from './note-call.ts'
 import type { OutboundTelephony } from './outbound-telephony.ts'
 import type { CallAgent, CallAgentOf, CallRecords } from './ports.ts'
@@ -29,6 +30,8 @@ export type DialDeps = {
   readonly calls: CallRecords
   readonly keys: CallbackKeys
   readonly once: DialOnce
+  /** The call stays the caller's call at hand after it has ended. */
+  readonly pops: LastPops
   readonly configuration: Configuration
   /** Where providers reach this service; null: nowhere, and the second provider tells us nothing of its calls. */
   readonly publicUrl: string | null
@@ -76,6 +79,7 @@ export function createDial(deps: DialDeps) {
       const via = await routeOf(deps, call, command.via ?? 'AUTO')
       const made = await (via === 'TELEPHONY' ? byTelephony(deps, call) : byOutbound(deps, call))
       await recordCall(deps, caller, { call, made })
+      await deps.pops.note(workspaceId, memberId, { phoneNumber, ucid: made.ucid })
       return { ...made, callId: derivedId('call', workspaceId, made.ucid), phoneNumber }
     })
     if (dialled.phoneNumber !== phoneNumber) throw invalidInput('idempotencyKey', 'was used for a call to another number: take a new one')

@@ -5,12 +5,14 @@ import { derivedId } from '../kernel/ids.ts'
 import type { Notices } from '../kernel/notices.ts'
 import { asService } from '../kernel/record-access.ts'
 import type { Store } from '../kernel/store.ts'
+import type { AgentActivity, AgentState } from './agent-activity.ts'
 import type { AgentBook } from './agent-book.ts'
+import type { AgentCall } from './agent-presence.ts'
 import type { CallBook } from './call-book.ts'
 import { factsOf, type KnownCall, mergeFacts } from './call-facts.ts'
 import type { ReceivedNews } from './callback-inbox.ts'
 import type { MissedCalls } from './missed-calls.ts'
-import { agentTopic, type NoteCall } from './note-call.ts'
+import { agentTopic, callTopic, type NoteCall } from './note-call.ts'
 import type { AgentDirectory } from './ports.ts'
 import type { PromisedCalls } from './promised-calls.ts'
 import type { AgentNews, CallNews } from './telephony-callbacks.ts'
@@ -51,6 +53,7 @@ async function trackCall(deps: TrackDeps, { workspaceId, provider, heardAt }: Re
   const facts = factsOf({ ...news.facts, provider }, { source, heardAt })
   const automatic = factsOf({ disposition: news.automaticDisposition }, { source: 'AUTOMATIC', heardAt })
   const { after: call } = await deps.note(workspaceId, ucid, mergeFacts(facts, automatic))
+  await trackAgentOf(deps, workspaceId, call)
   if (call.phase === 'MISSED' && call.direction === 'INBOUND') await perhapsMissed(deps, workspaceId, { call, isRecord })
   if (call.phase === 'COMPLETED') await deps.missed.remove(workspaceId, ucid)
   if (call.direction === 'OUTBOUND' && call.answeredAt !== null && call.phoneNumber !== null) {
@@ -127,18 +130,46 @@ function completedEvent(workspaceId: string, call: KnownCall, now: number): Even
 
 async function trackAgent(deps: TrackDeps, { workspaceId, heardAt }: Received, news: AgentNews): Promise<void> {
   const { agentId, state, reason, at } = news
-  const { before, now } = await deps.agentBook.add(workspaceId, agentId, { state, reason, since: at, heardAt })
+  const { before, now, lastCall } = await deps.agentBook.add(workspaceId, agentId, { state, reason, since: at, heardAt })
+  if (lastCall && isFreed(lastCall, { state, at })) await noteWrapUpEnd(deps, workspaceId, { ucid: lastCall.ucid, at, heardAt })
   // What the agent does by now, or did already, has been told.
   const isOld = now.since !== at || now.state !== state
   const isSame = before?.state === state && before.reason === reason && before.since !== at
-  if (isOld || isSame) return
+  if (!isOld && !isSame) await tellState(deps, workspaceId, { agentId, activity: now })
+}
+
+/** The end of a call tells of its agent too, where the provider's own news of the agent were lost or taken for repetitions. */
+async function trackAgentOf(deps: TrackDeps, workspaceId: string, call: KnownCall): Promise<void> {
+  const { ucid, agentId, startedAt, endedAt, phase } = call
+  if (agentId === null || startedAt === null) return
+  const standing = await deps.agentBook.addCall(workspaceId, agentId, { ucid, startedAt, endedAt, answered: phase === 'COMPLETED' })
+  if (!standing) return
+  if (standing.byCall) await tellState(deps, workspaceId, { agentId, activity: standing.activity })
+}
+
+/** Whether the agent is free again after this call, whose end may still be to come. */
+function isFreed({ startedAt, endedAt }: AgentCall, { state, at }: { state: AgentState; at: string }): boolean {
+  return state !== 'ON_CALL' && state !== 'WRAP_UP' && at > startedAt && (endedAt === null || at >= endedAt)
+}
+
+type WrapUpEnd = { readonly ucid: string; readonly at: string; readonly heardAt: number }
+
+/** For our own counts; the platform's record has no place for it. */
+async function noteWrapUpEnd({ book, notices }: TrackDeps, workspaceId: string, { ucid, at, heardAt }: WrapUpEnd): Promise<void> {
+  await book.add(workspaceId, ucid, factsOf({ wrapUpEndedAt: at }, { source: 'LIVE', heardAt }))
+  await notices.publish({ topic: callTopic, workspaceId, payload: ucid })
+}
+
+type Told = { readonly agentId: string; readonly activity: AgentActivity }
+
+async function tellState(deps: TrackDeps, workspaceId: string, { agentId, activity: { state, since } }: Told): Promise<void> {
   await deps.notices.publish({ topic: agentTopic, workspaceId, payload: agentId })
   await deps.bus.publish({
-    id: derivedId('agent.state', workspaceId, agentId, at, state),
+    id: derivedId('agent.state', workspaceId, agentId, since, state),
     type: 'agent.state',
     version: 1,
     workspaceId,
-    occurredAt: at,
+    occurredAt: since,
     agentId: await recordIdOf(deps, workspaceId, agentId),
     state,
   })

@@ -27,7 +27,7 @@ export interface Relay {
   start(): void
   /** Says that there may be something new. */
   wake(): void
-  /** Claims nothing any more and waits for the deliveries under way. */
+  /** Claims nothing any more and waits for the deliveries under way; those that take longer than some seconds are told to end. */
   stop(): Promise<void>
 }
 
@@ -37,6 +37,7 @@ const parkedForMs = 60_000
 /** What nobody configured in that time becomes a dead letter, which can be replayed. */
 const parkedAtMostMs = 3 * 86_400_000
 const lookEveryMs = 250
+const finishWithinMs = 5_000
 /** Added to the deadline of a try: the lease outlasts it. */
 const leaseMarginMs = 15_000
 
@@ -45,6 +46,7 @@ export function createRelay(options: RelayOptions): Relay {
   const underWay = new Set<Promise<void>>()
   const outage = createOutage()
   const unlucky = createUnlucky(options)
+  const ending = new AbortController()
   let stopped = true
   let pumping: Promise<void> | null = null
   let again = false
@@ -52,7 +54,7 @@ export function createRelay(options: RelayOptions): Relay {
 
   const handle = async (delivery: Delivery): Promise<void> => {
     try {
-      await deliver(delivery, AbortSignal.timeout(deadlineMs))
+      await deliver(delivery, AbortSignal.any([AbortSignal.timeout(deadlineMs), ending.signal]))
       outage.end()
     } catch (error) {
       if (options.isOutage?.(error) === true) outage.meet()
@@ -103,7 +105,9 @@ export function createRelay(options: RelayOptions): Relay {
       stopped = true
       clearInterval(timer)
       await pumping
+      const patience = setTimeout(() => ending.abort(), finishWithinMs)
       await Promise.all(underWay)
+      clearTimeout(patience)
     },
   }
 }

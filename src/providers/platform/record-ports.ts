@@ -36,6 +36,8 @@ export type RecordPorts = {
   readonly insights: InsightRecords
   readonly agentDirectory: AgentDirectory
   readonly agenda: LeadAgenda
+  /** The service ends: what waits for the API key's next minute fails with OVERLOADED, and is done another time. */
+  stopWaiting(): void
 }
 
 export function createRecordPorts({
@@ -47,7 +49,8 @@ export function createRecordPorts({
   requestsPerMinute = 100,
 }: RecordPortsOptions): RecordPorts {
   const window = createRequestWindow({ store, clock, perMinute: requestsPerMinute })
-  const gate = createRecordGate({ endpoint, configuration, window, queue: createServiceQueue(window) })
+  const queue = createServiceQueue(window)
+  const gate = createRecordGate({ endpoint, configuration, window, queue })
   const shapes = createObjectShapes(gate, clock)
   const records = createRecords({ gate, shapes, configuration, log })
   const calls = createCallRecords(records)
@@ -59,5 +62,6 @@ export function createRecordPorts({
     insights: createInsightRecords({ records, gate, shapes, configuration }),
     agentDirectory: createAgentDirectory(records, clock),
     agenda: createLeadAgenda({ records, gate, shapes, configuration }),
+    stopWaiting: () => queue.stop(),
   }
 }

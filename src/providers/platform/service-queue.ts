@@ -11,6 +11,8 @@ export interface ServiceQueue {
   turn(request: { workspaceId: string; lane: ServiceLane; cost: number; signal?: AbortSignal }): Promise<void>
   /** How many wait. */
   waiting(): number
+  /** The service ends: nobody waits any more, and nobody will; OVERLOADED for all who would. */
+  stop(): void
 }
 
 /** Kept free for the lanes before it. */
@@ -23,6 +25,7 @@ type Waiting = { readonly lane: ServiceLane; readonly cost: number; readonly gra
 
 export function createServiceQueue(window: RequestWindow): ServiceQueue {
   const queues = new Map<string, Waiting[]>()
+  const stopping = new AbortController()
 
   const serve = async (workspaceId: string): Promise<void> => {
     const queue = queues.get(workspaceId) ?? []
@@ -49,17 +52,18 @@ export function createServiceQueue(window: RequestWindow): ServiceQueue {
 
   return {
     waiting,
+    stop: () => stopping.abort(),
     async turn({ workspaceId, lane, cost, signal }) {
-      if (waiting() >= maxWaiting) throw overloaded()
+      if (waiting() >= maxWaiting || stopping.signal.aborted) throw overloaded()
       const granted = Promise.withResolvers<void>()
       const entry: Waiting = { lane, cost, grant: granted.resolve }
       const tooLate = AbortSignal.timeout(longestWaitMs)
-      const stop = signal ? AbortSignal.any([signal, tooLate]) : tooLate
+      const stop = AbortSignal.any([tooLate, stopping.signal, ...(signal ? [signal] : [])])
       const leave = (): void => {
         const queue = queues.get(workspaceId)
         const place = queue?.indexOf(entry) ?? -1
         if (place >= 0) queue?.splice(place, 1)
-        granted.reject(tooLate.aborted ? overloaded() : new AppError('DEADLINE_PASSED', { cause: stop.reason }))
+        granted.reject(signal?.aborted !== true ? overloaded() : new AppError('DEADLINE_PASSED', { cause: stop.reason }))
       }
       stop.addEventListener('abort', leave, { once: true })
       enter(workspaceId, entry)
