@@ -13,6 +13,7 @@ import { type Asked, askByGraphql, askByRest, createWorld, sendRest, signedInAne
 import { authScenarios } from './rest-scenarios/auth.ts'
 import { callScenarios } from './rest-scenarios/calls.ts'
 import { configurationScenarios } from './rest-scenarios/configuration.ts'
+import { doctorScenarios } from './rest-scenarios/doctors.ts'
 import { eventScenarios } from './rest-scenarios/events.ts'
 import { recordingScenarios } from './rest-scenarios/recordings.ts'
 import type { Scenario, Scenarios } from './rest-scenarios/scenario.ts'
@@ -27,6 +28,7 @@ const scenarios: Scenarios = {
   ...callScenarios,
   ...eventScenarios,
   ...recordingScenarios,
+  ...doctorScenarios,
   ...configurationScenarios,
   ...setupScenarios,
   ...teamScenarios,

@@ -1,5 +1,6 @@
 import type { Caller } from '../auth/request.ts'
 import type { Configuration } from '../configuration/configuration.ts'
+import type { VisitSlot } from '../doctors/visit-slot.ts'
 import { type Clock, isoMoment } from '../kernel/clock.ts'
 import { AppError, invalidInput } from '../kernel/errors.ts'
 import { type CountryCode, toE164 } from '../kernel/phone.ts'
@@ -8,7 +9,7 @@ import { factsOf, type KnownCall } from './call-facts.ts'
 import type { LastPops } from './last-pops.ts'
 import type { NoteCall } from './note-call.ts'
 import type { FindOwnCall } from './own-call.ts'
-import type { CallRecords, LeadAgenda, LeadRecord, LeadRecords, MatchedLead, PlatformCall, Visit } from './ports.ts'
+import type { CallRecords, LeadAgenda, LeadRecord, LeadRecords, MatchedLead, PlatformCall } from './ports.ts'
 import type { PromisedCalls } from './promised-calls.ts'
 
 export type LookupCallDeps = {
@@ -36,7 +37,7 @@ export type LookedUpCall = {
   /** Of the lead, or else with the number; newest first. */
   readonly lastCalls: readonly PlatformCall[]
   readonly openItems: readonly OpenItem[]
-  readonly nextVisit: Visit | null
+  readonly nextVisit: VisitSlot | null
   readonly unavailable: readonly UnavailablePart[]
 }
 
@@ -123,7 +124,7 @@ async function noteLead({ note, clock }: LookupCallDeps, { workspaceId, call, le
 type AboutLead = {
   readonly calls: readonly PlatformCall[]
   readonly tasks: readonly OpenItem[]
-  readonly visit: Visit | null
+  readonly visit: VisitSlot | null
   readonly unavailable: readonly UnavailablePart[]
 }
 

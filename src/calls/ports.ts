@@ -1,4 +1,5 @@
 import type { Caller } from '../auth/request.ts'
+import type { VisitSlot } from '../doctors/visit-slot.ts'
 import type { RecordAccess } from '../kernel/record-access.ts'
 
 /** Leads of the platform, by the names that the workspace's configuration gives. Errors of all methods: as the platform's. */
@@ -52,16 +53,8 @@ export interface CallRecords {
 export interface LeadAgenda {
   /** Tasks that are not done, at most 10, the next due first. Reads only. */
   openTasks(access: RecordAccess, leadId: string): Promise<readonly { readonly title: string; readonly dueAt: string | null }[]>
-  /** The next visit that begins after `after`; null where there is none. Reads only. */
-  nextVisit(access: RecordAccess, leadId: string, after: string): Promise<Visit | null>
-}
-
-export type Visit = {
-  readonly slotId: string
-  readonly title: string | null
-  readonly doctorId: string | null
-  readonly startsAt: string
-  readonly endsAt: string | null
+  /** The next booked visit that begins after `after`; null where there is none. Reads only. */
+  nextVisit(access: RecordAccess, leadId: string, after: string): Promise<VisitSlot | null>
 }
 
 /** Agent records by their names at the provider. */

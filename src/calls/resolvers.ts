@@ -65,6 +65,7 @@ function createFields(calls: Calls): Pick<Resolvers, 'CallLookup' | 'LeadSummary
   return {
     CallLookup: {
       match: ({ candidates }) => matches[Math.min(candidates.length, 2)] ?? 'MANY',
+      nextVisit: ({ nextVisit }) => nextVisit && { ...nextVisit, slotId: nextVisit.id },
       unavailable: ({ unavailable }) => [...unavailable],
       enrichment: async (call, _arguments, context) => calls.enrich(await context.caller(), call),
     },

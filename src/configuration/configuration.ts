@@ -83,6 +83,14 @@ export type PlatformSection = {
   readonly apiKey: string | null
   readonly roles: { readonly manager: string; readonly user: string }
   readonly objects: PlatformObjects
+  readonly visits: VisitsSection
+}
+
+export type VisitsSection = {
+  /** The clinic's, a name of the IANA database. */
+  readonly timeZone: string
+  /** How long a visit is whose slot says no end. */
+  readonly slotMinutes: number
 }
 
 /** What the platform's objects and fields are called in this workspace: our name -> the workspace's name. */

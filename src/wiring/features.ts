@@ -6,6 +6,8 @@ import type { Calls } from '../calls/calls.ts'
 import { createCallResolvers } from '../calls/resolvers.ts'
 import { createLimiters } from '../providers/store/rate-limiter.ts'
 import type { Resolvers } from '../server/graphql/generated.ts'
+import { createListDirectory } from '../doctors/list-directory.ts'
+import { createDoctorResolvers } from '../doctors/resolvers.ts'
 import { createSecretDestinations } from '../configuration/secret-destinations.ts'
 import { createSessionResolvers } from '../sessions/resolvers.ts'
 import { createSessions } from '../sessions/sessions.ts'
@@ -68,6 +70,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
       createSessionResolvers({ sessions, audit }),
       createCallResolvers(calls),
       recordings.resolvers,
+      createDoctorResolvers({ listDirectory: createListDirectory({ ...infrastructure, ...ports, doctors: ports.records.doctors }) }),
       team.resolvers,
       widget.resolvers,
       ...eventResolvers(infrastructure),

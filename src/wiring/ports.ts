@@ -8,6 +8,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { type LiveConfiguration, createConfiguration } from '../configuration/create-configuration.ts'
 import { withLastKnown } from '../configuration/last-known.ts'
 import { type SectionSchemas, createSectionSchemas } from '../configuration/section-schemas.ts'
+import { createDoctorDirectory, type DoctorDirectory } from '../doctors/doctor-directory.ts'
 import type { LanguageModel } from '../insights/language-model.ts'
 import { type GuardedPorts, guardPorts } from '../providers/guarded-ports.ts'
 import { createLanguageModel } from '../providers/models/language-model.ts'
@@ -40,6 +41,8 @@ export type Ports = LiveConfiguration & {
   readonly lastKnownConfiguration: Configuration
   readonly agents: Agents
   readonly records: RecordPorts
+  /** Doctors and visit slots as visitors, managers and models read them. */
+  readonly doctorDirectory: DoctorDirectory
   readonly members: MemberDirectory
   readonly teamAgents: TeamAgents
   readonly workspaces: PlatformWorkspaces
@@ -95,6 +98,7 @@ export function createPorts(
     agents: createPlatformAgents({ endpoint, configuration: lastKnownConfiguration, log }),
     onMemberGone: (listener) => endpoint.onMemberGone(listener),
     records,
+    doctorDirectory: createDoctorDirectory({ doctors: records.doctors, store, notices, clock }),
     members: createPlatformMembers(endpoint),
     teamAgents: createTeamAgents(records.records),
     async telephonyOf(workspaceId) {

@@ -223,6 +223,7 @@ const noObject = { singular: 'none', plural: 'none' }
 const defaultPlatformSection: PlatformSection = {
   apiKey: null,
   roles: { manager: 'Manager', user: 'User' },
+  visits: { timeZone: 'Asia/Kolkata', slotMinutes: 15 },
   objects: {
     lead: {
       singular: 'lead',

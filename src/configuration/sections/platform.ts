@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isTimeZone } from '../../kernel/time-zone.ts'
 
 /** Camel case as the platform itself asks for, so that a name can stand in a query as it is. */
 const named = (standard: string) =>
@@ -130,5 +131,18 @@ export const platformSection = z
       })
       .prefault({})
       .describe('Names of the objects and fields that the service reads and writes'),
+    visits: z
+      .strictObject({
+        timeZone: z
+          .string()
+          .trim()
+          .max(60)
+          .refine(isTimeZone, 'must be a time zone of the IANA database, such as Asia/Kolkata')
+          .default('Asia/Kolkata')
+          .describe("The clinic's time zone, by its IANA name: patients and staff read the times of visits in it"),
+        slotMinutes: z.int().min(5).max(480).default(15).describe('How many minutes a visit takes whose slot says no end'),
+      })
+      .prefault({})
+      .describe('Visits to doctors'),
   })
   .describe('Platform')

@@ -1,26 +1,26 @@
 import { z } from 'zod'
-import type { LeadAgenda, Visit } from '../../calls/ports.ts'
+import type { LeadAgenda } from '../../calls/ports.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
+import type { DoctorRecords } from '../../doctors/ports.ts'
 import { anyNode, connection, leadColumn, nodesOf, root } from './activity-queries.ts'
 import { momentOf, textOf } from './field-values.ts'
 import type { ObjectShapes } from './object-shapes.ts'
 import type { RecordGate } from './record-gate.ts'
-import type { Row } from './record-object.ts'
-import type { Records } from './records.ts'
 
 export type AgendaOptions = {
-  readonly records: Records
+  readonly doctors: DoctorRecords
   readonly gate: RecordGate
   readonly shapes: ObjectShapes
   readonly configuration: Configuration
 }
 
 const mostTasks = 10
-const mostVisits = 20
+/** Those that are held for the lead, or were given up, stand before the next visit. */
+const mostSlots = 20
 const tasksSchema = z.object({ taskTargets: connection })
 
 /** A lead's tasks and visits. */
-export function createLeadAgenda({ records, gate, shapes, configuration }: AgendaOptions): LeadAgenda {
+export function createLeadAgenda({ doctors, gate, shapes, configuration }: AgendaOptions): LeadAgenda {
   return {
     async openTasks(access, leadId) {
       const [{ objects }, shape] = await Promise.all([configuration.read(access.workspaceId, 'platform'), shapes.of(access, 'TaskTarget')])
@@ -32,16 +32,8 @@ export function createLeadAgenda({ records, gate, shapes, configuration }: Agend
       return nodesOf(taskTargets).flatMap(openTask).toSorted(byDueDate).slice(0, mostTasks)
     },
     async nextVisit(access, leadId, after) {
-      const slots = await records.list(access, 'visitSlot', {
-        fields: ['name', 'doctor', 'startsAt', 'endsAt'],
-        filter(slot) {
-          const [lead, startsAt] = [slot.column('lead'), slot.column('startsAt')]
-          return lead === null || startsAt === null ? null : { [lead]: { eq: leadId }, [startsAt]: { gte: after } }
-        },
-        newestBy: 'startsAt',
-        first: mostVisits,
-      })
-      return slots.flatMap(visitOf).at(-1) ?? null
+      const slots = await doctors.slots(access, { from: after, leadId, first: mostSlots })
+      return slots.find(({ state }) => state === 'BOOKED') ?? null
     },
   }
 }
@@ -57,10 +49,4 @@ function openTask({ task }: z.output<typeof anyNode>): Task[] {
 /** Those without a date come last. */
 function byDueDate(one: Task, other: Task): number {
   return (one.dueAt ?? '~').localeCompare(other.dueAt ?? '~')
-}
-
-function visitOf(row: Row<'visitSlot'>): Visit[] {
-  const startsAt = momentOf(row.startsAt)
-  if (startsAt === null) return []
-  return [{ slotId: row.id, title: textOf(row.name), doctorId: textOf(row.doctor), startsAt, endsAt: momentOf(row.endsAt) }]
 }

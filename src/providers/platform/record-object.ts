@@ -17,6 +17,8 @@ export interface RecordObject<Name extends ObjectName> {
   column(field: FieldOf<Name>): string | null
   /** Whether a field is a composite one, whose parts a filter names. */
   isComposite(field: FieldOf<Name>): boolean
+  /** The allowed values of a choice; null where the field is none. */
+  choices(field: FieldOf<Name>): readonly string[] | null
 }
 
 /** A record as the platform answers it. */
@@ -56,6 +58,7 @@ export function knownObject<Name extends ObjectName>({ names, shape, lack }: Kno
     plural: names.plural,
     column,
     isComposite: (field) => shape.get(theirs(field))?.isObject === true,
+    choices: (field) => shape.get(theirs(field))?.values ?? null,
     selection(fields) {
       const columns = new Set(['id', ...fields.map(column).filter((name) => name !== null)])
       return [...columns].map((name) => `${name}${selectionOf(shapeOf(name)) ?? ''}`).join(' ')

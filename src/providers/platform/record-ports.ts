@@ -1,5 +1,6 @@
 import type { AgentDirectory, CallRecords, LeadAgenda, LeadRecords } from '../../calls/ports.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
+import type { DoctorRecords } from '../../doctors/ports.ts'
 import type { InsightRecords, LeadActivityRecords } from '../../insights/ports.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -8,6 +9,7 @@ import { createLeadActivityRecords } from './activity.ts'
 import { createLeadAgenda } from './agenda.ts'
 import { createAgentDirectory } from './agent-directory.ts'
 import { createCallRecords } from './calls.ts'
+import { createDoctorRecords } from './doctors.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
 import { createInsightRecords } from './insights.ts'
 import { createLeadRecords } from './leads.ts'
@@ -36,6 +38,7 @@ export type RecordPorts = {
   readonly insights: InsightRecords
   readonly agentDirectory: AgentDirectory
   readonly agenda: LeadAgenda
+  readonly doctors: DoctorRecords
   /** The service ends: what waits for the API key's next minute fails with OVERLOADED, and is done another time. */
   stopWaiting(): void
 }
@@ -54,14 +57,16 @@ export function createRecordPorts({
   const shapes = createObjectShapes(gate, clock)
   const records = createRecords({ gate, shapes, configuration, log })
   const calls = createCallRecords(records)
+  const doctors = createDoctorRecords({ records, configuration, store, clock })
   return {
     records,
     calls,
+    doctors,
     leads: createLeadRecords(records, configuration),
     activity: createLeadActivityRecords({ records, calls, gate, shapes, configuration }),
     insights: createInsightRecords({ records, gate, shapes, configuration }),
     agentDirectory: createAgentDirectory(records, clock),
-    agenda: createLeadAgenda({ records, gate, shapes, configuration }),
+    agenda: createLeadAgenda({ doctors, gate, shapes, configuration }),
     stopWaiting: () => queue.stop(),
   }
 }

@@ -25,7 +25,11 @@ export type ListQuery<Name extends ObjectName> = {
   readonly filter: (object: RecordObject<Name>) => Record<string, unknown> | null
   /** Newest first by this field; by creation where the workspace lacks it. */
   readonly newestBy?: FieldOf<Name>
+  /** Instead: the earliest first. */
+  readonly earliestBy?: FieldOf<Name>
   readonly first: number
+  /** How many to pass over. */
+  readonly offset?: number
   readonly signal?: AbortSignal
 }
 
@@ -41,11 +45,18 @@ export interface Records {
   upsertMany<Name extends ObjectName>(access: RecordAccess, name: Name, records: readonly NewRecord<Name>[]): Promise<void>
   /** NOT_FOUND where it is missing. Answers whether there was anything that the workspace could take. */
   update<Name extends ObjectName>(access: RecordAccess, name: Name, record: NewRecord<Name>): Promise<{ readonly written: boolean }>
+  /** Changes those that a filter names, each in one step with the test, and answers their ids. Throws where an older platform cannot. */
+  updateWhere<Name extends ObjectName>(access: RecordAccess, name: Name, change: FilteredChange<Name>): Promise<readonly string[]>
   /** The object as the workspace has it; null where it has none. */
   object<Name extends ObjectName>(access: RecordAccess, name: Name): Promise<RecordObject<Name> | null>
 }
 
 export type NewRecord<Name extends ObjectName> = { readonly id: string; readonly values: Values<Name> }
+
+export type FilteredChange<Name extends ObjectName> = {
+  readonly filter: (object: RecordObject<Name>) => Record<string, unknown>
+  readonly values: Values<Name>
+}
 
 export type RecordsOptions = {
   readonly gate: RecordGate
@@ -106,6 +117,9 @@ export function createRecords({ gate, shapes, configuration, log }: RecordsOptio
       const written = await withObject(access, name, (object) => update(gate, { access, object, record }))
       return { written: written === true }
     },
+    async updateWhere(access, name, change) {
+      return (await withObject(access, name, (object) => updateWhere(gate, { access, object, change }))) ?? []
+    },
   }
 }
 
@@ -154,6 +168,18 @@ async function update<Name extends ObjectName>(gate: RecordGate, { access, objec
   return true
 }
 
+type WriteWhere<Name extends ObjectName> = Omit<Write<Name>, 'record'> & { readonly change: FilteredChange<Name> }
+
+async function updateWhere<Name extends ObjectName>(gate: RecordGate, { access, object, change }: WriteWhere<Name>): Promise<string[]> {
+  const [filter, data] = [change.filter(object), object.data(change.values)]
+  if (Object.keys(data).length === 0) return []
+  const field = `update${pascalCase(object.plural)}`
+  const { typeName } = object
+  const document = `mutation($filter: ${typeName}FilterInput!, $data: ${typeName}UpdateInput!) { ${field}(filter: $filter, data: $data) { id } }`
+  const answer = await gate({ access, document, variables: { filter, data }, answer: z.object({ [field]: z.array(nodeSchema) }) })
+  return answer[field]?.map(({ id }) => id) ?? []
+}
+
 async function list<Name extends ObjectName>(
   gate: RecordGate,
   { access, object, query }: { access: RecordAccess; object: KnownObject<Name>; query: ListQuery<Name> },
@@ -161,13 +187,15 @@ async function list<Name extends ObjectName>(
   const filter = query.filter(object)
   if (!filter) return []
   const { plural, typeName } = object
-  const document = `query($filter: ${typeName}FilterInput, $orderBy: [${typeName}OrderByInput], $first: Int) {
-  ${plural}(filter: $filter, orderBy: $orderBy, first: $first) { edges { node { ${object.selection(query.fields)} } } }
+  const { first, offset } = query
+  const orderBy = { [object.orderColumn(query.earliestBy ?? query.newestBy)]: query.earliestBy ? 'AscNullsLast' : 'DescNullsLast' }
+  const document = `query($filter: ${typeName}FilterInput, $orderBy: [${typeName}OrderByInput], $first: Int, $offset: Int) {
+  ${plural}(filter: $filter, orderBy: $orderBy, first: $first, offset: $offset) { edges { node { ${object.selection(query.fields)} } } }
 }`
   const data = await gate({
     access,
     document,
-    variables: { filter, first: query.first, orderBy: [{ [object.orderColumn(query.newestBy)]: 'DescNullsLast' }] },
+    variables: { filter, first, offset, orderBy: [orderBy] },
     answer: z.object({ [plural]: z.object({ edges: z.array(z.object({ node: nodeSchema })) }) }),
     ...(query.signal ? { signal: query.signal } : {}),
   })

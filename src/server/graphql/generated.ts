@@ -408,6 +408,47 @@ export type DialVia =
   | 'OUTBOUND'
   | 'TELEPHONY';
 
+export type DirectoryDoctor = {
+  readonly __typename?: 'DirectoryDoctor';
+  /** Whether patients may be sent there. */
+  readonly active: Scalars['Boolean']['output'];
+  readonly clinic: Maybe<Scalars['String']['output']>;
+  /** For a visit, in the workspace's currency. */
+  readonly fee: Maybe<Scalars['Float']['output']>;
+  readonly id: Scalars['ID']['output'];
+  /** In words: `English`, `Kannada`. */
+  readonly languages: ReadonlyArray<Scalars['String']['output']>;
+  readonly name: Scalars['String']['output'];
+  readonly speciality: Maybe<Scalars['String']['output']>;
+};
+
+export type DirectorySlot = {
+  readonly __typename?: 'DirectorySlot';
+  readonly doctorId: Maybe<Scalars['ID']['output']>;
+  readonly durationMinutes: Scalars['Int']['output'];
+  readonly endsAt: Scalars['Instant']['output'];
+  readonly id: Scalars['ID']['output'];
+  /** Whose visit it is. */
+  readonly leadId: Maybe<Scalars['ID']['output']>;
+  readonly localEndsAt: Scalars['String']['output'];
+  /** As the clinic's clocks show it, with its offset: `2026-11-23T10:00:00+05:30`. */
+  readonly localStartsAt: Scalars['String']['output'];
+  readonly startsAt: Scalars['Instant']['output'];
+  readonly state: DirectorySlotState;
+  /** The clinic's time zone, an IANA name. */
+  readonly timeZone: Scalars['String']['output'];
+  readonly title: Maybe<Scalars['String']['output']>;
+};
+
+export type DirectorySlotState =
+  | 'BOOKED'
+  /** Alone can be booked. */
+  | 'FREE'
+  /** Kept from booking, whatever the workspace calls it. */
+  | 'HELD'
+  /** It has begun. */
+  | 'PAST';
+
 export type DispositionInput = {
   /** When to call back. */
   readonly callBackAt?: InputMaybe<Scalars['Instant']['input']>;
@@ -437,6 +478,40 @@ export type DispositionReceipt = {
   /** How the provider took it. */
   readonly outcome: DispositionOutcome;
   readonly ucid: Scalars['ID']['output'];
+};
+
+export type DoctorDirectory = {
+  readonly __typename?: 'DoctorDirectory';
+  /** By name. */
+  readonly doctors: ReadonlyArray<DirectoryDoctor>;
+  /** Of these doctors, by start; where no doctor is asked for also those that name none. */
+  readonly slots: ReadonlyArray<DirectorySlot>;
+  /** The clinic's time zone, an IANA name. */
+  readonly timeZone: Scalars['String']['output'];
+};
+
+/** Every part that is given must fit. Texts are compared without regard to case and accents. */
+export type DoctorDirectoryFilter = {
+  /** A part of the clinic's name. */
+  readonly clinic?: InputMaybe<Scalars['String']['input']>;
+  /** One doctor. */
+  readonly doctorId?: InputMaybe<Scalars['ID']['input']>;
+  /** At most so many slots, the earliest: 1 to 1,000, left out: 200. */
+  readonly first?: InputMaybe<Scalars['Int']['input']>;
+  /** Slots that start from this moment on; left out: now. */
+  readonly from?: InputMaybe<Scalars['Instant']['input']>;
+  /** Those who are not active as well, with their slots. */
+  readonly inactive?: InputMaybe<Scalars['Boolean']['input']>;
+  /** A language that the doctor speaks, whole: `Kannada`. */
+  readonly language?: InputMaybe<Scalars['String']['input']>;
+  /** Words of which each stands in the name, the speciality or the clinic. */
+  readonly search?: InputMaybe<Scalars['String']['input']>;
+  /** A part of the speciality: `cardio`. */
+  readonly speciality?: InputMaybe<Scalars['String']['input']>;
+  /** Slots in this state alone. */
+  readonly state?: InputMaybe<DirectorySlotState>;
+  /** Slots that start before this moment, at most 92 days after `from`; left out: 14 days after it. */
+  readonly to?: InputMaybe<Scalars['Instant']['input']>;
 };
 
 /** What the model made of a lead's activity. */
@@ -832,6 +907,8 @@ export type NextVisit = {
   readonly __typename?: 'NextVisit';
   readonly doctorId: Maybe<Scalars['ID']['output']>;
   readonly endsAt: Maybe<Scalars['Instant']['output']>;
+  /** As the clinic's clocks show it, with its offset: `2026-11-23T10:00:00+05:30`. */
+  readonly localStartsAt: Scalars['String']['output'];
   readonly slotId: Scalars['ID']['output'];
   readonly startsAt: Scalars['Instant']['output'];
   readonly title: Maybe<Scalars['String']['output']>;
@@ -913,6 +990,11 @@ export type Query = {
    */
   readonly deadLetters: DeadLetterPage;
   /**
+   * The hospital's doctors and their visit slots, read with the caller's own rights. What the workspace does not keep is null or empty.
+   * REST: `GET /api/doctors`.
+   */
+  readonly doctorDirectory: DoctorDirectory;
+  /**
    * What the model made of these leads, in their order; null where it made nothing. At most 100. The combined schema asks it for
    * `Lead.insight`.
    */
@@ -977,6 +1059,11 @@ export type QueryConfigurationSchemaArgs = {
 export type QueryDeadLettersArgs = {
   after: InputMaybe<Scalars['String']['input']>;
   first?: Scalars['Int']['input'];
+};
+
+
+export type QueryDoctorDirectoryArgs = {
+  filter: InputMaybe<DoctorDirectoryFilter>;
 };
 
 
@@ -1604,9 +1691,14 @@ export type ResolversTypes = {
   DialInput: DialInput;
   DialReceipt: ResolverTypeWrapper<DialReceipt>;
   DialVia: DialVia;
+  DirectoryDoctor: ResolverTypeWrapper<DirectoryDoctor>;
+  DirectorySlot: ResolverTypeWrapper<DirectorySlot>;
+  DirectorySlotState: DirectorySlotState;
   DispositionInput: DispositionInput;
   DispositionOutcome: DispositionOutcome;
   DispositionReceipt: ResolverTypeWrapper<DispositionReceipt>;
+  DoctorDirectory: ResolverTypeWrapper<DoctorDirectory>;
+  DoctorDirectoryFilter: DoctorDirectoryFilter;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Instant: ResolverTypeWrapper<Scalars['Instant']['output']>;
@@ -1723,8 +1815,12 @@ export type ResolversParentTypes = {
   DeadLetterReplay: DeadLetterReplay;
   DialInput: DialInput;
   DialReceipt: DialReceipt;
+  DirectoryDoctor: DirectoryDoctor;
+  DirectorySlot: DirectorySlot;
   DispositionInput: DispositionInput;
   DispositionReceipt: DispositionReceipt;
+  DoctorDirectory: DoctorDirectory;
+  DoctorDirectoryFilter: DoctorDirectoryFilter;
   Float: Scalars['Float']['output'];
   ID: Scalars['ID']['output'];
   Instant: Scalars['Instant']['output'];
@@ -1986,11 +2082,41 @@ export type DialReceiptResolvers<ContextType = RequestContext, ParentType extend
   ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
+export type DirectoryDoctorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DirectoryDoctor'] = ResolversParentTypes['DirectoryDoctor']> = {
+  active?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  clinic?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  fee?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  languages?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  speciality?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DirectorySlotResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DirectorySlot'] = ResolversParentTypes['DirectorySlot']> = {
+  doctorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  durationMinutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  endsAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  leadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  localEndsAt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  localStartsAt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  startsAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['DirectorySlotState'], ParentType, ContextType>;
+  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type DispositionReceiptResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DispositionReceipt'] = ResolversParentTypes['DispositionReceipt']> = {
   disposition?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   outcome?: Resolver<ResolversTypes['DispositionOutcome'], ParentType, ContextType>;
   ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type DoctorDirectoryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DoctorDirectory'] = ResolversParentTypes['DoctorDirectory']> = {
+  doctors?: Resolver<ReadonlyArray<ResolversTypes['DirectoryDoctor']>, ParentType, ContextType>;
+  slots?: Resolver<ReadonlyArray<ResolversTypes['DirectorySlot']>, ParentType, ContextType>;
+  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export interface InstantScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Instant'], any> {
@@ -2097,6 +2223,7 @@ export type NewCallbackKeyResolvers<ContextType = RequestContext, ParentType ext
 export type NextVisitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NextVisit'] = ResolversParentTypes['NextVisit']> = {
   doctorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   endsAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  localStartsAt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   slotId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   startsAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2131,6 +2258,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   configurationSchema?: Resolver<ResolversTypes['SectionSchema'], ParentType, ContextType, RequireFields<QueryConfigurationSchemaArgs, 'section'>>;
   currentCall?: Resolver<Maybe<ResolversTypes['CallLookup']>, ParentType, ContextType>;
   deadLetters?: Resolver<ResolversTypes['DeadLetterPage'], ParentType, ContextType, RequireFields<QueryDeadLettersArgs, 'first'>>;
+  doctorDirectory?: Resolver<ResolversTypes['DoctorDirectory'], ParentType, ContextType, Partial<QueryDoctorDirectoryArgs>>;
   leadInsights?: Resolver<ReadonlyArray<Maybe<ResolversTypes['LeadInsight']>>, ParentType, ContextType, RequireFields<QueryLeadInsightsArgs, 'leads'>>;
   me?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
   missedCalls?: Resolver<ReadonlyArray<ResolversTypes['MissedCall']>, ParentType, ContextType, RequireFields<QueryMissedCallsArgs, 'first' | 'waitingOnly'>>;
@@ -2449,7 +2577,10 @@ export type Resolvers<ContextType = RequestContext> = {
   DeadLetterPage?: DeadLetterPageResolvers<ContextType>;
   DeadLetterReplay?: DeadLetterReplayResolvers<ContextType>;
   DialReceipt?: DialReceiptResolvers<ContextType>;
+  DirectoryDoctor?: DirectoryDoctorResolvers<ContextType>;
+  DirectorySlot?: DirectorySlotResolvers<ContextType>;
   DispositionReceipt?: DispositionReceiptResolvers<ContextType>;
+  DoctorDirectory?: DoctorDirectoryResolvers<ContextType>;
   Instant?: GraphQLScalarType;
   LeadInsight?: LeadInsightResolvers<ContextType>;
   LeadSummary?: LeadSummaryResolvers<ContextType>;

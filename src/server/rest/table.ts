@@ -2,6 +2,7 @@ import type { Row } from './row.ts'
 import { authRows } from './rows/auth.ts'
 import { callRows } from './rows/calls.ts'
 import { configurationRows } from './rows/configuration.ts'
+import { doctorRows } from './rows/doctors.ts'
 import { recordingRows } from './rows/recordings.ts'
 import { eventRows } from './rows/events.ts'
 import { sessionRows } from './rows/sessions.ts'
@@ -16,6 +17,7 @@ export const restTable: readonly Row[] = [
   ...eventRows,
   ...callRows,
   ...recordingRows,
+  ...doctorRows,
   ...configurationRows,
   ...widgetRows,
   ...setupRows,

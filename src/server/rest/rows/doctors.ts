@@ -1,0 +1,23 @@
+import { ListDoctorsDocument } from '../generated.ts'
+import { row } from '../row.ts'
+
+export const doctorRows = [
+  row(ListDoctorsDocument, {
+    method: 'GET',
+    path: '/api/doctors',
+    arguments: {
+      'filter.speciality': 'query.speciality',
+      'filter.clinic': 'query.clinic',
+      'filter.language': 'query.language',
+      'filter.search': 'query.search',
+      'filter.doctorId': 'query.doctorId',
+      'filter.inactive': 'query.inactive',
+      'filter.from': 'query.from',
+      'filter.to': 'query.to',
+      'filter.state': 'query.state',
+      'filter.first': 'query.first',
+    },
+    summary: 'Doctors and their visit slots, by speciality, clinic, language, words and dates',
+    refusals: ['PLATFORM_REFUSED', 'PROVIDER_UNAVAILABLE'],
+  }),
+]

@@ -1,0 +1,33 @@
+import type { Asked } from '../harness/two-doors.ts'
+import { inTurn, type Scenarios } from './scenario.ts'
+
+const filtered = (filter: Readonly<Record<string, string | number | boolean>>): Asked => ({
+  query: Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)])),
+  variables: { filter },
+})
+
+export const doctorScenarios: Scenarios = {
+  'GET /api/doctors': {
+    sample: filtered({
+      speciality: 'cardio',
+      clinic: 'heart',
+      language: 'kannada',
+      search: 'rao heart',
+      doctorId: '3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64',
+      inactive: true,
+      from: '2025-01-16T09:00:00.000Z',
+      to: '2025-01-20T09:00:00.000Z',
+      state: 'FREE',
+      first: 5,
+    }),
+    comesTo: ['OK', 'OK', 'OK', 'INVALID_INPUT', 'INVALID_INPUT'],
+    play: (ask, { agent, user }) =>
+      inTurn(
+        () => ask({}, user.token),
+        () => ask(filtered({ search: 'cardiology rao', state: 'FREE', first: 3 }), agent.token),
+        () => ask(filtered({ language: 'Klingon' }), agent.token),
+        () => ask(filtered({ from: '2025-01-16T09:00:00.000Z', to: '2025-01-15T09:00:00.000Z' }), agent.token),
+        () => ask(filtered({ doctorId: 'Dr. Rao' }), agent.token),
+      ),
+  },
+}
