@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestApp, type TestApp, type TestSignIn } from './harness/app.ts'
+import { subscribe as subscribeAt } from './harness/subscribe.ts'
 import { waitFor } from './harness/wait-for.ts'
 
 let app: TestApp
@@ -19,27 +20,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** What a subscription over server-sent events brought so far, as text; `leave` closes it. */
-async function subscribe(query: string, token: string) {
-  const leaving = new AbortController()
-  const response = await fetch(`${app.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'text/event-stream', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ query }),
-    signal: leaving.signal,
-  })
-  const stream = { status: response.status, text: '', ended: false, leave: () => leaving.abort() }
-  const read = async (): Promise<void> => {
-    const decoder = new TextDecoder()
-    for await (const chunk of response.body ?? []) stream.text += decoder.decode(chunk, { stream: true })
-  }
-  void read().then(
-    () => (stream.ended = true),
-    () => (stream.ended = true),
-  )
-  return stream
-}
-
+const subscribe = (query: string, token: string) => subscribeAt(app.url, { query, token })
 const calls = 'subscription { callEvents { kind call { ucid phase providerAgentId controls { held } } } }'
 const agents = 'subscription { agentStates { providerAgentId agentId state reason } }'
 const told = (ucid: string, phase: string) => `"ucid":"${ucid}","phase":"${phase}"`

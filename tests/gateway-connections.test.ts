@@ -128,6 +128,24 @@ describe('connections end well', () => {
     const text = await response.text()
     expect(text.match(/"ticks":\d/g)).toEqual(['"ticks":1', '"ticks":2'])
   })
+
+  test.each([
+    ['APP', { message: 'Nothing of that kind', code: 'NOT_FOUND', reason: 'NOT_FOUND' }],
+    ['UNKNOWN', { message: 'Something went wrong here', code: 'INTERNAL_SERVER_ERROR', reason: 'UNKNOWN' }],
+  ])('a fault in the middle of a stream (%s) is its last answer, in the form of every error', async (fault, { message, ...extensions }) => {
+    await using upstream = await startUpstream((_, response) => sendJson(response, {}))
+    await using gateway = await startGateway({ platformUrl: upstream.url, principalOf: () => testPrincipal() })
+    const response = await gateway.post(post(`subscription { ticks(count: 1, fault: ${fault}) }`), {
+      token: 'good',
+      headers: { accept: 'text/event-stream' },
+    })
+    const events = (await response.text()).split('\n\n').filter((event) => event !== ':')
+    const [, last = ''] = /^event: next\ndata: (.+)$/.exec(events[1] ?? '') ?? []
+    const requestId = response.headers.get('x-request-id')
+    expect(requestId).toBeTruthy()
+    expect(JSON.parse(last)).toMatchObject({ errors: [{ message, extensions: { ...extensions, retryable: false, requestId } }] })
+    expect(events[2]).toMatch(/^event: complete/)
+  })
 })
 
 describe('never another one`s answer', () => {

@@ -16,6 +16,7 @@ import { createRefreshTokens } from './refresh-tokens.ts'
 import { createPrincipals } from './resolve-principal.ts'
 import { createRoleNames } from './role-names.ts'
 import { createSharedRenewals } from './shared-renewals.ts'
+import { createWatchCaller } from './still-allowed.ts'
 import { createWhoAmI } from './who-am-i.ts'
 import type { ServedWorkspaces } from './workspace.ts'
 
@@ -54,6 +55,7 @@ export function createAuth(options: AuthOptions) {
   const { wizardRequired, onSignedIn } = options
   return {
     principals,
+    watchCaller: createWatchCaller(principals, clock),
     /** Also for the platform's own credential operations, sent through `/graphql` and `/metadata`. */
     gate,
     memberGone: createMemberGone({ principals, endMemberSession: sessions.endMemberSession, log }),

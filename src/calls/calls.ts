@@ -1,4 +1,5 @@
 import type { Caller } from '../auth/request.ts'
+import type { WatchCaller } from '../auth/still-allowed.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { EventBus } from '../events/bus.ts'
 import type { Outbox } from '../events/outbox.ts'
@@ -57,7 +58,7 @@ export type CallsOptions = {
   readonly callbackProviders: readonly string[]
   readonly agentOf: CallAgentOf
   readonly hasSession: (caller: Caller) => Promise<boolean>
-  readonly isGood: (accessToken: string) => Promise<boolean>
+  readonly watchCaller: WatchCaller
   readonly configuration: Configuration
   readonly bus: EventBus
   /** Keeps callbacks until they are worked. */

@@ -1,8 +1,9 @@
+import type { StillAllowed } from '../auth/still-allowed.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Notices } from '../kernel/notices.ts'
 
-/** When a stream ends: its reader left, or may read no longer (asked now and then). */
-export type StreamEnd = { readonly signal: AbortSignal; readonly isOver: () => Promise<boolean> }
+/** When a stream ends: its reader left, or may read no longer. */
+export type StreamEnd = { readonly signal: AbortSignal; readonly allowed: StillAllowed }
 
 export type LiveStreamOptions = {
   readonly notices: Notices
@@ -14,7 +15,6 @@ export type LiveStreamOptions = {
 /** What changed, by its key; `isFirst`: it was there as the stream began. */
 export type Changed = { readonly key: string; readonly isFirst: boolean }
 
-const askEveryMs = 30_000
 /** A reader that is behind by more different things than this reads too slowly. */
 const mostBehind = 500
 
@@ -39,7 +39,6 @@ export function createLiveStream({ notices, topic, workspaceId, end }: LiveStrea
     listening.use(notices.subscribe(topic, (notice) => void (notice.workspaceId === workspaceId && push([notice.payload], false))))
     listening.use(notices.onGap(again))
     push(await standing(), true)
-    let askedAt = performance.now()
     while (!end.signal.aborted) {
       for (const [key, isFirst] of behind) {
         if (behind.size > mostBehind) throw new AppError('OVERLOADED', { detail: 'The stream is read too slowly; subscribe again' })
@@ -47,19 +46,17 @@ export function createLiveStream({ notices, topic, workspaceId, end }: LiveStrea
         yield { key, isFirst }
       }
       wake = Promise.withResolvers()
-      if (behind.size === 0) await next(wake.promise, end.signal)
-      if (performance.now() - askedAt < askEveryMs) continue
-      if (await end.isOver()) throw new AppError('TOKEN_REFUSED', { detail: 'The token is no longer good; sign in and subscribe again' })
-      askedAt = performance.now()
+      if (behind.size === 0) await next(wake.promise, end)
+      await end.allowed.check()
     }
   }
 }
 
-/** Waits for something new, for the reader to leave, or for the time to ask about the token. */
-async function next(something: Promise<void>, signal: AbortSignal): Promise<void> {
+/** Waits for something new, for the reader to leave, or for the time to look at the reader again. */
+async function next(something: Promise<void>, { signal, allowed }: StreamEnd): Promise<void> {
   const waiting = Promise.withResolvers<void>()
   const leave = (): void => waiting.resolve()
-  const timer = setTimeout(leave, askEveryMs)
+  const timer = setTimeout(leave, allowed.dueInMs())
   signal.addEventListener('abort', leave, { once: true })
   await Promise.race([something, waiting.promise])
   signal.removeEventListener('abort', leave)

@@ -1,11 +1,12 @@
 import type { Caller } from '../auth/request.ts'
+import type { WatchCaller } from '../auth/still-allowed.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Notices } from '../kernel/notices.ts'
 import type { AgentActivity } from './agent-activity.ts'
 import type { AgentBook } from './agent-book.ts'
 import type { CallBook } from './call-book.ts'
 import type { KnownCall } from './call-facts.ts'
-import { createLiveStream, type StreamEnd } from './live-stream.ts'
+import { createLiveStream } from './live-stream.ts'
 import { agentTopic, callTopic } from './note-call.ts'
 import type { CallAgent, CallAgentOf } from './ports.ts'
 
@@ -14,21 +15,20 @@ export type LiveDeps = {
   readonly agentBook: AgentBook
   readonly notices: Notices
   readonly agentOf: CallAgentOf
-  /** Whether the token is still good; asked every half a minute while a stream is open. */
-  readonly isGood: (accessToken: string) => Promise<boolean>
+  readonly watchCaller: WatchCaller
 }
 
 export type LiveCallEvent = { readonly kind: 'SNAPSHOT' | 'CHANGED'; readonly call: KnownCall }
 export type LiveAgent = { readonly providerAgentId: string; readonly activity: AgentActivity }
 
 /** Calls as they go: an agent's own, a manager's workspace; those that go on now come first. Ends with the caller's token. */
-export function createCallEvents({ book, notices, agentOf, isGood }: LiveDeps) {
+export function createCallEvents({ book, notices, agentOf, watchCaller }: LiveDeps) {
   return async (caller: Caller, signal: AbortSignal): Promise<AsyncIterable<LiveCallEvent>> => {
     const { workspaceId } = caller.principal
     const mine = await scopeOf(caller, agentOf)
     const isMine = (call: KnownCall | null): call is KnownCall =>
       call !== null && (mine === 'ALL' || call.agentId === mine.providerAgentId || call.agentRecordId === mine.id)
-    const stream = createLiveStream({ notices, topic: callTopic, workspaceId, end: endOf(caller, isGood, signal) })
+    const stream = createLiveStream({ notices, topic: callTopic, workspaceId, end: { signal, allowed: watchCaller(caller) } })
     const live = async (): Promise<readonly string[]> => (await book.live(workspaceId)).filter(isMine).map(({ ucid }) => ucid)
     return (async function* (): AsyncGenerator<LiveCallEvent> {
       for await (const { key: ucid, isFirst } of stream(live)) {
@@ -40,11 +40,11 @@ export function createCallEvents({ book, notices, agentOf, isGood }: LiveDeps) {
 }
 
 /** Where agents stand: an agent's own, a manager's workspace; as it is now comes first. Ends with the caller's token. */
-export function createAgentStates({ agentBook, notices, agentOf, isGood }: LiveDeps) {
+export function createAgentStates({ agentBook, notices, agentOf, watchCaller }: LiveDeps) {
   return async (caller: Caller, signal: AbortSignal): Promise<AsyncIterable<LiveAgent>> => {
     const { workspaceId } = caller.principal
     const mine = await scopeOf(caller, agentOf)
-    const stream = createLiveStream({ notices, topic: agentTopic, workspaceId, end: endOf(caller, isGood, signal) })
+    const stream = createLiveStream({ notices, topic: agentTopic, workspaceId, end: { signal, allowed: watchCaller(caller) } })
     const known = async (): Promise<readonly string[]> =>
       mine === 'ALL' ? [...(await agentBook.all(workspaceId)).keys()] : [mine.providerAgentId]
     return (async function* (): AsyncGenerator<LiveAgent> {
@@ -63,8 +63,4 @@ async function scopeOf(caller: Caller, agentOf: CallAgentOf): Promise<CallAgent 
   const agent = await agentOf(caller)
   if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only agents and managers see calls as they go' })
   return agent
-}
-
-function endOf(caller: Caller, isGood: LiveDeps['isGood'], signal: AbortSignal): StreamEnd {
-  return { signal, isOver: async () => !(await isGood(caller.accessToken)) }
 }

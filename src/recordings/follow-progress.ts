@@ -1,4 +1,5 @@
 import type { Caller } from '../auth/request.ts'
+import type { WatchCaller } from '../auth/still-allowed.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Notices } from '../kernel/notices.ts'
 import type { CallOf } from './call-of.ts'
@@ -10,6 +11,7 @@ export type FollowProgressDeps = {
   readonly kept: KeptAnalyses
   readonly lock: RunLock
   readonly notices: Notices
+  readonly watchCaller: WatchCaller
 }
 
 export type Progress = { readonly callId: string; readonly stage: Stage; readonly detail: string | null }
@@ -19,14 +21,15 @@ export type FollowProgress = (caller: Caller, callId: string, signal: AbortSigna
 const lookEveryMs = 1_000
 
 /**
- * How far a recording is, from now until it is analysed or has failed. Where nothing is under way it waits for it to begin. Errors:
- * NOT_FOUND, NOT_YOURS.
+ * How far a recording is, from now until it is analysed or has failed. Where nothing is under way it waits for it to begin. Ends with the
+ * caller's token. Errors: NOT_FOUND, NOT_YOURS.
  */
-export function createFollowProgress({ callOf, kept, lock, notices }: FollowProgressDeps): FollowProgress {
+export function createFollowProgress({ callOf, kept, lock, notices, watchCaller }: FollowProgressDeps): FollowProgress {
   return async function* follow(caller, callId, signal) {
     const { workspaceId } = caller.principal
     const call = await callOf(caller, callId)
     const key = { workspaceId, callId: call.id }
+    const allowed = watchCaller(caller)
     const news = createNews(signal)
     using stack = new DisposableStack()
     stack.use(
@@ -49,6 +52,7 @@ export function createFollowProgress({ callOf, kept, lock, notices }: FollowProg
       told = progress?.stage ?? told
       if (told === 'ANALYSED' || told === 'FAILED') return
       await news.next()
+      await allowed.check()
     }
     throw new AppError('DEADLINE_PASSED')
   }

@@ -27,11 +27,7 @@ export function createCallCenter(settings: Settings, infrastructure: Infrastruct
     ...ports,
     agentOf,
     hasSession: async ({ principal }) => (await sessions.current(principal)) !== null,
-    isGood: (accessToken) =>
-      auth.principals.resolve(accessToken).then(
-        () => true,
-        () => false,
-      ),
+    watchCaller: auth.watchCaller,
     callbackProviders: [...telephonyProviders, ...outboundProviders].map(({ id }) => id),
     publicUrl: settings.http.publicUrl,
   })

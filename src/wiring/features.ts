@@ -62,7 +62,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
   const calls = createCallCenter(settings, infrastructure, { ports, sessions, auth })
   consumeEvents(infrastructure, ports)
   const team = createTeamFeature(settings, infrastructure, { ports, sessions, principals: auth.principals, passwords })
-  const recordings = createRecordings(settings, infrastructure, ports)
+  const recordings = createRecordings(settings, infrastructure, { ports, auth })
   const widget = createWidget(infrastructure, ports)
   return {
     resolvers: [

@@ -1,3 +1,4 @@
+import type { Auth } from '../auth/auth.ts'
 import { createAddressGuard } from '../kernel/address-guard.ts'
 import { createRecordingSource } from '../providers/recordings/recording-source.ts'
 import { withFairUse } from '../providers/speech/fair-use.ts'
@@ -22,8 +23,10 @@ import type { Ports } from './ports.ts'
 
 export type Recordings = AsyncDisposable & { readonly resolvers: Resolvers; readonly openAudio: OpenAudio }
 
+export type RecordingPartners = { readonly ports: Ports; readonly auth: Auth }
+
 /** What was said: recordings are analysed once, kept, and played. Disposing ends what is under way; another instance goes on with it. */
-export function createRecordings(settings: Settings, infrastructure: Infrastructure, ports: Ports): Recordings {
+export function createRecordings(settings: Settings, infrastructure: Infrastructure, { ports, auth }: RecordingPartners): Recordings {
   const { store, notices, clock, log } = infrastructure
   const { configuration, languageModelOf, telephonyOf, records } = ports
   const kept = createKeptAnalyses(store)
@@ -39,7 +42,7 @@ export function createRecordings(settings: Settings, infrastructure: Infrastruct
       requestAnalysis: createRequestAnalysis({ callOf, recordingUrlOf, kept, lock, runs, analyse }),
       readAnalysis: createReadAnalysis({ callOf, kept, lock }),
       readAnalyses: createReadAnalyses(kept),
-      followProgress: createFollowProgress({ callOf, kept, lock, notices }),
+      followProgress: createFollowProgress({ callOf, kept, lock, notices, watchCaller: auth.watchCaller }),
     }),
     openAudio: createOpenAudio({ callOf, recordingUrlOf, source }),
     async [Symbol.asyncDispose]() {

@@ -94,7 +94,7 @@ export async function createCallsDesk(options: { readonly requestsPerMinute?: nu
         callbacksOf: async () => createTelephonyCallbacks(sections.telephony.provider, { defaultCountry: 'IN' }),
         callbackProviders: ['ozonetel'],
         hasSession: async () => true,
-        isGood: async () => true,
+        watchCaller: () => ({ check: async () => {}, dueInMs: () => 30_000 }),
         outbox,
         notices,
         audit: createStoreAudit({ store, clock: systemClock }),

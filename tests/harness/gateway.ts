@@ -73,7 +73,7 @@ const gatewayTypeDefs = /* GraphQL */ `
     note(text: String!): GatewayNote! @auth
   }
   type Subscription {
-    ticks(count: Int!): Int! @auth
+    ticks(count: Int!, fault: GatewayFault): Int! @auth
   }
   enum GatewayFault {
     APP
@@ -117,8 +117,7 @@ function gatewayResolvers(notes: Notes = []): Record<string, unknown> {
       managerOnly: () => 'for managers',
       greeting: (_: unknown, { name, at }: { name: string; at?: string }) => (at ? `Hello ${name} at ${at}` : `Hello ${name}`),
       faulty: (_: unknown, { kind }: { kind: string }) => {
-        if (kind === 'APP') throw new AppError('NOT_FOUND', { detail: 'Nothing of that kind' })
-        throw new Error('a secret of the house')
+        throw faultOf(kind)
       },
       faultyAtRoot: () => {
         throw new AppError('WRONG_STATE')
@@ -146,12 +145,17 @@ function gatewayResolvers(notes: Notes = []): Record<string, unknown> {
     },
     Subscription: {
       ticks: {
-        async *subscribe(_: unknown, { count }: { count: number }) {
+        async *subscribe(_: unknown, { count, fault }: { count: number; fault?: string }) {
           for (let tick = 1; tick <= count; tick += 1) yield { ticks: tick }
+          if (fault) throw faultOf(fault)
         },
       },
     },
   }
+}
+
+function faultOf(kind: string): Error {
+  return kind === 'APP' ? new AppError('NOT_FOUND', { detail: 'Nothing of that kind' }) : new Error('a secret of the house')
 }
 
 const openGate: CredentialGate = { enter: () => Promise.resolve(() => {}) }

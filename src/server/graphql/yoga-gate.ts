@@ -6,7 +6,7 @@ import type { Ran } from './answer.ts'
 import { envelopeOf, isRecord } from './envelope.ts'
 import type { OperationRunner } from './operation-runner.ts'
 import type { PlanCache } from './plan-cache.ts'
-import type { GatewayPlugin, Yoga } from './yoga.ts'
+import { type GatewayPlugin, shownStream, type Yoga } from './yoga.ts'
 
 /** The exchange behind each request that Yoga holds. */
 export type Exchanges = WeakMap<Request, Exchange>
@@ -92,7 +92,7 @@ export function gatewayPlugin({ plans, runner, exchanges }: GatewayPluginDepende
         throw refusal(new AppError('INVALID_INPUT', { detail: 'Operations on the platform come by POST as application/json' }))
       }
       if (plan.kind === 'stitched' && plan.operation === OperationTypeNode.SUBSCRIPTION) {
-        setResult(parsed(await runner.stream({ exchange, envelope, plan, context })))
+        setResult(shownStream(parsed(await runner.stream({ exchange, envelope, plan, context })), context))
       } else {
         setResult(resultOf(await runner.run({ exchange, envelope, plan, context })))
       }

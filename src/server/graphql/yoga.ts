@@ -42,8 +42,8 @@ const errorPlugin: Plugin<RequestContext, RequestContext> = {
   }),
   onSubscribe: ({ args }) => ({
     onSubscribeResult: ({ result, setResult }) => {
-      if (!isStream(result)) setResult(shownResult(result, scopeOf(args)))
-      return { onNext: ({ result: next, setResult: setNext }) => setNext(shownResult(next, scopeOf(args))) }
+      const scope = scopeOf(args)
+      setResult(isStream(result) ? shownStream(result, scope) : shownResult(result, scope))
     },
   }),
   onResultProcess(answer) {
@@ -66,6 +66,18 @@ function isScope(value: unknown): value is ErrorScope {
 export function shownResult<Result extends ExecutionResult>(result: Result, scope: ErrorScope): Result {
   if (!result.errors || result.errors.length === 0) return result
   return { ...result, errors: result.errors.map((error) => shown(error, scope)) }
+}
+
+/** The answers of a stream; what is thrown between them is its last answer, in the form of every error. */
+export async function* shownStream<Result extends ExecutionResult>(
+  stream: AsyncIterable<Result>,
+  scope: ErrorScope,
+): AsyncGenerator<Result | ExecutionResult> {
+  try {
+    for await (const result of stream) yield shownResult(result, scope)
+  } catch (error) {
+    yield { errors: [shownError(asGraphQLError(error), scope)] }
+  }
 }
 
 /** Errors of the platform come as the JSON that they are, and stay it. */
