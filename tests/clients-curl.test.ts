@@ -1,12 +1,16 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { z } from 'zod'
 import { type ClientDesk, openClientDesk } from './harness/client-desk.ts'
 import { waitFor } from './harness/wait-for.ts'
 
 const curl = inject('curl')?.binary
 const run = promisify(execFile)
+
+const uploadedSchema = z.object({ data: z.object({ uploadWorkspaceMemberProfilePicture: z.object({ size: z.number(), url: z.url() }) }) })
 
 let desk: ClientDesk
 beforeAll(async () => {
@@ -55,6 +59,27 @@ describe.skipIf(curl === undefined)('curl', () => {
     })
     const form = await ask(parametersOf('{ me { role } }', desk.agent.token, 'application/x-www-form-urlencoded'))
     expect(form).toMatchObject({ status: 415, body: { errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] } })
+  })
+
+  test('uploads a file to the platform, and the platform has it', async () => {
+    const query = 'mutation($file: Upload!) { uploadWorkspaceMemberProfilePicture(file: $file) { id path size url } }'
+    const answer = await ask([
+      '--silent',
+      '--header',
+      `authorization: Bearer ${desk.agent.token}`,
+      '--form',
+      `operations=${JSON.stringify({ query, variables: { file: null } })}`,
+      '--form',
+      'map={"0":["variables.file"]}',
+      '--form',
+      `0=@${import.meta.filename};type=text/plain`,
+      desk.endpoint.replace('/graphql', '/metadata'),
+    ])
+    const { uploadWorkspaceMemberProfilePicture: kept } = uploadedSchema.parse(answer.body).data
+    const own = await readFile(import.meta.filename, 'utf8')
+    expect(kept.size).toBe(Buffer.byteLength(own))
+    const { pathname, search } = new URL(kept.url)
+    expect(await (await fetch(desk.app.standIns.platform.url + pathname + search)).text()).toBe(own)
   })
 
   test('-N shows a subscription piece by piece', async () => {

@@ -39,6 +39,8 @@ export type HttpServer = AsyncDisposable & { readonly url: string; readonly port
 
 /** How often deadlines are looked at: one timer for all requests costs less than one each. */
 const sweepEveryMs = 100
+/** The longest that a request may take to come in: an upload; all others meet their deadline before. */
+const longestRequestMs = 10 * 60_000
 
 /** Opens the service's one port: paths to doors, `/health`, `/metrics`. Disposing drains it. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
@@ -75,7 +77,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       if (exchange.deadlineAt <= now) endLate(exchange, doorOf(exchange.path).door)
     })
   }, sweepEveryMs)
-  const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 72_000 }, onRequest)
+  const server = createServer({ requestTimeout: longestRequestMs, headersTimeout: 20_000, keepAliveTimeout: 72_000 }, onRequest)
   server.on('clientError', answerClientError)
   const port = await listen(server, options)
   return {

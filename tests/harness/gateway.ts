@@ -5,6 +5,7 @@ import type { PlatformSection } from '../../src/configuration/configuration.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createGraphqlDoor, type GraphqlDoor } from '../../src/server/graphql/door.ts'
 import type { Resolvers } from '../../src/server/graphql/generated.ts'
+import { defaultRequestLimits, type RequestLimits } from '../../src/server/graphql/limits.ts'
 import { createLocalSchema } from '../../src/server/graphql/local-schema.ts'
 import { createMetadataDoor } from '../../src/server/graphql/metadata-door.ts'
 import { createUpstream, type UpstreamOptions } from '../../src/server/graphql/upstream.ts'
@@ -40,6 +41,7 @@ export type GatewayOptions = {
   readonly stitching?: NonNullable<Parameters<typeof createGraphqlDoor>[0]['stitching']>
   readonly platformSection?: PlatformSection
   readonly graphqlPath?: string
+  readonly limits?: Partial<RequestLimits>
 }
 
 const gatewayTypeDefs = /* GraphQL */ `
@@ -170,6 +172,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const platform = { url: options.platformUrl, graphqlPath: options.graphqlPath ?? '/graphql', metadataPath: '/metadata' }
   const principalOf = options.principalOf ?? (() => null)
   const credentialGate = options.credentialGate ?? openGate
+  const limits = { ...defaultRequestLimits, ...options.limits }
   const graphql = createGraphqlDoor({
     schema,
     contract,
@@ -182,6 +185,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       if (!principal) throw new AppError('TOKEN_REFUSED')
       return principal
     },
+    limits,
     platformSection: async () => options.platformSection ?? defaultPlatformSection,
     ...(options.stitching && { stitching: options.stitching }),
   })
@@ -189,7 +193,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     host: '127.0.0.1',
     port: 0,
     trustProxy: ['loopback'],
-    doors: { '/graphql': graphql.door, '/metadata': createMetadataDoor({ upstream, platform, credentialGate }) },
+    doors: { '/graphql': graphql.door, '/metadata': createMetadataDoor({ upstream, platform, credentialGate, limits }) },
     health: {},
     log,
     ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),

@@ -6,6 +6,7 @@ import { documentOf } from './documents.ts'
 import { PlatformError } from './errors.ts'
 import { plainAnswer, serverAnswer, shapedError } from './graphql-answers.ts'
 import { type GraphqlRequest, readGraphqlRequest } from './graphql-request.ts'
+import { fileAnswer } from './metadata-files.ts'
 import { openMetadataDoor } from './metadata-door.ts'
 import { openRecordDoor } from './record-door.ts'
 import { operationOf, rootSelections } from './selections.ts'
@@ -46,6 +47,8 @@ export function openDoors(clock: Clock, world: () => World): Doors {
     limit,
     async handle(request) {
       if (request.path === '/graphql' || request.path === '/metadata') return graphql(request)
+      const file = request.method === 'GET' ? fileAnswer(world(), `${request.path}?${request.query.toString()}`) : null
+      if (file) return file
       if (request.path === '/healthz') return serverAnswer({ status: 'ok', info: {}, error: {}, details: {} })
       return serverAnswer({ message: `Cannot ${request.method} ${request.path}`, error: 'Not Found', statusCode: 404 }, 404)
     },

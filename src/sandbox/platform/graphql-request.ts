@@ -1,6 +1,7 @@
 import type { StandInRequest } from '../stand-in.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 import { variablesGiven } from './selections.ts'
+import { readUpload } from './uploads.ts'
 
 export type GraphqlRequest = {
   readonly query: string
@@ -28,7 +29,7 @@ export function readGraphqlRequest(request: StandInRequest): ReadRequest {
 function readOnce(request: StandInRequest): ReadRequest {
   const accept = request.headers.accept ?? ''
   try {
-    const body: unknown = request.method === 'GET' ? queryBody(request.query) : JSON.parse(request.body.toString('utf8'))
+    const body = request.method === 'GET' ? queryBody(request.query) : readBody(request)
     if (Array.isArray(body)) return { kind: 'batch' }
     if (!isJsonObject(body) || typeof body['query'] !== 'string') return { kind: 'empty' }
     const { query, operationName, variables } = body
@@ -37,6 +38,10 @@ function readOnce(request: StandInRequest): ReadRequest {
   } catch (error) {
     return { kind: 'badJson', message: error instanceof Error ? error.message : String(error) }
   }
+}
+
+function readBody({ headers, body }: StandInRequest): unknown {
+  return readUpload(headers['content-type'], body) ?? JSON.parse(body.toString('utf8'))
 }
 
 function queryBody(parameters: URLSearchParams): JsonObject {

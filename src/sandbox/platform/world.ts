@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import { addCallCenterObjects } from './call-center-objects.ts'
@@ -11,6 +12,7 @@ import { openState, type PlatformState, type Workspace } from './state.ts'
 import type { DocumentStorage } from './storage.ts'
 import { recordActivity } from './timeline.ts'
 import { openTokens, type Tokens } from './tokens.ts'
+import type { UploadedFile } from './uploads.ts'
 import { deliverWebhooks } from './webhooks.ts'
 import { openWorkspaceModel, type Version, versions, type WorkspaceModel } from './workspace-model.ts'
 
@@ -32,6 +34,8 @@ export type World = {
   readonly version: Version
   readonly state: PlatformState
   readonly tokens: Tokens
+  /** What was uploaded, by its address: the last of it, in memory. */
+  readonly files: LRUCache<string, UploadedFile>
   workspace(id: string): LiveWorkspace | undefined
   workspaceBySubdomain(subdomain: string): LiveWorkspace | undefined
   addWorkspace(subdomain: string, options: { displayName: string; isCallCenter: boolean }): LiveWorkspace
@@ -39,6 +43,8 @@ export type World = {
   frontendOf(workspace: Workspace): string
   close(): void
 }
+
+const maxFileBytes = 64 * 1_048_576
 
 export const systemActor: Actor = { source: 'SYSTEM', name: 'System', workspaceMemberId: null, context: {} }
 
@@ -62,6 +68,7 @@ export async function openWorld({ clock, storage, frontendUrl, version }: WorldO
     version: keptVersion,
     state,
     tokens: await openTokens({ texts: state.texts, clock, version: keptVersion }),
+    files: new LRUCache({ maxSize: maxFileBytes, sizeCalculation: ({ bytes }) => bytes.length + 1 }),
     workspace: (id) => live.get(id),
     workspaceBySubdomain: (subdomain) => [...live.values()].find((workspace) => workspace.row().subdomain === subdomain),
     addWorkspace(subdomain, { displayName, isCallCenter }) {

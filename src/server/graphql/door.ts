@@ -10,13 +10,15 @@ import { createRequestContext, type ResolvePrincipal } from '../request-context.
 import { mediaTypeFor, sendRan, sendRefusal, sendRequestError } from './answer.ts'
 import { credentialNames } from './credentials.ts'
 import { bodyOf, type Envelope, envelopeOfQuery, isPlainJson, readEnvelope } from './envelope.ts'
-import { defaultLimits, type DocumentLimits } from './limits.ts'
+import { defaultRequestLimits, type RequestLimits } from './limits.ts'
 import { createLocalExecution, type LocalExecution } from './local-execution.ts'
 import { createOperationRunner } from './operation-runner.ts'
 import { createPlanCache, type PlanCache } from './plan-cache.ts'
 import { createPlatformRequests } from './platform-requests.ts'
 import { addedFieldNames } from './stitching/extensions.ts'
 import { createWorkspaceSchemas, type WorkspaceSchemas } from './stitching/workspace-schemas.ts'
+import { boundaryOf } from './upload-head.ts'
+import { createUploads } from './uploads.ts'
 import type { Upstream } from './upstream.ts'
 import { createYogaServer, type Yoga } from './yoga.ts'
 import { createYogaGate, type Exchanges, gatewayPlugin } from './yoga-gate.ts'
@@ -34,7 +36,7 @@ export type GraphqlDoorDependencies = {
   readonly log: Log
   /** What a browser that opens the address gets: GraphiQL. */
   readonly page?: Door
-  readonly limits?: DocumentLimits
+  readonly limits?: RequestLimits
   readonly stitching?: {
     readonly maxSchemas?: number
     readonly refreshMs?: number
@@ -59,8 +61,8 @@ export type GraphqlDoor = AsyncDisposable & {
  */
 export function createGraphqlDoor(deps: GraphqlDoorDependencies): GraphqlDoor {
   const { schema, upstream, platform, log, stitching = {} } = deps
-  const limits = deps.limits ?? defaultLimits
-  const plans = createPlanCache({ limits, own: rootNames(schema), added: addedFieldNames, credentials: credentialNames })
+  const limits = deps.limits ?? defaultRequestLimits
+  const plans = createPlanCache({ limits: limits.document, own: rootNames(schema), added: addedFieldNames, credentials: credentialNames })
   const local = createLocalExecution(schema)
   const schemas = createWorkspaceSchemas({
     local,
@@ -83,7 +85,8 @@ export function createGraphqlDoor(deps: GraphqlDoorDependencies): GraphqlDoor {
   const runner = createOperationRunner({ local, records, schemas, platformSection: deps.platformSection })
   const contextOf = (exchange: Exchange): RequestContext => createRequestContext(exchange, deps.resolvePrincipal)
   const exchanges: Exchanges = new WeakMap()
-  const yoga = createYogaServer({ schema, plugins: [gatewayPlugin({ plans, runner, exchanges })] })
+  const takeUpload = createUploads({ plans, requests: records, limits })
+  const yoga = createYogaServer({ schema, maxBodyBytes: limits.bodyBytes, plugins: [gatewayPlugin({ plans, runner, exchanges })] })
   const toYoga = createYogaGate({ yoga, exchanges, contextOf })
 
   const handleEnvelope = (asked: Asked): Promise<void> | void => {
@@ -124,7 +127,9 @@ export function createGraphqlDoor(deps: GraphqlDoorDependencies): GraphqlDoor {
         const { method, headers } = exchange.request
         if (method === 'GET') return deps.page && wantsPage(exchange) ? showPage(exchange, deps.page) : handleGet(exchange)
         if (method !== 'POST') return toYoga(exchange, { body: null })
-        if (isPlainJson(headers['content-type'], headers['content-encoding'])) return receiveJson(exchange, handleJson)
+        if (isPlainJson(headers['content-type'], headers['content-encoding'])) return receiveJson(exchange, limits.bodyBytes, handleJson)
+        const boundary = boundaryOf(headers['content-type'])
+        if (boundary !== null && headers['content-encoding'] === undefined) return takeUpload(exchange, boundary)
         return sendRequestError(exchange, wrongForm, headers['content-type'] === undefined ? 400 : 415)
       },
       answerError: sendRequestError,

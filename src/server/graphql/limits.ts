@@ -9,6 +9,7 @@ import {
   type ValueNode,
 } from 'graphql'
 import { AppError } from '../../kernel/errors.ts'
+import { jsonBodyLimit } from '../body.ts'
 
 /** What one document may hold at most. Everything is counted by parsing alone, with fragments spread out, before any work is done. */
 export type DocumentLimits = {
@@ -28,7 +29,7 @@ export type DocumentLimits = {
 }
 
 /** Two to ten times what Apollo Client, urql and the platform's own frontend send (its largest query has some 3,000 tokens). */
-export const defaultLimits: DocumentLimits = {
+const defaultLimits: DocumentLimits = {
   tokens: 15_000,
   depth: 30,
   aliases: 250,
@@ -40,6 +41,11 @@ export const defaultLimits: DocumentLimits = {
   repeats: 50,
   listNesting: 8,
 }
+
+/** What one request may hold at most: its document, its JSON, and an upload with its files. */
+export type RequestLimits = { readonly document: DocumentLimits; readonly bodyBytes: number; readonly uploadBytes: number }
+
+export const defaultRequestLimits: RequestLimits = { document: defaultLimits, bodyBytes: jsonBodyLimit, uploadBytes: 100 * 1_048_576 }
 
 /** What a selection set comes to with all its fragments spread out. */
 type Measure = { depth: number; aliases: number; directives: number; fields: number; lists: number }

@@ -5,32 +5,36 @@ import { bearerToken } from '../request-context.ts'
 import { mediaTypeFor, sendRefusal, sendRequestError } from './answer.ts'
 import { credentialNames } from './credentials.ts'
 import { isPlainJson, readEnvelope } from './envelope.ts'
-import { defaultLimits, type DocumentLimits } from './limits.ts'
+import { defaultRequestLimits, type RequestLimits } from './limits.ts'
 import { createPlanCache } from './plan-cache.ts'
 import { createPlatformRequests } from './platform-requests.ts'
 import { receiveJson } from './receive.ts'
+import { boundaryOf } from './upload-head.ts'
+import { createUploads } from './uploads.ts'
 import type { Upstream } from './upstream.ts'
 
 export type MetadataDoorDependencies = {
   readonly upstream: Upstream
   readonly platform: { readonly metadataPath: string }
   readonly credentialGate: CredentialGate
-  readonly limits?: DocumentLimits
+  readonly limits?: RequestLimits
 }
 
 const none: ReadonlySet<string> = new Set()
 const wrongForm = new AppError('INVALID_INPUT', { detail: 'The body must be application/json in UTF-8' })
 
 /** `POST /metadata`: all of it is the platform's; documents are planned only for the limits and for the credentials in them. */
-export function createMetadataDoor({ upstream, platform, credentialGate, limits = defaultLimits }: MetadataDoorDependencies): Door {
+export function createMetadataDoor({ upstream, platform, credentialGate, limits = defaultRequestLimits }: MetadataDoorDependencies): Door {
   const plans = createPlanCache({
-    limits,
+    limits: limits.document,
     own: { query: none, mutation: none, subscription: none },
     added: none,
     credentials: credentialNames,
     introspection: 'platform',
   })
   const metadata = createPlatformRequests({ upstream, path: platform.metadataPath, credentialGate, answerError: sendRequestError })
+
+  const takeUpload = createUploads({ plans, requests: metadata, limits })
 
   const handleJson = (exchange: Exchange, body: Buffer): Promise<void> | void => {
     const envelope = readEnvelope(body)
@@ -54,7 +58,9 @@ export function createMetadataDoor({ upstream, platform, credentialGate, limits 
         exchange.response.setHeader('allow', 'POST')
         return sendRequestError(exchange, new AppError('INVALID_INPUT', { detail: 'This path takes POST only' }), 405)
       }
-      if (isPlainJson(headers['content-type'], headers['content-encoding'])) return receiveJson(exchange, handleJson)
+      if (isPlainJson(headers['content-type'], headers['content-encoding'])) return receiveJson(exchange, limits.bodyBytes, handleJson)
+      const boundary = boundaryOf(headers['content-type'])
+      if (boundary !== null && headers['content-encoding'] === undefined) return takeUpload(exchange, boundary)
       return sendRequestError(exchange, wrongForm, headers['content-type'] === undefined ? 400 : 415)
     },
     answerError: sendRequestError,

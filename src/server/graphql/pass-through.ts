@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { AppError } from '../../kernel/errors.ts'
+import { BodyTooLarge } from '../body.ts'
 import type { Exchange } from '../exchange.ts'
 import { toAppError } from '../problem.ts'
 import { AnswerHandler, invalidAnswer } from './upstream.ts'
@@ -84,7 +85,9 @@ export class PassThrough extends AnswerHandler {
     const { exchange, response } = this
     if (exchange.cut !== null) return
     const shown = toAppError(error)
-    exchange.log.warn({ reason: shown.reason, path: exchange.path, cause: causeOf(error) }, 'the platform did not answer as it should')
+    // The client's own doing: its answer says so.
+    if (!(shown instanceof BodyTooLarge))
+      exchange.log.warn({ reason: shown.reason, path: exchange.path, cause: causeOf(error) }, 'the platform did not answer as it should')
     if (response.headersSent) response.destroy()
     else this.answerError(exchange, shown)
   }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { OperationTypeNode } from 'graphql'
 import type { CredentialGate } from '../../auth/credential-gate.ts'
 import type { AppError } from '../../kernel/errors.ts'
@@ -22,6 +23,8 @@ export type PlatformRequestsOptions = {
 export type PlatformRequests = {
   /** The client's bytes go on as they are; the answer streams back untouched. */
   forward(exchange: Exchange, body: Buffer, operation: OperationTypeNode): void
+  /** An upload goes on as it comes in; the answer streams back untouched. */
+  forwardUpload(exchange: Exchange, body: Readable, contentType: string): void
   /** The same for an operation with credential fields: it passes the gate, and its answer is read to tell the gate what became of it. */
   forwardGated(exchange: Exchange, gated: GatedRequest): Promise<void>
   /** Passes the gate for the credential fields of an operation; what is answered must be told to the pass. */
@@ -44,11 +47,15 @@ export function createPlatformRequests({ upstream, path, credentialGate, answerE
     forward(exchange, body, operation) {
       const { headers } = exchange.request
       // Some clients take streams for every operation: only a subscription goes on without end.
-      const endless = operation === OperationTypeNode.SUBSCRIPTION
+      const lasting = operation === OperationTypeNode.SUBSCRIPTION ? 'stream' : null
       upstream.dispatch(
-        { path, headers: forwardedHeaders(exchange, headers['content-type'] ?? 'application/json'), body, endless },
+        { path, headers: forwardedHeaders(exchange, headers['content-type'] ?? 'application/json'), body, lasting },
         new PassThrough(exchange, answerError),
       )
+    },
+    forwardUpload(exchange, body, contentType) {
+      const headers = forwardedHeaders(exchange, contentType)
+      upstream.dispatch({ path, headers, body, lasting: 'upload' }, new PassThrough(exchange, answerError))
     },
     async forwardGated(exchange, { credentials, variables, envelope }) {
       const tellGate = await enterGate(credentialGate, { exchange, credentials, variables: variables ?? {} })

@@ -1,11 +1,16 @@
-import { collectBody, jsonBodyLimit } from '../body.ts'
+import { collectBody } from '../body.ts'
 import type { Exchange } from '../exchange.ts'
 import { toAppError } from '../problem.ts'
 import { sendRequestError } from './answer.ts'
 
 /** Reads a body and hands it on; what fails afterwards becomes an error of the request. By callback: this is the hot path. */
-export function receiveJson(exchange: Exchange, handle: (exchange: Exchange, body: Buffer) => Promise<void> | void): void {
-  collectBody(exchange, jsonBodyLimit, (error, body) => {
+// oxlint-disable-next-line max-params -- the callback comes last
+export function receiveJson(
+  exchange: Exchange,
+  limitBytes: number,
+  handle: (exchange: Exchange, body: Buffer) => Promise<void> | void,
+): void {
+  collectBody(exchange, limitBytes, (error, body) => {
     if (error) return fail(exchange, error)
     try {
       // oxlint-disable-next-line promise/no-promise-in-callback -- most requests are over without a promise

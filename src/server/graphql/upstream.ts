@@ -20,8 +20,8 @@ export type UpstreamRequest = {
   /** Names and values in turn. */
   readonly headers: string[]
   readonly body: Buffer | string | Readable
-  /** The answer goes on until one side ends it. */
-  readonly endless?: boolean
+  /** A stream goes on until one side ends it, an upload as long as it comes in; both have connections of their own. */
+  readonly lasting?: 'stream' | 'upload' | null
 }
 
 /** The platform over keep-alive connections, one request of the client's for one of ours. */
@@ -32,23 +32,27 @@ export type Upstream = {
   close(): Promise<void>
 }
 
+const uploadConnections = 32
+
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { connections = 256, maxInFlight = 10_000, stallMs = 30_000 } = options
   const common = { headersTimeout: stallMs, keepAliveTimeout: 30_000, connect: { timeout: 5_000 } }
   const pool = new Pool(options.url, { ...common, connections, bodyTimeout: stallMs })
   const streams = new Pool(options.url, { ...common, bodyTimeout: 0 })
+  // The exchange has a deadline for each piece that goes out; undici's would count from the first.
+  const uploads = new Pool(options.url, { ...common, connections: uploadConnections, headersTimeout: 0, bodyTimeout: stallMs })
   const figures = { inFlight: 0 }
   return {
     figures,
-    dispatch({ path, headers, body, endless }, handler) {
+    dispatch({ path, headers, body, lasting }, handler) {
       if (figures.inFlight >= maxInFlight) throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
       figures.inFlight += 1
       handler.figures = figures
-      const target = endless ? streams : pool
+      const target = lasting ? (lasting === 'stream' ? streams : uploads) : pool
       target.dispatch({ path, method: 'POST', headers, body }, handler)
     },
     async close() {
-      await Promise.all([pool.destroy(), streams.destroy()])
+      await Promise.all([pool.destroy(), streams.destroy(), uploads.destroy()])
     },
   }
 }

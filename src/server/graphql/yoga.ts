@@ -1,14 +1,15 @@
 import { type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql'
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga'
 import type { RequestContext } from '../../auth/request.ts'
-import { type ErrorScope, shownError } from './errors.ts'
 import { jsonBodyLimit } from '../body.ts'
+import { type ErrorScope, shownError } from './errors.ts'
 
 export type Yoga = YogaServerInstance<RequestContext, object>
 
 export type YogaOptions = {
   /** The local schema: the doors execute everything of ours on it. */
   readonly schema: GraphQLSchema
+  readonly maxBodyBytes?: number
   /** The gateway's part: takes what does not belong on the local schema. */
   readonly plugins?: readonly GatewayPlugin[]
 }
@@ -16,7 +17,7 @@ export type YogaOptions = {
 export type GatewayPlugin = Plugin<RequestContext, RequestContext>
 
 /** The one Yoga server: request forms, content negotiation, streams, and the pipeline that the REST door shares by `getEnveloped`. */
-export function createYogaServer({ schema, plugins = [] }: YogaOptions): Yoga {
+export function createYogaServer({ schema, maxBodyBytes = jsonBodyLimit, plugins = [] }: YogaOptions): Yoga {
   return createYoga<RequestContext>({
     schema,
     plugins: [...plugins, errorPlugin],
@@ -28,7 +29,7 @@ export function createYogaServer({ schema, plugins = [] }: YogaOptions): Yoga {
     landingPage: false,
     cors: false,
     multipart: false,
-    maxRequestBodySize: jsonBodyLimit,
+    maxRequestBodySize: maxBodyBytes,
     healthCheckEndpoint: '/health',
   })
 }

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { invalidInput } from '../../kernel/errors.ts'
+import { BodyTooLarge } from '../body.ts'
+import { type Envelope, envelopeOf } from './envelope.ts'
+
+/** What stands in an upload before its files: what is asked, and which variables the files are. */
+export type UploadHead = {
+  readonly envelope: Envelope
+  readonly map: Readonly<Record<string, readonly string[]>>
+  /** What was read beyond it; begins with the boundary that ends the head. */
+  readonly rest: Buffer
+}
+
+const multipart = /^multipart\/form-data;\s*boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'()+./:=?-]{1,70}))\s*$/i
+
+/** The boundary of a `multipart/form-data`; null for every other type. */
+export function boundaryOf(contentType: string | undefined): string | null {
+  const found = contentType === undefined ? null : multipart.exec(contentType)
+  return found?.[1] ?? found?.[2] ?? null
+}
+
+const firstBytes = 16_384
+
+/**
+ * Takes an upload piece by piece until its head is whole: first the field `operations`, then `map`, as the GraphQL multipart request
+ * specification (github.com/jaydenseric/graphql-multipart-request-spec) has it and the platform's server demands. Null: more must come.
+ * Throws INVALID_INPUT for any other form, BodyTooLarge for a head over the limit.
+ */
+export function createUploadHeadReader({
+  boundary,
+  limitBytes,
+}: {
+  boundary: string
+  limitBytes: number
+}): (piece: Buffer) => UploadHead | null {
+  const delimiter = Buffer.from(`\r\n--${boundary}`)
+  const delimitersAt: number[] = []
+  // A line break before the first boundary makes it one like all others.
+  let bytes = Buffer.alloc(firstBytes)
+  let size = bytes.write('\r\n')
+  let searchedTo = 0
+
+  const append = (piece: Buffer): void => {
+    if (size + piece.length > bytes.length) {
+      const larger = Buffer.alloc(Math.max(bytes.length * 2, size + piece.length))
+      bytes.copy(larger, 0, 0, size)
+      bytes = larger
+    }
+    size += piece.copy(bytes, size)
+  }
+  const search = (): void => {
+    const known = bytes.subarray(0, size)
+    while (delimitersAt.length < 3) {
+      const at = known.indexOf(delimiter, searchedTo)
+      if (at < 0) break
+      delimitersAt.push(at)
+      searchedTo = at + delimiter.length
+    }
+    searchedTo = Math.max(searchedTo, size - delimiter.length + 1)
+  }
+
+  return (piece) => {
+    append(piece)
+    search()
+    const [first, second, third] = delimitersAt
+    if (first !== 0 && size >= delimiter.length) throw misshapen
+    if (third === undefined || second === undefined) {
+      if (size > limitBytes) throw new BodyTooLarge(limitBytes)
+      return null
+    }
+    if (third > limitBytes) throw new BodyTooLarge(limitBytes)
+    return {
+      envelope: readOperations(fieldOf(bytes.subarray(delimiter.length, second), 'operations')),
+      map: readMap(fieldOf(bytes.subarray(second + delimiter.length, third), 'map')),
+      rest: bytes.subarray(third + 2, size),
+    }
+  }
+}
+
+const misshapen = invalidInput('operations', 'must be the first field of the form, and "map" the second')
+const fieldHead =
+  /^\r\ncontent-disposition: *form-data; *name="(\w+)"\r\n(?:content-type: *(?:application\/json|text\/plain)[^\r\n]*\r\n)?\r\n/i
+
+/** The JSON of a part that is a plain field of this name. */
+function fieldOf(part: Buffer, name: string): unknown {
+  const head = fieldHead.exec(part.toString('latin1', 0, 500))
+  if (!head || head[1] !== name) throw misshapen
+  try {
+    return JSON.parse(part.toString('utf8', head[0].length))
+  } catch {
+    throw invalidInput(name, 'must be JSON')
+  }
+}
+
+function readOperations(value: unknown): Envelope {
+  const envelope = envelopeOf(value)
+  if (!envelope) throw invalidInput('operations', 'must be one GraphQL request: query, variables, operationName')
+  return envelope
+}
+
+const mapSchema = z.record(z.string(), z.array(z.string()))
+
+function readMap(value: unknown): UploadHead['map'] {
+  const map = mapSchema.safeParse(value)
+  if (!map.success) throw invalidInput('map', 'must name the variables of each file, for example {"0": ["variables.file"]}')
+  return map.data
+}

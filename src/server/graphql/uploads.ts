@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream'
+import { OperationTypeNode } from 'graphql'
+import { AppError } from '../../kernel/errors.ts'
+import { BodyTooLarge } from '../body.ts'
+import type { Exchange } from '../exchange.ts'
+import { bearerToken } from '../request-context.ts'
+import { bodyOf } from './envelope.ts'
+import type { Plan } from './plan.ts'
+import type { PlanCache } from './plan-cache.ts'
+import type { PlatformRequests } from './platform-requests.ts'
+import { createUploadHeadReader, type UploadHead } from './upload-head.ts'
+
+export type UploadDependencies = {
+  readonly plans: PlanCache
+  readonly requests: PlatformRequests
+  /** The most that comes before the files, and in all. */
+  readonly limits: { readonly bodyBytes: number; readonly uploadBytes: number }
+}
+
+/**
+ * Takes a GraphQL upload (`multipart/form-data`) for the platform. Its head is read and planned; the platform gets the head as it was
+ * understood here, so that nobody can read another operation out of it, and then the files as they come, which are never held. All of
+ * the platform's uploads need a token: without an Authorization header, which no page of another origin can set, none begins.
+ */
+export function createUploads({ plans, requests, limits }: UploadDependencies): (exchange: Exchange, boundary: string) => Promise<void> {
+  return async (exchange, boundary) => {
+    const { request } = exchange
+    try {
+      if (bearerToken(request.headers.authorization) === null) throw new AppError('TOKEN_MISSING')
+      if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes) throw new BodyTooLarge(limits.uploadBytes)
+      const head = await readHead(piecesOf(exchange), createUploadHeadReader({ boundary, limitBytes: limits.bodyBytes }))
+      requirePlatform(plans.plan(head.envelope.query, head.envelope.operationName))
+      const body = Readable.from(passedOn({ exchange, boundary, head, limitBytes: limits.uploadBytes }), { objectMode: false })
+      requests.forwardUpload(exchange, body, `multipart/form-data; boundary="${boundary}"`)
+    } catch (error) {
+      leaveRest(exchange)
+      throw error
+    }
+  }
+}
+
+/** The body as it comes. Whoever stops reading leaves the rest to be read by others. */
+function piecesOf({ request }: Exchange): AsyncIterable<Buffer> {
+  return request.iterator({ destroyOnReturn: false })
+}
+
+async function readHead(pieces: AsyncIterable<Buffer>, take: (piece: Buffer) => UploadHead | null): Promise<UploadHead> {
+  for await (const piece of pieces) {
+    const head = take(piece)
+    if (head) return head
+  }
+  throw new AppError('INVALID_INPUT', { detail: 'The form ends before its files' })
+}
+
+function requirePlatform(plan: Plan): void {
+  if (plan.kind === 'refused') throw plan.error
+  if (plan.kind === 'odd') throw new AppError('INVALID_INPUT', { detail: 'The document cannot be read, or has no such operation' })
+  if (plan.kind !== 'platform' || plan.operation === OperationTypeNode.SUBSCRIPTION) {
+    throw new AppError('INVALID_INPUT', {
+      detail: 'Files come with queries and mutations of the platform alone; send all else as application/json',
+    })
+  }
+  if (plan.credentials.length > 0) throw new AppError('INVALID_INPUT', { detail: 'Credentials come as application/json, without files' })
+}
+
+type PassedOn = { readonly exchange: Exchange; readonly boundary: string; readonly head: UploadHead; readonly limitBytes: number }
+
+/** The head anew, then the rest as it comes. Each piece has the time that another request has in all. */
+async function* passedOn({ exchange, boundary, head, limitBytes }: PassedOn): AsyncGenerator<Buffer> {
+  const patienceMs = exchange.deadlineAt - performance.now()
+  const field = (name: string, value: unknown): string =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${JSON.stringify(value)}\r\n`
+  let size = head.rest.length
+  try {
+    yield Buffer.from(field('operations', bodyOf(head.envelope)) + field('map', head.map))
+    yield head.rest
+    for await (const piece of piecesOf(exchange)) {
+      size += piece.length
+      if (size > limitBytes) throw new BodyTooLarge(limitBytes)
+      if (!exchange.response.headersSent) exchange.deadlineAt = performance.now() + patienceMs
+      yield piece
+    }
+  } finally {
+    if (size > limitBytes) leaveRest(exchange)
+    // The platform answered before it had heard all: the rest goes by, so that the client comes to the answer.
+    else exchange.request.resume()
+  }
+}
+
+/** What is still to come is not read: the connection ends with the answer. */
+function leaveRest({ request, response }: Exchange): void {
+  if (request.complete) return
+  response.shouldKeepAlive = false
+  request.pause()
+}
