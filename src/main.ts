@@ -1,6 +1,7 @@
 import { createApp, createConsumer } from './app.ts'
 import { claimDataDir } from './kernel/data-dir.ts'
 import { StartError } from './kernel/start-error.ts'
+import type { Sandbox } from './sandbox/start.ts'
 import { asksForSandbox, loadEnvironment, readRole, readSettings } from './settings.ts'
 
 /** Settings -> app -> listen -> wait for a signal -> dispose. */
@@ -10,12 +11,14 @@ async function main(): Promise<void> {
   await using stack = new AsyncDisposableStack()
   const environment = loadEnvironment()
   const role = readRole(process.argv)
+  let sandbox: Sandbox | null = null
   let settings = readSettings(environment, [], role)
   stack.use(claimDataDir(settings.dataDir))
   if (asksForSandbox(environment)) {
     const { startSandbox } = await import('./sandbox/start.ts')
-    const sandbox = stack.use(await startSandbox({ dataDir: settings.dataDir }))
-    settings = readSettings({ ...environment, ...sandbox.environmentOf('demo') }, [sandbox.environmentOf('acme')], role)
+    sandbox = stack.use(await startSandbox({ dataDir: settings.dataDir }))
+    const played = { ...sandbox.environmentOf('demo'), PUBLIC_URL: environment['PUBLIC_URL'] || urlOf(settings.http) }
+    settings = readSettings({ ...environment, ...played }, [sandbox.environmentOf('acme')], role)
     process.stdout.write(`\n${sandbox.describe()}\n`)
   }
   if (role === 'consumer') {
@@ -24,8 +27,13 @@ async function main(): Promise<void> {
   } else {
     const { url } = stack.use(await createApp(settings))
     process.stdout.write(`\nReady at ${url}\n  GraphiQL  ${url}/graphql\n  REST      ${url}/docs\n`)
+    void sandbox?.callBack(url).then((told) => process.stdout.write(`\n${told}\n`))
   }
   await untilTold(environment['npm_lifecycle_event'] !== undefined)
+}
+
+function urlOf({ host, port }: { readonly host: string; readonly port: number }): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** Until a signal; under npm also until npm is gone: it does not hand SIGTERM on, and the service would hold its data directory unseen. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import { modelKey, modelName, outboundAccounts, type SandboxWorkspace, speechKey, telephonyAccounts } from './accounts.ts'
+import { sendCallbacksTo } from './call-back.ts'
 import { type ModelStandIn, startModels } from './models/models.ts'
 import { type OutboundStandIn, startOutboundTelephony } from './outbound/outbound.ts'
 import { type PlatformStandIn, startPlatform } from './platform/platform.ts'
@@ -35,7 +36,12 @@ export type Sandbox = AsyncDisposable & {
   environmentOf(workspace: SandboxWorkspace): Readonly<Record<string, string>>
   /** What a person wants to know, as a text for the terminal. */
   describe(): string
+  /** Has the telephony provider call this service back, as its managers would; answers what to tell a person. Never rejects. */
+  callBack(serviceUrl: string): Promise<string>
 }
+
+/** How long a number rings and talks that the service has dialled. */
+const dialledCalls = { ringMs: 1_500, talkMs: 8_000 }
 
 /** Starts the stand-ins. Their ports are kept in the data directory, because stored configuration and records name them. */
 export async function startSandbox({ dataDir, clock = systemClock }: SandboxOptions): Promise<Sandbox> {
@@ -54,12 +60,12 @@ export async function startSandbox({ dataDir, clock = systemClock }: SandboxOpti
       startTelephony({
         ...at('telephony'),
         recordingBaseUrl: `${recordingBaseUrl}/recordings/`,
-        dialledCalls: { ringMs: 1_500, talkMs: 8_000 },
+        dialledCalls,
       }),
       portsFile,
     ),
   )
-  const outbound = starting.use(await claimed(startOutboundTelephony(at('outbound')), portsFile))
+  const outbound = starting.use(await claimed(startOutboundTelephony({ ...at('outbound'), dialledCalls }), portsFile))
   const models = starting.use(await claimed(startModels(at('models')), portsFile))
   const standIns: StandIns = { platform, telephony, outbound, speech, models }
   if (portsFile !== null && !known) await writeFile(portsFile, JSON.stringify(portsOf(standIns)), { mode: 0o600 })
@@ -69,6 +75,7 @@ export async function startSandbox({ dataDir, clock = systemClock }: SandboxOpti
     standIns,
     environmentOf: (workspace) => environmentOf(standIns, workspace),
     describe: () => describe(standIns),
+    callBack: (serviceUrl) => callBack(serviceUrl, telephony),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }
@@ -128,6 +135,16 @@ function environmentOf({ platform, telephony, outbound, speech, models }: StandI
     AI_MODEL: modelName,
     OPENAI_COMPATIBLE_URL: `${models.url}/v1`,
     OPENAI_COMPATIBLE_API_KEY: modelKey,
+  }
+}
+
+async function callBack(serviceUrl: string, telephony: TelephonyStandIn): Promise<string> {
+  try {
+    await sendCallbacksTo(serviceUrl, telephony)
+    return 'The telephony stand-in calls back: a call dialled here is answered after 1.5 s and ends 8 s later.'
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return `The telephony stand-in calls nobody back, so that calls stay RINGING: ${why}. Have the managers the password of the table?`
   }
 }
 
