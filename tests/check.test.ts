@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findUnguardedFields } from './check/access.ts'
 import { findHouseFaults } from './check/house-rules.ts'
+import { findSecondQueries } from './check/one-directory-query.ts'
 import { checkWalls } from './check/walls.ts'
 import { createTempDir } from './harness/temp-dir.ts'
 
@@ -129,6 +130,48 @@ describe('house rules', () => {
       'tests/harness/x.ts': 'Date.now(); process.env',
     }
     expect(findHouseFaults(sources)).toEqual([])
+  })
+})
+
+describe('doctors and visit slots are asked for in one place', () => {
+  const home = { 'src/providers/platform/doctors.ts': "listAll(records, access, { name: 'visitSlot', query })" }
+
+  test.each([
+    ["const slots = await records.list(access, 'visitSlot', { fields })"],
+    ["await records.list(\n  asService(workspaceId, 'WIDGET'),\n  'doctor',\n  query)"],
+    ["const object = await records.object(access, 'visitSlot')"],
+    ["const name = 'doctor'"],
+    ['const { visitSlot } = (await configuration.read(workspaceId, "platform")).objects'],
+    ['const { objects: { doctor } } = section'],
+    ['const plural = section.objects.visitSlot.plural'],
+    ["const plural = section.objects['doctor'].plural"],
+    ['const query = `{ visitSlots(filter: { leadId: { eq: $id } }) { edges { node { id } } } }`'],
+    ['const query = `{ doctors { edges { node { id name } } } }`'],
+    ['const query = `{ doctor(filter: { id: { eq: $id } }) { name } }`'],
+    ['const write = `mutation { updateVisitSlots(filter: $filter, data: $data) { id } }`'],
+    ['const query = `query($filter: VisitSlotFilterInput) { slots: visitSlots(filter: $filter) { totalCount } }`'],
+  ])('not by %s elsewhere', (source) => {
+    const path = 'src/supervision/free-slots.ts'
+    expect(findSecondQueries({ ...home, [path]: source })).toEqual([expect.stringMatching(new RegExp(`^${path}: `))])
+    expect(findSecondQueries({ ...home, 'src/configuration/configuration.ts': source })).toEqual([])
+  })
+
+  test('words about them are no query', () => {
+    const sources = {
+      ...home,
+      'src/widget/list-slots.ts':
+        'const { doctors, slots } = await directory.read(workspaceId); const of = slots.filter((slot) => slot.doctorId)',
+      'src/widget/booking.ts':
+        "import type { VisitSlot } from '../doctors/visit-slot.ts'; type Seen = Pick<Booking, 'doctor'>; z.enum(['slot', 'doctor'])",
+      'src/server/rest/operations/doctors.graphql': 'query ListDoctors { doctorDirectory(filter: $filter) { doctors { id name } } }',
+      'src/calls/lookup.ts': 'const visit = doctors.slots(access, { from: after, leadId, first: 20 })',
+    }
+    expect(findSecondQueries(sources)).toEqual([])
+  })
+
+  test('a search that does not find the one query has gone blind', () => {
+    expect(findSecondQueries({})).toEqual([expect.stringContaining('src/providers/platform/doctors.ts')])
+    expect(findSecondQueries({ 'src/providers/platform/doctors.ts': 'export {}' })).toHaveLength(1)
   })
 })
 

@@ -32,6 +32,7 @@ test(
       clock: systemClock,
       leadOfCall: async () => null,
       recordingOf: async () => null,
+      knownDoctors: async () => [],
     })
     const before = untouched()
     expect(new Set(hostileTexts).size).toBe(150)

@@ -4,6 +4,7 @@ import { createWriteInsight } from '../src/insights/write-insight.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { AppError } from '../src/kernel/errors.ts'
 import { newId } from '../src/kernel/ids.ts'
+import { asService } from '../src/kernel/record-access.ts'
 import { callCompleted } from './builders/events.ts'
 import { type CallsDesk, createCallsDesk } from './harness/calls-desk.ts'
 import { waitFor } from './harness/wait-for.ts'
@@ -23,6 +24,7 @@ function consumer() {
     store: desk.store,
     clock: systemClock,
     leadOfCall: async () => null,
+    knownDoctors: () => desk.ports.doctors.doctors(asService(desk.workspaceId, 'WIDGET')),
     recordingOf: async (_workspaceId, callId) => (callId === 'analysed' ? analysed : null),
   })
   return (event: ReturnType<typeof completed>) => write(event, AbortSignal.timeout(10_000))
@@ -45,6 +47,19 @@ test('after a call the lead carries a summary and an action of the list, written
   const [asked] = desk.standIns.models.calls()
   expect(asked?.body).toContain('Knee pain for two months')
   expect(asked?.body).toContain('Call back Rahul Verma')
+})
+
+test("the lead's visits are told to the model, with the doctor's name and by the clinic's clock", async () => {
+  const leadId = leadIdOf('Rahul Verma')
+  const access = asService(desk.workspaceId, 'INSIGHTS')
+  const slots = await desk.ports.doctors.slots(access, { from: new Date().toISOString(), first: 50 })
+  const slot = slots.find(({ state }) => state === 'FREE')
+  await desk.ports.doctors.book(access, { slotId: slot?.id ?? '', leadId })
+  await consumer()(completed(leadId))
+  const doctors = await desk.ports.doctors.doctors(access)
+  const said = desk.standIns.models.calls()[0]?.body.replaceAll('\\', '')
+  expect(said).toContain(`"localStartsAt":"${slot?.localStartsAt}","durationMinutes":20,"state":"BOOKED"`)
+  expect(said).toContain(doctors.find(({ id }) => id === slot?.doctorId)?.name)
 })
 
 const analysed = { summary: 'She wants the second floor.', outcome: 'A visit was booked', topics: ['visit'] }

@@ -310,6 +310,13 @@ describe('the model’s words', () => {
     await configure({ complianceRules: [] })
   })
 
+  test('the model is told who the doctors are', async () => {
+    await analyze({ callId: recorded(12).id })
+    const sent = app.standIns.models.calls().at(-1)?.body ?? ''
+    expect(sent).toContain('Dr. Nandini Rao')
+    expect(sent).toContain('Paediatrics')
+  })
+
   test('card numbers and addresses stay here, unless the workspace wants it otherwise', async () => {
     const sent = (): string => app.standIns.models.calls().at(-1)?.body ?? ''
     await analyze({ callId: recorded(12).id })

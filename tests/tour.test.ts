@@ -45,9 +45,12 @@ describe('against a running service', () => {
   test('it plays the whole day', { timeout: 60_000 }, async () => {
     const first = await runTour([app.url])
     expect(first).toMatchObject({ code: 0, err: '' })
-    expect(marks(first.out)).toEqual(Array.from({ length: 22 }, () => '✓'))
+    expect(marks(first.out)).toEqual(Array.from({ length: 23 }, () => '✓'))
     expect(first.out).toContain('Asha Menon (agent1@demo.example) is AGENT in demo')
     expect(first.out).toContain('409 CONFLICT: Agent is already signed in from 127.0.0.1')
+    expect(first.out).toMatch(
+      /Doctors and their free times[\s\S]*?4 doctors, \d+ of their 36 next slots free[\s\S]*next free .*\(Asia\/Kolkata\)/,
+    )
     expect(first.out).toMatch(/The lead carries an AI summary.*\n {6}[A-Z][^"{}]+\.\n/)
     expect(first.out).toMatch(/on screen +RINGING, /)
     expect(first.out).toMatch(/was reached through ozonetel at [\d:]+; the missed call waits no more/)
@@ -56,7 +59,7 @@ describe('against a running service', () => {
     expect(first.out).toContain('404 SESSION_GONE')
     expect(first.out).toMatch(/tour-\w+@demo\.example is AGENT with the temporary password/)
     expect(first.out).toMatch(/is removed, and the session was ended with it/)
-    expect(first.out).toMatch(/All 22 steps went well, in \d+\.\d s\.\n$/)
+    expect(first.out).toMatch(/All 23 steps went well, in \d+\.\d s\.\n$/)
     expect(first.out).not.toContain('\u001B')
     expect(await isFree('agent1@demo.example')).toBe(true)
   })
@@ -64,7 +67,7 @@ describe('against a running service', () => {
   test('it can be played again, beside a session that somebody holds, with calls of its own', { timeout: 60_000 }, async () => {
     const held = await app.signIn('agent1@demo.example')
     const again = await runTour([app.url])
-    expect([again.code, marks(again.out).length]).toEqual([0, 22])
+    expect([again.code, marks(again.out).length]).toEqual([0, 23])
     expect(again.out).toContain('(agent2@demo.example)')
     const ucid = /for call (\d+): SAVED/.exec(again.out)?.[1] ?? ''
     expect(app.standIns.telephony.call({ ucid })).toMatchObject({ agentId: 'agent2', disposition: 'Call Back Later' })
@@ -88,7 +91,7 @@ describe('against a running service', () => {
     expect(marks(out).at(-1)).toBe('✗')
     expect(out).toMatch(/✗ The agent disposes of the call\n {6}POST \/api\/calls\/\d+\/disposition\s+answered 50\d UPSTREAM_/)
     expect(out).toContain('agent1@demo.example was signed out again.')
-    expect(out).toContain('The tour stopped after 11 steps.')
+    expect(out).toContain('The tour stopped after 12 steps.')
     expect(await isFree('agent1@demo.example')).toBe(true)
   })
 
@@ -113,7 +116,7 @@ describe('against a running service', () => {
       environment: { TOUR_PASSWORD: sandboxPassword },
     })
     expect(run.code).toBe(0)
-    expect(marks(run.out).join('')).toBe('✓✓✓✓✓✓✓-✓✓')
+    expect(marks(run.out).join('')).toBe('✓✓✓✓✓✓✓✓-✓✓')
     expect(run.out).toContain('left out: they would change real records')
     expect(app.standIns.telephony.calls('Disposition')).toEqual([])
   })

@@ -1,3 +1,5 @@
+import type { Doctor } from '../doctors/doctor.ts'
+import type { VisitSlot } from '../doctors/visit-slot.ts'
 import type { EventOf } from '../events/catalogue.ts'
 import { type Insight, insightSchema, plainText } from './insight.ts'
 import type { LanguageModel } from './language-model.ts'
@@ -16,6 +18,8 @@ export type InsightQuestion = {
   readonly event: EventOf<'call.completed'>
   /** What was said in the call, where its recording has been analysed. */
   readonly recording: CallRecording | null
+  /** Those whose names visits are told with. */
+  readonly doctors: readonly Doctor[]
   readonly signal: AbortSignal
 }
 
@@ -24,7 +28,7 @@ export async function askForInsight(
   model: Pick<LanguageModel, 'structured'>,
   question: InsightQuestion,
 ): Promise<Insight & { readonly model: string }> {
-  const { activity, event, recording, signal } = question
+  const { activity, event, recording, doctors, signal } = question
   const call = activity.calls.find(({ ucid }) => ucid === event.ucid)
   const answer = await model.structured({
     instructions,
@@ -36,6 +40,7 @@ export async function askForInsight(
       notes: listed(activity.notes),
       tasks: listed(activity.tasks),
       timeline: listed(activity.timeline),
+      visits: listed(activity.visits.map((visit) => visitInWords(visit, doctors))),
       ...(recording ? { recording: JSON.stringify(recording) } : {}),
     },
     schema: insightSchema,
@@ -49,6 +54,12 @@ export async function askForInsight(
     callBackAt: callBackAt === null ? null : new Date(callBackAt).toISOString(),
     model: answer.model,
   }
+}
+
+/** By the clock of the clinic, as the caller was told it. */
+function visitInWords({ localStartsAt, durationMinutes, state, doctorId, title }: VisitSlot, doctors: readonly Doctor[]) {
+  const doctor = doctors.find(({ id }) => id === doctorId)
+  return { localStartsAt, durationMinutes, state, title, doctor: doctor?.name, speciality: doctor?.speciality, clinic: doctor?.clinic }
 }
 
 /** A JSON line per entry, long texts cut. */

@@ -1,3 +1,4 @@
+import type { VisitSlot } from '../doctors/visit-slot.ts'
 import type { RecordAccess } from '../kernel/record-access.ts'
 
 /** What happened around a lead lately, newest first. Errors: as the platform's. */
@@ -26,6 +27,8 @@ export type LeadActivity = {
     readonly disposition: string | null
     readonly notes: string | null
   }[]
+  /** Of the last months and those to come, the earliest first. */
+  readonly visits: readonly VisitSlot[]
 }
 
 /** What the analysis of a call's recording came to, in words. */

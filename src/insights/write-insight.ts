@@ -1,4 +1,5 @@
 import type { LeadOfCall } from '../calls/lead-of-call.ts'
+import type { KnownDoctors } from '../doctors/known-doctors.ts'
 import type { EventOf } from '../events/catalogue.ts'
 import { PoisonedEvent } from '../events/poisoned-event.ts'
 import { type Clock, isoMoment } from '../kernel/clock.ts'
@@ -18,6 +19,7 @@ export type WriteInsightDeps = {
   readonly languageModelOf: (workspaceId: string) => Promise<Pick<LanguageModel, 'structured'>>
   /** The call's recording, understood; null where it has not been analysed. */
   readonly recordingOf: (workspaceId: string, callId: string) => Promise<CallRecording | null>
+  readonly knownDoctors: KnownDoctors
   readonly store: Store
   readonly clock: Clock
 }
@@ -65,7 +67,8 @@ async function makeInsight(deps: WriteInsightDeps, { event, leadId, signal }: Wo
   if (!activity) throw new PoisonedEvent('UNKNOWN_LEAD')
   const model = await deps.languageModelOf(event.workspaceId)
   const recording = event.callId === null ? null : await deps.recordingOf(event.workspaceId, event.callId)
-  const answer = await askForInsight(model, { activity, event, recording, signal }).catch((error: unknown) =>
+  const doctors = activity.visits.length === 0 ? [] : await deps.knownDoctors(event.workspaceId)
+  const answer = await askForInsight(model, { activity, event, recording, doctors, signal }).catch((error: unknown) =>
     countRefusal(deps, event, error),
   )
   const now = isoMoment(clock.now())

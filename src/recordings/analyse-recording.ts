@@ -1,4 +1,5 @@
 import type { Configuration } from '../configuration/configuration.ts'
+import type { KnownDoctors } from '../doctors/known-doctors.ts'
 import type { LanguageModel } from '../insights/language-model.ts'
 import { plainText } from '../insights/insight.ts'
 import { type Clock, isoMoment } from '../kernel/clock.ts'
@@ -22,6 +23,7 @@ export type AnalyseRecordingDeps = {
   readonly speechOf: () => Speech
   readonly languageModelOf: (workspaceId: string) => Promise<LanguageModel>
   readonly configuration: Configuration
+  readonly knownDoctors: KnownDoctors
   readonly kept: KeptAnalyses
   readonly clock: Clock
 }
@@ -90,13 +92,16 @@ type Understanding = {
   readonly signal: AbortSignal
 }
 
-async function understand({ configuration, clock }: AnalyseRecordingDeps, asked: Understanding): Promise<RecordingAnalysis> {
+async function understand({ configuration, knownDoctors, clock }: AnalyseRecordingDeps, asked: Understanding): Promise<RecordingAnalysis> {
   const { recording, heard, model, signal } = asked
   const { transcript, twoChannels } = heard
-  const { recordings } = await configuration.read(recording.workspaceId, 'ai')
+  const [{ recordings }, doctors] = await Promise.all([
+    configuration.read(recording.workspaceId, 'ai'),
+    knownDoctors(recording.workspaceId),
+  ])
   const utterances = numberUtterances(transcript.utterances, { twoChannels })
   const rules = recordings.complianceRules
-  const answer = await filledForm(model, { utterances, rules, mask: recordings.maskPersonalData, signal })
+  const answer = await filledForm(model, { utterances, rules, doctors, mask: recordings.maskPersonalData, signal })
   const form = answer.filled?.form ?? null
   const named = twoChannels
     ? nameByChannel(utterances, recordings.agentChannel === 'FIRST' ? 0 : 1)

@@ -2,6 +2,7 @@ import type { Auth } from '../auth/auth.ts'
 import { type Calls, createCallBooks, createCalls } from '../calls/calls.ts'
 import { createLeadOfCall } from '../calls/lead-of-call.ts'
 import type { CallAgentOf } from '../calls/ports.ts'
+import { createKnownDoctors } from '../doctors/known-doctors.ts'
 import { createWriteInsight } from '../insights/write-insight.ts'
 import { createKeptAnalyses } from '../recordings/kept-analyses.ts'
 import { createRecordingInWords } from '../recordings/recording-in-words.ts'
@@ -39,6 +40,8 @@ export function consumeEvents(infrastructure: Infrastructure, ports: Ports): voi
   const now = (): number => clock.now()
   const leadOfCall = createLeadOfCall({ ...createCallBooks(infrastructure), ...ports.records, now })
   const recordingOf = createRecordingInWords(createKeptAnalyses(store))
-  const handle = createWriteInsight({ ...ports.records, languageModelOf: ports.languageModelOf, recordingOf, store, clock, leadOfCall })
+  const knownDoctors = createKnownDoctors(ports.doctorDirectory)
+  const { languageModelOf } = ports
+  const handle = createWriteInsight({ ...ports.records, languageModelOf, recordingOf, knownDoctors, store, clock, leadOfCall })
   bus.subscribe({ name: 'insights', topic: 'call.completed', handle })
 }

@@ -1,4 +1,5 @@
 import type { Auth } from '../auth/auth.ts'
+import { createKnownDoctors } from '../doctors/known-doctors.ts'
 import { createAddressGuard } from '../kernel/address-guard.ts'
 import { createRecordingSource } from '../providers/recordings/recording-source.ts'
 import { withFairUse } from '../providers/speech/fair-use.ts'
@@ -28,7 +29,8 @@ export type RecordingPartners = { readonly ports: Ports; readonly auth: Auth }
 /** What was said: recordings are analysed once, kept, and played. Disposing ends what is under way; another instance goes on with it. */
 export function createRecordings(settings: Settings, infrastructure: Infrastructure, { ports, auth }: RecordingPartners): Recordings {
   const { store, notices, clock, log } = infrastructure
-  const { configuration, languageModelOf, telephonyOf, records } = ports
+  const { configuration, languageModelOf, telephonyOf, records, doctorDirectory } = ports
+  const knownDoctors = createKnownDoctors(doctorDirectory)
   const kept = createKeptAnalyses(store)
   const lock = createRunLock({ store, notices })
   const runs = createRuns({ lock, kept, notices, clock, log })
@@ -36,7 +38,7 @@ export function createRecordings(settings: Settings, infrastructure: Infrastruct
   const recordingUrlOf = createRecordingUrlOf({ telephonyOf, clock })
   const source = createSource(settings, infrastructure, ports)
   const { speechOf, close } = createSpeech(settings, infrastructure, ports)
-  const analyse = createAnalyseRecording({ source, speechOf, languageModelOf, configuration, kept, clock })
+  const analyse = createAnalyseRecording({ source, speechOf, languageModelOf, configuration, knownDoctors, kept, clock })
   return {
     resolvers: createRecordingResolvers({
       requestAnalysis: createRequestAnalysis({ callOf, recordingUrlOf, kept, lock, runs, analyse }),

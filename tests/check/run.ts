@@ -15,6 +15,7 @@ const steps: readonly Step[] = [
   { name: 'import rules (dependency-cruiser)', command: ['node', 'tests/check/walls.ts'] },
   { name: 'access of root fields', command: ['node', 'tests/check/access.ts'] },
   { name: 'house rules', command: ['node', 'tests/check/house-rules.ts'] },
+  { name: 'one query of doctors and visit slots', command: ['node', 'tests/check/one-directory-query.ts'] },
   { name: 'format (oxfmt)', command: ['oxfmt', '--check'] },
 ]
 

@@ -1,5 +1,6 @@
 import { type Api, createApi, StepFault } from './api.ts'
 import { dispose, insightArrives, lookUp } from './call-steps.ts'
+import { doctorsAndTimes } from './doctor-steps.ts'
 import { agentIsReady, callerIsCalledBack, callIsMissed, callIsTaken, callRings } from './phone-steps.ts'
 import { oneCombinedQuery, type TourLead } from './platform-steps.ts'
 import type { Printer } from './printer.ts'
@@ -62,6 +63,7 @@ async function atTheDesk(tour: Tour, agent: SignIn): Promise<void> {
     await step('A heartbeat keeps the session', () => heartbeat(api, agent))
   } else printer.leftOut('The one agent session', 'this member has no agent record')
   const lead = await step('One query reads the sidecar and the platform', () => oneCombinedQuery(api, agent))
+  await step('Doctors and their free times', () => doctorsAndTimes(api, agent))
   if (lead) await aboutLead(tour, agent, lead)
   else printer.leftOut('A call', 'this workspace has no lead with a phone number')
 }

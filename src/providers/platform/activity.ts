@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { CallRecords } from '../../calls/ports.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
+import type { DoctorRecords } from '../../doctors/ports.ts'
 import type { LeadActivity, LeadActivityRecords } from '../../insights/ports.ts'
+import { type Clock, isoMoment } from '../../kernel/clock.ts'
 import type { RecordAccess } from '../../kernel/record-access.ts'
 import { anyNode, bodyOf, connection, leadColumn, nodesOf, root } from './activity-queries.ts'
 import { momentOf, textOf } from './field-values.ts'
@@ -12,17 +14,22 @@ import type { Records } from './records.ts'
 export type ActivityRecordsOptions = {
   readonly records: Records
   readonly calls: CallRecords
+  readonly doctors: DoctorRecords
   readonly gate: RecordGate
   readonly shapes: ObjectShapes
   readonly configuration: Configuration
+  readonly clock: Clock
 }
 
-const most = { timeline: 20, notes: 8, tasks: 8, calls: 10 }
+const most = { timeline: 20, notes: 8, tasks: 8, calls: 10, visits: 20 }
+const visitsSinceMs = 90 * 86_400_000
 
 const activitySchema = z.object({ timelineActivities: connection, noteTargets: connection, taskTargets: connection })
 
 /** The platform's own activity objects, whose column for a lead and whose text fields differ between versions: they are looked up. */
-export function createLeadActivityRecords({ records, calls, gate, shapes, configuration }: ActivityRecordsOptions): LeadActivityRecords {
+export function createLeadActivityRecords(options: ActivityRecordsOptions): LeadActivityRecords {
+  const { records, calls, doctors, gate, shapes, configuration, clock } = options
+
   const readActivity = async (access: RecordAccess, leadId: string, signal?: AbortSignal) => {
     const { objects } = await configuration.read(access.workspaceId, 'platform')
     const [timeline, noteTarget, taskTarget, note, task] = await Promise.all(
@@ -60,9 +67,14 @@ export function createLeadActivityRecords({ records, calls, gate, shapes, config
         ...(signal ? { signal } : {}),
       })
       if (!row) return null
-      const [activity, lastCalls] = await Promise.all([readActivity(access, leadId, signal), calls.ofLead(access, leadId, most.calls)])
+      const from = isoMoment(clock.now() - visitsSinceMs)
+      const [activity, lastCalls, visits] = await Promise.all([
+        readActivity(access, leadId, signal),
+        calls.ofLead(access, leadId, most.calls),
+        doctors.slots(access, { from, leadId, first: most.visits, signal }),
+      ])
       const lead = { name: textOf(row.name), status: textOf(row.status), source: textOf(row.source) }
-      return { lead, calls: lastCalls, ...partsOf(activity) }
+      return { lead, calls: lastCalls, visits, ...partsOf(activity) }
     },
   }
 }

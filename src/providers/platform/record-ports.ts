@@ -63,7 +63,7 @@ export function createRecordPorts({
     calls,
     doctors,
     leads: createLeadRecords(records, configuration),
-    activity: createLeadActivityRecords({ records, calls, gate, shapes, configuration }),
+    activity: createLeadActivityRecords({ records, calls, doctors, gate, shapes, configuration, clock }),
     insights: createInsightRecords({ records, gate, shapes, configuration }),
     agentDirectory: createAgentDirectory(records, clock),
     agenda: createLeadAgenda({ doctors, gate, shapes, configuration }),

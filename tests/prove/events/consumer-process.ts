@@ -24,7 +24,7 @@ const handle = createWriteInsight({
   activity: {
     async read(_access, leadId) {
       await ask('activity', { leadId })
-      return { lead: { name: leadId, status: null, source: null }, timeline: [], notes: [], tasks: [], calls: [] }
+      return { lead: { name: leadId, status: null, source: null }, timeline: [], notes: [], tasks: [], calls: [], visits: [] }
     },
   },
   insights: { write: async (_access, leadId, insight) => void (await ask('write', { leadId, ...insight })) },
@@ -35,6 +35,7 @@ const handle = createWriteInsight({
   }),
   leadOfCall: async () => null,
   recordingOf: async () => null,
+  knownDoctors: async () => [],
   store,
   clock: systemClock,
 })
