@@ -74,8 +74,8 @@ module.exports = {
       name: 'only-app-wires',
       comment: 'The composition root is app.ts with wiring/; nothing but the process, its commands and tests builds on it or on settings.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(app|main|settings)\\.ts$|^src/(commands|sandbox|wiring)/' },
-      to: { path: '^src/(app|main|settings)\\.ts$|^src/wiring/' },
+      from: { path: '^src/', pathNot: '^src/(app|main|settings)\\.ts$|^src/(commands|sandbox|settings|wiring)/' },
+      to: { path: '^src/(app|main|settings)\\.ts$|^src/(settings|wiring)/' },
     },
     {
       name: 'main-only-starts',

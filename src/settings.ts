@@ -4,24 +4,16 @@ import { z } from 'zod'
 import { faultWords } from './kernel/fault-words.ts'
 import { isCountry } from './kernel/phone.ts'
 import { StartError } from './kernel/start-error.ts'
+import { gatewayVariables, toGateway } from './settings/gateway.ts'
+import { type Seed, seedVariables, toSeed } from './settings/seeds.ts'
+import { address, list, text, wholeNumber } from './settings/values.ts'
 
-const text = z.string().trim().min(1)
-const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).transform((url) => url.replace(/\/+$/, ''))
 const origin = z
   .url({ protocol: /^https?$/, error: 'must be http(s) addresses, separated by commas' })
   .transform((url) => new URL(url).origin)
-const list = text.transform((value) =>
-  value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
-)
-const wholeNumber = (range: { min: number; max: number }) => z.coerce.number().int().min(range.min).max(range.max)
-const dnsLabel = z
-  .string()
-  .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must be DNS labels (small letters, digits, hyphens), separated by commas')
-
 const environmentSchema = z.object({
+  ...seedVariables,
+  ...gatewayVariables,
   NODE_ENV: text.optional(),
   HOST: text.default('127.0.0.1'),
   PORT: wholeNumber({ min: 0, max: 65535 }).default(4100),
@@ -42,12 +34,7 @@ const environmentSchema = z.object({
   PLATFORM_WORKSPACE_URL: text
     .refine((value) => URL.canParse(value.replace('{workspace}', 'x')), 'must be an address, with {workspace} where the subdomain stands')
     .optional(),
-  PLATFORM_MANAGER_ROLE: text.default('Manager'),
-  PLATFORM_USER_ROLE: text.default('User'),
-  PLATFORM_API_KEY: text.optional(),
-  WORKSPACES: list.pipe(z.array(dnsLabel).min(1)).optional(),
   TEMPORARY_PASSWORD_HOURS: wholeNumber({ min: 1, max: 720 }).default(72),
-  SEED_WORKSPACE: dnsLabel.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }).optional(),
   SECRETS_KEY: z
     .string()
@@ -65,28 +52,9 @@ const environmentSchema = z.object({
   KAFKA_TLS_CA_FILE: text.optional(),
   KAFKA_TLS_CERT_FILE: text.optional(),
   KAFKA_TLS_KEY_FILE: text.optional(),
-  OZONETEL_API_URL: address.optional(),
-  OZONETEL_EVENTS_URL: address.optional(),
-  OZONETEL_ACCOUNT: text.optional(),
-  OZONETEL_API_KEY: text.optional(),
-  OZONETEL_AUTHENTICATION: z.enum(['API_KEY', 'TOKEN']).default('TOKEN'),
-  OZONETEL_AGENT_ID: text.optional(),
-  OZONETEL_AGENT_PASSWORD: text.optional(),
-  OZONETEL_SIP_ID: text.optional(),
-  OZONETEL_DID: text.optional(),
-  OZONETEL_CAMPAIGN_NAME: text.optional(),
-  SIP_DOMAIN: text.optional(),
-  SIP_WS_PORT: wholeNumber({ min: 1, max: 65535 }).default(444),
-  EXOTEL_URL: address.optional(),
-  EXOTEL_ACCOUNT: text.optional(),
-  EXOTEL_API_KEY: text.optional(),
-  EXOTEL_API_TOKEN: text.optional(),
-  EXOTEL_CALLER_ID: text.optional(),
   DEEPGRAM_URL: address.default('https://api.deepgram.com'),
   DEEPGRAM_API_KEY: text.optional(),
   RECORDING_ORIGINS: list.pipe(z.array(origin)).default([]),
-  AI_PROVIDER: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']).default('openai'),
-  AI_MODEL: text.optional(),
   OPENAI_URL: address.optional(),
   OPENAI_API_KEY: text.optional(),
   ANTHROPIC_URL: address.optional(),
@@ -124,9 +92,6 @@ const roles: readonly Role[] = ['all', 'service', 'consumer']
 
 /** Everything that is set from outside, validated and frozen. Nothing below `main.ts` sees the environment. */
 export type Settings = ReturnType<typeof toSettings>
-
-/** What the environment says of one customer: first values of that workspace's configuration. */
-export type Seed = ReturnType<typeof toSeed>[number]
 
 /** Raised once with every fault of the environment, a line each. */
 export class SettingsError extends StartError {
@@ -223,6 +188,7 @@ function toSettings(env: Environment, seeds: readonly Seed[], role: Role) {
       /** Labels of the two platform roles, where a workspace's configuration names no others. */
       roles: { manager: env.PLATFORM_MANAGER_ROLE, user: env.PLATFORM_USER_ROLE },
     },
+    graphql: toGateway(env),
     workspaces: env.WORKSPACES ?? [],
     /** How long a new member's temporary password can be read. */
     temporaryPasswordHours: env.TEMPORARY_PASSWORD_HOURS,
@@ -262,46 +228,6 @@ function toKafka(env: Environment) {
     sasl: hasSasl ? { mechanism, username, password } : null,
     tls: env.KAFKA_TLS === 'on' ? files : null,
   }
-}
-
-/** As an admin would write it into the sections of the configuration; what is not set keeps the section's default. */
-function toSeed(env: Environment) {
-  const workspace = env.SEED_WORKSPACE ?? env.WORKSPACES?.[0]
-  if (workspace === undefined) return []
-  const provider = {
-    id: 'ozonetel',
-    apiUrl: env.OZONETEL_API_URL,
-    eventsUrl: env.OZONETEL_EVENTS_URL,
-    account: env.OZONETEL_ACCOUNT,
-    apiKey: env.OZONETEL_API_KEY,
-    authentication: env.OZONETEL_AUTHENTICATION,
-  }
-  const outbound = {
-    id: 'exotel',
-    url: env.EXOTEL_URL,
-    account: env.EXOTEL_ACCOUNT,
-    apiKey: env.EXOTEL_API_KEY,
-    apiToken: env.EXOTEL_API_TOKEN,
-    callerId: env.EXOTEL_CALLER_ID,
-  }
-  const telephony = {
-    provider: env.OZONETEL_ACCOUNT === undefined ? undefined : withoutUnset(provider),
-    outbound: env.EXOTEL_ACCOUNT === undefined ? undefined : withoutUnset(outbound),
-    defaultAgentId: env.OZONETEL_AGENT_ID,
-    defaultAgentPassword: env.OZONETEL_AGENT_PASSWORD,
-    sipId: env.OZONETEL_SIP_ID,
-    did: env.OZONETEL_DID,
-    campaignName: env.OZONETEL_CAMPAIGN_NAME,
-    sip: withoutUnset({ domain: env.SIP_DOMAIN, wsPort: env.SIP_WS_PORT }),
-  }
-  const ai = { provider: env.AI_PROVIDER, model: env.AI_MODEL }
-  const roles = { manager: env.PLATFORM_MANAGER_ROLE, user: env.PLATFORM_USER_ROLE }
-  const platform = { apiKey: env.PLATFORM_API_KEY, roles }
-  return [{ workspace, sections: { telephony: withoutUnset(telephony), ai: withoutUnset(ai), platform: withoutUnset(platform) } }]
-}
-
-function withoutUnset<T extends object>(values: T): { readonly [field: string]: unknown } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
 function deepFreeze<T extends object>(value: T): T {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { serverAudits } from 'graphql-http'
 import { AppError } from '../src/kernel/errors.ts'
+import { createTestApp } from './harness/app.ts'
 import { startGateway, testPrincipal } from './harness/gateway.ts'
 import { hostileDocuments } from './harness/hostile-documents.ts'
 import { sendJson, startUpstream } from './harness/upstream.ts'
@@ -32,6 +33,20 @@ describe('limits', () => {
     expect(slow).toEqual([])
     expect(upstream.seen).toEqual([])
   }, 120_000)
+
+  test('are settings', async () => {
+    const environment = { GRAPHQL_MAX_DEPTH: '3', GRAPHQL_MAX_ALIASES: '2', GRAPHQL_MAX_BODY_KB: '16', GRAPHQL_MAX_UPLOAD_MB: '1' }
+    await using app = await createTestApp({ environment })
+    const refusalOf = async (query: string) => (await app.graphql(query)).errors?.[0]?.message
+    expect(await refusalOf('{ leads { edges { node { id } } } }')).toBe('The document has more than 3 levels')
+    expect(await refusalOf('{ a: me { role } b: me { role } c: me { role } }')).toBe('The document has more than 2 aliases')
+    for (const path of ['/graphql', '/metadata']) {
+      const post = (type: string, body: string) =>
+        fetch(app.url + path, { method: 'POST', headers: { 'content-type': type, authorization: 'Bearer x' }, body })
+      expect((await post('application/json', JSON.stringify({ query: `{ me { role } } # ${'x'.repeat(17_000)}` }))).status).toBe(413)
+      expect((await post('multipart/form-data; boundary=b', 'x'.repeat(1_100_000))).status).toBe(413)
+    }
+  })
 
   test('what frontends send is far within them', async () => {
     await using upstream = await startUpstream((_, response) => sendJson(response, { data: {} }))

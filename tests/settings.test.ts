@@ -71,6 +71,25 @@ describe('settings', () => {
     })
   })
 
+  it('bound what a GraphQL request may hold, in whole numbers', () => {
+    expect(readSettings(platform).graphql).toEqual({
+      limits: {
+        document: { tokens: 15_000, depth: 30, aliases: 250, directives: 250, rootFields: 60, listNesting: 8 },
+        bodyBytes: 1_048_576,
+        uploadBytes: 104_857_600,
+      },
+      stitching: { maxSchemas: 8, refreshMs: 600_000, rereadMs: 5_000 },
+    })
+    const given = { ...platform, GRAPHQL_MAX_UPLOAD_MB: '20', GRAPHQL_MAX_SCHEMAS: '2', GRAPHQL_SCHEMA_REFRESH_SECONDS: '60' }
+    expect(readSettings(given).graphql).toMatchObject({
+      limits: { uploadBytes: 20_971_520 },
+      stitching: { maxSchemas: 2, refreshMs: 60_000 },
+    })
+    const faults = faultsOf({ ...platform, GRAPHQL_MAX_DEPTH: '0', GRAPHQL_MAX_TOKENS: 'all', GRAPHQL_MAX_SCHEMAS: '0' })
+    expect(faults).toContain('GRAPHQL_MAX_DEPTH: must be at least 3')
+    for (const name of ['GRAPHQL_MAX_TOKENS', 'GRAPHQL_MAX_SCHEMAS']) expect(faults).toContain(`- ${name}`)
+  })
+
   it('take a role from the command line, one of three', () => {
     expect([readRole(['node', 'main.ts']), readRole(['--role=consumer'])]).toEqual(['all', 'consumer'])
     expect(() => readRole(['--role=boss'])).toThrow('--role=boss: must be one of all, service, consumer')

@@ -54,6 +54,7 @@ export async function openDoors(
       platformSection: (workspaceId) => ports.configuration.read(workspaceId, 'platform'),
       log,
       page: graphiql.page,
+      ...settings.graphql,
     }),
   )
   const rows = bindTable(restTable, schema)
@@ -67,7 +68,7 @@ export async function openDoors(
     doors: {
       '/graphql': graphql.door,
       ...graphiql.assets,
-      [platform.metadataPath]: createMetadataDoor({ upstream, platform, credentialGate }),
+      [platform.metadataPath]: createMetadataDoor({ upstream, platform, credentialGate, limits: settings.graphql.limits }),
       '/auth/*': rest,
       '/api/*': rest,
       '/api/recordings/*': createAudioDoor({ openAudio: features.recordings.openAudio, contextOf, otherwise: rest }),

@@ -5,11 +5,12 @@ import type { PlatformSection } from '../../src/configuration/configuration.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createGraphqlDoor, type GraphqlDoor } from '../../src/server/graphql/door.ts'
 import type { Resolvers } from '../../src/server/graphql/generated.ts'
-import { defaultRequestLimits, type RequestLimits } from '../../src/server/graphql/limits.ts'
+import type { RequestLimits } from '../../src/server/graphql/limits.ts'
 import { createLocalSchema } from '../../src/server/graphql/local-schema.ts'
 import { createMetadataDoor } from '../../src/server/graphql/metadata-door.ts'
 import { createUpstream, type UpstreamOptions } from '../../src/server/graphql/upstream.ts'
 import { createHttpServer } from '../../src/server/http.ts'
+import { readSettings } from '../../src/settings.ts'
 
 /** The gateway with a small contract of the tests' own before any platform, on a real socket. */
 export type Gateway = AsyncDisposable & {
@@ -38,7 +39,7 @@ export type GatewayOptions = {
   readonly credentialGate?: CredentialGate
   readonly upstream?: Partial<UpstreamOptions>
   readonly deadlineMs?: number
-  readonly stitching?: NonNullable<Parameters<typeof createGraphqlDoor>[0]['stitching']>
+  readonly stitching?: Partial<Parameters<typeof createGraphqlDoor>[0]['stitching']>
   readonly platformSection?: PlatformSection
   readonly graphqlPath?: string
   readonly limits?: Partial<RequestLimits>
@@ -172,7 +173,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const platform = { url: options.platformUrl, graphqlPath: options.graphqlPath ?? '/graphql', metadataPath: '/metadata' }
   const principalOf = options.principalOf ?? (() => null)
   const credentialGate = options.credentialGate ?? openGate
-  const limits = { ...defaultRequestLimits, ...options.limits }
+  const { graphql: settings } = readSettings({})
+  const limits = { ...settings.limits, ...options.limits }
   const graphql = createGraphqlDoor({
     schema,
     contract,
@@ -187,7 +189,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     },
     limits,
     platformSection: async () => options.platformSection ?? defaultPlatformSection,
-    ...(options.stitching && { stitching: options.stitching }),
+    stitching: { ...settings.stitching, ...options.stitching },
   })
   const server = await createHttpServer({
     host: '127.0.0.1',

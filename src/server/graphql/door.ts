@@ -10,12 +10,13 @@ import { createRequestContext, type ResolvePrincipal } from '../request-context.
 import { mediaTypeFor, sendRan, sendRefusal, sendRequestError } from './answer.ts'
 import { credentialNames } from './credentials.ts'
 import { bodyOf, type Envelope, envelopeOfQuery, isPlainJson, readEnvelope } from './envelope.ts'
-import { defaultRequestLimits, type RequestLimits } from './limits.ts'
+import type { RequestLimits } from './limits.ts'
 import { createLocalExecution, type LocalExecution } from './local-execution.ts'
 import { createOperationRunner } from './operation-runner.ts'
 import { createPlanCache, type PlanCache } from './plan-cache.ts'
 import { createPlatformRequests } from './platform-requests.ts'
 import { addedFieldNames } from './stitching/extensions.ts'
+import type { WorkerSettings } from './stitching/messages.ts'
 import { createWorkspaceSchemas, type WorkspaceSchemas } from './stitching/workspace-schemas.ts'
 import { boundaryOf } from './upload-head.ts'
 import { createUploads } from './uploads.ts'
@@ -36,14 +37,12 @@ export type GraphqlDoorDependencies = {
   readonly log: Log
   /** What a browser that opens the address gets: GraphiQL. */
   readonly page?: Door
-  readonly limits?: RequestLimits
-  readonly stitching?: {
-    readonly maxSchemas?: number
-    readonly refreshMs?: number
-    readonly rereadMs?: number
-    readonly deadlineMs?: number
-  }
+  readonly limits: RequestLimits
+  readonly stitching: Pick<WorkerSettings, 'maxSchemas' | 'refreshMs' | 'rereadMs'>
 }
+
+/** How long the platform may take to answer for a stitched operation. */
+const schemaDeadlineMs = 20_000
 
 export type GraphqlDoor = AsyncDisposable & {
   readonly door: Door
@@ -60,8 +59,7 @@ export type GraphqlDoor = AsyncDisposable & {
  * to both, or to the workspace's stitched schema. Whatever is odd about a request goes to Yoga, which says so.
  */
 export function createGraphqlDoor(deps: GraphqlDoorDependencies): GraphqlDoor {
-  const { schema, upstream, platform, log, stitching = {} } = deps
-  const limits = deps.limits ?? defaultRequestLimits
+  const { schema, upstream, platform, log, limits, stitching } = deps
   const plans = createPlanCache({ limits: limits.document, own: rootNames(schema), added: addedFieldNames, credentials: credentialNames })
   const local = createLocalExecution(schema)
   const schemas = createWorkspaceSchemas({
@@ -70,10 +68,8 @@ export function createGraphqlDoor(deps: GraphqlDoorDependencies): GraphqlDoor {
     settings: {
       endpoint: platform.url + platform.graphqlPath,
       contract: deps.contract,
-      maxSchemas: stitching.maxSchemas ?? 8,
-      refreshMs: stitching.refreshMs ?? 10 * 60_000,
-      rereadMs: stitching.rereadMs ?? 5_000,
-      deadlineMs: stitching.deadlineMs ?? 20_000,
+      deadlineMs: schemaDeadlineMs,
+      ...stitching,
     },
   })
   const records = createPlatformRequests({

@@ -9,7 +9,6 @@ import {
   type ValueNode,
 } from 'graphql'
 import { AppError } from '../../kernel/errors.ts'
-import { jsonBodyLimit } from '../body.ts'
 
 /** What one document may hold at most. Everything is counted by parsing alone, with fragments spread out, before any work is done. */
 export type DocumentLimits = {
@@ -18,34 +17,23 @@ export type DocumentLimits = {
   readonly aliases: number
   readonly directives: number
   readonly rootFields: number
-  /** Fields, with every spread of a fragment counted again. */
-  readonly fields: number
-  readonly fragments: number
-  readonly operations: number
-  /** One response name in one selection set: what validation compares pair by pair. */
-  readonly repeats: number
   /** Lists in lists: connections (`edges`) in each other, and lists in the values of arguments. */
   readonly listNesting: number
 }
 
-/** Two to ten times what Apollo Client, urql and the platform's own frontend send (its largest query has some 3,000 tokens). */
-const defaultLimits: DocumentLimits = {
-  tokens: 15_000,
-  depth: 30,
-  aliases: 250,
-  directives: 250,
-  rootFields: 60,
+/** What no installation needs otherwise. */
+const fixedLimits = {
+  /** Fields, with every spread of a fragment counted again. */
   fields: 15_000,
   fragments: 250,
   operations: 100,
+  /** One response name in one selection set: what validation compares pair by pair. */
   repeats: 50,
-  listNesting: 8,
 }
+type LimitName = keyof DocumentLimits | keyof typeof fixedLimits
 
 /** What one request may hold at most: its document, its JSON, and an upload with its files. */
 export type RequestLimits = { readonly document: DocumentLimits; readonly bodyBytes: number; readonly uploadBytes: number }
-
-export const defaultRequestLimits: RequestLimits = { document: defaultLimits, bodyBytes: jsonBodyLimit, uploadBytes: 100 * 1_048_576 }
 
 /** What a selection set comes to with all its fragments spread out. */
 type Measure = { depth: number; aliases: number; directives: number; fields: number; lists: number }
@@ -62,8 +50,8 @@ export function checkLimits(document: DocumentNode, limits: DocumentLimits): voi
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
   }
-  refuseOver('fragments', fragments.size, limits.fragments)
-  refuseOver('operations', document.definitions.length - fragments.size, limits.operations)
+  refuseOver('fragments', fragments.size, fixedLimits.fragments)
+  refuseOver('operations', document.definitions.length - fragments.size, fixedLimits.operations)
   const walk: Walk = { limits, fragments, measured: new Map() }
   for (const definition of document.definitions) {
     if (definition.kind === Kind.OPERATION_DEFINITION) {
@@ -88,7 +76,7 @@ function measureSet(set: SelectionSetNode, walk: Walk): Measure {
       const name = (selection.alias ?? selection.name).value
       const repeats = (names.get(name) ?? 0) + 1
       names.set(name, repeats)
-      refuseOver('repeats', repeats, walk.limits.repeats)
+      refuseOver('repeats', repeats, fixedLimits.repeats)
     }
     const part = measureSelection(selection, walk)
     total.depth = Math.max(total.depth, part.depth)
@@ -153,11 +141,11 @@ function refuse(measure: Measure, limits: DocumentLimits): void {
   refuseOver('depth', measure.depth, limits.depth)
   refuseOver('aliases', measure.aliases, limits.aliases)
   refuseOver('directives', measure.directives, limits.directives)
-  refuseOver('fields', measure.fields, limits.fields)
+  refuseOver('fields', measure.fields, fixedLimits.fields)
   refuseOver('listNesting', measure.lists, limits.listNesting)
 }
 
-const words: Readonly<Record<keyof DocumentLimits, string>> = {
+const words: Readonly<Record<LimitName, string>> = {
   tokens: 'tokens',
   depth: 'levels',
   aliases: 'aliases',
@@ -171,6 +159,6 @@ const words: Readonly<Record<keyof DocumentLimits, string>> = {
 }
 
 /** One wording for all limits. */
-export function refuseOver(limit: keyof DocumentLimits, count: number, most: number): void {
+export function refuseOver(limit: LimitName, count: number, most: number): void {
   if (count > most) throw new AppError('INVALID_INPUT', { detail: `The document has more than ${most} ${words[limit]}` })
 }

@@ -5,7 +5,7 @@ import { bearerToken } from '../request-context.ts'
 import { mediaTypeFor, sendRefusal, sendRequestError } from './answer.ts'
 import { credentialNames } from './credentials.ts'
 import { isPlainJson, readEnvelope } from './envelope.ts'
-import { defaultRequestLimits, type RequestLimits } from './limits.ts'
+import type { RequestLimits } from './limits.ts'
 import { createPlanCache } from './plan-cache.ts'
 import { createPlatformRequests } from './platform-requests.ts'
 import { receiveJson } from './receive.ts'
@@ -17,14 +17,14 @@ export type MetadataDoorDependencies = {
   readonly upstream: Upstream
   readonly platform: { readonly metadataPath: string }
   readonly credentialGate: CredentialGate
-  readonly limits?: RequestLimits
+  readonly limits: RequestLimits
 }
 
 const none: ReadonlySet<string> = new Set()
 const wrongForm = new AppError('INVALID_INPUT', { detail: 'The body must be application/json in UTF-8' })
 
 /** `POST /metadata`: all of it is the platform's; documents are planned only for the limits and for the credentials in them. */
-export function createMetadataDoor({ upstream, platform, credentialGate, limits = defaultRequestLimits }: MetadataDoorDependencies): Door {
+export function createMetadataDoor({ upstream, platform, credentialGate, limits }: MetadataDoorDependencies): Door {
   const plans = createPlanCache({
     limits: limits.document,
     own: { query: none, mutation: none, subscription: none },

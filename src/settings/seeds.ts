@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { address, dnsLabel, list, text, wholeNumber } from './values.ts'
+
+/** The variables that belong to one customer, and those that say whose they are. */
+export const seedVariables = {
+  WORKSPACES: list.pipe(z.array(dnsLabel).min(1)).optional(),
+  SEED_WORKSPACE: dnsLabel.optional(),
+  PLATFORM_API_KEY: text.optional(),
+  PLATFORM_MANAGER_ROLE: text.default('Manager'),
+  PLATFORM_USER_ROLE: text.default('User'),
+  OZONETEL_API_URL: address.optional(),
+  OZONETEL_EVENTS_URL: address.optional(),
+  OZONETEL_ACCOUNT: text.optional(),
+  OZONETEL_API_KEY: text.optional(),
+  OZONETEL_AUTHENTICATION: z.enum(['API_KEY', 'TOKEN']).default('TOKEN'),
+  OZONETEL_AGENT_ID: text.optional(),
+  OZONETEL_AGENT_PASSWORD: text.optional(),
+  OZONETEL_SIP_ID: text.optional(),
+  OZONETEL_DID: text.optional(),
+  OZONETEL_CAMPAIGN_NAME: text.optional(),
+  SIP_DOMAIN: text.optional(),
+  SIP_WS_PORT: wholeNumber({ min: 1, max: 65535 }).default(444),
+  EXOTEL_URL: address.optional(),
+  EXOTEL_ACCOUNT: text.optional(),
+  EXOTEL_API_KEY: text.optional(),
+  EXOTEL_API_TOKEN: text.optional(),
+  EXOTEL_CALLER_ID: text.optional(),
+  AI_PROVIDER: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']).default('openai'),
+  AI_MODEL: text.optional(),
+}
+
+type SeedEnvironment = z.output<z.ZodObject<typeof seedVariables>>
+
+/** What the environment says of one customer: first values of that workspace's configuration. */
+export type Seed = ReturnType<typeof toSeed>[number]
+
+/** As an admin would write it into the sections of the configuration; what is not set keeps the section's default. */
+export function toSeed(env: SeedEnvironment) {
+  const workspace = env.SEED_WORKSPACE ?? env.WORKSPACES?.[0]
+  if (workspace === undefined) return []
+  const provider = {
+    id: 'ozonetel',
+    apiUrl: env.OZONETEL_API_URL,
+    eventsUrl: env.OZONETEL_EVENTS_URL,
+    account: env.OZONETEL_ACCOUNT,
+    apiKey: env.OZONETEL_API_KEY,
+    authentication: env.OZONETEL_AUTHENTICATION,
+  }
+  const outbound = {
+    id: 'exotel',
+    url: env.EXOTEL_URL,
+    account: env.EXOTEL_ACCOUNT,
+    apiKey: env.EXOTEL_API_KEY,
+    apiToken: env.EXOTEL_API_TOKEN,
+    callerId: env.EXOTEL_CALLER_ID,
+  }
+  const telephony = {
+    provider: env.OZONETEL_ACCOUNT === undefined ? undefined : withoutUnset(provider),
+    outbound: env.EXOTEL_ACCOUNT === undefined ? undefined : withoutUnset(outbound),
+    defaultAgentId: env.OZONETEL_AGENT_ID,
+    defaultAgentPassword: env.OZONETEL_AGENT_PASSWORD,
+    sipId: env.OZONETEL_SIP_ID,
+    did: env.OZONETEL_DID,
+    campaignName: env.OZONETEL_CAMPAIGN_NAME,
+    sip: withoutUnset({ domain: env.SIP_DOMAIN, wsPort: env.SIP_WS_PORT }),
+  }
+  const ai = { provider: env.AI_PROVIDER, model: env.AI_MODEL }
+  const roles = { manager: env.PLATFORM_MANAGER_ROLE, user: env.PLATFORM_USER_ROLE }
+  const platform = { apiKey: env.PLATFORM_API_KEY, roles }
+  return [{ workspace, sections: { telephony: withoutUnset(telephony), ai: withoutUnset(ai), platform: withoutUnset(platform) } }]
+}
+
+function withoutUnset<T extends object>(values: T): { readonly [field: string]: unknown } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
