@@ -11,11 +11,8 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { StartError } from '../kernel/start-error.ts'
 import type { Store } from '../kernel/store.ts'
-import { createKafkaBus } from '../providers/broker/kafka/kafka-bus.ts'
-import { createRedisOutbox } from '../providers/broker/redis-outbox.ts'
 import { createSqliteOutbox } from '../providers/broker/sqlite-outbox.ts'
 import type { RedisConnection } from '../providers/redis/connection.ts'
-import { durabilityOf } from '../providers/redis/durability.ts'
 import type { Resolvers } from '../server/graphql/generated.ts'
 import type { Settings } from '../settings.ts'
 
@@ -30,15 +27,22 @@ export async function openEvents({ role, dataDir, kafka }: Settings, { clock, lo
     const needed = 'it needs KAFKA_BROKERS, or a REDIS_URL whose Redis runs with "appendonly yes" and "appendfsync always".'
     throw new StartError(`--role=${role} takes events from elsewhere, or leaves them to others: ${needed}`)
   }
-  const outbox = sharing === null ? createSqliteOutbox({ dataDir, clock }) : createRedisOutbox({ connection: sharing, clock })
+  const outbox = sharing === null ? createSqliteOutbox({ dataDir, clock }) : await openRedisOutbox(sharing, clock)
   const consumes = role !== 'service'
   if (kafka === null) return { outbox, bus: createOutboxBus({ outbox, log, clock, consumes }) }
   const keepsLetters = role !== 'consumer'
+  const { createKafkaBus } = await import('../providers/broker/kafka/kafka-bus.ts')
   return { outbox, bus: createKafkaBus({ access: kafka, partitions: kafka.partitions, outbox, clock, log, consumes, keepsLetters }) }
+}
+
+async function openRedisOutbox(connection: RedisConnection, clock: Clock): Promise<Outbox> {
+  const { createRedisOutbox } = await import('../providers/broker/redis-outbox.ts')
+  return createRedisOutbox({ connection, clock })
 }
 
 /** A Redis that may forget what it answered to loses events: then each instance keeps its own, on its own disk. */
 async function mayKeepEvents(redis: RedisConnection, log: Log): Promise<boolean> {
+  const { durabilityOf } = await import('../providers/redis/durability.ts')
   const durability = await durabilityOf(redis)
   if (durability === 'ALWAYS') return true
   const wanted = 'appendonly yes, appendfsync always'

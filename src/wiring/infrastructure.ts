@@ -11,12 +11,9 @@ import type { Notices } from '../kernel/notices.ts'
 import { createSecretBox, deriveKey, type SecretBox } from '../kernel/secrets.ts'
 import type { Store } from '../kernel/store.ts'
 import { createLocalNotices } from '../providers/notices/local.ts'
-import { connectRedisNotices } from '../providers/notices/redis.ts'
-import { connectRedis, type RedisConnection } from '../providers/redis/connection.ts'
+import type { RedisConnection } from '../providers/redis/connection.ts'
 import { createStoreAudit } from '../providers/store/audit.ts'
 import { createFileDocuments } from '../providers/store/file-documents.ts'
-import { createRedisDocuments } from '../providers/store/redis-documents.ts'
-import { createRedisStore } from '../providers/store/redis.ts'
 import { openSecretsKey } from '../providers/store/secrets-key.ts'
 import { createSqliteStore } from '../providers/store/sqlite.ts'
 import type { Settings } from '../settings.ts'
@@ -91,7 +88,14 @@ async function openEmbedded(dataDir: string, { log, clock }: { log: Log; clock: 
   return { redis: null, store, notices: createLocalNotices({ log }), documents: await createFileDocuments({ dataDir, log }) }
 }
 
+/** Its modules are read here alone: a service without Redis does not hold them in memory. */
 async function openRedis(url: string, { log, clock, stack }: { log: Log; clock: Clock; stack: AsyncDisposableStack }): Promise<Shared> {
+  const [{ connectRedis }, { createRedisStore }, { connectRedisNotices }, { createRedisDocuments }] = await Promise.all([
+    import('../providers/redis/connection.ts'),
+    import('../providers/store/redis.ts'),
+    import('../providers/notices/redis.ts'),
+    import('../providers/store/redis-documents.ts'),
+  ])
   const connection = stack.use(await connectRedis({ url, log }))
   return {
     redis: connection,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type DeadLetter, type DeadLetterPage, deadLetterSchema, deadLettersKeptMs } from '../../events/dead-letters.ts'
+import type { DeadLetter, DeadLetterPage } from '../../events/dead-letters.ts'
 
 const schema = `
   CREATE TABLE IF NOT EXISTS dead (
@@ -7,8 +7,8 @@ const schema = `
   CREATE INDEX IF NOT EXISTS dead_age ON dead (workspace, dead_at, id);
 `
 
-/** Dead letters in the outbox's file. Those that tell of no workspace stand under an empty one. */
-export function openDeadLetterTable(database: DatabaseSync) {
+/** Dead letters in the outbox's file, read as the JSON that was kept. Those that tell of no workspace stand under an empty one. */
+export function openDeadLetterTable(database: DatabaseSync, keepMs: number) {
   database.exec(schema)
   const sql = {
     keep: database.prepare('INSERT INTO dead (id, workspace, dead_at, letter) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING'),
@@ -25,10 +25,10 @@ export function openDeadLetterTable(database: DatabaseSync) {
       sql.list.all(workspaceId, before?.deadAt ?? Number.MAX_SAFE_INTEGER, before?.id ?? '', limit).map(letterIn),
     read: (id: string) => [sql.read.get(id)].filter((row) => row !== undefined).map(letterIn),
     remove: (id: string) => sql.remove.run(id).changes === 1,
-    purge: (now: number) => void sql.purge.run(now - deadLettersKeptMs),
+    purge: (now: number) => void sql.purge.run(now - keepMs),
   }
 }
 
-function letterIn(row: Readonly<Record<string, unknown>>): DeadLetter {
-  return deadLetterSchema.parse(JSON.parse(String(row['letter'])))
+function letterIn(row: Readonly<Record<string, unknown>>): string {
+  return String(row['letter'])
 }

@@ -37,13 +37,13 @@ const schema = `
   CREATE INDEX IF NOT EXISTS lane_due ON lane (receiver, due_at);
 `
 
-export function openOutboxDatabase({ file, maxEvents, maxAgeMs, keepIdsMs }: OutboxWorkerData): OutboxDatabase {
+export function openOutboxDatabase({ file, maxEvents, maxAgeMs, keepIdsMs, keepLettersMs }: OutboxWorkerData): OutboxDatabase {
   const database = new DatabaseSync(file, { timeout: 2_000 })
   database.exec(schema)
   // Whoever held these leases is gone: this process owns the file.
   database.exec('UPDATE lane SET due_at = 0, leased = 0 WHERE leased = 1')
   const sql = prepare(database)
-  const dead = openDeadLetterTable(database)
+  const dead = openDeadLetterTable(database, keepLettersMs)
   const counts = createReceiverCounts(() => sql.counts.all())
   let purgedAt = 0
 

@@ -1,16 +1,22 @@
-import { z } from 'zod'
 import type { EventDepth } from '../../events/bus.ts'
 import type { DeadLetter, DeadLetterPage } from '../../events/dead-letters.ts'
 import type { Burial, Delivery, OutboxEvent, Postponement } from '../../events/outbox.ts'
 
 /** What the outbox's worker is started with. */
-export const outboxWorkerDataSchema = z.strictObject({
-  file: z.string(),
-  maxEvents: z.number(),
-  maxAgeMs: z.number(),
-  keepIdsMs: z.number(),
-})
-export type OutboxWorkerData = z.output<typeof outboxWorkerDataSchema>
+export type OutboxWorkerData = {
+  readonly file: string
+  readonly maxEvents: number
+  readonly maxAgeMs: number
+  readonly keepIdsMs: number
+  readonly keepLettersMs: number
+}
+
+/** By hand: a library for it would double the memory of the thread. */
+export function isOutboxWorkerData(value: unknown): value is OutboxWorkerData {
+  if (typeof value !== 'object' || value === null) return false
+  const { file, ...numbers }: { file?: unknown } = value
+  return typeof file === 'string' && Object.values(numbers).every((one) => typeof one === 'number')
+}
 
 /** One step that the worker is asked to make; `now` is epoch milliseconds by the service's clock. */
 export type OutboxStep =
@@ -33,6 +39,7 @@ export type OutboxReply = {
   readonly outcome: 'done' | 'none' | 'full' | 'failed'
   readonly deliveries?: readonly Delivery[]
   readonly depth?: EventDepth
-  readonly letters?: readonly DeadLetter[]
+  /** Dead letters as JSON. */
+  readonly letters?: readonly string[]
   readonly fault?: string
 }

@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { openOutboxDatabase } from './outbox-database.ts'
-import { type OutboxReply, type OutboxRequest, type OutboxWorkerData, outboxWorkerDataSchema } from './outbox-protocol.ts'
+import { isOutboxWorkerData, type OutboxReply, type OutboxRequest, type OutboxWorkerData } from './outbox-protocol.ts'
 
 /**
  * The thread that writes the embedded outbox. Requests that came while one group was being written make the next group: one
@@ -41,4 +41,5 @@ function waiting(port: MessagePort): (OutboxRequest | 'close')[] {
   return requests
 }
 
-if (parentPort) serve(parentPort, outboxWorkerDataSchema.parse(workerData))
+if (parentPort && isOutboxWorkerData(workerData)) serve(parentPort, workerData)
+else throw new Error('The outbox was started without its data')
