@@ -7,6 +7,10 @@ import { hashOf } from '../kernel/ids.ts'
 export interface VisitorLimits {
   /** One request: 300 a minute from an address, 12,000 a minute with a key. */
   request(visitor: { readonly clientAddress: string; readonly key: string }): Promise<void>
+  /** One more slot held: 10 in 5 minutes from an address. */
+  hold(clientAddress: string): Promise<void>
+  /** One more visit booked with a phone: 4 in a day. What came to nothing is given back. */
+  readonly booking: { take(phoneHash: string): Promise<void>; giveBack(phoneHash: string): Promise<void> }
 }
 
 export type LimiterOf = (rule: { readonly name: string; readonly points: number; readonly seconds: number }) => RateLimiterAbstract
@@ -14,7 +18,14 @@ export type LimiterOf = (rule: { readonly name: string; readonly points: number;
 export function createVisitorLimits(limiterOf: LimiterOf): VisitorLimits {
   const addresses = limiterOf({ name: 'widget-address', points: 300, seconds: 60 })
   const keys = limiterOf({ name: 'widget-key', points: 12_000, seconds: 60 })
+  const holds = limiterOf({ name: 'widget-holds', points: 10, seconds: 300 })
+  const phones = limiterOf({ name: 'widget-phone', points: 4, seconds: 86_400 })
   return {
+    hold: (clientAddress) => consume(holds, networkOf(clientAddress)),
+    booking: {
+      take: (phoneHash) => consume(phones, phoneHash),
+      giveBack: async (phoneHash) => void (await phones.reward(phoneHash)),
+    },
     async request({ clientAddress, key }) {
       await consume(addresses, networkOf(clientAddress))
       await consume(keys, hashOf(key))

@@ -2,11 +2,21 @@ import { AppError } from '../kernel/errors.ts'
 import { createLimiters } from '../providers/store/rate-limiter.ts'
 import type { Resolvers } from '../server/graphql/generated.ts'
 import type { WidgetUseCases } from '../server/widget/operations.ts'
+import { createBookings } from '../widget/bookings.ts'
+import { createConfirmBooking } from '../widget/confirm-booking.ts'
 import { createCreateWidgetKey } from '../widget/create-widget-key.ts'
 import { createDeleteWidgetKey } from '../widget/delete-widget-key.ts'
+import { createHoldSlot } from '../widget/hold-slot.ts'
+import { createOneAtATime } from '../widget/one-at-a-time.ts'
 import { createReadAppearance } from '../widget/read-appearance.ts'
+import { createReadOffer } from '../widget/read-offer.ts'
+import { createReleaseSlot } from '../widget/release-slot.ts'
 import { createWidgetResolvers } from '../widget/resolvers.ts'
 import { createRotateWidgetKey } from '../widget/rotate-widget-key.ts'
+import { createSlotHolds } from '../widget/slot-holds.ts'
+import { createTokenBudget, type TokenBudget } from '../widget/token-budget.ts'
+import { createReadContact, type ReadContact } from '../widget/visitor-contact.ts'
+import { createVisitorLead, type VisitorLead } from '../widget/visitor-lead.ts'
 import { createVisitorLimits, type VisitorLimits } from '../widget/visitor-limits.ts'
 import { createWidgetKeys, type WidgetKeys } from '../widget/widget-keys.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -18,15 +28,26 @@ export type Widget = Disposable & {
   readonly keys: WidgetKeys
   readonly limits: VisitorLimits
   readonly useCases: WidgetUseCases
+  readonly tokenBudget: TokenBudget
+  readonly visitorLead: VisitorLead
+  readonly readContact: ReadContact
 }
 
 export function createWidget(infrastructure: Infrastructure, ports: Ports): Widget {
-  const { audit, clock } = infrastructure
+  const { audit, clock, store } = infrastructure
   const { configuration, languageModelOf } = ports
   const keys = createWidgetKeys(infrastructure)
+  const limits = createVisitorLimits(createLimiters(infrastructure))
+  const visitors = { visitorLead: createVisitorLead(ports.records), readContact: createReadContact({ configuration }) }
   return {
     keys,
-    limits: createVisitorLimits(createLimiters(infrastructure)),
+    limits,
+    ...visitors,
+    tokenBudget: createTokenBudget({
+      budgetOf: async (workspaceId) => (await configuration.read(workspaceId, 'widget')).dailyTokenBudget,
+      store,
+      clock,
+    }),
     resolvers: createWidgetResolvers({
       keys,
       createKey: createCreateWidgetKey({ keys, configuration, audit, clock }),
@@ -35,8 +56,26 @@ export function createWidget(infrastructure: Infrastructure, ports: Ports): Widg
     }),
     useCases: {
       readAppearance: createReadAppearance({ configuration, hasModel: (workspaceId) => isConfigured(languageModelOf(workspaceId)) }),
+      ...createVisits(infrastructure, ports, { limits, ...visitors }),
     },
     [Symbol.dispose]: () => keys[Symbol.dispose](),
+  }
+}
+
+/** What visitors may choose from, and how they book it. */
+function createVisits(
+  { store, clock }: Infrastructure,
+  { configuration, doctorDirectory, records }: Ports,
+  visitors: Pick<Widget, 'limits' | 'visitorLead' | 'readContact'>,
+): Omit<WidgetUseCases, 'readAppearance'> {
+  const holds = createSlotHolds({ store, clock })
+  const bookings = createBookings(store)
+  const parts = { ...visitors, configuration, doctorDirectory, holds, bookings, clock }
+  return {
+    readOffer: createReadOffer(parts),
+    holdSlot: createHoldSlot(parts),
+    releaseSlot: createReleaseSlot(parts),
+    confirmBooking: createConfirmBooking({ ...parts, doctors: records.doctors, oneAtATime: createOneAtATime(store) }),
   }
 }
 

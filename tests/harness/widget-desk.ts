@@ -24,7 +24,18 @@ export type WidgetDesk = AsyncDisposable & {
   readonly visit: Visit
   /** A further key. */
   newKey(origins: readonly string[]): Promise<string>
+  /** The slots that visitors may choose from. */
+  slots(): Promise<readonly FreeSlot[]>
+  /** Holds a slot; fails where that is refused. */
+  hold(slotId: string, address?: string): Promise<HeldBooking>
 }
+
+const slotSchema = z.object({ id: z.string(), doctorId: z.string().nullable(), startsAt: z.string(), localStartsAt: z.string() })
+export type FreeSlot = z.output<typeof slotSchema>
+const bookingSchema = z.object({
+  booking: z.object({ id: z.string(), state: z.literal('HELD'), heldUntil: z.string(), slot: z.looseObject({ id: z.string() }) }),
+})
+export type HeldBooking = z.output<typeof bookingSchema>['booking']
 
 const keySchema = z.object({ key: z.string() })
 
@@ -35,7 +46,18 @@ export async function createWidgetDesk(options: TestAppOptions = {}): Promise<Wi
   const newKey = async (origins: readonly string[]): Promise<string> =>
     keySchema.parse((await app.rest('POST', '/api/config/widget/keys', { token, body: { origins } })).body).key
   const key = await newKey([site])
-  return { app, token, key, newKey, visit: visitorOf(app, key), [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() }
+  const visit = visitorOf(app, key)
+  return {
+    app,
+    token,
+    key,
+    newKey,
+    visit,
+    slots: async () => z.object({ slots: z.array(slotSchema) }).parse((await visit('GET', 'slots')).body).slots,
+    hold: async (slotId, address = '203.0.113.50') =>
+      bookingSchema.parse((await visit('POST', 'bookings', { body: { slotId }, address })).body).booking,
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  }
 }
 
 /** Gives the workspace a name and switches its widget on. */

@@ -5,6 +5,7 @@ import type { InsightRecords, LeadActivityRecords } from '../../insights/ports.t
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Store } from '../../kernel/store.ts'
+import type { NewLeads } from '../../widget/ports.ts'
 import { createLeadActivityRecords } from './activity.ts'
 import { createLeadAgenda } from './agenda.ts'
 import { createAgentDirectory } from './agent-directory.ts'
@@ -13,6 +14,7 @@ import { createDoctorRecords } from './doctors.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
 import { createInsightRecords } from './insights.ts'
 import { createLeadRecords } from './leads.ts'
+import { createNewLeads } from './new-leads.ts'
 import { createObjectShapes } from './object-shapes.ts'
 import { createRecordGate } from './record-gate.ts'
 import { createRecords, type Records } from './records.ts'
@@ -33,6 +35,7 @@ export type RecordPortsOptions = {
 export type RecordPorts = {
   readonly records: Records
   readonly leads: LeadRecords
+  readonly newLeads: NewLeads
   readonly calls: CallRecords
   readonly activity: LeadActivityRecords
   readonly insights: InsightRecords
@@ -63,6 +66,7 @@ export function createRecordPorts({
     calls,
     doctors,
     leads: createLeadRecords(records, configuration),
+    newLeads: createNewLeads(records),
     activity: createLeadActivityRecords({ records, calls, doctors, gate, shapes, configuration, clock }),
     insights: createInsightRecords({ records, gate, shapes, configuration }),
     agentDirectory: createAgentDirectory(records, clock),

@@ -5,11 +5,12 @@ import { BodyTooLarge } from '../body.ts'
 import { unknownPath } from '../doors.ts'
 import type { Door, Exchange } from '../exchange.ts'
 import type { Yoga } from '../graphql/yoga.ts'
+import { UnsupportedMediaType } from '../json-body.ts'
 import { sendProblem } from '../problem.ts'
 import { outcomeOf } from './answer.ts'
 import type { BoundRow } from './bound-row.ts'
 import { createPathMatcher } from './paths.ts'
-import { readRestRequest, UnsupportedMediaType } from './read-request.ts'
+import { readRestRequest } from './read-request.ts'
 import { variablesOf } from './variables.ts'
 
 export type RestDoorOptions = {

@@ -1,15 +1,7 @@
-import { AppError, invalidInput } from '../../kernel/errors.ts'
-import { parseExactJson } from '../../kernel/exact-json.ts'
-import { readBody } from '../body.ts'
+import { invalidInput } from '../../kernel/errors.ts'
 import type { Exchange } from '../exchange.ts'
-import { bodyFault, type RestRequest } from './variables.ts'
-
-/** A body that is no JSON by its own account; answered with 415. */
-export class UnsupportedMediaType extends AppError {
-  constructor() {
-    super('INVALID_INPUT', { detail: 'The request body must be sent as application/json, in UTF-8 and without a content encoding' })
-  }
-}
+import { readJson } from '../json-body.ts'
+import type { RestRequest } from './variables.ts'
 
 /** Reads a request for its row. Throws BodyTooLarge, UnsupportedMediaType and INVALID_INPUT. */
 export async function readRestRequest(exchange: Exchange, parameters: Readonly<Record<string, string>>): Promise<RestRequest> {
@@ -35,30 +27,4 @@ function decoded(name: string, text: string): string {
 function entityTag(header: string | undefined): string | null {
   const tag = header?.trim().replace(/^W\//, '').replaceAll(/^"|"$/g, '')
   return tag === undefined || tag === '*' || tag === '' ? null : tag
-}
-
-async function readJson(exchange: Exchange): Promise<unknown> {
-  const bytes = await readBody(exchange)
-  if (bytes.length === 0) return undefined
-  if (!isJson(exchange.request.headers)) throw new UnsupportedMediaType()
-  const body = parse(bytes)
-  if (body === undefined) throw new AppError('INVALID_INPUT', bodyFault('is not valid JSON'))
-  return body
-}
-
-const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
-
-function isJson(headers: Exchange['request']['headers']): boolean {
-  const encoding = headers['content-encoding']
-  return jsonType.test(headers['content-type'] ?? '') && (encoding === undefined || encoding === 'identity')
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return parseExactJson(utf8.decode(bytes))
-  } catch {
-    return undefined
-  }
 }

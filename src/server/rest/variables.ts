@@ -1,5 +1,6 @@
 import { getNullableType, isInputObjectType, isListType } from 'graphql'
 import { AppError, type FieldFault } from '../../kernel/errors.ts'
+import { bodyFault } from '../json-body.ts'
 import { type BoundArgument, wholeBody } from './bound-argument.ts'
 import type { BoundRow } from './bound-row.ts'
 import { inputFaults, isObject, objectFaults } from './input-faults.ts'
@@ -30,11 +31,6 @@ export function variablesOf({ bound: all }: BoundRow, request: RestRequest): Var
   }
   if (faults.length > 0) throw new AppError('INVALID_INPUT', { detail: inWords(faults), data: { fields: faults } })
   return variables
-}
-
-export function bodyFault(message: string) {
-  const fields: readonly FieldFault[] = [{ path: 'body', message }]
-  return { detail: `The request body ${message}`, data: { fields } }
 }
 
 export function inWords(faults: readonly FieldFault[]): string {

@@ -4,8 +4,11 @@ import type { WidgetKeys } from '../../widget/widget-keys.ts'
 import { isPreflight } from '../cors.ts'
 import { onlyMethods, problemDoor, unknownPath } from '../doors.ts'
 import type { Door, Exchange } from '../exchange.ts'
+import { UnsupportedMediaType } from '../json-body.ts'
+import { sendProblem } from '../problem.ts'
 import type { Visit, WidgetOperation } from './operation.ts'
 import { allowOrigin, answerPreflight, assertSite } from './site.ts'
+import { visitorError } from './visitor-error.ts'
 
 export type WidgetDoorDependencies = {
   readonly keys: Pick<WidgetKeys, 'find' | 'isNamed'>
@@ -44,7 +47,17 @@ export function createWidgetDoor({ keys, limits, operations }: WidgetDoorDepende
     const parameters = decoded(found.parameters)
     await operation.handle({ exchange, parameters, ...(await admit(exchange)) })
   }
-  return { ...problemDoor(handle), ownsCors: true }
+  const door = problemDoor(handle)
+  return {
+    handle,
+    ownsCors: true,
+    answerError(exchange, error) {
+      const shown = visitorError(error)
+      if (shown !== error) exchange.log.warn({ err: error, path: exchange.path }, 'a visitor was sent away')
+      if (error instanceof UnsupportedMediaType) sendProblem(exchange, error, { status: 415 })
+      else door.answerError(exchange, shown)
+    },
+  }
 }
 
 type Pattern = { readonly matches: RegExp; readonly group: readonly WidgetOperation[] }

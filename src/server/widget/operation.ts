@@ -16,3 +16,6 @@ export type WidgetOperation = {
   readonly path: `/api/widget/${string}`
   handle(visit: Visit): Promise<void>
 }
+
+/** 16 KiB: nothing that a visitor sends is larger. */
+export const largestBody = 16_384

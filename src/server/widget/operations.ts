@@ -1,16 +1,21 @@
 import type { ReadAppearance } from '../../widget/read-appearance.ts'
+import type { ReadOffer } from '../../widget/read-offer.ts'
+import { type BookingUseCases, bookingOperations } from './booking-operations.ts'
 import { sendJson } from './json.ts'
+import { offerOperations } from './offer-operations.ts'
 import type { WidgetOperation } from './operation.ts'
 
-export type WidgetUseCases = { readonly readAppearance: ReadAppearance }
+export type WidgetUseCases = BookingUseCases & { readonly readAppearance: ReadAppearance; readonly readOffer: ReadOffer }
 
 /** Every public operation. */
-export function widgetOperations({ readAppearance }: WidgetUseCases): readonly WidgetOperation[] {
+export function widgetOperations({ readAppearance, readOffer, ...bookings }: WidgetUseCases): readonly WidgetOperation[] {
   return [
     {
       method: 'GET',
       path: '/api/widget/config',
       handle: async ({ exchange, workspaceId }) => sendJson(exchange, await readAppearance(workspaceId)),
     },
+    ...offerOperations(readOffer),
+    ...bookingOperations(bookings),
   ]
 }
