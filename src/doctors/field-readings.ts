@@ -6,7 +6,7 @@ const longestText = 200
 const mostEntries = 20
 const recordId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** One line of text, from a text, a number, a full name, a link, rich text, or several of them. The id of a record is no text. */
+/** One line of text, from a text, a number, a full name, a link, rich text, a related record's name, or several of them. The id of a record is no text. */
 export function readText(value: unknown): string | null {
   const text = Array.isArray(value) ? value.map(flat).filter(Boolean).join(', ') : flat(value)
   return text === '' || recordId.test(text) ? null : text.slice(0, longestText).trim()
@@ -21,7 +21,14 @@ function flat(value: unknown): string {
 function textParts(value: unknown): string {
   const part = (name: string): string => (typeof partOf(value, name) === 'string' ? String(partOf(value, name)) : '')
   const fullName = `${part('firstName')} ${part('lastName')}`.trim()
-  return fullName || part('name') || part('markdown') || part('primaryLinkLabel') || part('primaryLinkUrl')
+  const related = partOf(value, 'name')
+  return (
+    fullName ||
+    (typeof related === 'object' ? textParts(related) : part('name')) ||
+    part('markdown') ||
+    part('primaryLinkLabel') ||
+    part('primaryLinkUrl')
+  )
 }
 
 /** A text; a choice such as `GENERAL_MEDICINE` in words. Short words in capitals (ENT) stay. */

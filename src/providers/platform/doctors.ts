@@ -8,8 +8,9 @@ import { newId } from '../../kernel/ids.ts'
 import type { RecordAccess } from '../../kernel/record-access.ts'
 import type { Store } from '../../kernel/store.ts'
 import { platformFaultOf } from './fault.ts'
+import type { ListQuery } from './list-records.ts'
 import type { ObjectName, RecordObject, Row } from './record-object.ts'
-import type { FilteredChange, ListQuery, Records } from './records.ts'
+import type { FilteredChange, Records } from './records.ts'
 
 export type DoctorRecordsOptions = {
   readonly records: Records
@@ -51,7 +52,14 @@ export function createDoctorRecords({ records, configuration, store, clock }: Do
 
   return {
     async doctors(access, signal) {
-      const query = { fields: directoryFragment.doctor, filter: () => ({}), first: mostDoctors, ...(signal && { signal }) } as const
+      const fields = directoryFragment.doctor
+      const query: ListQuery<'doctor'> = {
+        fields,
+        byName: ['speciality', 'clinic'],
+        filter: () => ({}),
+        first: mostDoctors,
+        ...(signal && { signal }),
+      }
       return (await normalised(access, { doctors: await listAll(records, access, { name: 'doctor', query }) })).doctors
     },
     async slots(access, query) {

@@ -19,7 +19,11 @@ export interface RecordObject<Name extends ObjectName> {
   isComposite(field: FieldOf<Name>): boolean
   /** The allowed values of a choice; null where the field is none. */
   choices(field: FieldOf<Name>): readonly string[] | null
+  /** The field and the type of record that it leads to; null where it leads to none. */
+  relation(field: FieldOf<Name>): Relation | null
 }
+
+export type Relation = { readonly field: string; readonly typeName: string }
 
 /** A record as the platform answers it. */
 export const nodeSchema = z.looseObject({ id: z.string() })
@@ -58,6 +62,11 @@ export function knownObject<Name extends ObjectName>({ names, shape, lack }: Kno
     plural: names.plural,
     column,
     isComposite: (field) => shape.get(theirs(field))?.isObject === true,
+    relation(field) {
+      const found = shape.get(theirs(field))
+      const isRelation = found?.isObject === true && selectionOf(found) === null
+      return isRelation ? { field: theirs(field), typeName: found.typeName } : null
+    },
     choices: (field) => shape.get(theirs(field))?.values ?? null,
     selection(fields) {
       const columns = new Set(['id', ...fields.map(column).filter((name) => name !== null)])

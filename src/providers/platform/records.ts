@@ -4,10 +4,10 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { RecordAccess } from '../../kernel/record-access.ts'
 import { platformFaultOf } from './fault.ts'
+import { type ListQuery, listRecords } from './list-records.ts'
 import type { ObjectShapes } from './object-shapes.ts'
 import type { RecordGate } from './record-gate.ts'
 import {
-  type FieldOf,
   type KnownObject,
   knownObject,
   nodeSchema,
@@ -18,20 +18,6 @@ import {
   type Row,
   type Values,
 } from './record-object.ts'
-
-export type ListQuery<Name extends ObjectName> = {
-  readonly fields: readonly FieldOf<Name>[]
-  /** Built with the workspace's own names; null: the workspace lacks what it needs, and nothing is asked. */
-  readonly filter: (object: RecordObject<Name>) => Record<string, unknown> | null
-  /** Newest first by this field; by creation where the workspace lacks it. */
-  readonly newestBy?: FieldOf<Name>
-  /** Instead: the earliest first. */
-  readonly earliestBy?: FieldOf<Name>
-  readonly first: number
-  /** How many to pass over. */
-  readonly offset?: number
-  readonly signal?: AbortSignal
-}
 
 /**
  * The records that we know by the workspace's own names for them. Objects and fields that a workspace lacks are left out and said once
@@ -104,7 +90,7 @@ export function createRecords({ gate, shapes, configuration, log }: RecordsOptio
   return {
     object: known,
     async list(access, name, query) {
-      return (await withObject(access, name, (object) => list(gate, { access, object, query }))) ?? []
+      return (await withObject(access, name, (object) => listRecords({ gate, shapes }, access, { object, query }))) ?? []
     },
     async create(access, name, record) {
       const created = await withObject(access, name, (object) => create(gate, { access, object, record }))
@@ -178,26 +164,4 @@ async function updateWhere<Name extends ObjectName>(gate: RecordGate, { access, 
   const document = `mutation($filter: ${typeName}FilterInput!, $data: ${typeName}UpdateInput!) { ${field}(filter: $filter, data: $data) { id } }`
   const answer = await gate({ access, document, variables: { filter, data }, answer: z.object({ [field]: z.array(nodeSchema) }) })
   return answer[field]?.map(({ id }) => id) ?? []
-}
-
-async function list<Name extends ObjectName>(
-  gate: RecordGate,
-  { access, object, query }: { access: RecordAccess; object: KnownObject<Name>; query: ListQuery<Name> },
-): Promise<readonly Row<Name>[]> {
-  const filter = query.filter(object)
-  if (!filter) return []
-  const { plural, typeName } = object
-  const { first, offset } = query
-  const orderBy = { [object.orderColumn(query.earliestBy ?? query.newestBy)]: query.earliestBy ? 'AscNullsLast' : 'DescNullsLast' }
-  const document = `query($filter: ${typeName}FilterInput, $orderBy: [${typeName}OrderByInput], $first: Int, $offset: Int) {
-  ${plural}(filter: $filter, orderBy: $orderBy, first: $first, offset: $offset) { edges { node { ${object.selection(query.fields)} } } }
-}`
-  const data = await gate({
-    access,
-    document,
-    variables: { filter, first, offset, orderBy: [orderBy] },
-    answer: z.object({ [plural]: z.object({ edges: z.array(z.object({ node: nodeSchema })) }) }),
-    ...(query.signal ? { signal: query.signal } : {}),
-  })
-  return data[plural]?.edges.map(({ node }) => object.row(node, query.fields)) ?? []
 }

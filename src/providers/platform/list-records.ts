@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { RecordAccess } from '../../kernel/record-access.ts'
+import { selectionOf } from './field-values.ts'
+import type { ObjectShapes } from './object-shapes.ts'
+import type { RecordGate } from './record-gate.ts'
+import { type FieldOf, type KnownObject, nodeSchema, type ObjectName, type RecordObject, type Relation, type Row } from './record-object.ts'
+
+export type ListQuery<Name extends ObjectName> = {
+  readonly fields: readonly FieldOf<Name>[]
+  /** Of them those that are read as `{ name }` of the record that they lead to, where the workspace made relations of them. */
+  readonly byName?: readonly FieldOf<Name>[]
+  /** Built with the workspace's own names; null: the workspace lacks what it needs, and nothing is asked. */
+  readonly filter: (object: RecordObject<Name>) => Record<string, unknown> | null
+  /** Newest first by this field; by creation where the workspace lacks it. */
+  readonly newestBy?: FieldOf<Name>
+  /** Instead: the earliest first. */
+  readonly earliestBy?: FieldOf<Name>
+  readonly first: number
+  /** How many to pass over. */
+  readonly offset?: number
+  readonly signal?: AbortSignal
+}
+
+type Deps = { readonly gate: RecordGate; readonly shapes: ObjectShapes }
+type List<Name extends ObjectName> = { readonly object: KnownObject<Name>; readonly query: ListQuery<Name> }
+
+/** One page of records in one request. */
+export async function listRecords<Name extends ObjectName>(
+  { gate, shapes }: Deps,
+  access: RecordAccess,
+  { object, query }: List<Name>,
+): Promise<readonly Row<Name>[]> {
+  const filter = query.filter(object)
+  if (!filter) return []
+  const { plural, typeName } = object
+  const { first, offset = 0 } = query
+  const related = await relatedNames(shapes, access, { object, query })
+  const selection = [object.selection(query.fields), ...related.map(({ text }) => text)].join(' ')
+  const orderBy = { [object.orderColumn(query.earliestBy ?? query.newestBy)]: query.earliestBy ? 'AscNullsLast' : 'DescNullsLast' }
+  // Said only where it is needed: the first page is read in the form that every version knows.
+  const further = offset > 0 ? `, offset: ${offset}` : ''
+  const document = `query($filter: ${typeName}FilterInput, $orderBy: [${typeName}OrderByInput], $first: Int) {
+  ${plural}(filter: $filter, orderBy: $orderBy, first: $first${further}) { edges { node { ${selection} } } }
+}`
+  const data = await gate({
+    access,
+    document,
+    variables: { filter, first, orderBy: [orderBy] },
+    answer: z.object({ [plural]: z.object({ edges: z.array(z.object({ node: nodeSchema })) }) }),
+    ...(query.signal ? { signal: query.signal } : {}),
+  })
+  return (data[plural]?.edges ?? []).map(({ node }) => {
+    const names = Object.fromEntries(related.map(({ ours, theirs }) => [ours, node[theirs]]))
+    return { ...object.row(node, query.fields), ...names }
+  })
+}
+
+type RelatedName = { readonly ours: string; readonly theirs: string; readonly text: string }
+
+async function relatedNames<Name extends ObjectName>(
+  shapes: ObjectShapes,
+  access: RecordAccess,
+  { object, query: { byName = [] } }: List<Name>,
+): Promise<readonly RelatedName[]> {
+  const found = await Promise.all(
+    byName.map(async (field) => {
+      const relation = object.relation(field)
+      const text = relation && (await nameOf(shapes, access, relation))
+      return relation && text ? [{ ours: field, theirs: relation.field, text }] : []
+    }),
+  )
+  return found.flat()
+}
+
+/** Null where the other record has no name of its own. */
+async function nameOf(shapes: ObjectShapes, access: RecordAccess, { field, typeName }: Relation): Promise<string | null> {
+  const name = (await shapes.of(access, typeName))?.get('name')
+  const parts = name ? selectionOf(name) : null
+  return parts === null ? null : `${field} { id name${parts} }`
+}
