@@ -293,6 +293,8 @@ describe('bad input', () => {
     ['object for a list', 'telephony', { dispositions: {} }, ['dispositions']],
     ['the same outcome twice', 'telephony', { dispositions: ['Done', 'Done'] }, ['dispositions']],
     ['name that would escape its query', 'platform', { objects: { lead: { plural: 'leads { id } x' } } }, ['objects.lead.plural']],
+    ['time zone that there is not', 'platform', { visits: { timeZone: 'Asia/Nowhere' } }, ['visits.timeZone']],
+    ['offset for a time zone', 'platform', { visits: { timeZone: '+05:30', slotMinutes: 0 } }, ['visits.timeZone', 'visits.slotMinutes']],
     ['a text without end', 'ai', { systemPromptAddendum: 'x'.repeat(900_000) }, ['systemPromptAddendum']],
     ['a list without end', 'telephony', { dispositions: Array.from({ length: 50_000 }, (_, index) => `code ${index}`) }, ['dispositions']],
   ])('%s: 400 by REST, BAD_USER_INPUT by GraphQL, the fields named, nothing stored', async (...[, section, document, paths]) => {

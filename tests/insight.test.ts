@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { suggestedActions } from '../src/insights/insight.ts'
+import { createReadInsights } from '../src/insights/read-insights.ts'
 import { createWriteInsight } from '../src/insights/write-insight.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { AppError } from '../src/kernel/errors.ts'
@@ -7,6 +8,7 @@ import { newId } from '../src/kernel/ids.ts'
 import { asService } from '../src/kernel/record-access.ts'
 import { callCompleted } from './builders/events.ts'
 import { type CallsDesk, createCallsDesk } from './harness/calls-desk.ts'
+import { createPlatformClient } from './harness/platform-client.ts'
 import { waitFor } from './harness/wait-for.ts'
 
 let desk: CallsDesk
@@ -60,6 +62,24 @@ test("the lead's visits are told to the model, with the doctor's name and by the
   const said = desk.standIns.models.calls()[0]?.body.replaceAll('\\', '')
   expect(said).toContain(`"localStartsAt":"${slot?.localStartsAt}","durationMinutes":20,"state":"BOOKED"`)
   expect(said).toContain(doctors.find(({ id }) => id === slot?.doctorId)?.name)
+})
+
+test('an insight is for those who may read the lead: who shows what its field says has read it, of others the platform is asked', async () => {
+  const leadId = leadIdOf('Rahul Verma')
+  await consumer()(completed(leadId))
+  const summary = String(leadOf('Rahul Verma')['aiSummary'])
+  const agent = await desk.signIn('agent1@demo.example')
+  const read = createReadInsights({ store: desk.store, insights: desk.ports.insights })
+  const ids = ['no id', newId(), leadId, leadId]
+  const leads = [{ id: leadId, summary }, { id: leadId, summary: null }, ...ids.map((id) => ({ id }))]
+  desk.standIns.platform.forgetCalls()
+  expect((await read(agent, leads)).map((insight) => insight?.summary ?? null)).toEqual([summary, null, null, null, summary, summary])
+  expect(desk.standIns.platform.calls('leads').map(({ headers }) => headers.authorization)).toEqual([`Bearer ${agent.accessToken}`])
+
+  await createPlatformClient(desk.standIns.platform).ask('/graphql', `mutation { deleteLead(id: "${leadId}") { id } }`, {
+    token: desk.standIns.platform.apiKeyOf('demo'),
+  })
+  expect(await read(agent, [{ id: leadId }])).toEqual([null])
 })
 
 const analysed = { summary: 'She wants the second floor.', outcome: 'A visit was booked', topics: ['visit'] }

@@ -38,6 +38,8 @@ export type CallRecording = { readonly summary: string | null; readonly outcome:
 export interface InsightRecords {
   /** Writes the lead's insight over the one before. Repeatable. */
   write(access: RecordAccess, leadId: string, insight: WrittenInsight): Promise<void>
+  /** Which of at most 100 leads there are for whoever reads. Reads only; one request. */
+  readable(access: RecordAccess, leadIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 export type WrittenInsight = { readonly summary: string; readonly suggestedAction: string; readonly writtenAt: string }

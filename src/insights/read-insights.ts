@@ -1,7 +1,10 @@
+import type { Caller } from '../auth/request.ts'
 import { invalidInput } from '../kernel/errors.ts'
+import { asPerson } from '../kernel/record-access.ts'
 import type { Store } from '../kernel/store.ts'
 import { type SuggestedAction, suggestedActionOf, unknownOrigin } from './insight.ts'
 import { insightKey, type KeptInsight, parseInsight } from './kept-insight.ts'
+import type { InsightRecords } from './ports.ts'
 
 /** What the lead's own fields say; absent where the workspace lacks them. */
 export type InsightFields = {
@@ -24,13 +27,18 @@ const most = 100
 
 /**
  * The insights of leads, in their order. The lead's fields count where it has them: what somebody wrote there by hand is shown, without a
- * model or an event that it did not come from. Errors: INVALID_INPUT, STORE_UNAVAILABLE.
+ * model or an event that it did not come from. Who shows what those fields say has read the lead; of the others the platform is asked whether
+ * this caller may. Errors: INVALID_INPUT, STORE_UNAVAILABLE, the platform's.
  */
-export function createReadInsights(store: Store) {
-  return async (workspaceId: string, leads: readonly InsightFields[]): Promise<readonly (ReadInsight | null)[]> => {
+export function createReadInsights({ store, insights }: { readonly store: Store; readonly insights: Pick<InsightRecords, 'readable'> }) {
+  return async ({ principal, accessToken }: Caller, leads: readonly InsightFields[]): Promise<readonly (ReadInsight | null)[]> => {
     if (leads.length > most) throw invalidInput('leads', `must be at most ${most}`)
-    const kept = await store.getMany(leads.map(({ id }) => insightKey(workspaceId, id)))
-    return leads.map((lead, at) => insightOf(lead, parseInsight(kept[at] ?? null)))
+    const { workspaceId } = principal
+    const texts = await store.getMany(leads.map(({ id }) => insightKey(workspaceId, id)))
+    const found = leads.map((lead, at) => ({ lead, kept: parseInsight(texts[at] ?? null) }))
+    const unshown = found.filter(({ lead, kept }) => kept !== null && lead.summary === undefined).map(({ lead }) => lead.id)
+    const readable = await insights.readable(asPerson(workspaceId, accessToken), [...new Set(unshown)])
+    return found.map(({ lead, kept }) => (lead.summary === undefined && !readable.has(lead.id) ? null : insightOf(lead, kept)))
   }
 }
 

@@ -7,8 +7,7 @@ export function createInsightResolvers({ readInsights }: InsightUseCases): Resol
   return {
     Query: {
       async leadInsights(_root, { leads }, context) {
-        const { workspaceId } = await context.principal()
-        return [...(await readInsights(workspaceId, leads))]
+        return [...(await readInsights(await context.caller(), leads))]
       },
     },
   }

@@ -14,7 +14,7 @@ import type { CallRecording, InsightRecords, LeadActivityRecords } from './ports
 
 export type WriteInsightDeps = {
   readonly activity: LeadActivityRecords
-  readonly insights: InsightRecords
+  readonly insights: Pick<InsightRecords, 'write'>
   readonly leadOfCall: LeadOfCall
   readonly languageModelOf: (workspaceId: string) => Promise<Pick<LanguageModel, 'structured'>>
   /** The call's recording, understood; null where it has not been analysed. */

@@ -4,6 +4,7 @@ import { createOutboxBus } from '../events/outbox-bus.ts'
 import type { Outbox } from '../events/outbox.ts'
 import { createReplayDeadLetters } from '../events/replay-dead-letters.ts'
 import { createEventResolvers } from '../events/resolvers.ts'
+import type { InsightRecords } from '../insights/ports.ts'
 import { createReadInsights } from '../insights/read-insights.ts'
 import { createInsightResolvers } from '../insights/resolvers.ts'
 import type { Audit } from '../kernel/audit.ts'
@@ -50,10 +51,12 @@ async function mayKeepEvents(redis: RedisConnection, log: Log): Promise<boolean>
   return false
 }
 
+type EventDeps = { readonly bus: EventBus; readonly audit: Audit; readonly store: Store }
+
 /** What people see of events: those that were given up, and what was made of them. */
-export function eventResolvers({ bus, audit, store }: { bus: EventBus; audit: Audit; store: Store }): readonly Resolvers[] {
+export function eventResolvers({ bus, audit, store }: EventDeps, insights: InsightRecords): readonly Resolvers[] {
   return [
-    createInsightResolvers({ readInsights: createReadInsights(store) }),
+    createInsightResolvers({ readInsights: createReadInsights({ store, insights }) }),
     createEventResolvers({ listDeadLetters: createListDeadLetters(bus.dead), replayDeadLetters: createReplayDeadLetters({ bus, audit }) }),
   ]
 }

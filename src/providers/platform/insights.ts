@@ -31,7 +31,17 @@ export function createInsightRecords(options: InsightRecordsOptions): InsightRec
         values: { aiSummary: summary, aiSuggestedAction: suggestedAction, aiInsightAt: writtenAt },
       })
     },
+    async readable(access, leadIds) {
+      const ids = leadIds.filter((id) => isUuid(id))
+      if (ids.length === 0) return new Set()
+      const rows = await records.list(access, 'lead', { fields: ['id'], filter: () => ({ id: { in: ids } }), first: ids.length })
+      return new Set(rows.map(({ id }) => id))
+    },
   }
+}
+
+function isUuid(text: string): boolean {
+  return z.guid().safeParse(text).success
 }
 
 type NoteWrite = { readonly access: RecordAccess; readonly leadId: string; readonly insight: WrittenInsight }
