@@ -1,32 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { sandboxPassword } from '../src/sandbox/platform/seed.ts'
 import { createTempDir } from './harness/temp-dir.ts'
 import { freePort } from './harness/free-port.ts'
+import { startServiceProcess } from './harness/service-process.ts'
 import { waitFor } from './harness/wait-for.ts'
-
-/** The service as `npm start` runs it, in a process of its own, once it says that it is ready. */
-async function startService(environment: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, ['src/main.ts'], { env: { PATH: process.env['PATH'], ...environment } })
-  const exited = once(child, 'exit')
-  let said = ''
-  for await (const line of createInterface(child.stdout)) {
-    said += `${line}\n`
-    if (line.startsWith('Ready at ')) break
-  }
-  child.stdout.on('data', (chunk: Buffer) => (said += String(chunk)))
-  child.stdout.resume()
-  return {
-    said: () => said,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM')
-      await exited
-    },
-  }
-}
 
 const signInSchema = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) })
 const dialSchema = z.object({ ucid: z.string() })
@@ -35,7 +13,7 @@ const currentSchema = z.object({ call: z.object({ phase: z.string() }) })
 test('calls dialled in the sandbox go on by themselves: nobody has to set callbacks up', { timeout: 60_000 }, async () => {
   await using directory = await createTempDir()
   const port = await freePort()
-  await using service = await startService({ PORT: String(port), DATA_DIR: directory.path })
+  await using service = await startServiceProcess({ PORT: String(port), DATA_DIR: directory.path })
   const ask = async (path: string, body?: unknown, token = ''): Promise<unknown> => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
     const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }

@@ -36,7 +36,7 @@ describe('the run as a whole', { timeout: 60_000 }, () => {
       `printf '#!/bin/sh\\nexec ${path} "$@"\\n' > ${join(programs.path, name)}; /bin/chmod +x ${join(programs.path, name)}`
     const redisLinks = `*redis-server*) ${link('redis-server', redis?.binary ?? '')};;`
     const javaLinks = `*openjdk*) ${link('java', java)}; ${link('keytool', join(dirname(java), 'keytool'))};;`
-    const others = ['chromium', 'curl', 'espeak-ng'].map((name) => `*${name}*) ${link(name, '/bin/true')};;`).join(' ')
+    const others = ['chromium', 'curl', 'espeak-ng', 'openssl'].map((name) => `*${name}*) ${link(name, '/bin/true')};;`).join(' ')
     await program(programs.path, 'apt-get', `echo "$@" >> ${asked}\ncase "$*" in ${redisLinks} ${javaLinks} ${others} esac`)
     const run = await runAuditTests({ PATH: programs.path, CI: 'true' })
     expect(run.lastLine).toBe('10 passed, 0 failed, 0 skipped')
@@ -45,6 +45,7 @@ describe('the run as a whole', { timeout: 60_000 }, () => {
       expect.stringMatching(/^install .*curl$/),
       expect.stringMatching(/^install .*espeak-ng$/),
       expect.stringMatching(/^install .*openjdk-17-jre-headless$/),
+      expect.stringMatching(/^install .*openssl$/),
       expect.stringMatching(/^install .*redis-server$/),
       'update -qq',
     ])

@@ -15,6 +15,8 @@ declare module 'vitest' {
     chromium: { readonly binary: string } | null
     /** A voice, for suites that listen to real sound. */
     espeak: { readonly binary: string } | null
+    /** Certificates of a test's own. */
+    openssl: { readonly binary: string } | null
     /** What developers ask with. */
     curl: { readonly binary: string } | null
   }
@@ -75,6 +77,16 @@ const espeak: RealServer<'espeak'> = {
   },
 }
 
+const openssl: RealServer<'openssl'> = {
+  name: 'openssl',
+  suites: 'the suites with certificates of their own',
+  bring: 'put openssl (3 or later) on PATH, for example with "apt install openssl" or "brew install openssl"',
+  async start() {
+    const binary = await locate(['openssl'], 'openssl')
+    return binary === null ? null : { provided: { binary }, server: { [Symbol.asyncDispose]: () => Promise.resolve() } }
+  },
+}
+
 const curl: RealServer<'curl'> = {
   name: 'curl',
   suites: 'the suites with curl',
@@ -88,7 +100,14 @@ const curl: RealServer<'curl'> = {
 /** Vitest's global set-up: starts the real servers on free ports. In CI each must be there; elsewhere it says what is left out. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using servers = new AsyncDisposableStack()
-  const begun = [begin(project, redis), begin(project, kafka), begin(project, chromium), begin(project, espeak), begin(project, curl)]
+  const begun = [
+    begin(project, redis),
+    begin(project, kafka),
+    begin(project, chromium),
+    begin(project, espeak),
+    begin(project, openssl),
+    begin(project, curl),
+  ]
   const settled = await Promise.allSettled(begun)
   // Where one is missing the others have begun all the same, and are stopped.
   for (const one of settled) if (one.status === 'fulfilled') servers.use(one.value)

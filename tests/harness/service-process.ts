@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+export type ServiceProcess = AsyncDisposable & {
+  readonly url: string
+  /** What it wrote to its standard output so far. */
+  said(): string
+}
+
+/** The service as `npm start` runs it, in a process of its own with just this environment, once it says that it is ready. */
+export async function startServiceProcess(environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, ['src/main.ts'], { env: { PATH: process.env['PATH'], ...environment } })
+  const exited = once(child, 'exit')
+  let said = ''
+  for await (const line of createInterface(child.stdout)) {
+    said += `${line}\n`
+    if (line.startsWith('Ready at ')) break
+  }
+  child.stdout.on('data', (chunk: Buffer) => (said += String(chunk)))
+  child.stdout.resume()
+  return {
+    url: /^Ready at (\S+?)[.,]?(?:\s|$)/m.exec(said)?.[1] ?? '',
+    said: () => said,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
