@@ -1,7 +1,7 @@
 import { buildHTTPExecutor } from '@graphql-tools/executor-http'
-import { createGraphQLError, type ExecutionResult, type Executor } from '@graphql-tools/utils'
+import { createGraphQLError, type ExecutionRequest, type ExecutionResult, type Executor } from '@graphql-tools/utils'
 import { fetch } from '@whatwg-node/fetch'
-import type { GraphQLError } from 'graphql'
+import { type GraphQLError, OperationTypeNode } from 'graphql'
 
 /** What each upstream request of a stitched operation is made with: the caller's own token, from the operation's context. */
 export type CallerContext = {
@@ -21,15 +21,20 @@ export function createPlatformExecutor({ endpoint, deadlineMs }: { endpoint: str
     endpoint,
     fetch,
     method: 'POST',
-    timeout: deadlineMs,
+    // A subscription goes on until one side ends it.
+    timeout: (request) => (isSubscription(request) ? undefined : deadlineMs),
     deduplicateInflightRequests: false,
-    headers: (request) => headersFor(request?.context),
+    headers: (request) => ({ ...headersFor(request?.context), ...(isSubscription(request) && { accept: 'text/event-stream' }) }),
   })
   return async (request) => {
     const { context } = request
     const result: unknown = await execute({ ...request, ...(context && { signal: context.signal }) })
     return isResult(result) && context ? withMarkedErrors(result, context) : passOn(result)
   }
+}
+
+function isSubscription(request: ExecutionRequest | undefined): boolean {
+  return request?.operationType === OperationTypeNode.SUBSCRIPTION
 }
 
 function headersFor(context: unknown): Record<string, string> {

@@ -31,7 +31,7 @@ export type WorkspaceSchemasDependencies = {
 }
 
 type Running = StitchedRequest & {
-  readonly onAnswer: (body: Uint8Array, executed: boolean) => void
+  readonly onAnswer: (answer: StitchedAnswer & { readonly more: boolean }) => void
   readonly onEnd: () => void
   readonly onFailure: (error: Error) => void
 }
@@ -84,7 +84,7 @@ export function createWorkspaceSchemas({ settings, local, log }: WorkspaceSchema
     const operation = running.get(message.id)
     if (message.type === 'local') return void answerLocal(message, operation)
     if (!operation) return
-    if (message.type === 'answer') return operation.onAnswer(message.body, message.executed)
+    if (message.type === 'answer') return operation.onAnswer(message)
     if (message.type === 'end') return operation.onEnd()
     if (message.reason === 'UNKNOWN') operation.context.log.error({ cause: message.cause }, 'a stitched operation failed')
     operation.onFailure(new AppError(message.reason, message.detail === '' ? {} : { detail: message.detail }))
@@ -141,7 +141,7 @@ export function createWorkspaceSchemas({ settings, local, log }: WorkspaceSchema
       new Promise((resolve, reject) => {
         const id = begin(operation, {
           ...request,
-          onAnswer: (body, executed) => {
+          onAnswer: ({ body, executed }) => {
             end(id)
             resolve({ body, executed })
           },
@@ -159,8 +159,10 @@ export function createWorkspaceSchemas({ settings, local, log }: WorkspaceSchema
       let wake = (): void => {}
       const id = begin(operation, {
         ...request,
-        onAnswer: (body) => {
+        onAnswer: ({ body, more }) => {
           waiting.push(body)
+          // Without more it is a refusal: no stream began.
+          ended = !more
           wake()
         },
         onEnd: () => {
