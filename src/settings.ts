@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import proxyAddr from 'proxy-addr'
 import { z } from 'zod'
 import { faultWords } from './kernel/fault-words.ts'
+import { nearestName } from './kernel/near-name.ts'
 import { isCountry } from './kernel/phone.ts'
 import { StartError } from './kernel/start-error.ts'
 import { gatewayVariables, toGateway } from './settings/gateway.ts'
@@ -66,6 +67,19 @@ const environmentSchema = z.object({
 })
 
 export const settingNames: readonly string[] = Object.keys(environmentSchema.shape)
+
+/** What only our own names begin with: whatever else is set there is a slip. */
+const ownFamilies = /^(?:PLATFORM|OZONETEL|EXOTEL|DEEPGRAM|OPENAI_COMPATIBLE|CALLBACK|RECORDING|WORKSPACES?|SEED)_/
+
+/** Names in the environment that are no settings, but look as if they were meant to be; a sentence each. */
+export function misspelt(environment: NodeJS.ProcessEnv): readonly string[] {
+  const unknown = Object.keys(environment).filter((name) => !settingNames.includes(name))
+  return unknown.flatMap((name) => {
+    const meant = nearestName(name, settingNames)
+    if (meant === null && !ownFamilies.test(name)) return []
+    return [`${name} is no setting of this service${meant === null ? '' : `; is ${meant} meant?`}`]
+  })
+}
 
 type Environment = z.output<typeof environmentSchema>
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { asksForSandbox, readRole, readSettings, settingNames, SettingsError } from '../src/settings.ts'
+import { asksForSandbox, misspelt, readRole, readSettings, settingNames, SettingsError } from '../src/settings.ts'
 
 const platform = {
   PLATFORM_URL: 'https://crm.example.com',
@@ -51,6 +51,46 @@ describe('settings', () => {
     expect(faultsOf({ ...platform, EXOTEL_ACCOUNT: 'x' })).toContain(
       'EXOTEL_URL, EXOTEL_API_KEY, EXOTEL_API_TOKEN, EXOTEL_CALLER_ID: must be set too',
     )
+  })
+
+  it.each([
+    ['PLATROM_URL', 'PLATROM_URL is no setting of this service; is PLATFORM_URL meant?'],
+    ['PLATFROM_URL', 'PLATFROM_URL is no setting of this service; is PLATFORM_URL meant?'],
+    ['WORKSPACE', 'WORKSPACE is no setting of this service; is WORKSPACES meant?'],
+    ['SECRET_KEY', 'SECRET_KEY is no setting of this service; is SECRETS_KEY meant?'],
+    ['PROT', 'PROT is no setting of this service; is PORT meant?'],
+    ['PLATFORM_TIMEOUT', 'PLATFORM_TIMEOUT is no setting of this service'],
+  ])('say that %s looks like a slip', (name, told) => {
+    expect(misspelt({ ...platform, [name]: 'x' })).toEqual([told])
+  })
+
+  it('leave alone what belongs to others', () => {
+    const others = [
+      'PATH',
+      'PWD',
+      'TERM',
+      'HOSTNAME',
+      'PS1',
+      'HOME',
+      'LANG',
+      'SHLVL',
+      'USER',
+      'KAFKA_HOME',
+      'GOOGLE_APPLICATION_CREDENTIALS',
+    ]
+    const more = [
+      'npm_config_port',
+      'OPENAI_ORG_ID',
+      'REDIS_PASSWORD',
+      'POSTGRES_URL',
+      'NODE_OPTIONS',
+      'LS_COLORS',
+      'DATABASE_URL',
+      'CI',
+      '_',
+    ]
+    const environment = Object.fromEntries([...others, ...more, ...settingNames].map((name) => [name, 'x']))
+    expect(misspelt(environment)).toEqual([])
   })
 
   it('ask for the secrets key where instances share a store', () => {

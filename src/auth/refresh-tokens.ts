@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { Clock } from '../kernel/clock.ts'
-import { AppError } from '../kernel/errors.ts'
 import { parseInput } from '../kernel/input.ts'
 import type { CredentialGate } from './credential-gate.ts'
 import type { IssuedTokens } from './ports.ts'
-import type { ShareRenewal } from './shared-renewals.ts'
+import { refreshRefused, type ShareRenewal } from './shared-renewals.ts'
 import { readClaims } from './token-claims.ts'
 
 export type RefreshTokensOptions = { readonly gate: CredentialGate; readonly renew: ShareRenewal; readonly clock: Clock }
@@ -21,7 +20,7 @@ export function createRefreshTokens({ gate, renew, clock }: RefreshTokensOptions
     const token = parseInput(tokenInput, refreshToken, 'refreshToken')
     // What is no token, or has ended, need not be asked about.
     const claims = readClaims(token)
-    if (!claims || (claims.expiresAt ?? Number.POSITIVE_INFINITY) <= clock.now()) throw new AppError('TOKEN_REFUSED')
+    if (!claims || (claims.expiresAt ?? Number.POSITIVE_INFINITY) <= clock.now()) throw refreshRefused()
     return renew(token, () => gate.enter({ email: null, address: clientAddress, signal }))
   }
 }

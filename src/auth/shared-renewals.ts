@@ -49,6 +49,11 @@ const outcomeSchema = z.object({ tokens: z.object({ accessToken: issuedToken, re
 /** Tokens, or null where the platform refused. */
 type Outcome = z.output<typeof outcomeSchema>
 
+/** A refresh token that is none, has ended, or was used up: only a sign-in helps. */
+export function refreshRefused(): AppError {
+  return new AppError('TOKEN_REFUSED', { detail: 'The refresh token was refused; sign in again' })
+}
+
 export function createSharedRenewals(options: SharedRenewalsOptions): ShareRenewal {
   const { identity, clock } = options
   const shelf = createShelf(options)
@@ -105,7 +110,7 @@ export function createSharedRenewals(options: SharedRenewalsOptions): ShareRenew
     const renewing = underWay.get(key) ?? renewOnce(refreshToken, enter).finally(() => underWay.delete(key))
     underWay.set(key, renewing)
     const { tokens } = await renewing
-    if (!tokens) throw new AppError('TOKEN_REFUSED', { detail: 'The refresh token was refused; sign in again' })
+    if (!tokens) throw refreshRefused()
     return tokens
   }
 }

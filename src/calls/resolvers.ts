@@ -1,5 +1,6 @@
 import { suggestedActionOf, unknownOrigin } from '../insights/insight.ts'
 import { isoMoment } from '../kernel/clock.ts'
+import { pageSize, parseInput } from '../kernel/input.ts'
 import type { AgentPresence, Resolvers } from '../server/graphql/generated.ts'
 import type { Calls } from './calls.ts'
 import type { PresentAgent } from './set-agent-state.ts'
@@ -15,7 +16,7 @@ function createQueries(calls: Calls): NonNullable<Resolvers['Query']> {
     currentCall: async (_, _arguments, context) => calls.current(await context.caller()),
     async missedCalls(_, { first, waitingOnly }, context) {
       const { workspaceId } = await context.principal()
-      return calls.missed.list(workspaceId, { first: Math.min(Math.max(first, 1), 200), waitingOnly })
+      return calls.missed.list(workspaceId, { first: parseInput(pageSize(200), first, 'first'), waitingOnly })
     },
     async callbackKeys(_, _arguments, context) {
       const { workspaceId } = await context.principal()

@@ -3,7 +3,7 @@ import type { Caller } from '../auth/request.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { type Clock, isoMoment } from '../kernel/clock.ts'
 import { invalidInput } from '../kernel/errors.ts'
-import { parseInput } from '../kernel/input.ts'
+import { pageSize, parseInput } from '../kernel/input.ts'
 import { asPerson } from '../kernel/record-access.ts'
 import { asksForSome, fitsFilter } from './directory-filter.ts'
 import type { Directory } from './normalise.ts'
@@ -32,7 +32,7 @@ const questionSchema = z.object({
   from: moment,
   to: moment,
   state: z.enum(slotStates).nullish(),
-  first: z.int().min(1).max(mostSlots).nullish(),
+  first: pageSize(mostSlots).nullish(),
 })
 type Asked = z.output<typeof questionSchema>
 

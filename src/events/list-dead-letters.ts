@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isoMoment } from '../kernel/clock.ts'
-import { AppError, invalidInput } from '../kernel/errors.ts'
+import { AppError } from '../kernel/errors.ts'
+import { pageSize, parseInput } from '../kernel/input.ts'
 import type { DeadLetter, DeadLetterPage, DeadLetterShelf } from './dead-letters.ts'
 
 /** A dead letter as managers see it: what and why, without its content. */
@@ -11,8 +12,8 @@ const cursorSchema = z.tuple([z.number(), z.string()])
 
 /** A page of the workspace's dead letters, newest first. Errors: INVALID_INPUT, STORE_UNAVAILABLE. */
 export function createListDeadLetters(dead: DeadLetterShelf) {
-  return async (workspaceId: string, { first, after }: { first: number; after: string | null }): Promise<ShownLetters> => {
-    if (first < 1 || first > 100) throw invalidInput('first', 'must be between 1 and 100')
+  return async (workspaceId: string, { first: asked, after }: { first: number; after: string | null }): Promise<ShownLetters> => {
+    const first = parseInput(pageSize(100), asked, 'first')
     const found = await dead.list({ workspaceId, limit: first + 1, before: after === null ? null : placeOf(after) })
     const letters = found.slice(0, first)
     const last = found.length > first ? letters.at(-1) : undefined

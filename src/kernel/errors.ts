@@ -1,7 +1,7 @@
 /** The closed list of reasons for which this service refuses or fails, and what a client should make of each. */
 const reasons = {
   TOKEN_MISSING: { code: 'UNAUTHENTICATED', title: 'Sign in first', retryable: false },
-  TOKEN_REFUSED: { code: 'UNAUTHENTICATED', title: 'The token was refused', retryable: false },
+  TOKEN_REFUSED: { code: 'UNAUTHENTICATED', title: 'The token was refused; refresh it or sign in again', retryable: false },
   SIGN_IN_REFUSED: { code: 'UNAUTHENTICATED', title: 'E-mail or password is wrong', retryable: false },
   WIDGET_KEY_REFUSED: { code: 'UNAUTHENTICATED', title: 'The widget key is missing or not known', retryable: false },
   ORIGIN_REFUSED: { code: 'FORBIDDEN', title: 'The widget key does not count on this site', retryable: false },

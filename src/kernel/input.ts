@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { AppError, type FieldFault } from './errors.ts'
 import { faultWords } from './fault-words.ts'
 
@@ -10,6 +10,12 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unkn
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.flatMap((issue) => fieldFaults(issue, at))
   throw new AppError('INVALID_INPUT', { detail: fields.map((field) => `${field.path}: ${field.message}`).join('; '), data: { fields } })
+}
+
+/** How many entries of a list somebody may ask for at once: 1 to `most`, everywhere by this rule; nothing is cut to it in silence. */
+export function pageSize(most: number) {
+  const words = `must be 1 to ${most}`
+  return z.int(words).min(1, words).max(most, words)
 }
 
 function fieldFaults(issue: z.core.$ZodIssue, at: string): FieldFault[] {

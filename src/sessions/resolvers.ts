@@ -1,4 +1,5 @@
 import type { Audit } from '../kernel/audit.ts'
+import { pageSize, parseInput } from '../kernel/input.ts'
 import type { Resolvers } from '../server/graphql/generated.ts'
 import { auditLogPage } from './audit-log.ts'
 import type { Sessions } from './sessions.ts'
@@ -14,7 +15,7 @@ export function createSessionResolvers({ sessions, audit }: SessionUseCases): Re
       agentSessions: async (_root, _args, context) => sessions.list(await context.principal()),
       async auditLog(_root, { first, after }, context) {
         const { workspaceId } = await context.principal()
-        return auditLogPage(await audit.read(workspaceId, { limit: first, cursor: after ?? null }))
+        return auditLogPage(await audit.read(workspaceId, { limit: parseInput(pageSize(100), first, 'first'), cursor: after ?? null }))
       },
     },
     Mutation: {

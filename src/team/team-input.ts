@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageSize } from '../kernel/input.ts'
 
 export const teamRoles = ['MANAGER', 'USER'] as const
 export type TeamRole = (typeof teamRoles)[number]
@@ -51,7 +52,7 @@ export const memberChangeInput = z.strictObject({
 export type MemberChange = z.output<typeof memberChangeInput>
 
 export const pageInput = z.strictObject({
-  first: z.int().min(1, 'must be 1 to 100').max(100, 'must be 1 to 100'),
+  first: pageSize(100),
   after: z.string().max(2_000, 'is too long for a cursor').nullish(),
   search: z.string().trim().max(200, 'must have at most 200 characters').nullish(),
 })

@@ -42,7 +42,7 @@ export const callScenarios: Scenarios = {
   },
   'GET /api/calls/missed': {
     sample: { query: { first: '5' }, variables: { first: 5 } },
-    comesTo: ['OK', 'OK', 'OK'],
+    comesTo: ['OK', 'OK', 'INVALID_INPUT'],
     play: (ask, { agent }) =>
       inTurn(
         () => ask({}, agent.token),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ExecutionResult, Executor } from '@graphql-tools/utils'
 import { getIntrospectionQuery, type GraphQLSchema, type IntrospectionQuery, OperationTypeNode, parse } from 'graphql'
 import { LRUCache } from 'lru-cache'
-import type { ErrorReason } from '../../../kernel/errors.ts'
+import { AppError, type ErrorReason } from '../../../kernel/errors.ts'
 import { buildStitchedSchema, type StitchedSchema } from './build-schema.ts'
 import type { PlatformExtension } from './extensions.ts'
 import type { BuildFigures, WorkerSettings } from './messages.ts'
@@ -125,7 +125,7 @@ function isIntrospection(data: unknown): data is IntrospectionQuery {
 function refusalIn({ errors }: ExecutionResult): SchemaUnavailable {
   const [error] = errors ?? []
   const { code, reason } = error?.extensions ?? {}
-  if (code === 'UNAUTHENTICATED') return new SchemaUnavailable('TOKEN_REFUSED', 'The token was refused')
+  if (code === 'UNAUTHENTICATED') return new SchemaUnavailable('TOKEN_REFUSED', new AppError('TOKEN_REFUSED').message)
   if (reason === 'PROVIDER_ANSWER_INVALID') return new SchemaUnavailable(reason, error?.message ?? '')
   if (code === 'FORBIDDEN') return new SchemaUnavailable('PLATFORM_REFUSED', 'The platform does not show its schema to this account')
   return new SchemaUnavailable('PROVIDER_UNAVAILABLE', "The platform's schema cannot be read at the moment")
