@@ -119,8 +119,8 @@ describe('credentials', () => {
   test.for(['/metadata', '/graphql'])('pass the gate on %s under any alias or fragment, before the platform is asked', async (path) => {
     const entered: (string | null)[] = []
     await using upstream = await startUpstream((_, response) => sendJson(response, { data: {} }))
-    const enter = ({ email }: { email: string | null }) => {
-      entered.push(email)
+    const enter = ({ account }: { account: string | null }) => {
+      entered.push(account)
       return Promise.reject(new AppError('TOO_MANY_TRIES', { data: { retryAfterSeconds: 60 } }))
     }
     await using gateway = await startGateway({ platformUrl: upstream.url, credentialGate: { enter } })
@@ -129,8 +129,38 @@ describe('credentials', () => {
       expect(response.status, query).toBe(429)
       expect(response.headers.get('retry-after')).toBe('60')
     }
-    expect(entered.map((email) => email?.toLowerCase())).toEqual(attempts.map(() => 'a@x.example'))
+    expect(entered.map((account) => account?.toLowerCase())).toEqual(attempts.map(() => 'a@x.example'))
     expect(upstream.seen).toEqual([])
+  })
+
+  test('a code of a second factor counts for the person whose login token it comes with, whichever of their tokens that is', async () => {
+    const entered: (string | null)[] = []
+    const outcomes: string[] = []
+    await using upstream = await startUpstream(({ body }, response) => {
+      const refused = (code: string, subCode: string) => ({ data: null, errors: [{ message: 'No', extensions: { code, subCode } }] })
+      if (body.includes('000000')) return sendJson(response, refused('BAD_USER_INPUT', 'INVALID_OTP'))
+      if (body.includes('111111')) return sendJson(response, refused('FORBIDDEN', 'TWO_FACTOR_AUTHENTICATION_METHOD_NOT_FOUND'))
+      return sendJson(response, { data: { getAuthTokensFromOTP: { tokens: {} } } })
+    })
+    const enter = ({ account }: { account: string | null }) => {
+      entered.push(account)
+      return Promise.resolve((outcome: string) => void outcomes.push(outcome))
+    }
+    await using gateway = await startGateway({ platformUrl: upstream.url, credentialGate: { enter } })
+    const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const loginToken = (sub: string, jti: string) => `${part({ alg: 'none' })}.${part({ sub, jti })}.`
+    const query =
+      'mutation($t: String!, $otp: String!) { getAuthTokensFromOTP(loginToken: $t, otp: $otp, origin: "o") { tokens { __typename } } }'
+    const tries = [
+      { t: loginToken('user-1', 'a'), otp: '000000' },
+      { t: loginToken('user-1', 'b'), otp: '111111' },
+      { t: loginToken('user-2', 'c'), otp: '222222' },
+    ]
+    for (const variables of tries) await gateway.post({ query, variables }, { path: '/metadata' })
+    expect(new Set(entered.slice(0, 2)).size).toBe(1)
+    expect(new Set(entered).size).toBe(2)
+    expect(entered).not.toContain(null)
+    expect(outcomes).toEqual(['WRONG', 'UNKNOWN', 'RIGHT'])
   })
 
   test('each one of a request takes a try of its own, and the gate hears what became of it', async () => {

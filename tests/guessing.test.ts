@@ -63,12 +63,20 @@ describe('wrong passwords for one account', () => {
 
   test('from elsewhere do not keep the owner out, who has 10 tries of their own', async () => {
     expect(await attempt(service, user, { address: '203.0.113.7' })).toBe('in')
-    await guess(40, (index) => ({ address: `198.51.100.${index}` }))
+    await guess(40, (index) => ({ address: `192.0.2.${index}` }))
     expect(reached()).toBe(11)
     expect(await attempt(other, user, { address: '203.0.113.7' })).toBe('in')
     await guess(20, () => ({ address: '203.0.113.7' }))
     expect(reached()).toBe(22)
     expect(await attempt(service, user, { address: '203.0.113.7' })).toBe('TOO_MANY_TRIES')
+  })
+
+  test('do not keep the owner out of any of the last five places from which they signed in', async () => {
+    const places = Array.from({ length: 6 }, (_, index) => `203.0.113.${20 + index}`)
+    for (const address of places) expect(await attempt(service, user, { address })).toBe('in')
+    await guess(20, (index) => ({ address: `198.51.100.${index}` }))
+    for (const address of places.slice(1)) expect(await attempt(other, user, { address })).toBe('in')
+    expect(await attempt(other, user, { address: '203.0.113.20' })).toBe('TOO_MANY_TRIES')
   })
 
   test('count for the account however its e-mail is written', async () => {
@@ -97,12 +105,12 @@ test('500 accounts behind one address never meet its limit, even when each uses 
   const { gate } = service.auth
   const { signal } = new AbortController()
   for (let tries = 0; tries < 5_000; tries += 1) {
-    const settle = await gate.enter({ email: `person${tries % 500}@demo.example`, address: '192.0.2.1', signal })
+    const settle = await gate.enter({ account: `person${tries % 500}@demo.example`, address: '192.0.2.1', signal })
     settle('WRONG')
   }
-  const entering = gate.enter({ email: 'one-more@demo.example', address: '192.0.2.1', signal })
+  const entering = gate.enter({ account: 'one-more@demo.example', address: '192.0.2.1', signal })
   await expect(entering).rejects.toMatchObject({ reason: 'TOO_MANY_TRIES' })
-  await expect(gate.enter({ email: 'one-more@demo.example', address: '192.0.2.2', signal })).resolves.toBeTypeOf('function')
+  await expect(gate.enter({ account: 'one-more@demo.example', address: '192.0.2.2', signal })).resolves.toBeTypeOf('function')
 }, 60_000)
 
 test('while the store is away each process counts by itself', async () => {

@@ -129,6 +129,25 @@ describe('the temporary password', () => {
     expect(JSON.stringify(body)).not.toContain(passwordSchema.parse(answers[0]?.body).password)
   })
 
+  test('is used, and over, also by a sign-in with the platform’s own mutation through us', async () => {
+    const { id, email } = await desk.create({ ...asha, email: 'elsewhere@demo.example' })
+    const query = `mutation($e: String!, $p: String!, $o: String!) {
+      in: getLoginTokenFromCredentials(email: $e, password: $p, origin: $o) { pass: loginToken { token } } }`
+    const origin = desk.app.standIns.platform.workspaceUrl.replace('{workspace}', 'demo')
+    const signIn = (path: string, password: string) =>
+      desk.app.rest('POST', path, { body: { query, variables: { e: email.toUpperCase(), p: password, o: origin } } })
+    const { password, usedAt } = await desk.temporaryPassword(id)
+    expect(usedAt).toBeNull()
+    await signIn('/metadata', 'a wrong password')
+    expect((await desk.temporaryPassword(id)).usedAt).toBeNull()
+    expect((await signIn('/metadata', password)).body).toMatchObject({ data: { in: { pass: {} } } })
+    await waitFor(async () => (await desk.temporaryPassword(id)).usedAt !== null)
+    desk.app.standIns.platform.setPassword({ email, password: 'my-own-password-2' })
+    await signIn('/metadata', 'my-own-password-2')
+    await waitFor(async () => (await read(id)).status === 404)
+    expect(await read(id)).toMatchObject(why('CHANGED'))
+  })
+
   test('is gone, with the reason, where none was kept, where it was changed, and after 72 hours', async () => {
     const user = (await pageOf('?search=user@demo')).members[0]
     expect(await read(user?.id ?? '')).toMatchObject(why('NEVER_KEPT'))

@@ -41,7 +41,8 @@ export type Auth = ReturnType<typeof createAuth>
 
 export function createAuth(options: AuthOptions) {
   const { identity, sessions, served, store, bestEffort, notices, clock, log, limiterOf } = options
-  const gate = createCredentialGate({ limiterOf, store, bestEffort, log })
+  const { wizardRequired, onSignedIn } = options
+  const gate = createCredentialGate({ limiterOf, store, bestEffort, log, ...(onSignedIn && { onProved: onSignedIn }) })
   const lookUp = createLookUpPrincipal({
     identity,
     served,
@@ -52,7 +53,6 @@ export function createAuth(options: AuthOptions) {
     },
   })
   const principals = createPrincipals({ lookUp, notices, clock })
-  const { wizardRequired, onSignedIn } = options
   return {
     principals,
     watchCaller: createWatchCaller(principals, clock),

@@ -17,7 +17,7 @@ export function createExchangeLoginToken({ identity, gate, served }: ExchangeLog
   return async (input, { clientAddress, origin, signal }) => {
     const { loginToken, workspace: named } = parseInput(inputSchema, input, 'input')
     const workspace = workspaceToSignInTo({ named, origin, field: 'input.workspace' }, served)
-    const settle = await gate.enter({ email: null, address: clientAddress, signal })
+    const settle = await gate.enter({ account: null, address: clientAddress, signal })
     try {
       const tokens = await identity.exchange({ loginToken, workspace })
       settle('RIGHT')

@@ -48,7 +48,7 @@ export type LogInOptions = {
   /** Whether the setup wizard is still to be done; asked for managers alone. */
   readonly wizardRequired: (workspaceId: string) => Promise<boolean>
   /** Told of every sign-in with a right password; what it throws goes to the log. */
-  readonly onSignedIn?: (principal: Principal, password: string) => Promise<void>
+  readonly onSignedIn?: (owner: Pick<Principal, 'workspaceId' | 'email'>, password: string) => Promise<void>
 }
 
 const inputSchema = z.strictObject({
@@ -89,7 +89,7 @@ async function proveCredentials(
   credentials: Credentials,
   { clientAddress, signal }: SigningIn,
 ): Promise<IssuedTokens> {
-  const settle = await gate.enter({ email: credentials.email, address: clientAddress, signal })
+  const settle = await gate.enter({ account: credentials.email, address: clientAddress, signal })
   const loginToken = await identity.logIn(credentials).catch((error: unknown) => {
     settle(outcomeOf(error))
     throw error

@@ -21,6 +21,6 @@ export function createRefreshTokens({ gate, renew, clock }: RefreshTokensOptions
     // What is no token, or has ended, need not be asked about.
     const claims = readClaims(token)
     if (!claims || (claims.expiresAt ?? Number.POSITIVE_INFINITY) <= clock.now()) throw refreshRefused()
-    return renew(token, () => gate.enter({ email: null, address: clientAddress, signal }))
+    return renew(token, () => gate.enter({ account: null, address: clientAddress, signal }))
   }
 }

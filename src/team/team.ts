@@ -78,6 +78,6 @@ const reportAfterMs = 60_000
 
 /** After every sign-in with a right password: the temporary one has been used, or is over. */
 export function createNotePassword(passwords: KeptPasswords) {
-  return ({ workspaceId, email }: Principal, password: string): Promise<void> =>
+  return ({ workspaceId, email }: Pick<Principal, 'workspaceId' | 'email'>, password: string): Promise<void> =>
     passwords.signedIn({ workspaceId, email: email.toLowerCase() }, password)
 }

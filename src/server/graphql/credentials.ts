@@ -1,5 +1,6 @@
 import { type GraphQLFormattedError, Kind, type OperationDefinitionNode, valueFromASTUntyped } from 'graphql'
-import type { CredentialGate, SettleTry, TryOutcome } from '../../auth/credential-gate.ts'
+import type { CredentialGate, PasswordProof, SettleTry, TryOutcome } from '../../auth/credential-gate.ts'
+import { readClaims } from '../../auth/token-claims.ts'
 import { invalidInput } from '../../kernel/errors.ts'
 import type { Exchange } from '../exchange.ts'
 import type { RootField } from './root-selections.ts'
@@ -32,9 +33,10 @@ export const credentialNames: ReadonlySet<string> = new Set([
 
 /** Those that prove a password: where one of them succeeds, its address is one of the owner's. */
 const passwordNames: ReadonlySet<string> = new Set(['getLoginTokenFromCredentials', 'challenge', 'signIn'])
+/** Proves a code of the account that its login token names. */
+const secondFactor = 'getAuthTokensFromOTP'
 /** Those that prove a token. The others tell of accounts, or make them: each of these counts, whatever its answer. */
 const tokenNames: ReadonlySet<string> = new Set([
-  'getAuthTokensFromOTP',
   'getAuthTokensFromLoginToken',
   'verify',
   'exchangeAuthorizationCode',
@@ -48,37 +50,57 @@ const tokenNames: ReadonlySet<string> = new Set([
 ])
 
 /**
- * One credential field of an operation. `emailOf`: the account it is about once the variables are known; null where it names none,
- * INVALID_INPUT where what it names is no text. `accepted`: what it means that the platform took it.
+ * One credential field of an operation. `accountOf`: the account it is about once the variables are known; null where it names none,
+ * INVALID_INPUT where what it names is no text. `accepted`: what it means that the platform took it. `passwordOf`: the password that it
+ * proves then, with its account; null where it proves none.
  */
 export type CredentialField = {
   readonly key: string
-  readonly emailOf: (variables: Variables) => string | null
+  readonly accountOf: (variables: Variables) => string | null
   readonly accepted: TryOutcome
+  /** The codes by which the platform says that what was tried is wrong. */
+  readonly refused: readonly string[]
+  readonly passwordOf: (variables: Variables) => Password | null
 }
 type Variables = Readonly<Record<string, unknown>>
+type Password = { readonly email: string; readonly password: string }
 
 export function credentialField({ node, key }: RootField, operation: OperationDefinitionNode): CredentialField {
+  const name = node.name.value
   const defaults = (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }): [string, unknown][] =>
     defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
   )
-  const email = node.arguments?.find(({ name }) => name.value === 'email')?.value
+  const valueOf = (argument: string, variables: Variables): unknown => {
+    const value = node.arguments?.find((given) => given.name.value === argument)?.value
+    if (value?.kind !== Kind.VARIABLE) return value && valueFromASTUntyped(value)
+    // A map, because a variable may be called `__proto__`; null, because the argument is there.
+    return new Map([...defaults, ...Object.entries(variables)]).get(value.name.value) ?? null
+  }
+  const textOf = (argument: string, variables: Variables): string | null => {
+    const value = valueOf(argument, variables)
+    if (value !== undefined && typeof value !== 'string') throw invalidInput(argument, 'must be a text')
+    return value ?? null
+  }
   return {
     key,
-    accepted: acceptedOutcome(node.name.value),
-    emailOf(variables) {
-      if (!email) return null
-      // A map, because a variable may be called `__proto__`.
-      const given = new Map([...defaults, ...Object.entries(variables)])
-      const value: unknown = email.kind === Kind.VARIABLE ? given.get(email.name.value) : valueFromASTUntyped(email)
-      if (typeof value !== 'string') throw invalidInput('email', 'must be a text')
-      return value
+    accepted: acceptedOutcome(name),
+    // A wrong code is INVALID_OTP under BAD_USER_INPUT; the others say that the login token is none.
+    refused: name === secondFactor ? ['BAD_USER_INPUT'] : ['UNAUTHENTICATED', 'FORBIDDEN'],
+    accountOf: (variables) => (name === secondFactor ? challengedBy(textOf('loginToken', variables)) : textOf('email', variables)),
+    passwordOf(variables) {
+      const [email, password] = ['email', 'password'].map((argument) => valueOf(argument, variables))
+      return passwordNames.has(name) && typeof email === 'string' && typeof password === 'string' ? { email, password } : null
     },
   }
 }
 
+/** Whom a login token lets try a second factor. Not verified here: the code counts as wrong only after the platform took the token. */
+function challengedBy(loginToken: string | null): string | null {
+  return loginToken === null ? null : `second factor of ${readClaims(loginToken)?.subject ?? loginToken}`
+}
+
 function acceptedOutcome(name: string): TryOutcome {
-  if (passwordNames.has(name)) return 'RIGHT'
+  if (passwordNames.has(name) || name === secondFactor) return 'RIGHT'
   return tokenNames.has(name) ? 'UNKNOWN' : 'WRONG'
 }
 
@@ -96,24 +118,41 @@ export async function enterGate(
   const settles: SettleTry[] = []
   try {
     for (const field of credentials) {
-      settles.push(await gate.enter({ email: field.emailOf(variables), address: exchange.clientAddress, signal: exchange.signal }))
+      settles.push(await gate.enter({ account: field.accountOf(variables), address: exchange.clientAddress, signal: exchange.signal }))
     }
   } catch (error) {
     for (const settle of settles) settle('UNKNOWN')
     throw error
   }
   return (answer) => {
-    for (const [index, field] of credentials.entries()) settles[index]?.(outcomeOf(field, answer))
+    for (const [index, field] of credentials.entries()) {
+      const outcome = outcomeOf(field, answer)
+      settles[index]?.(outcome, outcome === 'RIGHT' ? proofOf(field, { variables, answer }) : undefined)
+    }
   }
 }
 
-function outcomeOf({ key, accepted }: CredentialField, answer: GatedAnswer): TryOutcome {
+/** The password that the platform has just taken, in the workspace that its answer's login token is for. */
+function proofOf({ key, passwordOf }: CredentialField, told: { variables: Variables; answer: GatedAnswer }): PasswordProof | undefined {
+  const password = passwordOf(told.variables)
+  const workspaceId = password && workspaceIn(told.answer?.data?.[key])
+  return password && workspaceId ? { ...password, workspaceId } : undefined
+}
+
+/** The client chose names and order of what is in the answer. */
+function workspaceIn(answered: unknown): string | null {
+  if (typeof answered === 'string') return readClaims(answered)?.workspaceId ?? null
+  const parts = typeof answered === 'object' && answered !== null ? Object.values(answered) : []
+  return parts.reduce<string | null>((found, part) => found ?? workspaceIn(part), null)
+}
+
+function outcomeOf({ key, accepted, refused }: CredentialField, answer: GatedAnswer): TryOutcome {
   if (answer === null) return 'UNKNOWN'
   const value = answer.data?.[key]
   if (value !== undefined && value !== null) return accepted
   const error = answer.errors?.find(({ path }) => path === undefined || path[0] === key)
   const { code, subCode } = error?.extensions ?? {}
-  if (code !== 'UNAUTHENTICATED' && code !== 'FORBIDDEN') return 'UNKNOWN'
+  if (typeof code !== 'string' || !refused.includes(code)) return 'UNKNOWN'
   // These come after the password was seen to be right.
   return subCode === 'EMAIL_NOT_VERIFIED' || String(subCode).startsWith('TWO_FACTOR_AUTHENTICATION_') ? accepted : 'WRONG'
 }
