@@ -1168,6 +1168,8 @@ export type RecordingInsights = {
   readonly outcome: Maybe<RecordingOutcome>;
   readonly satisfaction: Maybe<RecordingSatisfaction>;
   readonly toImprove: ReadonlyArray<RecordingStatement>;
+  /** The visit to a doctor that was talked of. */
+  readonly visit: Maybe<RecordingVisit>;
   readonly wentWell: ReadonlyArray<RecordingStatement>;
 };
 
@@ -1317,6 +1319,16 @@ export type RecordingVerdict =
   | 'BROKEN'
   | 'MET'
   | 'NOT_APPLICABLE';
+
+export type RecordingVisit = {
+  readonly __typename?: 'RecordingVisit';
+  /** Of the workspace's directory; null, as the name, where no one of it is clearly meant. */
+  readonly doctorId: Maybe<Scalars['ID']['output']>;
+  readonly doctorName: Maybe<Scalars['String']['output']>;
+  readonly evidence: ReadonlyArray<Scalars['ID']['output']>;
+  /** What was said of it, in one sentence. */
+  readonly text: Scalars['String']['output'];
+};
 
 export type SessionToken = {
   readonly __typename?: 'SessionToken';
@@ -1750,6 +1762,7 @@ export type ResolversTypes = {
   RecordingUnderWay: ResolverTypeWrapper<RecordingUnderWay>;
   RecordingUtterance: ResolverTypeWrapper<RecordingUtterance>;
   RecordingVerdict: RecordingVerdict;
+  RecordingVisit: ResolverTypeWrapper<RecordingVisit>;
   SectionSchema: ResolverTypeWrapper<Scalars['SectionSchema']['output']>;
   SessionToken: ResolverTypeWrapper<SessionToken>;
   SessionTokens: ResolverTypeWrapper<SessionTokens>;
@@ -1859,6 +1872,7 @@ export type ResolversParentTypes = {
   RecordingTopic: RecordingTopic;
   RecordingUnderWay: RecordingUnderWay;
   RecordingUtterance: RecordingUtterance;
+  RecordingVisit: RecordingVisit;
   SectionSchema: Scalars['SectionSchema']['output'];
   SessionToken: SessionToken;
   SessionTokens: SessionTokens;
@@ -2322,6 +2336,7 @@ export type RecordingInsightsResolvers<ContextType = RequestContext, ParentType 
   outcome?: Resolver<Maybe<ResolversTypes['RecordingOutcome']>, ParentType, ContextType>;
   satisfaction?: Resolver<Maybe<ResolversTypes['RecordingSatisfaction']>, ParentType, ContextType>;
   toImprove?: Resolver<ReadonlyArray<ResolversTypes['RecordingStatement']>, ParentType, ContextType>;
+  visit?: Resolver<Maybe<ResolversTypes['RecordingVisit']>, ParentType, ContextType>;
   wentWell?: Resolver<ReadonlyArray<ResolversTypes['RecordingStatement']>, ParentType, ContextType>;
 };
 
@@ -2399,6 +2414,13 @@ export type RecordingUtteranceResolvers<ContextType = RequestContext, ParentType
   role?: Resolver<ResolversTypes['RecordingRole'], ParentType, ContextType>;
   speaker?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   start?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RecordingVisitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingVisit'] = ResolversParentTypes['RecordingVisit']> = {
+  doctorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  doctorName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  evidence?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
   text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -2612,6 +2634,7 @@ export type Resolvers<ContextType = RequestContext> = {
   RecordingTopic?: RecordingTopicResolvers<ContextType>;
   RecordingUnderWay?: RecordingUnderWayResolvers<ContextType>;
   RecordingUtterance?: RecordingUtteranceResolvers<ContextType>;
+  RecordingVisit?: RecordingVisitResolvers<ContextType>;
   SectionSchema?: GraphQLScalarType;
   SessionToken?: SessionTokenResolvers<ContextType>;
   SessionTokens?: SessionTokensResolvers<ContextType>;
