@@ -1,10 +1,17 @@
 import { createServer } from 'node:http'
-import { Pool } from 'undici'
+import { type Dispatcher, Pool } from 'undici'
 
-/** The least that a proxy on undici does: collect, dispatch, write back. Takes the platform's address, prints its port. */
+/**
+ * The least that an honest proxy on undici does: kept connections, three headers handed on, the answer streamed at the reader's pace, the
+ * request given up when the client leaves, 502 where the platform fails. Takes the platform's address, prints its port.
+ */
 const pool = new Pool(process.argv[2] ?? '', { connections: 256 })
 
 const server = createServer((request, response) => {
+  let sending: Dispatcher.DispatchController | null = null
+  response.once('close', () => {
+    if (!response.writableFinished) sending?.abort(new Error('the client left'))
+  })
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
@@ -17,7 +24,9 @@ const server = createServer((request, response) => {
     pool.dispatch(
       { ...options, method: 'POST' },
       {
-        onRequestStart() {},
+        onRequestStart(controller) {
+          sending = controller
+        },
         onResponseStart(_controller, status, headers) {
           response.writeHead(status, ['content-type', headers['content-type'] ?? '', 'content-length', headers['content-length'] ?? ''])
         },
@@ -27,7 +36,7 @@ const server = createServer((request, response) => {
           response.once('drain', () => controller.resume())
         },
         onResponseEnd: () => void response.end(),
-        onResponseError: () => void response.destroy(),
+        onResponseError: () => void (response.headersSent ? response.destroy() : response.writeHead(502).end()),
       },
     )
   })

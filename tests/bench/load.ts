@@ -23,12 +23,22 @@ export async function measure(contender: Contender, { body, connections, seconds
   const lines = Object.entries(headers).map(([name, value]) => `wrk.headers["${name}"] = "${value}"`)
   writeFileSync(script, [`wrk.method = "POST"`, `wrk.body = [[${body}]]`, ...lines].join('\n'))
   const before = cpuMicros(contender.pid)
-  const { stdout } = await run('wrk', ['-t1', `-c${connections}`, `-d${seconds}`, '--latency', '-s', script, `${contender.url}/graphql`])
+  const { stdout } = await run('wrk', [
+    '-t1',
+    `-c${connections}`,
+    `-d${seconds}`,
+    '--latency',
+    '--timeout',
+    '60s',
+    '-s',
+    script,
+    `${contender.url}/graphql`,
+  ])
   const used = cpuMicros(contender.pid) - before
   const requests = Number(/(\d+) requests in/.exec(stdout)?.[1] ?? 0)
   // Too slow for so short a time: once more with twice as long.
   if (requests === 0 && seconds < 20) return measure(contender, { body, connections, seconds: seconds * 2 })
-  if (requests === 0 || stdout.includes('Non-2xx')) throw new Error(`${contender.name}: ${stdout}`)
+  if (requests === 0 || /Non-2xx|Socket errors/.test(stdout)) throw new Error(`${contender.name}: ${stdout}`)
   return {
     cpuPerRequest: used / requests,
     perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1] ?? 0),

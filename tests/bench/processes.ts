@@ -1,20 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { findOnPath } from '../harness/system.ts'
+import { readdirSync, readFileSync } from 'node:fs'
 import { waitFor } from '../harness/wait-for.ts'
 
 /** One thing that stands before the platform, as a process of its own. */
 export type Contender = AsyncDisposable & { readonly name: string; readonly url: string; readonly pid: number; readonly readyMs: number }
 
 const root = new URL('../..', import.meta.url).pathname
-const cache = join(root, 'tests/.cache/bench')
-const hiveVersion = '2.15.1'
+
+/** What the shell has set for a service does not reach the one that is measured. */
+const { PATH = '', HOME = '', TMPDIR = '' } = process.env
+const cleanEnvironment = { PATH, HOME, ...(TMPDIR && { TMPDIR }) }
 
 /** Starts a program and waits for the address in what it prints. */
-async function startProcess(name: string, { command, args, environment = {}, ready, cwd = root }: StartOptions): Promise<Contender> {
+export async function startProcess(name: string, { command, args, environment = {}, ready, cwd = root }: StartOptions): Promise<Contender> {
   const startedAt = performance.now()
-  const child = spawn(command, args, { cwd, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...cleanEnvironment, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
   const url = await addressFrom(child, ready)
   await waitFor(() => fetch(`${url}/health`).then((response) => response.status > 0), { deadlineMs: 30_000, what: name })
   const readyMs = Math.round(performance.now() - startedAt)
@@ -56,108 +61,10 @@ function addressFrom(child: ChildProcess, ready: StartOptions['ready']): Promise
   })
 }
 
-const portLine = (output: string): string | null => {
+/** A line that is a port and nothing else. */
+export const portLine = (output: string): string | null => {
   const port = /^(\d+)$/m.exec(output)?.[1]
   return port ? `http://127.0.0.1:${port}` : null
-}
-
-export function startUpstream(environment: Readonly<Record<string, string>>): Promise<Contender> {
-  return startProcess('platform', { command: process.execPath, args: ['tests/bench/upstream.ts'], environment, ready: portLine })
-}
-
-export function startBareProxy(platformUrl: string): Promise<Contender> {
-  return startProcess('bare undici proxy', { command: process.execPath, args: ['tests/bench/bare-proxy.ts', platformUrl], ready: portLine })
-}
-
-export function startService(platformUrl: string, dataDir: string): Promise<Contender> {
-  return startProcess('this service', {
-    command: process.execPath,
-    args: ['--import', './src/commands/require-node.mjs', 'src/main.ts'],
-    environment: {
-      PORT: '0',
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'error',
-      PLATFORM_URL: platformUrl,
-      PLATFORM_WORKSPACE_URL: 'http://{workspace}.localhost',
-      WORKSPACES: 'bench',
-    },
-    ready: (output) => /Ready at (http\S+)/.exec(output)?.[1] ?? null,
-  })
-}
-
-/** Nginx with one worker and kept connections; null where there is none on PATH. */
-export async function startNginx(platformUrl: string, port: number): Promise<Contender | null> {
-  const binary = await findOnPath(['nginx'])
-  if (binary === null) return null
-  mkdirSync(cache, { recursive: true })
-  const file = join(cache, 'nginx.conf')
-  writeFileSync(
-    file,
-    `worker_processes 1; daemon off; pid ${cache}/nginx.pid; error_log stderr notice;
-     events { worker_connections 4096; }
-     http { access_log off; keepalive_requests 1000000000;
-       client_body_temp_path ${cache}/body; proxy_temp_path ${cache}/proxy; fastcgi_temp_path ${cache}/f; uwsgi_temp_path ${cache}/u; scgi_temp_path ${cache}/s;
-       upstream platform { server ${new URL(platformUrl).host}; keepalive 256; keepalive_requests 1000000000; }
-       server { listen 127.0.0.1:${port}; location / { proxy_pass http://platform; proxy_http_version 1.1; proxy_set_header Connection ""; } } }`,
-  )
-  return startProcess('nginx', {
-    command: binary,
-    args: ['-c', file, '-e', 'stderr'],
-    ready: (output) => (output.includes('start worker process') ? `http://127.0.0.1:${port}` : null),
-  })
-}
-
-/** Hive Gateway in proxy mode, with one field of its own for mixed operations; installed apart, in a cache that git does not see. */
-export async function startHive(platformUrl: string, port: number): Promise<Contender> {
-  const home = join(cache, 'hive')
-  mkdirSync(home, { recursive: true })
-  const manifest = { name: 'hive', private: true, overrides: { '@graphql-tools/batch-execute': '10.2.0' } }
-  if (!readdirSync(home).includes('node_modules')) {
-    writeFileSync(join(home, 'package.json'), JSON.stringify(manifest))
-    await run('npm', ['install', '--no-audit', '--no-fund', `@graphql-hive/gateway@${hiveVersion}`, 'graphql@16.15.0'], home)
-  }
-  writeFileSync(join(home, 'platform.graphql'), benchSchema)
-  writeFileSync(
-    join(home, 'gateway.config.mjs'),
-    `export const gatewayConfig = {
-       proxy: { endpoint: '${platformUrl}/graphql' }, schema: './platform.graphql', logging: false, maskedErrors: false,
-       additionalTypeDefs: 'extend type Query { me: Me } type Me { role: String memberId: ID }',
-       additionalResolvers: { Query: { me: () => ({ role: 'USER', memberId: '1' }) } },
-       propagateHeaders: { fromClientToSubgraphs: ({ request }) => ({ authorization: request.headers.get('authorization') }) },
-     }`,
-  )
-  return startProcess('Hive Gateway', {
-    command: process.execPath,
-    args: [
-      join(home, 'node_modules/.bin/hive-gateway'),
-      'proxy',
-      `${platformUrl}/graphql`,
-      '--schema',
-      './platform.graphql',
-      '-c',
-      'gateway.config.mjs',
-      '-h',
-      '127.0.0.1',
-      '-p',
-      String(port),
-    ],
-    environment: { NODE_ENV: 'production' },
-    cwd: home,
-    ready: (output) => (output.includes('Loaded config') ? `http://127.0.0.1:${port}` : null),
-  })
-}
-
-const benchSchema = `type Query { leads(first: Int, orderBy: [Order]): LeadConnection }
-input Order { createdAt: String }
-type LeadConnection { edges: [LeadEdge!]! }
-type LeadEdge { node: Lead! }
-type Lead { id: ID! name: String city: String createdAt: String position: Int }
-`
-
-async function run(command: string, args: readonly string[], cwd: string): Promise<void> {
-  const child = spawn(command, args, { cwd, stdio: 'inherit' })
-  const code = await new Promise((resolve) => child.once('exit', resolve))
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${String(code)}`)
 }
 
 /** CPU time that a process and its children have used, in microseconds. */

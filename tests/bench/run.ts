@@ -1,25 +1,33 @@
-import { cpus } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import { freePort } from '../harness/free-port.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
-import { type Load, type Measured, measure, median, token } from './load.ts'
-import { type Contender, cpuMicros, residentMb, startBareProxy, startHive, startNginx, startService, startUpstream } from './processes.ts'
+import { startBareProxy, startNginx, startService, startUpstream } from './contenders.ts'
+import { installHive, startHiveProxy, startHiveStitched, startSidecarSubgraph } from './hive.ts'
+import { type Load, type Measured, measure, median } from './load.ts'
+import { askOnce, firstStitchedQuery, measureStarts, unseenDocument } from './own-cost.ts'
+import { type Contender, residentMb } from './processes.ts'
+import { freePort } from '../harness/free-port.ts'
 
 /**
- * `npm run bench`: what an operation costs through this service, nginx, a bare undici proxy and Hive Gateway, in turns on one machine.
- * Needs wrk on PATH, nginx for its column, and npm's registry the first time (Hive is installed apart). `--schema FILE` adds what the
- * first stitched query costs with that schema.
+ * `npm run bench`: what an operation costs through this service, nginx, a bare undici proxy and Hive Gateway, in turns on one machine; then
+ * start, memory, and what new documents and schemas cost. Prints tables for the README. Needs wrk on PATH, nginx for its row, and npm's
+ * registry the first time (Hive is installed apart). `BENCH_SCHEMA=file.graphql` (or `--schema`) adds the first stitched query with that
+ * schema; `BENCH_QUICK=1` (or `--quick`) is a short look that proves little. Some ten minutes.
  */
-const { values } = parseArgs({
+const { values: given } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '3' },
-    connections: { type: 'string', default: '32,128' },
+    quick: { type: 'boolean', default: process.env['BENCH_QUICK'] === '1' },
+    seconds: { type: 'string' },
+    rounds: { type: 'string' },
+    connections: { type: 'string' },
     schema: { type: 'string' },
   },
 })
-const seconds = Number(values.seconds)
-const rounds = Number(values.rounds)
+const seconds = Number(given.seconds ?? (given.quick ? 1 : 3))
+const rounds = Number(given.rounds ?? (given.quick ? 1 : 5))
+const connectionCounts = (given.connections ?? (given.quick ? '32' : '32,128')).split(',').map(Number)
+const schemaFile = given.schema ?? process.env['BENCH_SCHEMA']
+const startedAt = performance.now()
 
 const operation = (name: string, extra = ''): string =>
   JSON.stringify({
@@ -27,50 +35,65 @@ const operation = (name: string, extra = ''): string =>
     query: `query ${name}($first: Int) { ${extra} leads(first: $first, orderBy: [{createdAt: "DescNullsLast"}]) { edges { node { id name city createdAt position } } } }`,
     variables: { first: 60 },
   })
-const kinds = [
-  { title: '400 B', body: operation('Small') },
-  { title: '50 kB', body: operation('Medium') },
-  { title: '1 MB', body: operation('Large') },
-  { title: 'mixed', body: operation('Small', 'me { memberId }') },
-]
+const mixed = operation('Small', 'me { memberId }')
 
 await using stack = new AsyncDisposableStack()
-const platform = stack.use(await startUpstream(values.schema ? { BENCH_SCHEMA: values.schema } : {}))
+await installHive()
+const platform = stack.use(await startUpstream({}))
+const real = await measureStarts(platform.url, given.quick ? 1 : 5)
+const sandbox = await measureStarts(null, given.quick ? 1 : 5)
+
 const { path: dataDir } = stack.use(await createTempDir())
-// The first start fills the compile cache: what is timed is a warm one.
-await (await startService(platform.url, dataDir))[Symbol.asyncDispose]()
 const service = stack.use(await startService(platform.url, dataDir))
-await checkMixed()
-const memoryAtStart = residentMb(service.pid)
+const bare = stack.use(await startBareProxy(platform.url))
 const nginx = await startNginx(platform.url, await freePort())
 if (nginx) stack.use(nginx)
-const bare = stack.use(await startBareProxy(platform.url))
-const hive = stack.use(await startHive(platform.url, await freePort()))
-const proxies: readonly Contender[] = [service, bare, ...(nginx ? [nginx] : []), hive]
+const hive = stack.use(await startHiveProxy(platform.url))
+const sidecar = stack.use(await startSidecarSubgraph())
+const stitched = stack.use(await startHiveStitched(platform.url, sidecar.url))
+for (const contender of [service, stitched]) await checkMixed(contender)
 
+const proxies: readonly Contender[] = [service, bare, ...(nginx ? [nginx] : []), hive]
+const kinds = [
+  { title: '400 B', body: operation('Small'), contenders: proxies },
+  { title: '50 kB', body: operation('Medium'), contenders: proxies },
+  { title: '1 MB', body: operation('Large'), contenders: proxies },
+  { title: 'mixed', body: mixed, contenders: [service, stitched] },
+]
+
+const memory = Math.round(totalmem() / 2 ** 30)
 console.log(
-  `${new Date().toISOString().slice(0, 10)}, ${cpus().length} x ${cpus()[0]?.model ?? 'CPU'}, Node ${process.version}; median of ${rounds} x ${seconds} s\n`,
+  `\`npm run bench\`, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} x ${cpus()[0]?.model ?? 'CPU'}, ${memory} GB, Node ${process.version}, ` +
+    `load average at the start ${loadNow()}; median of ${rounds} x ${seconds} s, in turns; ratios are this service against the row's\n`,
 )
-console.log('| answer | connections | before the platform | CPU µs a request | against bare | requests/s | p99 ms |')
-console.log('|---|---|---|---|---|---|---|')
+console.log(
+  '| answer | connections | before the platform | CPU µs a request | CPU: service / this | requests/s | throughput: service / this | p99 ms | p99: service / this |',
+)
+console.log('|---|---|---|---|---|---|---|---|---|')
 for (const kind of kinds) {
-  for (const connections of values.connections.split(',').map(Number)) {
-    const contenders = kind.title === 'mixed' ? [service, hive] : proxies
-    const figures = await inTurns(contenders, { body: kind.body, connections, seconds })
-    const reference = figures.get(kind.title === 'mixed' ? service : bare)?.cpuPerRequest ?? 1
-    for (const [contender, { cpuPerRequest, perSecond, p99Ms }] of figures) {
-      const ratio = (cpuPerRequest / reference).toFixed(2)
-      console.log(
-        `| ${kind.title} | ${connections} | ${contender.name} | ${cpuPerRequest.toFixed(0)} | ${ratio} | ${perSecond.toFixed(0)} | ${p99Ms.toFixed(1)} |`,
-      )
-    }
+  for (const connections of connectionCounts) {
+    const figures = await inTurns(kind.contenders, { body: kind.body, connections, seconds })
+    const own = figures.get(service)
+    for (const [contender, measured] of figures)
+      if (own) console.log(rowOf([kind.title, String(connections), contender.name], measured, own))
   }
 }
+
+console.log('\n| what | figure |\n|---|---|')
+console.log(`| start to ready, before a platform elsewhere, warm (median, slowest) | ${real.readyMs} ms, ${real.slowestMs} ms |`)
+console.log(`| start to ready, sandbox mode with its stand-ins, warm (median, slowest) | ${sandbox.readyMs} ms, ${sandbox.slowestMs} ms |`)
+console.log(`| memory (RSS) with no stitched schema in use: 3 s after the start | ${real.memoryMb} MB |`)
+console.log(`| the same after the load above | ${residentMb(service.pid)} MB |`)
+console.log(`| memory in sandbox mode, stand-ins in the same process | ${sandbox.memoryMb} MB |`)
 console.log(
-  `\nStart to ready: ${service.readyMs} ms. Memory: ${memoryAtStart} MB at the start, ${residentMb(service.pid)} MB after the load, no stitched schema in use.`,
+  `| a document not seen before | ${(await unseenDocument(service, given.quick ? 1 : 3)).toFixed(0)} µs of CPU more than a known one |`,
 )
-console.log(`A document not seen before: ${(await unseenDocument()).toFixed(0)} µs of CPU more than a known one.`)
-if (values.schema) console.log(await firstStitchedQuery())
+if (schemaFile) {
+  const { firstMs, nextMs, beforeMb, afterMb } = await firstStitchedQuery(schemaFile)
+  const title = `a workspace's first stitched query, schema of ${(await sizeMb(schemaFile)).toFixed(1)} MB`
+  console.log(`| ${title} | ${firstMs.toFixed(0)} ms, the next ${nextMs.toFixed(0)} ms; memory ${beforeMb} -> ${afterMb} MB |`)
+}
+console.log(`\nLoad average at the end ${loadNow()}; ${Math.round((performance.now() - startedAt) / 1_000)} s in all.`)
 
 /** Contenders in turns, so that what the machine does besides falls on all of them. */
 async function inTurns(contenders: readonly Contender[], load: Load): Promise<Map<Contender, Measured>> {
@@ -88,39 +111,33 @@ async function inTurns(contenders: readonly Contender[], load: Load): Promise<Ma
   )
 }
 
-async function checkMixed(): Promise<void> {
-  const text = await askService(operation('Small', 'me { memberId }'))
-  if (!text.includes('"me":{"memberId"') || !text.includes('"leads"') || text.includes('"errors"'))
-    throw new Error(`The mixed operation fails: ${text.slice(0, 500)}`)
+function rowOf(titles: readonly string[], measured: Measured, own: Measured): string {
+  const ratio = (name: keyof Measured): string => (own === measured ? '' : (own[name] / measured[name]).toFixed(2))
+  const { cpuPerRequest, perSecond, p99Ms } = measured
+  const figures = [
+    cpuPerRequest.toFixed(0),
+    ratio('cpuPerRequest'),
+    perSecond.toFixed(0),
+    ratio('perSecond'),
+    p99Ms.toFixed(1),
+    ratio('p99Ms'),
+  ]
+  return `| ${[...titles, ...figures].join(' | ')} |`
 }
 
-async function askService(body: string): Promise<string> {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-  const response = await fetch(`${service.url}/graphql`, { method: 'POST', headers, body })
-  return response.text()
+async function checkMixed(contender: Contender): Promise<void> {
+  const text = await askOnce(contender, mixed)
+  if (!text.includes('"memberId":"') || !text.includes('"edges":[{') || text.includes('"errors"'))
+    throw new Error(`The mixed operation fails at ${contender.name}: ${text.slice(0, 500)}`)
 }
 
-async function unseenDocument(): Promise<number> {
-  const cost = async (queryOf: (index: number) => string): Promise<number> => {
-    const before = cpuMicros(service.pid)
-    for (let index = 0; index < 3_000; index += 1) await askService(JSON.stringify({ query: queryOf(index) }))
-    return (cpuMicros(service.pid) - before) / 3_000
-  }
-  const query = (name: string): string =>
-    `query ${name} { leads(first: 60) { edges { node { id name city createdAt position owner { id name } } } } }`
-  const known = await cost(() => query('Small'))
-  return (await cost((index) => query(`Small${index}`))) - known
+async function sizeMb(file: string): Promise<number> {
+  const { stat } = await import('node:fs/promises')
+  return (await stat(file)).size / 1e6
 }
 
-async function firstStitchedQuery(): Promise<string> {
-  const before = residentMb(service.pid)
-  const ask = async (): Promise<number> => {
-    const startedAt = performance.now()
-    const text = await askService(JSON.stringify({ query: '{ __type(name: "Lead") { name } leads(first: 1) { edges { node { id } } } }' }))
-    if (!text.includes('"data"')) throw new Error(text.slice(0, 500))
-    return performance.now() - startedAt
-  }
-  const first = await ask()
-  const second = await ask()
-  return `First stitched query with ${values.schema}: ${first.toFixed(0)} ms, the next ${second.toFixed(0)} ms; memory ${before} -> ${residentMb(service.pid)} MB.`
+function loadNow(): string {
+  return loadavg()
+    .map((one) => one.toFixed(1))
+    .join(' ')
 }
