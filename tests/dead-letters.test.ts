@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { systemClock } from '../src/kernel/clock.ts'
+import { createSqliteOutbox } from '../src/providers/broker/sqlite-outbox.ts'
 import { telephonyAccounts } from '../src/sandbox/accounts.ts'
 import { createTestApp, type TestApp } from './harness/app.ts'
 import { waitFor } from './harness/wait-for.ts'
@@ -88,3 +90,29 @@ test(
     })
   },
 )
+
+const nameless = {
+  id: 'nameless-1',
+  topic: 'call.completed',
+  receiver: 'insights',
+  eventId: 'event-1',
+  workspaceId: null,
+  key: 'ucid-of-somebody',
+  reason: 'NOT_JSON',
+  deadAt: Date.now(),
+  value: '',
+  headers: {},
+}
+
+test.each([
+  { workspaces: 'demo,acme', shown: 0, status: 404 },
+  { workspaces: 'demo', shown: 1, status: 200 },
+])('a letter that tells of no workspace is shown to managers of $workspaces: $shown', async ({ workspaces, shown, status }) => {
+  await using app = await createTestApp({ environment: { WORKSPACES: workspaces, SEED_WORKSPACE: 'demo' } })
+  const outbox = createSqliteOutbox({ dataDir: app.dataDir, clock: systemClock })
+  await outbox.dead.keep(nameless)
+  await outbox.close()
+  const { token } = await app.signIn('manager@demo.example')
+  expect((await deadLetters(app, token)).letters).toHaveLength(shown)
+  expect(await app.rest('POST', '/api/events/dead/nameless-1/replay', { token })).toMatchObject({ status })
+})

@@ -122,9 +122,9 @@ test('what waits for configuration is parked: it takes no room, goes on when it 
   clock.advance(3 * 86_400_000)
   await isParked(0)
   expect(done).toEqual(['a'])
-  const letters = await opened.bus.dead.list({ workspaceId: 'w1', limit: 10, before: null })
+  const letters = await opened.bus.dead.list({ workspaceIds: ['w1'], limit: 10, before: null })
   expect(letters).toEqual([expect.objectContaining({ eventId: 'b', reason: 'NOT_CONFIGURED', workspaceId: 'w1', topic: 'call.completed' })])
-  expect(await opened.bus.dead.list({ workspaceId: 'w2', limit: 10, before: null })).toEqual([])
+  expect(await opened.bus.dead.list({ workspaceIds: ['w2'], limit: 10, before: null })).toEqual([])
   const [letter] = letters
   configured.add('b')
   if (letter) await opened.bus.replay(letter)

@@ -23,18 +23,24 @@ export type DeadLetter = z.output<typeof deadLetterSchema>
 export interface DeadLetterShelf {
   /** Durable when it resolves; a letter whose id stands there already is not kept again. */
   keep(letter: DeadLetter): Promise<void>
-  /** Newest first: those of the workspace, and those that tell of none. */
+  /** Newest first: those of the workspaces. */
   list(page: DeadLetterPage): Promise<readonly DeadLetter[]>
   read(id: string): Promise<DeadLetter | null>
   /** True for the one that took it away. */
   remove(id: string): Promise<boolean>
 }
 
-/** `before`: the last letter of the page before. */
+/** `workspaceIds`: null among them for letters that tell of none. `before`: the last letter of the page before. */
 export type DeadLetterPage = {
-  readonly workspaceId: string
+  readonly workspaceIds: readonly (string | null)[]
   readonly limit: number
   readonly before: Pick<DeadLetter, 'id' | 'deadAt'> | null
 }
+
+/**
+ * Whose letters a manager of the workspace may see and replay. Those that tell of no workspace (broken JSON, a callback that nobody can
+ * work) may be anybody's where several are served: they are for operators then, in the log and in the broker's `.dead` topics.
+ */
+export type LettersOf = (workspaceId: string) => DeadLetterPage['workspaceIds']
 
 export const deadLettersKeptMs = 30 * 86_400_000

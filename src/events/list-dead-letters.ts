@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isoMoment } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { pageSize, parseInput } from '../kernel/input.ts'
-import type { DeadLetter, DeadLetterPage, DeadLetterShelf } from './dead-letters.ts'
+import type { DeadLetter, DeadLetterPage, DeadLetterShelf, LettersOf } from './dead-letters.ts'
 
 /** A dead letter as managers see it: what and why, without its content. */
 export type ShownLetter = Pick<DeadLetter, 'id' | 'topic' | 'eventId' | 'key' | 'receiver' | 'reason'> & { readonly deadAt: string }
@@ -11,10 +11,14 @@ export type ShownLetters = { readonly letters: readonly ShownLetter[]; readonly 
 const cursorSchema = z.tuple([z.number(), z.string()])
 
 /** A page of the workspace's dead letters, newest first. Errors: INVALID_INPUT, STORE_UNAVAILABLE. */
-export function createListDeadLetters(dead: DeadLetterShelf) {
+export function createListDeadLetters(dead: DeadLetterShelf, lettersOf: LettersOf) {
   return async (workspaceId: string, { first: asked, after }: { first: number; after: string | null }): Promise<ShownLetters> => {
     const first = parseInput(pageSize(100), asked, 'first')
-    const found = await dead.list({ workspaceId, limit: first + 1, before: after === null ? null : placeOf(after) })
+    const found = await dead.list({
+      workspaceIds: lettersOf(workspaceId),
+      limit: first + 1,
+      before: after === null ? null : placeOf(after),
+    })
     const letters = found.slice(0, first)
     const last = found.length > first ? letters.at(-1) : undefined
     return { letters: letters.map(shown), nextCursor: last ? cursorOf(last) : null }

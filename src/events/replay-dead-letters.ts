@@ -2,9 +2,13 @@ import type { Principal } from '../auth/principal.ts'
 import type { Audit } from '../kernel/audit.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { EventBus } from './bus.ts'
-import type { DeadLetter } from './dead-letters.ts'
+import type { DeadLetter, LettersOf } from './dead-letters.ts'
 
-export type ReplayDeadLettersDeps = { readonly bus: Pick<EventBus, 'dead' | 'replay'>; readonly audit: Audit }
+export type ReplayDeadLettersDeps = {
+  readonly bus: Pick<EventBus, 'dead' | 'replay'>
+  readonly audit: Audit
+  readonly lettersOf: LettersOf
+}
 export type Replaying = { readonly manager: Principal; readonly ip: string }
 export type Replayed = { readonly replayed: number; readonly remaining: boolean }
 
@@ -15,7 +19,7 @@ const pageSize = 100
  * Hands dead letters to their consumers again: one by its id, or all of the workspace. Each leaves the shelf when it is on its way, so what a
  * crash left between is replayed once more, which consumers stand. Errors: NOT_FOUND, STORE_UNAVAILABLE, PROVIDER_UNAVAILABLE.
  */
-export function createReplayDeadLetters({ bus, audit }: ReplayDeadLettersDeps) {
+export function createReplayDeadLetters({ bus, audit, lettersOf }: ReplayDeadLettersDeps) {
   const replay = async (letter: DeadLetter, { manager, ip }: Replaying): Promise<void> => {
     await bus.replay(letter)
     await bus.dead.remove(letter.id)
@@ -31,8 +35,8 @@ export function createReplayDeadLetters({ bus, audit }: ReplayDeadLettersDeps) {
   const all = async ({ workspaceId }: Principal): Promise<readonly DeadLetter[]> => {
     const letters: DeadLetter[] = []
     for (let page: readonly DeadLetter[] = []; letters.length <= atOnce;) {
-      page = await bus.dead.list({ workspaceId, limit: pageSize, before: letters.at(-1) ?? null })
-      letters.push(...page.filter((letter) => letter.workspaceId === workspaceId))
+      page = await bus.dead.list({ workspaceIds: [workspaceId], limit: pageSize, before: letters.at(-1) ?? null })
+      letters.push(...page)
       if (page.length < pageSize) break
     }
     return letters
@@ -41,8 +45,8 @@ export function createReplayDeadLetters({ bus, audit }: ReplayDeadLettersDeps) {
   return {
     async one(id: string, replaying: Replaying): Promise<Replayed> {
       const letter = await bus.dead.read(id)
-      const isTheirs = letter?.workspaceId === null || letter?.workspaceId === replaying.manager.workspaceId
-      if (!letter || !isTheirs) throw new AppError('NOT_FOUND', { detail: 'There is no such dead letter' })
+      if (!letter || !lettersOf(replaying.manager.workspaceId).includes(letter.workspaceId))
+        throw new AppError('NOT_FOUND', { detail: 'There is no such dead letter' })
       await replay(letter, replaying)
       return { replayed: 1, remaining: false }
     },

@@ -1,4 +1,5 @@
 import type { EventBus } from '../events/bus.ts'
+import type { LettersOf } from '../events/dead-letters.ts'
 import { createListDeadLetters } from '../events/list-dead-letters.ts'
 import { createOutboxBus } from '../events/outbox-bus.ts'
 import type { Outbox } from '../events/outbox.ts'
@@ -51,12 +52,16 @@ async function mayKeepEvents(redis: RedisConnection, log: Log): Promise<boolean>
   return false
 }
 
-type EventDeps = { readonly bus: EventBus; readonly audit: Audit; readonly store: Store }
+type EventDeps = { readonly bus: EventBus; readonly audit: Audit; readonly store: Store; readonly insights: InsightRecords }
 
 /** What people see of events: those that were given up, and what was made of them. */
-export function eventResolvers({ bus, audit, store }: EventDeps, insights: InsightRecords): readonly Resolvers[] {
+export function eventResolvers({ workspaces }: Settings, { bus, audit, store, insights }: EventDeps): readonly Resolvers[] {
+  const lettersOf: LettersOf = (workspaceId) => (workspaces.length === 1 ? [workspaceId, null] : [workspaceId])
   return [
     createInsightResolvers({ readInsights: createReadInsights({ store, insights }) }),
-    createEventResolvers({ listDeadLetters: createListDeadLetters(bus.dead), replayDeadLetters: createReplayDeadLetters({ bus, audit }) }),
+    createEventResolvers({
+      listDeadLetters: createListDeadLetters(bus.dead, lettersOf),
+      replayDeadLetters: createReplayDeadLetters({ bus, audit, lettersOf }),
+    }),
   ]
 }

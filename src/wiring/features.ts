@@ -73,7 +73,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
       createDoctorResolvers({ listDirectory: createListDirectory({ ...infrastructure, ...ports, doctors: ports.records.doctors }) }),
       team.resolvers,
       widget.resolvers,
-      ...eventResolvers(infrastructure, ports.records.insights),
+      ...eventResolvers(settings, { ...infrastructure, insights: ports.records.insights }),
       ...createAdministration(settings, infrastructure, { ports, setupStore }),
     ],
     principals: team.principals,

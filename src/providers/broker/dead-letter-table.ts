@@ -13,7 +13,7 @@ export function openDeadLetterTable(database: DatabaseSync, keepMs: number) {
   const sql = {
     keep: database.prepare('INSERT INTO dead (id, workspace, dead_at, letter) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING'),
     list: database.prepare(
-      "SELECT letter FROM dead WHERE workspace IN (?, '') AND (dead_at, id) < (?, ?) ORDER BY dead_at DESC, id DESC LIMIT ?",
+      'SELECT letter FROM dead WHERE workspace IN (SELECT value FROM json_each(?)) AND (dead_at, id) < (?, ?) ORDER BY dead_at DESC, id DESC LIMIT ?',
     ),
     read: database.prepare('SELECT letter FROM dead WHERE id = ?'),
     remove: database.prepare('DELETE FROM dead WHERE id = ?'),
@@ -21,8 +21,10 @@ export function openDeadLetterTable(database: DatabaseSync, keepMs: number) {
   }
   return {
     keep: (letter: DeadLetter) => void sql.keep.run(letter.id, letter.workspaceId ?? '', letter.deadAt, JSON.stringify(letter)),
-    list: ({ workspaceId, limit, before }: DeadLetterPage) =>
-      sql.list.all(workspaceId, before?.deadAt ?? Number.MAX_SAFE_INTEGER, before?.id ?? '', limit).map(letterIn),
+    list: ({ workspaceIds, limit, before }: DeadLetterPage) =>
+      sql.list
+        .all(JSON.stringify(workspaceIds.map((id) => id ?? '')), before?.deadAt ?? Number.MAX_SAFE_INTEGER, before?.id ?? '', limit)
+        .map(letterIn),
     read: (id: string) => [sql.read.get(id)].filter((row) => row !== undefined).map(letterIn),
     remove: (id: string) => sql.remove.run(id).changes === 1,
     purge: (now: number) => void sql.purge.run(now - keepMs),

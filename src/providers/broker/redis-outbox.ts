@@ -84,9 +84,9 @@ function createShelf(run: Run, clock: Clock): DeadLetterShelf {
     )
   return {
     keep: async (letter) => void (await run('keepDead', [...valuesOf(letter), clock.now() - deadLettersKeptMs])),
-    async list({ workspaceId, limit, before }) {
-      const of = (workspace: string) => run('listDead', [workspace, before?.deadAt ?? '+inf', limit + sameMoment])
-      const texts = z.array(z.string()).parse([await of(workspaceId), await of('')].flat())
+    async list({ workspaceIds, limit, before }) {
+      const of = (workspaceId: string | null) => run('listDead', [workspaceId ?? '', before?.deadAt ?? '+inf', limit + sameMoment])
+      const texts = z.array(z.string()).parse((await Promise.all(workspaceIds.map(of))).flat())
       return texts
         .map(letterIn)
         .filter((letter) => letter !== null)

@@ -985,7 +985,8 @@ export type Query = {
   /** The caller's call at hand, or else the last pop again, after a reload; null where there is none. REST: `GET /api/calls/current`. */
   readonly currentCall: Maybe<CallLookup>;
   /**
-   * Events that a consumer gave up, newest first, kept for 30 days: those of the workspace, and those that tell of none. At most 100 a page.
+   * Events that a consumer gave up, newest first, kept for 30 days: those of the workspace; where one workspace alone
+   * is served, also those that tell of none. At most 100 a page.
    * REST: `GET /api/events/dead`.
    */
   readonly deadLetters: DeadLetterPage;
