@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { EventDepth } from '../../events/bus.ts'
+import { depthOfAll } from '../../events/event-depth.ts'
 import type { Delivery, OutboxBound, OutboxEvent, Postponement } from '../../events/outbox.ts'
 import { openDeadLetterTable } from './dead-letter-table.ts'
 import { letterOf } from './letter.ts'
@@ -56,13 +57,7 @@ export function openOutboxDatabase({ file, maxEvents, maxAgeMs, keepIdsMs, keepL
     const receivers = Object.fromEntries(
       counts.all().map(([receiver, count]) => [receiver, { ...count, oldestAgeMs: oldestAgeMs(receiver, now) }]),
     )
-    const all = Object.values(receivers)
-    return {
-      events: all.reduce((sum, { events }) => sum + events, 0),
-      parked: all.reduce((sum, { parked }) => sum + parked, 0),
-      oldestAgeMs: Math.max(0, ...all.map((one) => one.oldestAgeMs)),
-      receivers,
-    }
+    return depthOfAll(receivers)
   }
 
   const isFull = (receiver: string, now: number, bound: OutboxBound): boolean =>

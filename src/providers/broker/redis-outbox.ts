@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EventDepth } from '../../events/bus.ts'
+import { depthOfAll } from '../../events/event-depth.ts'
 import { type DeadLetter, type DeadLetterShelf, deadLetterSchema, deadLettersKeptMs } from '../../events/dead-letters.ts'
 import type { Delivery, Outbox } from '../../events/outbox.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -62,13 +63,7 @@ function depthOf(depths: z.output<typeof depthSchema>): EventDepth {
   const receivers = Object.fromEntries(
     depths.map(([receiver, events, parked, oldestAgeMs]) => [receiver, { events, parked, oldestAgeMs }] as const),
   )
-  const all = Object.values(receivers)
-  return {
-    events: all.reduce((sum, { events }) => sum + events, 0),
-    parked: all.reduce((sum, { parked }) => sum + parked, 0),
-    oldestAgeMs: Math.max(0, ...all.map((one) => one.oldestAgeMs)),
-    receivers,
-  }
+  return depthOfAll(receivers)
 }
 
 /** Letters of the same millisecond are told apart by their id; more of them than this are never at one moment. */
