@@ -33,8 +33,11 @@ export type ConversationTool = {
   /** What the model must give. For strict providers every property is required: `.nullable()`, not `.optional()`. */
   readonly input: z.ZodType
   /** Only ever called with what fits `input`, one call after the other. Its answer is JSON. What it throws ends the conversation. */
-  readonly run: (input: unknown) => Promise<unknown>
+  readonly run: (input: unknown, call: ToolCall) => Promise<unknown>
 }
+
+/** `id`: as in the parts that tell of the call. */
+export type ToolCall = { readonly id: string }
 
 export type Tokens = { readonly input: number; readonly output: number }
 
@@ -53,7 +56,7 @@ export type ConversationPart =
 export function conversationTool<Input>(tool: {
   readonly description: string
   readonly input: z.ZodType<Input>
-  readonly run: (input: Input) => Promise<unknown>
+  readonly run: (input: Input, call: ToolCall) => Promise<unknown>
 }): ConversationTool {
-  return { ...tool, run: async (input) => tool.run(tool.input.parse(input)) }
+  return { ...tool, run: async (input, call) => tool.run(tool.input.parse(input), call) }
 }

@@ -18,6 +18,7 @@ const reasons = {
   WRONG_STATE: { code: 'CONFLICT', title: 'Not possible in the present state', retryable: false },
   TOO_MANY_TRIES: { code: 'RATE_LIMITED', title: 'Too many tries', retryable: true },
   NOT_CONFIGURED: { code: 'NOT_CONFIGURED', title: 'This is not configured yet', retryable: false },
+  ASSISTANT_MISSING: { code: 'NOT_CONFIGURED', title: 'There is no assistant here', retryable: false },
   PROVIDER_REFUSED: { code: 'UPSTREAM_FAILED', title: 'The provider refused', retryable: false },
   PROVIDER_ANSWER_INVALID: { code: 'UPSTREAM_FAILED', title: 'The provider gave an answer that cannot be read', retryable: true },
   PROVIDER_UNAVAILABLE: { code: 'UPSTREAM_UNAVAILABLE', title: 'The provider is not available', retryable: true },

@@ -17,3 +17,11 @@ export type NewLead = {
   /** Where the lead comes from. */
   readonly source: string
 }
+
+/** Notes on leads. Errors: as the platform's, NOT_CONFIGURED where the workspace keeps none. */
+export interface LeadNotes {
+  /** Writes the note that the reference names, or changes it where it stands. Repeatable. */
+  write(access: RecordAccess, note: LeadNote): Promise<void>
+}
+
+export type LeadNote = { readonly leadId: string; readonly reference: string; readonly title: string; readonly text: string }

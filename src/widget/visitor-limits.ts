@@ -7,6 +7,10 @@ import { hashOf } from '../kernel/ids.ts'
 export interface VisitorLimits {
   /** One request: 300 a minute from an address, 12,000 a minute with a key. */
   request(visitor: { readonly clientAddress: string; readonly key: string }): Promise<void>
+  /** One message to the assistant: 20 a minute from an address. */
+  message(clientAddress: string): Promise<void>
+  /** One talk passed on to people: 5 an hour from an address. */
+  handOver(clientAddress: string): Promise<void>
   /** One more slot held: 10 in 5 minutes from an address. */
   hold(clientAddress: string): Promise<void>
   /** One more visit booked with a phone: 4 in a day. What came to nothing is given back. */
@@ -18,9 +22,13 @@ export type LimiterOf = (rule: { readonly name: string; readonly points: number;
 export function createVisitorLimits(limiterOf: LimiterOf): VisitorLimits {
   const addresses = limiterOf({ name: 'widget-address', points: 300, seconds: 60 })
   const keys = limiterOf({ name: 'widget-key', points: 12_000, seconds: 60 })
+  const messages = limiterOf({ name: 'widget-messages', points: 20, seconds: 60 })
+  const handOvers = limiterOf({ name: 'widget-hand-overs', points: 5, seconds: 3_600 })
   const holds = limiterOf({ name: 'widget-holds', points: 10, seconds: 300 })
   const phones = limiterOf({ name: 'widget-phone', points: 4, seconds: 86_400 })
   return {
+    message: (clientAddress) => consume(messages, networkOf(clientAddress)),
+    handOver: (clientAddress) => consume(handOvers, networkOf(clientAddress)),
     hold: (clientAddress) => consume(holds, networkOf(clientAddress)),
     booking: {
       take: (phoneHash) => consume(phones, phoneHash),

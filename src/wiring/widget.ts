@@ -1,6 +1,7 @@
 import { AppError } from '../kernel/errors.ts'
 import { createLimiters } from '../providers/store/rate-limiter.ts'
 import type { Resolvers } from '../server/graphql/generated.ts'
+import type { ChatUseCases } from '../server/widget/chat-operations.ts'
 import type { WidgetUseCases } from '../server/widget/operations.ts'
 import { createBookings } from '../widget/bookings.ts'
 import { createConfirmBooking } from '../widget/confirm-booking.ts'
@@ -14,11 +15,12 @@ import { createReleaseSlot } from '../widget/release-slot.ts'
 import { createWidgetResolvers } from '../widget/resolvers.ts'
 import { createRotateWidgetKey } from '../widget/rotate-widget-key.ts'
 import { createSlotHolds } from '../widget/slot-holds.ts'
-import { createTokenBudget, type TokenBudget } from '../widget/token-budget.ts'
+import { createTokenBudget } from '../widget/token-budget.ts'
 import { createReadContact, type ReadContact } from '../widget/visitor-contact.ts'
 import { createVisitorLead, type VisitorLead } from '../widget/visitor-lead.ts'
 import { createVisitorLimits, type VisitorLimits } from '../widget/visitor-limits.ts'
 import { createWidgetKeys, type WidgetKeys } from '../widget/widget-keys.ts'
+import { createChat } from './chat.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Ports } from './ports.ts'
 
@@ -28,9 +30,6 @@ export type Widget = Disposable & {
   readonly keys: WidgetKeys
   readonly limits: VisitorLimits
   readonly useCases: WidgetUseCases
-  readonly tokenBudget: TokenBudget
-  readonly visitorLead: VisitorLead
-  readonly readContact: ReadContact
 }
 
 export function createWidget(infrastructure: Infrastructure, ports: Ports): Widget {
@@ -39,15 +38,15 @@ export function createWidget(infrastructure: Infrastructure, ports: Ports): Widg
   const keys = createWidgetKeys(infrastructure)
   const limits = createVisitorLimits(createLimiters(infrastructure))
   const visitors = { visitorLead: createVisitorLead(ports.records), readContact: createReadContact({ configuration }) }
+  const visits = createVisits(infrastructure, ports, { limits, ...visitors })
+  const budget = createTokenBudget({
+    budgetOf: async (workspaceId) => (await configuration.read(workspaceId, 'widget')).dailyTokenBudget,
+    store,
+    clock,
+  })
   return {
     keys,
     limits,
-    ...visitors,
-    tokenBudget: createTokenBudget({
-      budgetOf: async (workspaceId) => (await configuration.read(workspaceId, 'widget')).dailyTokenBudget,
-      store,
-      clock,
-    }),
     resolvers: createWidgetResolvers({
       keys,
       createKey: createCreateWidgetKey({ keys, configuration, audit, clock }),
@@ -56,7 +55,8 @@ export function createWidget(infrastructure: Infrastructure, ports: Ports): Widg
     }),
     useCases: {
       readAppearance: createReadAppearance({ configuration, hasModel: (workspaceId) => isConfigured(languageModelOf(workspaceId)) }),
-      ...createVisits(infrastructure, ports, { limits, ...visitors }),
+      ...visits,
+      ...createChat(infrastructure, ports, { ...visits, ...visitors, limits, budget }),
     },
     [Symbol.dispose]: () => keys[Symbol.dispose](),
   }
@@ -66,8 +66,8 @@ export function createWidget(infrastructure: Infrastructure, ports: Ports): Widg
 function createVisits(
   { store, clock }: Infrastructure,
   { configuration, doctorDirectory, records }: Ports,
-  visitors: Pick<Widget, 'limits' | 'visitorLead' | 'readContact'>,
-): Omit<WidgetUseCases, 'readAppearance'> {
+  visitors: { readonly limits: VisitorLimits; readonly visitorLead: VisitorLead; readonly readContact: ReadContact },
+): Omit<WidgetUseCases, 'readAppearance' | keyof ChatUseCases> {
   const holds = createSlotHolds({ store, clock })
   const bookings = createBookings(store)
   const parts = { ...visitors, configuration, doctorDirectory, holds, bookings, clock }

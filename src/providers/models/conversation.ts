@@ -46,7 +46,10 @@ function ask({ sdkModel, temperature, addendum, conversation }: ConversationRequ
     instructions: composePrompt({ instructions, addendum, prompt: '', data: {} }).instructions,
     messages: wireMessages(messages),
     tools: Object.fromEntries(
-      Object.entries(tools).map(([name, { description, input, run }]) => [name, tool({ description, inputSchema: input, execute: run })]),
+      Object.entries(tools).map(([name, { description, input, run }]) => [
+        name,
+        tool({ description, inputSchema: input, execute: (given, { toolCallId }) => run(given, { id: toolCallId }) }),
+      ]),
     ),
     toolCallConcurrency: 1,
     stopWhen: ({ steps }) => steps.length >= maxSteps,

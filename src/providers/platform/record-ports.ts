@@ -5,7 +5,7 @@ import type { InsightRecords, LeadActivityRecords } from '../../insights/ports.t
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Store } from '../../kernel/store.ts'
-import type { NewLeads } from '../../widget/ports.ts'
+import type { LeadNotes, NewLeads } from '../../widget/ports.ts'
 import { createLeadActivityRecords } from './activity.ts'
 import { createLeadAgenda } from './agenda.ts'
 import { createAgentDirectory } from './agent-directory.ts'
@@ -13,6 +13,7 @@ import { createCallRecords } from './calls.ts'
 import { createDoctorRecords } from './doctors.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
 import { createInsightRecords } from './insights.ts'
+import { createLeadNotes } from './lead-notes.ts'
 import { createLeadRecords } from './leads.ts'
 import { createNewLeads } from './new-leads.ts'
 import { createObjectShapes } from './object-shapes.ts'
@@ -39,6 +40,7 @@ export type RecordPorts = {
   readonly calls: CallRecords
   readonly activity: LeadActivityRecords
   readonly insights: InsightRecords
+  readonly leadNotes: LeadNotes
   readonly agentDirectory: AgentDirectory
   readonly agenda: LeadAgenda
   readonly doctors: DoctorRecords
@@ -60,6 +62,7 @@ export function createRecordPorts({
   const shapes = createObjectShapes(gate, clock)
   const records = createRecords({ gate, shapes, configuration, log })
   const calls = createCallRecords(records)
+  const leadNotes = createLeadNotes({ gate, shapes, configuration })
   const doctors = createDoctorRecords({ records, configuration, store, clock })
   return {
     records,
@@ -68,7 +71,8 @@ export function createRecordPorts({
     leads: createLeadRecords(records, configuration),
     newLeads: createNewLeads(records),
     activity: createLeadActivityRecords({ records, calls, doctors, gate, shapes, configuration, clock }),
-    insights: createInsightRecords({ records, gate, shapes, configuration }),
+    insights: createInsightRecords({ records, leadNotes }),
+    leadNotes,
     agentDirectory: createAgentDirectory(records, clock),
     agenda: createLeadAgenda({ doctors, gate, shapes, configuration }),
     stopWaiting: () => queue.stop(),

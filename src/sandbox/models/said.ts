@@ -7,5 +7,5 @@ export function phoneIn(text: string): string | null {
 
 /** The name by which somebody introduced themselves. */
 export function personName(text: string): string | null {
-  return /(?:name is|this is|i am|i'm)\s+(\p{L}+(?:\s\p{Lu}\p{L}+)?)/iu.exec(text)?.[1] ?? null
+  return /\b(?:[Nn]ame is|[Tt]his is|[Ii] am|[Ii]'m)\s+(\p{L}+(?:\s\p{Lu}\p{L}+)?)/u.exec(text)?.[1] ?? null
 }

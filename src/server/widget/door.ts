@@ -24,7 +24,7 @@ export function createWidgetDoor({ keys, limits, operations }: WidgetDoorDepende
   const paths = Map.groupBy(operations, ({ path }) => path)
   const patterns = Array.from(paths, ([path, group]) => ({ matches: patternOf(path), group }))
 
-  const admit = async (exchange: Exchange): Promise<Pick<Visit, 'workspaceId' | 'clientAddress'>> => {
+  const admit = async (exchange: Exchange): Promise<Pick<Visit, 'workspaceId' | 'widgetKey' | 'clientAddress'>> => {
     const { request, clientAddress } = exchange
     const given = request.headers['x-widget-key']
     const found = typeof given === 'string' ? await keys.find(given) : null
@@ -32,7 +32,7 @@ export function createWidgetDoor({ keys, limits, operations }: WidgetDoorDepende
     assertSite(request, found.origins)
     if (request.headers.origin !== undefined) allowOrigin(exchange, request.headers.origin)
     await limits.request({ clientAddress, key: found.key })
-    return { workspaceId: found.workspaceId, clientAddress }
+    return { workspaceId: found.workspaceId, widgetKey: found.key, clientAddress }
   }
 
   const handle = async (exchange: Exchange): Promise<void> => {

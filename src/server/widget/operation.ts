@@ -4,6 +4,7 @@ import type { Exchange } from '../exchange.ts'
 export type Visit = {
   readonly exchange: Exchange
   readonly workspaceId: string
+  readonly widgetKey: string
   readonly clientAddress: string
   /** The `{parameters}` of the path, decoded. */
   readonly parameters: Readonly<Record<string, string>>

@@ -1,14 +1,15 @@
 import type { ReadAppearance } from '../../widget/read-appearance.ts'
 import type { ReadOffer } from '../../widget/read-offer.ts'
 import { type BookingUseCases, bookingOperations } from './booking-operations.ts'
+import { chatOperations, type ChatUseCases } from './chat-operations.ts'
 import { sendJson } from './json.ts'
 import { offerOperations } from './offer-operations.ts'
 import type { WidgetOperation } from './operation.ts'
 
-export type WidgetUseCases = BookingUseCases & { readonly readAppearance: ReadAppearance; readonly readOffer: ReadOffer }
+export type WidgetUseCases = BookingUseCases & ChatUseCases & { readonly readAppearance: ReadAppearance; readonly readOffer: ReadOffer }
 
 /** Every public operation. */
-export function widgetOperations({ readAppearance, readOffer, ...bookings }: WidgetUseCases): readonly WidgetOperation[] {
+export function widgetOperations({ readAppearance, readOffer, ...others }: WidgetUseCases): readonly WidgetOperation[] {
   return [
     {
       method: 'GET',
@@ -16,6 +17,7 @@ export function widgetOperations({ readAppearance, readOffer, ...bookings }: Wid
       handle: async ({ exchange, workspaceId }) => sendJson(exchange, await readAppearance(workspaceId)),
     },
     ...offerOperations(readOffer),
-    ...bookingOperations(bookings),
+    ...bookingOperations(others),
+    ...chatOperations(others),
   ]
 }

@@ -9,6 +9,7 @@ const toldAsTheyAre: ReadonlySet<ErrorReason> = new Set<ErrorReason>([
   'SLOT_TAKEN',
   'WRONG_STATE',
   'TOO_MANY_TRIES',
+  'ASSISTANT_MISSING',
   'STORE_UNAVAILABLE',
   'DEADLINE_PASSED',
   'UNKNOWN',

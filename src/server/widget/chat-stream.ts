@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReplyPart } from '../../widget/chat/reply-parts.ts'
+import type { Exchange } from '../exchange.ts'
+import { type ChatChunk, createChunker } from './chat-chunks.ts'
+
+/** Somewhat less than a reply is anybody's turn; a visitor who reads so slowly is cut off. */
+const longestMs = 85_000
+
+/**
+ * Sends a reply as server-sent events in the AI SDK's UI-message protocol, each part as soon as it is there. A slow reader slows the model
+ * down; one who leaves ends the reply.
+ */
+export async function sendReply(exchange: Exchange, parts: AsyncIterable<ReplyPart>): Promise<void> {
+  const { response } = exchange
+  exchange.deadlineAt = performance.now() + longestMs
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache, no-store, no-transform',
+    'x-vercel-ai-ui-message-stream': 'v1',
+    // Nginx would collect the words.
+    'x-accel-buffering': 'no',
+  })
+  try {
+    await pipeline(Readable.from(events(parts), { objectMode: true, highWaterMark: 1 }), response)
+  } catch (error) {
+    if (exchange.cut === null) throw error
+  }
+}
+
+async function* events(parts: AsyncIterable<ReplyPart>): AsyncGenerator<string> {
+  const chunksOf = createChunker()
+  for await (const part of parts) {
+    const chunks = chunksOf(part)
+    if (chunks.length > 0) yield chunks.map(event).join('')
+  }
+  yield 'data: [DONE]\n\n'
+}
+
+function event(chunk: ChatChunk): string {
+  return `data: ${JSON.stringify(chunk)}\n\n`
+}
