@@ -5,37 +5,11 @@ import { invalidInput } from '../../kernel/errors.ts'
 import type { Exchange } from '../exchange.ts'
 import type { RootField } from './root-selections.ts'
 
-/** The platform's operations that take credentials or tell of accounts, in all versions up to 2.21; each meets the limits of `/auth`. */
-export const credentialNames: ReadonlySet<string> = new Set([
-  'getLoginTokenFromCredentials',
-  'challenge',
-  'signIn',
-  'signUp',
-  'signUpInWorkspace',
-  'signUpInNewWorkspace',
-  'getAuthTokensFromOTP',
-  'initiateOTPProvisioning',
-  'getAuthTokensFromLoginToken',
-  'verify',
-  'exchangeAuthorizationCode',
-  'verifyEmailAndGetLoginToken',
-  'verifyEmailAndGetWorkspaceAgnosticToken',
-  'getLoginTokenFromEmailVerificationToken',
-  'getWorkspaceAgnosticTokenFromEmailVerificationToken',
-  'renewToken',
-  'renewApplicationToken',
-  'emailPasswordResetLink',
-  'resendEmailVerificationToken',
-  'updatePasswordViaResetToken',
-  'validatePasswordResetToken',
-  'checkUserExists',
-])
-
 /** Those that prove a password: where one of them succeeds, its address is one of the owner's. */
 const passwordNames: ReadonlySet<string> = new Set(['getLoginTokenFromCredentials', 'challenge', 'signIn'])
 /** Proves a code of the account that its login token names. */
 const secondFactor = 'getAuthTokensFromOTP'
-/** Those that prove a token. The others tell of accounts, or make them: each of these counts, whatever its answer. */
+/** Those that prove a token. */
 const tokenNames: ReadonlySet<string> = new Set([
   'getAuthTokensFromLoginToken',
   'verify',
@@ -48,6 +22,20 @@ const tokenNames: ReadonlySet<string> = new Set([
   'renewApplicationToken',
   'updatePasswordViaResetToken',
 ])
+/** Those that tell of accounts, or make them: each counts, whatever its answer. */
+const accountNames: ReadonlySet<string> = new Set([
+  'signUp',
+  'signUpInWorkspace',
+  'signUpInNewWorkspace',
+  'initiateOTPProvisioning',
+  'emailPasswordResetLink',
+  'resendEmailVerificationToken',
+  'validatePasswordResetToken',
+  'checkUserExists',
+])
+
+/** The platform's operations that take credentials or tell of accounts, in all versions up to 2.21; each meets the limits of `/auth`. */
+export const credentialNames: ReadonlySet<string> = new Set([...passwordNames, secondFactor, ...tokenNames, ...accountNames])
 
 /**
  * One credential field of an operation. `accountOf`: the account it is about once the variables are known; null where it names none,

@@ -8,6 +8,9 @@ import { type Services, startServices } from './services.ts'
 const processes = 4
 const requestsEach = 1_000
 const recordings = 10
+/** In Hindi the provider refuses the summary first and is asked again without: two requests for one analysis. */
+const hindi = 'call-009'
+const requestsForAll = recordings + 1
 const listen = 'POST /v1/listen'
 
 const signInSchema = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) })
@@ -37,9 +40,9 @@ export async function proveOnce(): Promise<Figure> {
   const answers = await askAll(crowd, [0, 1, 2, 3])
   const upstream = services.standIns.speech.calls(listen).length
   const asked = services.standIns.models.calls('completions').length
-  const figure = `${answers.length} requests: ${said(answers)}; ${upstream} transcriptions, ${asked} questions to the model, ${differing(answers)} different answers, ${seconds(startedAt)} s`
+  const figure = `${answers.length} requests: ${said(answers)}; ${upstream} requests for transcriptions (two for the one in Hindi), ${asked} questions to the model, ${differing(answers)} different answers, ${seconds(startedAt)} s`
   const holds =
-    upstream <= recordings && asked <= recordings && differing(answers) === recordings && answers.every(({ status }) => status === 200)
+    upstream <= requestsForAll && asked <= recordings && differing(answers) === recordings && answers.every(({ status }) => status === 200)
   return { claim: `${processes} processes × ${requestsEach} requests for ${recordings} recordings`, figure, holds }
 }
 
@@ -52,7 +55,7 @@ export async function proveOnceDespiteKill(): Promise<Figure> {
   const [first = '', ...others] = crowd.callIds
   const startedAt = performance.now()
   const begun = [crowd.ask(0, first), ...others.map((callId, index) => crowd.ask(1 + (index % (processes - 1)), callId))]
-  await waitFor(() => speech.calls(listen).length === recordings, { deadlineMs: 20_000, what: 'ten transcriptions under way' })
+  await waitFor(() => speech.calls(listen).length >= requestsForAll, { deadlineMs: 20_000, what: 'ten transcriptions under way' })
   const survivors = askAll(crowd, [1, 2, 3])
   const victims = askAll(crowd, [0])
   await services.kill(0)
@@ -60,9 +63,9 @@ export async function proveOnceDespiteKill(): Promise<Figure> {
   const broken = (await victims).filter(({ text }) => text === null).length
   const upstream = speech.calls(listen).length
   const asked = models.calls('completions').length
-  const figure = `${answers.length} requests to the survivors: ${said(answers)}; ${broken} connections ended with the killed process; ${upstream} transcriptions, ${asked} questions to the model, ${differing(answers)} different answers, ${seconds(startedAt)} s`
+  const figure = `${answers.length} requests to the survivors: ${said(answers)}; ${broken} connections ended with the killed process; ${upstream} requests for transcriptions (two for the one in Hindi), ${asked} questions to the model, ${differing(answers)} different answers, ${seconds(startedAt)} s`
   const holds =
-    upstream <= recordings + 1 &&
+    upstream <= requestsForAll + 1 &&
     asked <= recordings + 1 &&
     answers.every(({ status }) => status === 200) &&
     differing(answers) === recordings
@@ -89,12 +92,10 @@ async function gather({ urls }: Services): Promise<Crowd> {
   const { token } = tokens.accessToken
   const query = '{ calls(first: 60) { edges { node { id recording { primaryLinkUrl } } } } }'
   const { data } = callsSchema.parse(JSON.parse((await post(`${urls[0]}/graphql`, { query }, token)).text ?? ''))
-  // In Hindi (call-009) the provider refuses the summary first and is asked again without: two requests for one analysis.
-  const recorded = data.calls.edges.filter(
-    ({ node: { recording } }) => recording?.primaryLinkUrl && !recording.primaryLinkUrl.includes('call-009'),
-  )
+  const recorded = data.calls.edges.map(({ node }) => ({ id: node.id, url: node.recording?.primaryLinkUrl })).filter(({ url }) => url)
+  const [inHindi, others] = [recorded.filter(({ url }) => url?.includes(hindi)), recorded.filter(({ url }) => !url?.includes(hindi))]
   return {
-    callIds: recorded.slice(0, recordings).map(({ node: { id } }) => id),
+    callIds: [...others.slice(0, recordings - 1), ...inHindi.slice(0, 1)].map(({ id }) => id),
     ask: (process, callId) => post(`${urls[process]}/api/recordings/analyze`, { callId }, token),
     [Symbol.asyncDispose]: () => agent.destroy(),
   }
