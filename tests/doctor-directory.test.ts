@@ -84,6 +84,28 @@ test('a hundred looks a second on two instances for three minutes, with a bookin
   expect(at.length).toBeGreaterThan(20)
 })
 
+test('many slots take more requests, and are read the less often', async () => {
+  const startsAt = new Date(Date.now() + 3_600_000).toISOString()
+  for (let page = 0; page < 5; page += 1) {
+    const extra = Array.from({ length: 60 }, (_, index) => ({
+      id: newId(),
+      values: { name: `Extra ${page}-${index}`, startsAt, state: 'FREE' },
+    }))
+    await desk.ports.records.upsertMany(asService(desk.workspaceId, 'WIDGET'), 'visitSlot', extra)
+  }
+  const directory = instance()
+  expect((await read(directory)).slots).toHaveLength(345)
+  const at: number[] = []
+  for (let second = 0; second < 120; second += 1) {
+    const before = asked()
+    await read(directory)
+    await idle()
+    at.push(...Array.from({ length: asked() - before }, () => second))
+    clock.advance(1_000)
+  }
+  expect(at).toEqual([20, 20, 20, 40, 40, 40, 60, 60, 60, 80, 80, 80, 100, 100, 100])
+})
+
 test('it is fresh for 15 seconds; after that readers get what is known while it is read anew', async () => {
   const directory = instance()
   const slotId = await firstFree(directory)

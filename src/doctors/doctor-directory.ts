@@ -8,7 +8,7 @@ import type { Store } from '../kernel/store.ts'
 import { type DirectoryView, isFresh, pauseAfter, readView, viewSchema } from './directory-view.ts'
 import type { Directory } from './normalise.ts'
 import type { DoctorRecords } from './ports.ts'
-import { slotAt, type VisitSlot } from './visit-slot.ts'
+import { slotAt } from './visit-slot.ts'
 
 /**
  * The doctors and visit slots of a workspace as visitors, managers and models read them: kept for all, read with the workspace's API key.
@@ -34,6 +34,8 @@ export type DoctorDirectoryDeps = {
 
 type Known = {
   view: DirectoryView | null
+  /** The view as it is shown until the next slot begins. */
+  shown: { readonly of: DirectoryView; readonly directory: Directory; readonly until: number } | null
   reading: Promise<DirectoryView> | null
   /** What the last look failed with, and until when none is made. */
   fault: { readonly error: unknown; readonly until: number } | null
@@ -64,6 +66,7 @@ export function createDoctorDirectory({ doctors, store, notices, clock }: Doctor
 
   const note = (known: Known, slotId: string): void => {
     known.changedAt = clock.now()
+    known.shown = null
     if (slotId === '' || known.taken.size >= mostTaken) return
     known.taken.set(slotId, known.changedAt)
   }
@@ -90,17 +93,17 @@ export function createDoctorDirectory({ doctors, store, notices, clock }: Doctor
   }
 
   /** Whether this instance may look at the platform now. Without the store each instance goes by itself. */
-  const takeTurn = (workspaceId: string, holder: string): Promise<boolean> =>
-    store.setIfAbsent(turnKey(workspaceId), holder, { ttlMs: pauseAfter(leastRequests) }).catch(() => true)
+  const takeTurn = (workspaceId: string, holder: string, { view }: Known): Promise<boolean> =>
+    store.setIfAbsent(turnKey(workspaceId), holder, { ttlMs: pauseAfter(view?.requests ?? leastRequests) }).catch(() => true)
 
   const look = async (workspaceId: string, known: Known, holder: string): Promise<DirectoryView> => {
     const until = clock.now() + pauseAfter(leastRequests)
     try {
       const view = await readView(doctors, workspaceId, clock)
       const pauseMs = pauseAfter(view.requests)
-      known.nextTryAt = view.readAt + pauseMs
-      const turn = { expected: holder, value: holder, ttlMs: pauseMs }
-      if (view.requests > leastRequests) await store.compareAndSet(turnKey(workspaceId), turn).catch(() => false)
+      known.nextTryAt = clock.now() + pauseMs
+      // The pause counts from the last of the requests.
+      await store.compareAndSet(turnKey(workspaceId), { expected: holder, value: holder, ttlMs: pauseMs }).catch(() => false)
       await store.set(viewKey(workspaceId), JSON.stringify(view), { ttlMs: keptMs }).catch(() => undefined)
       return adopt(known, view)
     } catch (error) {
@@ -116,7 +119,7 @@ export function createDoctorDirectory({ doctors, store, notices, clock }: Doctor
     for (;;) {
       const theirs = await shared(workspaceId)
       if (theirs && isFresh(theirs, { now: clock.now(), changedAt: known.changedAt })) return adopt(known, theirs)
-      if (await takeTurn(workspaceId, holder)) return look(workspaceId, known, holder)
+      if (await takeTurn(workspaceId, holder, known)) return look(workspaceId, known, holder)
       known.nextTryAt = clock.now() + askAgainMs
       if (theirs) return adopt(known, theirs)
       if (known.view && clock.now() - known.view.readAt < keptMs) return known.view
@@ -141,10 +144,10 @@ export function createDoctorDirectory({ doctors, store, notices, clock }: Doctor
       const isPaused = now < known.nextTryAt || (fault !== null && now < fault.until)
       if (view && now - view.readAt < keptMs) {
         if (!isPaused && !isFresh(view, { now, changedAt: known.changedAt })) renewOnce(workspaceId, known).catch(() => undefined)
-        return shown(view, known, now)
+        return shownAt(now, view, known)
       }
       if (fault && now < fault.until) throw fault.error
-      return shown(await renewOnce(workspaceId, known), known, now)
+      return shownAt(now, await renewOnce(workspaceId, known), known)
     },
     forget(workspaceId, slotId = '') {
       note(knownOf(workspaceId), slotId)
@@ -159,6 +162,7 @@ const turnKey = (workspaceId: string): string => `doctors-turn:${workspaceId}`
 function emptyKnown(): Known {
   return {
     view: null,
+    shown: null,
     reading: null,
     fault: null,
     changedAt: Number.NEGATIVE_INFINITY,
@@ -167,7 +171,11 @@ function emptyKnown(): Known {
   }
 }
 
-function shown({ doctors, slots }: DirectoryView, { taken }: Known, now: number): Directory {
-  const asNow = (slot: VisitSlot): VisitSlot => slotAt(taken.has(slot.id) ? { ...slot, state: 'BOOKED' } : slot, now)
-  return { doctors, slots: slots.map(asNow) }
+function shownAt(now: number, view: DirectoryView, known: Known): Directory {
+  if (known.shown?.of === view && now < known.shown.until) return known.shown.directory
+  const slots = view.slots.map((slot) => slotAt(known.taken.has(slot.id) ? { ...slot, state: 'BOOKED' } : slot, now))
+  const next = slots.find(({ state }) => state !== 'PAST')
+  const directory = { doctors: view.doctors, slots }
+  known.shown = { of: view, directory, until: next ? Date.parse(next.startsAt) : Number.POSITIVE_INFINITY }
+  return directory
 }
