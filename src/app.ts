@@ -26,7 +26,9 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   for (const sweep of features.sweeps) opening.use(startSweep(sweep, infrastructure.log))
   // Before the rest is closed: what waits for the platform's minute would hold up everything below.
   opening.defer(() => ports.records.stopWaiting())
-  const server = opening.use(await openDoors(settings, { infrastructure, ports, features, stack: opening }))
+  const server = opening.use(
+    await openDoors(settings, { infrastructure, ports, features, stack: opening, demoWorkspace: overrides.demoWorkspace ?? null }),
+  )
   const open = opening.move()
   return { url: server.url, [Symbol.asyncDispose]: () => open.disposeAsync() }
 }

@@ -18,7 +18,11 @@ async function main(): Promise<void> {
   if (asksForSandbox(environment)) {
     const { startSandbox } = await import('./sandbox/start.ts')
     sandbox = stack.use(await startSandbox({ dataDir: settings.dataDir }))
-    const played = { ...sandbox.environmentOf('demo'), PUBLIC_URL: environment['PUBLIC_URL'] || urlOf(settings.http) }
+    const played = {
+      ...sandbox.environmentOf(sandbox.demoWorkspace),
+      ...sandbox.hospital,
+      PUBLIC_URL: environment['PUBLIC_URL'] || urlOf(settings.http),
+    }
     settings = readSettings({ ...environment, ...played }, [sandbox.environmentOf('acme')], role)
     process.stdout.write(`\n${sandbox.describe()}\n`)
   }
@@ -26,8 +30,9 @@ async function main(): Promise<void> {
     stack.use(await createConsumer(settings))
     process.stdout.write('\nConsuming events\n')
   } else {
-    const { url } = stack.use(await createApp(settings))
-    process.stdout.write(`\nReady at ${url}\n  GraphiQL  ${url}/graphql\n  REST      ${url}/docs\n`)
+    const { url } = stack.use(await createApp(settings, sandbox ? { demoWorkspace: sandbox.demoWorkspace } : {}))
+    const widget = sandbox ? `  Widget    ${url}/widget/demo\n` : ''
+    process.stdout.write(`\nReady at ${url}\n  GraphiQL  ${url}/graphql\n  REST      ${url}/docs\n${widget}`)
     void sandbox?.callBack(url).then((told) => process.stdout.write(`\n${told}\n`))
   }
   await untilTold(environment['npm_lifecycle_event'] !== undefined)

@@ -34,6 +34,9 @@ const forbidden = [
   ['src/kernel/clock.ts', 'tests/builder.ts', 'src-knows-no-tests'],
   ['src/kernel/clock.ts', 'fast-check', 'production-needs-no-development-package'],
   ['src/kernel/clock.ts', 'src/kernel/not-there.ts', 'production-needs-no-development-package'],
+  ['src/server/widget/page/panel.tsx', 'src/kernel/clock.ts', 'a-page-stands-alone'],
+  ['src/server/widget/door.ts', 'src/server/widget/page/panel.tsx', 'no-service-builds-on-a-page'],
+  ['src/server/widget/door.ts', 'fast-check', 'production-needs-no-development-package'],
 ] as const
 
 const allowed = [
@@ -52,6 +55,8 @@ const allowed = [
   ['src/providers/store/redis.ts', 'ioredis'],
   ['src/providers/telephony/registry.ts', 'src/providers/telephony/ozonetel/client.ts'],
   ['src/providers/telephony/ozonetel/client.ts', 'src/providers/exchange.ts'],
+  ['src/server/widget/page/app.tsx', 'src/server/widget/page/panel.tsx'],
+  ['src/server/widget/page/app.tsx', 'fast-check'],
 ] as const
 
 const importForms = {
@@ -117,6 +122,7 @@ describe('house rules', () => {
     ['src/calls/dial.ts', 'const at = Date.now()'],
     ['src/providers/store/x.ts', 'const at = new Date().toISOString()'],
     ['src/calls/dial.ts', "const key = process.env['KEY']"],
+    ['src/server/widget/page/common.tsx', ''],
   ])('%s: %s', (path, source) => {
     expect(findHouseFaults({ [path]: source })).toHaveLength(1)
   })
@@ -128,6 +134,7 @@ describe('house rules', () => {
       'src/calls/dial.ts': 'new Date(epochMs)',
       'src/calls/serviceable.ts': '',
       'tests/harness/x.ts': 'Date.now(); process.env',
+      'src/server/widget/page/wait.tsx': 'Date.now()',
     }
     expect(findHouseFaults(sources)).toEqual([])
   })

@@ -186,7 +186,7 @@ describe('the page and the document are served', () => {
   })
 
   test('compressed where the client takes it, and not at all where it knows it', async () => {
-    const { headers, statusCode } = await ask(`${server.url}/openapi.json`, { 'accept-encoding': 'br, gzip' })
+    const { headers, statusCode } = await ask(`${server.url}/openapi.json`, { 'accept-encoding': 'deflate, gzip' })
     expect([statusCode, headers['content-encoding']]).toEqual([200, 'gzip'])
     const plain = await ask(`${server.url}/openapi.json`, { 'accept-encoding': 'gzip;q=0' })
     expect(plain.headers['content-encoding']).toBeUndefined()

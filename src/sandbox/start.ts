@@ -32,6 +32,10 @@ export type StandIns = {
 /** The platform and every provider, played on loopback ports. */
 export type Sandbox = AsyncDisposable & {
   readonly standIns: StandIns
+  /** The customer whose widget is shown. */
+  readonly demoWorkspace: SandboxWorkspace
+  /** What the environment says of that customer's hospital. */
+  readonly hospital: Readonly<Record<string, string>>
   /** The settings of a service that talks to it, as seen by the customer of this workspace. */
   environmentOf(workspace: SandboxWorkspace): Readonly<Record<string, string>>
   /** What a person wants to know, as a text for the terminal. */
@@ -73,6 +77,8 @@ export async function startSandbox({ dataDir, clock = systemClock }: SandboxOpti
 
   return {
     standIns,
+    demoWorkspace: 'demo',
+    hospital: { HOSPITAL_NAME: 'Lakeside Hospital', WIDGET_ENABLED: 'on' },
     environmentOf: (workspace) => environmentOf(standIns, workspace),
     describe: () => describe(standIns),
     callBack: (serviceUrl) => callBack(serviceUrl, telephony),

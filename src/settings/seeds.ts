@@ -25,6 +25,8 @@ export const seedVariables = {
   EXOTEL_API_KEY: text.optional(),
   EXOTEL_API_TOKEN: text.optional(),
   EXOTEL_CALLER_ID: text.optional(),
+  HOSPITAL_NAME: text.optional(),
+  WIDGET_ENABLED: z.enum(['on', 'off']).optional(),
   AI_PROVIDER: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']).default('openai'),
   AI_MODEL: text.optional(),
 }
@@ -67,7 +69,10 @@ export function toSeed(env: SeedEnvironment) {
   const ai = { provider: env.AI_PROVIDER, model: env.AI_MODEL }
   const roles = { manager: env.PLATFORM_MANAGER_ROLE, user: env.PLATFORM_USER_ROLE }
   const platform = { apiKey: env.PLATFORM_API_KEY, roles }
-  return [{ workspace, sections: { telephony: withoutUnset(telephony), ai: withoutUnset(ai), platform: withoutUnset(platform) } }]
+  const theme = { brand: withoutUnset({ hospitalName: env.HOSPITAL_NAME }) }
+  const widget = env.WIDGET_ENABLED === undefined ? {} : { enabled: env.WIDGET_ENABLED === 'on' }
+  const own = { telephony: withoutUnset(telephony), ai: withoutUnset(ai), platform: withoutUnset(platform) }
+  return [{ workspace, sections: { ...own, theme, widget } }]
 }
 
 function withoutUnset<T extends object>(values: T): { readonly [field: string]: unknown } {

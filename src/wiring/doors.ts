@@ -16,11 +16,15 @@ import { createRestDoor } from '../server/rest/door.ts'
 import { restTable } from '../server/rest/table.ts'
 import { createAsyncApiDoor } from '../server/asyncapi-door.ts'
 import { createWebhookDoor } from '../server/webhooks/door.ts'
+import { createWelcomeDoors, type Destination } from '../server/welcome-door.ts'
+import { createDemoDoors } from '../server/widget/demo/door.ts'
 import { createWidgetDoor } from '../server/widget/door.ts'
 import { widgetOperations } from '../server/widget/operations.ts'
+import { createWidgetScriptDoor } from '../server/widget/script-door.ts'
 import type { Settings } from '../settings.ts'
 import type { Features } from './features.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import { createDemoPage } from './demo.ts'
 import type { Ports } from './ports.ts'
 
 /** Opens the service's port with all its doors. */
@@ -31,7 +35,8 @@ export async function openDoors(
     ports,
     features,
     stack,
-  }: { infrastructure: Infrastructure; ports: Ports; features: Features; stack: AsyncDisposableStack },
+    demoWorkspace,
+  }: { infrastructure: Infrastructure; ports: Ports; features: Features; stack: AsyncDisposableStack; demoWorkspace: string | null },
 ): Promise<HttpServer> {
   const { log, store, bus } = infrastructure
   const { platform } = settings
@@ -59,6 +64,7 @@ export async function openDoors(
   )
   const rows = bindTable(restTable, schema)
   const rest = createRestDoor({ rows, yoga: graphql.yoga, schema, contextOf })
+  const demo = demoWorkspace === null ? null : createDemoPage(demoWorkspace, { infrastructure, ports, keys: features.widget.keys })
   registerEventMetrics(infrastructure.metrics, { bus, log })
   return createHttpServer({
     ...settings.http,
@@ -74,6 +80,9 @@ export async function openDoors(
       '/api/recordings/*': createAudioDoor({ openAudio: features.recordings.openAudio, contextOf, otherwise: rest }),
       '/api/widget/*': createWidgetDoor({ ...features.widget, operations: widgetOperations(features.widget.useCases) }),
       '/hooks/*': createWebhookDoor({ accept: features.calls.acceptCallback, allowsAddress: allowed(settings.http.callbackAddresses) }),
+      '/widget.js': createWidgetScriptDoor(),
+      ...(demo && createDemoDoors(demo)),
+      ...createWelcomeDoors(demo === null ? destinations : [...destinations, demoDestination]),
       '/asyncapi.json': createAsyncApiDoor(),
       ...createDescriptionDoors(rows, schema),
     },
@@ -85,6 +94,12 @@ export async function openDoors(
     },
   })
 }
+
+const destinations: readonly Destination[] = [
+  { path: '/graphql', title: 'GraphiQL', words: 'Ask the combined GraphQL endpoint, and read its documentation.' },
+  { path: '/docs', title: 'REST', words: 'The same operations on paths.' },
+]
+const demoDestination: Destination = { path: '/widget/demo', title: 'The chat widget', words: 'A hospital’s page that carries it.' }
 
 function allowed(addresses: readonly string[] | null): ((address: string) => boolean) | null {
   if (addresses === null) return null

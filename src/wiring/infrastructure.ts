@@ -19,8 +19,10 @@ import { createSqliteStore } from '../providers/store/sqlite.ts'
 import type { Settings } from '../settings.ts'
 import { openEvents } from './events.ts'
 
-/** What a test may put in the place of the real thing. */
+/** What a test, or the sandbox, may put in the place of the real thing. */
 export type Overrides = {
+  /** The workspace whose widget `/widget/demo` shows; without it there is no such page. */
+  readonly demoWorkspace?: string
   readonly clock?: Clock
   readonly log?: Log
   /** How the hosts of recordings are resolved. */

@@ -21,7 +21,7 @@ const houseRules: readonly HouseRule[] = [
   },
   {
     // A page runs in a browser, by the browser's clock.
-    applies: (path) => path.startsWith('src/') && !/^src\/(sandbox|commands)\/|^src\/kernel\/clock\.ts$|\/page\.mjs$/.test(path),
+    applies: (path) => path.startsWith('src/') && !/^src\/(sandbox|commands)\/|^src\/kernel\/clock\.ts$|\/page\.mjs$|\/page\//.test(path),
     finds: (_path, source) => (bareClock.test(source) ? 'reads the time by itself: take a Clock' : null),
   },
   {
@@ -41,7 +41,7 @@ export function findHouseFaults(sources: Readonly<Record<string, string>>): read
 }
 
 if (import.meta.main) {
-  const paths = globSync('{src,tests}/**/*.{ts,mjs}', { exclude: ['**/generated.ts'] }).map((path) => path.replaceAll('\\', '/'))
+  const paths = globSync('{src,tests}/**/*.{ts,tsx,mjs}', { exclude: ['**/generated.ts'] }).map((path) => path.replaceAll('\\', '/'))
   const faults = findHouseFaults(Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')])))
   for (const fault of faults) console.error(fault)
   console.log(`${paths.length} files, ${faults.length} faults`)

@@ -11,6 +11,8 @@ const steps: readonly Step[] = [
   { name: 'unused code (knip)', command: ['knip'] },
   { name: 'lint (oxlint, type-aware)', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'types (tsc)', command: ['tsc'] },
+  { name: 'types of the widget (tsc)', command: ['tsc', '--project', 'src/server/widget/page'] },
+  { name: 'the widget is as its sources make it', command: ['node', 'src/commands/build-widget.ts', '--check'] },
   { name: 'generated code (graphql-codegen)', command: ['graphql-codegen', '--config', 'codegen.yml', '--check'] },
   { name: 'import rules (dependency-cruiser)', command: ['node', 'tests/check/walls.ts'] },
   { name: 'access of root fields', command: ['node', 'tests/check/access.ts'] },

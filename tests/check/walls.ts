@@ -17,7 +17,7 @@ export async function checkWalls(directory: string): Promise<WallsReport> {
   const { output } = await cruise(['src'], { ...options, baseDir: directory })
   if (typeof output === 'string') throw new Error('dependency-cruiser gave a text where its result was asked for')
   const seen = new Set(output.modules.map(({ source }) => source))
-  const sources = globSync('src/**/*.{ts,mjs}', { cwd: directory }).map((path) => path.replaceAll('\\', '/'))
+  const sources = globSync('src/**/*.{ts,tsx,mjs}', { cwd: directory }).map((path) => path.replaceAll('\\', '/'))
   return {
     faults: [
       ...output.summary.violations.map(({ rule, from, to, unresolvedTo }) => `${rule.name}: ${from} imports ${unresolvedTo ?? to}`),

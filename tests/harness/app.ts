@@ -17,6 +17,8 @@ export type TestAppOptions = {
   readonly environment?: Readonly<Record<string, string>>
   /** How the hosts of recordings are resolved; the system's resolver where left out. */
   readonly resolveHost?: Resolve
+  /** Whether the demo workspace is a hospital with a widget, shown at `/widget/demo`, as in the sandbox that a person starts. */
+  readonly withDemo?: boolean
 }
 
 /** A GraphQL answer, its members as they came. */
@@ -61,14 +63,19 @@ export type TestApp = AsyncDisposable & {
   signIn(email: string): Promise<TestSignIn>
 }
 
-export async function createTestApp({ clock, environment = {}, resolveHost }: TestAppOptions = {}): Promise<TestApp> {
+export async function createTestApp({ clock, environment = {}, resolveHost, withDemo = false }: TestAppOptions = {}): Promise<TestApp> {
   await using starting = new AsyncDisposableStack()
   const { path: dataDir } = starting.use(await createTempDir())
   const sandbox = starting.use(await startSandbox({ dataDir: null, ...(clock && { clock }) }))
-  const own = { DATA_DIR: dataDir, PORT: '0', ...environment }
+  const own = { DATA_DIR: dataDir, PORT: '0', ...(withDemo && sandbox.hospital), ...environment }
   const settings = readSettings({ ...sandbox.environmentOf('demo'), ...own }, [sandbox.environmentOf('acme')])
   const { log, logged } = createRecordingLog()
-  const app = starting.use(await createApp(settings, { log, ...(clock && { clock }), ...(resolveHost && { resolveHost }) }))
+  const overrides = {
+    ...(clock && { clock }),
+    ...(resolveHost && { resolveHost }),
+    ...(withDemo && { demoWorkspace: sandbox.demoWorkspace }),
+  }
+  const app = starting.use(await createApp(settings, { log, ...overrides }))
   const running = starting.move()
 
   const rest: TestApp['rest'] = async (method, path, { token, body, headers = {} } = {}) => {

@@ -21,7 +21,7 @@ function isOwnPage({ referer, host, 'sec-fetch-site': site }: IncomingHttpHeader
 /** Lets pages of this origin read the answer, and no others. */
 export function allowOrigin({ response }: Exchange, origin: string): void {
   response.setHeader('access-control-allow-origin', origin)
-  response.setHeader('access-control-expose-headers', 'x-request-id, retry-after')
+  response.setHeader('access-control-expose-headers', 'x-request-id, retry-after, date')
 }
 
 /** Answers what a browser asks before it sends the widget's requests. A refused origin gets the same answer without a permission. */

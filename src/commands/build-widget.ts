@@ -1,0 +1,51 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+
+const usage = `Builds the widget's one file, src/server/widget/widget.js, from src/server/widget/page/.
+
+  npm run build:widget              builds it
+  npm run build:widget -- --check   builds nothing, and fails where the file is not what would be built
+`
+
+const page = fileURLToPath(new URL('../server/widget/page', import.meta.url))
+const target = new URL('../server/widget/widget.js', import.meta.url)
+
+/** Browsers with constructed style sheets and dialogs: all since March 2023. */
+const browsers = ['chrome111', 'edge111', 'firefox111', 'safari16.4']
+
+/** The bundle: always the same one for the same sources and packages. */
+async function bundle(): Promise<string> {
+  const built = await build({
+    root: page,
+    configFile: false,
+    envFile: false,
+    logLevel: 'error',
+    build: {
+      target: browsers,
+      // Else `:dir()` becomes a list of languages.
+      cssTarget: 'esnext',
+      write: false,
+      minify: true,
+      reportCompressedSize: false,
+      lib: { entry: `${page}/main.tsx`, formats: ['iife'], name: 'callCenterWidget' },
+    },
+  })
+  const outputs = (Array.isArray(built) ? built : [built]).flatMap((one) => ('output' in one ? one.output : []))
+  const [chunk, ...others] = outputs
+  if (chunk?.type !== 'chunk' || others.length > 0) throw new Error('the widget is to be one script')
+  return chunk.code
+}
+
+if (process.argv.includes('--help')) console.log(usage)
+else {
+  const code = await bundle()
+  if (!process.argv.includes('--check')) {
+    await writeFile(target, code)
+    console.log(`${fileURLToPath(target)}: ${code.length} bytes, ${gzipSync(code, { level: 9 }).length} compressed`)
+  } else if (code !== (await readFile(target, 'utf8'))) {
+    console.error('src/server/widget/widget.js is not what its sources make: run "npm run build:widget" and commit it.')
+    process.exitCode = 1
+  }
+}

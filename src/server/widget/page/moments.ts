@@ -1,0 +1,48 @@
+import type { Slot } from './model.ts'
+
+/** The widget's words are English; where the visitor's browser speaks a kind of it, its way of writing times is used. */
+const locale = globalThis.navigator?.language.startsWith('en') ? navigator.language : 'en'
+const dayFormat = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+const shortDayFormat = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+const timeFormat = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+
+/** The clinic's clock, whatever the visitor's: the time as it is written is read as UTC and shown as UTC. */
+function wallClock({ localStartsAt, startsAt }: Slot): Date {
+  return new Date(localStartsAt ? `${localStartsAt.slice(0, 19)}Z` : startsAt)
+}
+
+export function dayOf(slot: Slot): string {
+  return dayFormat.format(wallClock(slot))
+}
+
+export function shortDayOf(slot: Slot): string {
+  return shortDayFormat.format(wallClock(slot))
+}
+
+export function timeOf(slot: Slot): string {
+  // Kept together: `10:00 am` must not break before its half of the day.
+  return timeFormat.format(wallClock(slot)).replaceAll(/\s/g, '\u00a0')
+}
+
+export type Day = { readonly key: string; readonly title: string; readonly slots: readonly Slot[] }
+
+/** The slots by day of the clinic, earliest first. */
+export function daysOf(slots: readonly Slot[]): readonly Day[] {
+  const days = new Map<string, Slot[]>()
+  for (const slot of slots.toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))) {
+    const key = wallClock(slot).toISOString().slice(0, 10)
+    days.set(key, [...(days.get(key) ?? []), slot])
+  }
+  return [...days].map(([key, ofDay]) => ({ key, title: ofDay[0] ? dayOf(ofDay[0]) : key, slots: ofDay }))
+}
+
+/** The clinic's zone in words where the visitor's clock is another; else null. */
+export function foreignZone(timeZone: string): string | null {
+  if (timeZone === '' || timeZone === new Intl.DateTimeFormat().resolvedOptions().timeZone) return null
+  return timeZone.replaceAll('_', ' ')
+}
+
+/** 272 seconds as `4:32`. */
+export function minutesAndSeconds(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,43 @@
+import { asRecord, asTextOrNull, parseJson } from './json.ts'
+
+/** What a tab remembers over a reload: which talk it was, whether anything was said in it, and whether the widget was open. */
+export type Session = { readonly talkId: string; readonly isKnown: boolean; readonly isOpen: boolean }
+
+export type SessionStore = { read(): Session; write(change: Partial<Session>): void }
+
+/** Kept in the tab's own storage; where a browser refuses that, in memory. */
+export function createSessionStore(widgetKey: string): SessionStore {
+  const name = `call-center-widget:${widgetKey}`
+  let session = readStored(name)
+  return {
+    read: () => session,
+    write(change) {
+      session = { ...session, ...change }
+      try {
+        sessionStorage.setItem(name, JSON.stringify(session))
+      } catch {
+        // Full or forbidden: the talk then ends with the page.
+      }
+    },
+  }
+}
+
+function readStored(name: string): Session {
+  let stored: unknown = null
+  try {
+    stored = parseJson(sessionStorage.getItem(name) ?? '')
+  } catch {
+    // Forbidden by the visitor's settings.
+  }
+  const { talkId, isKnown, isOpen } = asRecord(stored)
+  return { talkId: asTextOrNull(talkId) ?? newId(), isKnown: isKnown === true, isOpen: isOpen === true }
+}
+
+/** A random UUID, also on pages without TLS, where the browser makes none. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

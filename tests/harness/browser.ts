@@ -1,0 +1,34 @@
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+export type WatchedPage = {
+  readonly page: Page
+  /** What went wrong in the page: errors that were thrown or logged. */
+  readonly faults: readonly string[]
+  /** What was logged, of any kind. */
+  readonly logged: readonly string[]
+  /** The addresses that it asked, each once for each request. */
+  readonly requests: readonly string[]
+}
+
+export type Browser = AsyncDisposable & { open(options?: BrowserContextOptions): Promise<WatchedPage> }
+
+/** A real browser without a window. Each page has storage of its own. */
+export async function startBrowser(binary: string): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: binary, args: ['--no-sandbox'] })
+  return {
+    async open(options = {}) {
+      const context = await browser.newContext({ timezoneId: 'Europe/Berlin', locale: 'en-IN', ...options })
+      const page = await context.newPage()
+      page.setDefaultTimeout(15_000)
+      const [faults, logged, requests]: [string[], string[], string[]] = [[], [], []]
+      page.on('console', (message) => {
+        logged.push(message.text())
+        if (message.type() === 'error') faults.push(message.text())
+      })
+      page.on('pageerror', (error) => faults.push(error.message))
+      page.on('request', (request) => requests.push(request.url()))
+      return { page, faults, logged, requests }
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  }
+}
