@@ -6,10 +6,14 @@ import type { Exchange } from './exchange.ts'
  * collection that every request enters and leaves (that alone costs a sixth of a passed-through request).
  */
 export type Connections = {
+  /** Knows a connection before it says anything. */
+  open(socket: Socket): void
   enter(exchange: Exchange): void
   /** Looks at every exchange under way; those that are over are reported and let go. */
   sweep(look: (exchange: Exchange) => void): void
   readonly inFlight: () => number
+  /** Ends the connections that have not said anything yet: browsers open some ahead, and Node does not count them as idle. */
+  closeSilent(): void
 }
 
 /** Newest first: with pipelining one connection has several. */
@@ -19,11 +23,13 @@ type TaggedSocket = Socket & { [connectionKey]?: Connection }
 
 export function createConnections({ onOver }: { onOver: (exchange: Exchange) => void }): Connections {
   const open = new Set<Connection>()
+  const silent = new Set<Socket>()
 
   const attach = (socket: TaggedSocket): Connection => {
     const connection: Connection = { newest: null }
     socket[connectionKey] = connection
     open.add(connection)
+    silent.delete(socket)
     socket.once('close', () => {
       open.delete(connection)
       for (let exchange = connection.newest; exchange; exchange = exchange.older) {
@@ -52,6 +58,13 @@ export function createConnections({ onOver }: { onOver: (exchange: Exchange) => 
   }
 
   return {
+    open(socket) {
+      silent.add(socket)
+      socket.once('close', () => silent.delete(socket))
+    },
+    closeSilent() {
+      for (const socket of silent) socket.destroy()
+    },
     enter(exchange) {
       const socket: TaggedSocket = exchange.request.socket
       const connection = socket[connectionKey] ?? attach(socket)

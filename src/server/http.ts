@@ -6,7 +6,7 @@ import { AppError } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import { StartError } from '../kernel/start-error.ts'
 import { addressReader } from './client-address.ts'
-import { createConnections } from './connections.ts'
+import { type Connections, createConnections } from './connections.ts'
 import { corsHeaders, isPreflight } from './cors.ts'
 import { createDoorTable, type Entry, onlyMethods, problemDoor, unknownPath } from './doors.ts'
 import { type Door, Exchange, type ExchangeHost } from './exchange.ts'
@@ -78,6 +78,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     })
   }, sweepEveryMs)
   const server = createServer({ requestTimeout: longestRequestMs, headersTimeout: 20_000, keepAliveTimeout: 72_000 }, onRequest)
+  server.on('connection', (socket) => connections.open(socket))
   server.on('clientError', answerClientError)
   const port = await listen(server, options)
   return {
@@ -85,7 +86,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
     async [Symbol.asyncDispose]() {
       draining = true
-      await drain(server, options.drainMs ?? 10_000)
+      await drain(server, { drainMs: options.drainMs ?? 10_000, connections })
       clearInterval(sweep)
     },
   }
@@ -165,10 +166,13 @@ function listenFault(error: NodeJS.ErrnoException, at: string): Error {
   return error
 }
 
-async function drain(server: Server, drainMs: number): Promise<void> {
+async function drain(server: Server, { drainMs, connections }: { drainMs: number; connections: Connections }): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   // A connection that becomes idle later is closed then.
-  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  const idle = setInterval(() => {
+    server.closeIdleConnections()
+    connections.closeSilent()
+  }, 50)
   const late = setTimeout(() => server.closeAllConnections(), drainMs)
   await closed
   clearInterval(idle)

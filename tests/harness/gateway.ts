@@ -16,6 +16,8 @@ import { readSettings } from '../../src/settings.ts'
 export type Gateway = AsyncDisposable & {
   readonly url: string
   readonly graphql: GraphqlDoor
+  /** Requests to the platform that are under way, passed on as they came or for one of ours. */
+  inFlight(): number
   post(body: unknown, options?: PostOptions): Promise<Response>
   ask(query: string, options?: PostOptions & { variables?: Record<string, unknown>; operationName?: string }): Promise<GraphqlAnswer>
 }
@@ -210,6 +212,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     url: server.url,
     graphql,
+    inFlight: () => upstream.figures.inFlight,
     post,
     async ask(query, { variables, operationName, ...rest } = {}) {
       const response = await post({ query, variables, operationName }, rest)

@@ -18,11 +18,15 @@ export async function startUpstream(handle: UpstreamHandler): Promise<Upstream> 
     response.on('close', () => {
       open -= 1
     })
-    void readText(request).then((body) => {
+    const answer = async (): Promise<void> => {
+      // Who leaves before all was said asked nothing.
+      const body = await readText(request).catch(() => null)
+      if (body === null) return
       const one = { path: request.url ?? '', headers: request.headers, body }
       seen.push(one)
-      return handle(one, response, request)
-    })
+      await handle(one, response, request)
+    }
+    void answer()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
