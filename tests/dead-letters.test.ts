@@ -49,6 +49,9 @@ test('after a call the combined schema tells the insight with its time, its mode
       },
     },
   })
+  const { phones } = z.object({ phones: z.object({ primaryPhoneNumber: z.string() }) }).parse(leadOf(app))
+  const pop = `{ callLookup(phoneNumber: "${phones.primaryPhoneNumber}") { candidates { name insight { summary suggestedAction writtenAt reason model eventId } } } }`
+  expect((await app.graphql(pop, { token })).data).toEqual({ callLookup: { candidates: [data?.['lead']] } })
 })
 
 test('without an API key the event waits, is shown as parked, and the disposition is taken', { timeout: 60_000 }, async () => {

@@ -1,4 +1,4 @@
-import { suggestedActionOf, unknownOrigin } from '../insights/insight.ts'
+import type { ReadInsights } from '../insights/read-insights.ts'
 import { isoMoment } from '../kernel/clock.ts'
 import { pageSize, parseInput } from '../kernel/input.ts'
 import type { AgentPresence, Resolvers } from '../server/graphql/generated.ts'
@@ -6,8 +6,13 @@ import type { Calls } from './calls.ts'
 import type { PresentAgent } from './set-agent-state.ts'
 
 /** Questions, commands, and the fields that are worked out when they are asked for. */
-export function createCallResolvers(calls: Calls): Resolvers {
-  return { ...createFields(calls), Query: createQueries(calls), Mutation: createMutations(calls), Subscription: createSubscriptions(calls) }
+export function createCallResolvers(calls: Calls, readInsights: ReadInsights): Resolvers {
+  return {
+    ...createFields(calls, readInsights),
+    Query: createQueries(calls),
+    Mutation: createMutations(calls),
+    Subscription: createSubscriptions(calls),
+  }
 }
 
 function createQueries(calls: Calls): NonNullable<Resolvers['Query']> {
@@ -62,7 +67,9 @@ async function* mapped<From, To>(items: AsyncIterable<From>, map: (item: From) =
   for await (const item of items) yield await map(item)
 }
 
-function createFields(calls: Calls): Pick<Resolvers, 'CallLookup' | 'LeadSummary' | 'CallSummary' | 'LiveCall' | 'CallEnrichment'> {
+type Fields = Pick<Resolvers, 'CallLookup' | 'LeadSummary' | 'CallSummary' | 'LiveCall' | 'CallEnrichment'>
+
+function createFields(calls: Calls, readInsights: ReadInsights): Fields {
   return {
     CallLookup: {
       match: ({ candidates }) => matches[Math.min(candidates.length, 2)] ?? 'MANY',
@@ -72,7 +79,11 @@ function createFields(calls: Calls): Pick<Resolvers, 'CallLookup' | 'LeadSummary
     },
     LeadSummary: {
       name: ({ name }) => name ?? 'Lead',
-      insight: ({ insight }) => insight && { ...unknownOrigin, ...insight, suggestedAction: suggestedActionOf(insight.suggestedAction) },
+      async insight({ id, insight }, _arguments, context) {
+        if (!insight) return null
+        const [read] = await readInsights(await context.caller(), [{ id, ...insight }])
+        return read ?? null
+      },
       matchedBy: ({ matchedBy }) => matchedBy ?? null,
     },
     CallSummary: {

@@ -23,6 +23,8 @@ export type ReadInsight = {
 /** Where an insight came from; nulls where that is not known. */
 type Origin = { readonly [Field in 'reason' | 'callBackAt' | 'model' | 'eventId']: string | null }
 
+export type ReadInsights = ReturnType<typeof createReadInsights>
+
 const most = 100
 
 /**

@@ -1,7 +1,7 @@
 import type { Resolvers } from '../server/graphql/generated.ts'
-import type { createReadInsights } from './read-insights.ts'
+import type { ReadInsights } from './read-insights.ts'
 
-export type InsightUseCases = { readonly readInsights: ReturnType<typeof createReadInsights> }
+export type InsightUseCases = { readonly readInsights: ReadInsights }
 
 export function createInsightResolvers({ readInsights }: InsightUseCases): Resolvers {
   return {

@@ -5,14 +5,12 @@ import { createOutboxBus } from '../events/outbox-bus.ts'
 import type { Outbox } from '../events/outbox.ts'
 import { createReplayDeadLetters } from '../events/replay-dead-letters.ts'
 import { createEventResolvers } from '../events/resolvers.ts'
-import type { InsightRecords } from '../insights/ports.ts'
-import { createReadInsights } from '../insights/read-insights.ts'
+import type { ReadInsights } from '../insights/read-insights.ts'
 import { createInsightResolvers } from '../insights/resolvers.ts'
 import type { Audit } from '../kernel/audit.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { StartError } from '../kernel/start-error.ts'
-import type { Store } from '../kernel/store.ts'
 import { createSqliteOutbox } from '../providers/broker/sqlite-outbox.ts'
 import type { RedisConnection } from '../providers/redis/connection.ts'
 import type { Resolvers } from '../server/graphql/generated.ts'
@@ -52,13 +50,13 @@ async function mayKeepEvents(redis: RedisConnection, log: Log): Promise<boolean>
   return false
 }
 
-type EventDeps = { readonly bus: EventBus; readonly audit: Audit; readonly store: Store; readonly insights: InsightRecords }
+type EventDeps = { readonly bus: EventBus; readonly audit: Audit; readonly readInsights: ReadInsights }
 
 /** What people see of events: those that were given up, and what was made of them. */
-export function eventResolvers({ workspaces }: Settings, { bus, audit, store, insights }: EventDeps): readonly Resolvers[] {
+export function eventResolvers({ workspaces }: Settings, { bus, audit, readInsights }: EventDeps): readonly Resolvers[] {
   const lettersOf: LettersOf = (workspaceId) => (workspaces.length === 1 ? [workspaceId, null] : [workspaceId])
   return [
-    createInsightResolvers({ readInsights: createReadInsights({ store, insights }) }),
+    createInsightResolvers({ readInsights }),
     createEventResolvers({
       listDeadLetters: createListDeadLetters(bus.dead, lettersOf),
       replayDeadLetters: createReplayDeadLetters({ bus, audit, lettersOf }),

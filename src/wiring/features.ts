@@ -9,6 +9,7 @@ import type { Resolvers } from '../server/graphql/generated.ts'
 import { createListDirectory } from '../doctors/list-directory.ts'
 import { createDoctorResolvers } from '../doctors/resolvers.ts'
 import { createSecretDestinations } from '../configuration/secret-destinations.ts'
+import { createReadInsights } from '../insights/read-insights.ts'
 import { createSessionResolvers } from '../sessions/resolvers.ts'
 import { createSessions } from '../sessions/sessions.ts'
 import type { Settings } from '../settings.ts'
@@ -63,17 +64,18 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
   consumeEvents(infrastructure, ports)
   const team = createTeamFeature(settings, infrastructure, { ports, sessions, principals: auth.principals, passwords })
   const recordings = createRecordings(settings, infrastructure, { ports, auth })
+  const readInsights = createReadInsights({ store, insights: ports.records.insights })
   const widget = createWidget(infrastructure, ports)
   return {
     resolvers: [
       createAuthResolvers(auth),
       createSessionResolvers({ sessions, audit }),
-      createCallResolvers(calls),
+      createCallResolvers(calls, readInsights),
       recordings.resolvers,
       createDoctorResolvers({ listDirectory: createListDirectory({ ...infrastructure, ...ports, doctors: ports.records.doctors }) }),
       team.resolvers,
       widget.resolvers,
-      ...eventResolvers(settings, { ...infrastructure, insights: ports.records.insights }),
+      ...eventResolvers(settings, { ...infrastructure, readInsights }),
       ...createAdministration(settings, infrastructure, { ports, setupStore }),
     ],
     principals: team.principals,
