@@ -15,6 +15,7 @@ import { createLanguageModel } from '../providers/models/language-model.ts'
 import { modelVendors } from '../providers/models/vendors.ts'
 import { createOutboundCallbacks, createOutboundTelephony, outboundProviders } from '../providers/outbound/registry.ts'
 import { type AddressGuard, createAddressGuard } from '../kernel/address-guard.ts'
+import { exchange } from '../kernel/exchange.ts'
 import { createPlatformAgents } from '../providers/platform/agents.ts'
 import { createDataModel } from '../providers/platform/data-model.ts'
 import { createPlatformEndpoint } from '../providers/platform/endpoint.ts'
@@ -125,7 +126,6 @@ export function createPorts(
 }
 
 async function checkAddress(address: string, signal: AbortSignal): Promise<void> {
-  const response = await fetch(address, { signal })
-  await response.body?.cancel()
-  if (!response.ok) throw new Error(`status ${response.status}`)
+  const { status } = await exchange({ who: 'The platform', url: address, method: 'GET', signal })
+  if (status >= 400) throw new Error(`status ${status}`)
 }
