@@ -31,8 +31,12 @@ export async function startProcess(name: string, { command, args, environment = 
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.pid === undefined) return
       const gone = new Promise((resolve) => child.once('exit', resolve))
-      process.kill(-child.pid, 'SIGKILL')
+      // Asked first: a process that ends by itself keeps what it compiled for the next start.
+      const { pid } = child
+      process.kill(pid, 'SIGTERM')
+      const late = setTimeout(() => process.kill(-pid, 'SIGKILL'), 5_000)
       await gone
+      clearTimeout(late)
     },
   }
 }
