@@ -15,7 +15,7 @@ export type Answer = {
   readonly body: unknown
 }
 
-export type Sent = { readonly token?: string; readonly body?: unknown }
+export type Sent = { readonly token?: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
 
 /** The service's public API as any client has it. A request that gets no answer is a StepFault. */
 export type Api = {
@@ -30,12 +30,16 @@ export type Api = {
 const requestDeadlineMs = 20_000
 
 export function createApi(address: string, until: AbortSignal): Api {
-  const rest: Api['rest'] = async (method, path, { token, body } = {}) => {
+  const rest: Api['rest'] = async (method, path, { token, body, headers } = {}) => {
     const request = `${method} ${path}`
     try {
       const response = await fetch(address + path, {
         method,
-        headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+        headers: {
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
         signal: AbortSignal.any([until, AbortSignal.timeout(requestDeadlineMs)]),
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })

@@ -20,6 +20,7 @@ import {
 } from './session-steps.ts'
 import { colleagueIsMade, colleagueLeaves, colleagueSignsIn } from './team-steps.ts'
 import type { Told } from './told.ts'
+import { type TourVisit, visitorBooks, visitorLooks, widgetIsPutUp, widgetIsTakenDown } from './widget-steps.ts'
 
 export type Tour = {
   readonly api: Api
@@ -43,7 +44,9 @@ export async function playDay(tour: Tour): Promise<void> {
   }
   await step('The agent signs out', () => signOut(api, agent))
   if (agent.session) await step('The session is gone', () => sessionIsGone(api, agent))
-  if (!tour.account) await newColleague(tour)
+  if (tour.account) return
+  await newColleague(tour)
+  await visitorOfTheSite(tour)
 }
 
 async function newColleague({ api, step }: Tour): Promise<void> {
@@ -52,6 +55,17 @@ async function newColleague({ api, step }: Tour): Promise<void> {
     await step('The new agent signs in', () => colleagueSignsIn(api, colleague))
   } finally {
     await step('The manager removes the new agent again', () => colleagueLeaves(api, colleague))
+  }
+}
+
+async function visitorOfTheSite({ api, step }: Tour): Promise<void> {
+  const widget = await step("A manager makes a key for the widget on the hospital's site", () => widgetIsPutUp(api))
+  const visits: TourVisit[] = []
+  try {
+    const slot = await step('A visitor sees doctors and free times', () => visitorLooks(api, widget))
+    visits.push(await step('The visitor holds a time and books it', () => visitorBooks(api, widget, slot)))
+  } finally {
+    await step('The manager clears up after the visitor', () => widgetIsTakenDown(api, widget, visits))
   }
 }
 

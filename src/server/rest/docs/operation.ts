@@ -1,4 +1,4 @@
-import type { OpenApiOperation } from '../openapi/document.ts'
+import type { OpenApiOperation } from '../openapi/operation.ts'
 import type { JsonSchema } from '../openapi/json-schema.ts'
 import { fieldsOf, fieldTable } from './field-table.ts'
 import { type Html, html, prose } from './html.ts'
@@ -97,9 +97,14 @@ function command({ method, path, operation }: Shown, reader: SchemaReader): stri
   })
   return [
     `curl ${method === 'get' || (method === 'post' && body) ? '' : `-X ${method.toUpperCase()} `}$SIDECAR${filled}`,
-    ...(operation.security ? [] : [`  -H "Authorization: Bearer $TOKEN"`]),
+    ...credentialsOf(operation),
     ...(body ? [`  --json '${JSON.stringify(reader.sample(body), null, 2).replaceAll("'", String.raw`'\''`)}'`] : []),
   ].join(' \\\n')
+}
+
+function credentialsOf({ security }: OpenApiOperation): readonly string[] {
+  if (!security) return ['  -H "Authorization: Bearer $TOKEN"']
+  return security.some((scheme) => 'widgetKey' in scheme) ? ['  -H "x-widget-key: $WIDGET_KEY"', '  -H "Origin: $SITE"'] : []
 }
 
 function sampleAnswer({ responses }: OpenApiOperation, reader: SchemaReader): Html | null {

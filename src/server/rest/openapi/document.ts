@@ -4,8 +4,10 @@ import manifest from '../../../../package.json' with { type: 'json' }
 import type { BoundRow } from '../bound-row.ts'
 import { answerSchema } from './answer-schema.ts'
 import { createComponents, type Components, type JsonSchema } from './json-schema.ts'
-import { parametersOf, type Parameter, requestBodyOf, type RequestBody } from './request.ts'
+import type { OpenApiOperation } from './operation.ts'
+import { parametersOf, requestBodyOf } from './request.ts'
 import { type Answer, problemSchema, refusalsOf } from './refusals.ts'
+import { widgetPaths } from './widget-paths.ts'
 
 /** OpenAPI 3.1, as far as the table needs it. */
 export type OpenApiDocument = {
@@ -19,18 +21,6 @@ export type OpenApiDocument = {
     readonly securitySchemes: Readonly<Record<string, unknown>>
     readonly schemas: Readonly<Record<string, JsonSchema>>
   }
-}
-
-export type OpenApiOperation = {
-  readonly operationId: string
-  readonly tags: readonly string[]
-  readonly summary: string
-  readonly description: string
-  /** Empty for what takes no token. */
-  readonly security?: readonly []
-  readonly parameters?: readonly Parameter[]
-  readonly requestBody?: RequestBody
-  readonly responses: Readonly<Record<string, Answer>>
 }
 
 const introduction = `The operations of the call-center sidecar for clients that prefer paths to GraphQL. Each runs a named operation on the same schema, so
@@ -53,10 +43,18 @@ export function openApiDocument(rows: readonly BoundRow[], schema: GraphQLSchema
     info: { title: 'Call-center sidecar', version: manifest.version, description: introduction },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
-    tags: [...new Set(rows.map(({ path }) => tagOf(path)))].map((name) => ({ name })),
-    paths,
+    tags: [...new Set([...rows.map(({ path }) => path), ...Object.keys(widgetPaths)].map(tagOf))].map((name) => ({ name })),
+    paths: { ...paths, ...widgetPaths },
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        widgetKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-widget-key',
+          description: 'No secret; it counts only on pages of its origins.',
+        },
+      },
       schemas: Object.fromEntries(Object.entries(components.schemas).toSorted(([a], [b]) => a.localeCompare(b))),
     },
   }
