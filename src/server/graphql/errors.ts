@@ -7,7 +7,8 @@ export type ErrorScope = { readonly requestId: string; readonly log: Log }
 
 /**
  * What a client sees of an error of ours: `extensions` are `{ code, reason, retryable, requestId, data }`. An AppError is shown as it is;
- * a fault of the document or its variables is BAD_USER_INPUT; everything else is masked, and logged here, once.
+ * a fault of the document or its variables is BAD_USER_INPUT; everything else is masked. What is unknown, or the fault of a provider, is
+ * logged here, once.
  */
 export function shownError(error: GraphQLError, scope: ErrorScope): GraphQLError {
   if (typeof error.extensions['requestId'] === 'string') return error
@@ -15,6 +16,7 @@ export function shownError(error: GraphQLError, scope: ErrorScope): GraphQLError
   if (app.reason === 'UNKNOWN' && !isAbort(error.originalError)) {
     scope.log.error({ err: error.originalError ?? error, path: error.path }, 'an unknown error was masked')
   }
+  logProviderFault(app, scope)
   return new GraphQLError(app.message, {
     ...(error.nodes && { nodes: error.nodes }),
     ...(error.source && { source: error.source }),
@@ -22,6 +24,16 @@ export function shownError(error: GraphQLError, scope: ErrorScope): GraphQLError
     ...(error.path && { path: error.path }),
     extensions: { ...extensionsOf(app, scope.requestId), ...httpOf(error.extensions) },
   })
+}
+
+const logged = new WeakSet<AppError>()
+const faultCodes: ReadonlySet<string> = new Set(['UPSTREAM_FAILED', 'UPSTREAM_UNAVAILABLE', 'TIMEOUT'])
+
+/** Says once of an error, however many fields and requests meet it, that the platform or another provider is at fault. */
+export function logProviderFault(error: AppError, { log }: Pick<ErrorScope, 'log'>): void {
+  if (!faultCodes.has(error.code) || logged.has(error)) return
+  logged.add(error)
+  log.warn({ reason: error.reason }, 'a provider did not answer as it should')
 }
 
 /** An AppError as the one error of an answer, for what fails before a document is executed. */

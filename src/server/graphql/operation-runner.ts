@@ -5,7 +5,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Ran } from './answer.ts'
 import type { Envelope } from './envelope.ts'
-import { formattedError } from './errors.ts'
+import { formattedError, logProviderFault } from './errors.ts'
 import type { LocalExecution } from './local-execution.ts'
 import { readGraphQL, runMixed } from './mixed.ts'
 import type { Plan } from './plan.ts'
@@ -88,8 +88,10 @@ export function createOperationRunner({ local, records, schemas, platformSection
   return {
     run: (operation) =>
       run(operation).catch((error: unknown) => {
-        if (error instanceof AppError && isRefusal(error))
+        if (error instanceof AppError && isRefusal(error)) {
+          logProviderFault(error, operation.context)
           return { result: { errors: [formattedError(error, operation.context.requestId)] } }
+        }
         throw error
       }),
     stream: async (operation) => schemas.stream(await stitchedOperation(operation), operation),

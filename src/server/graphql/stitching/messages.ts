@@ -40,6 +40,8 @@ export type FromWorker =
       readonly body: Uint8Array<ArrayBuffer>
       readonly executed: boolean
       readonly more: boolean
+      /** Why the platform's part of it could not be had. */
+      readonly faults: readonly ErrorReason[]
     }
   | { readonly type: 'failed'; readonly id: number; readonly reason: ErrorReason; readonly detail: string; readonly cause: string }
   /** A subscription has ended. */

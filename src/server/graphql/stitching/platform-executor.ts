@@ -10,6 +10,8 @@ export type CallerContext = {
   readonly signal: AbortSignal
   /** Errors of the platform that came without a path: they stand for the whole request and are shown once. */
   readonly wholeErrors: Map<string, GraphQLError>
+  /** Why the platform's answers could not be used, for the log. */
+  readonly faults: Set<TransportReason>
 }
 
 /** Marks an error that stands for a whole request while it goes through the stitched schema. */
@@ -67,7 +69,11 @@ function isStream(value: object): value is AsyncIterable<ExecutionResult> {
 function withMarkedErrors(result: ExecutionResult, context: CallerContext): ExecutionResult {
   if (!result.errors?.length) return result
   const errors = result.errors.map((error) => {
-    const shown = transportFault(error) ?? error
+    const reason = transportFault(error)
+    if (reason) context.faults.add(reason)
+    const shown = reason
+      ? createGraphQLError(transportErrors[reason].message, { extensions: { ...transportErrors[reason].extensions } })
+      : error
     if (shown.path) return shown
     const mark = `${context.wholeErrors.size}`
     context.wholeErrors.set(mark, shown)
@@ -76,18 +82,21 @@ function withMarkedErrors(result: ExecutionResult, context: CallerContext): Exec
   return { ...result, errors }
 }
 
+const transportErrors = {
+  PROVIDER_ANSWER_INVALID: {
+    message: 'The platform gave an answer that cannot be read',
+    extensions: { code: 'UPSTREAM_FAILED', reason: 'PROVIDER_ANSWER_INVALID', retryable: true },
+  },
+  PROVIDER_UNAVAILABLE: {
+    message: 'The platform is not available',
+    extensions: { code: 'UPSTREAM_UNAVAILABLE', reason: 'PROVIDER_UNAVAILABLE', retryable: true },
+  },
+} as const
+export type TransportReason = keyof typeof transportErrors
+
 /** The executor puts the platform's whole answer into the errors that it makes itself; that must reach nobody. */
-function transportFault(error: GraphQLError): GraphQLError | null {
-  const { code } = error.extensions
-  if (code === 'RESPONSE_VALIDATION_FAILED') {
-    return createGraphQLError('The platform gave an answer that cannot be read', {
-      extensions: { code: 'UPSTREAM_FAILED', reason: 'PROVIDER_ANSWER_INVALID', retryable: true },
-    })
-  }
-  if (code === 'SUBREQUEST_HTTP_ERROR' || 'request' in error.extensions) {
-    return createGraphQLError('The platform is not available', {
-      extensions: { code: 'UPSTREAM_UNAVAILABLE', reason: 'PROVIDER_UNAVAILABLE', retryable: true },
-    })
-  }
-  return null
+function transportFault({ extensions }: GraphQLError): TransportReason | null {
+  const { code } = extensions
+  if (code === 'RESPONSE_VALIDATION_FAILED') return 'PROVIDER_ANSWER_INVALID'
+  return code === 'SUBREQUEST_HTTP_ERROR' || 'request' in extensions ? 'PROVIDER_UNAVAILABLE' : null
 }

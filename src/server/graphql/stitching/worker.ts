@@ -54,7 +54,7 @@ async function run(id: number, operation: StitchedOperation): Promise<void> {
   const controller = new AbortController()
   controllers.set(id, controller)
   const { accessToken, requestId } = operation
-  const context: Context = { id, accessToken, requestId, signal: controller.signal, wholeErrors: new Map() }
+  const context: Context = { id, accessToken, requestId, signal: controller.signal, wholeErrors: new Map(), faults: new Set() }
   try {
     await runWith(operation, context)
   } catch (error) {
@@ -110,7 +110,8 @@ function finish(result: ExecutionResult, { document, operation, context }: Execu
 
 function answer(context: Context, result: object, { executed = true, more = false }: { executed?: boolean; more?: boolean }): void {
   const body = new TextEncoder().encode(JSON.stringify(result))
-  post({ type: 'answer', id: context.id, body, executed, more }, [body.buffer])
+  post({ type: 'answer', id: context.id, body, executed, more, faults: [...context.faults] }, [body.buffer])
+  context.faults.clear()
 }
 
 function inputFault({ requestId }: Context): Record<string, unknown> {

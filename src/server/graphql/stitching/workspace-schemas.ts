@@ -5,7 +5,7 @@ import type { RequestContext } from '../../../auth/request.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { Exchange } from '../../exchange.ts'
-import { shownError } from '../errors.ts'
+import { logProviderFault, shownError } from '../errors.ts'
 import type { LocalExecution } from '../local-execution.ts'
 import type { BuildFigures, FromWorker, StitchedOperation, ToWorker, WorkerSettings } from './messages.ts'
 
@@ -84,7 +84,10 @@ export function createWorkspaceSchemas({ settings, local, log }: WorkspaceSchema
     const operation = running.get(message.id)
     if (message.type === 'local') return void answerLocal(message, operation)
     if (!operation) return
-    if (message.type === 'answer') return operation.onAnswer(message)
+    if (message.type === 'answer') {
+      for (const reason of message.faults) logProviderFault(new AppError(reason), operation.context)
+      return operation.onAnswer(message)
+    }
     if (message.type === 'end') return operation.onEnd()
     if (message.reason === 'UNKNOWN') operation.context.log.error({ cause: message.cause }, 'a stitched operation failed')
     operation.onFailure(new AppError(message.reason, message.detail === '' ? {} : { detail: message.detail }))
