@@ -29,6 +29,9 @@ export interface LanguageModel {
    * what a tool throws.
    */
   converse(conversation: Conversation): AsyncIterable<ConversationPart>
+
+  /** Has in memory what the first talk would have to wait for. Asks nothing of the provider; repeatable. */
+  prepare(): Promise<void>
 }
 
 export type StructuredRequest<Value> = {

@@ -34,7 +34,7 @@ export type Widget = Disposable & {
 
 export function createWidget(infrastructure: Infrastructure, ports: Ports): Widget {
   const { audit, clock, store } = infrastructure
-  const { configuration, languageModelOf } = ports
+  const { configuration } = ports
   const keys = createWidgetKeys(infrastructure)
   const limits = createVisitorLimits(createLimiters(infrastructure))
   const visitors = { visitorLead: createVisitorLead(ports.records), readContact: createReadContact({ configuration }) }
@@ -54,7 +54,7 @@ export function createWidget(infrastructure: Infrastructure, ports: Ports): Widg
       deleteKey: createDeleteWidgetKey({ keys, audit }),
     }),
     useCases: {
-      readAppearance: createReadAppearance({ configuration, hasModel: (workspaceId) => isConfigured(languageModelOf(workspaceId)) }),
+      readAppearance: createReadAppearance({ configuration, hasModel: createHasModel(infrastructure, ports) }),
       ...visits,
       ...createChat(infrastructure, ports, { ...visits, ...visitors, limits, budget }),
     },
@@ -79,12 +79,16 @@ function createVisits(
   }
 }
 
-async function isConfigured(model: Promise<unknown>): Promise<boolean> {
-  try {
-    await model
-    return true
-  } catch (error) {
-    if (error instanceof AppError && error.reason === 'NOT_CONFIGURED') return false
-    throw error
+/** Who opens a page may soon chat: what that takes is loaded behind the answer. */
+function createHasModel({ log }: Infrastructure, { languageModelOf }: Ports): (workspaceId: string) => Promise<boolean> {
+  return async (workspaceId) => {
+    try {
+      const model = await languageModelOf(workspaceId)
+      model.prepare().catch((error: unknown) => log.error({ err: error }, 'a language model could not be loaded'))
+      return true
+    } catch (error) {
+      if (error instanceof AppError && error.reason === 'NOT_CONFIGURED') return false
+      throw error
+    }
   }
 }

@@ -16,6 +16,7 @@ export function createLanguageModel(choice: ModelChoice, endpoints: ModelEndpoin
     const deadline = AbortSignal.timeout(deadlineMs)
     return { vendor, model, signal: signal ? AbortSignal.any([deadline, signal]) : deadline }
   }
+  const loadForTalk = async () => Promise.all([import('./conversation.ts'), vendor.open(endpoint, model)])
   return {
     async structured({ instructions, prompt, data = {}, schema, deadlineMs = usualDeadlineMs, signal }) {
       const asked = askedWithin(deadlineMs, signal)
@@ -23,9 +24,10 @@ export function createLanguageModel(choice: ModelChoice, endpoints: ModelEndpoin
       const parts = { instructions, addendum: choice.systemPromptAddendum, prompt, data }
       return fillForm({ sdkModel, asked, temperature: choice.temperature, parts, schema })
     },
+    prepare: async () => void (await loadForTalk()),
     async *converse(conversation) {
       const asked = askedWithin(conversation.deadlineMs ?? usualTalkMs, conversation.signal)
-      const [{ goOn }, sdkModel] = await Promise.all([import('./conversation.ts'), vendor.open(endpoint, model)])
+      const [{ goOn }, sdkModel] = await loadForTalk()
       yield* goOn({ sdkModel, asked, temperature: choice.temperature, addendum: choice.systemPromptAddendum, conversation })
     },
   }

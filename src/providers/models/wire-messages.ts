@@ -1,18 +1,30 @@
-import type { ModelMessage } from 'ai'
+import type { AssistantModelMessage, ModelMessage } from 'ai'
 import type { ConversationMessage, SpokenPart } from '../../insights/conversation.ts'
 
-/** The talk so far as the SDK takes it: what a tool answered is a message of its own, right after the call. */
+/** The talk so far as the SDK takes it: what a tool answered is a message of its own, right after the one that called it. */
 export function wireMessages(messages: readonly ConversationMessage[]): ModelMessage[] {
   return messages.flatMap((message) =>
-    message.role === 'user' ? [{ role: 'user' as const, content: message.text }] : message.parts.flatMap(spoken),
+    message.role === 'user' ? [{ role: 'user' as const, content: message.text }] : spokenMessages(message.parts),
   )
 }
 
-function spoken(part: SpokenPart): ModelMessage[] {
-  if (part.type === 'text') return part.text === '' ? [] : [{ role: 'assistant', content: part.text }]
-  const { id: toolCallId, tool: toolName, input, output } = part
-  return [
-    { role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName, input }] },
-    { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output: { type: 'text', value: JSON.stringify(output) } }] },
-  ]
+type Said = Exclude<AssistantModelMessage['content'], string>
+
+function spokenMessages(parts: readonly SpokenPart[]): ModelMessage[] {
+  const messages: ModelMessage[] = []
+  let said: Said = []
+  for (const part of parts) {
+    if (part.type === 'text') {
+      if (part.text !== '') said.push({ type: 'text', text: part.text })
+      continue
+    }
+    const { id: toolCallId, tool: toolName, input, output } = part
+    said.push({ type: 'tool-call', toolCallId, toolName, input })
+    messages.push(
+      { role: 'assistant', content: said },
+      { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output: { type: 'text', value: JSON.stringify(output) } }] },
+    )
+    said = []
+  }
+  return said.length > 0 ? [...messages, { role: 'assistant', content: said }] : messages
 }

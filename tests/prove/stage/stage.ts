@@ -6,6 +6,9 @@ import { findOnPath } from '../../harness/system.ts'
 import { createTempDir } from '../../harness/temp-dir.ts'
 import { type OwnProcess, startProcess } from './processes.ts'
 
+/** The settings that say where each stand-in is. */
+const addressSettings = { platform: 'PLATFORM_URL', telephony: 'OZONETEL_API_URL', models: 'OPENAI_COMPATIBLE_URL' } as const
+
 const environmentSchema = z.record(z.string(), z.string())
 
 /** A service in a process of its own, on a data directory and a port that outlive it. */
@@ -14,10 +17,12 @@ export type ServiceProcess = { readonly url: string; start(): Promise<void>; kil
 /** The stand-ins, a Redis and services, each in a process of its own, as they would run on one machine. */
 export type Stage = AsyncDisposable & {
   readonly redis: RedisServer
+  /** The settings of a service that talks to the stand-ins. */
+  readonly environment: Readonly<Record<string, string>>
   /** Starts a service; on the stage's Redis, or embedded. */
   service(on: 'redis' | 'embedded', environment?: Readonly<Record<string, string>>): Promise<ServiceProcess>
   /** Sends a command to a stand-in: `POST /_sandbox/<name>`. */
-  command(standIn: 'platform' | 'telephony', name: string, input?: unknown): Promise<unknown>
+  command(standIn: keyof typeof addressSettings, name: string, input?: unknown): Promise<unknown>
 }
 
 export async function setStage({ agents }: { readonly agents: number }): Promise<Stage> {
@@ -33,6 +38,7 @@ export async function setStage({ agents }: { readonly agents: number }): Promise
 
   return {
     redis,
+    environment,
     async service(on, own = {}) {
       const { path } = running.use(await createTempDir())
       const port = await freePort()
@@ -50,7 +56,7 @@ export async function setStage({ agents }: { readonly agents: number }): Promise
       return service
     },
     async command(standIn, name, input) {
-      const address = environment[standIn === 'platform' ? 'PLATFORM_URL' : 'OZONETEL_API_URL'] ?? ''
+      const address = new URL(environment[addressSettings[standIn]] ?? '').origin
       const response = await fetch(`${address}/_sandbox/${name}`, { method: 'POST', body: JSON.stringify(input ?? {}) })
       const { result, error } = z.object({ result: z.unknown().optional(), error: z.string().optional() }).parse(await response.json())
       if (error !== undefined) throw new Error(`${standIn} ${name}: ${error}`)

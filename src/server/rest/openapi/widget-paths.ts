@@ -44,7 +44,7 @@ export const widgetPaths: Readonly<Record<string, Readonly<Record<string, OpenAp
         }),
       }),
       answers: { 200: 'stream' },
-      refusals: ['INVALID_INPUT', 'WRONG_STATE', 'PROVIDER_UNAVAILABLE'],
+      refusals: ['INVALID_INPUT', 'ASSISTANT_MISSING', 'WRONG_STATE', 'PROVIDER_UNAVAILABLE'],
     }),
   },
   '/api/widget/chat/{id}': {
