@@ -19,6 +19,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const ports = opening.use(createPorts(settings, infrastructure))
   const features = createFeatures(settings, infrastructure, ports)
   opening.use(features.recordings)
+  opening.use(features.supervision)
   opening.use(features.widget)
   await infrastructure.bus.start()
   features.calls.start()

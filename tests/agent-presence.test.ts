@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { bareNumber, indiaTime, wireJson } from '../src/sandbox/telephony/wire.ts'
 import { telephonyAccounts } from '../src/sandbox/accounts.ts'
 import { createTestApp, type TestApp, type TestSignIn } from './harness/app.ts'
-import { subscribe } from './harness/event-stream.ts'
+import { subscribe } from './harness/subscribe.ts'
 import { waitFor } from './harness/wait-for.ts'
 
 const account = telephonyAccounts.demo
@@ -54,16 +54,10 @@ const newCall = () => {
 
 /** What a subscriber who comes now is told at last: the state that is waited for, or another. */
 const standing = async (awaited: string): Promise<string | undefined> => {
-  await using stream = await subscribe(app.url, {
-    query: 'subscription { agentStates { providerAgentId state } }',
-    token: manager.token,
-  })
-  const last = (): string | undefined =>
-    stream
-      .text()
-      .match(/(?<="agent1","state":")\w+/g)
-      ?.at(-1)
+  const stream = await subscribe(app.url, { query: 'subscription { agentStates { providerAgentId state } }', token: manager.token })
+  const last = (): string | undefined => stream.text.match(/(?<="agent1","state":")\w+/g)?.at(-1)
   await waitFor(() => last() === awaited).catch(() => undefined)
+  stream.leave()
   return last()
 }
 
@@ -72,6 +66,20 @@ test('a call that rings and is given up within the second of READY leaves the ag
   await agentSays('IDLE')
   await call('Calling')
   await agentSays('calling')
+  await call('Disconnect')
+  await agentSays('IDLE')
+  expect(await standing('READY')).toBe('READY')
+})
+
+test('a whole call within the second of READY ends with the second READY', async () => {
+  const call = newCall()
+  await agentSays('IDLE')
+  await call('Calling')
+  await agentSays('calling')
+  await call('Answered')
+  await agentSays('incall')
+  await agentSays('ACW')
+  expect(await standing('WRAP_UP')).toBe('WRAP_UP')
   await call('Disconnect')
   await agentSays('IDLE')
   expect(await standing('READY')).toBe('READY')

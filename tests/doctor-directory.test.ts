@@ -1,26 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createDoctorDirectory, type DoctorDirectory } from '../src/doctors/doctor-directory.ts'
 import type { DoctorRecords } from '../src/doctors/ports.ts'
-import { systemClock } from '../src/kernel/clock.ts'
 import { newId } from '../src/kernel/ids.ts'
 import { createLog } from '../src/kernel/log.ts'
 import type { Notices } from '../src/kernel/notices.ts'
 import { asService } from '../src/kernel/record-access.ts'
 import type { Store } from '../src/kernel/store.ts'
 import { createLocalNotices } from '../src/providers/notices/local.ts'
-import { connectRedisNotices } from '../src/providers/notices/redis.ts'
-import { connectRedis } from '../src/providers/redis/connection.ts'
-import { createRedisStore } from '../src/providers/store/redis.ts'
 import { createSqliteStore } from '../src/providers/store/sqlite.ts'
 import { type CallsDesk, createCallsDesk } from './harness/calls-desk.ts'
 import { createTestClock, type TestClock } from './harness/clock.ts'
 import { failingStore } from './harness/failing-store.ts'
-import { startRedisServer } from './harness/redis-server.ts'
 import { createTempDir } from './harness/temp-dir.ts'
 import { waitFor } from './harness/wait-for.ts'
 
-const log = createLog('silent')
 let desk: CallsDesk
 let clock: TestClock
 let store: Store
@@ -33,7 +27,7 @@ beforeEach(async () => {
   clock = createTestClock(new Date().toISOString())
   store = createSqliteStore({ dataDir, clock })
   closing.defer(() => store.close())
-  notices = createLocalNotices({ log })
+  notices = createLocalNotices({ log: createLog('silent') })
 })
 afterEach(() => closing.disposeAsync())
 
@@ -68,12 +62,12 @@ test('a thousand who ask at once cost two requests, with the API key', async () 
   expect([asked(), calls[0]?.headers.authorization]).toEqual([2, `Bearer ${desk.standIns.platform.apiKeyOf('demo')}`])
 })
 
-test('a hundred looks a second on two instances for three minutes, with a booking every three seconds, cost at most ten requests in any minute', async () => {
+test('a thousand visitors on two instances for three minutes, with bookings, cost at most ten requests in any minute', async () => {
   const directories = [instance(), instance()]
   const at: number[] = []
   for (let second = 0; second < 180; second += 1) {
     const before = asked()
-    await Promise.all(directories.flatMap((directory) => Array.from({ length: 50 }, () => read(directory))))
+    await Promise.all(directories.flatMap((directory) => Array.from({ length: 6 }, () => read(directory))))
     if (second % 3 === 0) directories[second % 2]?.forget(desk.workspaceId, newId())
     await idle()
     at.push(...Array.from({ length: asked() - before }, () => second))
@@ -169,28 +163,4 @@ test('while the store is away each instance reads for itself, as seldom', async 
     clock.advance(1_000)
   }
   expect(asked()).toBe(10)
-})
-
-const redis = inject('redis')
-
-test.skipIf(redis === null)('instances on one Redis share what one of them has read, and hear of bookings', async () => {
-  await using server = await startRedisServer(redis?.binary ?? '')
-  await using connections = new AsyncDisposableStack()
-  const connect = async (): Promise<DoctorDirectory> => {
-    const connection = connections.use(await connectRedis({ url: server.url, log }))
-    const shared = { store: createRedisStore({ connection, clock: systemClock }), notices: await connectRedisNotices({ connection, log }) }
-    connections.defer(() => shared.notices.close())
-    return createDoctorDirectory({ doctors: doctors(), ...shared, clock: systemClock })
-  }
-  const directories = await Promise.all(Array.from({ length: 4 }, connect))
-  const views = await Promise.all(directories.map(read))
-  expect(views.map(({ slots }) => slots.length)).toEqual([45, 45, 45, 45])
-  expect(asked()).toBe(2)
-  const slotId = views[0]?.slots.find(({ state }) => state === 'FREE')?.id ?? ''
-  directories[0]?.forget(desk.workspaceId, slotId)
-  await waitFor(async () => {
-    const states = await Promise.all(directories.map((directory) => stateOf(directory, slotId)))
-    return states.every((state) => state === 'BOOKED')
-  })
-  expect(asked()).toBe(2)
 })

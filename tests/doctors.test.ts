@@ -1,18 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createDoctorDirectory } from '../src/doctors/doctor-directory.ts'
-import { createListDirectory } from '../src/doctors/list-directory.ts'
 import type { DoctorRecords } from '../src/doctors/ports.ts'
 import type { VisitSlot } from '../src/doctors/visit-slot.ts'
-import { systemClock } from '../src/kernel/clock.ts'
 import { newId } from '../src/kernel/ids.ts'
-import { createLog } from '../src/kernel/log.ts'
 import { asPerson, asService } from '../src/kernel/record-access.ts'
-import { createLocalNotices } from '../src/providers/notices/local.ts'
 import { createTestApp, type TestApp } from './harness/app.ts'
 import { type CallsDesk, createCallsDesk } from './harness/calls-desk.ts'
 
-const log = createLog('silent')
 const listed = z.object({
   timeZone: z.string(),
   doctors: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -171,24 +165,6 @@ test('the next visit of a lead is the earliest that is booked', async () => {
   expect([held?.id, booked?.id, later?.id].indexOf(visit?.id)).toBe(1)
   const { nextVisit } = await desk.makeCalls().lookup(agent, { phoneNumber: '9876543210' })
   expect(nextVisit).toEqual(visit)
-})
-
-test('whoever reads doctors or visit slots reads the one fragment', async () => {
-  const agent = await desk.signIn('agent1@demo.example')
-  const [leadId = ''] = leadIds()
-  desk.standIns.platform.forgetCalls()
-  const { configuration, ports } = desk
-  const directory = createDoctorDirectory({ ...ports, store: desk.store, notices: createLocalNotices({ log }), clock: systemClock })
-  await directory.read(desk.workspaceId)
-  await createListDirectory({ ...ports, configuration, clock: systemClock })(agent, { search: 'rao' })
-  await ports.activity.read(asService(desk.workspaceId, 'INSIGHTS'), leadId)
-  await desk.makeCalls().lookup(agent, { phoneNumber: '9876543210' })
-  await ports.doctors.book(service(), { slotId: newId(), leadId })
-  const selections = (operation: string): string[] =>
-    desk.standIns.platform.calls(operation).flatMap(({ body }) => /node \{ ([^}]*) \}/.exec(body)?.[1] ?? [])
-  expect(selections('visitSlots').length).toBe(5)
-  expect([...new Set(selections('visitSlots'))]).toEqual(['id name doctorId startsAt endsAt state leadId'])
-  expect([...new Set(selections('doctors'))]).toEqual(['id name speciality clinic languages fee active'])
 })
 
 describe('the directory by the doors', () => {

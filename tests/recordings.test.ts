@@ -252,7 +252,6 @@ describe('the model’s words', () => {
     wentWell: [],
     toImprove: [],
     satisfaction: { score: 4, reason: 'Friendly', evidence: ['u4'] },
-    visit: null,
     compliance: {},
   }
   const again = async (): Promise<z.output<typeof analysisSchema>> =>
@@ -271,25 +270,6 @@ describe('the model’s words', () => {
     const { insights } = await again()
     expect(insights).toMatchObject({ wentWell: [{ text: 'Greeted well', evidence: ['u1'] }], satisfaction: null, dropped: 4 })
     expect(insights?.outcome).toEqual({ code: 'WRONG_NUMBER', text: 'They wanted the bank.', evidence: ['u2'] })
-  })
-
-  test('a visit that was talked of names a doctor of the directory, or none', async () => {
-    const visit = (doctor: string | null, cited: readonly string[] = ['u3']) => ({
-      visit: { text: 'A visit on Friday.', doctor, evidence: cited },
-    })
-    const { doctors } = z
-      .object({ doctors: z.array(z.object({ id: z.string(), name: z.string() })) })
-      .parse((await app.rest('GET', '/api/doctors', { token: manager.token })).body)
-    const rao = doctors.find(({ name }) => name === 'Dr. Nandini Rao')
-    said(visit('dr. nandini rao'))
-    const named = { text: 'A visit on Friday.', doctorId: rao?.id, doctorName: 'Dr. Nandini Rao', evidence: ['u3'] }
-    expect((await again()).insights?.['visit']).toEqual(named)
-    said(visit('Dr. Strange'))
-    expect((await again()).insights?.['visit']).toMatchObject({ doctorId: null, doctorName: null })
-    said(visit('Dr. Nandini Rao', ['u99']))
-    expect((await again()).insights).toMatchObject({ visit: null, dropped: 1 })
-    said({ visit: null })
-    expect((await again()).insights).toMatchObject({ visit: null, dropped: 0 })
   })
 
   test('a name that is shown by the other’s words, or the same for both, is UNKNOWN, and that is said', async () => {

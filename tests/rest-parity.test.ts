@@ -19,6 +19,7 @@ import { recordingScenarios } from './rest-scenarios/recordings.ts'
 import type { Scenario, Scenarios } from './rest-scenarios/scenario.ts'
 import { sessionScenarios } from './rest-scenarios/sessions.ts'
 import { setupScenarios } from './rest-scenarios/setup.ts'
+import { supervisionScenarios } from './rest-scenarios/supervision.ts'
 import { teamScenarios } from './rest-scenarios/team.ts'
 import { widgetScenarios } from './rest-scenarios/widget.ts'
 
@@ -32,6 +33,7 @@ const scenarios: Scenarios = {
   ...configurationScenarios,
   ...setupScenarios,
   ...teamScenarios,
+  ...supervisionScenarios,
   ...widgetScenarios,
 }
 

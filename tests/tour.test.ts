@@ -45,7 +45,7 @@ describe('against a running service', () => {
   test('it plays the whole day', { timeout: 60_000 }, async () => {
     const first = await runTour([app.url])
     expect(first).toMatchObject({ code: 0, err: '' })
-    expect(marks(first.out)).toEqual(Array.from({ length: 27 }, () => '✓'))
+    expect(marks(first.out)).toEqual(Array.from({ length: 28 }, () => '✓'))
     expect(first.out).toContain('Asha Menon (agent1@demo.example) is AGENT in demo')
     expect(first.out).toContain('409 CONFLICT: Agent is already signed in from 127.0.0.1')
     expect(first.out).toMatch(
@@ -54,6 +54,7 @@ describe('against a running service', () => {
     expect(first.out).toMatch(/The lead carries an AI summary.*\n {6}[A-Z][^"{}]+\.\n/)
     expect(first.out).toMatch(/on screen +RINGING, /)
     expect(first.out).toMatch(/was reached through ozonetel at [\d:]+; the missed call waits no more/)
+    expect(first.out).toMatch(/A manager sees the day[\s\S]*today \d+ calls, [1-9]\d* answered and [1-9]\d* missed/)
     expect(first.out).toMatch(/A recorded call is understood[\s\S]*AGENT \d+ %, CUSTOMER \d+ %/)
     expect(first.out).toContain(inject('espeak') ? 'two voices of espeak-ng' : 'there is no espeak-ng on its PATH')
     expect(first.out).toContain('404 SESSION_GONE')
@@ -63,7 +64,7 @@ describe('against a running service', () => {
     expect(first.out).toMatch(/4 doctors and \d+ free times \(Asia\/Kolkata\); a page of another site gets 403 ORIGIN_REFUSED/)
     expect(first.out).toMatch(/BOOKED: \d{4}-\d\d-\d\d \d\d:\d\d with Dr\. /)
     expect(app.standIns.platform.records('demo', 'lead', { name: { eq: 'Vikram Visitor' } })).toEqual([])
-    expect(first.out).toMatch(/All 27 steps went well, in \d+\.\d s\.\n$/)
+    expect(first.out).toMatch(/All 28 steps went well, in \d+\.\d s\.\n$/)
     expect(first.out).not.toContain('\u001B')
     expect(await isFree('agent1@demo.example')).toBe(true)
   })
@@ -71,7 +72,7 @@ describe('against a running service', () => {
   test('it can be played again, beside a session that somebody holds, with calls of its own', { timeout: 60_000 }, async () => {
     const held = await app.signIn('agent1@demo.example')
     const again = await runTour([app.url])
-    expect([again.code, marks(again.out).length]).toEqual([0, 27])
+    expect([again.code, marks(again.out).length]).toEqual([0, 28])
     expect(again.out).toContain('(agent2@demo.example)')
     const ucid = /for call (\d+): SAVED/.exec(again.out)?.[1] ?? ''
     expect(app.standIns.telephony.call({ ucid })).toMatchObject({ agentId: 'agent2', disposition: 'Call Back Later' })

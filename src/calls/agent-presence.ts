@@ -86,12 +86,15 @@ function momentsOf(heard: readonly AgentActivity[]): readonly [former: readonly 
 
 const working: ReadonlySet<AgentState> = new Set(['ON_CALL', 'WRAP_UP'])
 
-/** The last of one second: a wrap-up follows its call, what is heard of a free agent follows the wrap-up; else as it was heard. */
+/**
+ * The last of one second: a wrap-up follows its call; after a call that began earlier, what is heard of a free agent follows the wrap-up;
+ * else as it was heard.
+ */
 function lastOf(second: readonly AgentActivity[], before: AgentActivity | null): AgentActivity | null {
   const states = new Set(second.map(({ state }) => state))
   const wrappedUp = states.has('WRAP_UP')
   const wasWorking = before !== null && working.has(before.state)
-  const isFreed = wrappedUp && wasWorking && second.some(({ state }) => !working.has(state))
+  const isFreed = wrappedUp && wasWorking && !states.has('ON_CALL') && second.some(({ state }) => !working.has(state))
   const candidates = second.filter(({ state }) => !(wrappedUp && state === 'ON_CALL') && !(isFreed && state === 'WRAP_UP'))
   return candidates.toSorted(byHearing).at(-1) ?? null
 }

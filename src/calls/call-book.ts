@@ -14,6 +14,8 @@ export interface CallBook {
   add(workspaceId: string, ucid: string, facts: CallFacts): Promise<CallChange>
   /** Calls that ring or talk, the oldest first. */
   live(workspaceId: string): Promise<readonly KnownCall[]>
+  /** Calls that began in this time, epoch milliseconds, both ends included; of the last two days, at most 20,000, the oldest first. */
+  began(workspaceId: string, range: { readonly from: number; readonly to: number }): Promise<readonly KnownCall[]>
   controls(workspaceId: string, ucid: string): Promise<CallControls>
   setControls(workspaceId: string, ucid: string, controls: CallControls): Promise<void>
 }
@@ -25,6 +27,10 @@ const keptMs = 7 * day
 /** A call of which no end was heard is not live for ever. */
 const longestCallMs = day / 2
 const mostLive = 2_000
+const begunKeptMs = 2 * day
+const mostBegun = 20_000
+/** Read at once: the event loop is free in between. */
+const readAtOnce = 250
 
 function isLive(call: Pick<KnownCall, 'phase'> | null): boolean {
   return call?.phase === 'RINGING' || call?.phase === 'ANSWERED'
@@ -36,6 +42,7 @@ export function createCallBook(store: Store, now: () => number): CallBook {
   const keyOf = (workspaceId: string, ucid: string): string => `call:${workspaceId}:${ucid}`
   const controlsKey = (workspaceId: string, ucid: string): string => `call-controls:${workspaceId}:${ucid}`
   const liveList = (workspaceId: string): string => `calls-live:${workspaceId}`
+  const begunList = (workspaceId: string): string => `calls-begun:${workspaceId}`
 
   const readMany: CallBook['readMany'] = async (workspaceId, ucids) => {
     const known = await facts.readMany(ucids.map((ucid) => keyOf(workspaceId, ucid)))
@@ -48,6 +55,12 @@ export function createCallBook(store: Store, now: () => number): CallBook {
     await store.sortedAdd(list, call.ucid, call.startedAt === null ? now() : Date.parse(call.startedAt))
   }
 
+  const noteBegun = async (workspaceId: string, call: KnownCall, isNew: boolean): Promise<void> => {
+    const list = begunList(workspaceId)
+    if (isNew) await store.sortedTrim(list, now() - begunKeptMs)
+    if (call.startedAt !== null) await store.sortedAdd(list, call.ucid, Date.parse(call.startedAt))
+  }
+
   return {
     readMany,
     read: async (workspaceId, ucid) => (await readMany(workspaceId, [ucid]))[0] ?? null,
@@ -55,6 +68,7 @@ export function createCallBook(store: Store, now: () => number): CallBook {
       const { before, after } = await facts.change(keyOf(workspaceId, ucid), (known) => mergeFacts(known ?? {}, further))
       const call = knownCall(ucid, after)
       await noteLive(workspaceId, call)
+      await noteBegun(workspaceId, call, before === null)
       return { before: before && knownCall(ucid, before), after: call }
     },
     async live(workspaceId) {
@@ -63,6 +77,15 @@ export function createCallBook(store: Store, now: () => number): CallBook {
       const members = await store.sortedRange(list, { limit: mostLive })
       const ucids = members.map(({ member }) => member)
       return (await readMany(workspaceId, ucids)).filter((call) => call !== null).filter(isLive)
+    },
+    async began(workspaceId, { from, to }) {
+      const members = await store.sortedRange(begunList(workspaceId), { min: from, max: to, limit: mostBegun })
+      const found: KnownCall[] = []
+      for (let at = 0; at < members.length; at += readAtOnce) {
+        const ucids = members.slice(at, at + readAtOnce).map(({ member }) => member)
+        found.push(...(await readMany(workspaceId, ucids)).filter((call) => call !== null))
+      }
+      return found
     },
     controls: async (workspaceId, ucid) => (await controls.read(controlsKey(workspaceId, ucid))) ?? noControls,
     setControls: (workspaceId, ucid, value) => controls.write(controlsKey(workspaceId, ucid), value),

@@ -3,7 +3,7 @@ import type { Outbox } from '../events/outbox.ts'
 import { PoisonedEvent } from '../events/poisoned-event.ts'
 import { createRelay } from '../events/relay.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { derivedId } from '../kernel/ids.ts'
+import { derivedId, newId } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
 import { agentStates } from './agent-activity.ts'
 import type { CallbackNews } from './telephony-callbacks.ts'
@@ -54,7 +54,10 @@ const receivedSchema = z.object({
 
 export type CallbackInboxOptions = { readonly outbox: Outbox; readonly clock: Clock; readonly log: Log }
 
-/** The inbox, on the same durable queue as the events. A callback's id is the hash of what it says: a repetition is known by it. */
+/**
+ * The inbox, on the same durable queue as the events. The id of what is told of a call is the hash of it: a repetition is known by it. An
+ * agent may truly do the same again within a second, and what is told of one twice does no harm.
+ */
 export function createCallbackInbox({ outbox, clock, log }: CallbackInboxOptions): CallbackInbox {
   let work: (received: ReceivedNews) => Promise<void> = () => Promise.reject(new Error('the inbox has not been started'))
   const relay = createRelay({
@@ -70,7 +73,7 @@ export function createCallbackInbox({ outbox, clock, log }: CallbackInboxOptions
   return {
     async accept({ workspaceId, provider, news }) {
       const body = JSON.stringify({ workspaceId, provider, heardAt: clock.now(), news } satisfies ReceivedNews)
-      const id = derivedId(topic, workspaceId, provider, JSON.stringify(news))
+      const id = news.about === 'AGENT' ? newId() : derivedId(topic, workspaceId, provider, JSON.stringify(news))
       await outbox.add({ id, topic, key: keyOf(workspaceId, news), body, receivers: [receiver] })
       relay.wake()
     },

@@ -5,8 +5,11 @@ import type { Notices } from '../kernel/notices.ts'
 /** When a stream ends: its reader left, or may read no longer. */
 export type StreamEnd = { readonly signal: AbortSignal; readonly allowed: StillAllowed }
 
+/** Where a stream hears of changes. */
+export type StreamNotices = Pick<Notices, 'subscribe' | 'onGap'>
+
 export type LiveStreamOptions = {
-  readonly notices: Notices
+  readonly notices: StreamNotices
   readonly topic: string
   readonly workspaceId: string
   readonly end: StreamEnd

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isoMoment } from '../kernel/clock.ts'
 import type { Store } from '../kernel/store.ts'
 import { createStoredJson } from './stored-json.ts'
 
@@ -24,37 +25,46 @@ export interface MissedCalls {
   remove(workspaceId: string, ucid: string): Promise<void>
   /** An outbound call reached the number: all its missed calls from before are called back. Answers how many were. */
   calledBack(workspaceId: string, call: { readonly phoneNumber: string; readonly ucid: string; readonly at: string }): Promise<number>
+  /** How many callers wait to be called back, at most 10,000, and since when the first of them does. */
+  waiting(workspaceId: string): Promise<{ readonly count: number; readonly oldestAt: string | null }>
   /** Newest first. */
   list(workspaceId: string, page: { readonly first: number; readonly waitingOnly: boolean }): Promise<readonly MissedCallItem[]>
 }
 
 const keptMs = 30 * 86_400_000
 const most = 1_000
+const mostCounted = 10_000
 
 export function createMissedCalls(store: Store, now: () => number): MissedCalls {
   const items = createStoredJson(store, { schema: missedSchema, ttlMs: keptMs })
   const itemKey = (workspaceId: string, ucid: string): string => `missed-call:${workspaceId}:${ucid}`
   const listOf = (workspaceId: string): string => `missed-calls:${workspaceId}`
+  const waitingList = (workspaceId: string): string => `missed-calls-waiting:${workspaceId}`
   const waitingOf = (workspaceId: string, phoneNumber: string): string => `missed-calls:${workspaceId}:${phoneNumber}`
 
   const answer = async (workspaceId: string, ucid: string, call: { ucid: string; at: string }): Promise<number> => {
     const item = await items.read(itemKey(workspaceId, ucid))
     if (!item || item.calledBackAt !== null || item.at > call.at) return 0
     await items.write(itemKey(workspaceId, ucid), { ...item, calledBackAt: call.at, calledBackUcid: call.ucid })
+    await store.sortedRemove(waitingList(workspaceId), ucid)
     return 1
   }
 
   return {
     async add(workspaceId, item) {
       const score = Date.parse(item.at)
-      await items.change(itemKey(workspaceId, item.ucid), (known) => known ?? { ...item, calledBackAt: null, calledBackUcid: null })
+      const fresh = { ...item, calledBackAt: null, calledBackUcid: null }
+      const { after } = await items.change(itemKey(workspaceId, item.ucid), (known) => known ?? fresh)
       await store.sortedAdd(listOf(workspaceId), item.ucid, score)
+      if (after.calledBackAt !== null) return
+      await store.sortedAdd(waitingList(workspaceId), item.ucid, score)
       if (item.phoneNumber !== null) await store.sortedAdd(waitingOf(workspaceId, item.phoneNumber), item.ucid, score)
     },
     async remove(workspaceId, ucid) {
       const item = await items.read(itemKey(workspaceId, ucid))
       if (!item) return
       await store.sortedRemove(listOf(workspaceId), ucid)
+      await store.sortedRemove(waitingList(workspaceId), ucid)
       if (item.phoneNumber !== null) await store.sortedRemove(waitingOf(workspaceId, item.phoneNumber), ucid)
       await store.delete(itemKey(workspaceId, ucid))
     },
@@ -64,12 +74,18 @@ export function createMissedCalls(store: Store, now: () => number): MissedCalls 
       for (const { member } of waiting) await store.sortedRemove(waitingOf(workspaceId, phoneNumber), member)
       return answered.reduce((sum, count) => sum + count, 0)
     },
+    async waiting(workspaceId) {
+      await store.sortedTrim(waitingList(workspaceId), now() - keptMs)
+      const waiting = await store.sortedRange(waitingList(workspaceId), { limit: mostCounted })
+      const [oldest] = waiting
+      return { count: waiting.length, oldestAt: oldest ? isoMoment(oldest.score) : null }
+    },
     async list(workspaceId, { first, waitingOnly }) {
-      await store.sortedTrim(listOf(workspaceId), now() - keptMs)
-      const members = await store.sortedRange(listOf(workspaceId), { limit: waitingOnly ? most : first, reverse: true })
+      const list = waitingOnly ? waitingList(workspaceId) : listOf(workspaceId)
+      await store.sortedTrim(list, now() - keptMs)
+      const members = await store.sortedRange(list, { limit: first, reverse: true })
       const found = await items.readMany(members.map(({ member }) => itemKey(workspaceId, member)))
-      const shown = found.filter((item) => item !== null).filter((item) => !waitingOnly || item.calledBackAt === null)
-      return shown.slice(0, first)
+      return found.filter((item) => item !== null).filter((item) => !waitingOnly || item.calledBackAt === null)
     },
   }
 }

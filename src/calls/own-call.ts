@@ -3,8 +3,9 @@ import { AppError } from '../kernel/errors.ts'
 import { derivedId } from '../kernel/ids.ts'
 import { asPerson } from '../kernel/record-access.ts'
 import type { CallBook } from './call-book.ts'
-import { type CallNewsFacts, factsOf, type KnownCall, knownCall } from './call-facts.ts'
+import { factsOf, type KnownCall, knownCall } from './call-facts.ts'
 import type { CallAgentOf, CallRecords, PlatformCall } from './ports.ts'
+import { newsOfRecord } from './record-news.ts'
 
 export type FindOwnCallDeps = { readonly book: CallBook; readonly calls: CallRecords; readonly agentOf: CallAgentOf }
 
@@ -38,21 +39,5 @@ export function createFindOwnCall({ book, calls, agentOf }: FindOwnCallDeps): Fi
 
 /** A call of which only the platform's record is left. */
 function callOfRecord(ucid: string, record: PlatformCall): OwnCall {
-  const facts: CallNewsFacts = {
-    direction: record.direction === 'OUTBOUND' ? 'OUTBOUND' : 'INBOUND',
-    phoneNumber: record.phoneNumber,
-    did: record.did,
-    campaignName: record.campaignName,
-    agentRecordId: record.agentId,
-    leadId: record.leadId,
-    startedAt: record.startedAt,
-    answeredAt: record.answeredAt,
-    endedAt: record.endedAt,
-    answered: record.endedAt === null ? null : record.status !== 'MISSED',
-    talkSeconds: record.durationSeconds,
-    disposition: record.disposition,
-    notes: record.notes,
-    recordingUrl: record.recordingUrl,
-  }
-  return { ...knownCall(ucid, factsOf(facts, { source: 'RECORD', heardAt: 0 })), recordId: record.id }
+  return { ...knownCall(ucid, factsOf(newsOfRecord(record), { source: 'RECORD', heardAt: 0 })), recordId: record.id }
 }

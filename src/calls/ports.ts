@@ -38,6 +38,11 @@ export interface CallRecords {
   withPhone(access: RecordAccess, phoneNumber: string, first: number): Promise<readonly PlatformCall[]>
   /** Null where the platform has no record of the call. Reads only. */
   byUcid(access: RecordAccess, ucid: string): Promise<PlatformCall | null>
+  /**
+   * Calls that began in this time (ISO 8601, both ends included), newest first, at most 200; none where the workspace does not keep when
+   * calls begin. Reads only.
+   */
+  began(access: RecordAccess, range: { readonly from: string; readonly to: string }, first: number): Promise<readonly PlatformCall[]>
   /** By the record's id, a UUID; null where there is none that may be seen. Reads only. */
   byId(access: RecordAccess, id: string): Promise<PlatformCall | null>
   /**
@@ -61,6 +66,8 @@ export interface LeadAgenda {
 export interface AgentDirectory {
   /** The record that bears the name, the oldest where there are several; null where there is none. At most five minutes old. */
   recordOf(access: RecordAccess, providerAgentId: string): Promise<AgentEntry | null>
+  /** All of them, at most 200; at most five minutes old. */
+  all(access: RecordAccess): Promise<readonly AgentEntry[]>
 }
 
 export type AgentEntry = { readonly id: string; readonly name: string | null; readonly providerAgentId: string }

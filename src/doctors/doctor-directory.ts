@@ -122,7 +122,7 @@ export function createDoctorDirectory({ doctors, store, notices, clock }: Doctor
       if (await takeTurn(workspaceId, holder, known)) return look(workspaceId, known, holder)
       known.nextTryAt = clock.now() + askAgainMs
       if (theirs) return adopt(known, theirs)
-      if (known.view && clock.now() - known.view.readAt < keptMs) return known.view
+      if (known.view) return known.view
       if (performance.now() > stopAt)
         throw new AppError('OVERLOADED', { detail: 'The doctors are being read', data: { retryAfterSeconds: 10 } })
       await delay(lookEveryMs)

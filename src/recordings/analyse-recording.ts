@@ -122,7 +122,7 @@ async function understand({ configuration, knownDoctors, clock }: AnalyseRecordi
     silenceSeconds: conversation.silenceSeconds,
     longestSilenceSeconds: conversation.longestSilenceSeconds,
     utterances: utterances.map((utterance) => ({ ...utterance, role: roleIn(named, utterance.speaker) })),
-    insights: form && checkCitations(form, { rules, utterances, doctors }),
+    insights: form && checkCitations(form, rules, utterances),
     missing: missingParts(transcript.missing, { why: answer.why, named, hasSummary: transcript.summary !== null || form !== null }),
     model: { speech: transcript.model, language: answer.filled?.model ?? null },
     tokens: answer.filled?.tokens ?? { input: 0, output: 0 },

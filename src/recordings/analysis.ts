@@ -31,11 +31,6 @@ export const insightsSchema = z.object({
   toImprove: z.array(statement),
   compliance: z.array(z.object({ rule: z.string(), verdict: z.enum(complianceVerdicts), reason: z.string(), evidence })),
   satisfaction: z.object({ score: z.int().min(1).max(5), reason: z.string(), evidence }).nullable(),
-  /** The visit that was talked of. The doctor is one of the directory's, or not known: both are null then. */
-  visit: z
-    .object({ text: z.string(), doctorId: z.string().nullable(), doctorName: z.string().nullable(), evidence })
-    .nullable()
-    .default(null),
   /** Statements of the model that cited no utterance, or one that there is not. */
   dropped: z.int().nonnegative(),
 })

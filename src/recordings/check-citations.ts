@@ -1,4 +1,3 @@
-import type { Doctor } from '../doctors/doctor.ts'
 import { plainText } from '../insights/insight.ts'
 import type { CallInsights } from './analysis.ts'
 import type { FilledForm } from './insight-form.ts'
@@ -6,16 +5,13 @@ import type { Utterance } from './transcript.ts'
 
 const longest = 400
 
-/** What the form was filled in about. */
-export type Talk = { readonly rules: readonly string[]; readonly utterances: readonly Utterance[]; readonly doctors: readonly Doctor[] }
-
 type Cited = { readonly evidence: readonly string[] }
 
 /**
  * What of the model's statements stands: each must cite utterances, and only such as there are. The others are dropped and counted. That a
  * rule did not apply is said about no utterance and needs none.
  */
-export function checkCitations(form: FilledForm, { rules, utterances, doctors }: Talk): CallInsights {
+export function checkCitations(form: FilledForm, rules: readonly string[], utterances: readonly Utterance[]): CallInsights {
   const known = new Set(utterances.map(({ id }) => id))
   let dropped = 0
   const stands = ({ evidence }: Cited): boolean => {
@@ -30,7 +26,7 @@ export function checkCitations(form: FilledForm, { rules, utterances, doctors }:
   const statements = (all: FilledForm['wentWell']): CallInsights['wentWell'] =>
     all.filter(stands).map((statement) => ({ ...cited(statement), text: plainText(statement.text, longest) }))
 
-  const { outcome, satisfaction, visit } = form
+  const { outcome, satisfaction } = form
   const compliance = rules.flatMap((rule, index) => {
     const verdict = form.compliance[`rule${index + 1}`]
     if (!verdict) return []
@@ -43,17 +39,6 @@ export function checkCitations(form: FilledForm, { rules, utterances, doctors }:
     toImprove: statements(form.toImprove),
     compliance,
     satisfaction: stands(satisfaction) ? { ...cited(satisfaction), reason: plainText(satisfaction.reason, longest) } : null,
-    visit:
-      visit && stands(visit)
-        ? { text: plainText(visit.text, longest), ...doctorNamed(visit.doctor, doctors), evidence: cited(visit).evidence }
-        : null,
   }
   return { ...kept, dropped }
-}
-
-/** A name that is none of the directory's, or that two bear, is no doctor. */
-function doctorNamed(name: string | null, doctors: readonly Doctor[]): { doctorId: string | null; doctorName: string | null } {
-  const wanted = name?.trim().toLowerCase()
-  const [only, ...others] = doctors.filter((doctor) => doctor.name.toLowerCase() === wanted)
-  return only && others.length === 0 ? { doctorId: only.id, doctorName: only.name } : { doctorId: null, doctorName: null }
 }

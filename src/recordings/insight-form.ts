@@ -26,18 +26,6 @@ export function insightForm(rules: readonly string[]) {
       reason: z.string().max(300),
       evidence,
     }),
-    visit: z
-      .object({
-        text: z.string().max(400).describe('What was said of the visit, in one plain sentence'),
-        doctor: z
-          .string()
-          .max(200)
-          .nullable()
-          .describe('The name of the doctor as the list of doctors writes it; null where none is clearly meant'),
-        evidence,
-      })
-      .nullable()
-      .describe('The visit to a doctor that was talked of; null where there was none'),
     compliance: z.object(verdicts),
   })
 }

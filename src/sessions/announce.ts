@@ -15,7 +15,7 @@ export type SessionNews = {
 export type Announce = (seat: Seat, news: SessionNews) => Promise<void>
 
 /** Subscribers get the payload `{ agentId, lockedAt, state }` as JSON. */
-const sessionTopic = 'session.changed'
+export const sessionTopic = 'session.changed'
 
 export type AnnounceOptions = {
   readonly bus: Pick<EventBus, 'publish'>

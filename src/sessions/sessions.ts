@@ -17,7 +17,7 @@ import { createCurrentSession } from './current-session.ts'
 import { createEndMemberSession } from './end-member-session.ts'
 import { createHeartbeat } from './heartbeat.ts'
 import { createLogOut } from './end-session.ts'
-import { createListSessions } from './list-sessions.ts'
+import { createListSessions, createLiveSessions } from './list-sessions.ts'
 import { createProviderTurns } from './provider-turns.ts'
 import { createReleaseSession } from './release-session.ts'
 import { createEndSession } from './session-end.ts'
@@ -58,6 +58,7 @@ export function createSessions(options: SessionsOptions) {
   const announce = createAnnounce(options)
   const endSession = createEndSession({ locks, register, turns, provider, clock, log })
   const current = createCurrentSession({ locks, register })
+  const live = createLiveSessions({ locks, register })
   return {
     agents,
     secrets,
@@ -65,7 +66,8 @@ export function createSessions(options: SessionsOptions) {
     startSession: createStartSession({ locks, register, turns, provider, secrets, configuration, endSession, announce, clock }),
     heartbeat: createHeartbeat({ current, locks, register, clock }),
     logOut: createLogOut({ current, endSession, forgetConfiguration, announce }),
-    list: createListSessions({ locks, register }),
+    live,
+    list: createListSessions(live),
     release: createReleaseSession({ locks, register, endSession, forgetConfiguration, announce, audit }),
     endMemberSession: createEndMemberSession({ current, endSession, forgetConfiguration, announce }),
     sweep: createSweepSessions({ locks, register, turns, provider, announce, clock }),

@@ -2,7 +2,7 @@ import { createAuth } from '../auth/auth.ts'
 import type { CredentialGate } from '../auth/credential-gate.ts'
 import type { Principals } from '../auth/resolve-principal.ts'
 import { createAuthResolvers } from '../auth/resolvers.ts'
-import type { Calls } from '../calls/calls.ts'
+import { type Calls, createCallBooks } from '../calls/calls.ts'
 import { createCallResolvers } from '../calls/resolvers.ts'
 import { createLimiters } from '../providers/store/rate-limiter.ts'
 import type { Resolvers } from '../server/graphql/generated.ts'
@@ -14,6 +14,8 @@ import { createSessionResolvers } from '../sessions/resolvers.ts'
 import { createSessions } from '../sessions/sessions.ts'
 import type { Settings } from '../settings.ts'
 import { createSetupStore } from '../setup/setup-store.ts'
+import { createSupervisionResolvers } from '../supervision/resolvers.ts'
+import { createSupervision } from '../supervision/supervision.ts'
 import { createNotePassword } from '../team/team.ts'
 import { createAdministration } from './administration.ts'
 import { consumeEvents, createCallCenter } from './calls.ts'
@@ -33,6 +35,7 @@ export type Features = {
   readonly sweeps: readonly Sweep[]
   readonly recordings: Recordings
   readonly widget: Widget
+  readonly supervision: Disposable
 }
 
 /** Work that is due again and again; it must stand being run on several instances at once. */
@@ -66,10 +69,19 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
   const recordings = createRecordings(settings, infrastructure, { ports, auth })
   const readInsights = createReadInsights({ store, insights: ports.records.insights })
   const widget = createWidget(infrastructure, ports)
+  const supervision = createSupervision({
+    ...infrastructure,
+    ...ports,
+    ...ports.records,
+    books: createCallBooks(infrastructure),
+    liveSessions: sessions.live,
+    watchCaller: auth.watchCaller,
+  })
   return {
     resolvers: [
       createAuthResolvers(auth),
       createSessionResolvers({ sessions, audit }),
+      createSupervisionResolvers(supervision),
       createCallResolvers(calls, readInsights),
       recordings.resolvers,
       createDoctorResolvers({ listDirectory: createListDirectory({ ...infrastructure, ...ports, doctors: ports.records.doctors }) }),
@@ -83,9 +95,11 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
     calls,
     recordings,
     widget,
+    supervision,
     sweeps: [
       ...calls.sweeps,
       { name: 'sessions', everyMs: 15_000, run: sessions.sweep },
+      { name: "today's calls", everyMs: 15_000, run: supervision.sweep },
       { name: 'invite links', everyMs: 60_000, run: team.report },
     ],
   }

@@ -18,6 +18,7 @@ import {
   tellSignIn,
   whoAmI,
 } from './session-steps.ts'
+import { managerSeesTheDay } from './supervision-steps.ts'
 import { colleagueIsMade, colleagueLeaves, colleagueSignsIn } from './team-steps.ts'
 import type { Told } from './told.ts'
 import { type TourVisit, visitorBooks, visitorLooks, widgetIsPutUp, widgetIsTakenDown } from './widget-steps.ts'
@@ -97,6 +98,7 @@ async function aboutLead({ api, step, printer, account }: Tour, agent: SignIn, l
   const back = await step('The caller is called back', () => callerIsCalledBack(phone, missed))
   const outcome = { ucid: back, disposition: 'Appointment Booked', notes: 'Friday, 10:30.' }
   await step('The agent disposes of that call too', () => dispose(api, agent, { lead, call: outcome }))
+  await step('A manager sees the day', () => managerSeesTheDay(api, agent))
   await step('A recorded call is understood', () => recordingIsUnderstood(api, agent))
 }
 

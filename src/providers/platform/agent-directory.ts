@@ -26,14 +26,17 @@ export function createAgentDirectory(records: Records, clock: Clock): AgentDirec
     )
   }
 
+  const entries = async (access: RecordAccess): Promise<ReadonlyMap<string, AgentEntry>> => {
+    const known = kept.get(access.workspaceId)
+    if (known && clock.now() - known.readAt < keptMs) return known.byName
+    const byName = read(access)
+    kept.set(access.workspaceId, { byName, readAt: clock.now() })
+    byName.catch(() => kept.peek(access.workspaceId)?.byName === byName && kept.delete(access.workspaceId))
+    return byName
+  }
+
   return {
-    async recordOf(access, providerAgentId) {
-      const known = kept.get(access.workspaceId)
-      if (known && clock.now() - known.readAt < keptMs) return (await known.byName).get(providerAgentId) ?? null
-      const byName = read(access)
-      kept.set(access.workspaceId, { byName, readAt: clock.now() })
-      byName.catch(() => kept.peek(access.workspaceId)?.byName === byName && kept.delete(access.workspaceId))
-      return (await byName).get(providerAgentId) ?? null
-    },
+    recordOf: async (access, providerAgentId) => (await entries(access)).get(providerAgentId) ?? null,
+    all: async (access) => [...(await entries(access)).values()],
   }
 }

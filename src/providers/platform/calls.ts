@@ -62,6 +62,13 @@ export function createCallRecords(records: Records): CallRecords {
   return {
     ofLead: (access, leadId, first) => list(access, equals('lead', leadId), first),
     withPhone: (access, phoneNumber, first) => list(access, (call) => phoneFilter(call, phoneNumber), first),
+    began: (access, { from, to }, first) => {
+      const filter: CallFilter = (call) => {
+        const column = call.column('startedAt')
+        return column === null ? null : { and: [{ [column]: { gte: from } }, { [column]: { lte: to } }] }
+      }
+      return list(access, filter, first)
+    },
     async byUcid(access, ucid) {
       const [call] = await list(access, equals('ucid', ucid), 1)
       return call ?? null

@@ -29,6 +29,23 @@ export type Scalars = {
   SectionSchema: { input: DocumentValues; output: DocumentValues; }
 };
 
+export type AgentCallCounts = {
+  readonly __typename?: 'AgentCallCounts';
+  /** Null for calls that no agent had. */
+  readonly agentId: Maybe<Scalars['ID']['output']>;
+  readonly agentName: Maybe<Scalars['String']['output']>;
+  readonly counts: CallCounts;
+};
+
+/** `agentId` and names are null for calls that no agent has yet. */
+export type AgentCallsNow = {
+  readonly __typename?: 'AgentCallsNow';
+  readonly agentId: Maybe<Scalars['ID']['output']>;
+  readonly agentName: Maybe<Scalars['String']['output']>;
+  readonly onCall: Scalars['Int']['output'];
+  readonly ringing: Scalars['Int']['output'];
+};
+
 export type AgentLoginInput = {
   readonly email: Scalars['String']['input'];
   readonly password: Scalars['String']['input'];
@@ -191,6 +208,22 @@ export type CallControls = {
   readonly recordingPaused: Scalars['Boolean']['output'];
 };
 
+export type CallCounts = {
+  readonly __typename?: 'CallCounts';
+  readonly answered: Scalars['Int']['output'];
+  /** Of answered calls that are over: talk and wrap-up; null where there is none. */
+  readonly averageHandlingSeconds: Maybe<Scalars['Int']['output']>;
+  readonly averageTalkSeconds: Maybe<Scalars['Int']['output']>;
+  /** From the end of a call to when its agent was free; of those where both are known. */
+  readonly averageWrapUpSeconds: Maybe<Scalars['Int']['output']>;
+  /** All, those that go on included. */
+  readonly calls: Scalars['Int']['output'];
+  /** Inbound calls that nobody took. */
+  readonly missed: Scalars['Int']['output'];
+  /** Outbound calls that nobody took. */
+  readonly unreached: Scalars['Int']['output'];
+};
+
 export type CallDirection =
   | 'INBOUND'
   | 'OUTBOUND';
@@ -268,6 +301,47 @@ export type CallbackKey = {
   readonly __typename?: 'CallbackKey';
   readonly createdAt: Scalars['Instant']['output'];
   readonly provider: Scalars['ID']['output'];
+};
+
+export type CallsNow = {
+  readonly __typename?: 'CallsNow';
+  readonly byAgent: ReadonlyArray<AgentCallsNow>;
+  readonly byCampaign: ReadonlyArray<CampaignCallsNow>;
+  /** The longest first. */
+  readonly calls: ReadonlyArray<SupervisedCall>;
+  readonly onCall: Scalars['Int']['output'];
+  readonly ringing: Scalars['Int']['output'];
+};
+
+/** The calls that began on this day of the clinic. */
+export type CallsToday = {
+  readonly __typename?: 'CallsToday';
+  readonly byAgent: ReadonlyArray<AgentCallCounts>;
+  readonly byCampaign: ReadonlyArray<CampaignCallCounts>;
+  readonly byDisposition: ReadonlyArray<DispositionCallCounts>;
+  /** Hours of the clinic's clock in which calls began. */
+  readonly byHour: ReadonlyArray<HourCallCounts>;
+  /** False while the earlier calls of the day are being read from the platform, after what was kept here was lost. */
+  readonly complete: Scalars['Boolean']['output'];
+  /** For example `2026-11-21`. */
+  readonly date: Scalars['String']['output'];
+  /** The clinic's, an IANA name: `visits.timeZone` of the `platform` configuration. */
+  readonly timeZone: Scalars['String']['output'];
+  readonly total: CallCounts;
+};
+
+export type CampaignCallCounts = {
+  readonly __typename?: 'CampaignCallCounts';
+  readonly campaignName: Maybe<Scalars['String']['output']>;
+  readonly counts: CallCounts;
+};
+
+export type CampaignCallsNow = {
+  readonly __typename?: 'CampaignCallsNow';
+  /** Null for calls of which no campaign is known. */
+  readonly campaignName: Maybe<Scalars['String']['output']>;
+  readonly onCall: Scalars['Int']['output'];
+  readonly ringing: Scalars['Int']['output'];
 };
 
 export type ConfigurationAction =
@@ -449,6 +523,13 @@ export type DirectorySlotState =
   /** It has begun. */
   | 'PAST';
 
+export type DispositionCallCounts = {
+  readonly __typename?: 'DispositionCallCounts';
+  readonly counts: CallCounts;
+  /** Null for calls without one. */
+  readonly disposition: Maybe<Scalars['String']['output']>;
+};
+
 export type DispositionInput = {
   /** When to call back. */
   readonly callBackAt?: InputMaybe<Scalars['Instant']['input']>;
@@ -512,6 +593,25 @@ export type DoctorDirectoryFilter = {
   readonly state?: InputMaybe<DirectorySlotState>;
   /** Slots that start before this moment, at most 92 days after `from`; left out: 14 days after it. */
   readonly to?: InputMaybe<Scalars['Instant']['input']>;
+};
+
+export type FreeSlots = {
+  readonly __typename?: 'FreeSlots';
+  readonly doctorId: Scalars['ID']['output'];
+  readonly doctorName: Scalars['String']['output'];
+  readonly nextStartsAt: Maybe<Scalars['Instant']['output']>;
+  readonly speciality: Maybe<Scalars['String']['output']>;
+  /** What is left of today, by the clinic's clock. */
+  readonly today: Scalars['Int']['output'];
+  /** All that are known, some two weeks ahead. */
+  readonly total: Scalars['Int']['output'];
+};
+
+export type HourCallCounts = {
+  readonly __typename?: 'HourCallCounts';
+  readonly counts: CallCounts;
+  /** 0 to 23. */
+  readonly hour: Scalars['Int']['output'];
 };
 
 /** What the model made of a lead's activity. */
@@ -618,6 +718,16 @@ export type MissedCall = {
   readonly leadId: Maybe<Scalars['ID']['output']>;
   readonly phoneNumber: Maybe<Scalars['String']['output']>;
   readonly ucid: Scalars['ID']['output'];
+};
+
+export type MissedWaiting = {
+  readonly __typename?: 'MissedWaiting';
+  /** The newest 20. */
+  readonly calls: ReadonlyArray<MissedCall>;
+  /** Callers who have not been called back, at most 10,000. */
+  readonly count: Scalars['Int']['output'];
+  /** Since when the first of them waits. */
+  readonly oldestAt: Maybe<Scalars['Instant']['output']>;
 };
 
 export type Mutation = {
@@ -1014,6 +1124,11 @@ export type Query = {
   /** How far the setup wizard is. REST: `GET /api/config/setup-state`. */
   readonly setupState: SetupState;
   /**
+   * What a manager watches: who is there, what goes on, and what today came to. Kept from what is heard of calls and agents, so that a look
+   * does not ask the platform. REST: `GET /api/supervisor/overview`.
+   */
+  readonly supervision: Supervision;
+  /**
    * The members of the workspace, newest first, at most 100 a page; `search` finds every word of it in the name or the e-mail address.
    * REST: `GET /api/team/members`.
    */
@@ -1169,8 +1284,6 @@ export type RecordingInsights = {
   readonly outcome: Maybe<RecordingOutcome>;
   readonly satisfaction: Maybe<RecordingSatisfaction>;
   readonly toImprove: ReadonlyArray<RecordingStatement>;
-  /** The visit to a doctor that was talked of. */
-  readonly visit: Maybe<RecordingVisit>;
   readonly wentWell: ReadonlyArray<RecordingStatement>;
 };
 
@@ -1321,16 +1434,6 @@ export type RecordingVerdict =
   | 'MET'
   | 'NOT_APPLICABLE';
 
-export type RecordingVisit = {
-  readonly __typename?: 'RecordingVisit';
-  /** Of the workspace's directory; null, as the name, where no one of it is clearly meant. */
-  readonly doctorId: Maybe<Scalars['ID']['output']>;
-  readonly doctorName: Maybe<Scalars['String']['output']>;
-  readonly evidence: ReadonlyArray<Scalars['ID']['output']>;
-  /** What was said of it, in one sentence. */
-  readonly text: Scalars['String']['output'];
-};
-
 export type SessionToken = {
   readonly __typename?: 'SessionToken';
   readonly expiresAt: Scalars['Instant']['output'];
@@ -1428,6 +1531,8 @@ export type Subscription = {
   readonly callEvents: CallEvent;
   /** How far a call's recording is, until it is analysed or has failed. */
   readonly recordingProgress: RecordingProgress;
+  /** The same as it changes, at most once a second; as it is now comes first. Over server-sent events. */
+  readonly supervisionUpdates: Supervision;
 };
 
 
@@ -1444,6 +1549,50 @@ export type SuggestedAction =
   | 'FOLLOW_UP_PAYMENT'
   | 'NO_ACTION'
   | 'SEND_INFORMATION';
+
+export type SupervisedAgent = {
+  readonly __typename?: 'SupervisedAgent';
+  /** The agent record's id. */
+  readonly agentId: Scalars['ID']['output'];
+  readonly agentName: Scalars['String']['output'];
+  readonly memberId: Scalars['ID']['output'];
+  /** The agent's name at the provider. */
+  readonly providerAgentId: Scalars['String']['output'];
+  /** Why not ready. */
+  readonly reason: Maybe<Scalars['String']['output']>;
+  readonly signedInAt: Scalars['Instant']['output'];
+  /** Since when the agent is in this state. */
+  readonly since: Maybe<Scalars['Instant']['output']>;
+  /** Null where the provider has said nothing of the agent since the sign-in. */
+  readonly state: Maybe<AgentState>;
+};
+
+export type SupervisedCall = {
+  readonly __typename?: 'SupervisedCall';
+  readonly agentId: Maybe<Scalars['ID']['output']>;
+  readonly agentName: Maybe<Scalars['String']['output']>;
+  readonly campaignName: Maybe<Scalars['String']['output']>;
+  readonly direction: CallDirection;
+  readonly leadId: Maybe<Scalars['ID']['output']>;
+  readonly phase: CallPhase;
+  readonly phoneNumber: Maybe<Scalars['String']['output']>;
+  /** When it began to ring or, once answered, when it was. */
+  readonly since: Maybe<Scalars['Instant']['output']>;
+  readonly ucid: Scalars['ID']['output'];
+};
+
+export type Supervision = {
+  readonly __typename?: 'Supervision';
+  /** Whoever has a live session, the longest first. */
+  readonly agents: ReadonlyArray<SupervisedAgent>;
+  /** The moment that it shows. */
+  readonly at: Scalars['Instant']['output'];
+  readonly callsNow: CallsNow;
+  /** Active doctors with slots that are free from now on, by name. */
+  readonly freeSlots: ReadonlyArray<FreeSlots>;
+  readonly missedWaiting: MissedWaiting;
+  readonly today: CallsToday;
+};
 
 /** A member's agent record; no secrets. */
 export type TeamAgent = {
@@ -1663,6 +1812,8 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  AgentCallCounts: ResolverTypeWrapper<AgentCallCounts>;
+  AgentCallsNow: ResolverTypeWrapper<AgentCallsNow>;
   AgentLoginInput: AgentLoginInput;
   AgentLogout: ResolverTypeWrapper<AgentLogout>;
   AgentPresence: ResolverTypeWrapper<AgentPresence>;
@@ -1681,6 +1832,7 @@ export type ResolversTypes = {
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   CallControlAction: CallControlAction;
   CallControls: ResolverTypeWrapper<CallControls>;
+  CallCounts: ResolverTypeWrapper<CallCounts>;
   CallDirection: CallDirection;
   CallEnrichment: ResolverTypeWrapper<Enrichment>;
   CallEvent: ResolverTypeWrapper<Omit<CallEvent, 'call'> & { call: ResolversTypes['LiveCall'] }>;
@@ -1689,6 +1841,10 @@ export type ResolversTypes = {
   CallPhase: CallPhase;
   CallSummary: ResolverTypeWrapper<PlatformCall>;
   CallbackKey: ResolverTypeWrapper<CallbackKey>;
+  CallsNow: ResolverTypeWrapper<CallsNow>;
+  CallsToday: ResolverTypeWrapper<CallsToday>;
+  CampaignCallCounts: ResolverTypeWrapper<CampaignCallCounts>;
+  CampaignCallsNow: ResolverTypeWrapper<CampaignCallsNow>;
   ConfigurationAction: ConfigurationAction;
   ConfigurationCheck: ResolverTypeWrapper<ConfigurationCheck>;
   ConfigurationDocument: ResolverTypeWrapper<Scalars['ConfigurationDocument']['output']>;
@@ -1707,12 +1863,15 @@ export type ResolversTypes = {
   DirectoryDoctor: ResolverTypeWrapper<DirectoryDoctor>;
   DirectorySlot: ResolverTypeWrapper<DirectorySlot>;
   DirectorySlotState: DirectorySlotState;
+  DispositionCallCounts: ResolverTypeWrapper<DispositionCallCounts>;
   DispositionInput: DispositionInput;
   DispositionOutcome: DispositionOutcome;
   DispositionReceipt: ResolverTypeWrapper<DispositionReceipt>;
   DoctorDirectory: ResolverTypeWrapper<DoctorDirectory>;
   DoctorDirectoryFilter: DoctorDirectoryFilter;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  FreeSlots: ResolverTypeWrapper<FreeSlots>;
+  HourCallCounts: ResolverTypeWrapper<HourCallCounts>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Instant: ResolverTypeWrapper<Scalars['Instant']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -1725,6 +1884,7 @@ export type ResolversTypes = {
   LiveCall: ResolverTypeWrapper<KnownCall>;
   LoginTokenInput: LoginTokenInput;
   MissedCall: ResolverTypeWrapper<MissedCall>;
+  MissedWaiting: ResolverTypeWrapper<MissedWaiting>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   NewCallbackKey: ResolverTypeWrapper<NewCallbackKey>;
   NewTeamMember: NewTeamMember;
@@ -1763,7 +1923,6 @@ export type ResolversTypes = {
   RecordingUnderWay: ResolverTypeWrapper<RecordingUnderWay>;
   RecordingUtterance: ResolverTypeWrapper<RecordingUtterance>;
   RecordingVerdict: RecordingVerdict;
-  RecordingVisit: ResolverTypeWrapper<RecordingVisit>;
   SectionSchema: ResolverTypeWrapper<Scalars['SectionSchema']['output']>;
   SessionToken: ResolverTypeWrapper<SessionToken>;
   SessionTokens: ResolverTypeWrapper<SessionTokens>;
@@ -1779,6 +1938,9 @@ export type ResolversTypes = {
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   SuggestedAction: SuggestedAction;
+  SupervisedAgent: ResolverTypeWrapper<SupervisedAgent>;
+  SupervisedCall: ResolverTypeWrapper<SupervisedCall>;
+  Supervision: ResolverTypeWrapper<Supervision>;
   TeamAgent: ResolverTypeWrapper<TeamAgent>;
   TeamAgentInput: TeamAgentInput;
   TeamMember: ResolverTypeWrapper<TeamMember>;
@@ -1798,6 +1960,8 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
+  AgentCallCounts: AgentCallCounts;
+  AgentCallsNow: AgentCallsNow;
   AgentLoginInput: AgentLoginInput;
   AgentLogout: AgentLogout;
   AgentPresence: AgentPresence;
@@ -1812,11 +1976,16 @@ export type ResolversParentTypes = {
   AuditLogPage: AuditLogPage;
   Boolean: Scalars['Boolean']['output'];
   CallControls: CallControls;
+  CallCounts: CallCounts;
   CallEnrichment: Enrichment;
   CallEvent: Omit<CallEvent, 'call'> & { call: ResolversParentTypes['LiveCall'] };
   CallLookup: LookedUpCall;
   CallSummary: PlatformCall;
   CallbackKey: CallbackKey;
+  CallsNow: CallsNow;
+  CallsToday: CallsToday;
+  CampaignCallCounts: CampaignCallCounts;
+  CampaignCallsNow: CampaignCallsNow;
   ConfigurationCheck: ConfigurationCheck;
   ConfigurationDocument: Scalars['ConfigurationDocument']['output'];
   ConfigurationEditor: ConfigurationEditor;
@@ -1831,11 +2000,14 @@ export type ResolversParentTypes = {
   DialReceipt: DialReceipt;
   DirectoryDoctor: DirectoryDoctor;
   DirectorySlot: DirectorySlot;
+  DispositionCallCounts: DispositionCallCounts;
   DispositionInput: DispositionInput;
   DispositionReceipt: DispositionReceipt;
   DoctorDirectory: DoctorDirectory;
   DoctorDirectoryFilter: DoctorDirectoryFilter;
   Float: Scalars['Float']['output'];
+  FreeSlots: FreeSlots;
+  HourCallCounts: HourCallCounts;
   ID: Scalars['ID']['output'];
   Instant: Scalars['Instant']['output'];
   Int: Scalars['Int']['output'];
@@ -1846,6 +2018,7 @@ export type ResolversParentTypes = {
   LiveCall: KnownCall;
   LoginTokenInput: LoginTokenInput;
   MissedCall: MissedCall;
+  MissedWaiting: MissedWaiting;
   Mutation: Record<PropertyKey, never>;
   NewCallbackKey: NewCallbackKey;
   NewTeamMember: NewTeamMember;
@@ -1873,7 +2046,6 @@ export type ResolversParentTypes = {
   RecordingTopic: RecordingTopic;
   RecordingUnderWay: RecordingUnderWay;
   RecordingUtterance: RecordingUtterance;
-  RecordingVisit: RecordingVisit;
   SectionSchema: Scalars['SectionSchema']['output'];
   SessionToken: SessionToken;
   SessionTokens: SessionTokens;
@@ -1887,6 +2059,9 @@ export type ResolversParentTypes = {
   SipCredentials: SipCredentials;
   String: Scalars['String']['output'];
   Subscription: Record<PropertyKey, never>;
+  SupervisedAgent: SupervisedAgent;
+  SupervisedCall: SupervisedCall;
+  Supervision: Supervision;
   TeamAgent: TeamAgent;
   TeamAgentInput: TeamAgentInput;
   TeamMember: TeamMember;
@@ -1912,6 +2087,19 @@ export type AuthDirectiveResolver<Result, Parent, ContextType = RequestContext, 
 export type PublicDirectiveArgs = { };
 
 export type PublicDirectiveResolver<Result, Parent, ContextType = RequestContext, Args = PublicDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type AgentCallCountsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentCallCounts'] = ResolversParentTypes['AgentCallCounts']> = {
+  agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  agentName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  counts?: Resolver<ResolversTypes['CallCounts'], ParentType, ContextType>;
+};
+
+export type AgentCallsNowResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentCallsNow'] = ResolversParentTypes['AgentCallsNow']> = {
+  agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  agentName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  onCall?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  ringing?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
 
 export type AgentLogoutResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentLogout'] = ResolversParentTypes['AgentLogout']> = {
   providerSignedOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -1988,6 +2176,16 @@ export type CallControlsResolvers<ContextType = RequestContext, ParentType exten
   recordingPaused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type CallCountsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallCounts'] = ResolversParentTypes['CallCounts']> = {
+  answered?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  averageHandlingSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  averageTalkSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  averageWrapUpSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  calls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  missed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  unreached?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type CallEnrichmentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallEnrichment'] = ResolversParentTypes['CallEnrichment']> = {
   available?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   likelyReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2031,6 +2229,36 @@ export type CallSummaryResolvers<ContextType = RequestContext, ParentType extend
 export type CallbackKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallbackKey'] = ResolversParentTypes['CallbackKey']> = {
   createdAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
   provider?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type CallsNowResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallsNow'] = ResolversParentTypes['CallsNow']> = {
+  byAgent?: Resolver<ReadonlyArray<ResolversTypes['AgentCallsNow']>, ParentType, ContextType>;
+  byCampaign?: Resolver<ReadonlyArray<ResolversTypes['CampaignCallsNow']>, ParentType, ContextType>;
+  calls?: Resolver<ReadonlyArray<ResolversTypes['SupervisedCall']>, ParentType, ContextType>;
+  onCall?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  ringing?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type CallsTodayResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallsToday'] = ResolversParentTypes['CallsToday']> = {
+  byAgent?: Resolver<ReadonlyArray<ResolversTypes['AgentCallCounts']>, ParentType, ContextType>;
+  byCampaign?: Resolver<ReadonlyArray<ResolversTypes['CampaignCallCounts']>, ParentType, ContextType>;
+  byDisposition?: Resolver<ReadonlyArray<ResolversTypes['DispositionCallCounts']>, ParentType, ContextType>;
+  byHour?: Resolver<ReadonlyArray<ResolversTypes['HourCallCounts']>, ParentType, ContextType>;
+  complete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  date?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['CallCounts'], ParentType, ContextType>;
+};
+
+export type CampaignCallCountsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CampaignCallCounts'] = ResolversParentTypes['CampaignCallCounts']> = {
+  campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  counts?: Resolver<ResolversTypes['CallCounts'], ParentType, ContextType>;
+};
+
+export type CampaignCallsNowResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CampaignCallsNow'] = ResolversParentTypes['CampaignCallsNow']> = {
+  campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  onCall?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  ringing?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type ConfigurationCheckResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfigurationCheck'] = ResolversParentTypes['ConfigurationCheck']> = {
@@ -2121,6 +2349,11 @@ export type DirectorySlotResolvers<ContextType = RequestContext, ParentType exte
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type DispositionCallCountsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DispositionCallCounts'] = ResolversParentTypes['DispositionCallCounts']> = {
+  counts?: Resolver<ResolversTypes['CallCounts'], ParentType, ContextType>;
+  disposition?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type DispositionReceiptResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DispositionReceipt'] = ResolversParentTypes['DispositionReceipt']> = {
   disposition?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -2132,6 +2365,20 @@ export type DoctorDirectoryResolvers<ContextType = RequestContext, ParentType ex
   doctors?: Resolver<ReadonlyArray<ResolversTypes['DirectoryDoctor']>, ParentType, ContextType>;
   slots?: Resolver<ReadonlyArray<ResolversTypes['DirectorySlot']>, ParentType, ContextType>;
   timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type FreeSlotsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FreeSlots'] = ResolversParentTypes['FreeSlots']> = {
+  doctorId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  doctorName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nextStartsAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  speciality?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  today?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type HourCallCountsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['HourCallCounts'] = ResolversParentTypes['HourCallCounts']> = {
+  counts?: Resolver<ResolversTypes['CallCounts'], ParentType, ContextType>;
+  hour?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export interface InstantScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Instant'], any> {
@@ -2196,6 +2443,12 @@ export type MissedCallResolvers<ContextType = RequestContext, ParentType extends
   leadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type MissedWaitingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MissedWaiting'] = ResolversParentTypes['MissedWaiting']> = {
+  calls?: Resolver<ReadonlyArray<ResolversTypes['MissedCall']>, ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  oldestAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -2280,6 +2533,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   recordingAnalyses?: Resolver<ReadonlyArray<Maybe<ResolversTypes['RecordingAnalysis']>>, ParentType, ContextType, RequireFields<QueryRecordingAnalysesArgs, 'callIds'>>;
   recordingAnalysis?: Resolver<ResolversTypes['RecordingAnalysisState'], ParentType, ContextType, RequireFields<QueryRecordingAnalysisArgs, 'callId'>>;
   setupState?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType>;
+  supervision?: Resolver<ResolversTypes['Supervision'], ParentType, ContextType>;
   teamMembers?: Resolver<ResolversTypes['TeamMemberPage'], ParentType, ContextType, RequireFields<QueryTeamMembersArgs, 'first'>>;
   temporaryPassword?: Resolver<ResolversTypes['TemporaryPassword'], ParentType, ContextType, RequireFields<QueryTemporaryPasswordArgs, 'memberId'>>;
   theme?: Resolver<ResolversTypes['Theme'], ParentType, ContextType>;
@@ -2337,7 +2591,6 @@ export type RecordingInsightsResolvers<ContextType = RequestContext, ParentType 
   outcome?: Resolver<Maybe<ResolversTypes['RecordingOutcome']>, ParentType, ContextType>;
   satisfaction?: Resolver<Maybe<ResolversTypes['RecordingSatisfaction']>, ParentType, ContextType>;
   toImprove?: Resolver<ReadonlyArray<ResolversTypes['RecordingStatement']>, ParentType, ContextType>;
-  visit?: Resolver<Maybe<ResolversTypes['RecordingVisit']>, ParentType, ContextType>;
   wentWell?: Resolver<ReadonlyArray<ResolversTypes['RecordingStatement']>, ParentType, ContextType>;
 };
 
@@ -2418,13 +2671,6 @@ export type RecordingUtteranceResolvers<ContextType = RequestContext, ParentType
   text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type RecordingVisitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingVisit'] = ResolversParentTypes['RecordingVisit']> = {
-  doctorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  doctorName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  evidence?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
-  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
 export interface SectionSchemaScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['SectionSchema'], any> {
   name: 'SectionSchema';
 }
@@ -2487,6 +2733,39 @@ export type SubscriptionResolvers<ContextType = RequestContext, ParentType exten
   agentStates?: SubscriptionResolver<ResolversTypes['AgentPresence'], "agentStates", ParentType, ContextType>;
   callEvents?: SubscriptionResolver<ResolversTypes['CallEvent'], "callEvents", ParentType, ContextType>;
   recordingProgress?: SubscriptionResolver<ResolversTypes['RecordingProgress'], "recordingProgress", ParentType, ContextType, RequireFields<SubscriptionRecordingProgressArgs, 'callId'>>;
+  supervisionUpdates?: SubscriptionResolver<ResolversTypes['Supervision'], "supervisionUpdates", ParentType, ContextType>;
+};
+
+export type SupervisedAgentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SupervisedAgent'] = ResolversParentTypes['SupervisedAgent']> = {
+  agentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  agentName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  memberId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  providerAgentId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  signedInAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  since?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  state?: Resolver<Maybe<ResolversTypes['AgentState']>, ParentType, ContextType>;
+};
+
+export type SupervisedCallResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SupervisedCall'] = ResolversParentTypes['SupervisedCall']> = {
+  agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  agentName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  direction?: Resolver<ResolversTypes['CallDirection'], ParentType, ContextType>;
+  leadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  phase?: Resolver<ResolversTypes['CallPhase'], ParentType, ContextType>;
+  phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  since?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type SupervisionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Supervision'] = ResolversParentTypes['Supervision']> = {
+  agents?: Resolver<ReadonlyArray<ResolversTypes['SupervisedAgent']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  callsNow?: Resolver<ResolversTypes['CallsNow'], ParentType, ContextType>;
+  freeSlots?: Resolver<ReadonlyArray<ResolversTypes['FreeSlots']>, ParentType, ContextType>;
+  missedWaiting?: Resolver<ResolversTypes['MissedWaiting'], ParentType, ContextType>;
+  today?: Resolver<ResolversTypes['CallsToday'], ParentType, ContextType>;
 };
 
 export type TeamAgentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TeamAgent'] = ResolversParentTypes['TeamAgent']> = {
@@ -2575,6 +2854,8 @@ export type WidgetKeyResolvers<ContextType = RequestContext, ParentType extends 
 };
 
 export type Resolvers<ContextType = RequestContext> = {
+  AgentCallCounts?: AgentCallCountsResolvers<ContextType>;
+  AgentCallsNow?: AgentCallsNowResolvers<ContextType>;
   AgentLogout?: AgentLogoutResolvers<ContextType>;
   AgentPresence?: AgentPresenceResolvers<ContextType>;
   AgentProfile?: AgentProfileResolvers<ContextType>;
@@ -2585,11 +2866,16 @@ export type Resolvers<ContextType = RequestContext> = {
   AuditLogEntry?: AuditLogEntryResolvers<ContextType>;
   AuditLogPage?: AuditLogPageResolvers<ContextType>;
   CallControls?: CallControlsResolvers<ContextType>;
+  CallCounts?: CallCountsResolvers<ContextType>;
   CallEnrichment?: CallEnrichmentResolvers<ContextType>;
   CallEvent?: CallEventResolvers<ContextType>;
   CallLookup?: CallLookupResolvers<ContextType>;
   CallSummary?: CallSummaryResolvers<ContextType>;
   CallbackKey?: CallbackKeyResolvers<ContextType>;
+  CallsNow?: CallsNowResolvers<ContextType>;
+  CallsToday?: CallsTodayResolvers<ContextType>;
+  CampaignCallCounts?: CampaignCallCountsResolvers<ContextType>;
+  CampaignCallsNow?: CampaignCallsNowResolvers<ContextType>;
   ConfigurationCheck?: ConfigurationCheckResolvers<ContextType>;
   ConfigurationDocument?: GraphQLScalarType;
   ConfigurationEditor?: ConfigurationEditorResolvers<ContextType>;
@@ -2602,14 +2888,18 @@ export type Resolvers<ContextType = RequestContext> = {
   DialReceipt?: DialReceiptResolvers<ContextType>;
   DirectoryDoctor?: DirectoryDoctorResolvers<ContextType>;
   DirectorySlot?: DirectorySlotResolvers<ContextType>;
+  DispositionCallCounts?: DispositionCallCountsResolvers<ContextType>;
   DispositionReceipt?: DispositionReceiptResolvers<ContextType>;
   DoctorDirectory?: DoctorDirectoryResolvers<ContextType>;
+  FreeSlots?: FreeSlotsResolvers<ContextType>;
+  HourCallCounts?: HourCallCountsResolvers<ContextType>;
   Instant?: GraphQLScalarType;
   LeadInsight?: LeadInsightResolvers<ContextType>;
   LeadSummary?: LeadSummaryResolvers<ContextType>;
   LiveAgentSession?: LiveAgentSessionResolvers<ContextType>;
   LiveCall?: LiveCallResolvers<ContextType>;
   MissedCall?: MissedCallResolvers<ContextType>;
+  MissedWaiting?: MissedWaitingResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   NewCallbackKey?: NewCallbackKeyResolvers<ContextType>;
   NextVisit?: NextVisitResolvers<ContextType>;
@@ -2635,7 +2925,6 @@ export type Resolvers<ContextType = RequestContext> = {
   RecordingTopic?: RecordingTopicResolvers<ContextType>;
   RecordingUnderWay?: RecordingUnderWayResolvers<ContextType>;
   RecordingUtterance?: RecordingUtteranceResolvers<ContextType>;
-  RecordingVisit?: RecordingVisitResolvers<ContextType>;
   SectionSchema?: GraphQLScalarType;
   SessionToken?: SessionTokenResolvers<ContextType>;
   SessionTokens?: SessionTokensResolvers<ContextType>;
@@ -2647,6 +2936,9 @@ export type Resolvers<ContextType = RequestContext> = {
   SignedInWorkspace?: SignedInWorkspaceResolvers<ContextType>;
   SipCredentials?: SipCredentialsResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
+  SupervisedAgent?: SupervisedAgentResolvers<ContextType>;
+  SupervisedCall?: SupervisedCallResolvers<ContextType>;
+  Supervision?: SupervisionResolvers<ContextType>;
   TeamAgent?: TeamAgentResolvers<ContextType>;
   TeamMember?: TeamMemberResolvers<ContextType>;
   TeamMemberAnswer?: TeamMemberAnswerResolvers<ContextType>;

@@ -7,6 +7,7 @@ import { recordingRows } from './rows/recordings.ts'
 import { eventRows } from './rows/events.ts'
 import { sessionRows } from './rows/sessions.ts'
 import { setupRows } from './rows/setup.ts'
+import { supervisionRows } from './rows/supervision.ts'
 import { teamRows } from './rows/team.ts'
 import { widgetRows } from './rows/widget.ts'
 
@@ -22,4 +23,5 @@ export const restTable: readonly Row[] = [
   ...widgetRows,
   ...setupRows,
   ...teamRows,
+  ...supervisionRows,
 ]

@@ -27,16 +27,24 @@ export function createChance(seed: number): () => number {
   }
 }
 
+/** What is not said: the call begins on a day of long ago, one of the account's agents has it, and it is disposed of. */
+export type PlayedCall = { readonly beganAt?: number; readonly agentId?: string; readonly disposed?: boolean }
+
 /** A call's callbacks in their true order, and what they come to. */
-export function playCall(index: number, chance: () => number): { readonly postings: readonly Posting[]; readonly expected: ExpectedCall } {
+export function playCall(
+  index: number,
+  chance: () => number,
+  played: PlayedCall = {},
+): { readonly postings: readonly Posting[]; readonly expected: ExpectedCall } {
+  const { beganAt = Date.UTC(2025, 0, 15, 3) + index * 7 * second, disposed = true } = played
   const ucid = `4${String(Date.UTC(2025, 0, 15)).slice(0, 9)}${String(index).padStart(7, '0')}`
-  const startedAt = Date.UTC(2025, 0, 15, 3) + index * 7 * second
+  const startedAt = beganAt
   const isMissed = chance() < 0.2
   const answeredAt = isMissed ? null : startedAt + Math.ceil(chance() * 20) * second
   const endedAt = (answeredAt ?? startedAt) + Math.ceil(5 + chance() * 300) * second
-  const agentId = isMissed ? null : (account.agents[index % account.agents.length]?.id ?? null)
+  const agentId = isMissed ? null : (played.agentId ?? account.agents[index % account.agents.length]?.id ?? null)
   // One in five has its disposition only with a second, later record.
-  const disposition = isMissed ? null : (account.dispositions[index % account.dispositions.length] ?? null)
+  const disposition = isMissed || !disposed ? null : (account.dispositions[index % account.dispositions.length] ?? null)
   const facts: CallTimes = { ucid, index, startedAt, answeredAt, endedAt, agentId }
   const records = disposition !== null && chance() < 0.2 ? [null, disposition] : [disposition]
   const postings = [

@@ -1,0 +1,11 @@
+import { SupervisionDocument } from '../generated.ts'
+import { row } from '../row.ts'
+
+export const supervisionRows = [
+  row(SupervisionDocument, {
+    method: 'GET',
+    path: '/api/supervisor/overview',
+    summary: "Who is there, what goes on, what today came to, who waits for a call, doctors' free slots",
+    refusals: ['STORE_UNAVAILABLE'],
+  }),
+]

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { createApp } from '../../../src/app.ts'
+import { createLog } from '../../../src/kernel/log.ts'
+import { sandboxPassword } from '../../../src/sandbox/platform/seed.ts'
+import { type Sandbox, startSandbox } from '../../../src/sandbox/start.ts'
+import { readSettings } from '../../../src/settings.ts'
+import { ask } from '../../harness/instances.ts'
+import { type OverviewAnswer, overviewSchema } from '../../harness/supervision.ts'
+import { createTempDir } from '../../harness/temp-dir.ts'
+
+/** The service on its usual store, which can be started again on the same data. */
+export type Desk = AsyncDisposable & {
+  readonly sandbox: Sandbox
+  url(): string
+  restart(): Promise<void>
+  signIn(email: string): Promise<string>
+  overview(token: string): Promise<{ readonly seen: OverviewAnswer; readonly tookMs: number }>
+}
+
+const signInSchema = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) })
+
+export async function openDesk(): Promise<Desk> {
+  await using starting = new AsyncDisposableStack()
+  const { path } = starting.use(await createTempDir())
+  const sandbox = starting.use(await startSandbox({ dataDir: null }))
+  const settings = readSettings({ ...sandbox.environmentOf('demo'), DATA_DIR: path, PORT: '0' }, [sandbox.environmentOf('acme')])
+  const start = () => createApp(settings, { log: createLog('silent') })
+  let app = await start()
+  starting.defer(() => app[Symbol.asyncDispose]())
+  const running = starting.move()
+  return {
+    sandbox,
+    url: () => app.url,
+    async restart() {
+      await app[Symbol.asyncDispose]()
+      app = await start()
+    },
+    async signIn(email) {
+      const { status, body } = await ask(app.url, '/auth/login', { body: { email, password: sandboxPassword, workspace: 'demo' } })
+      if (status !== 200) throw new Error(`${email} could not sign in: ${status}`)
+      return signInSchema.parse(body).tokens.accessToken.token
+    },
+    async overview(token) {
+      const { status, body, tookMs } = await ask(app.url, '/api/supervisor/overview', { token })
+      if (status !== 200) throw new Error(`the overview answered ${status}`)
+      return { seen: overviewSchema.parse(body), tookMs }
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export function milliseconds(took: readonly number[]): string {
+  return `p50 ${percentile(took, 0.5).toFixed(1)} ms, p95 ${percentile(took, 0.95).toFixed(1)} ms, p99 ${percentile(took, 0.99).toFixed(1)} ms`
+}
+
+/** The beginning of today by the clinic's clock; the seeded workspace keeps the time of Kolkata. */
+export function beginningOfToday(now: number): number {
+  const aheadMs = 19_800_000
+  return Math.floor((now + aheadMs) / 86_400_000) * 86_400_000 - aheadMs
+}

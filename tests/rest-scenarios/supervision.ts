@@ -1,0 +1,14 @@
+import { inTurn, type Scenarios } from './scenario.ts'
+
+export const supervisionScenarios: Scenarios = {
+  'GET /api/supervisor/overview': {
+    sample: {},
+    comesTo: ['OK', 'ROLE_MISSING', 'ROLE_MISSING'],
+    play: (ask, { manager, agent, user }) =>
+      inTurn(
+        () => ask({}, manager.token),
+        () => ask({}, agent.token),
+        () => ask({}, user.token),
+      ),
+  },
+}
