@@ -27,7 +27,7 @@ describe.skipIf(chromium === null)('what everybody can use', { timeout: 90_000 }
     ['phone, dark', { ...phone, colorScheme: 'dark' }],
   ] as const)('axe finds nothing in any state: %s', async (name, options) => {
     await using stage = await openWidgetStage()
-    const { page, launcher, panel, say } = await stage.visit(browser, { ...options, reducedMotion: 'reduce' })
+    const { page, launcher, panel, say } = await stage.visit(browser, options)
     const found: string[] = []
     const look = async (state: string): Promise<void> => {
       found.push(...(await faultsOf(page)).map((fault) => `${state}: ${fault}`))

@@ -16,7 +16,7 @@ afterAll(async () => {
   if (chromium) await browser[Symbol.asyncDispose]()
 })
 
-const questionSchema = z.object({ message: z.object({ id: z.string() }) })
+const questionSchema = z.object({ id: z.string(), message: z.object({ id: z.string() }) })
 const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true }
 
 describe.skipIf(chromium === null)('the widget on a site of another origin, under a strict policy', { timeout: 60_000 }, () => {
@@ -134,27 +134,43 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
     expect(await page.evaluate('document.activeElement === document.body')).toBe(true)
   })
 
-  test('stops a reply', async () => {
+  test('begins a talk anew when asked to', async () => {
     await using stage = await openWidgetStage()
     const { page, launcher, panel, say } = await stage.visit(browser)
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-    await page.route('**/api/widget/chat', async (route) => {
-      await held
-      // By then the page has left it itself.
-      await route.abort().catch(() => undefined)
-    })
     await launcher.click()
-    await say('Hello')
-    await panel.getByRole('button', { name: 'Stop the reply' }).click()
-    await panel.getByText('Stopped').waitFor()
-    await page.unroute('**/api/widget/chat')
-    letGo()
+    expect(await panel.getByRole('button', { name: 'New conversation' }).count()).toBe(0)
+    for (const words of ['Hello', 'Which doctors do you have?']) {
+      await say(words)
+      await panel.getByRole('button', { name: 'Send' }).waitFor()
+    }
+    await panel.getByRole('button', { name: 'New conversation' }).click()
+    expect(await panel.locator('.message.user').count()).toBe(0)
+    await expect
+      .poll(() => page.evaluate("document.querySelector('call-center-widget').shadowRoot.activeElement?.ariaLabel"))
+      .toBe('Your message')
     await say('Hello again')
     await panel.getByText('I can show you our doctors').first().waitFor()
-    expect(await panel.locator('.message.user').allInnerTexts()).toEqual([
-      expect.stringContaining('Hello'),
-      expect.stringContaining('again'),
-    ])
+    await panel.getByRole('button', { name: 'Send' }).waitFor()
+    const talks = stage.proxy.chatRequests.map((body) => questionSchema.parse(JSON.parse(body)).id)
+    expect([talks.length, new Set(talks).size, talks[0] === talks[1]]).toEqual([3, 2, true])
+    await page.reload()
+    await panel.getByText('I can show you our doctors').first().waitFor()
+    expect(await panel.locator('.message.user').allInnerTexts()).toEqual([expect.stringContaining('Hello again')])
+  })
+
+  test('stops a reply where it is, and takes the next message', async () => {
+    await using stage = await openWidgetStage()
+    const { launcher, panel, say } = await stage.visit(browser)
+    await launcher.click()
+    stage.proxy.stallNext(400)
+    await say('Which doctors do you have?')
+    await panel.getByRole('button', { name: 'Stop the reply' }).click()
+    await panel.getByText('Stopped').waitFor()
+    await say('Hello')
+    await panel.getByText('I can show you our doctors').first().waitFor()
+    await panel.getByRole('button', { name: 'Send' }).waitFor()
+    expect(await panel.locator('.message.user').count()).toBe(2)
+    expect(stage.proxy.chatRequests.length).toBeLessThan(6)
   })
 
   test('keeps to what the service asks of those who ask too much', async () => {

@@ -12,14 +12,14 @@ export type WatchedPage = {
 
 export type Browser = AsyncDisposable & { open(options?: BrowserContextOptions): Promise<WatchedPage> }
 
-/** A real browser without a window. Each page has storage of its own. */
+/** A real browser without a window. Each page has storage of its own, and stands still: what moves cannot be measured. */
 export async function startBrowser(binary: string): Promise<Browser> {
   const browser = await chromium.launch({ executablePath: binary, args: ['--no-sandbox'] })
   return {
     async open(options = {}) {
-      const context = await browser.newContext({ timezoneId: 'Europe/Berlin', locale: 'en-IN', ...options })
+      const context = await browser.newContext({ timezoneId: 'Europe/Berlin', locale: 'en-IN', reducedMotion: 'reduce', ...options })
       const page = await context.newPage()
-      page.setDefaultTimeout(15_000)
+      page.setDefaultTimeout(30_000)
       const [faults, logged, requests]: [string[], string[], string[]] = [[], [], []]
       page.on('console', (message) => {
         logged.push(message.text())

@@ -6,30 +6,33 @@ export type CuttingProxy = AsyncDisposable & {
   readonly url: string
   /** The next so many replies of the chat break off after this many bytes. */
   cutNext(replies: number, afterBytes: number): void
+  /** The next reply stops after this many bytes, and its connection stands. */
+  stallNext(afterBytes: number): void
   /** The bodies of the chat's requests, in order. */
   readonly chatRequests: readonly string[]
 }
 
 export async function startCuttingProxy(targetUrl: string): Promise<CuttingProxy> {
-  let plan = { replies: 0, afterBytes: 0 }
+  let plan = { replies: 0, afterBytes: 0, ends: true }
   const chatRequests: string[] = []
   const proxy = await startUpstream(({ path, headers, body }, response, { method }) => {
     const isChat = method === 'POST' && path === '/api/widget/chat'
     if (isChat) chatRequests.push(body)
     const isCut = isChat && plan.replies > 0
     if (isCut) plan = { ...plan, replies: plan.replies - 1 }
+    const { ends } = plan
     let left = isCut ? plan.afterBytes : Number.POSITIVE_INFINITY
     const forwarded = ask(targetUrl + path, { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.on('data', (chunk: Buffer) => {
-        response.write(chunk.subarray(0, left))
+        response.write(chunk.subarray(0, Math.max(0, left)))
         left -= chunk.length
-        if (left > 0) return
+        if (left > 0 || !ends) return
         // What was written is on its way before the connection breaks.
         setImmediate(() => response.destroy())
         forwarded.destroy()
       })
-      answer.on('end', () => response.end())
+      answer.on('end', () => left > 0 && response.end())
     })
     forwarded.on('error', () => response.destroy())
     response.on('close', () => forwarded.destroy())
@@ -38,7 +41,8 @@ export async function startCuttingProxy(targetUrl: string): Promise<CuttingProxy
   return {
     url: proxy.url,
     chatRequests,
-    cutNext: (replies, afterBytes) => void (plan = { replies, afterBytes }),
+    cutNext: (replies, afterBytes) => void (plan = { replies, afterBytes, ends: true }),
+    stallNext: (afterBytes) => void (plan = { replies: 1, afterBytes, ends: false }),
     [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose](),
   }
 }

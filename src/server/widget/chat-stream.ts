@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { ServerResponse } from 'node:http'
 import type { ReplyPart } from '../../widget/chat/reply-parts.ts'
 import type { Exchange } from '../exchange.ts'
 import { type ChatChunk, createChunker } from './chat-chunks.ts'
@@ -22,10 +21,29 @@ export async function sendReply(exchange: Exchange, parts: AsyncIterable<ReplyPa
     'x-accel-buffering': 'no',
   })
   try {
-    await pipeline(Readable.from(events(parts), { objectMode: true, highWaterMark: 1 }), response)
+    // Not by a pipeline: it would never begin the reply of a visitor who has left already, and what was never begun is never ended.
+    for await (const event of events(parts)) {
+      if (exchange.cut !== null) return
+      if (!response.write(event)) await roomIn(response)
+    }
+    response.end()
   } catch (error) {
     if (exchange.cut === null) throw error
   }
+}
+
+/** Waits for a slow reader, or until it has left. */
+function roomIn(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done)
+      response.off('close', done)
+      resolve()
+    }
+    response.on('drain', done)
+    response.on('close', done)
+    if (response.closed) done()
+  })
 }
 
 async function* events(parts: AsyncIterable<ReplyPart>): AsyncGenerator<string> {

@@ -36,6 +36,7 @@ export function App({ client, config, session, talk }: AppProps): JSX.Element {
   const [takesFocus, setTakesFocus] = useState(false)
   const [wasOpened, setWasOpened] = useState(isOpen)
   const [views, setViews] = useState<readonly View[]>([root])
+  const [round, setRound] = useState(0)
   const state = useTalk(talk)
   const isOnline = useIsOnline()
   const opener = useRef<HTMLElement | null>(null)
@@ -51,6 +52,10 @@ export function App({ client, config, session, talk }: AppProps): JSX.Element {
     if (view.name === 'visit' && !view.isOffered) client.release(view.booking.id)
     hold.forget()
     setViews((before) => (before.length > 1 && view.name !== 'booked' ? before.slice(0, -1) : [root]))
+  }
+  const beginAnew = (): void => {
+    talk.beginAnew()
+    setRound((before) => before + 1)
   }
   const otherTime = (): void => {
     if (view.name === 'visit' && view.isOffered) client.release(view.booking.id)
@@ -96,7 +101,7 @@ export function App({ client, config, session, talk }: AppProps): JSX.Element {
         <Icon name={config.canChat ? 'talk' : 'calendar'} />
         <span>{config.canChat ? 'Chat with us' : 'Book a visit'}</span>
       </button>
-      <Panel isOpen={isOpen} titleId={titleId} shown={`${views.length} ${view.name}`} takesFocus={takesFocus} onClose={close}>
+      <Panel isOpen={isOpen} titleId={titleId} shown={`${views.length} ${view.name} ${round}`} takesFocus={takesFocus} onClose={close}>
         {wasOpened && (
           <>
             <Header
@@ -105,6 +110,7 @@ export function App({ client, config, session, talk }: AppProps): JSX.Element {
               logoUrl={config.logoUrl}
               isOnline={isOnline}
               onBack={views.length > 1 ? back : null}
+              onBeginAnew={view.name === 'talk' && state.messages.length > 0 ? beginAnew : null}
               onClose={close}
             />
             {view.name === 'talk' && hold.failure && <Trouble failure={hold.failure} />}

@@ -10,10 +10,12 @@ type HeaderProps = {
   readonly isOnline: boolean
   /** Null where there is nothing to go back to. */
   readonly onBack: (() => void) | null
+  /** Null where nothing was said yet. */
+  readonly onBeginAnew: (() => void) | null
   readonly onClose: () => void
 }
 
-export function Header({ titleId, title, logoUrl, isOnline, onBack, onClose }: HeaderProps): JSX.Element {
+export function Header({ titleId, title, logoUrl, isOnline, onBack, onBeginAnew, onClose }: HeaderProps): JSX.Element {
   return (
     <div class="top">
       {onBack && (
@@ -28,6 +30,11 @@ export function Header({ titleId, title, logoUrl, isOnline, onBack, onClose }: H
         </h2>
         <p role="status">{isOnline ? 'Online' : 'You are offline'}</p>
       </div>
+      {onBeginAnew && (
+        <button type="button" class="ghost" onClick={onBeginAnew} aria-label="New conversation" title="New conversation">
+          <Icon name="anew" />
+        </button>
+      )}
       <button type="button" class="ghost" onClick={onClose} aria-label="Close">
         <Icon name="close" />
       </button>

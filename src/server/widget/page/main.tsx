@@ -39,7 +39,7 @@ class CallCenterWidget extends HTMLElement {
     root.adoptedStyleSheets = [sheet, themeSheet(config)]
     const session = createSessionStore(this.widgetKey)
     const { talkId, isKnown } = session.read()
-    const talk = createTalk({ client, talkId, onBegun: () => session.write({ isKnown: true }) })
+    const talk = createTalk({ client, talkId, onBegun: (id) => session.write({ talkId: id, isKnown: true }) })
     if (isKnown && config.canChat) void talk.restore()
     render(<App client={client} config={config} session={session} talk={talk} />, root)
   }

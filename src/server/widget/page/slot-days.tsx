@@ -4,12 +4,13 @@ import { daysOf, foreignZone, timeOf } from './moments.ts'
 
 type SlotDaysProps = {
   readonly list: SlotList
-  /** How many are shown at most; the others by `onMore`. */
+  /** How many are shown at most. */
   readonly most?: number
   /** Of the days' headings, under what stands above them. */
   readonly level: 3 | 4
   readonly busySlotId: string | null
   readonly onChoose: (slot: Slot) => void
+  /** Where these are not all. */
   readonly onMore?: () => void
 }
 
@@ -41,7 +42,7 @@ export function SlotDays({ list, most = list.slots.length, level, busySlotId, on
           </ul>
         </section>
       ))}
-      {list.slots.length > most && onMore && (
+      {onMore && (
         <button type="button" class="plain" onClick={onMore}>
           More times
         </button>

@@ -25,6 +25,8 @@ export type Talk = {
   retry(): void
   /** What was said before the page was loaded anew; goes on with a question that has no reply yet. */
   restore(): Promise<void>
+  /** Forgets what was said, and begins another talk. */
+  beginAnew(): void
   /** Shows that a visit is booked: where it was offered, else at the end. */
   show(booking: Booking): void
 }
@@ -32,11 +34,12 @@ export type Talk = {
 export type TalkOptions = {
   readonly client: Client
   readonly talkId: string
-  /** Called when something is said. */
-  readonly onBegun: () => void
+  /** Called with the talk in which something is said. */
+  readonly onBegun: (talkId: string) => void
 }
 
-export function createTalk({ client, talkId, onBegun }: TalkOptions): Talk {
+export function createTalk({ client, talkId: firstId, onBegun }: TalkOptions): Talk {
+  let talkId = firstId
   const listeners = new Set<() => void>()
   let state: TalkState = { messages: [], phase: 'READY', failure: null }
   let underWay: AbortController | null = null
@@ -104,7 +107,7 @@ export function createTalk({ client, talkId, onBegun }: TalkOptions): Talk {
     },
     send(text) {
       const question: Message = { id: newId(), role: 'user', parts: [{ kind: 'text', id: 'text', text }] }
-      onBegun()
+      onBegun(talkId)
       set({ messages: [...state.messages, question] })
       void answer(question)
     },
@@ -124,6 +127,12 @@ export function createTalk({ client, talkId, onBegun }: TalkOptions): Talk {
       set({ messages })
       const last = messages.at(-1)
       if (last?.role === 'user') void answer(last)
+    },
+    beginAnew() {
+      underWay?.abort()
+      reply = null
+      talkId = newId()
+      set({ messages: [], phase: 'READY', failure: null })
     },
     show(booking) {
       const shown: Part = { kind: 'booking', id: booking.id, booking }

@@ -5,9 +5,9 @@ export function wordsFor(failure: Failure): string {
   const { status, retryAfterSeconds } = failure
   if (status === 0)
     return navigator.onLine ? 'We could not be reached. Please try again.' : 'You are offline. Please try again when you are back.'
-  if (status === 429) return wordsForWaiting(retryAfterSeconds ?? 60)
-  // What a visitor chose is gone, or was taken: the service says which.
-  if (status === 404 || status === 409) return failure.message || 'That did not work. Please try something else.'
+  if (status === 429 && retryAfterSeconds !== null) return wordsForWaiting(retryAfterSeconds)
+  // What a visitor chose is gone, or the talk is too long: the service says which.
+  if (status === 404 || status === 409 || status === 429) return failure.message || 'That did not work. Please try something else.'
   if (status < 500) return 'That did not work. Please try something else.'
   return 'Something went wrong on our side. Please try again in a moment.'
 }
