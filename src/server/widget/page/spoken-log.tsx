@@ -9,7 +9,12 @@ export function SpokenLog({ lines }: { readonly lines: readonly string[] | null 
   const said = useRef(lines?.length ?? 0)
   const [fresh, setFresh] = useState<readonly { readonly at: number; readonly line: string }[]>([])
   useEffect(() => {
-    if (!lines || lines.length <= said.current) return
+    if (!lines) return
+    // Another talk has begun: what was said in the one before is no news, and what comes is.
+    if (lines.length < said.current) {
+      said.current = lines.length
+      return setFresh([])
+    }
     const at = said.current
     said.current = lines.length
     setFresh((before) => [...before, ...lines.slice(at).map((line, index) => ({ at: at + index, line }))].slice(-5))
