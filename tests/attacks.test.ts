@@ -54,6 +54,19 @@ describe('guessing through the platform’s own mutations', () => {
     // The owner's own tries are apart: this one reaches the session lock of the first sign-in.
     expect((await signIn('198.51.100.10', 'sandbox-password')).status).toBe(409)
   })
+
+  test('a sign-in that was left out does not make its sender the account’s owner', async () => {
+    const email = 'agent2@acme.example'
+    app.standIns.platform.forgetCalls()
+    const field = `getLoginTokenFromCredentials(email: "${email}", password: "wrong", origin: "http://acme.localhost")`
+    const leftOut = { query: `mutation { toString: ${field} @skip(if: true) { loginToken { token } } t: __typename }` }
+    expect((await metadata(leftOut, '203.0.113.70')).body).toEqual({ data: { t: 'Mutation' } })
+    for (const address of ['203.0.113.70', '203.0.113.71']) {
+      for (let tries = 0; tries < 12; tries += 1) await metadata({ query: `mutation { ${field} { loginToken { token } } }` }, address)
+    }
+    // Ten wrong ones for all addresses that never signed in.
+    expect(app.standIns.platform.calls('getLoginTokenFromCredentials').length).toBeLessThanOrEqual(11)
+  })
 })
 
 describe('odd requests', () => {

@@ -24,6 +24,11 @@ export function hostileDocuments(): readonly string[] {
     (size) => `{ leads { ...A } } ${range(size, (index) => `fragment A${index} on Lead { id }`)} fragment A on Lead { leads { ...A } }`,
     (size) => `{ leads { ...A } } fragment A on Lead { id${size} ...B } fragment B on Lead { ...A }`,
     (size) => `{ ...A } fragment A on Query { leads${size} { id } ...A }`,
+    (size) => `{ ${range(60 + size, () => '...C0')} } ${range(240, (index) => `fragment C${index} on Query { ...C${index + 1} }`)}`,
+    // What validation compares two by two.
+    (size) => `{ viewer { ${range(150 + (size % 90), (index) => `...F${index}`)} } } ${crowd(150 + (size % 90))}`,
+    (size) => `{ viewer { id } } ${crowd(150 + (size % 90))} fragment All on X { ${range(150 + (size % 90), (index) => `...F${index}`)} }`,
+    (size) => `{ viewer { ${tree(9)} x${size} } }`,
     // Connections in connections.
     (size) => `{ ${'leads { edges { node { '.repeat(9 + size)} id ${'} } }'.repeat(9 + size)} }`,
     // The schema, for strangers.
@@ -45,4 +50,14 @@ function range(count: number, text: (index: number) => string): string {
 function bomb(levels: number): string {
   const fragments = range(levels, (index) => `fragment F${index} on Lead { a${index} { ...F${index + 1} } b${index} { ...F${index + 1} } }`)
   return `{ leads { ...F0 } } ${fragments} fragment F${levels} on Lead { id }`
+}
+
+/** Fragments on one type that all select the same fields. */
+function crowd(count: number): string {
+  return range(count, (index) => `fragment F${index} on X { ${range(45, (field) => `f${field}`)} }`)
+}
+
+/** Each field stands there twice, and so does what is in it. */
+function tree(levels: number): string {
+  return levels === 0 ? 'x' : range(2, () => `a { ${tree(levels - 1)} }`)
 }

@@ -114,7 +114,7 @@ export async function enterGate(
   }
   return (answer) => {
     for (const [index, field] of credentials.entries()) {
-      const outcome = outcomeOf(field, answer)
+      const outcome = outcomeOf(field, { answer, left: exchange.cut !== null })
       settles[index]?.(outcome, outcome === 'RIGHT' ? proofOf(field, { variables, answer }) : undefined)
     }
   }
@@ -123,7 +123,7 @@ export async function enterGate(
 /** The password that the platform has just taken, in the workspace that its answer's login token is for. */
 function proofOf({ key, passwordOf }: CredentialField, told: { variables: Variables; answer: GatedAnswer }): PasswordProof | undefined {
   const password = passwordOf(told.variables)
-  const workspaceId = password && workspaceIn(told.answer?.data?.[key])
+  const workspaceId = password && workspaceIn(valueIn(told.answer, key))
   return password && workspaceId ? { ...password, workspaceId } : undefined
 }
 
@@ -134,13 +134,26 @@ function workspaceIn(answered: unknown): string | null {
   return parts.reduce<string | null>((found, part) => found ?? workspaceIn(part), null)
 }
 
-function outcomeOf({ key, accepted, refused }: CredentialField, answer: GatedAnswer): TryOutcome {
+type Told = {
+  readonly answer: GatedAnswer
+  /** The client did not wait for the answer: the platform has been asked all the same. */
+  readonly left: boolean
+}
+
+function outcomeOf({ key, accepted, refused }: CredentialField, { answer, left }: Told): TryOutcome {
+  // Another field's error may have taken the whole of `data` away: that says nothing of whether this one was worked.
+  if (accepted === 'WRONG') return answer === null && !left ? 'UNKNOWN' : 'WRONG'
   if (answer === null) return 'UNKNOWN'
-  const value = answer.data?.[key]
+  const value = valueIn(answer, key)
   if (value !== undefined && value !== null) return accepted
-  const error = answer.errors?.find(({ path }) => path === undefined || path[0] === key)
+  const error = answer.errors?.find(({ path }) => !path || path[0] === key)
   const { code, subCode } = error?.extensions ?? {}
   if (typeof code !== 'string' || !refused.includes(code)) return 'UNKNOWN'
   // These come after the password was seen to be right.
   return subCode === 'EMAIL_NOT_VERIFIED' || String(subCode).startsWith('TWO_FACTOR_AUTHENTICATION_') ? accepted : 'WRONG'
+}
+
+/** The client names the fields, and may name one as what every object inherits. */
+function valueIn(answer: GatedAnswer, key: string): unknown {
+  return answer?.data && Object.hasOwn(answer.data, key) ? answer.data[key] : undefined
 }

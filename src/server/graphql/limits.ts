@@ -22,26 +22,36 @@ export type DocumentLimits = {
 }
 
 /** What no installation needs otherwise. */
-const fixedLimits = {
+export const fixedLimits = {
   /** Fields, with every spread of a fragment counted again. */
   fields: 15_000,
+  /** The same over all operations of the document. */
+  allFields: 60_000,
   fragments: 250,
   operations: 100,
-  /** One response name in one selection set: what validation compares pair by pair. */
+  /** One response name in one selection set. */
   repeats: 50,
+  /** Fields of one response name in one place, two by two: what validation compares, here and on the platform. */
+  pairs: 10_000,
+  /** Each holds a try of its account while it waits for the next one's. */
+  credentials: 5,
 }
 type LimitName = keyof DocumentLimits | keyof typeof fixedLimits
 
 /** What one request may hold at most: its document, its JSON, and an upload with its files. */
 export type RequestLimits = { readonly document: DocumentLimits; readonly bodyBytes: number; readonly uploadBytes: number }
 
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 /** What a selection set comes to with all its fragments spread out. */
 type Measure = { depth: number; aliases: number; directives: number; fields: number; lists: number }
 type Walk = {
   readonly limits: DocumentLimits
-  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  readonly fragments: Fragments
   /** Null while the fragment is being measured: meeting it again is a cycle. */
   readonly measured: Map<string, Measure | null>
+  /** The names of fragments that are spread anywhere. */
+  readonly spread: Set<string>
+  readonly merged: { fields: number; pairs: number }
 }
 
 /** Throws INVALID_INPUT where the document goes over a limit. Each fragment is measured once, however often it is spread. */
@@ -52,7 +62,7 @@ export function checkLimits(document: DocumentNode, limits: DocumentLimits): voi
   }
   refuseOver('fragments', fragments.size, fixedLimits.fragments)
   refuseOver('operations', document.definitions.length - fragments.size, fixedLimits.operations)
-  const walk: Walk = { limits, fragments, measured: new Map() }
+  const walk: Walk = { limits, fragments, measured: new Map(), spread: new Set(), merged: { fields: 0, pairs: 0 } }
   for (const definition of document.definitions) {
     if (definition.kind === Kind.OPERATION_DEFINITION) {
       const measure = measureSet(definition.selectionSet, walk)
@@ -62,10 +72,13 @@ export function checkLimits(document: DocumentNode, limits: DocumentLimits): voi
         if (variable.defaultValue) refuseOver('listNesting', nestedLists(variable.defaultValue), limits.listNesting)
       }
       refuse(measure, limits)
+      countPairs([definition.selectionSet], walk)
     } else if (definition.kind === Kind.FRAGMENT_DEFINITION) {
       measureFragment(definition, walk)
     }
   }
+  // What nobody spreads is compared by itself.
+  for (const [name, { selectionSet }] of fragments) if (!walk.spread.has(name)) countPairs([selectionSet], walk)
 }
 
 function measureSet(set: SelectionSetNode, walk: Walk): Measure {
@@ -93,6 +106,7 @@ function measureSet(set: SelectionSetNode, walk: Walk): Measure {
 function measureSelection(selection: SelectionNode, walk: Walk): Measure {
   if (selection.kind === Kind.FIELD) return measureField(selection, walk)
   if (selection.kind === Kind.INLINE_FRAGMENT) return measureSet(selection.selectionSet, walk)
+  walk.spread.add(selection.name.value)
   const fragment = walk.fragments.get(selection.name.value)
   return fragment ? measureFragment(fragment, walk) : { depth: 0, aliases: 0, directives: 0, fields: 0, lists: 0 }
 }
@@ -129,6 +143,34 @@ function addDirectives(measure: Measure, directives: readonly DirectiveNode[] | 
   }
 }
 
+/** Counts the pairs of fields of one response name where these selection sets, which stand in one place, are merged; and below. */
+function countPairs(sets: readonly SelectionSetNode[], walk: Walk): void {
+  const fields = new Map<string, FieldNode[]>()
+  const seen = new Set<string>()
+  const collect = (selection: SelectionNode): void => {
+    if (selection.kind === Kind.FIELD) {
+      const name = (selection.alias ?? selection.name).value
+      const same = fields.get(name)
+      if (same) same.push(selection)
+      else fields.set(name, [selection])
+      walk.merged.fields += 1
+    } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+      selection.selectionSet.selections.forEach(collect)
+    } else if (!seen.has(selection.name.value)) {
+      seen.add(selection.name.value)
+      walk.fragments.get(selection.name.value)?.selectionSet.selections.forEach(collect)
+    }
+  }
+  for (const set of sets) set.selections.forEach(collect)
+  refuseOver('allFields', walk.merged.fields, fixedLimits.allFields)
+  for (const same of fields.values()) {
+    walk.merged.pairs += (same.length * (same.length - 1)) / 2
+    refuseOver('pairs', walk.merged.pairs, fixedLimits.pairs)
+    const inner = same.flatMap(({ selectionSet }) => selectionSet ?? [])
+    if (inner.length > 0) countPairs(inner, walk)
+  }
+}
+
 /** How deep lists stand in each other; objects in between do not count, but they may not go deeper than 30 either. */
 function nestedLists(value: ValueNode, depth = 0): number {
   if (depth > 30) return Number.POSITIVE_INFINITY
@@ -152,9 +194,12 @@ const words: Readonly<Record<LimitName, string>> = {
   directives: 'directives',
   rootFields: 'fields at its root',
   fields: 'fields',
+  allFields: 'fields in all its operations',
   fragments: 'fragments',
   operations: 'operations',
   repeats: 'uses of one name in one selection',
+  pairs: 'pairs of fields of one name in one place',
+  credentials: 'fields that take credentials or tell of accounts',
   listNesting: 'lists in each other',
 }
 

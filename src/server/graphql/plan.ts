@@ -2,7 +2,7 @@ import { type DocumentNode, type FragmentDefinitionNode, Kind, type OperationDef
 import { AppError } from '../../kernel/errors.ts'
 import { blankOthers } from './blank.ts'
 import { type CredentialField, credentialField } from './credentials.ts'
-import { checkLimits, type DocumentLimits, refuseOver } from './limits.ts'
+import { checkLimits, type DocumentLimits, fixedLimits, refuseOver } from './limits.ts'
 import { type Fragments, type RootSelection, rootSelections, selectsBelow, type Side } from './root-selections.ts'
 
 /** What to do with one operation of a document; found by parsing alone, without the platform's schema. */
@@ -100,17 +100,25 @@ type Planning = {
 }
 
 function planOperation(planning: Planning, operation: OperationDefinitionNode): Plan {
-  const { fragments, rules } = planning
-  const selections = rootSelections(operation, { fragments, own: rules.own[operation.operation] })
-  const fields = selections.flatMap((selection) => selection.fields)
   try {
-    refuseOver('rootFields', fields.length, rules.limits.rootFields)
+    // Before they are spread out: each may stand for a chain of fragments.
+    refuseOver('rootFields', operation.selectionSet.selections.length, planning.rules.limits.rootFields)
+    return planWithin(planning, operation)
   } catch (error) {
     return refusalOf(error)
   }
+}
+
+/** Throws INVALID_INPUT where the operation goes over a limit of its own. */
+function planWithin(planning: Planning, operation: OperationDefinitionNode): Plan {
+  const { fragments, rules } = planning
+  const selections = rootSelections(operation, { fragments, own: rules.own[operation.operation] })
+  const fields = selections.flatMap((selection) => selection.fields)
+  refuseOver('rootFields', fields.length, rules.limits.rootFields)
   const sides = new Set(fields.map((field) => field.side))
   const type = operation.operation
   const credentials = credentialFields(operation, selections, rules)
+  refuseOver('credentials', credentials.length, fixedLimits.credentials)
   const stitched: Plan = { kind: 'stitched', operation: type, local: !sides.has('platform'), credentials }
   const introspects = sides.has('introspection')
   if (rules.introspection === 'platform') return { kind: 'platform', operation: type, introspects, credentials }
