@@ -66,17 +66,17 @@ export function tellResult(text: string): string {
 
 function tellDoctors(doctors: NonNullable<Result['doctors']>): string {
   if (doctors.length === 0) return 'I could not find such a doctor here. Which speciality do you need?'
-  const lines = doctors.slice(0, 5).map(({ name, speciality, clinic }) => {
+  const lines = doctors.slice(0, 3).map(({ name, speciality, clinic }) => {
     const facts = [speciality, clinic].filter((fact) => typeof fact === 'string' && fact !== '')
     return facts.length > 0 ? `${name} (${facts.join(', ')})` : name
   })
-  return `We have ${lines.join('; ')}. Would you like to see the free times of one of them?`
+  return `We have ${lines.join('; ')}${doctors.length > 3 ? ', and others' : ''}. Would you like to see the free times of one of them?`
 }
 
 function tellSlots(slots: NonNullable<Result['slots']>): string {
   if (slots.length === 0) return 'There are no free times in the next days. Shall I pass this on to a person?'
-  const lines = slots.slice(0, 5).map(({ when, doctor }) => (doctor ? `${when} with ${doctor}` : when))
-  return `These times are free: ${lines.join('; ')}. Which one suits you?`
+  const lines = slots.slice(0, 2).map(({ when, doctor }) => (doctor ? `${when} with ${doctor}` : when))
+  return `The first free ${lines.length === 1 ? 'time is' : 'times are'} ${lines.join('; and ')}. Which one suits you?`
 }
 
 function resultIn(text: string): Result | null {
