@@ -44,7 +44,12 @@ function instance() {
     turns: createTalkTurns(store),
     languageModelOf: async () => createLanguageModel(choice, endpoints),
     receptionOf: async () => ({ hospitalName: 'Sunrise', timeZone: 'Asia/Kolkata', country: 'IN', bookingEnabled: true }),
-    budget: { take: async (_workspaceId, tokens) => void taken.push(tokens), add: async (_workspaceId, tokens) => void taken.push(tokens) },
+    budget: {
+      async take(_workspaceId, tokens) {
+        taken.push(tokens)
+        return async (used) => void taken.push(used - tokens)
+      },
+    },
     limits: { message: async () => undefined, handOver: async () => undefined },
     readOffer: async () => ({ timeZone: 'Asia/Kolkata', doctors: [], slots: [] }),
     holdSlot: () => Promise.reject(new Error('nothing is held here')),
@@ -91,6 +96,15 @@ describe('of the tokens that are set aside', () => {
     expect(taken).toHaveLength(2)
     expect(used()).toBeGreaterThan(500)
     expect(await waitFor(() => models.left())).toBe(1)
+  })
+
+  test('none are used where the visitor has left before the model is asked, and the talk is free again', async () => {
+    const talkId = randomUUID()
+    for await (const part of await instance()(visitorWith(talkId))) if (part.type === 'began') break
+    expect(used()).toBe(0)
+    expect(models.calls()).toHaveLength(0)
+    const other = await Array.fromAsync(await instance()(visitorWith(talkId)))
+    expect(other.at(-1)).toEqual({ type: 'ended' })
   })
 
   test('none are used where the model cannot be reached', async () => {

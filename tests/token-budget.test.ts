@@ -32,10 +32,20 @@ test('many at once never take more than the day has, and the next day begins ane
 test('what was not used is given back, what was used beyond counts', async () => {
   await using desk = await openBudget(1_000)
   const { budget } = desk
+  const used = await budget.take('one', 1_000)
+  await used(599.5)
+  const usedMore = await budget.take('one', 400)
+  await usedMore(700)
+  await expect(budget.take('one', 1)).rejects.toThrow('all that it may today')
+})
+
+test('what is given back after midnight is of the day that it was taken from', async () => {
+  await using desk = await openBudget(1_000)
+  const { budget, clock } = desk
+  const used = await budget.take('one', 1_000)
+  clock.advance(3_600_000)
+  await used(0)
   await budget.take('one', 1_000)
-  await budget.add('one', -400.5)
-  await budget.take('one', 400)
-  await budget.add('one', 300)
   await expect(budget.take('one', 1)).rejects.toThrow('all that it may today')
 })
 

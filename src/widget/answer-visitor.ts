@@ -48,8 +48,8 @@ export type ChatVisitor = {
 /**
  * Answers a visitor's message, word by word. Resolves once the reply can begin; what is not as it must be is thrown before that:
  * INVALID_INPUT, ASSISTANT_MISSING (no language model), WRONG_STATE (switched off, another message is being answered, or the talk has gone on),
- * TOO_MANY_TRIES (the day's tokens, or the talk's messages, are used up), STORE_UNAVAILABLE. Later faults come as `failed`. The parts must be read, or
- * closed. A message that was answered already gets the same reply again, at no cost.
+ * TOO_MANY_TRIES (the day's tokens, or the talk's messages, are used up), STORE_UNAVAILABLE. Later faults come as `failed`. The parts must be
+ * read, from the first one at least. A message that was answered already gets the same reply again, at no cost.
  */
 export type AnswerVisitor = (visitor: ChatVisitor) => Promise<AsyncIterable<ReplyPart>>
 
@@ -103,7 +103,7 @@ async function prepare(deps: AnswerVisitorDeps, preparing: Preparing): Promise<A
   const instructions = instructionsFor(reception, deps.clock.now())
   const messages = historyOf(talk)
   const heard = tokensIn(instructions + JSON.stringify(messages)) + toolTokens
-  const used = await reserve(deps.budget, workspaceId, mostSteps * (heard + mostTokensPerStep))
+  const used = await deps.budget.take(workspaceId, mostSteps * (heard + mostTokensPerStep))
   await save({}).catch(async (error: unknown) => {
     await used(0)
     throw error
@@ -138,12 +138,6 @@ function deskOf(deps: AnswerVisitorDeps, { visitor, ...own }: DeskOfReply): Desk
   const references = { doctors: createReferences('D', doctors), slots: createReferences('S', slots) }
   const { readOffer, holdSlot, passOn, limits, log, clock } = deps
   return { workspaceId, clientAddress, ...own, ...references, readOffer, holdSlot, passOn, limits, log, now: () => clock.now() }
-}
-
-/** Answers what is to be told how many were used in the end. */
-async function reserve(budget: TokenBudget, workspaceId: string, tokens: number): Promise<(used: number) => Promise<void>> {
-  await budget.take(workspaceId, tokens)
-  return (used) => budget.add(workspaceId, used - tokens)
 }
 
 function asked(talk: Talk, question: { readonly id: string; readonly text: string }): Talk {

@@ -6,11 +6,10 @@ import type { Store } from '../kernel/store.ts'
 export interface TokenBudget {
   /**
    * Sets `tokens` aside before the model is asked; TOO_MANY_TRIES with `data.retryAfterSeconds` where the day has not so many left. What
-   * many ask at once never comes to more than the budget.
+   * many ask at once never comes to more than the budget. Answers what is to be told once how many were used in the end: the rest goes back
+   * to the day from which it was taken.
    */
-  take(workspaceId: string, tokens: number): Promise<void>
-  /** Counts what was used beyond what was set aside; negative gives back. */
-  add(workspaceId: string, tokens: number): Promise<void>
+  take(workspaceId: string, tokens: number): Promise<(used: number) => Promise<void>>
 }
 
 export type TokenBudgetDeps = {
@@ -23,18 +22,17 @@ export type TokenBudgetDeps = {
 const dayMs = 86_400_000
 
 export function createTokenBudget({ budgetOf, store, clock }: TokenBudgetDeps): TokenBudget {
-  const count = (workspaceId: string, tokens: number): Promise<number> => {
-    const day = Math.floor(clock.now() / dayMs)
-    return store.increment(`widget-tokens:${workspaceId}:${day}`, Math.ceil(tokens), { ttlMs: 2 * dayMs })
-  }
   return {
     async take(workspaceId, tokens) {
+      const now = clock.now()
+      const key = `widget-tokens:${workspaceId}:${Math.floor(now / dayMs)}`
+      const count = (more: number): Promise<number> => store.increment(key, Math.ceil(more), { ttlMs: 2 * dayMs })
       const budget = await budgetOf(workspaceId)
-      if ((await count(workspaceId, tokens)) <= budget) return
-      await count(workspaceId, -Math.ceil(tokens))
-      const retryAfterSeconds = Math.ceil((dayMs - (clock.now() % dayMs)) / 1_000)
+      const setAside = Math.ceil(tokens)
+      if ((await count(setAside)) <= budget) return async (used) => void (await count(used - setAside))
+      await count(-setAside)
+      const retryAfterSeconds = Math.ceil((dayMs - (now % dayMs)) / 1_000)
       throw new AppError('TOO_MANY_TRIES', { detail: 'The assistant has answered all that it may today', data: { retryAfterSeconds } })
     },
-    add: async (workspaceId, tokens) => void (await count(workspaceId, tokens)),
   }
 }

@@ -30,6 +30,7 @@ export async function* sayReply(answering: Answering): AsyncGenerator<ReplyPart>
   const record = createRecord(answering)
   try {
     yield { type: 'began', replyId }
+    record.asked()
     for await (const part of parts) {
       const said = record.take(part)
       if (said) yield said
@@ -102,6 +103,8 @@ function createRecord(answering: Answering) {
     },
     text,
     endsWithText: () => parts.at(-1)?.type === 'text',
+    /** From now on the model is asked. */
+    asked: () => cost.asked(),
     failed: () => cost.failed(),
     async complete() {
       await keep(true)
@@ -122,9 +125,10 @@ function createRecord(answering: Answering) {
 /** What the model says it used; where a step was not ended, or a model says nothing, what it was told and has said. */
 function createCost(heard: number) {
   let sum = 0
-  let unpaid = heard
+  let unpaid = 0
   let hasBegun = false
   return {
+    asked: () => void (unpaid = heard),
     count(part: ConversationPart): void {
       hasBegun = true
       if (part.type === 'text') unpaid += tokensIn(part.text)
