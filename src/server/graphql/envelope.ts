@@ -1,4 +1,4 @@
-import { AppError } from '../../kernel/errors.ts'
+import { AppError, invalidInput } from '../../kernel/errors.ts'
 
 /** The members of a GraphQL request's body. */
 export type Envelope = {
@@ -18,7 +18,10 @@ export function readEnvelope(body: Buffer): Envelope | null {
   return envelopeOf(value)
 }
 
-/** The envelope of parsed JSON, by the same rule. */
+/** More than any filter or document of the platform; what goes much deeper cannot be written as JSON again. */
+const maxNesting = 200
+
+/** The envelope of parsed JSON, by the same rule. Throws INVALID_INPUT where the variables nest too deeply. */
 export function envelopeOf(value: unknown): Envelope | null {
   if (!isRecord(value)) return null
   const { query, operationName, variables, extensions } = value
@@ -26,7 +29,14 @@ export function envelopeOf(value: unknown): Envelope | null {
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') return null
   if (variables !== undefined && variables !== null && !isRecord(variables)) return null
   if (extensions !== undefined && extensions !== null && !isRecord(extensions)) return null
+  if (variables) refuseDeep(variables, maxNesting)
   return { query, operationName: operationName ?? '', variables: variables ?? null }
+}
+
+function refuseDeep(value: unknown, left: number): void {
+  if (typeof value !== 'object' || value === null) return
+  if (left === 0) throw invalidInput('variables', `must nest at most ${maxNesting} levels`)
+  for (const inner of Object.values(value)) refuseDeep(inner, left - 1)
 }
 
 /** The envelope of a GET request. */

@@ -1,4 +1,13 @@
-import { type DocumentNode, execute, type ExecutionResult, type GraphQLError, type GraphQLSchema, validate } from 'graphql'
+import {
+  type DocumentNode,
+  execute,
+  type ExecutionResult,
+  getVariableValues,
+  type GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  validate,
+} from 'graphql'
 import type { RequestContext } from '../../auth/request.ts'
 import { shownResult } from './yoga.ts'
 
@@ -12,6 +21,8 @@ export type LocalOperation = {
 export type LocalExecution = {
   /** Empty where the document is valid. */
   validate(document: DocumentNode): readonly GraphQLError[]
+  /** What is wrong with the document or its variables, before anything runs; null where nothing is. */
+  refusal(operation: LocalOperation, context: RequestContext): ExecutionResult | null
   run(operation: LocalOperation, context: RequestContext): Promise<ExecutionResult>
 }
 
@@ -27,6 +38,13 @@ export function createLocalExecution(schema: GraphQLSchema): LocalExecution {
   }
   return {
     validate: verdictOf,
+    refusal({ document, variables }, context) {
+      const errors = verdictOf(document)
+      if (errors.length > 0) return shownResult({ errors }, context)
+      const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+      const coerced = getVariableValues(schema, operation?.variableDefinitions ?? [], variables ?? {}, { maxErrors: 50 })
+      return coerced.errors ? shownResult({ errors: coerced.errors }, context) : null
+    },
     async run({ document, variables }, contextValue) {
       const errors = verdictOf(document)
       if (errors.length > 0) return shownResult({ errors }, contextValue)

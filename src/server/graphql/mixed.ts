@@ -24,9 +24,16 @@ export type MixedDependencies = {
   readonly records: { ask(body: string, exchange: Exchange): Promise<UpstreamAnswer> }
 }
 
-/** Runs both sides of a split operation, at the same time for a query, in the order of the document for a mutation, and merges the answers. */
+/**
+ * Runs both sides of a split operation, at the same time for a query, in the order of the document for a mutation, and merges the answers.
+ * What our side would refuse is refused before either side does anything.
+ */
 export async function runMixed(request: MixedRequest, { local, records }: MixedDependencies): Promise<Answer> {
   const { split, variables, context, exchange } = request
+  for (const part of split.parts) {
+    const refused = part.document && local.refusal({ document: part.document, variables: onlyUsed(variables, part.variables) }, context)
+    if (refused) return toAnswer(refused)
+  }
   const runPart = (part: SplitPart): Promise<Answer> => {
     const own = onlyUsed(variables, part.variables)
     return part.document
@@ -98,15 +105,16 @@ function merge(split: Split, answers: readonly Answer[]): Answer {
   if (refused) return { errors: refused.errors ?? [] }
   const withErrors = errors.length > 0 ? { errors } : {}
   if (answers.some(isRisenNull)) return { ...withErrors, data: null }
-  const data: Record<string, unknown> = {}
+  const fields: [string, unknown][] = []
   const keyOwners = new Map(split.parts.flatMap((part, index) => part.keys.map((key) => [key, index] as const)))
   for (const key of split.keys) {
     const answer = answers[keyOwners.get(key) ?? -1]
     if (!answer) continue
-    if (!answer.data) data[key] = null
-    else if (key in answer.data) data[key] = answer.data[key]
+    if (!answer.data) fields.push([key, null])
+    else if (Object.hasOwn(answer.data, key)) fields.push([key, answer.data[key]])
   }
-  return { ...withErrors, data }
+  // Not by assignment: a field may be called `__proto__`.
+  return { ...withErrors, data: Object.fromEntries(fields) }
 }
 
 /** A null that rose from a field to the root. */

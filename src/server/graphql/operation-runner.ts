@@ -1,4 +1,4 @@
-import { parse } from 'graphql'
+import { getOperationAST, parse } from 'graphql'
 import type { RequestContext } from '../../auth/request.ts'
 import type { PlatformSection } from '../../configuration/configuration.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -8,7 +8,7 @@ import type { Envelope } from './envelope.ts'
 import { formattedError, logProviderFault } from './errors.ts'
 import type { LocalExecution } from './local-execution.ts'
 import { readGraphQL, runMixed } from './mixed.ts'
-import type { Plan } from './plan.ts'
+import { onlyOperation, type Plan } from './plan.ts'
 import type { PlatformRequests } from './platform-requests.ts'
 import { platformExtensions } from './stitching/extensions.ts'
 import type { StitchedOperation } from './stitching/messages.ts'
@@ -60,7 +60,10 @@ export function createOperationRunner({ local, records, schemas, platformSection
       const unreadable = error instanceof AppError && error.reason !== 'TOKEN_REFUSED'
       if (!plan.local || !unreadable || operation.exchange.cut) throw error
       context.log.warn({ reason: error.reason }, 'the workspace schema cannot be read: the local one answers')
-      return { result: await local.run({ document: parse(envelope.query), variables: envelope.variables }, context) }
+      const document = parse(envelope.query)
+      const asked = getOperationAST(document, stitched.operationName)
+      const alone = asked ? onlyOperation(document, asked) : document
+      return { result: await local.run({ document: alone, variables: envelope.variables }, context) }
     }
   }
 

@@ -124,7 +124,7 @@ function planWithin(planning: Planning, operation: OperationDefinitionNode): Pla
   if (rules.introspection === 'platform') return { kind: 'platform', operation: type, introspects, credentials }
   if (introspects) return stitched
   if (fields.some((field) => field.side === 'platform' && selectsBelow(field.node, rules.added, fragments))) return stitched
-  if (!sides.has('platform')) return { kind: 'local', operation: type, document: onlyOperation(planning, operation) }
+  if (!sides.has('platform')) return { kind: 'local', operation: type, document: onlyOperation(planning.document, operation) }
   if (!sides.has('local')) return { kind: 'platform', operation: type, introspects, credentials }
   const split = splitOperation(planning, operation, selections)
   return split ? { kind: 'mixed', operation: type, split, credentials } : stitched
@@ -142,8 +142,8 @@ function fragmentsOf(document: DocumentNode): Fragments {
  * The document as it is checked and run for this operation: other operations may be the platform's and say nothing about this one.
  * A document of one operation stays whole, unused fragments included, as validation wants to see them.
  */
-function onlyOperation({ document, operations }: Planning, operation: OperationDefinitionNode): DocumentNode {
-  if (operations.length === 1) return document
+export function onlyOperation(document: DocumentNode, operation: OperationDefinitionNode): DocumentNode {
+  if (document.definitions.every((one) => one === operation || one.kind !== Kind.OPERATION_DEFINITION)) return document
   return { ...document, definitions: document.definitions.filter((one) => one === operation || one.kind !== Kind.OPERATION_DEFINITION) }
 }
 

@@ -98,7 +98,8 @@ function readOperations(value: unknown): Envelope {
   return envelope
 }
 
-const mapSchema = z.record(z.string(), z.array(z.string()))
+/** Files are variables and nothing else: one in the place of the query would be another operation than the one planned. */
+const mapSchema = z.record(z.string(), z.array(z.string().startsWith('variables.')))
 
 function readMap(value: unknown): UploadHead['map'] {
   const map = mapSchema.safeParse(value)

@@ -67,8 +67,10 @@ function isStream(value: object): value is AsyncIterable<ExecutionResult> {
 }
 
 function withMarkedErrors(result: ExecutionResult, context: CallerContext): ExecutionResult {
-  if (!result.errors?.length) return result
-  const errors = result.errors.map((error) => {
+  if (!result.errors) return result
+  // The executor looks at the answer itself, not at what it calls its errors.
+  const given: readonly GraphQLError[] = Array.isArray(result.errors) ? result.errors : [notErrors]
+  const errors = given.map((error) => {
     const reason = transportFault(error)
     if (reason) context.faults.add(reason)
     const shown = reason
@@ -93,6 +95,8 @@ const transportErrors = {
   },
 } as const
 export type TransportReason = keyof typeof transportErrors
+
+const notErrors = createGraphQLError('', { extensions: { code: 'RESPONSE_VALIDATION_FAILED' } })
 
 /** The executor puts the platform's whole answer into the errors that it makes itself; that must reach nobody. */
 function transportFault({ extensions }: GraphQLError): TransportReason | null {

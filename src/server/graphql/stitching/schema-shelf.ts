@@ -4,6 +4,7 @@ import { getIntrospectionQuery, type GraphQLSchema, type IntrospectionQuery, Ope
 import { LRUCache } from 'lru-cache'
 import { AppError, type ErrorReason } from '../../../kernel/errors.ts'
 import { buildStitchedSchema, type StitchedSchema } from './build-schema.ts'
+import { isRecord } from '../envelope.ts'
 import type { PlatformExtension } from './extensions.ts'
 import type { BuildFigures, WorkerSettings } from './messages.ts'
 import type { CallerContext } from './platform-executor.ts'
@@ -112,21 +113,24 @@ async function introspect(
   caller: CallerContext,
 ): Promise<{ introspection: IntrospectionQuery; text: string }> {
   const result = await execute({ document: introspectionDocument, context: caller, operationType: OperationTypeNode.QUERY })
-  if (Symbol.asyncIterator in result)
-    throw new SchemaUnavailable('PROVIDER_ANSWER_INVALID', 'The platform gave an answer that cannot be read')
+  if (Symbol.asyncIterator in result) throw unreadable()
   if (!isIntrospection(result.data)) throw refusalIn(result)
   return { introspection: result.data, text: JSON.stringify(result.data) }
 }
 
 function isIntrospection(data: unknown): data is IntrospectionQuery {
-  return typeof data === 'object' && data !== null && '__schema' in data
+  return typeof data === 'object' && data !== null && '__schema' in data && isRecord(data.__schema)
+}
+
+function unreadable(): SchemaUnavailable {
+  return new SchemaUnavailable('PROVIDER_ANSWER_INVALID', 'The platform gave an answer that cannot be read')
 }
 
 function refusalIn({ errors }: ExecutionResult): SchemaUnavailable {
   const [error] = errors ?? []
   const { code, reason } = error?.extensions ?? {}
   if (code === 'UNAUTHENTICATED') return new SchemaUnavailable('TOKEN_REFUSED', new AppError('TOKEN_REFUSED').message)
-  if (reason === 'PROVIDER_ANSWER_INVALID') return new SchemaUnavailable(reason, error?.message ?? '')
+  if (!error || reason === 'PROVIDER_ANSWER_INVALID') return unreadable()
   if (code === 'FORBIDDEN') return new SchemaUnavailable('PLATFORM_REFUSED', 'The platform does not show its schema to this account')
   return new SchemaUnavailable('PROVIDER_UNAVAILABLE', "The platform's schema cannot be read at the moment")
 }

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { RequestContext } from '../../../auth/request.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Log } from '../../../kernel/log.ts'
-import type { Exchange } from '../../exchange.ts'
+import { cutError, type Exchange } from '../../exchange.ts'
 import { logProviderFault, shownError } from '../errors.ts'
 import type { LocalExecution } from '../local-execution.ts'
 import type { BuildFigures, FromWorker, StitchedOperation, ToWorker, WorkerSettings } from './messages.ts'
@@ -116,6 +116,7 @@ export function createWorkspaceSchemas({ settings, local, log }: WorkspaceSchema
   }
 
   const begin = (operation: StitchedOperation, handlers: Running): number => {
+    if (handlers.exchange.cut) throw cutError(handlers.exchange.cut)
     if (running.size >= maxRunning) throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
     if (idle) clearTimeout(idle)
     idle = null
