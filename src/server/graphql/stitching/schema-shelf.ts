@@ -119,7 +119,7 @@ async function introspect(
 }
 
 function isIntrospection(data: unknown): data is IntrospectionQuery {
-  return typeof data === 'object' && data !== null && '__schema' in data && isRecord(data.__schema)
+  return isRecord(data) && isRecord(data['__schema'])
 }
 
 function unreadable(): SchemaUnavailable {
