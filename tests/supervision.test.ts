@@ -162,3 +162,19 @@ test('updates come as it is now, then as it changes, at most once a second howev
   for (const index of [0, 1]) expect(came(index)).toBeLessThanOrEqual(2 + Math.ceil(seconds))
   for (const stream of streams) stream.leave()
 })
+
+test('what happens while a first look waits for a slow platform is told when the look is over', { timeout: 60_000 }, async () => {
+  await using slow = await createTestApp()
+  slow.standIns.telephony.accountMode({ mode: 'token' })
+  const { token } = await slow.signIn('manager@demo.example')
+  await slow.signIn('agent1@demo.example')
+  const { body } = await slow.rest('POST', '/api/calls/callback-keys', { token, body: { provider: 'ozonetel' } })
+  const callbacks = `${slow.url}${z.object({ path: z.string() }).parse(body).path}`
+  slow.standIns.telephony.setCallbackUrl({ endOfCall: callbacks, callEvents: callbacks, agentEvents: callbacks })
+  slow.standIns.platform.fault({ operation: 'doctors', act: 'answer', delayMs: 5_000 })
+  const stream = await subscribe(slow.url, { query: updates, token })
+  slow.standIns.telephony.ring({ from: '+919812345670', agentId: 'agent1' })
+  await waitFor(() => stream.text.includes('"ringing":1'), { deadlineMs: 8_000 })
+  expect(stream.ended).toBe(false)
+  stream.leave()
+})

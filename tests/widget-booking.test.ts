@@ -158,8 +158,10 @@ describe('one lead per phone', () => {
     await using desk = await createWidgetDesk()
     const slots = (await desk.slots()).slice(0, 8)
     const held = await Promise.all(slots.map(({ id }, index) => desk.hold(id, addressOf(index))))
-    const spellings = ['9845098450', '+91 98450 98450', '098450-98450', '0091 9845098450']
-    const answers = await Promise.all(held.map(({ id }, index) => confirm(desk, id, { name: 'Asha', phone: spellings[index % 4] })))
+    const spellings = ['९८४५०९८४५०', '+91 98450 98450', '೦೯೮೪೫೦-೯೮೪೫೦', '0091 9845098450', '𝟡𝟠𝟜𝟝𝟘 𝟡𝟠𝟜𝟝𝟘']
+    const answers = await Promise.all(
+      held.map(({ id }, index) => confirm(desk, id, { name: 'Asha', phone: spellings[index % spellings.length] })),
+    )
     const statuses = answers.map(({ status }) => status).toSorted(byNumber)
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429, 429])
     const leads = leadsWith(desk, '9845098450')
@@ -265,6 +267,7 @@ describe('bad input', () => {
     [{ name: 'Asha', phone: '' }, 'phone'],
     [{ name: 'Asha', phone: '9'.repeat(90) }, 'phone'],
     [{ name: ' \u200B\n ', phone: '98450 98450' }, 'name'],
+    [{ name: '\uD800', phone: '98450 98450' }, 'name'],
     [{ name: 'a'.repeat(121), phone: '98450 98450' }, 'name'],
   ])('a contact %j is refused by its field, and the slot stays held', async (contact, path) => {
     await using desk = await createWidgetDesk()

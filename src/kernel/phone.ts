@@ -7,9 +7,9 @@ export function isCountry(text: string): text is CountryCode {
   return isSupportedCountry(text)
 }
 
-/** A phone number in E.164 (`+919876543210`), or null where the text is no valid number. */
+/** A phone number in E.164 (`+919876543210`), in the figures of any script, or null where the text is no valid number. */
 export function toE164(text: string, defaultCountry: CountryCode): string | null {
-  const number = parsePhoneNumberFromString(text, defaultCountry)
+  const number = parsePhoneNumberFromString(latinFigures(text), defaultCountry)
   return number?.isValid() ? number.number : null
 }
 
@@ -18,4 +18,19 @@ export function phoneParts(e164: string): { national: string; callingCode: strin
   const number = parsePhoneNumberFromString(e164)
   if (!number) return null
   return { national: number.nationalNumber, callingCode: `+${number.countryCallingCode}`, country: number.country ?? null }
+}
+
+/** The text with the figures of any script and form (`९`, `೯`, `９`, `𝟡`) as 0 to 9. */
+export function latinFigures(text: string): string {
+  return text.normalize('NFKC').replaceAll(otherFigure, (figure) => String(valueOf(figure)))
+}
+
+const otherFigure = /(?![0-9])\p{Nd}/gu
+
+/** The ten figures of a script stand in a row. */
+function valueOf(figure: string): number {
+  const code = figure.codePointAt(0) ?? 0
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
+  return value
 }

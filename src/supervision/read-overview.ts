@@ -4,7 +4,6 @@ import type { AgentEntry } from '../calls/ports.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Directory } from '../doctors/normalise.ts'
 import { isoMoment } from '../kernel/clock.ts'
-import { createSharedSteps } from '../kernel/shared-steps.ts'
 import type { LiveSessions } from '../sessions/list-sessions.ts'
 import { agentNames } from './agent-names.ts'
 import type { Boards } from './boards.ts'
@@ -30,10 +29,9 @@ export type ReadOverview = (workspaceId: string) => Promise<Overview>
 
 const shownMissed = 20
 
-/** What stands now, from what is kept here; looks of one moment are one. */
+/** What stands now, from what is kept here. */
 export function createReadOverview(deps: ReadOverviewDeps): ReadOverview {
-  const shared = createSharedSteps<Overview>()
-  return (workspaceId) => shared(workspaceId, () => readOverview(deps, workspaceId))
+  return (workspaceId) => readOverview(deps, workspaceId)
 }
 
 async function readOverview(deps: ReadOverviewDeps, workspaceId: string): Promise<Overview> {

@@ -7,12 +7,14 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Notices } from '../kernel/notices.ts'
 import { asService } from '../kernel/record-access.ts'
+import { createSharedSteps } from '../kernel/shared-steps.ts'
 import type { Store } from '../kernel/store.ts'
 import type { LiveSessions } from '../sessions/list-sessions.ts'
 import { createBackgroundView } from './background-view.ts'
 import { createBoards } from './boards.ts'
 import { createFeed } from './feed.ts'
 import { createFollowUpdates } from './follow-updates.ts'
+import type { Overview } from './overview.ts'
 import { createReadOverview } from './read-overview.ts'
 import { createDayRecords } from './rebuild-day.ts'
 import { createSweepDays } from './sweep-days.ts'
@@ -57,8 +59,10 @@ export function createSupervision(options: SupervisionOptions) {
     freshMs: slotsFreshMs,
   })
   const read = createReadOverview({ ...deps, boards, days, agentsOf, directoryOf })
+  const shared = createSharedSteps<Overview>()
   return {
-    read,
+    /** Looks of one moment are one. Those of the feed are not among them: each shows what it was told of before. */
+    read: (workspaceId: string) => shared(workspaceId, () => read(workspaceId)),
     follow: createFollowUpdates({ ...options, feed: createFeed({ ...options, read }) }),
     sweep: createSweepDays({ ...deps, days, boards, workspaces: () => queue.workspaces() }),
     [Symbol.dispose]: () => boards[Symbol.dispose](),

@@ -17,7 +17,7 @@ export type ReadContact = (workspaceId: string, written: { readonly name: string
 const schema = z.object({
   name: z
     .string()
-    .transform((text) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim())
+    .transform((text) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ').trim())
     .pipe(z.string().min(1, 'is required').max(120)),
   phone: z.string().trim().min(1, 'is required').max(40),
 })

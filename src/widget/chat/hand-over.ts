@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plainText } from '../../insights/insight.ts'
 import { hashOf } from '../../kernel/ids.ts'
-import { toE164 } from '../../kernel/phone.ts'
+import { latinFigures, toE164 } from '../../kernel/phone.ts'
 import { noteOf } from './note-of-talk.ts'
 import type { PassOn } from './seams.ts'
 import type { Talk } from './talk.ts'
@@ -67,17 +67,7 @@ function wroteNumber({ messages }: Talk, phone: string): boolean {
   return wanted.length >= shortestNumber && (written.includes(wanted) || written.includes(wanted.slice(-10)))
 }
 
-/** The figures of any script as 0 to 9, without what stands between them. */
+/** Without what stands between them. */
 function digitsOf(text: string): string {
-  return Array.from(text.normalize('NFKC'), (character) => (figure.test(character) ? String(valueOf(character)) : '')).join('')
-}
-
-const figure = /\p{Nd}/u
-
-/** The ten figures of a script stand in a row. */
-function valueOf(character: string): number {
-  const code = character.codePointAt(0) ?? 0
-  let value = 0
-  while (value < 9 && figure.test(String.fromCodePoint(code - value - 1))) value += 1
-  return value
+  return latinFigures(text).replaceAll(/\D/g, '')
 }
