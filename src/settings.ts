@@ -7,7 +7,7 @@ import { isCountry } from './kernel/phone.ts'
 import { StartError } from './kernel/start-error.ts'
 import { gatewayVariables, toGateway } from './settings/gateway.ts'
 import { type Seed, seedVariables, toSeed } from './settings/seeds.ts'
-import { address, list, text, wholeNumber } from './settings/values.ts'
+import { address, list, path, text, wholeNumber } from './settings/values.ts'
 
 const origin = z
   .url({ protocol: /^https?$/, error: 'must be http(s) addresses, separated by commas' })
@@ -29,9 +29,9 @@ const environmentSchema = z.object({
   PUBLIC_URL: address.optional(),
   CALLBACK_ADDRESSES: list.refine(areAddresses, 'must be addresses or ranges such as 10.0.0.0/8, separated by commas').optional(),
   DEFAULT_COUNTRY: z.string().refine(isCountry, 'must be a country code such as IN').default('IN'),
-  PLATFORM_URL: address.optional(),
-  PLATFORM_GRAPHQL_PATH: z.string().startsWith('/').default('/graphql'),
-  PLATFORM_METADATA_PATH: z.string().startsWith('/').default('/metadata'),
+  PLATFORM_URL: address.refine(isOrigin, 'must be scheme, host and port alone; the paths are settings of their own').optional(),
+  PLATFORM_GRAPHQL_PATH: path.default('/graphql'),
+  PLATFORM_METADATA_PATH: path.default('/metadata'),
   PLATFORM_WORKSPACE_URL: text
     .refine((value) => URL.canParse(value.replace('{workspace}', 'x')), 'must be an address, with {workspace} where the subdomain stands')
     .optional(),
@@ -145,6 +145,11 @@ export function readSettings(environment: NodeJS.ProcessEnv, further: readonly N
 
 function isHopCount([first, ...others]: readonly string[]): boolean {
   return first !== undefined && others.length === 0 && /^\d+$/.test(first)
+}
+
+function isOrigin(value: string): boolean {
+  const { pathname, search, hash, username, password } = new URL(value)
+  return pathname + search + hash + username + password === '/'
 }
 
 function areAddresses(values: readonly string[]): boolean {

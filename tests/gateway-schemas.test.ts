@@ -149,6 +149,21 @@ describe('the schemas of workspaces', () => {
     await waitFor(() => house.platform.subscribers() === 0, { what: 'the platform to be left' })
   })
 
+  test('a reader that falls far behind a stream loses it, and what waits for it stays bounded', async () => {
+    await using house = await open({})
+    const leaving = new AbortController()
+    const response = await house.gateway.post(
+      { query: 'subscription { leadChanged { id insight { summary } } }' },
+      { token: 'a', headers: { accept: 'text/event-stream' }, signal: leaving.signal },
+    )
+    await waitFor(() => house.platform.subscribers() === 1)
+    for (let index = 0; index < 40; index += 1) house.platform.push(String(index).repeat(500_000))
+    await waitFor(() => house.platform.subscribers() === 0, { deadlineMs: 15_000, what: 'the platform to be left' })
+    let last = ''
+    for await (const piece of response.body ?? []) last = (last + new TextDecoder().decode(piece)).slice(-1_000)
+    expect(last).toContain('"reason":"OVERLOADED"')
+  }, 30_000)
+
   test('a subscription that the platform refuses ends with its error', async () => {
     await using house = await open({})
     house.platform.refuse()

@@ -43,6 +43,28 @@ describe('settings', () => {
     expect(readSettings({ ...platform, TRUST_PROXY: 'loopback, 10.0.0.0/8' }).http.trustProxy).toEqual(['loopback', '10.0.0.0/8'])
   })
 
+  it.each([
+    ['PORT', '1e3'],
+    ['PORT', '0x1000'],
+    ['PORT', '4100.0'],
+    ['GRAPHQL_MAX_TOKENS', '-5'],
+    ['GRAPHQL_MAX_DEPTH', 'Infinity'],
+    ['PLATFORM_GRAPHQL_PATH', '/graph ql'],
+    ['PLATFORM_GRAPHQL_PATH', '/graphql?token=x'],
+    ['PLATFORM_METADATA_PATH', '//elsewhere.example/metadata'],
+    ['PLATFORM_URL', 'https://crm.example.com/base'],
+    ['PLATFORM_URL', 'https://user:secret@crm.example.com'],
+    ['PLATFORM_URL', 'https://crm.example.com?x=1'],
+  ])('do not take %s=%s', (name, value) => {
+    const faults = faultsOf({ ...platform, [name]: value })
+    expect(faults).toContain(`- ${name}: must be`)
+    expect(faults).not.toContain('secret')
+  })
+
+  it('take the address of a platform with its port', () => {
+    expect(readSettings({ ...platform, PLATFORM_URL: 'https://CRM.example.com:443/' }).platform.url).toBe('https://CRM.example.com:443')
+  })
+
   it('refuse a half-set group and name what is missing', () => {
     expect(faultsOf({ PLATFORM_URL: 'https://crm.example.com' })).toContain(
       'PLATFORM_WORKSPACE_URL, WORKSPACES: must be set too, together with PLATFORM_URL',

@@ -9,7 +9,14 @@ export const list = text.transform((value) =>
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 )
-export const wholeNumber = (range: { min: number; max: number }) => z.coerce.number().int().min(range.min).max(range.max)
+/** Digits alone: `1e3`, `0x10` and `5.0` are slips. */
+export const wholeNumber = (range: { min: number; max: number }) =>
+  text
+    .regex(/^-?\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(range.min).max(range.max))
+/** The path of an endpoint, without a query. */
+export const path = z.string().regex(/^(?:\/[\w.~%-]+)+\/?$/, 'must be a path such as /graphql')
 export const dnsLabel = z
   .string()
   .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must be DNS labels (small letters, digits, hyphens), separated by commas')

@@ -5,6 +5,9 @@ import type { Exchange } from '../exchange.ts'
 import { statusOf } from '../problem.ts'
 import { formattedError } from './errors.ts'
 
+/** A client that takes nothing of its answer for so long is left. */
+export const slowReaderMs = 60_000
+
 export type MediaType = 'application/json' | 'application/graphql-response+json'
 
 const known = new Map<string, MediaType | null>()

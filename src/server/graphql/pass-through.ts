@@ -4,10 +4,9 @@ import type { AppError } from '../../kernel/errors.ts'
 import { BodyTooLarge } from '../body.ts'
 import type { Exchange } from '../exchange.ts'
 import { toAppError } from '../problem.ts'
+import { slowReaderMs } from './answer.ts'
 import { AnswerHandler, invalidAnswer } from './upstream.ts'
 
-/** A client that takes nothing for so long is left. */
-const slowReaderMs = 60_000
 const closingBrace = 0x7d
 const smallBytes = 16_384
 

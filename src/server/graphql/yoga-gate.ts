@@ -2,7 +2,7 @@ import { GraphQLError, OperationTypeNode } from 'graphql'
 import type { RequestContext } from '../../auth/request.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Ran } from './answer.ts'
+import { type Ran, slowReaderMs } from './answer.ts'
 import { envelopeOf, isRecord } from './envelope.ts'
 import type { OperationRunner } from './operation-runner.ts'
 import type { PlanCache } from './plan-cache.ts'
@@ -40,7 +40,11 @@ export function createYogaGate({ yoga, exchanges, contextOf }: YogaGateDependenc
     }
     for await (const chunk of answer.body ?? []) {
       if (exchange.cut) return
-      if (!response.write(chunk)) await drained(exchange)
+      if (response.write(chunk)) continue
+      const { deadlineAt } = exchange
+      exchange.deadlineAt = performance.now() + slowReaderMs
+      await drained(exchange)
+      exchange.deadlineAt = deadlineAt
     }
     response.end()
   }

@@ -38,6 +38,8 @@ type Running = StitchedRequest & {
 
 /** More operations at once than this are refused: each holds memory in the worker. */
 const maxRunning = 1_000
+/** What may wait for the reader of one stream; one that is further behind has lost it. */
+const maxWaitingBytes = 16 * 1_048_576
 const workerMemoryMb = 2_048
 const idleAfterMs = 15 * 60_000
 
@@ -158,12 +160,20 @@ export function createWorkspaceSchemas({ settings, local, log }: WorkspaceSchema
       }),
     async *stream(operation, request) {
       const waiting: Uint8Array[] = []
+      let waitingBytes = 0
       let ended = false
       let failure: Error | null = null
       let wake = (): void => {}
       const id = begin(operation, {
         ...request,
         onAnswer: ({ body, more }) => {
+          waitingBytes += body.length
+          if (waitingBytes > maxWaitingBytes) {
+            failure = new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
+            end(id)
+            tell({ type: 'abort', id })
+            return
+          }
           waiting.push(body)
           // Without more it is a refusal: no stream began.
           ended = !more
@@ -181,8 +191,10 @@ export function createWorkspaceSchemas({ settings, local, log }: WorkspaceSchema
       try {
         while (true) {
           const next = waiting.shift()
-          if (next) yield next
-          else if (failure) throw failure
+          if (next) {
+            waitingBytes -= next.length
+            yield next
+          } else if (failure) throw failure
           else if (ended) return
           else await new Promise<void>((resolve) => (wake = resolve))
         }
