@@ -147,6 +147,12 @@ test('where nothing answers it says how to start the service', async () => {
   expect(run.out).toContain('npm start')
 })
 
+test('without an address it looks where the service of this environment listens', async () => {
+  const port = await freePort()
+  const run = await runTour([], { environment: { PORT: String(port) } })
+  expect(run.out.replaceAll(/\s+/g, ' ')).toContain(`nothing answers at http://127.0.0.1:${port}`)
+})
+
 test.each([
   [['here'], 'here is no http(s) address'],
   [['http://a.example', 'http://b.example'], 'one address is enough'],

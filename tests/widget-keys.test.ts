@@ -21,6 +21,8 @@ test.each([
   ['  Clínica São João & Filhos  ', 'clinica-sao-joao-filhos'],
   ['सूर्योदय अस्पताल', 'widget'],
   ['--- 42! ---', '42'],
+  ['Sunrise Children & Women’s Hospital', 'sunrise-children-womens-hospital'],
+  ['Sunrise Children and Mothers Hospital', 'sunrise-children-and-mothers'],
   ['The Very Long Name Of A Hospital That Nobody Can Remember', 'the-very-long-name-of-a-hospital'],
 ])('a key of %s begins with %s', (name, prefix) => {
   expect(newWidgetKey(name)).toMatch(new RegExp(`^${prefix}_[a-km-np-z2-9]{24}$`))

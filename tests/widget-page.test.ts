@@ -258,6 +258,28 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
     await waitFor(async () => (await other.panel.locator('.time').first().getAttribute('aria-label')) !== taken)
   })
 
+  test('goes on after a reload with the time that is held, and gives it back from there', async () => {
+    await using stage = await openWidgetStage()
+    const { page, panel, launcher } = await stage.visit(browser)
+    await launcher.waitFor()
+    await page.getByRole('button', { name: 'See a doctor' }).click()
+    await panel.locator('.card.doctor', { hasText: 'Next free' }).first().click()
+    const time = panel.locator('.time').first()
+    const held = (await time.getAttribute('aria-label')) ?? 'no time'
+    await time.click()
+    const spoken = panel.locator('.countdown [role=status]')
+    await waitFor(async () => (await spoken.textContent()) === 'This time is held for you for 5 minutes.')
+    await page.reload()
+    await panel.getByRole('heading', { name: 'Confirm your visit' }).waitFor()
+    expect(await panel.locator('.summary').innerText()).toContain(held.split(', ').slice(1).join(', '))
+    expect(await page.evaluate('document.activeElement === document.body')).toBe(true)
+    await panel.getByRole('button', { name: 'Choose another time' }).click()
+    await panel.getByRole('button', { name: held }).waitFor()
+    await page.reload()
+    await panel.getByText('Hello! How can we help you?').waitFor()
+    expect(await panel.getByRole('heading', { name: 'Confirm your visit' }).count()).toBe(0)
+  })
+
   test('ends a hold when its time is over', async () => {
     await using stage = await openWidgetStage()
     const { page, panel, launcher } = await stage.visit(browser)

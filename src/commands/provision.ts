@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { ownAddress } from './own-address.ts'
 import { type Api, createApi, read, StepFault } from './tour/api.ts'
 
 const usage = `Makes what a workspace of the platform lacks of the objects, fields and roles that the service uses. It works through the running service,
@@ -12,7 +13,7 @@ with the rights of the manager who signs in, changes nothing that exists, and ma
 
   --workspace   the workspace's subdomain
   --email       a manager of it who may change the data model; the password comes from PROVISION_PASSWORD, else it is asked for
-  --address     where the service runs; default: http://127.0.0.1:4100
+  --address     where the service runs; default: http://127.0.0.1 at PORT (of the environment or .env; else 4100)
   --plan        show what would be made, and make nothing
 
 Exit code: 0 where everything is there (or the plan was shown), 1 where something is left for a person, 2 for a wrong call of the command.
@@ -27,7 +28,7 @@ function readArguments(): Asked | null {
     options: {
       workspace: { type: 'string' },
       email: { type: 'string' },
-      address: { type: 'string', default: 'http://127.0.0.1:4100' },
+      address: { type: 'string', default: ownAddress() },
       plan: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { ownAddress } from './own-address.ts'
 import { createApi, StepFault } from './tour/api.ts'
 import { playDay, type Tour } from './tour/day.ts'
 import { createPrinter, type Printer } from './tour/printer.ts'
@@ -8,7 +9,7 @@ const usage = `Plays an agent's day against a running service, over its public A
 
   npm run tour -- [address] [--email <e-mail> --workspace <subdomain> --password <password>]
 
-  address       default: http://127.0.0.1:4100
+  address       default: http://127.0.0.1 at PORT (of the environment or .env; else 4100)
   --email       a real installation's member; without it: an agent of the sandbox
   --workspace   the workspace's subdomain; may be left out where the service serves one
   --password    or TOUR_PASSWORD in the environment
@@ -33,7 +34,7 @@ function readArguments(): Asked | null {
     },
   })
   if (values.help) return null
-  const [address = 'http://127.0.0.1:4100', ...more] = positionals
+  const [address = ownAddress(), ...more] = positionals
   if (more.length > 0) throw new UsageFault(`one address is enough, not also ${more.join(' ')}`)
   if (!/^https?:\/\//.test(address) || !URL.canParse(address)) throw new UsageFault(`${address} is no http(s) address`)
   const password = values.password ?? process.env['TOUR_PASSWORD']

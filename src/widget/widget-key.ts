@@ -22,9 +22,14 @@ export function newWidgetKey(hospitalName: string): string {
 }
 
 function prefixOf(hospitalName: string): string {
-  const plain = hospitalName.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-  const dashed = plain.replaceAll(/[^a-z0-9]+/g, '-')
-  return trimmed(trimmed(dashed).slice(0, longestPrefix))
+  const plain = hospitalName
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}'’]/gu, '')
+    .toLowerCase()
+  const dashed = trimmed(plain.replaceAll(/[^a-z0-9]+/g, '-'))
+  const cut = dashed.slice(0, longestPrefix)
+  const cutsWord = /^[a-z0-9]/.test(dashed.slice(longestPrefix)) && cut.includes('-')
+  return trimmed(cutsWord ? cut.slice(0, cut.lastIndexOf('-')) : cut)
 }
 
 function trimmed(text: string): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Answer, type Api, read, readShape, StepFault } from './api.ts'
 import { managerToken } from './sandbox.ts'
-import type { Told } from './told.ts'
+import { clockTime, type Told } from './told.ts'
 
 const site = 'https://www.hospital.example'
 
@@ -61,7 +61,10 @@ export async function visitorBooks(api: Api, widget: TourWidget, slot: OfferedSl
   const { state, doctor } = read(confirmed, 200, bookingSchema).booking
   return {
     said: `${state}: ${slot.localStartsAt.slice(0, 16).replace('T', ' ')} with ${doctor?.name ?? 'a doctor'}`,
-    facts: { held: `for this visitor until ${heldUntil ?? 'now'}; the next one got 409 SLOT_TAKEN`, lead: `made for ${phone}` },
+    facts: {
+      held: `for this visitor until ${heldUntil === undefined ? 'now' : clockTime(heldUntil)}; the next one got 409 SLOT_TAKEN`,
+      lead: `made for ${phone}`,
+    },
     value: { slot, phone },
   }
 }

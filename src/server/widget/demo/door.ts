@@ -132,7 +132,7 @@ function page({ key, hospitalName }: { readonly key: string; readonly hospitalNa
                 This is the sandbox’s example of a site with the widget: nothing here is real. The widget came with one tag, under a
                 Content-Security-Policy that allows no inline style and no other script:
               </p>
-              <pre tabindex="0"><code>&lt;script async src="…/widget.js" data-widget-key="${key}"&gt;&lt;/script&gt;</code></pre>
+              <pre><code>&lt;script async src="…/widget.js" data-widget-key="${key}"&gt;&lt;/script&gt;</code></pre>
               <p>
                 A button of the page’s own opens it where it carries <code>data-widget-open</code>, or <code>data-widget-open="book"</code>.
               </p>

@@ -8,7 +8,7 @@ import { Icon } from './icons.tsx'
 import type { Booking, Doctor, WidgetConfig } from './model.ts'
 import { onOpeners } from './openers.ts'
 import { Panel } from './panel.tsx'
-import type { SessionStore } from './session.ts'
+import type { Held, SessionStore } from './session.ts'
 import { SlotsView } from './slots-view.tsx'
 import type { Talk } from './talk.ts'
 import { TalkView } from './talk-view.tsx'
@@ -35,7 +35,7 @@ export function App({ client, config, session, talk }: AppProps): JSX.Element {
   const [isOpen, setIsOpen] = useState(session.read().isOpen)
   const [takesFocus, setTakesFocus] = useState(false)
   const [wasOpened, setWasOpened] = useState(isOpen)
-  const [views, setViews] = useState<readonly View[]>([root])
+  const [views, setViews] = useState(() => firstViews(root, config.canBook ? session.read().held : null, client.now()))
   const [round, setRound] = useState(0)
   const state = useTalk(talk)
   const isOnline = useIsOnline()
@@ -72,6 +72,7 @@ export function App({ client, config, session, talk }: AppProps): JSX.Element {
   const close = (): void => setIsOpen(false)
 
   useEffect(() => session.write({ isOpen }), [isOpen])
+  useEffect(() => session.write({ held: view.name === 'visit' ? { booking: view.booking, isOffered: view.isOffered } : null }), [view])
   useEffect(() => onOpeners((from, wantsVisit) => open(from, wantsVisit && config.canBook ? { name: 'doctors' } : root)), [])
   // The focus goes back to where it came from.
   useEffect(() => {
@@ -153,4 +154,12 @@ export function App({ client, config, session, talk }: AppProps): JSX.Element {
       </Panel>
     </div>
   )
+}
+
+/** Where a page begins: at the time that this tab still holds, with the way back that led to it, else at `root`. `now` in ms. */
+function firstViews(root: View, held: Held | null, now: number): readonly View[] {
+  if (held === null || Date.parse(held.booking.heldUntil ?? '') <= now) return [root]
+  const { booking, isOffered } = held
+  const visit: View = { name: 'visit', booking, isOffered }
+  return isOffered ? [root, visit] : [root, { name: 'slots', doctorId: booking.slot.doctorId, doctor: booking.doctor }, visit]
 }

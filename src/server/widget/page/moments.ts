@@ -46,3 +46,9 @@ export function foreignZone(timeZone: string): string | null {
 export function minutesAndSeconds(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
+
+/** 272 seconds as `5 minutes`; never none. */
+export function inMinutes(seconds: number): string {
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+}

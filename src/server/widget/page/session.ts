@@ -1,7 +1,11 @@
 import { asRecord, asTextOrNull, parseJson } from './json.ts'
+import { type Booking, bookingOf } from './model.ts'
 
-/** What a tab remembers over a reload: which talk it was, whether anything was said in it, and whether the widget was open. */
-export type Session = { readonly talkId: string; readonly isKnown: boolean; readonly isOpen: boolean }
+/** A time that waits for the visitor's word; `isOffered`: the talk shows it too. */
+export type Held = { readonly booking: Booking; readonly isOffered: boolean }
+
+/** What a tab remembers over a reload: which talk it was, whether anything was said in it, whether the widget was open, the time it holds. */
+export type Session = { readonly talkId: string; readonly isKnown: boolean; readonly isOpen: boolean; readonly held: Held | null }
 
 export type SessionStore = { read(): Session; write(change: Partial<Session>): void }
 
@@ -29,8 +33,14 @@ function readStored(name: string): Session {
   } catch {
     // Forbidden by the visitor's settings.
   }
-  const { talkId, isKnown, isOpen } = asRecord(stored)
-  return { talkId: asTextOrNull(talkId) ?? newId(), isKnown: isKnown === true, isOpen: isOpen === true }
+  const { talkId, isKnown, isOpen, held } = asRecord(stored)
+  return { talkId: asTextOrNull(talkId) ?? newId(), isKnown: isKnown === true, isOpen: isOpen === true, held: heldOf(held) }
+}
+
+function heldOf(stored: unknown): Held | null {
+  const { booking, isOffered } = asRecord(stored)
+  const read = bookingOf(booking)
+  return read.id === '' || read.heldUntil === null ? null : { booking: read, isOffered: isOffered === true }
 }
 
 /** A random UUID, also on pages without TLS, where the browser makes none. */

@@ -4,7 +4,7 @@ import type { Client } from './client.ts'
 import { type Failure, toFailure } from './failure.ts'
 import { Icon } from './icons.tsx'
 import type { Booking } from './model.ts'
-import { minutesAndSeconds } from './moments.ts'
+import { inMinutes, minutesAndSeconds } from './moments.ts'
 import { Trouble } from './trouble.tsx'
 import { useSecondsUntil } from './use-wait.ts'
 import { ViewHeading } from './view-heading.tsx'
@@ -57,7 +57,7 @@ function Countdown({ secondsLeft }: { readonly secondsLeft: number }): JSX.Eleme
   const [spoken, setSpoken] = useState('')
   // Said when it begins and when a minute is left, not every second.
   useEffect(() => {
-    if (spoken === '') setSpoken(`This time is held for you for ${Math.ceil(secondsLeft / 60)} minutes.`)
+    if (spoken === '') setSpoken(`This time is held for you for ${inMinutes(secondsLeft)}.`)
     else if (secondsLeft === 60) setSpoken('One minute left to confirm.')
   }, [secondsLeft])
   return (
