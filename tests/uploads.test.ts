@@ -349,6 +349,33 @@ describe('an upload is refused', () => {
     expect(house.platform.seen).toEqual([])
   })
 
+  const operations = JSON.stringify({ query: 'mutation { signIn(email: "a", password: "b") { t } }' })
+  const later = [
+    ['a second operation', 'form-data; name="operations"', operations],
+    ['a second operation as a file', 'form-data; name="operations"; filename="o"', operations],
+    ['a second operation behind a file name', 'form-data; name="0"; filename="a\\"; name="operations"', operations],
+    ['a second operation, its name not quoted', 'form-data; name=operations', operations],
+    ['a second operation, its name on a line of its own', 'form-data;\r\n name="operations"; filename="o"', operations],
+    ['a second map', 'form-data; name="map"', '{}'],
+    ['a file that the map does not name', 'form-data; name="1"; filename="b.bin"', 'x'],
+    ['a field in the place of a file', 'form-data; name="0"', 'text'],
+    ['two names', 'form-data; name="0"; filename="a"\r\nContent-Disposition: form-data; name="operations"', operations],
+  ] as const
+  test.for(later)('with %s after the head, in however many pieces it comes', async ([, disposition, value]) => {
+    const form = `${headOf(upload)}file\r\n--${boundary}\r\nContent-Disposition: ${disposition}\r\n\r\n${value}${tail}`
+    for (const size of [form.length, 7, 1]) {
+      await using house = await open()
+      const bytes = Buffer.from(form)
+      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size))
+      const response = await send(house.gateway, streamed(pieces))
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({
+        errors: [{ extensions: { code: 'BAD_USER_INPUT', data: { fields: [{ path: 'map' }] } } }],
+      })
+      expect(house.platform.seen.some(({ ended }) => ended)).toBe(false)
+    }
+  })
+
   test('with a head that does not end', async () => {
     await using house = await open({}, { limits: { bodyBytes: 50_000 } })
     const response = await send(house.gateway, headOf(`{ leads { id } } # ${'x'.repeat(60_000)}`) + tail)

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { AppError } from '../../kernel/errors.ts'
-import { BodyTooLarge } from '../body.ts'
 import type { Exchange } from '../exchange.ts'
 import { toAppError } from '../problem.ts'
 import { slowReaderMs } from './answer.ts'
@@ -85,7 +84,7 @@ export class PassThrough extends AnswerHandler {
     if (exchange.cut !== null) return
     const shown = toAppError(error)
     // The client's own doing: its answer says so.
-    if (!(shown instanceof BodyTooLarge))
+    if (shown.code !== 'BAD_USER_INPUT')
       exchange.log.warn({ reason: shown.reason, path: exchange.path, cause: causeOf(error) }, 'the platform did not answer as it should')
     if (response.headersSent) response.destroy()
     else this.answerError(exchange, shown)

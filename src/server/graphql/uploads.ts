@@ -9,6 +9,7 @@ import type { Plan } from './plan.ts'
 import type { PlanCache } from './plan-cache.ts'
 import type { PlatformRequests } from './platform-requests.ts'
 import { createUploadHeadReader, type UploadHead } from './upload-head.ts'
+import { createPartGuard } from './upload-parts.ts'
 
 export type UploadDependencies = {
   readonly plans: PlanCache
@@ -70,14 +71,17 @@ async function* passedOn({ exchange, boundary, head, limitBytes }: PassedOn): As
   const patienceMs = exchange.deadlineAt - performance.now()
   const field = (name: string, value: unknown): string =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${JSON.stringify(value)}\r\n`
+  const guard = createPartGuard({ boundary, names: new Set(Object.keys(head.map)) })
   let size = head.rest.length
   try {
     yield Buffer.from(field('operations', bodyOf(head.envelope)) + field('map', head.map))
+    guard(head.rest)
     yield head.rest
     for await (const piece of piecesOf(exchange)) {
       size += piece.length
       if (size > limitBytes) throw new BodyTooLarge(limitBytes)
       if (!exchange.response.headersSent) exchange.deadlineAt = performance.now() + patienceMs
+      guard(piece)
       yield piece
     }
   } finally {
