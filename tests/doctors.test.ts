@@ -4,8 +4,11 @@ import type { DoctorRecords } from '../src/doctors/ports.ts'
 import type { VisitSlot } from '../src/doctors/visit-slot.ts'
 import { newId } from '../src/kernel/ids.ts'
 import { asPerson, asService } from '../src/kernel/record-access.ts'
+import type { Fault } from '../src/sandbox/stand-in.ts'
 import { createTestApp, type TestApp } from './harness/app.ts'
 import { type CallsDesk, createCallsDesk } from './harness/calls-desk.ts'
+import { createTestClock } from './harness/clock.ts'
+import { waitFor } from './harness/wait-for.ts'
 
 const listed = z.object({
   timeZone: z.string(),
@@ -128,18 +131,40 @@ describe('booking a slot', () => {
     expect(await records().book(service(), { slotId: newId(), leadId })).toEqual({ booked: false })
   })
 
+  const refusal = {
+    errors: [{ message: 'missing FROM-clause entry for table "_visitSlot"', extensions: { code: 'INTERNAL_SERVER_ERROR' } }],
+    data: null,
+  }
+  const cannotCompareAndSet: Fault = { operation: 'updateVisitSlots', act: 'refuse', status: 200, body: JSON.stringify(refusal) }
+
   test('a platform that cannot compare and set is written by one of us at a time', async () => {
     const slot = await firstFree()
-    const refusal = {
-      errors: [{ message: 'missing FROM-clause entry for table "_visitSlot"', extensions: { code: 'INTERNAL_SERVER_ERROR' } }],
-      data: null,
-    }
-    desk.standIns.platform.fault({ operation: 'updateVisitSlots', act: 'refuse', status: 200, body: JSON.stringify(refusal) })
+    desk.standIns.platform.fault(cannotCompareAndSet)
     const leads = leadIds()
     const answers = await Promise.all(leads.map((leadId) => records().book(service(), { slotId: slot.id, leadId })))
     expect(answers.filter(({ booked }) => booked)).toHaveLength(1)
     expect(desk.standIns.platform.calls('updateVisitSlot').filter(({ operation }) => !operation.includes('Slots'))).toHaveLength(1)
     expect(slotAtPlatform(slot.id)).toMatchObject({ state: 'BOOKED', leadId: leads[answers.findIndex(({ booked }) => booked)] })
+  })
+
+  test('however long the one waits for the platform and for the limit of its key', async () => {
+    const clock = createTestClock(new Date().toISOString())
+    await using slow = await createCallsDesk({ clock })
+    const { platform } = slow.standIns
+    const access = asService(slow.workspaceId, 'WIDGET')
+    const { doctors } = slow.ports
+    const [slot] = (await doctors.slots(access, soon())).filter(({ state }) => state === 'FREE')
+    const slotId = slot?.id ?? ''
+    platform.fault(cannotCompareAndSet)
+    platform.fault({ operation: 'updateVisitSlot', act: 'answer', delayMs: 1_500, times: 1 })
+    const [one = '', other = ''] = platform.records('demo', 'lead').map(({ id }) => String(id))
+    const first = doctors.book(access, { slotId, leadId: one })
+    await waitFor(() => platform.calls('updateVisitSlot').some(({ operation }) => !operation.includes('Slots')))
+    // Each of the two requests under the lock may wait 65 seconds for its turn, and 10 for its answer.
+    clock.advance(149_000)
+    expect(await doctors.book(access, { slotId, leadId: other })).toEqual({ booked: false })
+    expect(await first).toEqual({ booked: true })
+    expect(platform.records('demo', 'visitSlot', { id: { eq: slotId } })).toMatchObject([{ state: 'BOOKED', leadId: one }])
   })
 
   test('a workspace whose slots cannot say it is told so', async () => {

@@ -4,7 +4,7 @@ import { type Calls, type CallsOptions, createCalls } from '../../src/calls/call
 import type { CallAgentOf } from '../../src/calls/ports.ts'
 import type { Configuration, Sections } from '../../src/configuration/configuration.ts'
 import { createSectionSchemas } from '../../src/configuration/section-schemas.ts'
-import { systemClock } from '../../src/kernel/clock.ts'
+import { type Clock, systemClock } from '../../src/kernel/clock.ts'
 import type { EventBus } from '../../src/events/bus.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
@@ -47,14 +47,15 @@ export type CallsDesk = AsyncDisposable & {
 
 const log = createLog('silent')
 
-/** `requestsPerMinute`: what an API key may do; the platform's own limit where left out. */
-export async function createCallsDesk(options: { readonly requestsPerMinute?: number } = {}): Promise<CallsDesk> {
+/** `requestsPerMinute`: what an API key may do; the platform's own limit where left out. `clock`: that of the store and of the records. */
+export async function createCallsDesk(options: { readonly requestsPerMinute?: number; readonly clock?: Clock } = {}): Promise<CallsDesk> {
   await using starting = new AsyncDisposableStack()
   const dir = starting.use(await createTempDir())
   const sandbox = starting.use(await startSandbox({ dataDir: null }))
   sandbox.standIns.telephony.accountMode({ mode: 'token' })
   const settings = readSettings(sandbox.environmentOf('demo'))
-  const store = createSqliteStore({ dataDir: dir.path, clock: systemClock })
+  const { clock = systemClock } = options
+  const store = createSqliteStore({ dataDir: dir.path, clock })
   starting.defer(() => store.close())
   const sections = sectionsFrom(settings)
   const configuration: Configuration = { read: async (_workspaceId, section) => sections[section] }
@@ -71,7 +72,7 @@ export async function createCallsDesk(options: { readonly requestsPerMinute?: nu
     configuration,
     configure: (section, change) => void Object.assign(sections, { [section]: { ...sections[section], ...change } }),
     store,
-    ports: createRecordPorts({ endpoint, configuration, store, clock: systemClock, log, ...options }),
+    ports: createRecordPorts({ endpoint, configuration, store, log, ...options, clock }),
     telephonyOf: async () => createTelephony(sections.telephony.provider, { store, clock: systemClock, log, defaultCountry: 'IN' }),
     languageModelOf: async () => createLanguageModel(sections.ai, settings.models),
     async agentOf({ principal: { workspaceId, memberId }, accessToken }) {

@@ -20,7 +20,8 @@ export type DoctorRecordsOptions = {
 }
 
 const mostDoctors = 600
-const lockMs = 30_000
+/** Longer than the requests under it may wait for their turn and take: each 75 seconds, and each may be made twice. */
+const lockMs = 300_000
 
 /** The only place that reads or writes doctors and visit slots on the platform: by the one fragment, through the one normaliser. */
 export function createDoctorRecords({ records, configuration, store, clock }: DoctorRecordsOptions): DoctorRecords {
