@@ -153,7 +153,7 @@ describe('booking a slot', () => {
     const { platform } = slow.standIns
     const access = asService(slow.workspaceId, 'WIDGET')
     const { doctors } = slow.ports
-    const [slot] = (await doctors.slots(access, soon())).filter(({ state }) => state === 'FREE')
+    const slot = (await doctors.slots(access, soon())).find(({ state }) => state === 'FREE')
     const slotId = slot?.id ?? ''
     platform.fault(cannotCompareAndSet)
     platform.fault({ operation: 'updateVisitSlot', act: 'answer', delayMs: 1_500, times: 1 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../kernel/errors.ts'
 import type { Store } from '../kernel/store.ts'
-import type { OfferedDoctor, OfferedSlot } from './offer.ts'
+import { type OfferedDoctor, offeredDoctorSchema, type OfferedSlot, offeredSlotSchema } from './offer.ts'
 
 /** A visit that a visitor is booking or has booked, as the visitor sees it. Its id is known to that visitor alone. */
 export type Booking = (BookedVisit & { readonly state: 'HELD'; readonly heldUntil: string }) | (BookedVisit & { readonly state: 'BOOKED' })
@@ -25,26 +25,10 @@ export interface Bookings {
 
 const keptMs = 86_400_000
 
-const slot = z.object({
-  id: z.string(),
-  doctorId: z.string().nullable(),
-  startsAt: z.string(),
-  endsAt: z.string(),
-  localStartsAt: z.string(),
-  durationMinutes: z.number(),
-})
-const doctor = z.object({
-  id: z.string(),
-  name: z.string(),
-  speciality: z.string().nullable(),
-  clinic: z.string().nullable(),
-  languages: z.array(z.string()),
-  fee: z.number().nullable(),
-})
 const schema: z.ZodType<KeptBooking> = z.object({
   id: z.string(),
-  slot,
-  doctor: doctor.nullable(),
+  slot: offeredSlotSchema,
+  doctor: offeredDoctorSchema.nullable(),
   heldUntil: z.string(),
   state: z.enum(['HELD', 'BEGUN', 'BOOKED']),
   phoneHash: z.string().nullable(),

@@ -1,29 +1,14 @@
 import { z } from 'zod'
+import { offeredDoctorSchema, offeredSlotSchema } from '../offer.ts'
 
-const doctor = z.object({
-  id: z.string(),
-  name: z.string(),
-  speciality: z.string().nullable(),
-  clinic: z.string().nullable(),
-  languages: z.array(z.string()).readonly(),
-  fee: z.number().nullable(),
-})
-const slot = z.object({
-  id: z.string(),
-  doctorId: z.string().nullable(),
-  startsAt: z.string(),
-  endsAt: z.string(),
-  localStartsAt: z.string(),
-  durationMinutes: z.number(),
-})
-const held = z.object({ id: z.string(), heldUntil: z.string().nullable(), slot, doctor: doctor.nullable() })
+const held = z.object({ id: z.string(), heldUntil: z.string().nullable(), slot: offeredSlotSchema, doctor: offeredDoctorSchema.nullable() })
 /** A time that is kept for the visitor. */
 export type HeldVisit = z.output<typeof held>
 
 /** What a tool shows the visitor beside the assistant's words. */
 const card = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('DOCTORS'), doctors: z.array(doctor).readonly() }),
-  z.object({ kind: z.literal('SLOTS'), timeZone: z.string(), slots: z.array(slot).readonly() }),
+  z.object({ kind: z.literal('DOCTORS'), doctors: z.array(offeredDoctorSchema).readonly() }),
+  z.object({ kind: z.literal('SLOTS'), timeZone: z.string(), slots: z.array(offeredSlotSchema).readonly() }),
   z.object({ kind: z.literal('BOOKING'), booking: held }),
 ])
 export type Card = z.output<typeof card>
