@@ -259,6 +259,21 @@ describe('an upload for the platform', () => {
     await waitFor(() => house.platform.seen[1]?.aborted)
   })
 
+  test('has the same time for each piece however late its head was whole', async () => {
+    await using house = await open({}, { deadlineMs: 1_000 })
+    async function* late(): AsyncGenerator<Uint8Array> {
+      const head = headOf(upload)
+      yield Buffer.from(head.slice(0, 20))
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      yield Buffer.from(head.slice(20))
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      yield Buffer.alloc(10)
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      yield Buffer.from(tail)
+    }
+    expect(await (await send(house.gateway, streamed(late()))).json()).toEqual(answered)
+  })
+
   test('that the platform answers before it has heard all is answered at once', async () => {
     await using house = await open({ early: true })
     function* pieces(): Generator<Uint8Array> {

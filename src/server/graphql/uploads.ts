@@ -26,12 +26,13 @@ export type UploadDependencies = {
 export function createUploads({ plans, requests, limits }: UploadDependencies): (exchange: Exchange, boundary: string) => Promise<void> {
   return async (exchange, boundary) => {
     const { request } = exchange
+    const patienceMs = exchange.deadlineAt - performance.now()
     try {
       if (bearerToken(request.headers.authorization) === null) throw new AppError('TOKEN_MISSING')
       if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes) throw new BodyTooLarge(limits.uploadBytes)
       const head = await readHead(piecesOf(exchange), createUploadHeadReader({ boundary, limitBytes: limits.bodyBytes }))
       requirePlatform(plans.plan(head.envelope.query, head.envelope.operationName))
-      const body = Readable.from(passedOn({ exchange, boundary, head, limitBytes: limits.uploadBytes }), { objectMode: false })
+      const body = Readable.from(passedOn({ exchange, boundary, head, patienceMs, limitBytes: limits.uploadBytes }), { objectMode: false })
       requests.forwardUpload(exchange, body, `multipart/form-data; boundary="${boundary}"`)
     } catch (error) {
       leaveRest(exchange)
@@ -64,11 +65,17 @@ function requirePlatform(plan: Plan): void {
   if (plan.credentials.length > 0) throw new AppError('INVALID_INPUT', { detail: 'Credentials come as application/json, without files' })
 }
 
-type PassedOn = { readonly exchange: Exchange; readonly boundary: string; readonly head: UploadHead; readonly limitBytes: number }
+type PassedOn = {
+  readonly exchange: Exchange
+  readonly boundary: string
+  readonly head: UploadHead
+  /** The time that another request has in all; here each piece has it. */
+  readonly patienceMs: number
+  readonly limitBytes: number
+}
 
-/** The head anew, then the rest as it comes. Each piece has the time that another request has in all. */
-async function* passedOn({ exchange, boundary, head, limitBytes }: PassedOn): AsyncGenerator<Buffer> {
-  const patienceMs = exchange.deadlineAt - performance.now()
+/** The head anew, then the rest as it comes. */
+async function* passedOn({ exchange, boundary, head, patienceMs, limitBytes }: PassedOn): AsyncGenerator<Buffer> {
   const field = (name: string, value: unknown): string =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${JSON.stringify(value)}\r\n`
   const guard = createPartGuard({ boundary, names: new Set(Object.keys(head.map)) })
