@@ -175,7 +175,7 @@ describe('every form of a row', () => {
 describe('the page and the document are served', () => {
   let server: HttpServer
   beforeAll(async () => {
-    const doors = createDescriptionDoors(bindTable(restTable, contract), contract)
+    const doors = createDescriptionDoors({ rows: bindTable(restTable, contract), schema: contract, address: 'https://sidecar.example' })
     server = await createHttpServer({ host: '127.0.0.1', port: 0, trustProxy: [], doors, health: {}, log: createLog('silent') })
   })
   afterAll(() => server[Symbol.asyncDispose]())
@@ -205,6 +205,7 @@ describe('the page and the document are served', () => {
   test('the page shows every operation and loads nothing but our own style sheet', async () => {
     const response = await fetch(`${server.url}/docs`)
     const policy = response.headers.get('content-security-policy')
+    expect(page).toContain('SIDECAR=https://sidecar.example\n')
     expect(policy).toContain("default-src 'none'; style-src 'self'")
     expect(policy).not.toContain('unsafe')
     const page = await response.text()
@@ -231,7 +232,7 @@ describe('the page and the document are served', () => {
       summary: '"><script>',
       arguments: { id: 'query.id' },
     })
-    const page = docsPage(describeTable([row], hostile), '/style.css')
+    const page = docsPage(describeTable([row], hostile), { stylePath: '/style.css', address: 'https://sidecar.example' })
     expect(page).toContain('&lt;b&gt;<code>&lt;i&gt;</code>')
     expect(page).not.toMatch(/<script|<b>|<i>/)
   })

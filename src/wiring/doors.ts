@@ -84,7 +84,7 @@ export async function openDoors(
       ...(demo && createDemoDoors(demo)),
       ...createWelcomeDoors(demo === null ? destinations : [...destinations, demoDestination]),
       '/asyncapi.json': createAsyncApiDoor(),
-      ...createDescriptionDoors(rows, schema),
+      ...createDescriptionDoors({ rows, schema, address: addressOf(settings) }),
     },
     health: {
       platform: ports.checkPlatform,
@@ -105,4 +105,9 @@ function allowed(addresses: readonly string[] | null): ((address: string) => boo
   if (addresses === null) return null
   const isAllowed = proxyAddr.compile([...addresses])
   return (address) => isAllowed(address, 0)
+}
+
+/** Where people reach the service, as far as the settings tell. */
+function addressOf({ http: { publicUrl, host, port } }: Settings): string {
+  return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

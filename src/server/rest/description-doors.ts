@@ -8,14 +8,21 @@ import { openApiDocument } from './openapi/document.ts'
 
 const stylePath = '/docs/style.css'
 
+export type DescriptionDoorOptions = {
+  readonly rows: readonly BoundRow[]
+  readonly schema: GraphQLSchema
+  /** Where clients reach the service, for the examples. */
+  readonly address: string
+}
+
 /** `/openapi.json`, made from the table, and `/docs`, the page that shows it; all of it our own files. */
-export function createDescriptionDoors(rows: readonly BoundRow[], schema: GraphQLSchema): Readonly<Record<string, Door>> {
+export function createDescriptionDoors({ rows, schema, address }: DescriptionDoorOptions): Readonly<Record<string, Door>> {
   const document = once(() => openApiDocument(rows, schema))
   return {
     '/openapi.json': preparedDoor(() => ({ contentType: 'application/json; charset=utf-8', body: JSON.stringify(document()) })),
     '/docs': preparedDoor(() => ({
       contentType: 'text/html; charset=utf-8',
-      body: docsPage(document(), stylePath),
+      body: docsPage(document(), { stylePath, address }),
       headers: { 'content-security-policy': docsPolicy, 'referrer-policy': 'no-referrer' },
     })),
     [stylePath]: preparedDoor(() => ({

@@ -6,8 +6,8 @@ import { createSchemaReader, type SchemaReader } from './schema-reader.ts'
 /** Nothing but our own style sheet is loaded, and no script runs. */
 export const docsPolicy = "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The description as a page for people; `stylePath` is where its style sheet is served. */
-export function docsPage(document: OpenApiDocument, stylePath: string): string {
+/** The description as a page for people; `stylePath` is where its style sheet is served, `address` where its examples send their requests. */
+export function docsPage(document: OpenApiDocument, { stylePath, address }: { stylePath: string; address: string }): string {
   const reader = createSchemaReader(document.components.schemas)
   const shown = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Shown => ({ method, path, operation })),
@@ -40,7 +40,7 @@ export function docsPage(document: OpenApiDocument, stylePath: string): string {
               <p class="links"><a href="/openapi.json">openapi.json</a> <a href="/graphql">GraphiQL</a></p>
             </div>
             <div class="samples">
-              <pre><code>${firstSteps}</code></pre>
+              <pre><code>${firstSteps(address)}</code></pre>
             </div>
           </header>
           ${groups.map((group) => section(group, reader))}
@@ -49,7 +49,7 @@ export function docsPage(document: OpenApiDocument, stylePath: string): string {
     </html> `.markup
 }
 
-const firstSteps = `SIDECAR=http://127.0.0.1:4100
+const firstSteps = (address: string): string => `SIDECAR=${address}
 TOKEN=$(curl -s $SIDECAR/auth/login --json '{
   "email": "agent1@demo.example",
   "password": "…",

@@ -60,19 +60,21 @@ export function createTalk({ client, talkId: firstId, onBegun }: TalkOptions): T
 
   const readReply = async (question: Message, signal: AbortSignal): Promise<void> => {
     const body = await client.ask({ talkId, messageId: question.id, text: textOf(question) }, signal)
+    let whole = false
     let sofar: Message = { id: `reply-${question.id}`, role: 'assistant', parts: [] }
     for await (const event of readEvents(body)) {
       if (signal.aborted) return
       const { type, errorText } = asRecord(event)
       // The service has tried what it could, and says so to the visitor.
       if (type === 'error') throw new Failure(409, { detail: errorText })
-      if (type === 'finish') return
+      // Read to its end all the same: a stream that is left looks like a failure in the browser's own tools.
+      if (type === 'finish') whole = true
       sofar = withChunk(sofar, event)
       if (sofar.parts.length === 0) continue
       put(sofar)
       if (state.phase !== 'STREAMING') set({ phase: 'STREAMING' })
     }
-    throw new Failure(0)
+    if (!whole) throw new Failure(0)
   }
 
   const answer = async (question: Message): Promise<void> => {
