@@ -205,10 +205,10 @@ describe('the page and the document are served', () => {
   test('the page shows every operation and loads nothing but our own style sheet', async () => {
     const response = await fetch(`${server.url}/docs`)
     const policy = response.headers.get('content-security-policy')
-    expect(page).toContain('SIDECAR=https://sidecar.example\n')
     expect(policy).toContain("default-src 'none'; style-src 'self'")
     expect(policy).not.toContain('unsafe')
     const page = await response.text()
+    expect(page).toContain('SIDECAR=https://sidecar.example\n')
     for (const methods of Object.values(document.paths)) {
       for (const { operationId } of Object.values(methods)) expect(page).toContain(`<article id="${operationId}">`)
     }
