@@ -20,7 +20,7 @@ export function startService(platformUrl: string | null, dataDir: string): Promi
   const platform = { PLATFORM_URL: platformUrl ?? '', PLATFORM_WORKSPACE_URL: 'http://{workspace}.localhost', WORKSPACES: 'bench' }
   return startProcess('this service', {
     command: process.execPath,
-    args: ['--import', './src/commands/require-node.mjs', '--max-semi-space-size=4', 'src/main.ts'],
+    args: ['--import', './src/commands/require-node.mjs', '--max-semi-space-size=8', 'src/main.ts'],
     environment: { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', ...(platformUrl !== null && platform) },
     ready: (output) => /Ready at (http\S+)/.exec(output)?.[1] ?? null,
   })
