@@ -1,7 +1,15 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type AgentActivity, agentStates } from '../src/calls/agent-activity.ts'
-import { type AgentCall, type AgentPresence, nothingHeard, standingOf, withActivity, withCall } from '../src/calls/agent-presence.ts'
+import {
+  type AgentCall,
+  type AgentPresence,
+  callBefore,
+  nothingHeard,
+  standingOf,
+  withActivity,
+  withCall,
+} from '../src/calls/agent-presence.ts'
 import { control, controlActions, noControls } from '../src/calls/call-controls.ts'
 import { type CallFacts, type CallNewsFacts, factsOf, type FactSource, knownCall, mergeFacts, phaseOf } from '../src/calls/call-facts.ts'
 
@@ -201,4 +209,20 @@ test('an agent stands where the newest news put them, or the end of a call after
     }),
     { numRuns: 2_000 },
   )
+})
+
+test('news of an agent that come late are of the call that they follow, not of the last one', () => {
+  const call = (ucid: string, startedAt: string, endedAt: string): AgentCall => ({ ucid, startedAt, endedAt, answered: true })
+  const first = call('1', '2025-01-15T10:00:00Z', '2025-01-15T10:03:00Z')
+  const second = call('2', '2025-01-15T10:04:00Z', '2025-01-15T10:09:00Z')
+  for (const calls of [
+    [first, second],
+    [second, first],
+  ]) {
+    const presence = calls.reduce(withCall, nothingHeard)
+    expect(presence.lastCall?.ucid).toBe('2')
+    expect(callBefore(presence, '2025-01-15T10:03:30Z')?.ucid).toBe('1')
+    expect(callBefore(presence, '2025-01-15T10:09:30Z')?.ucid).toBe('2')
+    expect(callBefore(presence, '2025-01-15T09:59:00Z')).toBeNull()
+  }
 })

@@ -4,6 +4,7 @@ import {
   type AgentCall,
   type AgentPresence,
   agentPresenceSchema,
+  callBefore,
   nothingHeard,
   type Standing,
   standingOf,
@@ -23,7 +24,12 @@ export interface AgentBook {
   addCall(workspaceId: string, agentId: string, call: AgentCall): Promise<Standing | null>
 }
 
-export type AgentChange = { readonly before: AgentActivity | null; readonly now: AgentActivity; readonly lastCall: AgentCall | null }
+export type AgentChange = {
+  readonly before: AgentActivity | null
+  readonly now: AgentActivity
+  /** The agent's call that what was heard follows. */
+  readonly callBefore: AgentCall | null
+}
 
 const keptMs = 2 * 86_400_000
 const mostAgents = 2_000
@@ -50,7 +56,11 @@ export function createAgentBook(store: Store, now: () => number): AgentBook {
     async add(workspaceId, agentId, heard) {
       const change = await presences.change(keyOf(workspaceId, agentId), (known) => withActivity(known ?? nothingHeard, heard))
       await store.sortedAdd(listOf(workspaceId), agentId, now())
-      return { before: activityOf(change.before), now: activityOf(change.after) ?? heard, lastCall: change.after.lastCall }
+      return {
+        before: activityOf(change.before),
+        now: activityOf(change.after) ?? heard,
+        callBefore: callBefore(change.after, heard.since),
+      }
     },
     async addCall(workspaceId, agentId, call) {
       const { after } = await presences.change(keyOf(workspaceId, agentId), (known) => withCall(known ?? nothingHeard, call))

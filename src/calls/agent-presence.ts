@@ -16,6 +16,8 @@ export const agentPresenceSchema = z.object({
   heard: z.array(agentActivitySchema),
   /** The agent's call that began last. */
   lastCall: agentCallSchema.nullable(),
+  /** Those before it, the one that began last at the end: what is heard late of an agent may be of one of them. */
+  formerCalls: z.array(agentCallSchema).default([]),
 })
 /**
  * What is known of where an agent stands. The provider's moments are whole seconds, its callbacks come in any order, and one that says the
@@ -24,9 +26,10 @@ export const agentPresenceSchema = z.object({
  */
 export type AgentPresence = z.output<typeof agentPresenceSchema>
 
-export const nothingHeard: AgentPresence = { heard: [], lastCall: null }
+export const nothingHeard: AgentPresence = { heard: [], lastCall: null, formerCalls: [] }
 
 const momentsKept = 2
+const callsKept = 3
 
 /** With one more thing heard of the agent. */
 export function withActivity(presence: AgentPresence, activity: AgentActivity): AgentPresence {
@@ -44,15 +47,26 @@ export function withActivity(presence: AgentPresence, activity: AgentActivity): 
 
 /** With what is known of one of the agent's calls. */
 export function withCall(presence: AgentPresence, call: AgentCall): AgentPresence {
-  const { lastCall } = presence
-  if (!lastCall) return { ...presence, lastCall: call }
-  if (lastCall.ucid !== call.ucid) return { ...presence, lastCall: beganLater(call, lastCall) ? call : lastCall }
-  const startedAt = call.startedAt < lastCall.startedAt ? call.startedAt : lastCall.startedAt
-  const ends = [call.endedAt, lastCall.endedAt].filter((end) => end !== null)
-  return {
-    ...presence,
-    lastCall: { ...call, startedAt, endedAt: ends.toSorted().at(-1) ?? null, answered: call.answered || lastCall.answered },
-  }
+  const known = callsOf(presence)
+  const same = known.find(({ ucid }) => ucid === call.ucid)
+  const others = known.filter(({ ucid }) => ucid !== call.ucid)
+  const calls = [...others, same ? joined(call, same) : call].toSorted(byBeginning).slice(-callsKept)
+  return { ...presence, lastCall: calls.at(-1) ?? null, formerCalls: calls.slice(0, -1) }
+}
+
+function joined(call: AgentCall, known: AgentCall): AgentCall {
+  const startedAt = call.startedAt < known.startedAt ? call.startedAt : known.startedAt
+  const ends = [call.endedAt, known.endedAt].filter((end) => end !== null)
+  return { ...call, startedAt, endedAt: ends.toSorted().at(-1) ?? null, answered: call.answered || known.answered }
+}
+
+function callsOf({ lastCall, formerCalls }: AgentPresence): readonly AgentCall[] {
+  return lastCall ? [...formerCalls, lastCall] : formerCalls
+}
+
+/** The agent's call that a moment follows: the last that began before it; null where none is known. */
+export function callBefore(presence: AgentPresence, at: string): AgentCall | null {
+  return callsOf(presence).findLast(({ startedAt }) => startedAt < at) ?? null
 }
 
 export type Standing = {
@@ -106,6 +120,7 @@ function byHearing(one: AgentActivity, other: AgentActivity): number {
   return byState === 0 ? String(one.reason).localeCompare(String(other.reason)) : byState
 }
 
-function beganLater(one: AgentCall, other: AgentCall): boolean {
-  return one.startedAt === other.startedAt ? one.ucid > other.ucid : one.startedAt > other.startedAt
+function byBeginning(one: AgentCall, other: AgentCall): number {
+  if (one.startedAt !== other.startedAt) return one.startedAt < other.startedAt ? -1 : 1
+  return one.ucid < other.ucid ? -1 : 1
 }

@@ -130,8 +130,8 @@ function completedEvent(workspaceId: string, call: KnownCall, now: number): Even
 
 async function trackAgent(deps: TrackDeps, { workspaceId, heardAt }: Received, news: AgentNews): Promise<void> {
   const { agentId, state, reason, at } = news
-  const { before, now, lastCall } = await deps.agentBook.add(workspaceId, agentId, { state, reason, since: at, heardAt })
-  if (lastCall && isFreed(lastCall, { state, at })) await noteWrapUpEnd(deps, workspaceId, { ucid: lastCall.ucid, at, heardAt })
+  const { before, now, callBefore } = await deps.agentBook.add(workspaceId, agentId, { state, reason, since: at, heardAt })
+  if (callBefore && isFreed(callBefore, { state, at })) await noteWrapUpEnd(deps, workspaceId, { ucid: callBefore.ucid, at, heardAt })
   // What the agent does by now, or did already, has been told.
   const isOld = now.since !== at || now.state !== state
   const isSame = before?.state === state && before.reason === reason && before.since !== at
@@ -148,8 +148,8 @@ async function trackAgentOf(deps: TrackDeps, workspaceId: string, call: KnownCal
 }
 
 /** Whether the agent is free again after this call, whose end may still be to come. */
-function isFreed({ startedAt, endedAt }: AgentCall, { state, at }: { state: AgentState; at: string }): boolean {
-  return state !== 'ON_CALL' && state !== 'WRAP_UP' && at > startedAt && (endedAt === null || at >= endedAt)
+function isFreed({ endedAt }: AgentCall, { state, at }: { state: AgentState; at: string }): boolean {
+  return state !== 'ON_CALL' && state !== 'WRAP_UP' && (endedAt === null || at >= endedAt)
 }
 
 type WrapUpEnd = { readonly ucid: string; readonly at: string; readonly heardAt: number }
