@@ -1,6 +1,6 @@
 import type { Log } from './kernel/log.ts'
-import type { Settings } from './settings.ts'
-import { openDoors } from './wiring/doors.ts'
+import type { Settings } from './settings/settings.ts'
+import { openDoors } from './wiring/server.ts'
 import { consumeEvents } from './wiring/calls.ts'
 import { createFeatures, type Sweep } from './wiring/features.ts'
 import { openInfrastructure, type Overrides } from './wiring/infrastructure.ts'

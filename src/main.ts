@@ -2,7 +2,7 @@ import { createApp, createConsumer } from './app.ts'
 import { claimDataDir } from './kernel/data-dir.ts'
 import { StartError } from './kernel/start-error.ts'
 import type { Sandbox } from './sandbox/start.ts'
-import { asksForSandbox, loadEnvironment, misspelt, readRole, readSettings } from './settings.ts'
+import { asksForSandbox, loadEnvironment, misspelt, readRole, readSettings } from './settings/settings.ts'
 
 /** Settings -> app -> listen -> wait for a signal -> dispose. */
 async function main(): Promise<void> {

@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
-const usage = `Builds the widget's one file, src/server/widget/widget.js, from src/server/widget/page/.
+const usage = `Builds the widget's one file, src/server/widget/widget.js, from src/web/widget/.
 
   npm run build:widget              builds it
   npm run build:widget -- --check   builds nothing, and fails where the file is not what would be built
 `
 
-const page = fileURLToPath(new URL('../server/widget/page', import.meta.url))
+const page = fileURLToPath(new URL('../web/widget', import.meta.url))
 const target = new URL('../server/widget/widget.js', import.meta.url)
 
 /** Browsers with constructed style sheets and dialogs: all since March 2023. */

@@ -1,12 +1,12 @@
 import { claimDataDir } from '../kernel/data-dir.ts'
-import type { DocumentStore } from '../kernel/document-store.ts'
+import type { DocumentStore } from '../ports/documents.ts'
 import { createLog } from '../kernel/log.ts'
 import { StartError } from '../kernel/start-error.ts'
 import { connectRedis } from '../providers/redis/connection.ts'
 import { createFileDocuments } from '../providers/store/file-documents.ts'
 import { createRedisDocuments } from '../providers/store/redis-documents.ts'
 import { rotateSecretsKey } from '../providers/store/secrets-key.ts'
-import { type Settings, loadEnvironment, readSettings } from '../settings.ts'
+import { type Settings, loadEnvironment, readSettings } from '../settings/settings.ts'
 
 const usage = `Changes the key under which stored secrets lie. What is stored, and instances that run, go on as they are.
 

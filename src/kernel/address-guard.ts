@@ -4,7 +4,7 @@ import { type LookupFunction, isIP } from 'node:net'
 import { callbackify } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { Agent, type Dispatcher, buildConnector } from 'undici'
-import { withDeadline } from './best-effort.ts'
+import { withDeadline } from './with-fallback.ts'
 import { AppError } from './errors.ts'
 
 /** Keeps addresses that people give from leading the service into its own network. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError, type FieldFault } from './errors.ts'
-import { faultWords } from './fault-words.ts'
+import { faultWords } from './validation-message.ts'
 
 /**
  * Parses what came from a client. Every fault of the input is named in one INVALID_INPUT error; `at` is put before each path.

@@ -1,9 +1,9 @@
-import type { OutboundTelephony } from '../calls/outbound-telephony.ts'
-import type { Telephony } from '../calls/telephony.ts'
-import type { ProviderSettings } from '../configuration/configuration.ts'
-import type { LanguageModel, ModelChoice } from '../insights/language-model.ts'
+import type { OutboundTelephony } from '../ports/outbound-telephony.ts'
+import type { Telephony } from '../ports/telephony.ts'
+import type { ProviderSettings } from '../ports/configuration/configuration.ts'
+import type { LanguageModel, ModelChoice } from '../ports/language-model.ts'
 import { hashOf } from '../kernel/ids.ts'
-import type { Speech } from '../recordings/speech.ts'
+import type { Speech } from '../ports/speech.ts'
 import type { PortGuard } from './port-guard.ts'
 
 /** The ports of third parties, each with its breaker, retries and metrics. `chosen`: whose account it is. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../kernel/clock.ts'
+import type { Clock } from './clock.ts'
 
 /** What a stand-in does later, by its clock: a test that moves the clock moves the agenda too. */
 export interface Agenda extends Disposable {

@@ -1,8 +1,8 @@
-import type { Principal } from '../auth/principal.ts'
+import type { Principal } from '../access/principal.ts'
 import { AppError } from '../kernel/errors.ts'
-import type { DemoPage } from '../server/widget/demo/door.ts'
-import { createCreateWidgetKey } from '../widget/create-widget-key.ts'
-import type { WidgetKeys } from '../widget/widget-keys.ts'
+import type { DemoPage } from '../server/widget/demo/handler.ts'
+import { createCreateWidgetKey } from '../features/widget/create-widget-key.ts'
+import type { WidgetKeys } from '../features/widget/widget-keys.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Ports } from './ports.ts'
 

@@ -1,22 +1,22 @@
-import { createAuth } from '../auth/auth.ts'
-import type { CredentialGate } from '../auth/credential-gate.ts'
-import type { Principals } from '../auth/resolve-principal.ts'
-import { createAuthResolvers } from '../auth/resolvers.ts'
-import { type Calls, createCallBooks } from '../calls/calls.ts'
-import { createCallResolvers } from '../calls/resolvers.ts'
+import { createAuth } from '../features/auth/auth.ts'
+import type { CredentialGate } from '../features/auth/credential-gate.ts'
+import type { Principals } from '../features/auth/resolve-principal.ts'
+import { createAuthResolvers } from '../features/auth/resolvers.ts'
+import { type Calls, createCallBooks } from '../features/calls/calls.ts'
+import { createCallResolvers } from '../features/calls/resolvers.ts'
 import { createLimiters } from '../providers/store/rate-limiter.ts'
-import type { Resolvers } from '../server/graphql/generated.ts'
-import { createListDirectory } from '../doctors/list-directory.ts'
-import { createDoctorResolvers } from '../doctors/resolvers.ts'
-import { createSecretDestinations } from '../configuration/secret-destinations.ts'
-import { createReadInsights } from '../insights/read-insights.ts'
-import { createSessionResolvers } from '../sessions/resolvers.ts'
-import { createSessions } from '../sessions/sessions.ts'
-import type { Settings } from '../settings.ts'
-import { createSetupStore } from '../setup/setup-store.ts'
-import { createSupervisionResolvers } from '../supervision/resolvers.ts'
-import { createSupervision } from '../supervision/supervision.ts'
-import { createNotePassword } from '../team/team.ts'
+import type { Resolvers } from '../generated.ts'
+import { createListDirectory } from '../features/doctors/list-directory.ts'
+import { createDoctorResolvers } from '../features/doctors/resolvers.ts'
+import { createSecretDestinations } from '../features/configuration/secret-destinations.ts'
+import { createReadInsights } from '../features/insights/read-insights.ts'
+import { createSessionResolvers } from '../features/sessions/resolvers.ts'
+import { createSessions } from '../features/sessions/sessions.ts'
+import type { Settings } from '../settings/settings.ts'
+import { createSetupStore } from '../features/setup/setup-store.ts'
+import { createSupervisionResolvers } from '../features/supervision/resolvers.ts'
+import { createSupervision } from '../features/supervision/supervision.ts'
+import { createNotePassword } from '../features/team/team.ts'
 import { createAdministration } from './administration.ts'
 import { consumeEvents, createCallCenter } from './calls.ts'
 import { eventResolvers } from './events.ts'
@@ -82,7 +82,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
       createAuthResolvers(auth),
       createSessionResolvers({ sessions, audit }),
       createSupervisionResolvers(supervision),
-      createCallResolvers(calls, readInsights),
+      createCallResolvers(calls),
       recordings.resolvers,
       createDoctorResolvers({ listDirectory: createListDirectory({ ...infrastructure, ...ports, doctors: ports.records.doctors }) }),
       team.resolvers,

@@ -1,22 +1,22 @@
 import { Registry } from 'prom-client'
-import type { EventBus } from '../events/bus.ts'
-import type { Outbox } from '../events/outbox.ts'
+import type { EventBus } from '../ports/event-bus.ts'
+import type { Outbox } from '../ports/outbox.ts'
 import type { Resolve } from '../kernel/address-guard.ts'
-import type { Audit } from '../kernel/audit.ts'
-import { type BestEffort, createBestEffort } from '../kernel/best-effort.ts'
+import type { Audit } from '../ports/audit.ts'
+import { type BestEffort, createBestEffort } from '../kernel/with-fallback.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
-import type { DocumentStore } from '../kernel/document-store.ts'
+import type { DocumentStore } from '../ports/documents.ts'
 import { createLog, type Log } from '../kernel/log.ts'
-import type { Notices } from '../kernel/notices.ts'
+import type { Notices } from '../ports/notifications.ts'
 import { createSecretBox, deriveKey, type SecretBox } from '../kernel/secrets.ts'
-import type { Store } from '../kernel/store.ts'
-import { createLocalNotices } from '../providers/notices/local.ts'
+import type { Store } from '../ports/store.ts'
+import { createLocalNotices } from '../providers/notifications/in-process.ts'
 import type { RedisConnection } from '../providers/redis/connection.ts'
 import { createStoreAudit } from '../providers/store/audit.ts'
 import { createFileDocuments } from '../providers/store/file-documents.ts'
 import { openSecretsKey } from '../providers/store/secrets-key.ts'
 import { createSqliteStore } from '../providers/store/sqlite.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { openEvents } from './events.ts'
 
 /** What a test, or the sandbox, may put in the place of the real thing. */
@@ -95,7 +95,7 @@ async function openRedis(url: string, { log, clock, stack }: { log: Log; clock: 
   const [{ connectRedis }, { createRedisStore }, { connectRedisNotices }, { createRedisDocuments }] = await Promise.all([
     import('../providers/redis/connection.ts'),
     import('../providers/store/redis.ts'),
-    import('../providers/notices/redis.ts'),
+    import('../providers/notifications/redis.ts'),
     import('../providers/store/redis-documents.ts'),
   ])
   const connection = stack.use(await connectRedis({ url, log }))

@@ -1,4 +1,4 @@
-import type { EventOf } from '../../src/events/catalogue.ts'
+import type { EventOf } from '../../src/ports/event-catalogue.ts'
 
 /** A `call.completed` event; the id follows from the call unless given. */
 export function callCompleted(ucid: string, changes: Partial<EventOf<'call.completed'>> = {}): EventOf<'call.completed'> {

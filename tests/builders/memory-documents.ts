@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../../src/kernel/document-store.ts'
+import type { DocumentStore } from '../../src/ports/documents.ts'
 
 /** Documents in this process' memory, for tests that need very many changes. */
 export function createMemoryDocuments(): DocumentStore {

@@ -5,10 +5,10 @@ const home = 'src/providers/platform/doctors.ts'
 
 /** What names the two objects without asking for them: the fragment, the names in the configuration, the data model that is provisioned. */
 const namesThem: ReadonlySet<string> = new Set([
-  'src/doctors/directory-fragment.ts',
-  'src/configuration/configuration.ts',
-  'src/configuration/sections/platform.ts',
-  'src/setup/required-model.ts',
+  'src/providers/platform/directory-fragment.ts',
+  'src/ports/configuration/configuration.ts',
+  'src/ports/configuration/platform.ts',
+  'src/features/setup/required-model.ts',
 ])
 
 const queries: readonly RegExp[] = [
@@ -45,7 +45,7 @@ export function findSecondQueries(sources: Readonly<Record<string, string>>): re
 if (import.meta.main) {
   // The tour is a client like any other: in the sandbox it undoes what its visitor booked, as somebody at the desk would. The widget's page
   // runs in a visitor's browser, which reaches no platform.
-  const exclude = ['src/sandbox/**', 'src/commands/tour/**', 'src/server/widget/page/**', '**/generated.ts']
+  const exclude = ['src/sandbox/**', 'src/commands/tour/**', 'src/web/widget/**', '**/generated.ts']
   const paths = globSync('src/**/*.{ts,mjs,graphql}', { exclude }).map((path) => path.replaceAll('\\', '/'))
   const faults = findSecondQueries(Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')])))
   for (const fault of faults) console.error(fault)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Audit, AuditEntry } from '../../src/kernel/audit.ts'
+import type { Audit, AuditEntry } from '../../src/ports/audit.ts'
 
 export type AuditUnderTest = AsyncDisposable & {
   readonly audit: Audit

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Conversation, type ConversationPart, conversationTool } from '../../src/insights/conversation.ts'
-import type { LanguageModel } from '../../src/insights/language-model.ts'
+import { type Conversation, type ConversationPart, conversationTool } from '../../src/ports/conversation.ts'
+import type { LanguageModel } from '../../src/ports/language-model.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 /** An adapter and the model behind it, which can be told what to say next. Made anew for each test. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { LanguageModel } from '../../src/insights/language-model.ts'
+import type { LanguageModel } from '../../src/ports/language-model.ts'
 
 /** An adapter and the model behind it, which can be told what to say next. Made anew for each test. */
 export type ModelUnderTest = AsyncDisposable & {

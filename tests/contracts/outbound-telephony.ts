@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { CallNews, TelephonyCallbacks } from '../../src/calls/telephony-callbacks.ts'
-import type { OutboundTelephony } from '../../src/calls/outbound-telephony.ts'
+import type { CallNews, TelephonyCallbacks } from '../../src/ports/telephony-webhooks.ts'
+import type { OutboundTelephony } from '../../src/ports/outbound-telephony.ts'
 
 /** An outbound adapter, and the phones at its other end. Made anew for each test. */
 export type OutboundUnderTest = AsyncDisposable & {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Outbox, OutboxEvent } from '../../src/events/outbox.ts'
+import type { Outbox, OutboxEvent } from '../../src/ports/outbox.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { waitFor } from '../harness/wait-for.ts'
 

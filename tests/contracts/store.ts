@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Store } from '../../src/kernel/store.ts'
+import type { Store } from '../../src/ports/store.ts'
 
 /** A store under test. */
 export type StoreUnderTest = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { TelephonyCallbacks } from '../../src/calls/telephony-callbacks.ts'
-import type { AgentSignIn, Telephony } from '../../src/calls/telephony.ts'
+import type { TelephonyCallbacks } from '../../src/ports/telephony-webhooks.ts'
+import type { AgentSignIn, Telephony } from '../../src/ports/telephony.ts'
 
 /** A telephony adapter, an account that nobody else uses, and what happens outside: callers and phones. Made anew for each test. */
 export type TelephonyUnderTest = AsyncDisposable & {

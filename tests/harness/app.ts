@@ -7,7 +7,7 @@ import type { Clock } from '../../src/kernel/clock.ts'
 import type { Log } from '../../src/kernel/log.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { type StandIns, startSandbox } from '../../src/sandbox/start.ts'
-import { readSettings } from '../../src/settings.ts'
+import { readSettings } from '../../src/settings/settings.ts'
 import { createTempDir } from './temp-dir.ts'
 
 export type TestAppOptions = {

@@ -1,5 +1,5 @@
-import type { EventBus } from '../../src/events/bus.ts'
-import { createOutboxBus } from '../../src/events/outbox-bus.ts'
+import type { EventBus } from '../../src/ports/event-bus.ts'
+import { createOutboxBus } from '../../src/providers/broker/outbox-bus.ts'
 import type { Log } from '../../src/kernel/log.ts'
 import { createSqliteOutbox, type SqliteOutboxOptions } from '../../src/providers/broker/sqlite-outbox.ts'
 

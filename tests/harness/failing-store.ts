@@ -1,5 +1,5 @@
 import { AppError } from '../../src/kernel/errors.ts'
-import type { Store } from '../../src/kernel/store.ts'
+import type { Store } from '../../src/ports/store.ts'
 
 /** The store, but what is asked of the keys that are meant fails as one that is away does. */
 export function failingStore(store: Store, isMeant: (key: string) => boolean): Store {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createApp } from '../../src/app.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { type StandIns, startSandbox } from '../../src/sandbox/start.ts'
-import { readSettings } from '../../src/settings.ts'
+import { readSettings } from '../../src/settings/settings.ts'
 import { createTempDir } from './temp-dir.ts'
 
 /** Several instances of the service on one Redis and one set of stand-ins. */

@@ -1,14 +1,14 @@
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createSecretBox } from '../../src/kernel/secrets.ts'
-import type { Store } from '../../src/kernel/store.ts'
-import { createCurrentSession } from '../../src/sessions/current-session.ts'
-import { createHeartbeat } from '../../src/sessions/heartbeat.ts'
-import { createProviderTurns } from '../../src/sessions/provider-turns.ts'
-import type { Seat } from '../../src/sessions/seat.ts'
-import { createEndSession } from '../../src/sessions/session-end.ts'
-import { createSessionLocks, type SessionLock } from '../../src/sessions/session-lock.ts'
-import { createSessionRegister } from '../../src/sessions/session-register.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { createCurrentSession } from '../../src/features/sessions/current-session.ts'
+import { createHeartbeat } from '../../src/features/sessions/heartbeat.ts'
+import { createProviderTurns } from '../../src/features/sessions/provider-lease.ts'
+import type { Seat } from '../../src/features/sessions/provider-agent-key.ts'
+import { createEndSession } from '../../src/features/sessions/session-end.ts'
+import { createSessionLocks, type SessionLock } from '../../src/features/sessions/session-lock.ts'
+import { createSessionRegister } from '../../src/features/sessions/session-register.ts'
 
 const log = createLog('silent')
 

@@ -2,7 +2,7 @@ import { findKafka } from '../harness/kafka/find.ts'
 import { findOnPath } from '../harness/system.ts'
 import { proveBrokerAway } from './events/broker-away.ts'
 import { proveKilledConsumers } from './events/killed-consumers.ts'
-import { provePoison } from './events/poison.ts'
+import { provePoison } from './events/failing-events.ts'
 import { type Figure, printFigures, say } from './stage/report.ts'
 
 const kafka = await findKafka()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import type { TestApp } from '../harness/app.ts'
-import type { Asked } from '../harness/two-doors.ts'
+import type { Asked } from '../harness/graphql-and-rest.ts'
 import { inTurn, type Scenarios } from './scenario.ts'
 
 const credentials = (email: string, password = sandboxPassword, workspace = 'demo'): Asked => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Asked, World } from '../harness/two-doors.ts'
+import type { Asked, World } from '../harness/graphql-and-rest.ts'
 import { inTurn, type Scenario, type Scenarios } from './scenario.ts'
 
 const of = (section: string, more: Asked = {}): Asked => ({

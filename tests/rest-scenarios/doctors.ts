@@ -1,4 +1,4 @@
-import type { Asked } from '../harness/two-doors.ts'
+import type { Asked } from '../harness/graphql-and-rest.ts'
 import { inTurn, type Scenarios } from './scenario.ts'
 
 const filtered = (filter: Readonly<Record<string, string | number | boolean>>): Asked => ({

@@ -1,4 +1,4 @@
-import type { Asked } from '../harness/two-doors.ts'
+import type { Asked } from '../harness/graphql-and-rest.ts'
 import { inTurn, type Scenarios } from './scenario.ts'
 
 const page = (first: number): Asked => ({ query: { first: String(first) }, variables: { first } })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { TestApp } from '../harness/app.ts'
-import type { Asked, World } from '../harness/two-doors.ts'
+import type { Asked, World } from '../harness/graphql-and-rest.ts'
 import { inTurn, type Scenarios } from './scenario.ts'
 
 const analyse = (input: Readonly<Record<string, unknown>>): Asked => ({ body: input, variables: { input } })

@@ -1,5 +1,5 @@
 import type { ErrorReason } from '../../src/kernel/errors.ts'
-import type { Ask, Asked, Outcome, World } from '../harness/two-doors.ts'
+import type { Ask, Asked, Outcome, World } from '../harness/graphql-and-rest.ts'
 
 /** How a row is proved: what it does, played once by REST and once by GraphQL, must come to the same. */
 export type Scenario = {

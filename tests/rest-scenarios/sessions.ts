@@ -1,4 +1,4 @@
-import type { Asked, World } from '../harness/two-doors.ts'
+import type { Asked, World } from '../harness/graphql-and-rest.ts'
 import { inTurn, type Scenarios } from './scenario.ts'
 
 const both = (values: Readonly<Record<string, unknown>>): Asked => ({ body: values, variables: values })

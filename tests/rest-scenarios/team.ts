@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Asked, World } from '../harness/two-doors.ts'
+import type { Asked, World } from '../harness/graphql-and-rest.ts'
 import { inTurn, type Scenarios } from './scenario.ts'
 
 const nobody = '3f0c9a52-6d1e-8c4b-9a77-0b5d2e8f1c64'

@@ -3,7 +3,7 @@ import { type Api, read, readShape, StepFault } from './api.ts'
 import { poll } from './poll.ts'
 import type { TourLead } from './platform-steps.ts'
 import type { SignIn } from './session-steps.ts'
-import { clockTime, type Told } from './told.ts'
+import { clockTime, type Told } from './received-events.ts'
 
 const insightSchema = z.object({ summary: z.string(), suggestedAction: z.string().nullable(), writtenAt: z.string().nullable() })
 const leadSchema = z.object({ id: z.string(), name: z.string(), status: z.string().nullable(), insight: insightSchema.nullable() })

@@ -20,7 +20,7 @@ import {
 } from './session-steps.ts'
 import { managerSeesTheDay } from './supervision-steps.ts'
 import { colleagueIsMade, colleagueLeaves, colleagueSignsIn } from './team-steps.ts'
-import type { Told } from './told.ts'
+import type { Told } from './received-events.ts'
 import { type TourVisit, visitorBooks, visitorLooks, widgetIsPutUp, widgetIsTakenDown } from './widget-steps.ts'
 
 export type Tour = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Api, read } from './api.ts'
 import type { SignIn } from './session-steps.ts'
-import type { Told } from './told.ts'
+import type { Told } from './received-events.ts'
 
 const directorySchema = z.object({
   timeZone: z.string(),

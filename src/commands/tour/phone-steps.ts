@@ -5,7 +5,7 @@ import { poll } from './poll.ts'
 import type { TourLead } from './platform-steps.ts'
 import type { Outside } from './sandbox.ts'
 import type { SignIn } from './session-steps.ts'
-import { clockTime, type Told } from './told.ts'
+import { clockTime, type Told } from './received-events.ts'
 
 /** Who is at the phone, and who plays the caller. */
 export type Phone = { readonly api: Api; readonly agent: SignIn; readonly outside: Outside; readonly lead: TourLead }

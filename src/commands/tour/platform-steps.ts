@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Api, readShape } from './api.ts'
 import type { SignIn } from './session-steps.ts'
-import type { Told } from './told.ts'
+import type { Told } from './received-events.ts'
 
 export type TourLead = { readonly id: string; readonly name: string; readonly phoneNumber: string }
 

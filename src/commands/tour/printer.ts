@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
-import type { Told } from './told.ts'
+import type { Told } from './received-events.ts'
 
 /** Writes the tour down as it goes: a numbered line for each step, and what came back below it. */
 export type Printer = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Api, createApi, read, readShape, StepFault } from './api.ts'
 import { managerToken } from './sandbox.ts'
 import type { SignIn } from './session-steps.ts'
-import type { Told } from './told.ts'
+import type { Told } from './received-events.ts'
 
 const recording = z.object({ primaryLinkUrl: z.string().nullable() }).nullable()
 const deskSchema = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Answer, type Api, createApi, read, StepFault } from './api.ts'
 import { type Account, logIn, signInOf, type Taken } from './session-steps.ts'
-import type { Told } from './told.ts'
+import type { Told } from './received-events.ts'
 
 const password = 'sandbox-password'
 const workspace = 'demo'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Api, read } from './api.ts'
-import type { Told } from './told.ts'
+import type { Told } from './received-events.ts'
 
 const healthSchema = z.object({
   status: z.enum(['ok', 'degraded']),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Answer, type Api, problemSchema, read, StepFault } from './api.ts'
-import { clockTime, type Told } from './told.ts'
+import { clockTime, type Told } from './received-events.ts'
 
 export type Account = { readonly email: string; readonly password: string; readonly workspace: string | null }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Api, read } from './api.ts'
 import { managerToken } from './sandbox.ts'
 import type { SignIn } from './session-steps.ts'
-import { clockTime, type Told } from './told.ts'
+import { clockTime, type Told } from './received-events.ts'
 
 const overviewSchema = z.object({
   agents: z.array(z.object({ agentId: z.string(), agentName: z.string(), state: z.string().nullable(), since: z.string().nullable() })),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Api, read } from './api.ts'
 import { type Account, logIn, signInOf } from './session-steps.ts'
-import type { Told } from './told.ts'
+import type { Told } from './received-events.ts'
 
 const manager: Account = { email: 'manager@demo.example', password: 'sandbox-password', workspace: 'demo' }
 const memberSchema = z.object({ member: z.object({ id: z.string(), agentId: z.string().nullable() }) })

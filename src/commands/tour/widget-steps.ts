@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Answer, type Api, read, readShape, StepFault } from './api.ts'
 import { managerToken } from './sandbox.ts'
-import { clockTime, type Told } from './told.ts'
+import { clockTime, type Told } from './received-events.ts'
 
 const site = 'https://www.hospital.example'
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { DeadLetter, DeadLetterPage } from '../../events/dead-letters.ts'
+import type { DeadLetter, DeadLetterPage } from '../../ports/dead-letters.ts'
 
 const schema = `
   CREATE TABLE IF NOT EXISTS dead (

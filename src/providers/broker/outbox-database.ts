@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { EventDepth } from '../../events/bus.ts'
-import { depthOfAll } from '../../events/event-depth.ts'
-import type { Delivery, OutboxBound, OutboxEvent, Postponement } from '../../events/outbox.ts'
+import type { EventDepth } from '../../ports/event-bus.ts'
+import { depthOfAll } from './event-depth.ts'
+import type { Delivery, OutboxBound, OutboxEvent, Postponement } from '../../ports/outbox.ts'
 import { openDeadLetterTable } from './dead-letter-table.ts'
-import { letterOf } from './letter.ts'
+import { letterOf } from './dead-letter.ts'
 import type { OutboxReply, OutboxStep, OutboxWorkerData } from './outbox-protocol.ts'
 import { createReceiverCounts } from './receiver-counts.ts'
 

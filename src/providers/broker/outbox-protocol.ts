@@ -1,6 +1,6 @@
-import type { EventDepth } from '../../events/bus.ts'
-import type { DeadLetter, DeadLetterPage } from '../../events/dead-letters.ts'
-import type { Burial, Delivery, OutboxEvent, Postponement } from '../../events/outbox.ts'
+import type { EventDepth } from '../../ports/event-bus.ts'
+import type { DeadLetter, DeadLetterPage } from '../../ports/dead-letters.ts'
+import type { Burial, Delivery, OutboxEvent, Postponement } from '../../ports/outbox.ts'
 
 /** What the outbox's worker is started with. */
 export type OutboxWorkerData = {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { EventDepth } from '../../events/bus.ts'
-import { depthOfAll } from '../../events/event-depth.ts'
-import { type DeadLetter, type DeadLetterShelf, deadLetterSchema, deadLettersKeptMs } from '../../events/dead-letters.ts'
-import type { Delivery, Outbox } from '../../events/outbox.ts'
+import type { EventDepth } from '../../ports/event-bus.ts'
+import { depthOfAll } from './event-depth.ts'
+import { type DeadLetter, type DeadLetterShelf, deadLetterSchema, deadLettersKeptMs } from '../../ports/dead-letters.ts'
+import type { Delivery, Outbox } from '../../ports/outbox.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { RedisConnection } from '../redis/connection.ts'
-import { letterOf } from './letter.ts'
+import { letterOf } from './dead-letter.ts'
 import { outboxScripts } from './redis-outbox-scripts.ts'
 
 export type RedisOutboxOptions = {

@@ -1,6 +1,6 @@
-import type { LanguageModel, ModelChoice } from '../../insights/language-model.ts'
+import type { LanguageModel, ModelChoice } from '../../ports/language-model.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Asked } from './faults.ts'
+import type { Asked } from './errors.ts'
 import { type ModelEndpoint, type ModelEndpoints, type ModelVendor, modelVendors } from './vendors.ts'
 
 const usualDeadlineMs = 30_000

@@ -1,5 +1,5 @@
 import type { LanguageModelUsage } from 'ai'
-import type { Tokens } from '../../insights/conversation.ts'
+import type { Tokens } from '../../ports/conversation.ts'
 
 // Warnings of the SDK would go to the console, past the log.
 globalThis.AI_SDK_LOG_WARNINGS = false

@@ -1,7 +1,7 @@
 import { generateText, type LanguageModel as SdkModel, NoObjectGeneratedError, Output } from 'ai'
 import type { z } from 'zod'
-import type { Tokens } from '../../insights/conversation.ts'
-import { type Asked, modelFault } from './faults.ts'
+import type { Tokens } from '../../ports/conversation.ts'
+import { type Asked, modelFault } from './errors.ts'
 import { composePrompt, type PromptParts } from './prompt.ts'
 import { keptNowhere, tokensOf } from './sdk.ts'
 

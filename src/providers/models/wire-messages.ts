@@ -1,5 +1,5 @@
 import type { AssistantModelMessage, ModelMessage } from 'ai'
-import type { ConversationMessage, SpokenPart } from '../../insights/conversation.ts'
+import type { ConversationMessage, SpokenPart } from '../../ports/conversation.ts'
 
 /** The talk so far as the SDK takes it: what a tool answered is a message of its own, right after the one that called it. */
 export function wireMessages(messages: readonly ConversationMessage[]): ModelMessage[] {

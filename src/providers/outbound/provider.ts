@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { z } from 'zod'
-import type { OutboundTelephony } from '../../calls/outbound-telephony.ts'
-import type { TelephonyCallbacks } from '../../calls/telephony-callbacks.ts'
+import type { OutboundTelephony } from '../../ports/outbound-telephony.ts'
+import type { TelephonyCallbacks } from '../../ports/telephony-webhooks.ts'
 import type { CountryCode } from '../../kernel/phone.ts'
 
 export type OutboundDeps = {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import type { AgentDirectory, AgentEntry } from '../../calls/ports.ts'
+import type { AgentDirectory, AgentEntry } from '../../ports/call-records.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { RecordAccess } from '../../kernel/record-access.ts'
+import type { RecordAccess } from '../../ports/record-access.ts'
 import { textOf } from './field-values.ts'
 import type { Records } from './records.ts'
 

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import type { Configuration, PlatformObjects } from '../../configuration/configuration.ts'
-import { platformSection } from '../../configuration/sections/platform.ts'
+import type { Configuration, PlatformObjects } from '../../ports/configuration/configuration.ts'
+import { platformSection } from '../../ports/configuration/platform.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { AgentRecord, Agents } from '../../sessions/agents.ts'
+import type { AgentRecord, Agents } from '../../ports/agents.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
-import { platformFaultOf } from './fault.ts'
+import { platformFaultOf } from './failure.ts'
 
 export type PlatformAgentsOptions = { readonly endpoint: PlatformEndpoint; readonly configuration: Configuration; readonly log: Log }
 

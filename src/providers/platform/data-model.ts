@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DataModel, ExistingObject, NewField, NewObject } from '../../setup/data-model.ts'
+import type { DataModel, ExistingObject, NewField, NewObject } from '../../ports/data-model.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
 
 const fieldSchema = z.object({

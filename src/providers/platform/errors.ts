@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
-import { PlatformFault, platformFaultOf, type PlatformFaultFacts, type PlatformFaultKind } from './fault.ts'
+import { PlatformFault, platformFaultOf, type PlatformFaultFacts, type PlatformFaultKind } from './failure.ts'
 
 /** One entry of the platform's `errors`; `extensions` is left out for errors of its validation. */
 export const platformErrorSchema = z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Identity, IssuedTokens, Profile } from '../../auth/ports.ts'
+import type { Identity, IssuedTokens, Profile } from '../../ports/identity.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
-import { platformFaultOf } from './fault.ts'
+import { platformFaultOf } from './failure.ts'
 
 export type PlatformIdentityOptions = {
   readonly endpoint: PlatformEndpoint

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { InsightRecords, WrittenInsight } from '../../insights/ports.ts'
-import type { LeadNotes } from '../../widget/ports.ts'
+import type { InsightRecords, WrittenInsight } from '../../ports/insight-records.ts'
+import type { LeadNotes } from '../../ports/lead-notes.ts'
 import type { Records } from './records.ts'
 
 export type InsightRecordsOptions = { readonly records: Records; readonly leadNotes: LeadNotes }

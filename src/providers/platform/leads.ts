@@ -1,5 +1,5 @@
-import type { Configuration } from '../../configuration/configuration.ts'
-import type { LeadRecord, LeadRecords, MatchedLead } from '../../calls/ports.ts'
+import type { Configuration } from '../../ports/configuration/configuration.ts'
+import type { LeadRecord, LeadRecords, MatchedLead } from '../../ports/call-records.ts'
 import type { CountryCode } from '../../kernel/phone.ts'
 import { momentOf, phonePattern, phonesOf, textOf } from './field-values.ts'
 import type { RecordObject, Row } from './record-object.ts'

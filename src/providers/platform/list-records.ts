@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RecordAccess } from '../../kernel/record-access.ts'
+import type { RecordAccess } from '../../ports/record-access.ts'
 import { selectionOf } from './field-values.ts'
 import type { ObjectShapes } from './object-shapes.ts'
 import type { RecordGate } from './record-gate.ts'

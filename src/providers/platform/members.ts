@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
-import type { MemberDirectory, MemberPage, MemberRecord, SignUp, TeamAccess } from '../../team/ports.ts'
+import type { MemberDirectory, MemberPage, MemberRecord, SignUp, TeamAccess } from '../../ports/members.ts'
 import type { PlatformEndpoint, PlatformRequest } from './endpoint.ts'
-import { platformFaultOf } from './fault.ts'
-import { signUpFault } from './sign-up-fault.ts'
+import { platformFaultOf } from './failure.ts'
+import { signUpFault } from './sign-up-failure.ts'
 
 /** Members, roles and sign-up of the platform (Twenty 1.3 to 2.21). Records on `/graphql`, everything else on `/metadata`. */
 export function createPlatformMembers(endpoint: PlatformEndpoint): MemberDirectory {

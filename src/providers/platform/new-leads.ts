@@ -1,4 +1,4 @@
-import type { NewLeads } from '../../widget/ports.ts'
+import type { NewLeads } from '../../ports/lead-notes.ts'
 import type { Records } from './records.ts'
 
 /** Leads by an id that their maker chooses, so that a repetition makes no second one. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
-import type { RecordAccess } from '../../kernel/record-access.ts'
+import type { RecordAccess } from '../../ports/record-access.ts'
 import type { RecordGate } from './record-gate.ts'
 
 /** A field as the workspace has it; `values` are the allowed ones of a choice. */

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { Configuration } from '../../configuration/configuration.ts'
+import type { Configuration } from '../../ports/configuration/configuration.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { RecordAccess, ServiceAccess } from '../../kernel/record-access.ts'
+import type { RecordAccess, ServiceAccess } from '../../ports/record-access.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
-import { platformFaultOf } from './fault.ts'
+import { platformFaultOf } from './failure.ts'
 import type { RequestWindow } from './request-window.ts'
 import type { ServiceQueue } from './service-queue.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PlatformFields } from '../../configuration/configuration.ts'
+import type { PlatformFields } from '../../ports/configuration/configuration.ts'
 import { selectionOf, writableValue } from './field-values.ts'
 import type { FieldShape, ObjectShape } from './object-shapes.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
-import type { Store } from '../../kernel/store.ts'
+import type { Store } from '../../ports/store.ts'
 
 /** Counts the requests of one workspace's API key over the last minute, together with the other instances. */
 export interface RequestWindow {

@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts'
-import { type ServiceLane, serviceLanes } from '../../kernel/record-access.ts'
+import { type ServiceLane, serviceLanes } from '../../ports/record-access.ts'
 import type { RequestWindow } from './request-window.ts'
 
 /** Gives out the requests that a workspace's API key may make, the lanes in their order. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 import { derivedId, newId } from '../../kernel/ids.ts'
-import type { TeamAccess, TeamAgent, TeamAgents } from '../../team/ports.ts'
+import type { TeamAccess, TeamAgent, TeamAgents } from '../../ports/members.ts'
 import { textOf } from './field-values.ts'
 import type { RecordObject } from './record-object.ts'
 import type { Records } from './records.ts'

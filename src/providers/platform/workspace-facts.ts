@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PlatformSection } from '../../configuration/configuration.ts'
+import type { PlatformSection } from '../../ports/configuration/configuration.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
 
 /** What the configuration's test asks of a workspace's records and their schema, with the rights of the token. Errors as the endpoint's. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
-import { platformFaultOf } from './fault.ts'
+import { platformFaultOf } from './failure.ts'
 
 /** Which workspace a name or a key stands for, asked without a person's token. */
 export type PlatformWorkspaces = {

@@ -1,7 +1,7 @@
 import { type Dispatcher, request } from 'undici'
 import type { AddressGuard } from '../../kernel/address-guard.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
-import { transportFault } from '../../kernel/exchange.ts'
+import { transportFault } from '../../kernel/http-client.ts'
 
 export type GuardedRequest = {
   readonly url: string

@@ -1,7 +1,7 @@
-import type { OutboundTelephony, RecordingStream } from '../../calls/outbound-telephony.ts'
+import type { OutboundTelephony, RecordingStream } from '../../ports/outbound-telephony.ts'
 import type { AddressGuard } from '../../kernel/address-guard.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
-import { mostRecordingBytes, type RecordingAddress, type RecordingSource } from '../../recordings/recording-source.ts'
+import { mostRecordingBytes, type RecordingAddress, type RecordingSource } from '../../ports/recording-source.ts'
 import { requestGuarded } from './guarded-request.ts'
 import { sniffAudio, sniffedBytes } from './sniff-audio.ts'
 

@@ -1,6 +1,6 @@
 import { ConsecutiveBreaker, circuitBreaker, handleWhen, retry, wrap, ConstantBackoff } from 'cockatiel'
 import { Redis, type RedisOptions } from 'ioredis'
-import { TookTooLong, withDeadline } from '../../kernel/best-effort.ts'
+import { TookTooLong, withDeadline } from '../../kernel/with-fallback.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { firstAnswer, logOutages } from './outages.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../kernel/errors.ts'
 import { hashOf, newId } from '../../kernel/ids.ts'
-import type { Store } from '../../kernel/store.ts'
-import { type Speech, speechDeadlineMs } from '../../recordings/speech.ts'
+import type { Store } from '../../ports/store.ts'
+import { type Speech, speechDeadlineMs } from '../../ports/speech.ts'
 
 export type FairUseOptions = { readonly store: Store; readonly account: string; readonly mostAtOnce: number }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Speech } from '../../recordings/speech.ts'
+import type { Speech } from '../../ports/speech.ts'
 
 /** A speech provider: data about it, and how to speak to one of its accounts. */
 export type SpeechProvider<Settings extends z.ZodObject = z.ZodObject> = {

@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts'
-import type { Speech } from '../../recordings/speech.ts'
+import type { Speech } from '../../ports/speech.ts'
 import { deepgram } from './deepgram/provider.ts'
 
 /** Every speech provider: one line each. */

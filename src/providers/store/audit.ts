@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Audit, AuditEntry } from '../../kernel/audit.ts'
+import type { Audit, AuditEntry } from '../../ports/audit.ts'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
 import { invalidInput } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { SortedMember, Store } from '../../kernel/store.ts'
+import type { SortedMember, Store } from '../../ports/store.ts'
 
 const keptMs = 365 * 24 * 60 * 60 * 1_000
 /** What puts entries of one millisecond into the order in which this process wrote them. */

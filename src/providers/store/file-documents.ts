@@ -1,9 +1,9 @@
 import { mkdir, readFile, readdir, rm } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
-import type { DocumentStore } from '../../kernel/document-store.ts'
+import type { DocumentStore } from '../../ports/documents.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
-import { createTurns } from '../../kernel/turns.ts'
+import { createTurns } from '../../kernel/keyed-mutex.ts'
 import { watchFolders } from './watched-folders.ts'
 import { leftover, writeDurably } from './write-durably.ts'
 

@@ -1,8 +1,8 @@
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import RateLimiterStoreAbstract from 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js'
-import type { BestEffort } from '../../kernel/best-effort.ts'
+import type { BestEffort } from '../../kernel/with-fallback.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Store } from '../../kernel/store.ts'
+import type { Store } from '../../ports/store.ts'
 
 /** `name` sets limiters apart; `points` per key and window of `seconds`, counted from the first point. */
 export type LimitRule = { readonly name: string; readonly points: number; readonly seconds: number }

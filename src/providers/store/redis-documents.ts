@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../../kernel/document-store.ts'
+import type { DocumentStore } from '../../ports/documents.ts'
 import type { RedisConnection } from '../redis/connection.ts'
 
 const replaceScript = `

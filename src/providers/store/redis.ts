@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
-import type { SortedMember, SortedRange, Store } from '../../kernel/store.ts'
+import type { SortedMember, SortedRange, Store } from '../../ports/store.ts'
 import { type RedisConnection, redisDeadlineMs } from '../redis/connection.ts'
 import { createServerTime } from '../redis/server-time.ts'
 import { wholeTtl } from './ttl.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { DocumentStore } from '../../kernel/document-store.ts'
+import type { DocumentStore } from '../../ports/documents.ts'
 import type { Log } from '../../kernel/log.ts'
 import { createSecretBox, deriveKey } from '../../kernel/secrets.ts'
 import { StartError } from '../../kernel/start-error.ts'

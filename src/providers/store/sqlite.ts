@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { StartError } from '../../kernel/start-error.ts'
-import type { SortedMember, SortedRange, Store } from '../../kernel/store.ts'
+import type { SortedMember, SortedRange, Store } from '../../ports/store.ts'
 import { wholeTtl } from './ttl.ts'
 
 export type SqliteStoreOptions = {

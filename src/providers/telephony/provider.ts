@@ -1,11 +1,11 @@
 import type { Dispatcher } from 'undici'
 import type { z } from 'zod'
-import type { Telephony, TelephonyCapability } from '../../calls/telephony.ts'
-import type { TelephonyCallbacks } from '../../calls/telephony-callbacks.ts'
+import type { Telephony, TelephonyCapability } from '../../ports/telephony.ts'
+import type { TelephonyCallbacks } from '../../ports/telephony-webhooks.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { CountryCode } from '../../kernel/phone.ts'
-import type { Store } from '../../kernel/store.ts'
+import type { Store } from '../../ports/store.ts'
 
 /** What every telephony adapter may use. */
 export type TelephonyDeps = {

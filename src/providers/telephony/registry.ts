@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { TelephonyCallbacks } from '../../calls/telephony-callbacks.ts'
-import type { Telephony } from '../../calls/telephony.ts'
-import type { ProviderSettings } from '../../configuration/configuration.ts'
-import { chosenProvider, ownSettings } from '../../configuration/provider-settings.ts'
+import type { TelephonyCallbacks } from '../../ports/telephony-webhooks.ts'
+import type { Telephony } from '../../ports/telephony.ts'
+import type { ProviderSettings } from '../../ports/configuration/configuration.ts'
+import { chosenProvider, ownSettings } from '../../ports/configuration/provider-settings.ts'
 import { ozonetel } from './ozonetel/provider.ts'
 import type { TelephonyDeps, TelephonyProvider } from './provider.ts'
 

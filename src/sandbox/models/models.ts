@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { type Clock, systemClock } from '../../kernel/clock.ts'
+import { type Clock, systemClock } from '../clock.ts'
 import { modelKey, modelName } from '../accounts.ts'
 import { type StandIn, type StandInAnswer, type StandInRequest, startStandIn } from '../stand-in.ts'
 import { chatAsk, type ModelAsk, responsesAsk } from './ask.ts'

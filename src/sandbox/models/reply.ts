@@ -2,7 +2,7 @@ import type { ModelAsk, OfferedTool } from './ask.ts'
 import { inventValue } from './invent.ts'
 import { summaryOf } from './invent-text.ts'
 import { dataOf, type Material, materialOf, overlap } from './material.ts'
-import { isReception, receive, type ReceptionistStep } from './receptionist.ts'
+import { isReception, receive, type ReceptionistStep } from './assistant.ts'
 import { objectOf } from './schema-parts.ts'
 
 export type ToolCall = { readonly id: string; readonly name: string; readonly arguments: string }

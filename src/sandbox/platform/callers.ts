@@ -2,7 +2,7 @@ import { forbiddenResource, permissionDenied, platformError, PlatformError, unau
 import type { Actor } from './records.ts'
 import type { ApiKey, Membership, Role, User } from './state.ts'
 import { textOf } from './json.ts'
-import type { LiveWorkspace, World } from './world.ts'
+import type { LiveWorkspace, World } from './fixtures.ts'
 
 export type UserCaller = {
   readonly kind: 'user'

@@ -10,7 +10,7 @@ import { seedLoad } from './seed-load.ts'
 import type { Membership } from './state.ts'
 import { type Lifetimes, type TokenType, tokenTypes } from './tokens.ts'
 import { type Version, versions } from './workspace-model.ts'
-import type { LiveWorkspace, World } from './world.ts'
+import type { LiveWorkspace, World } from './fixtures.ts'
 
 /** What tests and the sandbox tell the platform to be, in process or by `POST /_sandbox/<name>` with the same members in JSON. */
 export interface PlatformCommands {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { newId } from '../../kernel/ids.ts'
+import { newId } from '../ids.ts'
 import { type CompositeType, type FieldType, fieldTypes, isComposite, type ScalarType } from './field-types.ts'
 import { capitalized } from './json.ts'
 

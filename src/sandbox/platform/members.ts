@@ -1,11 +1,11 @@
-import { isoMoment } from '../../kernel/clock.ts'
-import { newId } from '../../kernel/ids.ts'
+import { isoMoment } from '../clock.ts'
+import { newId } from '../ids.ts'
 import { membershipKey, membershipOf } from './callers.ts'
 import { internalError } from './errors.ts'
 import { hashPassword } from './passwords.ts'
 import type { Membership, Role, User } from './state.ts'
 import type { StoredRecord } from './record-table.ts'
-import { type LiveWorkspace, systemActor, type World } from './world.ts'
+import { type LiveWorkspace, systemActor, type World } from './fixtures.ts'
 
 type NewUser = {
   readonly email: string

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { isoMoment } from '../../kernel/clock.ts'
+import { isoMoment } from '../clock.ts'
 import { requireUser } from './callers.ts'
 import { forbiddenException, forbiddenResource, internalError, invalidRequest, userNotFound } from './errors.ts'
 import { addUser, userByEmail } from './members.ts'
@@ -18,7 +18,7 @@ import {
   signUpInWorkspace,
   workspaceOfOrigin,
 } from './sign-in.ts'
-import type { World } from './world.ts'
+import type { World } from './fixtures.ts'
 
 const credentials = z.object({ email: z.string(), password: z.string() })
 const byHash = z.object({ inviteHash: z.string() })

@@ -1,12 +1,12 @@
 import { extname } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { isoMoment } from '../../kernel/clock.ts'
-import { newId } from '../../kernel/ids.ts'
+import { isoMoment } from '../clock.ts'
+import { newId } from '../ids.ts'
 import type { StandInAnswer } from '../stand-in.ts'
 import { requireSettings, requireUser, type UserCaller } from './callers.ts'
 import type { MetadataContext, MetadataResolvers } from './metadata-context.ts'
-import type { World } from './world.ts'
+import type { World } from './fixtures.ts'
 
 const withFile = z.object({ file: z.object({ name: z.string(), contentType: z.string(), bytes: z.instanceof(Buffer) }) })
 

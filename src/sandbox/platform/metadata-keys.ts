@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { isoMoment } from '../../kernel/clock.ts'
-import { newId } from '../../kernel/ids.ts'
+import { isoMoment } from '../clock.ts'
+import { newId } from '../ids.ts'
 import { requireSettings, requireWorkspace } from './callers.ts'
 import { internalError } from './errors.ts'
 import type { MetadataContext, MetadataResolvers } from './metadata-context.ts'
 import { roleView } from './metadata-views.ts'
 import type { ApiKey, Webhook } from './state.ts'
-import type { LiveWorkspace, World } from './world.ts'
+import type { LiveWorkspace, World } from './fixtures.ts'
 
 /** API keys and webhooks. */
 export const keyResolvers: MetadataResolvers = {

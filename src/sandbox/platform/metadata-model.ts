@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { newId } from '../../kernel/ids.ts'
+import { newId } from '../ids.ts'
 import { requireSettings, requireWorkspace } from './callers.ts'
 import type { FieldModel, ObjectModel } from './data-model.ts'
 import { internalError, platformError, type PlatformError } from './errors.ts'
@@ -7,7 +7,7 @@ import { fieldTypes } from './field-types.ts'
 import { isJsonObject } from './json.ts'
 import type { MetadataResolvers } from './metadata-context.ts'
 import { connectionView, fieldView, objectView, pageSizeOf, workspaceOf } from './metadata-views.ts'
-import type { LiveWorkspace } from './world.ts'
+import type { LiveWorkspace } from './fixtures.ts'
 
 const text = z.string().nullish()
 const objectInput = z.object({

@@ -6,7 +6,7 @@ import { memberRecord, membershipsOf, roleOf } from './members.ts'
 import { permissionFlagsOf, permissionsOf } from './roles.ts'
 import { issueLoginToken } from './sign-in.ts'
 import type { Membership, Role, User } from './state.ts'
-import type { LiveWorkspace, World } from './world.ts'
+import type { LiveWorkspace, World } from './fixtures.ts'
 
 /** How the metadata schema shows what the stand-in knows; members that are functions are read only when selected. */
 

@@ -1,11 +1,11 @@
-import { type Clock, systemClock } from '../../kernel/clock.ts'
+import { type Clock, systemClock } from '../clock.ts'
 import { type StandIn, startStandIn } from '../stand-in.ts'
 import { commandsOf, type PlatformCommands } from './commands.ts'
-import { openDoors } from './doors.ts'
+import { openDoors } from './handlers.ts'
 import { seedWorld } from './seed.ts'
 import { openStorage } from './storage.ts'
 import type { Version } from './workspace-model.ts'
-import { openWorld, type World } from './world.ts'
+import { openWorld, type World } from './fixtures.ts'
 
 export interface PlatformStandIn extends StandIn, PlatformCommands {
   /** The template of a workspace's frontend address, for PLATFORM_WORKSPACE_URL: `http://{workspace}.localhost:PORT`. */

@@ -1,4 +1,4 @@
-import { newId } from '../../kernel/ids.ts'
+import { newId } from '../ids.ts'
 import type { ObjectModel } from './data-model.ts'
 import { isUuid, type JsonObject } from './json.ts'
 import { checkRelations, conflictOf, defaultsOf, duplicateError } from './record-checks.ts'

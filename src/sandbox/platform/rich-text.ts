@@ -1,4 +1,4 @@
-import { newId } from '../../kernel/ids.ts'
+import { newId } from '../ids.ts'
 import type { JsonObject } from './json.ts'
 
 /** Rich text is kept twice, as Markdown and as blocks; the platform makes each from the other. */

@@ -1,4 +1,4 @@
-import { newId } from '../../kernel/ids.ts'
+import { newId } from '../ids.ts'
 import type { RecordRight } from './record-operations.ts'
 import type { ObjectPermission, Role } from './state.ts'
 import type { KeptMap } from './storage.ts'

@@ -1,7 +1,7 @@
 import { addMember, addUser, roleByLabel } from './members.ts'
 import { createSeeded } from './seed-records.ts'
 import { sandboxPassword } from './seed.ts'
-import type { LiveWorkspace, World } from './world.ts'
+import type { LiveWorkspace, World } from './fixtures.ts'
 
 /** Adds so many members with the User role and an agent record each, `load1@<workspace>.example` and on, for tests under load. */
 export function seedAgents(world: World, workspace: LiveWorkspace, count: number): void {

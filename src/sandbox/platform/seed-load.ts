@@ -1,5 +1,5 @@
 import { createSeeded } from './seed-records.ts'
-import type { LiveWorkspace } from './world.ts'
+import type { LiveWorkspace } from './fixtures.ts'
 
 /** Adds many plain leads, and calls spread over them, for tests under load. */
 export function seedLoad(workspace: LiveWorkspace, { leads = 0, calls = 0 }: { leads?: number; calls?: number }, now: number): void {

@@ -3,7 +3,7 @@ import { internalError } from './errors.ts'
 import type { JsonObject } from './json.ts'
 import type { StoredRecord } from './record-table.ts'
 import { relationColumn } from './workspace-model.ts'
-import { type LiveWorkspace, systemActor } from './world.ts'
+import { type LiveWorkspace, systemActor } from './fixtures.ts'
 
 type SeedInput = {
   readonly agents: readonly StoredRecord[]

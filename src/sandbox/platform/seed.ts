@@ -1,9 +1,9 @@
-import { isoMoment } from '../../kernel/clock.ts'
+import { isoMoment } from '../clock.ts'
 import { type SandboxWorkspace, telephonyAccounts } from '../accounts.ts'
 import { addMember, addUser, roleByLabel } from './members.ts'
 import { addApiKey, issueApiKey } from './metadata-keys.ts'
 import { createSeeded, seedRecords } from './seed-records.ts'
-import type { LiveWorkspace, World } from './world.ts'
+import type { LiveWorkspace, World } from './fixtures.ts'
 
 /** The password of every seeded member. */
 export const sandboxPassword = 'sandbox-password'

@@ -15,7 +15,7 @@ import { addMember, addUser, userByEmail } from './members.ts'
 import { isPassword } from './passwords.ts'
 import type { Membership, User } from './state.ts'
 import type { Claims, IssuedToken } from './tokens.ts'
-import type { LiveWorkspace, World } from './world.ts'
+import type { LiveWorkspace, World } from './fixtures.ts'
 
 export type TokenPair = { readonly accessOrWorkspaceAgnosticToken: IssuedToken; readonly refreshToken: IssuedToken }
 

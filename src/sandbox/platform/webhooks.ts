@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { type Clock, isoMoment } from '../../kernel/clock.ts'
+import { type Clock, isoMoment } from '../clock.ts'
 import { wholeRecord } from './record-shape.ts'
 import type { RecordEvent, Records } from './records.ts'
 import type { Webhook } from './state.ts'

@@ -1,6 +1,6 @@
 import type { FieldInput, FieldModel, FieldUse, ObjectModel } from './data-model.ts'
 import { baseFields, fieldUses, makeField, objectModelSchema } from './data-model.ts'
-import { newId } from '../../kernel/ids.ts'
+import { newId } from '../ids.ts'
 import { capitalized } from './json.ts'
 import { type DocumentStorage, openMap } from './storage.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { derivedId } from '../../kernel/ids.ts'
+import { derivedId } from '../ids.ts'
 import type { Heard } from './heard.ts'
 import type { TimedTurn, TimedWord } from './timing.ts'
 import { sentimentOf, sentimentName, summaryOf } from './understanding.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../clock.ts'
 import type { Agenda } from '../agenda.ts'
 import type { AccountState, AgentState, Disposal, SandboxCall } from './account.ts'
 import type { MoveAgent } from './agents.ts'

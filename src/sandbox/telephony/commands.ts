@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type SandboxAgent, type TelephonyAccount, telephonyAccounts } from '../accounts.ts'
-import type { Callback, CallbackSender } from '../callbacks.ts'
+import type { Callback, CallbackSender } from '../send-webhook.ts'
 import { type AccountState, createAgentState, type SandboxCall } from './account.ts'
 import type { CallDesk } from './calls.ts'
 import { callOf } from './dialling.ts'

@@ -1,4 +1,4 @@
-import type { CallbackSender } from '../callbacks.ts'
+import type { CallbackSender } from '../send-webhook.ts'
 import type { AccountState, AgentAction, AgentState, SandboxCall } from './account.ts'
 import { bareNumber, clockDuration, indiaTime, nationalNumber, wireJson } from './wire.ts'
 

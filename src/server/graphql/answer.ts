@@ -1,8 +1,8 @@
 import type { ExecutionResult, FormattedExecutionResult, GraphQLFormattedError } from 'graphql'
 import type { AppError } from '../../kernel/errors.ts'
-import { BodyTooLarge } from '../body.ts'
-import type { Exchange } from '../exchange.ts'
-import { statusOf } from '../problem.ts'
+import { BodyTooLarge } from '../http/body.ts'
+import type { Exchange } from '../http/http-context.ts'
+import { statusOf } from '../http/problem.ts'
 import { formattedError } from './errors.ts'
 
 /** A client that takes nothing of its answer for so long is left. */

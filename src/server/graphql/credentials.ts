@@ -1,8 +1,8 @@
 import { type GraphQLFormattedError, Kind, type OperationDefinitionNode, valueFromASTUntyped } from 'graphql'
-import type { CredentialGate, PasswordProof, SettleTry, TryOutcome } from '../../auth/credential-gate.ts'
-import { readClaims } from '../../auth/token-claims.ts'
+import type { CredentialGate, PasswordProof, SettleTry, TryOutcome } from '../../features/auth/credential-gate.ts'
+import { readClaims } from '../../features/auth/token-claims.ts'
 import { invalidInput } from '../../kernel/errors.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../http/http-context.ts'
 import type { RootField } from './root-selections.ts'
 
 /** Those that prove a password: where one of them succeeds, its address is one of the owner's. */

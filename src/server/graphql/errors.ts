@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLErrorExtensions, type GraphQLFormattedError } from 'graphql'
 import { AppError, type FieldFault } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
-import { toAppError } from '../problem.ts'
+import { toAppError } from '../http/problem.ts'
 
 export type ErrorScope = { readonly requestId: string; readonly log: Log }
 

@@ -8,7 +8,7 @@ import {
   Kind,
   validate,
 } from 'graphql'
-import type { RequestContext } from '../../auth/request.ts'
+import type { RequestContext } from '../../access/request-context.ts'
 import { shownResult } from './yoga.ts'
 
 export type LocalOperation = {

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { makeExecutableSchema } from '@graphql-tools/schema'
 import { getDirective, MapperKind, mapSchema } from '@graphql-tools/utils'
 import { defaultFieldResolver, type GraphQLFieldConfig, type GraphQLFieldResolver, GraphQLScalarType, type GraphQLSchema } from 'graphql'
-import { type ApplicationRole, applicationRoles, hasRole } from '../../auth/principal.ts'
-import type { RequestContext } from '../../auth/request.ts'
+import { type ApplicationRole, applicationRoles, hasRole } from '../../access/principal.ts'
+import type { RequestContext } from '../../access/request-context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Resolvers } from './generated.ts'
+import type { Resolvers } from '../../generated.ts'
 import { instantScalar } from './instant.ts'
 
 const contractDirectory = new URL('../../../schema/', import.meta.url)

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { AppError } from '../../kernel/errors.ts'
-import type { Exchange } from '../exchange.ts'
-import { toAppError } from '../problem.ts'
+import type { Exchange } from '../http/http-context.ts'
+import { toAppError } from '../http/problem.ts'
 import { slowReaderMs } from './answer.ts'
 import { AnswerHandler, invalidAnswer } from './upstream.ts'
 

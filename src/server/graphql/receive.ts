@@ -1,6 +1,6 @@
-import { collectBody } from '../body.ts'
-import type { Exchange } from '../exchange.ts'
-import { toAppError } from '../problem.ts'
+import { collectBody } from '../http/body.ts'
+import type { Exchange } from '../http/http-context.ts'
+import { toAppError } from '../http/problem.ts'
 import { sendRequestError } from './answer.ts'
 
 /** Reads a body and hands it on; what fails afterwards becomes an error of the request. By callback: this is the hot path. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalidInput } from '../../kernel/errors.ts'
-import { BodyTooLarge } from '../body.ts'
+import { BodyTooLarge } from '../http/body.ts'
 import { type Envelope, envelopeOf } from './envelope.ts'
 
 /** What stands in an upload before its files: what is asked, and which variables the files are. */

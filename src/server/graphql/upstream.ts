@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { type Dispatcher, errors, Pool } from 'undici'
 import { AppError } from '../../kernel/errors.ts'
-import { type Cut, cutError, type Exchange } from '../exchange.ts'
+import { type Cut, cutError, type Exchange } from '../http/http-context.ts'
 
 export type UpstreamOptions = {
   /** The platform's address, without a path. */

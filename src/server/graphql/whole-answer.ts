@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../http/http-context.ts'
 import { AnswerHandler, invalidAnswer, type Upstream, type UpstreamRequest } from './upstream.ts'
 
 export type UpstreamAnswer = { readonly status: number; readonly contentType: string; readonly body: Buffer }

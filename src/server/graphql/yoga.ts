@@ -1,7 +1,7 @@
 import { type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql'
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga'
-import type { RequestContext } from '../../auth/request.ts'
-import { jsonBodyLimit } from '../body.ts'
+import type { RequestContext } from '../../access/request-context.ts'
+import { jsonBodyLimit } from '../http/body.ts'
 import { type ErrorScope, shownError } from './errors.ts'
 
 export type Yoga = YogaServerInstance<RequestContext, object>

@@ -1,6 +1,6 @@
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import { AppError, type ErrorData, type FieldFault, isErrorReason } from '../../kernel/errors.ts'
-import { isObject } from './input-faults.ts'
+import { isObject } from './input-errors.ts'
 import { type BoundArgument, wholeBody } from './bound-argument.ts'
 import type { BoundRow } from './bound-row.ts'
 import { inWords } from './variables.ts'

@@ -2,7 +2,7 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-import type { DocumentValues } from '../../configuration/document-values.ts';
+import type { DocumentValues } from '../../features/configuration/document-values.ts';
 import type { TypedQueryDocumentNode as DocumentNode } from 'graphql';
 export type AgentLoginInput = {
   readonly email: string;

@@ -1,6 +1,6 @@
 import { invalidInput } from '../../kernel/errors.ts'
-import type { Exchange } from '../exchange.ts'
-import { readJson } from '../json-body.ts'
+import type { Exchange } from '../http/http-context.ts'
+import { readJson } from '../http/json-body.ts'
 import type { RestRequest } from './variables.ts'
 
 /** Reads a request for its row. Throws BodyTooLarge, UnsupportedMediaType and INVALID_INPUT. */

@@ -1,9 +1,9 @@
 import { getNullableType, isInputObjectType, isListType } from 'graphql'
 import { AppError, type FieldFault } from '../../kernel/errors.ts'
-import { bodyFault } from '../json-body.ts'
+import { bodyFault } from '../http/json-body.ts'
 import { type BoundArgument, wholeBody } from './bound-argument.ts'
 import type { BoundRow } from './bound-row.ts'
-import { inputFaults, isObject, objectFaults } from './input-faults.ts'
+import { inputFaults, isObject, objectFaults } from './input-errors.ts'
 import { valueOfTexts } from './text-values.ts'
 
 /** A request as its row reads it. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { parseInput } from '../../kernel/input.ts'
-import type { ConfirmBooking } from '../../widget/confirm-booking.ts'
-import type { HoldSlot } from '../../widget/hold-slot.ts'
-import type { ReleaseSlot } from '../../widget/release-slot.ts'
-import { readJson } from '../json-body.ts'
+import type { ConfirmBooking } from '../../features/widget/confirm-booking.ts'
+import type { HoldSlot } from '../../features/widget/hold-slot.ts'
+import type { ReleaseSlot } from '../../features/widget/release-slot.ts'
+import { readJson } from '../http/json-body.ts'
 import { sendJson } from './json.ts'
 import { largestBody, type WidgetOperation } from './operation.ts'
 

@@ -1,6 +1,6 @@
 import type { AppError } from '../../kernel/errors.ts'
-import type { ReplyPart } from '../../widget/chat/reply-parts.ts'
-import type { Card, TalkMessage, TalkPart } from '../../widget/chat/talk.ts'
+import type { ReplyPart } from '../../features/widget/chat/reply-parts.ts'
+import type { Card, TalkMessage, TalkPart } from '../../features/widget/chat/conversation.ts'
 
 /** A chunk of the AI SDK's UI-message stream. */
 export type ChatChunk = { readonly type: string; readonly [name: string]: unknown }

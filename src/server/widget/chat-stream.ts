@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { ReplyPart } from '../../widget/chat/reply-parts.ts'
-import type { Exchange } from '../exchange.ts'
+import type { ReplyPart } from '../../features/widget/chat/reply-parts.ts'
+import type { Exchange } from '../http/http-context.ts'
 import { type ChatChunk, createChunker } from './chat-chunks.ts'
 
 /** Somewhat less than a reply is anybody's turn; a visitor who reads so slowly is cut off. */

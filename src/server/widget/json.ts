@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../http/http-context.ts'
 
 /** Answers with JSON that nobody keeps. */
 export function sendJson({ request, response }: Exchange, value: unknown, status = 200): void {

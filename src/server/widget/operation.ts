@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../http/http-context.ts'
 
 /** A request of a visitor whose key and origin were found good. */
 export type Visit = {

@@ -1,9 +1,9 @@
-import type { ReadAppearance } from '../../widget/read-appearance.ts'
-import type { ReadOffer } from '../../widget/read-offer.ts'
+import type { ReadAppearance } from '../../features/widget/read-appearance.ts'
+import type { ReadOffer } from '../../features/widget/read-availability.ts'
 import { type BookingUseCases, bookingOperations } from './booking-operations.ts'
 import { chatOperations, type ChatUseCases } from './chat-operations.ts'
 import { sendJson } from './json.ts'
-import { offerOperations } from './offer-operations.ts'
+import { offerOperations } from './availability-operations.ts'
 import type { WidgetOperation } from './operation.ts'
 
 export type WidgetUseCases = BookingUseCases & ChatUseCases & { readonly readAppearance: ReadAppearance; readonly readOffer: ReadOffer }

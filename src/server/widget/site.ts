@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../../kernel/errors.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../http/http-context.ts'
 
 /**
  * Refuses a request that does not come from a page of these origins. Browsers send `Origin` with every request to another host, and with

@@ -1,4 +1,4 @@
-import type { EventBus } from '../../../src/events/bus.ts'
+import type { EventBus } from '../../../src/ports/event-bus.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import { createLog } from '../../../src/kernel/log.ts'

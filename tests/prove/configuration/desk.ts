@@ -1,5 +1,5 @@
 import { openConfiguration } from '../../builders/configuration.ts'
-import type { LiveConfiguration } from '../../../src/configuration/create-configuration.ts'
+import type { LiveConfiguration } from '../../../src/features/configuration/create-configuration.ts'
 import { createLog } from '../../../src/kernel/log.ts'
 import { connectRedis } from '../../../src/providers/redis/connection.ts'
 import { createFileDocuments } from '../../../src/providers/store/file-documents.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createWriteInsight } from '../../../src/insights/write-insight.ts'
+import { createWriteInsight } from '../../../src/features/insights/write-insight.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { createLog } from '../../../src/kernel/log.ts'
 import { connectRedis } from '../../../src/providers/redis/connection.ts'

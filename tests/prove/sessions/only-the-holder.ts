@@ -1,6 +1,6 @@
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { createLog } from '../../../src/kernel/log.ts'
-import type { Store } from '../../../src/kernel/store.ts'
+import type { Store } from '../../../src/ports/store.ts'
 import { connectRedis } from '../../../src/providers/redis/connection.ts'
 import { createRedisStore } from '../../../src/providers/store/redis.ts'
 import { createSqliteStore } from '../../../src/providers/store/sqlite.ts'

@@ -1,5 +1,5 @@
 import type { IHeaders, KafkaMessage } from 'kafkajs'
-import type { DeadLetter } from '../../../events/dead-letters.ts'
+import type { DeadLetter } from '../../../ports/dead-letters.ts'
 import { derivedId } from '../../../kernel/ids.ts'
 
 /** A message as it lies in a topic. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs'
-import { withDeadline } from '../../../kernel/best-effort.ts'
+import { withDeadline } from '../../../kernel/with-fallback.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { readMessage, type TopicMessage } from './message.ts'
 

@@ -1,5 +1,5 @@
 import { type Kafka, Partitioners } from 'kafkajs'
-import { withDeadline } from '../../../kernel/best-effort.ts'
+import { withDeadline } from '../../../kernel/with-fallback.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewMessage } from './message.ts'
 

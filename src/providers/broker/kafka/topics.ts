@@ -1,5 +1,5 @@
 import type { Kafka } from 'kafkajs'
-import { withDeadline } from '../../../kernel/best-effort.ts'
+import { withDeadline } from '../../../kernel/with-fallback.ts'
 import type { Log } from '../../../kernel/log.ts'
 
 const createWithinMs = 15_000

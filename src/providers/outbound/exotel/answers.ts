@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
-import type { HttpAnswer } from '../../../kernel/exchange.ts'
+import type { HttpAnswer } from '../../../kernel/http-client.ts'
 import { parseExactJson } from '../../../kernel/exact-json.ts'
 
 export const who = 'The outbound telephony provider'

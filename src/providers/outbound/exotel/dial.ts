@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { OutboundDial, OutboundTelephony } from '../../../calls/outbound-telephony.ts'
-import { exchange } from '../../../kernel/exchange.ts'
+import type { OutboundDial, OutboundTelephony } from '../../../ports/outbound-telephony.ts'
+import { exchange } from '../../../kernel/http-client.ts'
 import { phoneParts } from '../../../kernel/phone.ts'
 import type { OutboundDeps } from '../provider.ts'
 import { successOf, who } from './answers.ts'

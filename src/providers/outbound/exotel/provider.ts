@@ -1,4 +1,4 @@
-import { outboundDeadlineMs } from '../../../calls/outbound-telephony.ts'
+import { outboundDeadlineMs } from '../../../ports/outbound-telephony.ts'
 import type { OutboundProvider } from '../provider.ts'
 import { dialMethod } from './dial.ts'
 import { recordingMethod } from './recording.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallNews, CallbackNews } from '../../../calls/telephony-callbacks.ts'
+import type { CallNews, CallbackNews } from '../../../ports/telephony-webhooks.ts'
 import { invalidInput } from '../../../kernel/errors.ts'
 import { parseExactJson } from '../../../kernel/exact-json.ts'
 import { type CountryCode, toE164 } from '../../../kernel/phone.ts'

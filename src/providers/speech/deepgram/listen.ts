@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../../kernel/errors.ts'
-import { exchange, type HttpAnswer } from '../../../kernel/exchange.ts'
-import { type SpeechRequest, speechDeadlineMs, type Transcript } from '../../../recordings/speech.ts'
+import { exchange, type HttpAnswer } from '../../../kernel/http-client.ts'
+import { type SpeechRequest, speechDeadlineMs, type Transcript } from '../../../ports/speech.ts'
 
 import { isAboutSummary, refusalOf } from './refusals.ts'
 import type { DeepgramSettings } from './settings.ts'

@@ -1,6 +1,6 @@
 import { Agent } from 'undici'
 import { isPublic } from '../../../kernel/address-guard.ts'
-import { type Speech, speechDeadlineMs } from '../../../recordings/speech.ts'
+import { type Speech, speechDeadlineMs } from '../../../ports/speech.ts'
 import type { SpeechProvider } from '../provider.ts'
 import { listen } from './listen.ts'
 import { deepgramSettings } from './settings.ts'

@@ -1,5 +1,5 @@
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
-import type { HttpAnswer } from '../../../kernel/exchange.ts'
+import type { HttpAnswer } from '../../../kernel/http-client.ts'
 import { refusalSchema } from './wire.ts'
 
 const usualPauseSeconds = 2

@@ -1,4 +1,4 @@
-import type { MissingPart, Sentiment, SentimentName, Transcript } from '../../../recordings/speech.ts'
+import type { MissingPart, Sentiment, SentimentName, Transcript } from '../../../ports/speech.ts'
 import type { ListenAnswer } from './wire.ts'
 
 type Asked = { readonly withSummary: boolean }

@@ -1,4 +1,4 @@
-import type { Telephony } from '../../../calls/telephony.ts'
+import type { Telephony } from '../../../ports/telephony.ts'
 import type { Answer } from './answers.ts'
 import type { Fields, OzonetelClient } from './client.ts'
 import { refusalOf } from './refusals.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import { parseExactJson } from '../../../kernel/exact-json.ts'
-import type { HttpAnswer } from '../../../kernel/exchange.ts'
+import type { HttpAnswer } from '../../../kernel/http-client.ts'
 
 /** An answer of the provider, judged by its status word, not by its HTTP status alone. */
 export type Answer = {

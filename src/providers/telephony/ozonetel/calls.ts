@@ -1,4 +1,4 @@
-import type { CallControl, DispositionRequest, Telephony } from '../../../calls/telephony.ts'
+import type { CallControl, DispositionRequest, Telephony } from '../../../ports/telephony.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { innerObject, textIn, who } from './answers.ts'
 import type { Fields, OzonetelClient } from './client.ts'

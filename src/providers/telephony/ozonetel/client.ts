@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../../kernel/errors.ts'
-import { exchange } from '../../../kernel/exchange.ts'
+import { exchange } from '../../../kernel/http-client.ts'
 import { accessFault, type Answer, judge, who } from './answers.ts'
 import type { OzonetelSettings } from './settings.ts'
 import type { Tokens } from './tokens.ts'

@@ -1,4 +1,4 @@
-import type { CallNews } from '../../../calls/telephony-callbacks.ts'
+import type { CallNews } from '../../../ports/telephony-webhooks.ts'
 import { invalidInput } from '../../../kernel/errors.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
 import { dispositionOf, instantOf, numberOf, present, secondsOf } from './wire.ts'

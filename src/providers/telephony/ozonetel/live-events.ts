@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { AgentState } from '../../../calls/agent-activity.ts'
-import type { AgentNews, CallNews } from '../../../calls/telephony-callbacks.ts'
+import type { AgentState } from '../../../ports/agent-activity.ts'
+import type { AgentNews, CallNews } from '../../../ports/telephony-webhooks.ts'
 import { invalidInput } from '../../../kernel/errors.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
 import { instantOf, numberOf, present } from './wire.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallRecord, CallRecordQuery, MissedCall, Telephony } from '../../../calls/telephony.ts'
+import type { CallRecord, CallRecordQuery, MissedCall, Telephony } from '../../../ports/telephony.ts'
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
 import type { Answer } from './answers.ts'

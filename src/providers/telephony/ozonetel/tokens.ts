@@ -4,7 +4,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import { hashOf, newId } from '../../../kernel/ids.ts'
 import { createSecretBox, deriveKey } from '../../../kernel/secrets.ts'
 import type { TelephonyDeps } from '../provider.ts'
-import { exchange } from '../../../kernel/exchange.ts'
+import { exchange } from '../../../kernel/http-client.ts'
 import { judge, textIn, who } from './answers.ts'
 import type { OzonetelSettings } from './settings.ts'
 

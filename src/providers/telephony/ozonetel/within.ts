@@ -1,5 +1,5 @@
-import { telephonyDeadlineMs } from '../../../calls/telephony.ts'
-import { transportFault } from '../../../kernel/exchange.ts'
+import { telephonyDeadlineMs } from '../../../ports/telephony.ts'
+import { transportFault } from '../../../kernel/http-client.ts'
 import { who } from './answers.ts'
 
 /** Runs a method of the port under its one deadline, whatever number of requests it makes. */

@@ -17,7 +17,7 @@ import { z } from 'zod'
 import { finishResult } from './finish-result.ts'
 import type { FromWorker, StitchedOperation, ToWorker, WorkerSettings } from './messages.ts'
 import { type CallerContext, createPlatformExecutor } from './platform-executor.ts'
-import { createSchemaShelf, type SchemaAsk, SchemaUnavailable } from './schema-shelf.ts'
+import { createSchemaShelf, type SchemaAsk, SchemaUnavailable } from './schema-cache.ts'
 
 /**
  * The thread of the stitched schemas: building one takes a third of a second and tens of megabytes, which must not stop the service.

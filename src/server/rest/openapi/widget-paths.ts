@@ -1,5 +1,5 @@
 import { AppError, type ErrorReason } from '../../../kernel/errors.ts'
-import { statusOf } from '../../problem.ts'
+import { statusOf } from '../../http/problem.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { OpenApiOperation } from './operation.ts'
 import type { Parameter } from './request.ts'

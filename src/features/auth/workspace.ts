@@ -1,0 +1,63 @@
+import { AppError, invalidInput } from '../../kernel/errors.ts'
+
+export type ServedWorkspaces = {
+  /** Subdomains. */
+  readonly workspaces: readonly string[]
+  /** The address of a workspace's frontend, with `{workspace}` where the subdomain stands. */
+  readonly template: string
+}
+
+export type WorkspaceHints = {
+  /** What the client named. */
+  readonly named: string | null | undefined
+  /** The Origin header. */
+  readonly origin: string | null
+  /** The input field that would have named it. */
+  readonly field: string
+}
+
+const placeholder = '{workspace}'
+const dnsLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+/**
+ * The workspace that a client signs in to: the one that it names, else the one that its Origin header's host names. Errors:
+ * INVALID_INPUT (none named, or no DNS label), WORKSPACE_NOT_SERVED.
+ */
+export function workspaceToSignInTo({ named, origin, field }: WorkspaceHints, served: ServedWorkspaces): string {
+  const workspace = named?.toLowerCase() ?? workspaceOfOrigin(origin, served)
+  if (workspace === null) throw invalidInput(field, 'must name the workspace (the Origin header names none)')
+  if (!dnsLabel.test(workspace)) throw invalidInput(field, 'must be a DNS label: letters, digits and inner hyphens, 63 at most')
+  requireServed(workspace, served)
+  return workspace
+}
+
+/** Throws WORKSPACE_NOT_SERVED for a workspace that this service does not serve. */
+export function requireServed(workspace: string, { workspaces }: ServedWorkspaces): void {
+  if (!workspaces.includes(workspace)) throw new AppError('WORKSPACE_NOT_SERVED')
+}
+
+/** The full address of a workspace's frontend, as the platform asks for it. */
+export function originOf(workspace: string, template: string): string {
+  return template.replace(placeholder, workspace)
+}
+
+/** Whether this is the Origin of a served workspace's frontend: its pages may read our answers. */
+export function isFrontendOrigin(origin: string, served: ServedWorkspaces): boolean {
+  const workspace = workspaceOfOrigin(origin, served)
+  return (
+    workspace !== null &&
+    served.workspaces.includes(workspace) &&
+    new URL(origin).protocol === new URL(originOf(workspace, served.template)).protocol
+  )
+}
+
+function workspaceOfOrigin(origin: string | null, { template, workspaces }: ServedWorkspaces): string | null {
+  if (origin === null || !URL.canParse(origin)) return null
+  const { host } = new URL(origin)
+  const templateHost = new URL(originOf('workspace-stands-here', template)).host
+  const [before, after] = templateHost.split('workspace-stands-here')
+  // A platform with one workspace has no placeholder in its address.
+  if (before === undefined || after === undefined) return host === templateHost && workspaces.length === 1 ? (workspaces[0] ?? null) : null
+  if (host.length <= before.length + after.length || !host.startsWith(before) || !host.endsWith(after)) return null
+  return host.slice(before.length, host.length - after.length)
+}

@@ -1,0 +1,131 @@
+import { type CallFacts, type CallNewsFacts, callFactsSchema, type FactSource, factSources } from '../../ports/call-facts.ts'
+
+/**
+ * What is known of a call, put together from whatever was heard about it. Each fact keeps who said it and when; of two that differ the
+ * better one stays. So it does not matter in what order news arrives, how often, or whether two arrive at once: the same news always
+ * make the same call.
+ */
+
+export type CallPhase = 'RINGING' | 'ANSWERED' | 'COMPLETED' | 'MISSED'
+
+type AnyFact = { readonly value: string | number | boolean; readonly source: FactSource; readonly rank: number }
+
+const factNames = callFactsSchema.keyof().options
+
+/** Both together: each fact the better of the two. */
+export function mergeFacts(one: CallFacts, other: CallFacts): CallFacts {
+  const best = factNames.flatMap((name) => {
+    const fact = better(one[name], other[name])
+    return fact ? [[name, fact]] : []
+  })
+  return callFactsSchema.parse(Object.fromEntries(best))
+}
+
+function better(one: AnyFact | undefined, other: AnyFact | undefined): AnyFact | undefined {
+  if (!one || !other) return one ?? other
+  return isBetter(other, one) ? other : one
+}
+
+/** A total order over different facts, so that the result does not hang on which came first. */
+function isBetter(candidate: AnyFact, known: AnyFact): boolean {
+  const bySource = factSources.indexOf(candidate.source) - factSources.indexOf(known.source)
+  if (bySource !== 0) return bySource > 0
+  if (candidate.rank !== known.rank) return candidate.rank > known.rank
+  return String(candidate.value) > String(known.value)
+}
+
+/** Where the call stands. Whatever the facts, it is one of the four, and more news never brings an ended call back. */
+export function phaseOf(facts: CallFacts): CallPhase {
+  const answered = facts.answered?.value ?? facts.answeredAt !== undefined
+  const ended = facts.endedAt !== undefined || facts.answered !== undefined
+  if (ended) return answered ? 'COMPLETED' : 'MISSED'
+  return answered ? 'ANSWERED' : 'RINGING'
+}
+
+export type SaidBy = { readonly source: FactSource; /** Epoch milliseconds at which we heard of it. */ readonly heardAt: number }
+
+/** Gives each fact its source and rank: the first beginning counts (and the first end of a wrap-up), the last end, and of all else what was heard last. */
+export function factsOf(news: CallNewsFacts, { source, heardAt }: SaidBy): CallFacts {
+  const entries = Object.entries(news).filter(([, value]) => value !== undefined && value !== null)
+  const ranked = entries.map(([name, value]) => [name, { value, source, rank: rankOf(name, value, heardAt) }])
+  return callFactsSchema.parse(Object.fromEntries(ranked))
+}
+
+function rankOf(name: string, value: unknown, heardAt: number): number {
+  if (name === 'startedAt' || name === 'answeredAt' || name === 'wrapUpEndedAt') return -Date.parse(String(value))
+  if (name === 'endedAt') return Date.parse(String(value))
+  return heardAt
+}
+
+/** A call as others see it; moments never contradict each other. */
+export type KnownCall = {
+  readonly ucid: string
+  readonly phase: CallPhase
+  readonly direction: 'INBOUND' | 'OUTBOUND'
+  readonly phoneNumber: string | null
+  readonly did: string | null
+  readonly campaignName: string | null
+  readonly agentId: string | null
+  readonly agentRecordId: string | null
+  readonly leadId: string | null
+  readonly startedAt: string | null
+  readonly answeredAt: string | null
+  readonly endedAt: string | null
+  /** From answer to end; null while it goes on. */
+  readonly talkSeconds: number | null
+  /** From the end to when the agent was free again; null while that is not known, and for a call that nobody answered. */
+  readonly wrapUpSeconds: number | null
+  readonly disposition: string | null
+  readonly notes: string | null
+  readonly callBackAt: string | null
+  readonly recordingUrl: string | null
+  readonly provider: string | null
+}
+
+export function knownCall(ucid: string, facts: CallFacts): KnownCall {
+  const phase = phaseOf(facts)
+  const startedAt = facts.startedAt?.value ?? facts.answeredAt?.value ?? facts.endedAt?.value ?? null
+  const wasAnswered = phase === 'ANSWERED' || phase === 'COMPLETED'
+  const answeredAt = wasAnswered ? later(facts.answeredAt?.value ?? startedAt, startedAt) : null
+  const isOver = phase === 'COMPLETED' || phase === 'MISSED'
+  const endedAt = isOver ? later(facts.endedAt?.value ?? answeredAt ?? startedAt, answeredAt ?? startedAt) : null
+  return {
+    ucid,
+    phase,
+    direction: facts.direction?.value ?? 'INBOUND',
+    phoneNumber: facts.phoneNumber?.value ?? null,
+    did: facts.did?.value ?? null,
+    campaignName: facts.campaignName?.value ?? null,
+    agentId: facts.agentId?.value ?? null,
+    agentRecordId: facts.agentRecordId?.value ?? null,
+    leadId: facts.leadId?.value ?? null,
+    startedAt,
+    answeredAt,
+    endedAt,
+    talkSeconds: isOver ? talkSecondsOf(facts, { answeredAt, endedAt }) : null,
+    wrapUpSeconds: phase === 'COMPLETED' ? wrapUpSecondsOf(facts, endedAt) : null,
+    disposition: facts.disposition?.value ?? null,
+    notes: facts.notes?.value ?? null,
+    callBackAt: facts.callBackAt?.value ?? null,
+    recordingUrl: facts.recordingUrl?.value ?? null,
+    provider: facts.provider?.value ?? null,
+  }
+}
+
+type Talk = { readonly answeredAt: string | null; readonly endedAt: string | null }
+
+function talkSecondsOf({ talkSeconds }: CallFacts, { answeredAt, endedAt }: Talk): number {
+  if (answeredAt === null || endedAt === null) return 0
+  return talkSeconds?.value ?? Math.round((Date.parse(endedAt) - Date.parse(answeredAt)) / 1000)
+}
+
+function wrapUpSecondsOf({ wrapUpEndedAt }: CallFacts, endedAt: string | null): number | null {
+  if (!wrapUpEndedAt || endedAt === null || wrapUpEndedAt.value < endedAt) return null
+  return Math.round((Date.parse(wrapUpEndedAt.value) - Date.parse(endedAt)) / 1000)
+}
+
+/** Moments are ISO 8601 in UTC of one form: they compare as texts. */
+function later(moment: string | null, least: string | null): string | null {
+  if (moment === null || least === null) return moment ?? least
+  return moment < least ? least : moment
+}

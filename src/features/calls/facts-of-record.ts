@@ -1,0 +1,22 @@
+import type { CallNewsFacts } from '../../ports/call-facts.ts'
+import type { PlatformCall } from '../../ports/call-records.ts'
+
+/** What the platform's record of a call says of it. */
+export function newsOfRecord(record: PlatformCall): CallNewsFacts {
+  return {
+    direction: record.direction === 'OUTBOUND' ? 'OUTBOUND' : 'INBOUND',
+    phoneNumber: record.phoneNumber,
+    did: record.did,
+    campaignName: record.campaignName,
+    agentRecordId: record.agentId,
+    leadId: record.leadId,
+    startedAt: record.startedAt,
+    answeredAt: record.answeredAt,
+    endedAt: record.endedAt,
+    answered: record.endedAt === null ? null : record.status !== 'MISSED',
+    talkSeconds: record.durationSeconds,
+    disposition: record.disposition,
+    notes: record.notes,
+    recordingUrl: record.recordingUrl,
+  }
+}

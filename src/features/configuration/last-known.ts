@@ -1,0 +1,41 @@
+import { LRUCache } from 'lru-cache'
+import type { BestEffort } from '../../kernel/with-fallback.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Configuration, SectionName, Sections } from '../../ports/configuration/configuration.ts'
+
+const maxWorkspaces = 1_000
+type Known = { readonly [Name in keyof Sections]: LRUCache<string, Sections[Name]> }
+
+/**
+ * Reads as the given configuration does, but does not wait for a store that hangs or is away where the section was read here before:
+ * its last known values count then. For what must go on without the store, such as signing in.
+ */
+export function withLastKnown(configuration: Configuration, bestEffort: BestEffort): Configuration {
+  const cache = <Value extends object>() => new LRUCache<string, Value>({ max: maxWorkspaces })
+  const known: Known = { telephony: cache(), ai: cache(), widget: cache(), theme: cache(), platform: cache() }
+
+  const readNow = async <Name extends SectionName>(workspaceId: string, section: Name): Promise<Sections[Name]> => {
+    const values = await configuration.read(workspaceId, section)
+    known[section].set(workspaceId, values)
+    return values
+  }
+  return {
+    async read(workspaceId, section) {
+      const last = known[section].get(workspaceId)
+      if (last === undefined) return readNow(workspaceId, section)
+      const outcome = await bestEffort(() => outcomeOf(readNow(workspaceId, section)), { values: last })
+      if ('error' in outcome) throw outcome.error
+      return outcome.values
+    },
+  }
+}
+
+/** A document that cannot be read is not the store's absence: its error is the answer. */
+async function outcomeOf<Value>(reading: Promise<Value>): Promise<{ values: Value } | { error: unknown }> {
+  try {
+    return { values: await reading }
+  } catch (error) {
+    if (error instanceof AppError && error.reason === 'STORE_UNAVAILABLE') throw error
+    return { error }
+  }
+}

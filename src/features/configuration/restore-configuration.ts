@@ -1,0 +1,22 @@
+import type { Asker } from '../../access/actor.ts'
+import type { ChangeConfiguration } from './change-configuration.ts'
+import type { SectionName } from '../../ports/configuration/configuration.ts'
+import type { DocumentValues } from './document-values.ts'
+import type { Documents } from './documents.ts'
+
+export type RestoreRequest = { readonly section: SectionName; readonly version: number; readonly ifVersion?: number | null | undefined }
+
+/**
+ * Makes an earlier version stand again, as a new one, with the secrets that it had: they go where they went then. Errors as of a change,
+ * and NOT_FOUND (that version is not kept).
+ */
+export type RestoreConfiguration = (asker: Asker, request: RestoreRequest) => Promise<DocumentValues>
+
+export type RestoreConfigurationOptions = { readonly change: ChangeConfiguration; readonly documents: Documents }
+
+export function createRestoreConfiguration({ change, documents }: RestoreConfigurationOptions): RestoreConfiguration {
+  return (asker, { section, version, ifVersion }) => {
+    const target = { workspaceId: asker.principal.workspaceId, section }
+    return change(asker, section, { action: 'RESTORED', ifVersion, edit: () => documents.earlier(target, version) })
+  }
+}

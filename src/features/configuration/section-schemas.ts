@@ -1,0 +1,23 @@
+import type { z } from 'zod'
+import type { SectionName, Sections } from '../../ports/configuration/configuration.ts'
+import { aiSection, type ModelProviderChoice } from '../../ports/configuration/ai.ts'
+import { platformSection } from '../../ports/configuration/platform.ts'
+import { type TelephonyOptions, telephonySection } from '../../ports/configuration/telephony.ts'
+import { themeSection } from '../../ports/configuration/theme.ts'
+import { widgetSection } from '../../ports/configuration/widget.ts'
+
+/** One schema per section, with defaults for every field that can have one: `{}` is valid everywhere. */
+export type SectionSchemas = { readonly [Name in SectionName]: z.ZodType<Sections[Name]> }
+
+/** What the deployment brings to the sections: its providers and its default country. */
+export type SectionOptions = TelephonyOptions & { readonly models: readonly [ModelProviderChoice, ...ModelProviderChoice[]] }
+
+export function createSectionSchemas(options: SectionOptions): SectionSchemas {
+  return {
+    telephony: telephonySection(options),
+    ai: aiSection(options.models),
+    widget: widgetSection,
+    theme: themeSection,
+    platform: platformSection,
+  }
+}

@@ -1,0 +1,70 @@
+import type { Doctor } from '../../ports/doctor.ts'
+import type { VisitSlot } from '../../ports/visit-slot.ts'
+import type { EventOf } from '../../ports/event-catalogue.ts'
+import { type Insight, insightSchema, plainText } from '../../ports/insight.ts'
+import type { LanguageModel } from '../../ports/language-model.ts'
+import type { CallRecording, LeadActivity } from '../../ports/insight-records.ts'
+
+const instructions = `You help the agents of a hospital's call center. You read what is recorded about one lead (a patient or somebody who
+asks for one) and tell the next agent what matters. Write plain sentences without markup, links or addresses. Use only what is
+recorded; where little is recorded, say so. Choose the one action that helps the lead most; NO_ACTION where nothing is open.`
+
+const prompt = 'Summarise this lead after the call that has just ended, and choose what to do next.'
+
+const longest = { summary: 600, reason: 240, text: 1_200 }
+
+export type InsightQuestion = {
+  readonly activity: LeadActivity
+  readonly event: EventOf<'call.completed'>
+  /** What was said in the call, where its recording has been analysed. */
+  readonly recording: CallRecording | null
+  /** Those whose names visits are told with. */
+  readonly doctors: readonly Doctor[]
+  readonly signal: AbortSignal
+}
+
+/** Asks the model once. What comes from the platform goes in as data, what comes out is plain text and one of the closed list. */
+export async function askForInsight(
+  model: Pick<LanguageModel, 'structured'>,
+  question: InsightQuestion,
+): Promise<Insight & { readonly model: string }> {
+  const { activity, event, recording, doctors, signal } = question
+  const call = activity.calls.find(({ ucid }) => ucid === event.ucid)
+  const answer = await model.structured({
+    instructions,
+    prompt,
+    data: {
+      lead: JSON.stringify(activity.lead),
+      call: JSON.stringify({ endedAt: event.occurredAt, disposition: event.disposition, ...call }),
+      earlierCalls: listed(activity.calls.filter(({ ucid }) => ucid !== event.ucid)),
+      notes: listed(activity.notes),
+      tasks: listed(activity.tasks),
+      timeline: listed(activity.timeline),
+      visits: listed(activity.visits.map((visit) => visitInWords(visit, doctors))),
+      ...(recording ? { recording: JSON.stringify(recording) } : {}),
+    },
+    schema: insightSchema,
+    signal,
+  })
+  const { summary, suggestedAction, reason, callBackAt } = answer.output
+  return {
+    summary: plainText(summary, longest.summary) || 'Nothing is recorded that could be summarised.',
+    suggestedAction,
+    reason: plainText(reason, longest.reason),
+    callBackAt: callBackAt === null ? null : new Date(callBackAt).toISOString(),
+    model: answer.model,
+  }
+}
+
+/** By the clock of the clinic, as the caller was told it. */
+function visitInWords({ localStartsAt, durationMinutes, state, doctorId, title }: VisitSlot, doctors: readonly Doctor[]) {
+  const doctor = doctors.find(({ id }) => id === doctorId)
+  return { localStartsAt, durationMinutes, state, title, doctor: doctor?.name, speciality: doctor?.speciality, clinic: doctor?.clinic }
+}
+
+/** A JSON line per entry, long texts cut. */
+function listed(entries: readonly Readonly<Record<string, unknown>>[]): string {
+  return entries
+    .map((entry) => JSON.stringify(entry, (_, value: unknown) => (typeof value === 'string' ? value.slice(0, longest.text) : value)))
+    .join('\n')
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { partNames, sentimentNames } from '../../ports/speech.ts'
+
+export const speakerRoles = ['AGENT', 'CUSTOMER', 'UNKNOWN'] as const
+export type SpeakerRole = (typeof speakerRoles)[number]
+
+/** The closed list of what a call came to; the text beside it says it in words. */
+export const callOutcomes = [
+  'APPOINTMENT_BOOKED',
+  'APPOINTMENT_MOVED',
+  'APPOINTMENT_CANCELLED',
+  'INFORMATION_GIVEN',
+  'CALL_BACK_PROMISED',
+  'COMPLAINT_TAKEN',
+  'PAYMENT_ARRANGED',
+  'WRONG_NUMBER',
+  'NOT_RESOLVED',
+  'OTHER',
+] as const
+
+export const complianceVerdicts = ['MET', 'BROKEN', 'NOT_APPLICABLE'] as const
+
+const evidence = z.array(z.string())
+const statement = z.object({ text: z.string(), evidence })
+const seconds = z.number().nonnegative()
+const sentiment = { sentiment: z.enum(sentimentNames), score: z.number() }
+
+export const insightsSchema = z.object({
+  outcome: z.object({ code: z.enum(callOutcomes), text: z.string(), evidence }).nullable(),
+  wentWell: z.array(statement),
+  toImprove: z.array(statement),
+  compliance: z.array(z.object({ rule: z.string(), verdict: z.enum(complianceVerdicts), reason: z.string(), evidence })),
+  satisfaction: z.object({ score: z.int().min(1).max(5), reason: z.string(), evidence }).nullable(),
+  /** Statements of the model that cited no utterance, or one that there is not. */
+  dropped: z.int().nonnegative(),
+})
+/** What the model made of the talk; every statement stands on utterances. */
+export type CallInsights = z.output<typeof insightsSchema>
+
+export const analysisSchema = z.object({
+  callId: z.string(),
+  /** The agent record of the call when it was analysed: who may read it beside managers. */
+  agentId: z.string().nullable(),
+  language: z.string().nullable(),
+  durationSeconds: seconds,
+  summary: z.string().nullable(),
+  summaryFrom: z.enum(['SPEECH', 'MODEL']).nullable(),
+  topics: z.array(z.object({ topic: z.string(), confidence: z.number() })),
+  sentiment: z
+    .object({ average: z.object(sentiment), timeline: z.array(z.object({ start: seconds, end: seconds, ...sentiment })) })
+    .nullable(),
+  speakers: z.array(
+    z.object({
+      speaker: z.int(),
+      role: z.enum(speakerRoles),
+      /** By what the role was found; null for UNKNOWN. */
+      namedBy: z.enum(['CHANNEL', 'MODEL']).nullable(),
+      evidence,
+      talkSeconds: seconds,
+      talkShare: z.number(),
+      longestMonologueSeconds: seconds,
+      interruptions: z.int(),
+    }),
+  ),
+  silenceSeconds: seconds,
+  longestSilenceSeconds: seconds,
+  utterances: z.array(
+    z.object({ id: z.string(), speaker: z.int(), role: z.enum(speakerRoles), start: seconds, end: seconds, text: z.string() }),
+  ),
+  insights: insightsSchema.nullable(),
+  missing: z.array(z.object({ part: z.enum(partNames), why: z.string() })),
+  /** Names of the models that heard and that understood; the second is null where none was asked. */
+  model: z.object({ speech: z.string(), language: z.string().nullable() }),
+  tokens: z.object({ input: z.int(), output: z.int() }),
+  /** SHA-256 of the recording's address, base64url. */
+  sourceHash: z.string(),
+  analyzedAt: z.string(),
+  expiresAt: z.string(),
+})
+/** A recording, understood. Seconds count from its beginning. */
+export type RecordingAnalysis = z.output<typeof analysisSchema>

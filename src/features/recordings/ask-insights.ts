@@ -1,0 +1,77 @@
+import type { Doctor } from '../../ports/doctor.ts'
+import type { LanguageModel } from '../../ports/language-model.ts'
+import { type FilledForm, insightForm } from './insight-form.ts'
+import { maskPersonalData } from './mask-personal-data.ts'
+import type { Utterance } from './transcript.ts'
+
+const instructions = `You judge recorded calls of a hospital's call center for its managers. You read one transcript, a line for each utterance: its
+id in brackets, the speaker's number, the words. Write plain English without markup, links or addresses. Say only what the words show, and cite
+for each statement the ids of the utterances that show it; a statement that you cannot cite is left out by us. Judge the agent fairly: what
+could not be done in this call is no fault. Name doctors only as the list of doctors writes them, where one clearly is meant.`
+
+const prompt = 'Fill in the form about this call.'
+
+const deadlineMs = 90_000
+/** Some five hours of talk; more is cut in the middle. */
+const longestTranscript = 240_000
+/** More names would be read past. */
+const mostDoctors = 200
+
+export type InsightsQuestion = {
+  readonly utterances: readonly Utterance[]
+  readonly rules: readonly string[]
+  /** The hospital's, so that the model can name who is talked of. */
+  readonly doctors: readonly Doctor[]
+  readonly mask: boolean
+  readonly signal: AbortSignal
+}
+
+export type InsightsAnswer = {
+  readonly form: FilledForm
+  readonly model: string
+  readonly tokens: { readonly input: number; readonly output: number }
+}
+
+/** Has the model fill in the form about a talk; what identifies people by number or address is hidden first. Errors: as the model's. */
+export async function askForCallInsights(
+  model: LanguageModel,
+  { utterances, rules, doctors, mask, signal }: InsightsQuestion,
+): Promise<InsightsAnswer> {
+  const { output, ...answer } = await model.structured({
+    instructions,
+    prompt,
+    data: {
+      transcript: shortened(transcriptFor(mask ? masked(utterances) : utterances)),
+      ...(doctors.length > 0 ? { doctors: doctors.slice(0, mostDoctors).map(doctorInWords).join('\n') } : {}),
+      ...(rules.length > 0 ? { rules: rules.map((rule, index) => `rule${index + 1}: ${rule}`).join('\n') } : {}),
+    },
+    schema: insightForm(rules),
+    deadlineMs,
+    signal,
+  })
+  return { form: output, ...answer }
+}
+
+function doctorInWords({ name, speciality, clinic }: Doctor): string {
+  return JSON.stringify({ name, speciality, clinic })
+}
+
+/** Speaker by speaker: a number that is read out goes on after the other's "yes". */
+function masked(utterances: readonly Utterance[]): readonly Utterance[] {
+  const hidden = new Map<string, string>()
+  for (const lines of Map.groupBy(utterances, ({ speaker }) => speaker).values()) {
+    const texts = maskPersonalData(lines.map(({ text }) => text))
+    for (const [index, { id }] of lines.entries()) hidden.set(id, texts[index] ?? '')
+  }
+  return utterances.map((utterance) => ({ ...utterance, text: hidden.get(utterance.id) ?? '' }))
+}
+
+function transcriptFor(utterances: readonly Utterance[]): string {
+  return utterances.map(({ id, speaker, text }) => `[${id}] speaker ${speaker}: ${text}`).join('\n')
+}
+
+function shortened(text: string): string {
+  if (text.length <= longestTranscript) return text
+  const half = longestTranscript / 2
+  return `${text.slice(0, text.lastIndexOf('\n', half))}\n...\n${text.slice(text.indexOf('\n', text.length - half) + 1)}`
+}

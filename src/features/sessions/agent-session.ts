@@ -1,0 +1,19 @@
+import { isoMoment } from '../../kernel/clock.ts'
+import type { SessionLock } from './session-lock.ts'
+
+/** A session as clients see it; moments in ISO 8601. */
+export type AgentSession = {
+  readonly agentId: string
+  readonly memberId: string
+  readonly ip: string
+  readonly lockedAt: string
+  readonly expiresAt: string
+  readonly heartbeatIntervalSeconds: number
+}
+
+/** How often a client should be heard of: often enough that some lost heartbeats end no session. */
+const heartbeatIntervalSeconds = 300
+
+export function agentSession(agentId: string, lock: SessionLock, expiresAt: number): AgentSession {
+  return { agentId, ...lock, expiresAt: isoMoment(expiresAt), heartbeatIntervalSeconds }
+}

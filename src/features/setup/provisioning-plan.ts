@@ -1,0 +1,60 @@
+import type { ExistingField, ExistingObject } from '../../ports/data-model.ts'
+import type { RequiredField, RequiredModel, RequiredObject, RequiredRole } from './required-model.ts'
+
+export type ItemState = 'EXISTS' | 'DIFFERS' | 'MISSING' | 'CREATED' | 'FAILED'
+
+type Facts = { readonly name: string; readonly state: ItemState; readonly detail: string | null }
+
+/** One thing that the service uses on the platform, and how it stands there. */
+export type PlanItem =
+  | (Facts & { readonly kind: 'OBJECT'; readonly object: RequiredObject })
+  | (Facts & { readonly kind: 'FIELD'; readonly object: RequiredObject; readonly field: RequiredField })
+  | (Facts & { readonly kind: 'ROLE'; readonly role: RequiredRole })
+
+/** `roles` null: they cannot be seen with the rights at hand. */
+export type ExistingModel = { readonly objects: readonly ExistingObject[]; readonly roles: readonly string[] | null }
+
+/** What is there and what is missing, in the order in which it can be made: objects, their fields, relations last, roles. */
+export function planProvisioning(required: RequiredModel, existing: ExistingModel): readonly PlanItem[] {
+  const find = ({ singular }: RequiredObject) => existing.objects.find((object) => object.singular === singular)
+  const fields = required.objects.flatMap((object) => object.fields.map((field) => fieldItem(object, field, find(object))))
+  const isRelation = (item: { readonly field: RequiredField }): boolean => item.field.target !== null
+  return [
+    ...required.objects.map((object) => objectItem(object, find(object))),
+    ...fields.filter((item) => !isRelation(item)),
+    ...fields.filter(isRelation),
+    ...required.roles.map((role) => roleItem(role, existing.roles)),
+  ]
+}
+
+function objectItem(object: RequiredObject, existing: ExistingObject | undefined) {
+  return { kind: 'OBJECT', name: object.singular, object, ...objectState(object, existing) } as const
+}
+
+type State = Pick<Facts, 'state' | 'detail'>
+
+function objectState({ plural }: RequiredObject, existing: ExistingObject | undefined): State {
+  if (!existing) return { state: 'MISSING', detail: null }
+  if (!existing.isActive) return { state: 'DIFFERS', detail: 'is deactivated on the platform' }
+  if (existing.plural !== plural) return { state: 'DIFFERS', detail: `many of it are called ${existing.plural}, not ${plural}` }
+  return { state: 'EXISTS', detail: null }
+}
+
+function fieldItem(object: RequiredObject, field: RequiredField, existing: ExistingObject | undefined) {
+  const found = existing?.fields.find(({ name }) => name === field.name)
+  return { kind: 'FIELD', name: `${object.singular}.${field.name}`, object, field, ...fieldState(field, found) } as const
+}
+
+function fieldState({ types, options }: RequiredField, existing: ExistingField | undefined): State {
+  if (!existing) return { state: 'MISSING', detail: null }
+  if (!existing.isActive) return { state: 'DIFFERS', detail: 'is deactivated on the platform' }
+  if (!types.includes(existing.type)) return { state: 'DIFFERS', detail: `is of type ${existing.type}, not ${types.join(' or ')}` }
+  const lacking = existing.type === 'SELECT' ? options.filter((option) => !existing.options.includes(option)) : []
+  return lacking.length > 0 ? { state: 'DIFFERS', detail: `lacks the options ${lacking.join(', ')}` } : { state: 'EXISTS', detail: null }
+}
+
+function roleItem(role: RequiredRole, existing: readonly string[] | null) {
+  const unseen = { state: 'FAILED', detail: 'cannot be seen with these rights' } as const
+  const state: State = existing === null ? unseen : { state: existing.includes(role.label) ? 'EXISTS' : 'MISSING', detail: null }
+  return { kind: 'ROLE', name: role.label, role, ...state } as const
+}

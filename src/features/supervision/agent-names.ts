@@ -1,0 +1,26 @@
+import type { AgentEntry } from '../../ports/call-records.ts'
+
+export type NamedAgent = { readonly agentId: string | null; readonly agentName: string | null }
+/** An agent by any of the names that calls and sessions have for one. */
+export type AgentNames = (agent: { readonly providerAgentId: string | null; readonly recordId: string | null } | null) => NamedAgent
+
+type SessionAgent = { readonly providerAgentId: string; readonly agentId: string; readonly agentName: string }
+
+/** From the platform's agent records and, where those cannot be read, from who is signed in; else by the provider's name alone. */
+export function agentNames(entries: readonly AgentEntry[], sessions: readonly SessionAgent[]): AgentNames {
+  const signedIn = sessions.map(({ agentId, agentName, providerAgentId }): AgentEntry => ({
+    id: agentId,
+    name: agentName,
+    providerAgentId,
+  }))
+  const all = [...signedIn, ...entries]
+  const byProvider = new Map(all.map((entry) => [entry.providerAgentId, entry]))
+  const byRecord = new Map(all.map((entry) => [entry.id, entry]))
+  return (agent) => {
+    if (!agent) return { agentId: null, agentName: null }
+    const { providerAgentId, recordId } = agent
+    const entry = byProvider.get(providerAgentId ?? '') ?? byRecord.get(recordId ?? '')
+    if (!entry) return { agentId: recordId ?? providerAgentId, agentName: providerAgentId }
+    return { agentId: entry.id, agentName: entry.name ?? entry.providerAgentId }
+  }
+}

@@ -1,0 +1,30 @@
+import type { Caller } from '../../access/request-context.ts'
+import type { WatchCaller } from '../auth/still-allowed.ts'
+import { createLiveStream, type StreamNotices } from '../calls/live-stream.ts'
+import type { Feed } from './feed.ts'
+import type { Overview } from './overview.ts'
+
+export type FollowUpdatesDeps = { readonly feed: Feed; readonly watchCaller: WatchCaller }
+
+/** The overview as it is now, then as it changes; who reads slowly misses what was between. Ends with the caller's token. */
+export function createFollowUpdates({ feed, watchCaller }: FollowUpdatesDeps) {
+  return (caller: Caller, signal: AbortSignal): AsyncIterable<Overview> => {
+    const { workspaceId } = caller.principal
+    const end = { signal, allowed: watchCaller(caller) }
+    const stream = createLiveStream({ notices: noticesOf(feed, workspaceId), topic, workspaceId, end })
+    return (async function* (): AsyncGenerator<Overview> {
+      for await (const _ of stream(async () => [topic])) yield await feed.latest(workspaceId)
+    })()
+  }
+}
+
+const topic = 'supervision'
+
+/** There is one thing that changes. */
+function noticesOf(feed: Feed, workspaceId: string): StreamNotices {
+  return {
+    subscribe: (_topic, listener) => feed.subscribe(workspaceId, () => listener({ topic, workspaceId, payload: topic })),
+    // The feed itself looks again after a gap.
+    onGap: () => ({ [Symbol.dispose]: () => undefined }),
+  }
+}

@@ -1,0 +1,155 @@
+import type { AgentActivity } from '../../ports/agent-activity.ts'
+import type { KnownCall } from '../calls/call-facts.ts'
+import type { MissedCallItem } from '../calls/missed-calls.ts'
+import type { Directory } from '../../ports/doctors.ts'
+import { localMoment } from '../../kernel/time-zone.ts'
+import type { LiveSession } from '../sessions/list-sessions.ts'
+import type { AgentNames, NamedAgent } from './agent-names.ts'
+import type { BoardView } from './daily-stats.ts'
+import { noCalls, plus, type Sums, type TallyRow } from './count-calls.ts'
+
+/** What a manager sees; moments are ISO 8601 in UTC. */
+export type Overview = {
+  readonly at: string
+  readonly agents: readonly SupervisedAgent[]
+  readonly callsNow: CallsNow
+  readonly today: CallsToday
+  readonly missedWaiting: { readonly count: number; readonly oldestAt: string | null; readonly calls: readonly MissedCallItem[] }
+  readonly freeSlots: readonly FreeSlots[]
+}
+
+export type SupervisedAgent = Pick<LiveSession, 'agentId' | 'agentName' | 'providerAgentId' | 'memberId'> & {
+  readonly signedInAt: string
+  readonly state: AgentActivity['state'] | null
+  readonly reason: string | null
+  readonly since: string | null
+}
+
+/** The live sessions with what is known of their agents; that one was signed out before the sign-in means nothing any more. */
+export function supervisedAgents(
+  sessions: readonly LiveSession[],
+  activities: ReadonlyMap<string, AgentActivity>,
+): readonly SupervisedAgent[] {
+  return sessions.map(({ agentId, agentName, providerAgentId, memberId, lockedAt }) => {
+    const heard = activities.get(providerAgentId)
+    const isOver = heard?.state === 'SIGNED_OUT' && heard.since < lockedAt
+    const activity = isOver ? null : heard
+    const { state = null, reason = null, since = null } = activity ?? {}
+    return { agentId, agentName, providerAgentId, memberId, signedInAt: lockedAt, state, reason, since }
+  })
+}
+
+type AtOnce = { readonly ringing: number; readonly onCall: number }
+export type CallsNow = AtOnce & {
+  readonly byAgent: readonly (NamedAgent & AtOnce)[]
+  readonly byCampaign: readonly ({ readonly campaignName: string | null } & AtOnce)[]
+  readonly calls: readonly SupervisedCall[]
+}
+export type SupervisedCall = Pick<KnownCall, 'ucid' | 'phase' | 'direction' | 'phoneNumber' | 'campaignName' | 'leadId'> &
+  NamedAgent & { readonly since: string | null }
+
+export function callsNow(live: readonly KnownCall[], names: AgentNames): CallsNow {
+  const calls = live.map((call) => supervisedCall(call, names))
+  const byAgent = [...Map.groupBy(calls, ({ agentId }) => agentId).values()]
+  const byCampaign = [...Map.groupBy(calls, ({ campaignName }) => campaignName)]
+  return {
+    ...atOnce(calls),
+    calls,
+    byAgent: byAgent.map((own) => ({ agentId: own[0]?.agentId ?? null, agentName: own[0]?.agentName ?? null, ...atOnce(own) })),
+    byCampaign: byCampaign.map(([campaignName, own]) => ({ campaignName, ...atOnce(own) })),
+  }
+}
+
+function supervisedCall(call: KnownCall, names: AgentNames): SupervisedCall {
+  const { ucid, phase, direction, phoneNumber, campaignName, leadId, agentId, agentRecordId, startedAt, answeredAt } = call
+  const agent = agentId === null && agentRecordId === null ? null : { providerAgentId: agentId, recordId: agentRecordId }
+  return { ucid, phase, direction, phoneNumber, campaignName, leadId, ...names(agent), since: answeredAt ?? startedAt }
+}
+
+function atOnce(calls: readonly SupervisedCall[]): AtOnce {
+  const ringing = calls.filter(({ phase }) => phase === 'RINGING').length
+  return { ringing, onCall: calls.length - ringing }
+}
+
+export type CallCounts = Pick<Sums, 'calls' | 'answered' | 'missed' | 'unreached'> & {
+  readonly averageHandlingSeconds: number | null
+  readonly averageTalkSeconds: number | null
+  readonly averageWrapUpSeconds: number | null
+}
+type Counted<Key> = Key & { readonly counts: CallCounts }
+export type CallsToday = {
+  readonly date: string
+  readonly timeZone: string
+  readonly complete: boolean
+  readonly total: CallCounts
+  readonly byAgent: readonly Counted<NamedAgent>[]
+  readonly byCampaign: readonly Counted<{ readonly campaignName: string | null }>[]
+  readonly byDisposition: readonly Counted<{ readonly disposition: string | null }>[]
+  readonly byHour: readonly Counted<{ readonly hour: number }>[]
+}
+
+export function callsToday({ day, tally }: BoardView, names: AgentNames, complete: boolean): CallsToday {
+  return {
+    date: day.date,
+    timeZone: day.timeZone,
+    complete,
+    total: countsOf(tally.total()),
+    byAgent: byAgent(tally.byAgent(), names),
+    byCampaign: mostFirst(tally.byCampaign()).map(({ key, sums }) => ({ campaignName: key, counts: countsOf(sums) })),
+    byDisposition: mostFirst(tally.byDisposition()).map(({ key, sums }) => ({ disposition: key, counts: countsOf(sums) })),
+    byHour: tally.byHour().map(({ key, sums }) => ({ hour: key, counts: countsOf(sums) })),
+  }
+}
+
+/** Some calls name their agent by the provider's name, some by the platform's record. */
+function byAgent(rows: ReturnType<BoardView['tally']['byAgent']>, names: AgentNames): CallsToday['byAgent'] {
+  const merged = new Map<string | null, TallyRow<NamedAgent>>()
+  for (const { key, sums } of rows) {
+    const agent = names(key)
+    const known = merged.get(agent.agentId)?.sums ?? noCalls
+    merged.set(agent.agentId, { key: agent, sums: plus(known, sums) })
+  }
+  return mostFirst([...merged.values()]).map(({ key, sums }) => ({ ...key, counts: countsOf(sums) }))
+}
+
+function mostFirst<Key>(rows: readonly TallyRow<Key>[]): readonly TallyRow<Key>[] {
+  return rows.toSorted((one, other) => other.sums.calls - one.sums.calls)
+}
+
+function countsOf({ calls, answered, missed, unreached, handled, talkSeconds, wrapUps, wrapUpSeconds }: Sums): CallCounts {
+  return {
+    calls,
+    answered,
+    missed,
+    unreached,
+    averageHandlingSeconds: average(talkSeconds + wrapUpSeconds, handled),
+    averageTalkSeconds: average(talkSeconds, handled),
+    averageWrapUpSeconds: average(wrapUpSeconds, wrapUps),
+  }
+}
+
+function average(sum: number, count: number): number | null {
+  return count === 0 ? null : Math.round(sum / count)
+}
+
+export type FreeSlots = {
+  readonly doctorId: string
+  readonly doctorName: string
+  readonly speciality: string | null
+  readonly today: number
+  readonly total: number
+  readonly nextStartsAt: string | null
+}
+
+/** Doctors by name, as the directory has them; a slot that has begun is free no more. */
+export function freeSlots({ doctors, slots }: Directory, now: number, timeZone: string): readonly FreeSlots[] {
+  const free = slots.filter(({ state, startsAt }) => state === 'FREE' && Date.parse(startsAt) > now)
+  const byDoctor = Map.groupBy(free, ({ doctorId }) => doctorId)
+  const date = localMoment(now, timeZone).slice(0, 10)
+  return doctors.flatMap(({ id, name, speciality, active }) => {
+    const own = byDoctor.get(id) ?? []
+    if (!active || own.length === 0) return []
+    const today = own.filter(({ localStartsAt }) => localStartsAt.startsWith(date)).length
+    return [{ doctorId: id, doctorName: name, speciality, today, total: own.length, nextStartsAt: own[0]?.startsAt ?? null }]
+  })
+}

@@ -1,0 +1,59 @@
+import ipaddr from 'ipaddr.js'
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import { AppError } from '../../kernel/errors.ts'
+import { hashOf } from '../../kernel/ids.ts'
+
+/** How much visitors may ask. Each throws TOO_MANY_TRIES with `data.retryAfterSeconds`. Addresses count by IPv6 network (/64). */
+export interface VisitorLimits {
+  /** One request: 300 a minute from an address, 12,000 a minute with a key. */
+  request(visitor: { readonly clientAddress: string; readonly key: string }): Promise<void>
+  /** One message to the assistant: 20 a minute from an address. */
+  message(clientAddress: string): Promise<void>
+  /** One talk passed on to people: 5 an hour from an address. */
+  handOver(clientAddress: string): Promise<void>
+  /** One more slot held: 10 in 5 minutes from an address. */
+  hold(clientAddress: string): Promise<void>
+  /** One more visit booked with a phone: 4 in a day. What came to nothing is given back. */
+  readonly booking: { take(phoneHash: string): Promise<void>; giveBack(phoneHash: string): Promise<void> }
+}
+
+export type LimiterOf = (rule: { readonly name: string; readonly points: number; readonly seconds: number }) => RateLimiterAbstract
+
+export function createVisitorLimits(limiterOf: LimiterOf): VisitorLimits {
+  const addresses = limiterOf({ name: 'widget-address', points: 300, seconds: 60 })
+  const keys = limiterOf({ name: 'widget-key', points: 12_000, seconds: 60 })
+  const messages = limiterOf({ name: 'widget-messages', points: 20, seconds: 60 })
+  const handOvers = limiterOf({ name: 'widget-hand-overs', points: 5, seconds: 3_600 })
+  const holds = limiterOf({ name: 'widget-holds', points: 10, seconds: 300 })
+  const phones = limiterOf({ name: 'widget-phone', points: 4, seconds: 86_400 })
+  return {
+    message: (clientAddress) => consume(messages, networkOf(clientAddress)),
+    handOver: (clientAddress) => consume(handOvers, networkOf(clientAddress)),
+    hold: (clientAddress) => consume(holds, networkOf(clientAddress)),
+    booking: {
+      take: (phoneHash) => consume(phones, phoneHash),
+      giveBack: async (phoneHash) => void (await phones.reward(phoneHash)),
+    },
+    async request({ clientAddress, key }) {
+      await consume(addresses, networkOf(clientAddress))
+      await consume(keys, hashOf(key))
+    },
+  }
+}
+
+async function consume(limiter: RateLimiterAbstract, of: string): Promise<void> {
+  try {
+    await limiter.consume(of)
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal
+    const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000))
+    throw new AppError('TOO_MANY_TRIES', { detail: 'Too many requests: wait a moment', data: { retryAfterSeconds } })
+  }
+}
+
+/** One household has a /64 of IPv6: its 2^64 addresses are one visitor. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed.kind() === 'ipv6' ? parsed.toByteArray().slice(0, 8).join('.') : parsed.toString()
+}

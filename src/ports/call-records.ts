@@ -1,0 +1,115 @@
+import type { VisitSlot } from './visit-slot.ts'
+import type { RecordAccess } from './record-access.ts'
+
+/** Leads of the platform, by the names that the workspace's configuration gives. Errors of all methods: as the platform's. */
+export interface LeadRecords {
+  /** At most 10 leads that hold this number (E.164), the ones with it as primary number first, then by last change. Reads only. */
+  byPhone(access: RecordAccess, phoneNumber: string): Promise<readonly MatchedLead[]>
+  /** For each number the lead where exactly one has it; one request for all. At most 60 numbers. Reads only. */
+  byPhones(access: RecordAccess, phoneNumbers: readonly string[]): Promise<ReadonlyMap<string, LeadRecord>>
+  /** Null where there is none, or the workspace has no leads. Reads only. */
+  byId(access: RecordAccess, leadId: string): Promise<LeadRecord | null>
+}
+
+export type LeadRecord = {
+  readonly id: string
+  readonly name: string | null
+  readonly status: string | null
+  readonly source: string | null
+  /** E.164 where it is valid. */
+  readonly phoneNumber: string | null
+  readonly email: string | null
+  /** The agent record that it is given to. */
+  readonly agentId: string | null
+  readonly insight: { readonly summary: string; readonly suggestedAction: string | null; readonly writtenAt: string | null } | null
+}
+
+export type MatchedLead = LeadRecord & { readonly matchedBy: 'PRIMARY_PHONE' | 'ADDITIONAL_PHONE' }
+
+/** A lead as it is shown: found by a number, or the call's own. */
+export type ShownLead = LeadRecord & Partial<Pick<MatchedLead, 'matchedBy'>>
+
+/** Calls as the platform's call object keeps them. Errors of all methods: as the platform's. */
+export interface CallRecords {
+  /** The last calls of a lead, newest first. Reads only. */
+  ofLead(access: RecordAccess, leadId: string, first: number): Promise<readonly PlatformCall[]>
+  /** The last calls with a number (E.164), newest first. Reads only. */
+  withPhone(access: RecordAccess, phoneNumber: string, first: number): Promise<readonly PlatformCall[]>
+  /** Null where the platform has no record of the call. Reads only. */
+  byUcid(access: RecordAccess, ucid: string): Promise<PlatformCall | null>
+  /**
+   * Calls that began in this time (ISO 8601, both ends included), newest first, at most 200; none where the workspace does not keep when
+   * calls begin. Reads only.
+   */
+  began(access: RecordAccess, range: { readonly from: string; readonly to: string }, first: number): Promise<readonly PlatformCall[]>
+  /** By the record's id, a UUID; null where there is none that may be seen. Reads only. */
+  byId(access: RecordAccess, id: string): Promise<PlatformCall | null>
+  /**
+   * Writes a call under an id that follows from its UCID: makes it where it is missing, else changes the given fields. Repeatable.
+   * Fields that the workspace lacks are left out. Answers the record's id.
+   */
+  write(access: RecordAccess, call: CallWrite): Promise<{ readonly id: string }>
+  /** Writes up to 60 calls with as few requests as the workspace allows. Repeatable. */
+  writeMany(access: RecordAccess, calls: readonly CallWrite[]): Promise<void>
+}
+
+/** What is still to do for a lead, as the platform has it. Errors of all methods: as the platform's. */
+export interface LeadAgenda {
+  /** Tasks that are not done, at most 10, the next due first. Reads only. */
+  openTasks(access: RecordAccess, leadId: string): Promise<readonly { readonly title: string; readonly dueAt: string | null }[]>
+  /** The next booked visit that begins after `after`; null where there is none. Reads only. */
+  nextVisit(access: RecordAccess, leadId: string, after: string): Promise<VisitSlot | null>
+}
+
+/** Agent records by their names at the provider. */
+export interface AgentDirectory {
+  /** The record that bears the name, the oldest where there are several; null where there is none. At most five minutes old. */
+  recordOf(access: RecordAccess, providerAgentId: string): Promise<AgentEntry | null>
+  /** All of them, at most 200; at most five minutes old. */
+  all(access: RecordAccess): Promise<readonly AgentEntry[]>
+}
+
+export type AgentEntry = { readonly id: string; readonly name: string | null; readonly providerAgentId: string }
+
+export type CallDirection = 'INBOUND' | 'OUTBOUND'
+export type CallStatus = 'RINGING' | 'ANSWERED' | 'COMPLETED' | 'MISSED'
+
+/** A call record; status and direction are the workspace's own words. */
+export type PlatformCall = {
+  readonly id: string
+  readonly ucid: string | null
+  readonly direction: string | null
+  readonly status: string | null
+  readonly startedAt: string | null
+  readonly answeredAt: string | null
+  readonly endedAt: string | null
+  readonly durationSeconds: number | null
+  readonly phoneNumber: string | null
+  readonly did: string | null
+  readonly campaignName: string | null
+  readonly disposition: string | null
+  readonly notes: string | null
+  readonly agentId: string | null
+  readonly leadId: string | null
+  readonly recordingUrl: string | null
+}
+
+/** What to write of a call; what is left out stays as it is. */
+export type CallWrite = { readonly ucid: string; readonly values: CallValues }
+export type CallValues = {
+  readonly name?: string | undefined
+  readonly direction?: CallDirection | undefined
+  readonly status?: CallStatus | undefined
+  readonly startedAt?: string | undefined
+  readonly answeredAt?: string | undefined
+  readonly endedAt?: string | undefined
+  readonly durationSeconds?: number | undefined
+  readonly phoneNumber?: string | undefined
+  readonly did?: string | undefined
+  readonly campaignName?: string | undefined
+  readonly disposition?: string | undefined
+  readonly notes?: string | undefined
+  readonly recordingUrl?: string | undefined
+  readonly agentId?: string | undefined
+  readonly leadId?: string | undefined
+}

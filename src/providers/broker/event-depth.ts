@@ -1,0 +1,12 @@
+import type { EventDepth, QueueDepth } from '../../ports/event-bus.ts'
+
+/** What waits in all, from what waits for each receiver. */
+export function depthOfAll(receivers: Readonly<Record<string, QueueDepth>>): EventDepth {
+  const all = Object.values(receivers)
+  return {
+    events: all.reduce((sum, { events }) => sum + events, 0),
+    parked: all.reduce((sum, { parked }) => sum + parked, 0),
+    oldestAgeMs: Math.max(0, ...all.map(({ oldestAgeMs }) => oldestAgeMs)),
+    receivers,
+  }
+}

@@ -1,0 +1,76 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { EventBus, EventConsumer } from '../../ports/event-bus.ts'
+import { keyOf, parseEvent, type Topic } from '../../ports/event-catalogue.ts'
+import type { Outbox } from '../../ports/outbox.ts'
+import { createRelay, type Relay } from '../../ports/outbox-relay.ts'
+
+export type OutboxBusOptions = {
+  readonly outbox: Outbox
+  readonly log: Log
+  /** The outbox's own. */
+  readonly clock: Clock
+  /** Whether consumers are worked here; else another instance on the same outbox does. */
+  readonly consumes?: boolean
+  /** How many events one consumer works on at once. */
+  readonly concurrency?: number
+  /** For one try of a handler. */
+  readonly handlerDeadlineMs?: number
+}
+
+/** The bus without a broker: the outbox alone, delivering to consumers of this process, or of those that share the outbox. */
+export function createOutboxBus({
+  outbox,
+  log,
+  clock,
+  consumes = true,
+  concurrency = 8,
+  handlerDeadlineMs = 90_000,
+}: OutboxBusOptions): EventBus {
+  const relays = new Map<string, { readonly topic: Topic; readonly relay: Relay }>()
+  let closed = false
+
+  const relayFor = <Name extends Topic>({ name, topic, handle }: EventConsumer<Name>): Relay =>
+    createRelay({
+      outbox,
+      receiver: name,
+      concurrency,
+      log,
+      clock,
+      deadlineMs: handlerDeadlineMs,
+      deliver: async ({ body }, signal) => handle(parseEvent(topic, body), signal),
+    })
+
+  const receiversOf = (topic: Topic): string[] => [...relays].filter(([, entry]) => entry.topic === topic).map(([name]) => name)
+
+  return {
+    dead: outbox.dead,
+    async publish(event) {
+      if (closed) throw new AppError('OVERLOADED', { detail: 'The service is stopping' })
+      const receivers = receiversOf(event.type)
+      await outbox.add({ id: event.id, topic: event.type, key: keyOf(event), body: JSON.stringify(event), receivers })
+      if (consumes) for (const receiver of receivers) relays.get(receiver)?.relay.wake()
+    },
+    async replay({ id, topic, key, value, receiver }) {
+      const body = Buffer.from(value, 'base64').toString()
+      await outbox.add({ id: `${id}#${newId()}`, topic, key: key ?? id, body, receivers: [receiver] })
+      relays.get(receiver)?.relay.wake()
+    },
+    subscribe(consumer) {
+      if (relays.has(consumer.name)) throw new Error(`two consumers are called ${consumer.name}`)
+      relays.set(consumer.name, { topic: consumer.topic, relay: relayFor(consumer) })
+    },
+    async start() {
+      if (consumes) for (const { relay } of relays.values()) relay.start()
+    },
+    depth: () => outbox.depth(),
+    ping: async () => void (await outbox.depth()),
+    async close() {
+      closed = true
+      await Promise.all([...relays.values()].map(({ relay }) => relay.stop()))
+      await outbox.close()
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { CallbackNews, TelephonyCallbacks } from '../../../ports/telephony-webhooks.ts'
+import { AppError, invalidInput } from '../../../kernel/errors.ts'
+import { parseExactJson } from '../../../kernel/exact-json.ts'
+import type { CountryCode } from '../../../kernel/phone.ts'
+import { callEnd } from './end-of-call.ts'
+import { agentProgress, callProgress } from './live-events.ts'
+import type { OzonetelSettings } from './settings.ts'
+
+const liveSchema = z.object({
+  eventType: z.string(),
+  eventTime: z.string().optional(),
+  username: z.string().optional(),
+  data: z.record(z.string(), z.unknown()),
+})
+const endSchema = z.record(z.string(), z.unknown())
+
+/** What the provider sends by itself: live events as JSON, the end of a call as a form with one field that holds JSON. */
+export function createCallbacks(settings: OzonetelSettings, country: CountryCode): TelephonyCallbacks {
+  const readEnd = (text: string): readonly CallbackNews[] => {
+    const fields = endSchema.safeParse(parseExactJson(text))
+    if (!fields.success) throw invalidInput('data', 'must be a JSON object')
+    // Spelled in several ways on the wire.
+    const data = new Map(Object.entries(fields.data).map(([name, value]) => [name.toLowerCase(), value]))
+    if (!isKey(data.get('apikey'), settings.apiKey)) throw notOurs()
+    return [callEnd(data, country)]
+  }
+
+  const readLive = (text: string): readonly CallbackNews[] => {
+    const parsed = liveSchema.safeParse(parseExactJson(text))
+    if (!parsed.success) throw invalidInput(String(parsed.error.issues[0]?.path[0] ?? 'body'), 'is not as in an event')
+    const { eventType, eventTime, username, data } = parsed.data
+    // Live events show no secret; those of another account are nevertheless not ours.
+    if (username !== undefined && username !== settings.account) throw notOurs()
+    const event = { data, at: eventTime ?? '', country }
+    switch (eventType.toLowerCase()) {
+      case 'call':
+        return callProgress(event)
+      case 'agent':
+        return agentProgress(event)
+      default:
+        return []
+    }
+  }
+
+  return {
+    read(body, contentType) {
+      if (/json/i.test(contentType)) return readLive(body)
+      const data = /^multipart\/form-data/i.test(contentType) ? dataPart(body) : new URLSearchParams(body).get('data')
+      if (data === null) throw invalidInput('data', 'is missing')
+      return readEnd(data)
+    },
+  }
+}
+
+/** The part named `data` of a multipart form. */
+function dataPart(body: string): string | null {
+  return /(?:^|\r\n)content-disposition:[^\r\n]*\bname="data"[^\r\n]*(?:\r\n[^\r\n]+)*\r\n\r\n([\s\S]*?)\r\n--/i.exec(body)?.[1] ?? null
+}
+
+/** In constant time, whatever is shown. */
+function isKey(shown: unknown, apiKey: string): boolean {
+  const [one, other] = [typeof shown === 'string' ? shown : '', apiKey].map((text) => createHash('sha256').update(text).digest())
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other)
+}
+
+function notOurs(): AppError {
+  return new AppError('TOKEN_REFUSED', { detail: 'The callback is not of this account' })
+}

@@ -1,0 +1,86 @@
+import type { Clock } from '../clock.ts'
+import type { StandInAnswer, StandInRequest } from '../stand-in.ts'
+import { type ApiKeyLimit, createApiKeyLimit } from './api-key-limit.ts'
+import { asBearerError, type Caller, callerOf } from './callers.ts'
+import { documentOf } from './documents.ts'
+import { PlatformError } from './errors.ts'
+import { plainAnswer, serverAnswer, shapedError } from './graphql-answers.ts'
+import { type GraphqlRequest, readGraphqlRequest } from './graphql-request.ts'
+import { fileAnswer } from './metadata-files.ts'
+import { openMetadataDoor } from './metadata-handler.ts'
+import { openRecordDoor } from './record-handler.ts'
+import { operationOf, rootSelections } from './selections.ts'
+import type { World } from './fixtures.ts'
+
+export type Doors = {
+  readonly limit: ApiKeyLimit
+  readonly handle: (request: StandInRequest) => Promise<StandInAnswer>
+  /** `POST /graphql leads,agents`: path and root fields, for faults and counts. */
+  readonly operationOf: (request: StandInRequest) => string
+}
+
+/** The platform's paths. `world` is asked anew for each request, since a reset replaces it. */
+export function openDoors(clock: Clock, world: () => World): Doors {
+  const limit = createApiKeyLimit(clock)
+  const records = openRecordDoor(limit)
+  const metadata = openMetadataDoor()
+
+  const graphql = async (request: StandInRequest): Promise<StandInAnswer> => {
+    const read = readGraphqlRequest(request)
+    if (read.kind === 'badJson') return serverAnswer({ message: read.message, error: 'Bad Request', statusCode: 400 }, 400)
+    if (read.kind === 'batch') return serverAnswer({ errors: [{ message: 'Batching is not supported.' }] }, 400)
+    if (read.kind === 'empty') return never()
+    const caller = await callerOrAnswer(world(), request.headers.authorization)
+    if ('answer' in caller) return caller.answer
+    const isMetadata = request.path === '/metadata' || isOldAuthentication(world(), read.request)
+    return isMetadata ? metadata.answer(world(), caller.caller, read.request) : records.answer(world(), caller.caller, read.request)
+  }
+
+  /** Versions before 1.11 take sign-in on `/graphql` as well. */
+  const isOldAuthentication = (world: World, request: GraphqlRequest): boolean => {
+    if (world.version !== '1.3') return false
+    const names = rootNames(request)
+    return names.length > 0 && names.every((name) => metadata.rootFields.has(name))
+  }
+
+  return {
+    limit,
+    async handle(request) {
+      if (request.path === '/graphql' || request.path === '/metadata') return graphql(request)
+      const file = request.method === 'GET' ? fileAnswer(world(), `${request.path}?${request.query.toString()}`) : null
+      if (file) return file
+      if (request.path === '/healthz') return serverAnswer({ status: 'ok', info: {}, error: {}, details: {} })
+      return serverAnswer({ message: `Cannot ${request.method} ${request.path}`, error: 'Not Found', statusCode: 404 }, 404)
+    },
+    operationOf(request) {
+      const place = `${request.method} ${request.path}`
+      if (request.path !== '/graphql' && request.path !== '/metadata') return place
+      const read = readGraphqlRequest(request)
+      return read.kind === 'operation' ? `${place} ${rootNames(read.request).join(',')}` : place
+    },
+  }
+}
+
+/** The platform leaves a request without a query unanswered. */
+function never(): Promise<never> {
+  return new Promise(() => undefined)
+}
+
+async function callerOrAnswer(world: World, authorization: string | undefined): Promise<{ caller: Caller } | { answer: StandInAnswer }> {
+  try {
+    return { caller: await callerOf(world, authorization) }
+  } catch (error) {
+    if (error instanceof PlatformError) return { answer: plainAnswer({ errors: [shapedError(asBearerError(error))] }) }
+    throw error
+  }
+}
+
+function rootNames({ query, operationName, variables }: GraphqlRequest): string[] {
+  try {
+    const document = documentOf(query)
+    const operation = operationOf(document, operationName)
+    return operation ? rootSelections({ document, operation, variables, nestedAliases: true }).map(({ name }) => name) : []
+  } catch {
+    return []
+  }
+}

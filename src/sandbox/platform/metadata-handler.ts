@@ -1,0 +1,74 @@
+import { execute, GraphQLError, type GraphQLSchema } from 'graphql'
+import type { StandInAnswer } from '../stand-in.ts'
+import type { Caller } from './callers.ts'
+import { documentOf, validationErrors } from './documents.ts'
+import { badArguments } from './errors.ts'
+import { documentErrorAnswer, requestErrorAnswer, serverAnswer, shapedError } from './graphql-answers.ts'
+import type { GraphqlRequest } from './graphql-request.ts'
+import type { MetadataContext } from './metadata-context.ts'
+import { metadataResolvers } from './metadata-resolvers.ts'
+import { buildMetadataSchema } from './metadata-schema.ts'
+import { operationOf, rootSelections } from './selections.ts'
+import type { World } from './fixtures.ts'
+
+/** Answers operations of the metadata schema by graphql-js, in the platform's error shapes. */
+export function openMetadataDoor(): {
+  readonly rootFields: ReadonlySet<string>
+  answer(world: World, caller: Caller, request: GraphqlRequest): Promise<StandInAnswer>
+} {
+  const schema = buildMetadataSchema()
+  const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => Object.keys(type?.getFields() ?? {}))
+  return {
+    rootFields: new Set(roots),
+    async answer(world, caller, request) {
+      const options = { hidesSuggestions: world.version !== '1.3', accept: request.accept }
+      const faults = faultsOf(schema, caller, request)
+      if (faults.length > 0) return documentErrorAnswer(faults, options)
+      const document = documentOf(request.query)
+      const duplicate = duplicateRoot(request)
+      if (duplicate !== undefined) return serverAnswer({ errors: [shapedError(duplicateError(duplicate))] })
+      const contextValue: MetadataContext = { world, caller }
+      const result = await execute({
+        schema,
+        document,
+        rootValue: metadataResolvers,
+        contextValue,
+        variableValues: request.variables,
+        operationName: request.operationName,
+      })
+      if (result.data === undefined) return requestErrorAnswer(result.errors ?? [])
+      const errors = result.errors?.map((error) => versioned(world, shapedError(error)))
+      return serverAnswer(errors ? { errors, data: result.data } : { data: result.data })
+    },
+  }
+}
+
+function faultsOf(schema: GraphQLSchema, caller: Caller, { query }: GraphqlRequest): readonly GraphQLError[] {
+  try {
+    return validationErrors({ schema, query, mayIntrospect: caller.kind !== 'nobody' })
+  } catch (error) {
+    if (error instanceof GraphQLError) return [error]
+    throw error
+  }
+}
+
+function duplicateRoot({ query, operationName, variables }: GraphqlRequest): string | undefined {
+  const document = documentOf(query)
+  const operation = operationOf(document, operationName)
+  if (!operation) return undefined
+  const names = rootSelections({ document, operation, variables, nestedAliases: true }).map(({ name }) => name)
+  return names.find((name, index) => name !== '__typename' && names.indexOf(name) !== index)
+}
+
+function duplicateError(name: string): Error {
+  const error = badArguments('', `Duplicate root resolver: "${name}"`)
+  const message = 'Duplicate root resolver found. Each root resolver can only be called once per document.'
+  const { subCode: _none, ...extensions } = error.extensions
+  return Object.assign(error, { extensions: { ...extensions, userFriendlyMessage: { id: 'UrzTjS', message } } })
+}
+
+/** 1.3 has another code for a guarded field. */
+function versioned(world: World, error: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (world.version !== '1.3' || error['message'] !== 'Forbidden resource') return error
+  return { ...error, extensions: { code: 'INTERNAL_SERVER_ERROR', userFriendlyMessage: 'An error occurred.' } }
+}

@@ -1,0 +1,187 @@
+import {
+  buildSchema,
+  executeSync,
+  getVariableValues,
+  GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type OperationTypeNode,
+} from 'graphql'
+import { LRUCache } from 'lru-cache'
+import type { StandInAnswer } from '../stand-in.ts'
+import type { ApiKeyLimit } from './api-key-limit.ts'
+import { actorOf, type Caller, type KeyCaller, type UserCaller } from './callers.ts'
+import { documentOf, validationErrors } from './documents.ts'
+import { permissionDenied, platformError } from './errors.ts'
+import { documentErrorAnswer, plainAnswer, requestErrorAnswer, serverAnswer, shapedError } from './graphql-answers.ts'
+import type { GraphqlRequest } from './graphql-request.ts'
+import { capitalized, type JsonObject } from './json.ts'
+import type { RecordOperation } from './record-operations.ts'
+import { buildRecordSchema } from './record-schema.ts'
+import { emptyRecordSdl } from './record-schema-parts.ts'
+import { mayDo } from './roles.ts'
+import { searchRecords } from './search.ts'
+import { operationOf, type RootSelection, rootSelections, variablesOf } from './selections.ts'
+import type { LiveWorkspace, World } from './fixtures.ts'
+
+const maxRootFields = 20
+
+interface RecordDoor {
+  answer(world: World, caller: Caller, request: GraphqlRequest): StandInAnswer
+}
+
+/**
+ * Answers operations on records. As on 2.21 they run straight from the document, without a schema: nothing is validated but root
+ * fields and arguments. Introspection and root fields that are not records' go through a schema.
+ */
+export function openRecordDoor(limit: ApiKeyLimit): RecordDoor {
+  const emptySchema = buildSchema(emptyRecordSdl)
+  const schemas = new WeakMap<LiveWorkspace, { version: number; schema: GraphQLSchema }>()
+
+  const schemaOf = (workspace: LiveWorkspace): GraphQLSchema => {
+    const known = schemas.get(workspace)
+    if (known?.version === workspace.model.version) return known.schema
+    const schema = buildRecordSchema(workspace.model)
+    schemas.set(workspace, { version: workspace.model.version, schema })
+    return schema
+  }
+
+  return {
+    answer(world, caller, request) {
+      const parsed = parseRequest(world, request)
+      if (parsed instanceof GraphQLError) return documentErrorAnswer([parsed], answerOptions(world, request))
+      const member = caller.kind === 'user' || caller.kind === 'apiKey' ? caller : null
+      if (member && areRecords(member.workspace, parsed.roots)) {
+        const refusal = world.version === '1.3' ? refusalOf({ world, request, schema: schemaOf(member.workspace) }, parsed) : null
+        return refusal ?? runRecords({ world, caller: member, limit }, parsed)
+      }
+      const searches = parsed.roots.some(({ name }) => name === 'search')
+      return runSchema({ world, caller, request, schema: member && !searches ? schemaOf(member.workspace) : emptySchema })
+    },
+  }
+}
+
+/** Root fields of the workspace's records alone; `__typename` may stand beside them. */
+function areRecords(workspace: LiveWorkspace, roots: readonly RootSelection[]): boolean {
+  const names = roots.map(({ name }) => name).filter((name) => name !== '__typename')
+  return names.length > 0 && names.every((name) => workspace.operations().has(name))
+}
+
+type Parsed = {
+  readonly operation: OperationDefinitionNode
+  readonly roots: readonly RootSelection[]
+}
+
+function parseRequest(world: World, request: GraphqlRequest): Parsed | GraphQLError {
+  try {
+    const document = documentOf(request.query)
+    const operation = operationOf(document, request.operationName)
+    if (!operation) return new GraphQLError(`Unknown operation named "${request.operationName ?? ''}".`)
+    const variables = variablesOf(operation, request.variables)
+    const nestedAliases = world.version === '1.3'
+    return { operation, roots: rootSelections({ document, operation, variables, nestedAliases }) }
+  } catch (error) {
+    if (error instanceof GraphQLError) return error
+    throw error
+  }
+}
+
+/** Version 1.3 checks operations on records and their variables against the schema. */
+function refusalOf({ world, request, schema }: Omit<SchemaRun, 'caller'>, { operation }: Parsed): StandInAnswer | null {
+  const faults = validationErrors({ schema, query: request.query, mayIntrospect: true })
+  if (faults.length > 0) return documentErrorAnswer(faults, answerOptions(world, request))
+  const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables)
+  return errors ? requestErrorAnswer(errors) : null
+}
+
+function answerOptions(world: World, { accept }: GraphqlRequest) {
+  return { hidesSuggestions: world.version !== '1.3', accept }
+}
+
+type SchemaRun = { readonly world: World; readonly caller: Caller; readonly request: GraphqlRequest; readonly schema: GraphQLSchema }
+
+function runSchema({ world, caller, request, schema }: SchemaRun): StandInAnswer {
+  const faults = validationErrors({ schema, query: request.query, mayIntrospect: caller.kind !== 'nobody' })
+  if (faults.length > 0) return documentErrorAnswer(faults, answerOptions(world, request))
+  if (isIntrospection(request)) return plainAnswer(introspected(schema, request))
+  const result = executeOn(schema, request, caller)
+  if (result.data === undefined) return requestErrorAnswer(result.errors ?? [])
+  return serverAnswer(result.errors ? { errors: result.errors.map(shapedError), data: result.data } : { data: result.data })
+}
+
+function executeOn(schema: GraphQLSchema, { query, variables, operationName }: GraphqlRequest, caller: Caller | null) {
+  return executeSync({
+    schema,
+    document: documentOf(query),
+    rootValue: { search: searchRecords },
+    contextValue: caller,
+    variableValues: variables,
+    operationName,
+  })
+}
+
+/** Introspection with a token is answered like records are. */
+function isIntrospection({ query }: GraphqlRequest): boolean {
+  return query.includes('__schema') || query.includes('__type(')
+}
+
+const introspections = new WeakMap<GraphQLSchema, LRUCache<string, string>>()
+
+/** A schema says the same of itself each time: the answer is kept. */
+function introspected(schema: GraphQLSchema, request: GraphqlRequest): string {
+  const kept = introspections.get(schema) ?? new LRUCache<string, string>({ max: 100 })
+  introspections.set(schema, kept)
+  const key = JSON.stringify([request.query, request.variables, request.operationName])
+  const answer = kept.get(key) ?? JSON.stringify({ data: executeOn(schema, request, null).data })
+  kept.set(key, answer)
+  return answer
+}
+
+type Run = { readonly world: World; readonly caller: UserCaller | KeyCaller; readonly limit: ApiKeyLimit }
+
+function runRecords(run: Run, { operation: { operation: kind }, roots }: Parsed): StandInAnswer {
+  const answer = run.world.version === '1.3' ? serverAnswer : plainAnswer
+  const refused = refusedRoots(roots)
+  if (refused) return answer({ data: {}, errors: [refused] })
+  const data: JsonObject = {}
+  const errors: JsonObject[] = []
+  const operations = run.caller.workspace.operations()
+  for (const root of roots) {
+    const operation = operations.get(root.name)
+    if (!operation) {
+      data[root.key] = capitalized(kind)
+      continue
+    }
+    try {
+      data[root.key] = runRoot(run, { kind, operation, root })
+    } catch (error) {
+      data[root.key] = null
+      errors.push(shapedError(error))
+    }
+  }
+  return answer(errors.length === 0 ? { data } : { data, errors })
+}
+
+function refusedRoots(roots: readonly RootSelection[]): JsonObject | null {
+  const refusal = (message: string): JsonObject => ({ message, extensions: { code: 'BAD_USER_INPUT' } })
+  if (roots.length > maxRootFields) {
+    return refusal(
+      `Query too complex - Too many root resolvers requested: ${roots.length} - Maximum allowed root resolvers: ${maxRootFields}`,
+    )
+  }
+  const names = roots.map(({ name }) => name)
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index)
+  return duplicate === undefined ? null : refusal(`Duplicate root resolver: "${duplicate}"`)
+}
+
+type RootRun = { readonly kind: OperationTypeNode; readonly operation: RecordOperation; readonly root: RootSelection }
+
+function runRoot({ caller, limit }: Run, { kind, operation, root }: RootRun): unknown {
+  if (kind.toString() !== operation.kind)
+    throw platformError(`Cannot query field "${root.name}" on type "${kind}".`, 'GRAPHQL_VALIDATION_FAILED')
+  if (caller.kind === 'apiKey') limit.take(caller.workspace.id)
+  const changesMembers = operation.object.nameSingular === 'workspaceMember' && operation.right !== 'read'
+  const isAllowed = changesMembers ? caller.role.canUpdateAllSettings : mayDo(caller.role, operation.right, operation.object.id)
+  if (!isAllowed) throw permissionDenied()
+  return operation.run(root, actorOf(caller))
+}

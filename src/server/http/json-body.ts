@@ -1,0 +1,43 @@
+import { AppError, type FieldFault } from '../../kernel/errors.ts'
+import { parseExactJson } from '../../kernel/exact-json.ts'
+import { readBody } from './body.ts'
+import type { Exchange } from './http-context.ts'
+
+/** A body that is no JSON by its own account; answered with 415. */
+export class UnsupportedMediaType extends AppError {
+  constructor() {
+    super('INVALID_INPUT', { detail: 'The request body must be sent as application/json, in UTF-8 and without a content encoding' })
+  }
+}
+
+/** The body as JSON; undefined where there is none. Throws BodyTooLarge, UnsupportedMediaType and INVALID_INPUT. */
+export async function readJson(exchange: Exchange, limitBytes?: number): Promise<unknown> {
+  const bytes = await readBody(exchange, limitBytes)
+  if (bytes.length === 0) return undefined
+  if (!isJson(exchange.request.headers)) throw new UnsupportedMediaType()
+  const body = parse(bytes)
+  if (body === undefined) throw new AppError('INVALID_INPUT', bodyFault('is not valid JSON'))
+  return body
+}
+
+export function bodyFault(message: string) {
+  const fields: readonly FieldFault[] = [{ path: 'body', message }]
+  return { detail: `The request body ${message}`, data: { fields } }
+}
+
+const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
+
+function isJson(headers: Exchange['request']['headers']): boolean {
+  const encoding = headers['content-encoding']
+  return jsonType.test(headers['content-type'] ?? '') && (encoding === undefined || encoding === 'identity')
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return parseExactJson(utf8.decode(bytes))
+  } catch {
+    return undefined
+  }
+}

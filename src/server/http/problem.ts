@@ -1,0 +1,70 @@
+import { AppError, type ErrorCode } from '../../kernel/errors.ts'
+import type { Exchange } from './http-context.ts'
+
+/** The REST status of each code. */
+export const statusOf: Readonly<Record<ErrorCode, number>> = {
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  BAD_USER_INPUT: 400,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  RATE_LIMITED: 429,
+  NOT_CONFIGURED: 409,
+  UPSTREAM_FAILED: 502,
+  UPSTREAM_UNAVAILABLE: 503,
+  TIMEOUT: 504,
+  INTERNAL_SERVER_ERROR: 500,
+}
+
+/** An error as RFC 9457 has it, with the members that GraphQL errors have too. */
+export type Problem = {
+  readonly type: 'about:blank'
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: ErrorCode
+  readonly reason: string
+  readonly retryable: boolean
+  readonly requestId: string
+  readonly data?: unknown
+}
+
+/** `status` only for what the request's own form is answered with: 405, 413, 415. */
+function problemOf(error: AppError, requestId: string, status = statusOf[error.code]): Problem {
+  const problem: Problem = {
+    type: 'about:blank',
+    title: error.title,
+    status,
+    detail: error.message,
+    code: error.code,
+    reason: error.reason,
+    retryable: error.retryable,
+    requestId,
+  }
+  return error.data === undefined ? problem : { ...problem, data: error.data }
+}
+
+export type ProblemOptions = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
+
+/** Writes the error as `application/problem+json`, with `Retry-After` where the error names it. The answer has not begun. */
+export function sendProblem(exchange: Exchange, error: AppError, options: ProblemOptions = {}): void {
+  const problem = problemOf(error, exchange.requestId, options.status)
+  const retryAfter = error.data?.retryAfterSeconds
+  const body = Buffer.from(JSON.stringify(problem))
+  const { request, response } = exchange
+  response.writeHead(problem.status, {
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': body.length,
+    'cache-control': 'no-store',
+    ...(retryAfter === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }),
+    ...options.headers,
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+/** What a client may see of anything that was thrown: an AppError as it is, an abort as what caused it, all else masked. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof DOMException && error.name === 'TimeoutError') return new AppError('DEADLINE_PASSED', { cause: error })
+  return new AppError('UNKNOWN', { cause: error })
+}

@@ -1,0 +1,54 @@
+import type { Principal } from '../../access/principal.ts'
+import type { RequestContext } from '../../access/request-context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Exchange } from './http-context.ts'
+
+/** Who the token belongs to; throws UNAUTHENTICATED for a bad one. */
+export type ResolvePrincipal = (accessToken: string, signal: AbortSignal) => Promise<Principal>
+
+const bearer = /^Bearer +([\w.~+/=-]{1,8192})$/i
+
+/** The token of `Authorization: Bearer`; null where there is none or the header is malformed. */
+export function bearerToken(header: string | undefined): string | null {
+  return header === undefined ? null : (bearer.exec(header)?.[1] ?? null)
+}
+
+/** The request as use cases see it. The principal is looked up on the first use, once. */
+export function createRequestContext(exchange: Exchange, resolvePrincipal: ResolvePrincipal): RequestContext {
+  const accessToken = bearerToken(exchange.request.headers.authorization)
+  let principal: Promise<Principal> | undefined
+  const resolve = (): Promise<Principal> => {
+    if (accessToken === null) return Promise.reject(new AppError('TOKEN_MISSING'))
+    principal ??= resolvePrincipal(accessToken, exchange.signal)
+    return principal
+  }
+  return {
+    requestId: exchange.requestId,
+    get clientAddress() {
+      return exchange.clientAddress
+    },
+    accessToken,
+    origin: exchange.request.headers.origin ?? null,
+    get signal() {
+      return exchange.signal
+    },
+    get log() {
+      return exchange.log
+    },
+    afterAnswer(then) {
+      const { response } = exchange
+      const tell = (): void => then(response.writableFinished && exchange.cut === null)
+      if (response.closed) tell()
+      else response.once('close', tell)
+    },
+    allowAtLeast(ms) {
+      exchange.deadlineAt = Math.max(exchange.deadlineAt, performance.now() + ms)
+    },
+    principal: resolve,
+    async caller() {
+      const caller = await resolve()
+      if (accessToken === null) throw new AppError('TOKEN_MISSING')
+      return { principal: caller, accessToken }
+    },
+  }
+}

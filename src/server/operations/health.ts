@@ -1,0 +1,82 @@
+import { isoMoment, systemClock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Exchange } from '../http/http-context.ts'
+
+/** One part that the service leans on: resolves where it works (with words, where there is more to say), rejects where it does not. */
+export type HealthCheck = (signal: AbortSignal) => Promise<unknown>
+
+export type PartHealth = {
+  readonly state: 'up' | 'down' | 'unknown'
+  readonly checkedAt: string | null
+  readonly checkMs: number | null
+  /** What the check had to say. */
+  readonly detail?: unknown
+}
+export type Health = { readonly status: 'ok' | 'degraded'; readonly parts: Readonly<Record<string, PartHealth>> }
+
+const freshForMs = 2_000
+const checkDeadlineMs = 2_000
+/** An answer never waits longer than this: what is not known by then is `unknown`. */
+const patienceMs = 250
+const unknown: PartHealth = { state: 'unknown', checkedAt: null, checkMs: null }
+
+/** The states of the parts, asked at most every two seconds however often somebody looks, and never hanging with them. */
+export function createHealth(checks: Readonly<Record<string, HealthCheck>>, log: Log): () => Promise<Health> {
+  const parts = Object.entries(checks).map(([name, check]) => ({ name, look: createPart(name, check, log) }))
+  return async () => {
+    const looks = parts.map(async (part): Promise<[string, PartHealth]> => [part.name, await part.look()])
+    const states = Object.fromEntries(await Promise.all(looks))
+    const down = Object.values(states).some((part) => part.state === 'down')
+    return { status: down ? 'degraded' : 'ok', parts: states }
+  }
+}
+
+function createPart(name: string, check: HealthCheck, log: Log): () => Promise<PartHealth> {
+  let last = unknown
+  let lastAt = Number.NEGATIVE_INFINITY
+  let running: Promise<void> | null = null
+
+  const run = async (): Promise<void> => {
+    const startedAt = performance.now()
+    const before = last.state
+    const { state, detail } = await within(check, checkDeadlineMs).then(
+      (said) => ({ state: 'up' as const, detail: said }),
+      () => ({ state: 'down' as const, detail: undefined }),
+    )
+    lastAt = performance.now()
+    last = {
+      state,
+      checkedAt: isoMoment(systemClock.now()),
+      checkMs: Math.round(lastAt - startedAt),
+      ...(detail === undefined ? {} : { detail }),
+    }
+    if (state === 'down' && before !== 'down') log.warn({ part: name }, 'health: a part is down')
+    if (state === 'up' && before === 'down') log.info({ part: name }, 'health: the part is back')
+    running = null
+  }
+
+  return async () => {
+    if (performance.now() - lastAt < freshForMs) return last
+    running ??= run()
+    await Promise.race([running, pause(patienceMs)])
+    return last
+  }
+}
+
+async function within(check: HealthCheck, deadlineMs: number): Promise<unknown> {
+  const signal = AbortSignal.timeout(deadlineMs)
+  const passed = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('no answer in time')), { once: true })
+  })
+  return Promise.race([Promise.resolve(check(signal)), passed])
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref())
+}
+
+export function sendHealth(exchange: Exchange, health: Health): void {
+  const body = JSON.stringify(health)
+  exchange.response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+  exchange.response.end(exchange.request.method === 'HEAD' ? undefined : body)
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { onlyMethods, problemDoor, unknownPath } from '../http/routes.ts'
+import type { Door } from '../http/http-context.ts'
+import { preparedDoor } from '../http/prepared-response.ts'
+import { html, type Html } from '../rest/docs/html.ts'
+
+/** A place to go to from the front page. */
+export type Destination = { readonly path: string; readonly title: string; readonly words: string }
+
+const stylePath = '/welcome.css'
+const contentSecurityPolicy =
+  "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** `GET /`: where to go from here, for whoever comes with a browser. Anything else finds nothing at this path. */
+export function createWelcomeDoors(destinations: readonly Destination[]): Readonly<Record<string, Door>> {
+  const shown = preparedDoor(() => ({
+    contentType: 'text/html; charset=utf-8',
+    body: page(destinations).markup,
+    headers: { 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer' },
+  }))
+  const welcome = onlyMethods(['GET', 'HEAD'], (exchange) =>
+    exchange.request.headers.accept?.includes('text/html') ? shown.handle(exchange) : unknownPath(exchange),
+  )
+  return {
+    '/': problemDoor(welcome),
+    [stylePath]: preparedDoor(() => ({
+      contentType: 'text/css; charset=utf-8',
+      body: readFileSync(new URL('welcome.css', import.meta.url)),
+    })),
+  }
+}
+
+function page(destinations: readonly Destination[]): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Call-center sidecar</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${stylePath}" />
+      </head>
+      <body>
+        <main>
+          <h1>Call-center sidecar</h1>
+          <p>The backend beside a CRM for people who work calls. It is running.</p>
+          <ul>
+            ${destinations.map(
+              ({ path, title, words }) =>
+                html`<li>
+                  <a href="${path}"><strong>${title}</strong><span>${words}</span><code>${path}</code></a>
+                </li>`,
+            )}
+          </ul>
+        </main>
+      </body>
+    </html> `
+}

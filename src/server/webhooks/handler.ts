@@ -1,0 +1,36 @@
+import type { AcceptCallback } from '../../features/calls/receive-webhook.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { readBody } from '../http/body.ts'
+import { onlyMethods, problemDoor, unknownPath } from '../http/routes.ts'
+import type { Door, Exchange } from '../http/http-context.ts'
+
+export type WebhookDoorOptions = {
+  readonly accept: AcceptCallback
+  /** Whether callbacks may come from this address; all may where left out. */
+  readonly allowsAddress?: ((address: string) => boolean) | null
+}
+
+/** No callback that we know of is larger than some kilobytes. */
+const largestBytes = 262_144
+const pathForm = /^\/hooks\/telephony\/([a-z][a-z0-9-]{0,31})\/([\w-]{20,100})$/
+const accepted = JSON.stringify({ accepted: true })
+
+/** `/hooks/*`: callbacks of the telephony providers. The key is in the path, so that nothing here puts a path into a log or an answer. */
+export function createWebhookDoor({ accept, allowsAddress }: WebhookDoorOptions): Door {
+  return problemDoor(
+    onlyMethods(['POST'], async (exchange) => {
+      const [, provider, key] = pathForm.exec(exchange.path) ?? []
+      if (provider === undefined || key === undefined) return unknownPath(exchange)
+      if (allowsAddress && !allowsAddress(exchange.clientAddress)) {
+        throw new AppError('NOT_YOURS', { detail: 'Callbacks are not taken from this address' })
+      }
+      const body = (await readBody(exchange, largestBytes)).toString('utf8')
+      await accept({ provider, key, contentType: contentTypeOf(exchange), body })
+      exchange.response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(accepted)
+    }),
+  )
+}
+
+function contentTypeOf({ request }: Exchange): string {
+  return request.headers['content-type'] ?? ''
+}

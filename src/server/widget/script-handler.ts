@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import type { Door } from '../http/http-context.ts'
+import { preparedDoor } from '../http/prepared-response.ts'
+
+/** `GET /widget.js`: the widget as it was built, for a tag on any site. Sites take a new one within the hour; meanwhile they do not ask. */
+export function createWidgetScriptDoor(): Door {
+  return preparedDoor(() => ({
+    contentType: 'text/javascript; charset=utf-8',
+    body: readFileSync(new URL('widget.js', import.meta.url)),
+    headers: {
+      'cache-control': 'public, max-age=3600, stale-while-revalidate=86400',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+    },
+  }))
+}

@@ -1,0 +1,113 @@
+import { isFrontendOrigin } from '../features/auth/workspace.ts'
+import { createAudioDoor } from '../server/rest/audio-handler.ts'
+import proxyAddr from 'proxy-addr'
+import type { Exchange } from '../server/http/http-context.ts'
+import { registerEventMetrics } from '../server/operations/event-metrics.ts'
+import { createGraphqlDoor } from '../server/graphql/handler.ts'
+import { createGraphiqlDoors } from '../server/graphql/graphiql/handlers.ts'
+import { createMetadataDoor } from '../server/graphql/metadata-handler.ts'
+import { createLocalSchema, readContract } from '../server/graphql/local-schema.ts'
+import { createUpstream } from '../server/graphql/upstream.ts'
+import { createHttpServer, type HttpServer } from '../server/http/http-server.ts'
+import { createRequestContext } from '../server/http/request-context.ts'
+import { bindTable } from '../server/rest/bound-row.ts'
+import { createDescriptionDoors } from '../server/rest/description-handlers.ts'
+import { createRestDoor } from '../server/rest/handler.ts'
+import { restTable } from '../server/rest/table.ts'
+import { createAsyncApiDoor } from '../server/rest/asyncapi-handler.ts'
+import { createWebhookDoor } from '../server/webhooks/handler.ts'
+import { createWelcomeDoors, type Destination } from '../server/operations/welcome-handler.ts'
+import { createDemoDoors } from '../server/widget/demo/handler.ts'
+import { createWidgetDoor } from '../server/widget/handler.ts'
+import { widgetOperations } from '../server/widget/operations.ts'
+import { createWidgetScriptDoor } from '../server/widget/script-handler.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Features } from './features.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import { createDemoPage } from './demo.ts'
+import type { Ports } from './ports.ts'
+
+/** Opens the service's port with all its doors. */
+export async function openDoors(
+  settings: Settings,
+  {
+    infrastructure,
+    ports,
+    features,
+    stack,
+    demoWorkspace,
+  }: { infrastructure: Infrastructure; ports: Ports; features: Features; stack: AsyncDisposableStack; demoWorkspace: string | null },
+): Promise<HttpServer> {
+  const { log, store, bus } = infrastructure
+  const { platform } = settings
+  const resolvePrincipal = (accessToken: string) => features.principals.resolve(accessToken)
+  const contextOf = (exchange: Exchange) => createRequestContext(exchange, resolvePrincipal)
+  const contract = readContract()
+  const schema = createLocalSchema({ resolvers: features.resolvers, typeDefs: contract })
+  const upstream = createUpstream({ url: platform.url })
+  stack.defer(() => upstream.close())
+  const { credentialGate } = features
+  const graphiql = createGraphiqlDoors({ workspaceUrl: platform.workspaceUrl, workspace: settings.workspaces[0] ?? '' })
+  const graphql = stack.use(
+    createGraphqlDoor({
+      schema,
+      contract,
+      upstream,
+      platform,
+      resolvePrincipal,
+      credentialGate,
+      platformSection: (workspaceId) => ports.configuration.read(workspaceId, 'platform'),
+      log,
+      page: graphiql.page,
+      ...settings.graphql,
+    }),
+  )
+  const rows = bindTable(restTable, schema)
+  const rest = createRestDoor({ rows, yoga: graphql.yoga, schema, contextOf })
+  const demo = demoWorkspace === null ? null : createDemoPage(demoWorkspace, { infrastructure, ports, keys: features.widget.keys })
+  registerEventMetrics(infrastructure.metrics, { bus, log })
+  return createHttpServer({
+    ...settings.http,
+    log,
+    allowsOrigin: (origin) => isFrontendOrigin(origin, { workspaces: settings.workspaces, template: platform.workspaceUrl }),
+    registry: infrastructure.metrics,
+    doors: {
+      '/graphql': graphql.door,
+      ...graphiql.assets,
+      [platform.metadataPath]: createMetadataDoor({ upstream, platform, credentialGate, limits: settings.graphql.limits }),
+      '/auth/*': rest,
+      '/api/*': rest,
+      '/api/recordings/*': createAudioDoor({ openAudio: features.recordings.openAudio, contextOf, otherwise: rest }),
+      '/api/widget/*': createWidgetDoor({ ...features.widget, operations: widgetOperations(features.widget.useCases) }),
+      '/hooks/*': createWebhookDoor({ accept: features.calls.acceptCallback, allowsAddress: allowed(settings.http.callbackAddresses) }),
+      '/widget.js': createWidgetScriptDoor(),
+      ...(demo && createDemoDoors(demo)),
+      ...createWelcomeDoors(demo === null ? destinations : [...destinations, demoDestination]),
+      '/asyncapi.json': createAsyncApiDoor(),
+      ...createDescriptionDoors({ rows, schema, address: addressOf(settings) }),
+    },
+    health: {
+      platform: ports.checkPlatform,
+      store: () => store.ping(),
+      bus: () => bus.depth(),
+      ...(settings.kafka === null ? {} : { broker: () => bus.ping() }),
+    },
+  })
+}
+
+const destinations: readonly Destination[] = [
+  { path: '/graphql', title: 'GraphiQL', words: 'Ask the combined GraphQL endpoint, and read its documentation.' },
+  { path: '/docs', title: 'REST', words: 'The same operations on paths.' },
+]
+const demoDestination: Destination = { path: '/widget/demo', title: 'The chat widget', words: 'A hospital’s page that carries it.' }
+
+function allowed(addresses: readonly string[] | null): ((address: string) => boolean) | null {
+  if (addresses === null) return null
+  const isAllowed = proxyAddr.compile([...addresses])
+  return (address) => isAllowed(address, 0)
+}
+
+/** Where people reach the service, as far as the settings tell. */
+function addressOf({ http: { publicUrl, host, port } }: Settings): string {
+  return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

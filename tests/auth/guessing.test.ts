@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AppError } from '../../src/kernel/errors.ts'
+import { failingStore } from '../harness/failing-store.ts'
+import { createSessionDesk, type Instance, type LogInAs, type SessionDesk } from '../harness/session-desk.ts'
+
+const quarter = 15 * 60_000
+const user = 'user@demo.example'
+
+let desk: SessionDesk
+let service: Instance
+let other: Instance
+beforeAll(async () => {
+  desk = await createSessionDesk()
+})
+beforeEach(() => {
+  service = desk.instance()
+  other = desk.instance()
+  desk.clock.advance(quarter)
+  desk.standIns.platform.clearFaults()
+  desk.standIns.platform.forgetCalls()
+})
+afterAll(() => desk[Symbol.asyncDispose]())
+
+const reached = (): number => desk.standIns.platform.calls('getLoginTokenFromCredentials').length
+
+/** The reason of a refusal, or `in`. */
+async function attempt(instance: Instance, email: string, as: LogInAs): Promise<string> {
+  try {
+    await instance.logIn(email, as)
+    return 'in'
+  } catch (error) {
+    if (error instanceof AppError) return error.reason
+    throw error
+  }
+}
+
+function guess(count: number, of: (index: number) => { instance?: Instance; email?: string; address?: string }): Promise<string[]> {
+  const tries = Array.from({ length: count }, (_, index) => {
+    const { instance = service, email = user, address = '203.0.113.7' } = of(index)
+    return attempt(instance, email, { password: `wrong ${index}`, address })
+  })
+  return Promise.all(tries)
+}
+
+const count = (reasons: readonly string[], reason: string): number => reasons.filter((one) => one === reason).length
+
+describe('wrong passwords for one account', () => {
+  test('of 60 at once, from 60 addresses and through two instances, 10 reach the platform', async () => {
+    const reasons = await guess(60, (index) => ({ instance: index % 2 ? service : other, address: `198.51.100.${index}` }))
+    expect(reached()).toBe(10)
+    expect(count(reasons, 'SIGN_IN_REFUSED')).toBe(10)
+    expect(count(reasons, 'TOO_MANY_TRIES')).toBe(50)
+  })
+
+  test('are refused with the seconds to wait, and count no longer after a quarter of an hour', async () => {
+    await guess(10, () => ({ address: '198.51.100.1' }))
+    desk.clock.advance(5 * 60_000)
+    const refused = service.logIn(user, { address: '198.51.100.2' })
+    await expect(refused).rejects.toMatchObject({ code: 'RATE_LIMITED', data: { retryAfterSeconds: 600 } })
+    desk.clock.advance(10 * 60_000)
+    expect(await attempt(service, user, { address: '198.51.100.2' })).toBe('in')
+  })
+
+  test('from elsewhere do not keep the owner out, who has 10 tries of their own', async () => {
+    expect(await attempt(service, user, { address: '203.0.113.7' })).toBe('in')
+    await guess(40, (index) => ({ address: `192.0.2.${index}` }))
+    expect(reached()).toBe(11)
+    expect(await attempt(other, user, { address: '203.0.113.7' })).toBe('in')
+    await guess(20, () => ({ address: '203.0.113.7' }))
+    expect(reached()).toBe(22)
+    expect(await attempt(service, user, { address: '203.0.113.7' })).toBe('TOO_MANY_TRIES')
+  })
+
+  test('do not keep the owner out of any of the last five places from which they signed in', async () => {
+    const places = Array.from({ length: 6 }, (_, index) => `203.0.113.${20 + index}`)
+    for (const address of places) expect(await attempt(service, user, { address })).toBe('in')
+    await guess(20, (index) => ({ address: `198.51.100.${index}` }))
+    for (const address of places.slice(1)) expect(await attempt(other, user, { address })).toBe('in')
+    expect(await attempt(other, user, { address: '203.0.113.20' })).toBe('TOO_MANY_TRIES')
+  })
+
+  test('count for the account however its e-mail is written', async () => {
+    const spellings = [user, user.toUpperCase(), 'User@demo.example', 'uSER@DEMO.example']
+    await guess(24, (index) => ({ email: spellings[index % 4] ?? user, address: `198.51.100.${index}` }))
+    expect(reached()).toBe(10)
+  })
+
+  test('that the platform could not judge do not count', async () => {
+    desk.standIns.platform.fault({ operation: 'getLoginTokenFromCredentials', act: 'refuse', status: 503, times: 15 })
+    const reasons = await guess(15, () => ({ address: '198.51.100.1' }))
+    expect(count(reasons, 'PROVIDER_UNAVAILABLE')).toBe(15)
+    expect(await attempt(service, user, { address: '198.51.100.1' })).toBe('in')
+  })
+})
+
+describe('right passwords', () => {
+  test('never count: 40 at once and 15 one after the other all get in', async () => {
+    const atOnce = Array.from({ length: 40 }, (_, index) => attempt(index % 2 ? service : other, user, { address: `198.51.100.${index}` }))
+    expect(count(await Promise.all(atOnce), 'in')).toBe(40)
+    for (let tries = 0; tries < 15; tries += 1) expect(await attempt(service, user, { address: '198.51.100.77' })).toBe('in')
+  })
+})
+
+test('500 accounts behind one address never meet its limit, even when each uses up its ten tries; one try more does', async () => {
+  const { gate } = service.auth
+  const { signal } = new AbortController()
+  for (let tries = 0; tries < 5_000; tries += 1) {
+    const settle = await gate.enter({ account: `person${tries % 500}@demo.example`, address: '192.0.2.1', signal })
+    settle('WRONG')
+  }
+  const entering = gate.enter({ account: 'one-more@demo.example', address: '192.0.2.1', signal })
+  await expect(entering).rejects.toMatchObject({ reason: 'TOO_MANY_TRIES' })
+  await expect(gate.enter({ account: 'one-more@demo.example', address: '192.0.2.2', signal })).resolves.toBeTypeOf('function')
+}, 60_000)
+
+test('while the store is away each process counts by itself', async () => {
+  const alone = desk.instance({ store: failingStore(desk.store, () => true) })
+  const reasons = await guess(30, (index) => ({ instance: alone, address: `198.51.100.${index}` }))
+  expect(reached()).toBe(10)
+  expect(count(reasons, 'TOO_MANY_TRIES')).toBe(20)
+})

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type RestAnswer, type TestApp } from '../harness/app.ts'
+import { createSessionDesk } from '../harness/session-desk.ts'
+
+const password = 'sandbox-password'
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+function logIn(body: unknown, headers: Record<string, string> = {}): Promise<RestAnswer> {
+  return app.rest('POST', '/auth/login', { body, headers })
+}
+
+describe('who signs in', () => {
+  test('a manager gets the wizard and no session', async () => {
+    const { status, body } = await logIn({ email: 'manager@demo.example', password, workspace: 'demo' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ role: 'MANAGER', session: null, agent: null, sip: null, telephony: null, setup: { wizardRequired: true } })
+    expect(body).toMatchObject({ user: { email: 'manager@demo.example' }, workspace: { subdomain: 'demo' } })
+  })
+
+  test('a user has no wizard, a member with neither role has the role null and may use nothing', async () => {
+    const user = await logIn({ email: 'user@demo.example', password, workspace: 'demo' })
+    expect(user.body).toMatchObject({ role: 'USER', session: null, setup: { wizardRequired: false } })
+    const guest = await app.signIn('guest@demo.example')
+    const me = await app.rest('GET', '/auth/me', { token: guest.token })
+    expect(me).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+  })
+
+  test('an agent takes the session, is signed in at the provider and gets all that the phone needs', async () => {
+    const { status, body } = await logIn({ email: 'agent1@demo.example', password, workspace: 'demo' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      role: 'AGENT',
+      session: { ip: '127.0.0.1', heartbeatIntervalSeconds: 300 },
+      agent: { name: 'Asha Menon', providerAgentId: 'agent1', campaignName: 'Inbound_Appointments' },
+      telephony: { signedIn: true, reason: null },
+      sip: {
+        uri: 'sip:5231@sip.sandbox.example',
+        username: '5231',
+        password: 'sandbox-sip-5231',
+        domain: 'sip.sandbox.example',
+        wsPort: 444,
+        wsUrl: 'wss://sip.sandbox.example:444',
+      },
+    })
+    expect(app.standIns.telephony.agent({ agentId: 'agent1' }).status).toBe('AUX')
+  })
+
+  test('the same sign-in by GraphQL, and who it is by both doors', async () => {
+    const { data, errors } = await app.graphql(
+      `mutation($input: AgentLoginInput!) { agentLogin(input: $input) { role memberId session { agentId } tokens { accessToken { token } } } }`,
+      { variables: { input: { email: 'agent2@demo.example', password, workspace: 'demo' } } },
+    )
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({ agentLogin: { role: 'AGENT' } })
+    const token = tokenIn(data)
+    const me = await app.rest('GET', '/auth/me', { token })
+    expect(me.body).toMatchObject({
+      role: 'AGENT',
+      user: { email: 'agent2@demo.example' },
+      session: { ip: '127.0.0.1' },
+      agent: { providerAgentId: 'agent2' },
+    })
+  })
+})
+
+function tokenIn(data: unknown): string {
+  return /"token":"([^"]+)"/.exec(JSON.stringify(data))?.[1] ?? ''
+}
+
+describe('credentials', () => {
+  test('a wrong password, an unknown e-mail and a member of another workspace are one answer, also in time', async () => {
+    const tries = [
+      { email: 'user@demo.example', password: 'wrong', workspace: 'demo' },
+      { email: 'nobody@demo.example', password, workspace: 'demo' },
+      { email: 'user@acme.example', password, workspace: 'demo' },
+    ]
+    const answers = await Promise.all(
+      tries.map(async (body) => {
+        const startedAt = performance.now()
+        const { status, body: problem } = await logIn(body)
+        return { status, problem: withoutRequestId(problem), tookMs: performance.now() - startedAt }
+      }),
+    )
+    const [first] = answers
+    expect(first).toMatchObject({ status: 401, problem: { code: 'UNAUTHENTICATED', reason: 'SIGN_IN_REFUSED' } })
+    for (const { status, problem, tookMs } of answers) {
+      expect({ status, problem }).toEqual({ status: first?.status, problem: first?.problem })
+      expect(tookMs).toBeGreaterThan(495)
+    }
+  })
+
+  test('no token of the caller goes along with the platform mutations, nor Origin and Cookie', async () => {
+    const { token } = await app.signIn('user@demo.example')
+    app.standIns.platform.forgetCalls()
+    await logIn(
+      { email: 'user@demo.example', password, workspace: 'demo' },
+      { authorization: `Bearer ${token}`, origin: 'https://elsewhere.example', cookie: 'a=b' },
+    )
+    const [login, exchange] = app.standIns.platform.calls()
+    for (const call of [login, exchange]) {
+      expect(call?.path).toBe('/metadata')
+      expect(call?.headers).not.toHaveProperty('authorization')
+      expect(call?.headers).not.toHaveProperty('origin')
+      expect(call?.headers).not.toHaveProperty('cookie')
+    }
+  })
+
+  test('login token and refresh token become tokens; what is neither is refused', async () => {
+    const { refreshToken, token } = await app.signIn('user@demo.example')
+    const renewed = await app.rest('POST', '/auth/refresh', { body: { refreshToken } })
+    expect(renewed).toMatchObject({ status: 200, body: { tokens: { accessToken: {}, refreshToken: {} } } })
+    const loginToken = await loginTokenOf('user@demo.example')
+    const exchanged = await app.rest('POST', '/auth/tokens', { body: { loginToken, workspace: 'demo' } })
+    expect(exchanged).toMatchObject({ status: 200, body: { tokens: { accessToken: {}, refreshToken: {} } } })
+    for (const wrong of [token, 'a.b.c', 'x']) {
+      expect(await app.rest('POST', '/auth/refresh', { body: { refreshToken: wrong } })).toMatchObject({ status: 401 })
+      expect(await app.rest('POST', '/auth/tokens', { body: { loginToken: wrong, workspace: 'demo' } })).toMatchObject({ status: 401 })
+    }
+    expect(await app.rest('GET', '/auth/me', { token: refreshToken })).toMatchObject({ status: 401 })
+  })
+
+  async function loginTokenOf(email: string): Promise<string> {
+    const origin = app.standIns.platform.workspaceUrl.replace('{workspace}', 'demo')
+    const query = `mutation { getLoginTokenFromCredentials(email: "${email}", password: "${password}", origin: "${origin}") { loginToken { token } } }`
+    const response = await fetch(`${app.standIns.platform.url}/metadata`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    })
+    return tokenIn(await response.json())
+  }
+})
+
+function withoutRequestId(problem: unknown): unknown {
+  return JSON.parse(JSON.stringify(problem, (key, value: unknown) => (key === 'requestId' || key === 'instance' ? undefined : value)))
+}
+
+describe('the workspace', () => {
+  test('comes from the Origin header where the client names none', async () => {
+    const origin = app.standIns.platform.workspaceUrl.replace('{workspace}', 'acme')
+    const answer = await logIn({ email: 'user@acme.example', password }, { origin })
+    expect(answer).toMatchObject({ status: 200, body: { workspace: { subdomain: 'acme' } } })
+  })
+
+  test.each([
+    ['none is named', { status: 400, reason: 'INVALID_INPUT' }, {}],
+    ['the origin is elsewhere', { status: 400, reason: 'INVALID_INPUT' }, { origin: 'https://demo.evil.example' }],
+    ['it is no DNS label', { status: 400, reason: 'INVALID_INPUT' }, { workspace: 'de mo' }],
+    ['it ends with a hyphen', { status: 400, reason: 'INVALID_INPUT' }, { workspace: 'demo-' }],
+    ['it is not served here', { status: 403, reason: 'WORKSPACE_NOT_SERVED' }, { workspace: 'other' }],
+  ])('is refused where %s', async (_, { status, reason }, { origin, workspace }: { origin?: string; workspace?: string }) => {
+    app.standIns.platform.forgetCalls()
+    const answer = await logIn({ email: 'user@demo.example', password, workspace }, origin === undefined ? {} : { origin })
+    expect(answer).toMatchObject({ status, body: { reason } })
+    expect(app.standIns.platform.calls()).toHaveLength(0)
+  })
+
+  test('that the platform signed in to must be the one asked for', async () => {
+    await using desk = await createSessionDesk()
+    const other = { id: 'w', subdomain: 'other' }
+    const currentUser = {
+      id: 'u',
+      email: 'e',
+      firstName: '',
+      lastName: '',
+      workspaceMember: { id: 'm', name: null, roles: [] },
+      currentWorkspace: other,
+    }
+    desk.standIns.platform.fault({ operation: 'currentUser', act: 'refuse', status: 200, body: JSON.stringify({ data: { currentUser } }) })
+    await expect(desk.instance().logIn('user@demo.example')).rejects.toMatchObject({ reason: 'WORKSPACE_NOT_SERVED' })
+  })
+})
+
+describe('bad input', () => {
+  test.each([
+    ['no body', undefined],
+    ['an empty body', {}],
+    ['an empty password', { email: 'user@demo.example', password: '', workspace: 'demo' }],
+    ['a password of 10 kB', { email: 'user@demo.example', password: 'x'.repeat(10_240), workspace: 'demo' }],
+    ['a password that is a number', { email: 'user@demo.example', password: 7, workspace: 'demo' }],
+    ['an e-mail that is none', { email: 'user', password, workspace: 'demo' }],
+    ['an unknown field', { email: 'user@demo.example', password, workspace: 'demo', admin: true }],
+  ])('%s is refused with the field named', async (_, body) => {
+    const answer = await logIn(body)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_USER_INPUT' } })
+    expect(JSON.stringify(answer.body)).toMatch(/"fields":\[\{"path":"[^"]+/)
+  })
+
+  const oddTokens = ['', 'x', 'a.b.c', 'x'.repeat(9_000), '{}', '%00']
+  test.each(oddTokens.map((token) => [token.slice(0, 9), token]))(
+    'the access token %j is refused, never a fault of ours',
+    async (_, token) => {
+      const { status } = await app.rest('GET', '/auth/me', { headers: { authorization: `Bearer ${token}` } })
+      expect([401, 431]).toContain(status)
+    },
+  )
+
+  const oddRefreshTokens = ['', 'x'.repeat(10_000), 7, null]
+  test.each(oddRefreshTokens.map((token) => [String(token).slice(0, 9), token]))(
+    'the refresh token %j is refused',
+    async (_, refreshToken) => {
+      const { status } = await app.rest('POST', '/auth/refresh', { body: { refreshToken } })
+      expect([400, 401]).toContain(status)
+    },
+  )
+})
+
+test('an expired access token is refused without asking the platform', async () => {
+  await using desk = await createSessionDesk()
+  const service = desk.instance()
+  const { tokens } = await service.logIn('user@demo.example')
+  desk.clock.advance(31 * 60_000)
+  desk.standIns.platform.forgetCalls()
+  await expect(service.auth.principals.resolve(tokens.accessToken.token)).rejects.toMatchObject({ reason: 'TOKEN_REFUSED' })
+  expect(desk.standIns.platform.calls()).toHaveLength(0)
+})

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
+import { subscribe as subscribeAt } from '../harness/subscribe.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+let app: TestApp
+let manager: TestSignIn
+let agent1: TestSignIn
+let agent2: TestSignIn
+beforeAll(async () => {
+  app = await createTestApp()
+  app.standIns.telephony.accountMode({ mode: 'token' })
+  manager = await app.signIn('manager@demo.example')
+  agent1 = await app.signIn('agent1@demo.example')
+  agent2 = await app.signIn('agent2@demo.example')
+  const { body } = await app.rest('POST', '/api/calls/callback-keys', { token: manager.token, body: { provider: 'ozonetel' } })
+  const callbacks = `${app.url}${z.object({ path: z.string() }).parse(body).path}`
+  app.standIns.telephony.setCallbackUrl({ endOfCall: callbacks, callEvents: callbacks, agentEvents: callbacks })
+}, 60_000)
+afterAll(() => app[Symbol.asyncDispose]())
+
+const subscribe = (query: string, token: string) => subscribeAt(app.url, { query, token })
+const calls = 'subscription { callEvents { kind call { ucid phase providerAgentId controls { held } } } }'
+const agents = 'subscription { agentStates { providerAgentId agentId state reason } }'
+const told = (ucid: string, phase: string) => `"ucid":"${ucid}","phase":"${phase}"`
+
+test('an agent sees their own calls as they go, a manager all, nobody another’s', { timeout: 30_000 }, async () => {
+  const [own, other, all] = await Promise.all([agent1, agent2, manager].map(({ token }) => subscribe(calls, token)))
+  const { ucid } = app.standIns.telephony.ring({ from: '+919812345670', agentId: 'agent1' })
+  await waitFor(() => own?.text.includes(told(ucid, 'RINGING')))
+  app.standIns.telephony.answer({ ucid })
+  await waitFor(() => own?.text.includes(told(ucid, 'ANSWERED')))
+  await app.rest('POST', `/api/calls/${ucid}/control`, { token: agent1.token, body: { action: 'HOLD' } })
+  await waitFor(() => own?.text.includes('"held":true'))
+  const late = await subscribe(calls, agent1.token)
+  await waitFor(() => late.text.includes(`"kind":"SNAPSHOT","call":{${told(ucid, 'ANSWERED')}`))
+  app.standIns.telephony.hangUp({ ucid })
+  for (const stream of [own, all, late]) await waitFor(() => stream?.text.includes(told(ucid, 'COMPLETED')))
+  expect(other?.text).not.toContain(ucid)
+  for (const stream of [own, other, all, late]) stream?.leave()
+})
+
+test('where agents stand comes first as it is, then as it changes', { timeout: 30_000 }, async () => {
+  await app.rest('PUT', '/api/agents/me/state', { token: agent2.token, body: { state: 'READY' } })
+  const stream = await subscribe(agents, manager.token)
+  await waitFor(() => stream.text.includes('"providerAgentId":"agent2"'))
+  const change = await app.rest('PUT', '/api/agents/me/state', { token: agent2.token, body: { state: 'NOT_READY', reason: 'Training' } })
+  expect(change.status).toBe(200)
+  await waitFor(() => stream.text.includes('"state":"NOT_READY","reason":"Training"'))
+  expect(stream.text).toContain(`"agentId":"${String(agent2.agentId)}"`)
+  stream.leave()
+})
+
+test('without a token, or for a member who is no agent, there is no stream', async () => {
+  const user = await app.signIn('user@demo.example')
+  for (const token of ['nonsense', user.token]) {
+    const stream = await subscribe(calls, token)
+    await waitFor(() => stream.ended)
+    expect(stream.text).toMatch(/UNAUTHENTICATED|FORBIDDEN/)
+    expect(stream.text).not.toContain('"ucid"')
+  }
+})

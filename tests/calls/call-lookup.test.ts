@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Caller } from '../../src/access/request-context.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
+
+let desk: CallsDesk
+let agent: Caller
+beforeAll(async () => {
+  desk = await createCallsDesk()
+  agent = await desk.signIn('agent1@demo.example')
+})
+afterAll(() => desk[Symbol.asyncDispose]())
+
+const lookup = (phoneNumber: string, caller = agent) => desk.makeCalls().lookup(caller, { phoneNumber })
+
+async function createLead(phones: Record<string, unknown>): Promise<string> {
+  const id = newId()
+  await fetch(`${desk.standIns.platform.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${agent.accessToken}` },
+    body: JSON.stringify({
+      query: 'mutation($data: LeadCreateInput!) { createLead(data: $data) { id } }',
+      variables: { data: { id, name: 'Matching test', phones } },
+    }),
+  }).then(async (response) => z.object({ data: z.object({ createLead: z.object({ id: z.literal(id) }) }) }).parse(await response.json()))
+  return id
+}
+
+test('a number as an agent types it finds the lead and its last calls, newest first', async () => {
+  const found = await lookup('098765 43210')
+  expect(found.phoneNumber).toBe('+919876543210')
+  expect(found.candidates.map(({ name, matchedBy }) => [name, matchedBy])).toEqual([['Ananya Sharma', 'PRIMARY_PHONE']])
+  expect(found.lastCalls.length).toBe(2)
+  const moments = found.lastCalls.map(({ startedAt }) => startedAt ?? '')
+  expect(moments).toEqual(moments.toSorted().toReversed())
+})
+
+/** How records may hold `+91 90000 0000x`: the same number each time, with a last digit of the row's own. */
+type Holding = readonly [string, (digit: string) => Record<string, unknown>, 'PRIMARY_PHONE' | 'ADDITIONAL_PHONE']
+const holdings: readonly Holding[] = [
+  ['whole in E.164', (d) => ({ primaryPhoneNumber: `+91900000010${d}` }), 'PRIMARY_PHONE'],
+  ['split, with its calling code', (d) => ({ primaryPhoneNumber: `900000010${d}`, primaryPhoneCallingCode: '+91' }), 'PRIMARY_PHONE'],
+  ['national, without any code', (d) => ({ primaryPhoneNumber: `900000010${d}` }), 'PRIMARY_PHONE'],
+  ['with a leading zero', (d) => ({ primaryPhoneNumber: `0900000010${d}` }), 'PRIMARY_PHONE'],
+  ['with spaces', (d) => ({ primaryPhoneNumber: `+91 90000 0010${d}` }), 'PRIMARY_PHONE'],
+  [
+    'as an additional number, split',
+    (d) => ({ additionalPhones: [{ number: `900000010${d}`, callingCode: '+91', countryCode: 'IN' }] }),
+    'ADDITIONAL_PHONE',
+  ],
+  ['as an additional number, whole', (d) => ({ additionalPhones: [{ number: `+91900000010${d}` }] }), 'ADDITIONAL_PHONE'],
+  ['as an additional number with punctuation', (d) => ({ additionalPhones: [{ number: `90000-0010${d}` }] }), 'ADDITIONAL_PHONE'],
+]
+
+test.each(holdings.map(([held, phones, matchedBy], index) => [held, { phones, matchedBy, digit: String(index) }] as const))(
+  'the matching rule: a record that holds the number %s matches',
+  async (_, { phones, matchedBy, digit }) => {
+    const id = await createLead(phones(digit))
+    const { candidates } = await lookup(`+91900000010${digit}`)
+    expect(candidates.map((lead) => [lead.id, lead.matchedBy])).toEqual([[id, matchedBy]])
+  },
+)
+
+const writings = [
+  '+919000000300',
+  '919000000300',
+  '09000000300',
+  '9000000300',
+  '00919000000300',
+  '+91 90000-00300 ext. 12',
+  '(+91) 9000000300',
+]
+
+test.each(writings)('the matching rule: a number written as %s means the same caller', async (written) => {
+  await createLead({ primaryPhoneNumber: '+919000000300' })
+  const { phoneNumber, candidates } = await lookup(written)
+  expect(phoneNumber).toBe('+919000000300')
+  expect(candidates.length).toBeGreaterThan(0)
+})
+
+test('the matching rule: digits that are contained, or belong to another country, do not match', async () => {
+  await createLead({ primaryPhoneNumber: '9000000400', primaryPhoneCallingCode: '+7', primaryPhoneCountryCode: 'RU' })
+  await createLead({ primaryPhoneNumber: '190000004001' })
+  expect((await lookup('9000000400')).candidates).toEqual([])
+})
+
+test('two leads with one number are both candidates, the one with it as primary number first', async () => {
+  const additional = await createLead({ additionalPhones: [{ number: '+919000000500' }] })
+  const primary = await createLead({ primaryPhoneNumber: '+919000000500' })
+  await createLead({ additionalPhones: [{ number: '+919000000501' }] })
+  expect((await lookup('9000000500')).candidates.map(({ id }) => id)).toEqual([primary, additional])
+})
+
+test.each(['', '12', '5005', 'sip:523590@x', 'nobody', '9'.repeat(40)])('%s is refused as no valid number', async (written) => {
+  await expect(lookup(written)).rejects.toMatchObject({ reason: 'INVALID_INPUT', data: { fields: [{ path: 'phoneNumber' }] } })
+})
+
+test('each request bears the token of its own caller', async () => {
+  const other = await desk.signIn('agent2@demo.example')
+  desk.standIns.platform.forgetCalls()
+  await lookup('9876543210', other)
+  const tokens = new Set(desk.standIns.platform.calls().map(({ headers }) => headers.authorization))
+  expect([...tokens]).toEqual([`Bearer ${other.accessToken}`])
+})
+
+test('names of objects and fields come from the configuration; what the workspace lacks is left out', async () => {
+  const { objects } = await desk.configuration.read(desk.workspaceId, 'platform')
+  const { lead } = objects
+  desk.configure('platform', {
+    objects: {
+      ...objects,
+      lead: { ...lead, fields: { ...lead.fields, source: 'whereFrom', aiSummary: 'robotSummary', status: 'source' } },
+    },
+  })
+  const { candidates } = await lookup('9876543210')
+  desk.configure('platform', { objects })
+  expect(candidates).toMatchObject([{ name: 'Ananya Sharma', status: 'Website', source: null, insight: null }])
+})
+
+test('a workspace without leads and calls finds nobody, without an error', async () => {
+  const { objects } = await desk.configuration.read(desk.workspaceId, 'platform')
+  const elsewhere = { singular: 'prospect', plural: 'prospects' }
+  desk.configure('platform', { objects: { ...objects, lead: { ...objects.lead, ...elsewhere }, call: { ...objects.call, ...elsewhere } } })
+  const found = await lookup('9876543210')
+  desk.configure('platform', { objects })
+  expect(found).toMatchObject({ phoneNumber: '+919876543210', candidates: [], lead: null, lastCalls: [], openItems: [], nextVisit: null })
+})

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+let app: TestApp
+let agent: TestSignIn
+let manager: TestSignIn
+let key: string
+beforeAll(async () => {
+  app = await createTestApp()
+  app.standIns.telephony.accountMode({ mode: 'token' })
+  manager = await app.signIn('manager@demo.example')
+  agent = await app.signIn('agent1@demo.example')
+  key = await rotateKey('ozonetel')
+  const callbacks = `${app.url}${key}`
+  app.standIns.telephony.setCallbackUrl({ endOfCall: callbacks, callEvents: callbacks, agentEvents: callbacks })
+}, 60_000)
+afterAll(() => app[Symbol.asyncDispose]())
+
+const keySchema = z.object({ path: z.string(), formerValidUntil: z.string().nullable() })
+
+async function rotateKey(provider: string): Promise<string> {
+  const { status, body } = await app.rest('POST', '/api/calls/callback-keys', { token: manager.token, body: { provider } })
+  expect(status).toBe(200)
+  return keySchema.parse(body).path
+}
+
+const lookupSchema = z.object({
+  phoneNumber: z.string().nullable(),
+  match: z.string(),
+  call: z.object({ ucid: z.string(), phase: z.string(), providerAgentId: z.string().nullable() }).nullable(),
+  lead: z.object({ name: z.string(), matchedBy: z.string().nullable() }).nullable(),
+  openItems: z.array(z.object({ kind: z.string(), title: z.string() })),
+  unavailable: z.array(z.string()),
+  enrichment: z.object({ available: z.boolean(), reason: z.string().nullable(), whoIsThis: z.string().nullable() }).optional(),
+})
+
+async function lookup(body: unknown, { token = agent.token, query = '' } = {}) {
+  const answer = await app.rest('POST', `/api/calls/lookup${query}`, { token, body })
+  return { status: answer.status, found: lookupSchema.safeParse(answer.body).data, body: answer.body }
+}
+
+const recordOf = (ucid: string) => app.standIns.platform.records('demo', 'call', { ucid: { eq: ucid } })[0] ?? {}
+const presence = (state: string, reason?: string) =>
+  app.rest('PUT', '/api/agents/me/state', { token: agent.token, body: { state, ...(reason ? { reason } : {}) } })
+const control = (ucid: string, body: unknown, token = agent.token) => app.rest('POST', `/api/calls/${ucid}/control`, { token, body })
+
+test(
+  'an inbound call rings, pops, is answered, controlled, disposed of, and is one whole record on the platform',
+  { timeout: 60_000 },
+  async () => {
+    expect((await presence('READY')).body).toMatchObject({ state: 'READY' })
+    const { ucid } = app.standIns.telephony.ring({ from: '+919812345670' })
+    const pop = await waitFor(async () => {
+      const { found } = await lookup({ ucid })
+      return found?.call?.phase === 'RINGING' ? found : null
+    })
+    expect(pop).toMatchObject({ phoneNumber: '+919812345670', match: 'ONE', lead: { name: 'Rahul Verma', matchedBy: 'PRIMARY_PHONE' } })
+    expect(pop.openItems.map(({ title }) => title)).toContain('Call back Rahul Verma')
+    expect((await control(ucid, { action: 'HOLD' })).status).toBe(409)
+    app.standIns.telephony.answer({ ucid })
+    await waitFor(async () => (await lookup({ ucid })).found?.call?.phase === 'ANSWERED')
+    expect((await control(ucid, { action: 'HOLD' })).body).toMatchObject({ controls: { held: true } })
+    expect(app.standIns.telephony.call({ ucid }).held).toBe(true)
+    expect((await control(ucid, { action: 'UNHOLD' })).body).toMatchObject({ controls: { held: false } })
+    const current = await app.rest('GET', '/api/calls/current', { token: agent.token })
+    expect(lookupSchema.parse(current.body).call?.ucid).toBe(ucid)
+    expect((await control(ucid, { action: 'HANG_UP' })).status).toBe(200)
+    const disposition = {
+      disposition: 'Information Given',
+      notes: 'Asked about knees',
+      callBackAt: '2031-01-02T09:00:00.000Z',
+      next: { state: 'READY' },
+    }
+    const disposed = await app.rest('POST', `/api/calls/${ucid}/disposition`, { token: agent.token, body: disposition })
+    expect(disposed.body).toMatchObject({ ucid, disposition: 'Information Given' })
+    const record = await waitFor(() => (recordOf(ucid)['recording'] ? recordOf(ucid) : null), { deadlineMs: 20_000 })
+    expect(record).toMatchObject({
+      direction: 'INBOUND',
+      status: 'COMPLETED',
+      phone: '+919812345670',
+      disposition: 'Information Given',
+      notes: 'Asked about knees',
+      agentId: agent.agentId,
+    })
+    const lead = app.standIns.platform.records('demo', 'lead', { name: { eq: 'Rahul Verma' } })[0]
+    expect(record['leadId']).toBe(lead?.['id'])
+    expect(app.standIns.platform.records('demo', 'call', { ucid: { eq: ucid } }).length).toBe(1)
+    expect((await lookup({ phoneNumber: '9812345670' })).found?.openItems.map(({ kind }) => kind)).toContain('CALL_BACK')
+    await waitFor(() => app.standIns.platform.records('demo', 'lead', { name: { eq: 'Rahul Verma' } })[0]?.['aiSummary'], {
+      deadlineMs: 20_000,
+    })
+  },
+)
+
+const missedSchema = z.array(z.object({ ucid: z.string(), phoneNumber: z.string().nullable(), calledBackAt: z.string().nullable() }))
+
+test('a missed call waits, and is called back when an outbound call reaches its number', { timeout: 60_000 }, async () => {
+  const missed = async (query = '') => missedSchema.parse((await app.rest('GET', `/api/calls/missed${query}`, { token: agent.token })).body)
+  await presence('NOT_READY', 'Lunch')
+  const { ucid } = app.standIns.telephony.missCall({ from: '+919945012345' })
+  await waitFor(async () => (await missed()).some((call) => call.ucid === ucid), { deadlineMs: 15_000 })
+  await waitFor(() => recordOf(ucid)['status'] === 'MISSED', { deadlineMs: 15_000 })
+  const body = { phoneNumber: '99450 12345', idempotencyKey: 'call-back-1' }
+  const dialled = await Promise.all([1, 2, 3].map(() => app.rest('POST', '/api/calls/dial', { token: agent.token, body })))
+  const ucids = new Set(dialled.map((answer) => z.object({ ucid: z.string() }).parse(answer.body).ucid))
+  expect(ucids.size).toBe(1)
+  const elsewhere = await app.rest('POST', '/api/calls/dial', { token: agent.token, body: { ...body, phoneNumber: '98765 43210' } })
+  expect(elsewhere).toMatchObject({ status: 400, body: { data: { fields: [{ path: 'idempotencyKey' }] } } })
+  expect(app.standIns.telephony.calls('AgentManualDial').length).toBe(1)
+  const [outbound = ''] = ucids
+  expect(recordOf(outbound)).toMatchObject({ direction: 'OUTBOUND', phone: '+919945012345', agentId: agent.agentId })
+  await waitFor(async () => (await missed('?waitingOnly=false')).find((call) => call.ucid === ucid)?.calledBackAt, { deadlineMs: 20_000 })
+  expect((await missed()).map((call) => call.ucid)).not.toContain(ucid)
+  await waitFor(() => recordOf(outbound)['status'] === 'COMPLETED', { deadlineMs: 25_000 })
+  // Nobody looked it up meanwhile: it is the agent's call at hand all the same, for its disposition.
+  const current = await app.rest('GET', '/api/calls/current', { token: agent.token })
+  expect(lookupSchema.parse(current.body).call).toMatchObject({ ucid: outbound, phase: 'COMPLETED' })
+  await app.rest('POST', `/api/calls/${outbound}/disposition`, {
+    token: agent.token,
+    body: { disposition: 'Information Given', next: { state: 'READY' } },
+  })
+})
+
+test("another agent's call is forbidden in every way, an unknown one not found, and a manager sees all", async () => {
+  const other = await app.signIn('agent2@demo.example')
+  const { ucid } = app.standIns.telephony.ring({ from: '+919820098200', agentId: 'agent2' })
+  app.standIns.telephony.answer({ ucid })
+  await waitFor(async () => (await lookup({ ucid }, { token: other.token })).found?.call?.phase === 'ANSWERED')
+  expect((await lookup({ ucid })).status).toBe(403)
+  expect((await control(ucid, { action: 'HOLD' })).status).toBe(403)
+  const disposition = { disposition: 'Information Given' }
+  expect((await app.rest('POST', `/api/calls/${ucid}/disposition`, { token: agent.token, body: disposition })).status).toBe(403)
+  expect((await lookup({ ucid }, { token: manager.token })).status).toBe(200)
+  for (const answer of [await lookup({ ucid: '404404' }), await control('404404', { action: 'HOLD' })]) expect(answer.status).toBe(404)
+  app.standIns.telephony.hangUp({ ucid })
+})
+
+test(
+  'the enrichment comes when it is asked for, and a model that is slow or gone never makes an error of the whole',
+  { timeout: 30_000 },
+  async () => {
+    expect((await lookup({ phoneNumber: '9890123456' })).found?.enrichment).toBeUndefined()
+    app.standIns.models.pace({ ms: 6_000 })
+    const slow = await lookup({ phoneNumber: '9890123456' }, { query: '?enrich=true' })
+    expect(slow.found?.enrichment).toMatchObject({ available: false, reason: 'The language model took longer than 4 seconds' })
+    app.standIns.models.pace({ ms: 0 })
+    const good = await lookup({ phoneNumber: '9890123456' }, { query: '?enrich=true' })
+    expect(good.found?.enrichment?.available).toBe(true)
+    expect(good.found?.enrichment?.whoIsThis).toBeTruthy()
+    const asked = app.standIns.models.calls().length
+    await lookup({ phoneNumber: '9890123456' }, { query: '?enrich=true' })
+    expect(app.standIns.models.calls().length).toBe(asked)
+    const nobody = await lookup({ phoneNumber: '9000011111' }, { query: '?enrich=true' })
+    expect(nobody.found?.enrichment).toMatchObject({ available: false, reason: 'Nobody is known by this number' })
+  },
+)
+
+test.each([
+  ['neither number nor call', {}],
+  ['both', { phoneNumber: '9890123456', ucid: '1' }],
+  ['no number', { phoneNumber: 'nobody' }],
+  ['another type', { phoneNumber: 12 }],
+])('a look-up with %s is a bad request', async (_, body) => {
+  expect((await lookup(body)).status).toBe(400)
+})
+
+test('dialling is refused for an invalid number, without a session, and for a member who is no agent', async () => {
+  const dial = (token: string, phoneNumber: string) => app.rest('POST', '/api/calls/dial', { token, body: { phoneNumber } })
+  expect((await dial(agent.token, '12')).status).toBe(400)
+  expect((await dial((await app.signIn('user@demo.example')).token, '9890123456')).status).toBe(403)
+  const leaving = await app.signIn('agent3@demo.example')
+  await app.rest('POST', '/auth/logout', { token: leaving.token, body: {} })
+  expect((await dial(leaving.token, '9890123456')).body).toMatchObject({ reason: 'SESSION_GONE' })
+})
+
+test('a state that the account does not have, or none, is a bad request', async () => {
+  expect((await presence('NOT_READY')).body).toMatchObject({ data: { fields: [{ path: 'reason' }] } })
+  expect((await presence('NOT_READY', 'Bored')).status).toBe(400)
+  expect((await presence('SLEEPING', 'Lunch')).status).toBe(400)
+})
+
+const post = (path: string, body: string, contentType = 'application/x-www-form-urlencoded') =>
+  fetch(app.url + path, { method: 'POST', headers: { 'content-type': contentType }, body })
+
+test('bad callbacks are refused with 4xx, never 5xx, and neither the key nor the account key is logged', async () => {
+  const form = (data: unknown) => new URLSearchParams({ data: JSON.stringify(data) }).toString()
+  const end = { monitorUCID: '31337', StartTime: '2025-01-15 10:00:00', Status: 'Answered', Apikey: 'guessed' }
+  const refusals: [number, Promise<Response>][] = [
+    [404, post('/hooks/telephony/ozonetel/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', form(end))],
+    [404, post('/hooks/telephony/other/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', form(end))],
+    [404, post('/hooks/x', form(end))],
+    [401, post(key, form(end))],
+    [401, post(key, form({ ...end, Apikey: undefined }))],
+    [400, post(key, 'other=1')],
+    [400, post(key, 'data={')],
+    [400, post(key, '')],
+    [400, post(key, '{"eventType":', 'application/json')],
+    [400, post(key, '[]', 'application/json')],
+    [401, post(key, JSON.stringify({ eventType: 'Call', username: 'somebody-else', data: {} }), 'application/json')],
+    [413, post(key, `data=${'x'.repeat(5_000_000)}`)],
+  ]
+  for (const [status, answer] of refusals) expect((await answer).status).toBe(status)
+  expect((await fetch(app.url + key)).status).toBe(405)
+  expect(recordOf('31337')).toEqual({})
+  const log = app.logged.join('\n')
+  expect(log).not.toContain(key.split('/').at(-1))
+  expect(log).not.toContain('guessed')
+  expect(log).not.toContain('demo-telephony-key')
+})
+
+test('a rotated key: the new one counts at once, the old one for a day; agents may not rotate', async () => {
+  const live = JSON.stringify({ eventType: 'Other', username: 'demo-account', data: {} })
+  const former = await rotateKey('exotel')
+  const current = await rotateKey('exotel')
+  const old = await rotateKey('ozonetel')
+  for (const path of [key, old]) expect((await post(path, live, 'application/json')).status).toBe(200)
+  expect(former).not.toBe(current)
+  expect((await app.rest('POST', '/api/calls/callback-keys', { token: agent.token, body: { provider: 'ozonetel' } })).status).toBe(403)
+  expect((await app.rest('POST', '/api/calls/callback-keys', { token: manager.token, body: { provider: 'nobody' } })).status).toBe(400)
+  const listed = await app.rest('GET', '/api/calls/callback-keys', { token: manager.token })
+  expect(JSON.stringify(listed.body)).not.toContain(old.split('/').at(-1))
+  expect(
+    z
+      .array(z.object({ provider: z.string() }))
+      .parse(listed.body)
+      .map(({ provider }) => provider),
+  ).toEqual(['ozonetel', 'exotel'])
+})
+
+test('the events are described as AsyncAPI', async () => {
+  const { status, body } = await app.rest('GET', '/asyncapi.json')
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    asyncapi: '3.0.0',
+    channels: { CallCompleted: { address: 'call.completed' }, CallMissed: {}, AgentState: {} },
+  })
+})

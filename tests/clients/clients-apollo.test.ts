@@ -1,0 +1,247 @@
+import { ApolloClient, ApolloLink, CombinedGraphQLErrors, gql, HttpLink, InMemoryCache, Observable } from '@apollo/client'
+import { SetContextLink } from '@apollo/client/link/context'
+import { ErrorLink } from '@apollo/client/link/error'
+import { type Client as SseClient, createClient as createSseClient } from 'graphql-sse'
+import { OperationTypeNode, print } from 'graphql'
+import { from, switchMap } from 'rxjs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ClientDesk, openClientDesk, startStreamingPlatform, type Tokens, tokensOf } from '../harness/client-desk.ts'
+import { startGateway } from '../harness/gateway.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+let desk: ClientDesk
+beforeAll(async () => {
+  desk = await openClientDesk()
+}, 60_000)
+afterAll(() => desk[Symbol.asyncDispose]())
+
+/** Subscriptions over server-sent events, as the documentation of graphql-sse has it for Apollo. */
+class SseLink extends ApolloLink {
+  private readonly client: SseClient
+  constructor(client: SseClient) {
+    super()
+    this.client = client
+  }
+  override request({ query, variables, operationName }: ApolloLink.Operation): Observable<ApolloLink.Result> {
+    return new Observable((sink) =>
+      this.client.subscribe(
+        { query: print(query), variables, ...(operationName && { operationName }) },
+        {
+          next: ({ data, errors }) =>
+            sink.next({
+              ...(data && { data }),
+              ...(errors && { errors: errors.map(({ message, extensions }) => ({ message, extensions })) }),
+            }),
+          error: (error) => sink.error(error),
+          complete: () => sink.complete(),
+        },
+      ),
+    )
+  }
+}
+
+function createClient(uri: string, { access, renew }: Tokens): ApolloClient {
+  const withToken = new SetContextLink(() => ({ headers: { authorization: `Bearer ${access()}` } }))
+  const renewing = new ErrorLink(({ error, operation, forward }) => {
+    const isRefused = CombinedGraphQLErrors.is(error) && error.errors.some(({ extensions }) => extensions?.['code'] === 'UNAUTHENTICATED')
+    if (!isRefused || operation.getContext()['isSecondTry'] === true) return undefined
+    operation.setContext({ isSecondTry: true })
+    return from(renew()).pipe(switchMap(() => forward(operation)))
+  })
+  const sse = new SseLink(createSseClient({ url: uri, headers: () => ({ authorization: `Bearer ${access()}` }), retryAttempts: 0 }))
+  const http = ApolloLink.from([renewing, withToken, new HttpLink({ uri })])
+  return new ApolloClient({
+    link: ApolloLink.split(({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION, sse, http),
+    cache: new InMemoryCache(),
+  })
+}
+
+const mutationOf = {
+  ours: gql`
+    mutation Ready($input: AgentStateInput!) {
+      setAgentState(input: $input) {
+        providerAgentId
+        state
+        reason
+      }
+    }
+  `,
+  theirs: gql`
+    mutation Rename($id: UUID!, $data: LeadUpdateInput!) {
+      updateLead(id: $id, data: $data) {
+        id
+        name
+      }
+    }
+  `,
+}
+const lookup = gql`
+  query Lookup($phone: String!) {
+    me {
+      role
+    }
+    callLookup(phoneNumber: $phone) {
+      phoneNumber
+    }
+  }
+`
+const firstLead = gql`
+  query FirstLead {
+    leads(first: 1) {
+      edges {
+        node {
+          id
+          name
+        }
+      }
+    }
+  }
+`
+type Leads = { readonly leads: { readonly edges: readonly { readonly node: { readonly id: string; readonly name: string } }[] } }
+
+describe('Apollo Client', () => {
+  test('queries both sides in one operation, and keeps the answer by type and id', async () => {
+    const apollo = createClient(desk.endpoint, tokensOf(desk, desk.agent))
+    const query = gql`
+      query Home($first: Int) {
+        me {
+          role
+          user {
+            id
+            email
+          }
+        }
+        leads(first: $first) {
+          edges {
+            node {
+              id
+              name
+              insight {
+                summary
+              }
+            }
+          }
+        }
+      }
+    `
+    const { data, error } = await apollo.query<{ me: { role: string } } & Leads>({ query, variables: { first: 2 } })
+    expect(error).toBeUndefined()
+    expect(data).toMatchObject({ me: { __typename: 'Viewer', role: 'AGENT', user: { email: 'agent1@demo.example' } } })
+    expect(data?.leads.edges).toHaveLength(2)
+    const cached = JSON.stringify(apollo.cache.extract())
+    for (const { node } of data?.leads.edges ?? []) expect(cached).toContain(`"Lead:${node.id}"`)
+  })
+
+  test('mutates ours and theirs, and updates what it keeps', async () => {
+    const apollo = createClient(desk.endpoint, tokensOf(desk, desk.agent))
+    const ready = await apollo.mutate({ mutation: mutationOf.ours, variables: { input: { state: 'READY' } } })
+    expect(ready.data).toMatchObject({ setAgentState: { providerAgentId: 'agent1', state: 'READY' } })
+    const node = (await apollo.query<Leads>({ query: firstLead })).data?.leads.edges[0]?.node
+    await apollo.mutate({ mutation: mutationOf.theirs, variables: { id: node?.id, data: { name: 'Renamed by Apollo' } } })
+    expect(apollo.readQuery<Leads>({ query: firstLead })?.leads.edges[0]?.node).toMatchObject({ id: node?.id, name: 'Renamed by Apollo' })
+  })
+
+  test('sees errors of ours and of theirs as GraphQL errors, with what stands beside them', async () => {
+    const apollo = createClient(desk.endpoint, tokensOf(desk, desk.agent))
+    const wrong = await apollo.query({ query: lookup, variables: { phone: 'nobody' } }).catch((error: unknown) => error)
+    if (!CombinedGraphQLErrors.is(wrong)) throw new Error('no GraphQL error', { cause: wrong })
+    expect(wrong.errors).toMatchObject([
+      {
+        path: ['callLookup'],
+        extensions: { code: 'BAD_USER_INPUT', reason: 'INVALID_INPUT', retryable: false },
+      },
+    ])
+    const missing = { id: '00000000-0000-4000-8000-000000000000', data: { name: 'x' } }
+    const theirs = await apollo.mutate({ mutation: mutationOf.theirs, variables: missing, errorPolicy: 'all' })
+    if (!CombinedGraphQLErrors.is(theirs.error)) throw new Error('no GraphQL error', { cause: theirs.error })
+    expect(theirs.error.errors).toMatchObject([{ message: 'Record not found', extensions: { code: 'NOT_FOUND' } }])
+    expect(theirs.data).toEqual({ updateLead: null })
+  })
+
+  test('sees a platform that is away as a GraphQL error with its code, not as a broken network', async () => {
+    const apollo = createClient(desk.endpoint, tokensOf(desk, desk.agent))
+    desk.app.standIns.platform.fault({ operation: 'leads', times: 1, act: 'cut' })
+    const away = await apollo.query({ query: firstLead, fetchPolicy: 'network-only' }).catch((error: unknown) => error)
+    if (!CombinedGraphQLErrors.is(away)) throw new Error('no GraphQL error', { cause: away })
+    expect(away.errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', retryable: true } }])
+  })
+
+  test('subscribes to what is ours over server-sent events', async () => {
+    const apollo = createClient(desk.endpoint, tokensOf(desk, desk.agent))
+    const calls: unknown[] = []
+    const query = gql`
+      subscription Calls {
+        callEvents {
+          kind
+          call {
+            ucid
+            phase
+          }
+        }
+      }
+    `
+    const subscription = apollo
+      .subscribe({ query })
+      .subscribe({ next: ({ data }) => calls.push(data), error: (error) => calls.push(error) })
+    // Whoever listens first hears the first ring: the subscription stands once the service knows of it.
+    const ucids: string[] = []
+    await waitFor(() => {
+      if (ucids.length < 20) ucids.push(desk.ring())
+      return calls.length > 0
+    })
+    subscription.unsubscribe()
+    for (const ucid of ucids) desk.app.standIns.telephony.hangUp({ ucid })
+    expect(calls[0]).toMatchObject({ callEvents: { call: { ucid: ucids[0] } } })
+  })
+
+  test('subscribes to what is the platform`s over server-sent events, and is heard leaving', async () => {
+    await using platform = await startStreamingPlatform()
+    await using gateway = await startGateway({ platformUrl: platform.url })
+    const tokens: Tokens = { access: () => 'good', renew: () => Promise.resolve() }
+    const heard: unknown[] = []
+    const query = gql`
+      subscription Letters($word: String!) {
+        letters(word: $word, forever: true)
+      }
+    `
+    const apollo = createClient(`${gateway.url}/metadata`, tokens)
+    const subscription = apollo.subscribe({ query, variables: { word: 'ring' } }).subscribe(({ data, error }) => heard.push(error ?? data))
+    await waitFor(() => heard.length === 4)
+    expect(heard).toEqual(['r', 'i', 'n', 'g'].map((letters) => ({ letters })))
+    expect(platform.open()).toBe(1)
+    subscription.unsubscribe()
+    await waitFor(() => platform.open() === 0)
+  })
+
+  test('renews its tokens once when they have ended, and every operation that was refused succeeds', async () => {
+    const apollo = createClient(desk.endpoint, tokensOf(desk, desk.manager))
+    desk.endAccessTokens()
+    const before = desk.renewals()
+    const me = gql`
+      query Me {
+        me {
+          role
+        }
+      }
+    `
+    const both = gql`
+      query Both {
+        me {
+          role
+        }
+        leads(first: 1) {
+          edges {
+            node {
+              id
+              name
+            }
+          }
+        }
+      }
+    `
+    const answers = await Promise.all([me, firstLead, both].map((query) => apollo.query({ query })))
+    expect(answers.map(({ error }) => error)).toEqual([undefined, undefined, undefined])
+    expect(answers[2]?.data).toMatchObject({ me: { role: 'MANAGER' }, leads: { edges: [{ node: { __typename: 'Lead' } }] } })
+    expect(desk.renewals() - before).toBe(1)
+  })
+})

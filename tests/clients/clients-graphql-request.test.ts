@@ -1,0 +1,125 @@
+import { ClientError, gql, GraphQLClient } from 'graphql-request'
+import { createClient as createSseClient } from 'graphql-sse'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ClientDesk, openClientDesk, tokensOf } from '../harness/client-desk.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+let desk: ClientDesk
+beforeAll(async () => {
+  desk = await openClientDesk()
+}, 60_000)
+afterAll(() => desk[Symbol.asyncDispose]())
+
+function codesOf(error: unknown): readonly unknown[] {
+  if (!(error instanceof ClientError)) throw new Error('no answer with errors', { cause: error })
+  return (error.response.errors ?? []).map(({ extensions }) => extensions?.['code'])
+}
+
+const firstLead = gql`
+  query FirstLead($first: Int) {
+    me {
+      role
+      user {
+        email
+      }
+    }
+    leads(first: $first) {
+      edges {
+        node {
+          id
+          name
+          insight {
+            summary
+          }
+        }
+      }
+    }
+  }
+`
+const rename = gql`
+  mutation Rename($id: UUID!, $data: LeadUpdateInput!) {
+    updateLead(id: $id, data: $data) {
+      id
+      name
+    }
+  }
+`
+type FirstLead = {
+  readonly me: { readonly role: string }
+  readonly leads: { readonly edges: readonly { readonly node: { readonly id: string; readonly name: string } }[] }
+}
+
+describe('graphql-request', () => {
+  test('queries both sides in one operation, and mutates ours and theirs', async () => {
+    const client = new GraphQLClient(desk.endpoint, { headers: { authorization: `Bearer ${desk.agent.token}` } })
+    const data = await client.request<FirstLead>(firstLead, { first: 1 })
+    expect(data).toMatchObject({ me: { role: 'AGENT', user: { email: 'agent1@demo.example' } } })
+    const [edge] = data.leads.edges
+    const renamed: unknown = await client.request(rename, { id: edge?.node.id, data: { name: 'Renamed by graphql-request' } })
+    expect(renamed).toEqual({ updateLead: { id: edge?.node.id, name: 'Renamed by graphql-request' } })
+    const ready = 'mutation($input: AgentStateInput!) { setAgentState(input: $input) { providerAgentId state } }'
+    expect(await client.request(ready, { input: { state: 'READY' } })).toEqual({
+      setAgentState: { providerAgentId: 'agent1', state: 'READY' },
+    })
+  })
+
+  test('sees errors of ours, of theirs and of the way by their codes', async () => {
+    const client = new GraphQLClient(desk.endpoint, { headers: { authorization: `Bearer ${desk.agent.token}` } })
+    const failure = (query: string, variables = {}) => client.request(query, variables).catch((error: unknown) => error)
+    expect(codesOf(await failure('{ callLookup(phoneNumber: "nobody") { phoneNumber } }'))).toEqual(['BAD_USER_INPUT'])
+    const missing = { id: '00000000-0000-4000-8000-000000000000', data: { name: 'x' } }
+    expect(codesOf(await failure(rename, missing))).toEqual(['NOT_FOUND'])
+    desk.app.standIns.platform.fault({ operation: 'leads', times: 1, act: 'cut' })
+    expect(codesOf(await failure('{ leads { totalCount } }'))).toEqual(['UPSTREAM_UNAVAILABLE'])
+    expect(codesOf(await failure('{ nothing { }'))).toEqual(['BAD_USER_INPUT'])
+  })
+
+  test('subscribes with graphql-sse beside it, until the recording is analysed', async () => {
+    const callId = await recordedCall()
+    const sse = createSseClient({ url: desk.endpoint, headers: { authorization: `Bearer ${desk.manager.token}` }, retryAttempts: 0 })
+    const query = `subscription { recordingProgress(callId: "${callId}") { stage } }`
+    const stages: unknown[] = []
+    let isOver = false
+    desk.app.standIns.speech.pace({ ms: 200 })
+    sse.subscribe(
+      { query },
+      { next: ({ data }) => stages.push(data), error: (error) => stages.push(error), complete: () => (isOver = true) },
+    )
+    const client = new GraphQLClient(desk.endpoint, { headers: { authorization: `Bearer ${desk.manager.token}` } })
+    const analyze = 'mutation($input: AnalyzeRecordingInput!) { analyzeRecording(input: $input) { __typename } }'
+    await client.request(analyze, { input: { callId, waitSeconds: 0 } })
+    await waitFor(() => isOver, { deadlineMs: 15_000 })
+    expect(stages.at(-1)).toEqual({ recordingProgress: { stage: 'ANALYSED' } })
+    expect(stages.length).toBeGreaterThan(1)
+  })
+
+  test('renews its tokens when they have ended, and asks again', async () => {
+    const { access, renew } = tokensOf(desk, desk.manager)
+    const client = new GraphQLClient(desk.endpoint, {
+      requestMiddleware: (request) => ({ ...request, headers: withToken(request.headers, access()) }),
+    })
+    desk.endAccessTokens()
+    const ask = () => client.request<FirstLead>(firstLead, { first: 1 })
+    const refused = await ask().catch((error: unknown) => error)
+    expect(codesOf(refused)).toContain('UNAUTHENTICATED')
+    await renew()
+    expect(await ask()).toMatchObject({ me: { role: 'MANAGER' } })
+  })
+})
+
+function withToken(headers: HeadersInit | undefined, token: string): Headers {
+  const all = new Headers(headers)
+  all.set('authorization', `Bearer ${token}`)
+  return all
+}
+
+async function recordedCall(): Promise<string> {
+  const client = new GraphQLClient(desk.endpoint, { headers: { authorization: `Bearer ${desk.manager.token}` } })
+  const query = '{ calls(first: 60) { edges { node { id recording { primaryLinkUrl } } } } }'
+  const { calls } = await client.request<{ calls: { edges: { node: { id: string; recording: { primaryLinkUrl: string } | null } }[] } }>(
+    query,
+  )
+  const call = calls.edges.find(({ node }) => node.recording?.primaryLinkUrl)
+  if (!call) throw new Error('no call has a recording')
+  return call.node.id
+}

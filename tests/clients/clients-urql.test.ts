@@ -1,0 +1,173 @@
+import { cacheExchange, Client, type CombinedError, fetchExchange, gql, type OperationResult } from '@urql/core'
+import { authExchange } from '@urql/exchange-auth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ClientDesk, openClientDesk, startStreamingPlatform, type Tokens, tokensOf } from '../harness/client-desk.ts'
+import { startGateway } from '../harness/gateway.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+let desk: ClientDesk
+beforeAll(async () => {
+  desk = await openClientDesk()
+}, 60_000)
+afterAll(() => desk[Symbol.asyncDispose]())
+
+function createClient(url: string, { access, renew }: Tokens): Client {
+  const withToken = authExchange((utilities) =>
+    Promise.resolve({
+      addAuthToOperation: (operation) => utilities.appendHeaders(operation, { authorization: `Bearer ${access()}` }),
+      didAuthError: ({ graphQLErrors }: CombinedError) => graphQLErrors.some(({ extensions }) => extensions['code'] === 'UNAUTHENTICATED'),
+      refreshAuth: renew,
+    }),
+  )
+  return new Client({ url, fetchSubscriptions: true, exchanges: [cacheExchange, withToken, fetchExchange] })
+}
+
+const clientOf = (sign: 'agent' | 'manager') => createClient(desk.endpoint, tokensOf(desk, desk[sign]))
+
+const ready = gql`
+  mutation Ready($input: AgentStateInput!) {
+    setAgentState(input: $input) {
+      providerAgentId
+      state
+      reason
+    }
+  }
+`
+const rename = gql`
+  mutation Rename($id: UUID!, $data: LeadUpdateInput!) {
+    updateLead(id: $id, data: $data) {
+      id
+      name
+    }
+  }
+`
+const lookup = gql`
+  query Lookup($phone: String!) {
+    me {
+      role
+    }
+    callLookup(phoneNumber: $phone) {
+      phoneNumber
+    }
+  }
+`
+type Leads = { readonly leads: { readonly edges: readonly { readonly node: { readonly id: string; readonly name: string } }[] } }
+const firstLead = gql<Leads>`
+  query FirstLead {
+    leads(first: 1) {
+      edges {
+        node {
+          id
+          name
+        }
+      }
+    }
+  }
+`
+const me = gql`
+  query Me {
+    me {
+      role
+    }
+  }
+`
+const home = gql<Leads & { me: { role: string } }>`
+  query Home($first: Int) {
+    me {
+      role
+      user {
+        email
+      }
+    }
+    leads(first: $first) {
+      edges {
+        node {
+          id
+          insight {
+            summary
+          }
+        }
+      }
+    }
+  }
+`
+
+describe('urql', () => {
+  test('queries both sides in one operation', async () => {
+    const { data, error } = await clientOf('agent').query(home, { first: 2 })
+    expect(error).toBeUndefined()
+    expect(data).toMatchObject({ me: { role: 'AGENT', user: { email: 'agent1@demo.example' } } })
+    expect(data?.leads.edges).toHaveLength(2)
+  })
+
+  test('mutates ours and theirs', async () => {
+    const urql = clientOf('agent')
+    const state = await urql.mutation(ready, { input: { state: 'NOT_READY', reason: 'Training' } })
+    expect(state.data).toMatchObject({ setAgentState: { providerAgentId: 'agent1', state: 'NOT_READY', reason: 'Training' } })
+    const node = (await urql.query(firstLead, {})).data?.leads.edges[0]?.node
+    const renamed = await urql.mutation(rename, { id: node?.id, data: { name: 'Renamed by urql' } })
+    expect(renamed.data).toMatchObject({ updateLead: { id: node?.id, name: 'Renamed by urql' } })
+  })
+
+  test('sees errors of ours and of theirs as GraphQL errors, and a platform that is away too', async () => {
+    const urql = clientOf('agent')
+    const wrong = await urql.query(lookup, { phone: 'nobody' })
+    expect(wrong.error?.networkError).toBeUndefined()
+    expect(wrong.error?.graphQLErrors).toMatchObject([
+      { path: ['callLookup'], extensions: { code: 'BAD_USER_INPUT', reason: 'INVALID_INPUT' } },
+    ])
+    const theirs = await urql.mutation(rename, { id: '00000000-0000-4000-8000-000000000000', data: { name: 'x' } })
+    expect(theirs.error?.graphQLErrors).toMatchObject([{ message: 'Record not found', extensions: { code: 'NOT_FOUND' } }])
+    desk.app.standIns.platform.fault({ operation: 'leads', times: 1, act: 'cut' })
+    const away = await urql.query(firstLead, {}, { requestPolicy: 'network-only' })
+    expect(away.error?.graphQLErrors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', retryable: true } }])
+  })
+
+  test('subscribes to what is ours over server-sent events', async () => {
+    const states: OperationResult[] = []
+    const query = gql`
+      subscription States {
+        agentStates {
+          providerAgentId
+          state
+          reason
+        }
+      }
+    `
+    const urql = clientOf('agent')
+    const subscription = urql.subscription(query, {}).subscribe((result) => states.push(result))
+    await waitFor(() => states.length > 0)
+    expect(states[0]).toMatchObject({ error: undefined, hasNext: true, data: { agentStates: { providerAgentId: 'agent1' } } })
+    await urql.mutation(ready, { input: { state: 'READY' } })
+    await waitFor(() => states.some(({ data }) => JSON.stringify(data).includes('"state":"READY"')))
+    subscription.unsubscribe()
+  })
+
+  test('subscribes to what is the platform`s over server-sent events, and is heard leaving', async () => {
+    await using platform = await startStreamingPlatform()
+    await using gateway = await startGateway({ platformUrl: platform.url })
+    const heard: unknown[] = []
+    const query = gql`
+      subscription Letters($word: String!) {
+        letters(word: $word, forever: true)
+      }
+    `
+    const urql = createClient(`${gateway.url}/graphql`, { access: () => 'good', renew: () => Promise.resolve() })
+    const subscription = urql.subscription(query, { word: 'ring' }).subscribe(({ data, error }) => heard.push(error ?? data))
+    await waitFor(() => heard.length === 4)
+    expect(heard).toEqual(['r', 'i', 'n', 'g'].map((letters) => ({ letters })))
+    expect(platform.open()).toBe(1)
+    subscription.unsubscribe()
+    await waitFor(() => platform.open() === 0)
+  })
+
+  test('renews its tokens once when they have ended, and every operation that was refused succeeds', async () => {
+    const urql = clientOf('manager')
+    desk.endAccessTokens()
+    const before = desk.renewals()
+    const answers = await Promise.all([urql.query(firstLead, {}), urql.query(me, {}), urql.query(home, { first: 1 })])
+    expect(answers.map(({ error }) => error)).toEqual([undefined, undefined, undefined])
+    expect(answers[2]?.data).toMatchObject({ me: { role: 'MANAGER' } })
+    expect(desk.renewals() - before).toBe(1)
+  })
+})

@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { LiveConfiguration } from '../../src/features/configuration/create-configuration.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { createFileDocuments } from '../../src/providers/store/file-documents.ts'
+import { createLocalNotices } from '../../src/providers/notifications/in-process.ts'
+import { type InstanceOptions, openConfiguration } from '../builders/configuration.ts'
+import { createTestClock } from '../harness/clock.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+const line = { id: 'line', url: 'https://line.example', account: 'acme', key: 'line-key-1', token: null, mode: 'A', tags: [] }
+const seeds = [{ workspace: 'acme', sections: { telephony: { provider: line, did: '+914440001111' }, platform: { apiKey: 'acme-key' } } }]
+const seeding = {
+  seeds,
+  workspaceIdOf: async (subdomain: string) => ({ acme: 'w-acme', demo: 'w-demo' })[subdomain] ?? null,
+  ownerOfApiKey: async () => 'w-acme',
+}
+
+async function open(options: Partial<InstanceOptions> = {}): Promise<LiveConfiguration & { readonly dataDir: string }> {
+  const dataDir = options.dataDir ?? (await tempDir())
+  const live = await openConfiguration({ key: sameKey, seeding, dataDir, ...options })
+  onTestFinished(() => live[Symbol.asyncDispose]())
+  return { ...live, dataDir }
+}
+
+async function tempDir(): Promise<string> {
+  const directory = await createTempDir()
+  onTestFinished(() => directory[Symbol.asyncDispose]())
+  return directory.path
+}
+
+const sameKey = randomBytes(32)
+const colors = ['primary', 'accent', 'background', 'text']
+const paths = (parent: string, ...fields: readonly string[]): string[] => fields.map((field) => `${parent}.${field}`)
+const fileOf = (dataDir: string, workspaceId: string, section: string): string =>
+  join(dataDir, 'configuration', workspaceId, `${section}.json`)
+const saveAs = { action: 'SAVED', editor: { memberId: 'm1', name: 'Mina' } } as const
+
+test('a section begins with the environment in the workspace that it belongs to, with defaults in all others', async () => {
+  const { configuration } = await open()
+  expect(await configuration.read('w-acme', 'telephony')).toMatchObject({ provider: line, did: '+914440001111', sip: { wsPort: 444 } })
+  expect(await configuration.read('w-demo', 'telephony')).toMatchObject({ provider: null, did: null, sip: { wsPort: 444 } })
+  expect(await configuration.read('w-demo', 'platform')).toMatchObject({ apiKey: null, roles: { manager: 'Manager' } })
+})
+
+test('once it is stored, the environment counts no more', async () => {
+  const { dataDir, configuration } = await open()
+  await configuration.read('w-acme', 'telephony')
+  const changed = [{ workspace: 'acme', sections: { telephony: { did: '+914449999999' } } }]
+  const later = await open({ dataDir, seeding: { ...seeding, seeds: changed } })
+  expect((await later.configuration.read('w-acme', 'telephony')).did).toBe('+914440001111')
+})
+
+test("the environment's platform API key is used only where the workspace that it belongs to is the one at hand", async () => {
+  const { configuration } = await open({ seeding: { ...seeding, ownerOfApiKey: async () => 'w-other' } })
+  expect((await configuration.read('w-acme', 'platform')).apiKey).toBeNull()
+  const own = await open()
+  expect((await own.configuration.read('w-acme', 'platform')).apiKey).toBe('acme-key')
+})
+
+test('nothing is seeded while the platform cannot say which workspace is which', async () => {
+  let away = true
+  const workspaceIdOf = async (): Promise<string> => {
+    if (away) throw new Error('away')
+    return 'w-acme'
+  }
+  const { configuration } = await open({ seeding: { ...seeding, workspaceIdOf } })
+  await expect(configuration.read('w-acme', 'telephony')).rejects.toThrow('away')
+  away = false
+  expect((await configuration.read('w-acme', 'telephony')).did).toBe('+914440001111')
+})
+
+test('an environment that does not fit is found at start', async () => {
+  const unfit = [{ workspace: 'acme', sections: { telephony: { provider: { ...line, url: 'nowhere' } } } }]
+  await expect(open({ seeding: { ...seeding, seeds: unfit } })).rejects.toThrow(/telephony configuration of acme do not fit: provider\.url/)
+})
+
+test('secrets lie sealed on disk, each for its own place', async () => {
+  const { dataDir, configuration, documents } = await open()
+  await configuration.read('w-acme', 'telephony')
+  await configuration.read('w-acme', 'platform')
+  const file = fileOf(dataDir, 'w-acme', 'telephony')
+  const text = await readFile(file, 'utf8')
+  expect(text + (await readFile(fileOf(dataDir, 'w-acme', 'platform'), 'utf8'))).not.toMatch(/line-key-1|acme-key/)
+  await mkdir(join(dataDir, 'configuration', 'w-demo'))
+  await writeFile(fileOf(dataDir, 'w-demo', 'telephony'), text)
+  await expect(documents.load({ workspaceId: 'w-demo', section: 'telephony' })).rejects.toThrow(
+    'provider.key: was sealed for another place',
+  )
+})
+
+test('a change counts for the next read here and on the other instance; who holds the old values keeps them', async () => {
+  const dataDir = await tempDir()
+  const notices = createLocalNotices({ log: createLog('silent') })
+  const [here, there] = [await open({ dataDir, notices }), await open({ dataDir, notices })]
+  const held = await there.configuration.read('w-acme', 'theme')
+  await here.documents.change(
+    { workspaceId: 'w-acme', section: 'theme' },
+    { ...saveAs, edit: ({ values }) => ({ ...values, brand: { ...values.brand, hospitalName: 'Acme Clinic' } }) },
+  )
+  expect((await here.configuration.read('w-acme', 'theme')).brand.hospitalName).toBe('Acme Clinic')
+  expect((await there.configuration.read('w-acme', 'theme')).brand.hospitalName).toBe('Acme Clinic')
+  expect(held.brand.hospitalName).toBeNull()
+  expect((await there.configuration.read('w-demo', 'theme')).brand.hospitalName).toBeNull()
+})
+
+test('reading again and again does not ask the store', async () => {
+  const dataDir = await tempDir()
+  const files = await createFileDocuments({ dataDir, log: createLog('silent') })
+  let reads = 0
+  const read = (name: string): Promise<string | null> => {
+    reads += 1
+    return files.read(name)
+  }
+  const { configuration } = await open({ dataDir, store: { ...files, read, watch: silent } })
+  await configuration.read('w-acme', 'ai')
+  const first = await configuration.read('w-acme', 'ai')
+  reads = 0
+  const again = await Promise.all(Array.from({ length: 1_000 }, () => configuration.read('w-acme', 'ai')))
+  expect(again.every((values) => values === first)).toBe(true)
+  expect(reads).toBe(0)
+})
+
+test('what somebody changed in the file counts within a second, and is a version of its own', async () => {
+  const { dataDir, configuration, documents } = await open()
+  await configuration.read('w-acme', 'theme')
+  const file = fileOf(dataDir, 'w-acme', 'theme')
+  const stored = (await readFile(file, 'utf8')).replace('"hospitalName": null', '"hospitalName": "By Hand"')
+  await writeFile(file, stored)
+  await waitFor(async () => (await configuration.read('w-acme', 'theme')).brand.hospitalName === 'By Hand', { deadlineMs: 1_000 })
+  const { history } = await documents.load({ workspaceId: 'w-acme', section: 'theme' })
+  const seededFields = [...paths('brand', 'hospitalName', 'logoUrl'), ...paths('colors', ...colors), ...paths('fonts', 'heading', 'body')]
+  expect(history.map(({ version, action, fields }) => ({ version, action, fields }))).toEqual([
+    { version: 2, action: 'EDITED_BY_HAND', fields: ['brand.hospitalName'] },
+    { version: 1, action: 'SEEDED', fields: seededFields },
+  ])
+})
+
+test('a lost notice is made up for: what is in use is looked at again', async () => {
+  const clock = createTestClock()
+  const dataDir = await tempDir()
+  const deaf = { publish: async () => undefined, subscribe: silent, onGap: silent, close: async () => undefined }
+  const here = await open({ dataDir })
+  const there = await open({ dataDir, clock, notices: deaf })
+  expect((await there.configuration.read('w-acme', 'ai')).model).toBeNull()
+  there[Symbol.dispose]()
+  await here.documents.change(
+    { workspaceId: 'w-acme', section: 'ai' },
+    { ...saveAs, edit: ({ values }) => ({ ...values, model: 'model-2' }) },
+  )
+  clock.advance(10_000)
+  await waitFor(async () => (await there.configuration.read('w-acme', 'ai')).model === 'model-2')
+})
+
+test.each([
+  ['no JSON', () => '{ "values": '],
+  ['a wrong form', () => '{"values":{}}'],
+  ['an unknown field', (text: string) => text.replace('"did"', '"dId"')],
+  ['a wrong value', (text: string) => text.replace('"wsPort": 444', '"wsPort": "many"')],
+  ['a secret in clear', (text: string) => text.replace(/"key": "v1\.[^"]+"/, '"key": "clear-key"')],
+  ['a secret that was changed', (text: string) => text.replace(/"key": "v1\.[^"]+"/, '"key": "v1.AAAA.AAAA.AAAA"')],
+])('a broken file (%s) is named, the rest works, nothing is overwritten', async (_what, breakIt) => {
+  const { dataDir, configuration, documents } = await open()
+  await configuration.read('w-acme', 'telephony')
+  const file = fileOf(dataDir, 'w-acme', 'telephony')
+  const broken = breakIt(await readFile(file, 'utf8'))
+  await writeFile(file, broken)
+  const later = await open({ dataDir })
+  const error = await later.configuration.read('w-acme', 'telephony').catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ reason: 'NOT_CONFIGURED' })
+  expect(String(error)).toContain('configuration/w-acme/telephony.json')
+  expect(String(error)).not.toContain('clear-key')
+  const change = documents.change({ workspaceId: 'w-acme', section: 'telephony' }, { ...saveAs, edit: ({ values }) => values })
+  await expect(change).rejects.toMatchObject({ reason: 'NOT_CONFIGURED' })
+  expect(await readFile(file, 'utf8')).toBe(broken)
+  expect((await later.configuration.read('w-acme', 'theme')).brand.hospitalName).toBeNull()
+  expect((await later.configuration.read('w-demo', 'telephony')).provider).toBeNull()
+})
+
+test.each([
+  ['none', null, 'Old Hospital'],
+  ['one of its own', 'New Hospital', 'New Hospital'],
+])("an old widget's hospital name goes to a theme that has %s", async (_what, inTheme, expected) => {
+  const { dataDir, configuration, documents } = await open()
+  await configuration.read('w-acme', 'widget')
+  await documents.change(
+    { workspaceId: 'w-acme', section: 'theme' },
+    { ...saveAs, edit: ({ values }) => ({ ...values, brand: { ...values.brand, hospitalName: inTheme } }) },
+  )
+  const file = fileOf(dataDir, 'w-acme', 'widget')
+  await writeFile(file, (await readFile(file, 'utf8')).replaceAll('"enabled": false', '"enabled": true, "hospitalName": "Old Hospital"'))
+  const later = await open({ dataDir })
+  expect((await later.configuration.read('w-acme', 'theme')).brand.hospitalName).toBe(expected)
+  expect(await later.configuration.read('w-acme', 'widget')).not.toHaveProperty('hospitalName')
+  const { history } = await later.documents.load({ workspaceId: 'w-acme', section: 'widget' })
+  expect(history[0].values).not.toHaveProperty('hospitalName')
+  expect(history[0]).toMatchObject({ action: 'MIGRATED', fields: ['hospitalName'] })
+})
+
+test('the last 50 states are kept', async () => {
+  const { documents } = await open()
+  const target = { workspaceId: 'w-acme', section: 'ai' } as const
+  for (let turn = 1; turn <= 60; turn += 1) {
+    await documents.change(target, { ...saveAs, edit: ({ values }) => ({ ...values, model: `model-${turn}` }) })
+  }
+  const { history } = await documents.load(target)
+  expect(history.map(({ version }) => version)).toEqual(Array.from({ length: 50 }, (_, index) => 61 - index))
+  expect((await documents.earlier(target, 12)).model).toBe('model-11')
+  await expect(documents.earlier(target, 11)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
+})
+
+function silent(): Disposable {
+  return { [Symbol.dispose]: () => undefined }
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { type App, createApp } from '../../src/app.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts'
+import { readSettings } from '../../src/settings/settings.ts'
+import { startRedisServer } from '../harness/redis-server.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+const redis = inject('redis')
+const documentSchema = z.looseObject({ _meta: z.looseObject({ version: z.int() }) })
+const themeSchema = z.object({ data: z.object({ theme: z.object({ brand: z.object({ hospitalName: z.string().nullable() }) }) }) })
+
+describe.skipIf(redis === null)('several instances on one Redis', () => {
+  test('a change on one counts on the others within a second, and after an outage of Redis too', async () => {
+    const { instances, redisServer } = await start(3)
+    const [first, second, third] = instances
+    if (!first || !second || !third) throw new Error('three instances were asked for')
+    const token = await signIn(first)
+    for (const instance of instances) expect(await hospitalName(instance, token)).toBeNull()
+    for (const [index, instance] of instances.entries()) {
+      const name = `Hospital ${index}`
+      await save(instance, token, { brand: { hospitalName: name } })
+      for (const other of instances) {
+        await waitFor(async () => (await hospitalName(other, token)) === name, { deadlineMs: 1_000, what: `${name} everywhere` })
+      }
+    }
+    const port = redisServer.port
+    await redisServer.kill()
+    expect(await hospitalName(second, token)).toBe('Hospital 2')
+    await using again = await startRedisServer(redis?.binary ?? '', { port })
+    expect(again.url).toContain(String(port))
+    await waitFor(async () => (await attemptSave(third, token, { brand: { hospitalName: 'After' } })) === 200, { deadlineMs: 10_000 })
+    for (const other of instances) await waitFor(async () => (await hospitalName(other, token)) === 'After', { deadlineMs: 5_000 })
+  })
+
+  test('writers on all of them lose nothing of each other, and each version is there once', async () => {
+    const { instances } = await start(3)
+    const [first] = instances
+    if (!first) throw new Error('three instances were asked for')
+    const token = await signIn(first)
+    const fields = ['primary', 'accent', 'background', 'text']
+    const colors = fields.map((field, index) => ({ field, color: `#00000${index + 1}` }))
+    await Promise.all(
+      colors.flatMap(({ field, color }) => instances.map((instance) => save(instance, token, { colors: { [field]: color } }))),
+    )
+    expect(await get(first, token, 'theme')).toMatchObject({ colors: Object.fromEntries(colors.map(({ field, color }) => [field, color])) })
+    const history = z.array(z.object({ version: z.int() })).parse(await get(first, token, 'theme/history'))
+    expect(history.map(({ version }) => version)).toEqual([5, 4, 3, 2, 1])
+  })
+
+  test('the second of two that read the same version is told what the other changed', async () => {
+    const { instances } = await start(2)
+    const [first, second] = instances
+    if (!first || !second) throw new Error('two instances were asked for')
+    const token = await signIn(first)
+    const { _meta: meta } = documentSchema.parse(await get(second, token, 'theme'))
+    const ifMatch = { 'if-match': `"${meta.version}"` }
+    expect(await attemptSave(first, token, { brand: { hospitalName: 'First' } }, ifMatch)).toBe(200)
+    expect(await attemptSave(second, token, { brand: { hospitalName: 'Second' } }, ifMatch)).toBe(409)
+  })
+
+  test('an instance that keeps the secrets under another key does not start', async () => {
+    const { startOne } = await start(1)
+    await expect(startOne(randomBytes(32))).rejects.toThrow('SECRETS_KEY is not the key')
+  })
+})
+
+async function start(count: number) {
+  await using stack = new AsyncDisposableStack()
+  const sandbox: Sandbox = stack.use(await startSandbox({ dataDir: null }))
+  const redisServer = stack.use(await startRedisServer(redis?.binary ?? ''))
+  const key = randomBytes(32)
+  const startOne = async (secretsKey: Uint8Array): Promise<App> => {
+    const directory = await createTempDir()
+    onTestFinished(() => directory[Symbol.asyncDispose]())
+    const { path } = directory
+    const environment = { REDIS_URL: redisServer.url, SECRETS_KEY: Buffer.from(secretsKey).toString('base64'), DATA_DIR: path, PORT: '0' }
+    return createApp(readSettings({ ...sandbox.environmentOf('demo'), ...environment }), { log: createLog('silent') })
+  }
+  const instances: App[] = []
+  for (let index = 0; index < count; index += 1) instances.push(stack.use(await startOne(key)))
+  const running = stack.move()
+  onTestFinished(() => running.disposeAsync())
+  return { instances, redisServer, startOne }
+}
+
+async function signIn({ url }: App): Promise<string> {
+  const credentials = { email: 'manager@demo.example', password: 'sandbox-password', workspace: 'demo' }
+  const response = await send(`${url}/auth/login`, { method: 'POST', body: credentials })
+  const signedIn = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) }).parse(await response.json())
+  return signedIn.tokens.accessToken.token
+}
+
+async function hospitalName({ url }: App, token: string): Promise<string | null> {
+  const response = await send(`${url}/graphql`, { method: 'POST', token, body: { query: '{ theme { brand { hospitalName } } }' } })
+  return themeSchema.parse(await response.json()).data.theme.brand.hospitalName
+}
+
+async function save(app: App, token: string, document: object): Promise<void> {
+  expect(await attemptSave(app, token, document)).toBe(200)
+}
+
+async function attemptSave(...[{ url }, token, body, headers = {}]: [App, string, object, Record<string, string>?]): Promise<number> {
+  return (await send(`${url}/api/config/theme`, { method: 'PUT', token, body, headers })).status
+}
+
+async function get({ url }: App, token: string, path: string): Promise<unknown> {
+  return (await send(`${url}/api/config/${path}`, { method: 'GET', token })).json()
+}
+
+type Sent = { readonly method: string; readonly token?: string; readonly body?: object; readonly headers?: Record<string, string> }
+
+function send(url: string, { method, token, body, headers = {} }: Sent): Promise<Response> {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  return fetch(url, { method, headers: { 'content-type': 'application/json', ...authorization, ...headers }, ...sent })
+}

@@ -1,0 +1,259 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { DoctorRecords } from '../../src/ports/doctors.ts'
+import type { VisitSlot } from '../../src/ports/visit-slot.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { asPerson, asService } from '../../src/ports/record-access.ts'
+import type { Fault } from '../../src/sandbox/stand-in.ts'
+import { createTestApp, type TestApp } from '../harness/app.ts'
+import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
+import { createTestClock } from '../harness/clock.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+const listed = z.object({
+  timeZone: z.string(),
+  doctors: z.array(z.object({ id: z.string(), name: z.string() })),
+  slots: z.array(z.object({ id: z.string(), doctorId: z.string().nullable(), startsAt: z.string(), state: z.string() })),
+})
+
+let desk: CallsDesk
+beforeEach(async () => {
+  desk = await createCallsDesk()
+})
+afterEach(() => desk[Symbol.asyncDispose]())
+
+const service = () => asService(desk.workspaceId, 'WIDGET')
+const records = (): DoctorRecords => desk.ports.doctors
+const soon = () => ({ from: new Date().toISOString(), first: 100 })
+const firstFree = async (): Promise<VisitSlot> => {
+  const slot = (await records().slots(service(), soon())).find(({ state }) => state === 'FREE')
+  if (!slot) throw new Error('no free slot')
+  return slot
+}
+const slotAtPlatform = (id: string) => desk.standIns.platform.records('demo', 'visitSlot', { id: { eq: id } })[0]
+const leadIds = (): string[] => desk.standIns.platform.records('demo', 'lead').map(({ id }) => String(id))
+const asked = (): number => desk.standIns.platform.calls('doctors').length + desk.standIns.platform.calls('visitSlots').length
+
+async function change(id: string, data: Readonly<Record<string, unknown>>): Promise<void> {
+  await desk.ports.records.update(service(), 'visitSlot', { id, values: data })
+}
+
+describe('doctors and visit slots of the platform', () => {
+  test('doctors by name, slots by start, in the time of the clinic', async () => {
+    const doctors = await records().doctors(service())
+    expect(doctors.map(({ name, active }) => [name, active])).toEqual([
+      ['Dr. Ayesha Siddiqui', true],
+      ['Dr. Kiran Deshpande', true],
+      ['Dr. Nandini Rao', true],
+      ['Dr. Sanjay Kulkarni', true],
+      ['Dr. Thomas Mathew', false],
+    ])
+    const slots = await records().slots(service(), soon())
+    expect(slots.length).toBeGreaterThan(20)
+    expect(slots.map(({ startsAt }) => startsAt)).toEqual(slots.map(({ startsAt }) => startsAt).toSorted())
+    expect(slots[0]).toMatchObject({ durationMinutes: 20, timeZone: 'Asia/Kolkata' })
+    expect(slots[0]?.localStartsAt).toMatch(/T10:\d0:00\+05:30$/)
+  })
+
+  test('slots of some doctors, of a lead, up to a moment, at most so many', async () => {
+    const [one, other] = await records().doctors(service())
+    const ofBoth = await records().slots(service(), { ...soon(), doctorId: [one?.id ?? '', other?.id ?? ''] })
+    expect(new Set(ofBoth.map(({ doctorId }) => doctorId))).toEqual(new Set([one?.id, other?.id]))
+    expect(await records().slots(service(), { ...soon(), doctorId: [] })).toEqual([])
+    const booked = ofBoth.find(({ leadId }) => leadId !== null)
+    const ofLead = await records().slots(service(), { ...soon(), leadId: booked?.leadId ?? '' })
+    expect(ofLead).toContainEqual(booked)
+    expect(await records().slots(service(), { ...soon(), to: ofBoth[0]?.startsAt, doctorId: one?.id })).toEqual([])
+    expect(await records().slots(service(), { ...soon(), first: 2 })).toEqual((await records().slots(service(), soon())).slice(0, 2))
+  })
+
+  test('more than one page is read page by page', async () => {
+    const startsAt = new Date(Date.now() + 3_600_000).toISOString()
+    const many = Array.from({ length: 250 }, (_, index) => ({ id: newId(), values: { name: `Extra ${index}`, startsAt, state: 'FREE' } }))
+    await desk.ports.records.upsertMany(service(), 'visitSlot', many)
+    desk.standIns.platform.forgetCalls()
+    const slots = await records().slots(service(), { ...soon(), first: 1_000 })
+    expect(slots.filter(({ title }) => title?.startsWith('Extra')).length).toBe(250)
+    expect(asked()).toBe(2)
+  })
+
+  test('a workspace without either keeps nothing, and is no error', async () => {
+    const { objects } = await desk.configuration.read(desk.workspaceId, 'platform')
+    const elsewhere = { singular: 'ward', plural: 'wards' }
+    desk.configure('platform', {
+      objects: { ...objects, doctor: { ...objects.doctor, ...elsewhere }, visitSlot: { ...objects.visitSlot, ...elsewhere } },
+    })
+    expect(await records().doctors(service())).toEqual([])
+    expect(await records().slots(service(), soon())).toEqual([])
+  })
+
+  test('the length of a slot without an end and the time zone come from the configuration', async () => {
+    const { objects } = await desk.configuration.read(desk.workspaceId, 'platform')
+    const { visitSlot } = objects
+    desk.configure('platform', {
+      objects: { ...objects, visitSlot: { ...visitSlot, fields: { ...visitSlot.fields, endsAt: 'nowhere' } } },
+      visits: { timeZone: 'America/New_York', slotMinutes: 40 },
+    })
+    const [slot] = await records().slots(service(), soon())
+    expect(slot).toMatchObject({ durationMinutes: 40, timeZone: 'America/New_York' })
+    expect(slot?.localStartsAt).toMatch(/-0[45]:00$/)
+  })
+})
+
+describe('booking a slot', () => {
+  test('of many at once one wins, and the slot is the visit of its lead', async () => {
+    const slot = await firstFree()
+    const leads = leadIds()
+    const answers = await Promise.all(leads.map((leadId) => records().book(service(), { slotId: slot.id, leadId })))
+    expect(answers.filter(({ booked }) => booked)).toHaveLength(1)
+    expect(slotAtPlatform(slot.id)).toMatchObject({ state: 'BOOKED', leadId: leads[answers.findIndex(({ booked }) => booked)] })
+  })
+
+  test('the same lead again is told yes again, another one no', async () => {
+    const slot = await firstFree()
+    const [one = '', other = ''] = leadIds()
+    const book = (leadId: string) => records().book(service(), { slotId: slot.id, leadId })
+    expect([await book(one), await book(one), await book(other)]).toEqual([{ booked: true }, { booked: true }, { booked: false }])
+  })
+
+  test.each(['HELD', 'BOOKED'])('a slot that is %s is not booked', async (state) => {
+    const slot = await firstFree()
+    await change(slot.id, { state })
+    expect(await records().book(service(), { slotId: slot.id, leadId: leadIds()[0] ?? '' })).toEqual({ booked: false })
+    expect(slotAtPlatform(slot.id)).toMatchObject({ state, leadId: null })
+  })
+
+  test('a slot that has begun, or that there is not, is not booked', async () => {
+    const slot = await firstFree()
+    await change(slot.id, { startsAt: new Date(Date.now() - 1_000).toISOString() })
+    const leadId = leadIds()[0] ?? ''
+    expect(await records().book(service(), { slotId: slot.id, leadId })).toEqual({ booked: false })
+    expect(await records().book(service(), { slotId: newId(), leadId })).toEqual({ booked: false })
+  })
+
+  const refusal = {
+    errors: [{ message: 'missing FROM-clause entry for table "_visitSlot"', extensions: { code: 'INTERNAL_SERVER_ERROR' } }],
+    data: null,
+  }
+  const cannotCompareAndSet: Fault = { operation: 'updateVisitSlots', act: 'refuse', status: 200, body: JSON.stringify(refusal) }
+
+  test('a platform that cannot compare and set is written by one of us at a time', async () => {
+    const slot = await firstFree()
+    desk.standIns.platform.fault(cannotCompareAndSet)
+    const leads = leadIds()
+    const answers = await Promise.all(leads.map((leadId) => records().book(service(), { slotId: slot.id, leadId })))
+    expect(answers.filter(({ booked }) => booked)).toHaveLength(1)
+    expect(desk.standIns.platform.calls('updateVisitSlot').filter(({ operation }) => !operation.includes('Slots'))).toHaveLength(1)
+    expect(slotAtPlatform(slot.id)).toMatchObject({ state: 'BOOKED', leadId: leads[answers.findIndex(({ booked }) => booked)] })
+  })
+
+  test('however long the one waits for the platform and for the limit of its key', async () => {
+    const clock = createTestClock(new Date().toISOString())
+    await using slow = await createCallsDesk({ clock })
+    const { platform } = slow.standIns
+    const access = asService(slow.workspaceId, 'WIDGET')
+    const { doctors } = slow.ports
+    const slot = (await doctors.slots(access, soon())).find(({ state }) => state === 'FREE')
+    const slotId = slot?.id ?? ''
+    platform.fault(cannotCompareAndSet)
+    platform.fault({ operation: 'updateVisitSlot', act: 'answer', delayMs: 1_500, times: 1 })
+    const [one = '', other = ''] = platform.records('demo', 'lead').map(({ id }) => String(id))
+    const first = doctors.book(access, { slotId, leadId: one })
+    await waitFor(() => platform.calls('updateVisitSlot').some(({ operation }) => !operation.includes('Slots')))
+    // Each of the two requests under the lock may wait 65 seconds for its turn, and 10 for its answer.
+    clock.advance(149_000)
+    expect(await doctors.book(access, { slotId, leadId: other })).toEqual({ booked: false })
+    expect(await first).toEqual({ booked: true })
+    expect(platform.records('demo', 'visitSlot', { id: { eq: slotId } })).toMatchObject([{ state: 'BOOKED', leadId: one }])
+  })
+
+  test('a workspace whose slots cannot say it is told so', async () => {
+    const slot = await firstFree()
+    const { objects } = await desk.configuration.read(desk.workspaceId, 'platform')
+    const { visitSlot } = objects
+    const fields = { ...visitSlot.fields, state: 'nowhere', lead: 'nobody' }
+    desk.configure('platform', { objects: { ...objects, visitSlot: { ...visitSlot, fields } } })
+    await expect(records().book(service(), { slotId: slot.id, leadId: leadIds()[0] ?? '' })).rejects.toMatchObject({
+      reason: 'NOT_CONFIGURED',
+    })
+  })
+})
+
+test('the next visit of a lead is the earliest that is booked', async () => {
+  const agent = await desk.signIn('agent1@demo.example')
+  const [lead] = desk.standIns.platform.records('demo', 'lead', { name: { eq: 'Ananya Sharma' } })
+  const leadId = String(lead?.['id'])
+  const slots = (await records().slots(service(), soon())).filter(({ state }) => state === 'FREE')
+  const [held, booked, later] = slots
+  for (const slot of slots.slice(0, 3)) await change(slot.id, { lead: leadId, state: slot === held ? 'HELD' : 'BOOKED' })
+  const visit = await desk.ports.agenda.nextVisit(asPerson(desk.workspaceId, agent.accessToken), leadId, soon().from)
+  expect([held?.id, booked?.id, later?.id].indexOf(visit?.id)).toBe(1)
+  const { nextVisit } = await desk.makeCalls().lookup(agent, { phoneNumber: '9876543210' })
+  expect(nextVisit).toEqual(visit)
+})
+
+describe('the directory by the doors', () => {
+  let app: TestApp
+  let token: string
+  beforeAll(async () => {
+    app = await createTestApp()
+    token = (await app.signIn('user@demo.example')).token
+  })
+  afterAll(() => app[Symbol.asyncDispose]())
+
+  const list = async (query = ''): Promise<z.output<typeof listed>> =>
+    listed.parse((await app.rest('GET', `/api/doctors${query}`, { token })).body)
+  const namesOf = async (query: string): Promise<string[]> => (await list(query)).doctors.map(({ name }) => name)
+
+  test('active doctors and their slots of two weeks, with the rights of the caller', async () => {
+    app.standIns.platform.forgetCalls()
+    const { timeZone, doctors, slots } = await list()
+    expect([timeZone, doctors.length, slots.length]).toEqual(['Asia/Kolkata', 4, 36])
+    const tokens = app.standIns.platform.calls('visitSlots').map(({ headers }) => headers.authorization)
+    expect(tokens).toEqual([`Bearer ${token}`])
+  })
+
+  test.each([
+    ['?speciality=CARDIO', ['Dr. Nandini Rao']],
+    ['?clinic=wing', ['Dr. Ayesha Siddiqui']],
+    ['?language=urdu', ['Dr. Ayesha Siddiqui']],
+    ['?language=malayalam', []],
+    ['?language=malayalam&inactive=true', ['Dr. Thomas Mathew']],
+    ['?search=joint%20kulkarni', ['Dr. Sanjay Kulkarni']],
+    ['?search=joint%20rao', []],
+    ['?search=%20', ['Dr. Ayesha Siddiqui', 'Dr. Kiran Deshpande', 'Dr. Nandini Rao', 'Dr. Sanjay Kulkarni']],
+  ])('%s', async (query, names) => {
+    expect(await namesOf(query)).toEqual(names)
+    const { doctors, slots } = await list(query)
+    const ids = new Set(doctors.map(({ id }) => id))
+    expect(slots.every(({ doctorId }) => ids.has(doctorId ?? ''))).toBe(true)
+    expect(slots.length).toBe(9 * doctors.length)
+  })
+
+  test('by doctor, state, dates and number', async () => {
+    const { doctors, slots } = await list()
+    const of = async (query: string) => (await list(query)).slots
+    expect(await of(`?doctorId=${doctors[0]?.id}`)).toEqual(slots.filter(({ doctorId }) => doctorId === doctors[0]?.id))
+    expect((await of('?state=booked')).every(({ state }) => state === 'BOOKED')).toBe(true)
+    expect(await of('?state=free&first=3')).toEqual(slots.filter(({ state }) => state === 'FREE').slice(0, 3))
+    const [from, to] = [slots[4]?.startsAt ?? '', slots[9]?.startsAt ?? '']
+    expect(await of(`?from=${from}&to=${to}`)).toEqual(slots.filter(({ startsAt }) => startsAt >= from && startsAt < to))
+  })
+
+  test.each([
+    ['?to=2020-01-01T00:00:00.000Z', 'to'],
+    ['?from=2026-01-01T00:00:00.000Z&to=2026-06-01T00:00:00.000Z', 'to'],
+    ['?doctorId=rao', 'doctorId'],
+    ['?first=5000', 'first'],
+    ['?state=gone', 'state'],
+  ])('%s is refused with the name of the field', async (query, path) => {
+    const { status, body } = await app.rest('GET', `/api/doctors${query}`, { token })
+    expect({ status, body }).toMatchObject({ status: 400, body: { reason: 'INVALID_INPUT', data: { fields: [{ path }] } } })
+  })
+
+  test('without a role there is none', async () => {
+    const guest = await app.signIn('guest@demo.example')
+    expect(await app.rest('GET', '/api/doctors', { token: guest.token })).toMatchObject({ status: 403, body: { reason: 'ROLE_MISSING' } })
+    expect((await app.rest('GET', '/api/doctors')).status).toBe(401)
+  })
+})

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { createSqliteOutbox } from '../../src/providers/broker/sqlite-outbox.ts'
+import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
+import { createTestApp, type TestApp } from '../harness/app.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+const pageSchema = z.object({
+  letters: z.array(z.looseObject({ id: z.string(), reason: z.string(), topic: z.string(), eventId: z.string() })),
+  nextCursor: z.string().nullable(),
+})
+const deadLetters = async (app: TestApp, token: string, query = '') =>
+  pageSchema.parse((await app.rest('GET', `/api/events/dead${query}`, { token })).body)
+
+/** Ends a call of Rahul Verma by the agent's disposition; answers its UCID. */
+async function endCall(app: TestApp, token: string): Promise<string> {
+  const leadId = leadOf(app)['id']
+  const agentId = telephonyAccounts.demo.agents[0]?.id ?? ''
+  const { ucid } = app.standIns.telephony.inboundCall({ from: '+919820011111', agentId })
+  const answer = await app.rest('POST', `/api/calls/${ucid}/disposition`, { token, body: { disposition: 'Information Given', leadId } })
+  expect(answer).toMatchObject({ status: 200 })
+  return ucid
+}
+
+const leadOf = (app: TestApp) => app.standIns.platform.records('demo', 'lead', { name: { eq: 'Rahul Verma' } })[0] ?? {}
+
+test('after a call the combined schema tells the insight with its time, its model and its event', { timeout: 60_000 }, async () => {
+  await using app = await createTestApp()
+  const { token } = await app.signIn('agent1@demo.example')
+  await endCall(app, token)
+  const written = await waitFor(() => leadOf(app)['aiSummary'], { deadlineMs: 20_000 })
+  const query = `query($id: UUID!) { lead(filter: { id: { eq: $id } }) { name insight { summary suggestedAction writtenAt reason model eventId } } me { role } }`
+  const { data } = await waitFor(
+    async () => {
+      const answer = await app.graphql(query, { token, variables: { id: leadOf(app)['id'] } })
+      return JSON.stringify(answer.data).includes('eventId') && answer
+    },
+    { deadlineMs: 10_000 },
+  )
+  expect(data).toMatchObject({
+    lead: {
+      name: 'Rahul Verma',
+      insight: {
+        summary: written,
+        model: 'sandbox-model',
+        writtenAt: expect.stringMatching(/Z$/) as unknown,
+        eventId: expect.any(String) as unknown,
+      },
+    },
+  })
+  const { phones } = z.object({ phones: z.object({ primaryPhoneNumber: z.string() }) }).parse(leadOf(app))
+  const pop = `{ callLookup(phoneNumber: "${phones.primaryPhoneNumber}") { candidates { name insight { summary suggestedAction writtenAt reason model eventId } } } }`
+  expect((await app.graphql(pop, { token })).data).toEqual({ callLookup: { candidates: [data?.['lead']] } })
+})
+
+test('without an API key the event waits, is shown as parked, and the disposition is taken', { timeout: 60_000 }, async () => {
+  await using app = await createTestApp({ environment: { PLATFORM_API_KEY: '' } })
+  const { token } = await app.signIn('agent1@demo.example')
+  await endCall(app, token)
+  await waitFor(async () => JSON.stringify((await app.rest('GET', '/health')).body).includes('"parked":1'), { deadlineMs: 20_000 })
+  expect((await app.rest('GET', '/metrics')).body).toContain('sidecar_events_parked{receiver="insights"} 1')
+})
+
+test(
+  'what a model refuses three times is a dead letter: managers see and replay it, once, and the audit knows',
+  { timeout: 60_000 },
+  async () => {
+    await using app = await createTestApp()
+    const agent = await app.signIn('agent1@demo.example')
+    const manager = await app.signIn('manager@demo.example')
+    app.standIns.models.malformNext({ times: 100 })
+    await endCall(app, agent.token)
+    const { letters } = await waitFor(
+      async () => {
+        const page = await deadLetters(app, manager.token)
+        return page.letters.length > 0 && page
+      },
+      { deadlineMs: 30_000 },
+    )
+    expect(letters).toEqual([expect.objectContaining({ reason: 'MODEL_REFUSED', topic: 'call.completed', receiver: 'insights' })])
+    expect((await app.rest('GET', '/api/events/dead', { token: agent.token })).status).toBe(403)
+    const path = `/api/events/dead/${letters[0]?.id}/replay`
+    expect((await app.rest('POST', path, { token: agent.token })).status).toBe(403)
+    app.standIns.models.malformNext({ times: 1 })
+    const replay = await app.rest('POST', path, { token: manager.token })
+    expect(replay).toMatchObject({ status: 200, body: { replayed: 1, remaining: false } })
+    expect((await app.rest('POST', path, { token: manager.token })).status).toBe(404)
+    expect(await waitFor(() => leadOf(app)['aiSummary'], { deadlineMs: 20_000 })).toEqual(expect.any(String))
+    const audit = await app.rest('GET', '/api/audit', { token: manager.token })
+    expect(audit.body).toMatchObject({
+      entries: expect.arrayContaining([expect.objectContaining({ action: 'deadLetter.replayed' })]) as unknown,
+    })
+  },
+)
+
+const nameless = {
+  id: 'nameless-1',
+  topic: 'call.completed',
+  receiver: 'insights',
+  eventId: 'event-1',
+  workspaceId: null,
+  key: 'ucid-of-somebody',
+  reason: 'NOT_JSON',
+  deadAt: Date.now(),
+  value: '',
+  headers: {},
+}
+
+test.each([
+  { workspaces: 'demo,acme', shown: 0, status: 404 },
+  { workspaces: 'demo', shown: 1, status: 200 },
+])('a letter that tells of no workspace is shown to managers of $workspaces: $shown', async ({ workspaces, shown, status }) => {
+  await using app = await createTestApp({ environment: { WORKSPACES: workspaces, SEED_WORKSPACE: 'demo' } })
+  const outbox = createSqliteOutbox({ dataDir: app.dataDir, clock: systemClock })
+  await outbox.dead.keep(nameless)
+  await outbox.close()
+  const { token } = await app.signIn('manager@demo.example')
+  expect((await deadLetters(app, token)).letters).toHaveLength(shown)
+  expect(await app.rest('POST', '/api/events/dead/nameless-1/replay', { token })).toMatchObject({ status })
+})

@@ -1,0 +1,206 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { expect, test } from 'vitest'
+import type { EventBus } from '../../src/ports/event-bus.ts'
+import { PoisonedEvent } from '../../src/ports/non-retryable-error.ts'
+import { parseEvent } from '../../src/ports/event-catalogue.ts'
+import { AppError } from '../../src/kernel/errors.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { createEmbeddedBus } from '../harness/embedded-bus.ts'
+import { callCompleted } from '../builders/events.ts'
+import { createTestClock } from '../harness/clock.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+const log = createLog('silent')
+
+type Opened = { readonly bus: EventBus } & AsyncDisposable
+
+function open(dataDir: string, options: { maxEvents?: number; clock?: ReturnType<typeof createTestClock> } = {}): Opened {
+  const bus = createEmbeddedBus({ dataDir, clock: systemClock, log, ...options })
+  return { bus, [Symbol.asyncDispose]: () => bus.close() }
+}
+
+test('an event reaches each consumer of its topic once, however often it is published', async () => {
+  await using dir = await createTempDir()
+  await using opened = open(dir.path)
+  const got: string[] = []
+  for (const name of ['insights', 'supervision'])
+    opened.bus.subscribe({ name, topic: 'call.completed', handle: async ({ ucid }) => void got.push(`${name} ${ucid}`) })
+  await opened.bus.start()
+  await Promise.all(Array.from({ length: 5 }, () => opened.bus.publish(callCompleted('1'))))
+  await waitFor(async () => got.length > 0 && (await opened.bus.depth()).events === 0)
+  await opened.bus.publish(callCompleted('1'))
+  await opened.bus.publish(callCompleted('2'))
+  await waitFor(async () => got.length >= 4 && (await opened.bus.depth()).events === 0)
+  expect(got.toSorted()).toEqual(['insights 1', 'insights 2', 'supervision 1', 'supervision 2'])
+})
+
+test('events of one key come in order, also when one of them fails at first; other keys do not wait for it', async () => {
+  await using dir = await createTempDir()
+  await using opened = open(dir.path)
+  const got: string[] = []
+  let failures = 2
+  opened.bus.subscribe({
+    name: 'insights',
+    topic: 'call.completed',
+    async handle({ id, ucid }) {
+      if (ucid === 'slow' && failures-- > 0) throw new Error('a passing fault')
+      got.push(id)
+    },
+  })
+  await opened.bus.start()
+  for (const id of ['a1', 'a2', 'a3']) await opened.bus.publish(callCompleted('slow', { id }))
+  await opened.bus.publish(callCompleted('other', { id: 'b1' }))
+  await waitFor(() => got.length === 4)
+  expect(got).toEqual(['b1', 'a1', 'a2', 'a3'])
+})
+
+test('an event that is found poisonous is not tried again and does not stand in the way', async () => {
+  await using dir = await createTempDir()
+  await using opened = open(dir.path)
+  const tried: string[] = []
+  opened.bus.subscribe({
+    name: 'insights',
+    topic: 'call.completed',
+    async handle({ id }) {
+      tried.push(id)
+      if (id === 'poison') throw new PoisonedEvent('UNKNOWN_LEAD')
+    },
+  })
+  await opened.bus.start()
+  await opened.bus.publish(callCompleted('1', { id: 'poison' }))
+  await opened.bus.publish(callCompleted('1', { id: 'good' }))
+  await waitFor(async () => (await opened.bus.depth()).events === 0 && tried.includes('good'))
+  expect(tried).toEqual(['poison', 'good'])
+})
+
+test('a full outbox refuses with OVERLOADED instead of losing an event, and takes events again when there is room', async () => {
+  await using dir = await createTempDir()
+  await using opened = open(dir.path, { maxEvents: 2 })
+  let stuck = true
+  opened.bus.subscribe({
+    name: 'insights',
+    topic: 'call.completed',
+    handle: () => (stuck ? Promise.reject(new Error('stuck')) : Promise.resolve()),
+  })
+  await opened.bus.start()
+  await opened.bus.publish(callCompleted('1'))
+  await opened.bus.publish(callCompleted('2'))
+  await expect(opened.bus.publish(callCompleted('3'))).rejects.toMatchObject({ reason: 'OVERLOADED', data: { retryAfterSeconds: 5 } })
+  stuck = false
+  await waitFor(async () => (await opened.bus.depth()).events === 0)
+  await opened.bus.publish(callCompleted('3'))
+})
+
+test('what waits for configuration is parked: it takes no room, goes on when it can, and ends among the dead after three days', async () => {
+  await using dir = await createTempDir()
+  const clock = createTestClock()
+  await using opened = open(dir.path, { clock, maxEvents: 1 })
+  const configured = new Set<string>()
+  const done: string[] = []
+  opened.bus.subscribe({
+    name: 'insights',
+    topic: 'call.completed',
+    async handle({ id }) {
+      if (!configured.has(id)) throw new AppError('NOT_CONFIGURED')
+      done.push(id)
+    },
+  })
+  await opened.bus.start()
+  const isParked = (parked: number) => waitFor(async () => (await opened.bus.depth()).parked === parked)
+  await opened.bus.publish(callCompleted('1', { id: 'a' }))
+  await isParked(1)
+  await opened.bus.publish(callCompleted('2', { id: 'b' }))
+  await isParked(2)
+  expect(await opened.bus.depth()).toMatchObject({ events: 0, oldestAgeMs: 0, receivers: { insights: { parked: 2 } } })
+  configured.add('a')
+  clock.advance(60_000)
+  await waitFor(() => done.length === 1)
+  clock.advance(3 * 86_400_000)
+  await isParked(0)
+  expect(done).toEqual(['a'])
+  const letters = await opened.bus.dead.list({ workspaceIds: ['w1'], limit: 10, before: null })
+  expect(letters).toEqual([expect.objectContaining({ eventId: 'b', reason: 'NOT_CONFIGURED', workspaceId: 'w1', topic: 'call.completed' })])
+  expect(await opened.bus.dead.list({ workspaceIds: ['w2'], limit: 10, before: null })).toEqual([])
+  const [letter] = letters
+  configured.add('b')
+  if (letter) await opened.bus.replay(letter)
+  await waitFor(() => done.length === 2)
+})
+
+test('an older consumer reads a newer minor version, and not a newer major one', () => {
+  const event = callCompleted('1')
+  expect(parseEvent('call.completed', JSON.stringify({ ...event, version: 1.1, added: { since: 1.1 } }))).toEqual({
+    ...event,
+    version: 1.1,
+  })
+  expect(() => parseEvent('call.completed', JSON.stringify({ ...event, version: 2 }))).toThrow('UNKNOWN_VERSION')
+  expect(() => parseEvent('call.completed', JSON.stringify({ ...event, version: '1' }))).toThrow('UNKNOWN_VERSION')
+  const { agentId: _, ...incomplete } = event
+  expect(() => parseEvent('call.completed', JSON.stringify(incomplete))).toThrow('WRONG_SCHEMA')
+})
+
+test('closing tells a handler that takes long to end; its event comes again', { timeout: 30_000 }, async () => {
+  await using dir = await createTempDir()
+  const ending = Promise.withResolvers<void>()
+  const first = open(dir.path)
+  first.bus.subscribe({
+    name: 'insights',
+    topic: 'call.completed',
+    handle(_event, signal) {
+      ending.resolve()
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('told to end'))))
+    },
+  })
+  await first.bus.start()
+  await first.bus.publish(callCompleted('1'))
+  await ending.promise
+  const startedAt = performance.now()
+  await first.bus.close()
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
+  await using second = open(dir.path)
+  const got: string[] = []
+  second.bus.subscribe({ name: 'insights', topic: 'call.completed', handle: async ({ ucid }) => void got.push(ucid) })
+  await second.bus.start()
+  await waitFor(() => got.length === 1)
+})
+
+test('depth tells how much waits and for how long', async () => {
+  await using dir = await createTempDir()
+  const clock = createTestClock()
+  await using opened = open(dir.path, { clock })
+  opened.bus.subscribe({ name: 'insights', topic: 'call.completed', handle: async () => {} })
+  await opened.bus.publish(callCompleted('1'))
+  clock.advance(5_000)
+  expect(await opened.bus.depth()).toMatchObject({ events: 1, oldestAgeMs: 5_000, parked: 0 })
+})
+
+test('what was durable outlives kill -9, five times over, and nothing of it is lost', { timeout: 60_000 }, async () => {
+  await using dir = await createTempDir()
+  const durable: string[] = []
+  for (let run = 0; run < 5; run += 1) durable.push(...(await publishUntilKilled(dir.path, run)))
+  await using opened = open(dir.path)
+  const got: string[] = []
+  opened.bus.subscribe({ name: 'insights', topic: 'call.completed', handle: async ({ ucid }) => void got.push(ucid) })
+  await opened.bus.start()
+  await waitFor(async () => (await opened.bus.depth()).events === 0, { deadlineMs: 30_000 })
+  expect(durable.length).toBeGreaterThan(250)
+  expect(durable.filter((ucid) => !got.includes(ucid))).toEqual([])
+  expect(new Set(got).size).toBe(got.length)
+})
+
+async function publishUntilKilled(dataDir: string, run: number): Promise<string[]> {
+  const child = spawn(process.execPath, [new URL('../harness/publishing-process.ts', import.meta.url).pathname, dataDir, `run${run}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const durable: string[] = []
+  createInterface(child.stdout).on('line', (line) => {
+    durable.push(line)
+    if (durable.length === 60 + run * 7) child.kill('SIGKILL')
+  })
+  await once(child, 'close')
+  return durable
+}

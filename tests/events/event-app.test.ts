@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process'
+import { expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { createApp, createConsumer } from '../../src/app.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
+import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
+import { startSandbox } from '../../src/sandbox/start.ts'
+import { readSettings, type Role } from '../../src/settings/settings.ts'
+import { createTestApp, type TestApp } from '../harness/app.ts'
+import { startRedisServer } from '../harness/redis-server.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+const kafka = inject('kafka')
+const redis = inject('redis')
+
+test('depth and age of what waits stand in /health and /metrics', async () => {
+  await using app = await createTestApp()
+  const health = await waitFor(async () => {
+    const { body } = await app.rest('GET', '/health')
+    return JSON.stringify(body).includes('"bus":{"state":"up"') && body
+  })
+  expect(health).toMatchObject({ parts: { bus: { detail: { events: 0, oldestAgeMs: 0, parked: 0 } } } })
+  const { body: metrics } = await app.rest('GET', '/metrics')
+  for (const name of ['sidecar_events_waiting', 'sidecar_events_parked', 'sidecar_events_oldest_seconds'])
+    expect(metrics).toContain(`# TYPE ${name} gauge`)
+})
+
+test('with the broker away the service starts, signs people in and says what is down', async () => {
+  await using app = await createTestApp({ environment: { KAFKA_BROKERS: '127.0.0.1:9' } })
+  const { token } = await app.signIn('agent1@demo.example')
+  expect((await app.graphql('{ me { role } }', { token })).data).toEqual({ me: { role: 'AGENT' } })
+  expect(await brokerState(app, 'down')).toBe('down')
+})
+
+test.skipIf(kafka === null)('with the broker there it says so', async () => {
+  await using app = await createTestApp({ environment: { KAFKA_BROKERS: kafka?.broker ?? '', KAFKA_GROUP: `test-${newId()}` } })
+  expect(await brokerState(app, 'up')).toBe('up')
+})
+
+/** The broker's state in /health once it is this one, or the last one seen. */
+async function brokerState(app: TestApp, wanted: string): Promise<string> {
+  const healthSchema = z.object({ parts: z.object({ broker: z.object({ state: z.string() }) }) })
+  return waitFor(
+    async () => {
+      const { state } = healthSchema.parse((await app.rest('GET', '/health')).body).parts.broker
+      return state === wanted && state
+    },
+    { deadlineMs: 20_000, what: `the broker to be ${wanted}` },
+  )
+}
+
+test.skipIf(redis === null)('a consumer in a process of its own works what the service took, over the Redis that both share', async () => {
+  await using server = await startRedisServer(redis?.binary ?? '', { durable: true })
+  await using dirs = new AsyncDisposableStack()
+  await using sandbox = await startSandbox({ dataDir: null })
+  const shared = { ...sandbox.environmentOf('demo'), REDIS_URL: server.url, SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'), PORT: '0' }
+  const settingsOf = async (role: Role) => readSettings({ ...shared, DATA_DIR: dirs.use(await createTempDir()).path }, [], role)
+  const log = createLog('silent')
+  await using service = await createApp(await settingsOf('service'), { log })
+  const signIn = await post(`${service.url}/auth/login`, { email: 'agent1@demo.example', password: sandboxPassword, workspace: 'demo' })
+  const { token } = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) }).parse(signIn).tokens.accessToken
+  const lead = () => sandbox.standIns.platform.records('demo', 'lead', { name: { eq: 'Rahul Verma' } })[0] ?? {}
+  const { ucid } = sandbox.standIns.telephony.inboundCall({ from: '+919820011111', agentId: telephonyAccounts.demo.agents[0]?.id ?? '' })
+  const before = lead()['aiInsightAt']
+  await post(`${service.url}/api/calls/${ucid}/disposition`, { disposition: 'Information Given', leadId: lead()['id'] }, token)
+  const bus = z.object({ parts: z.object({ bus: z.object({ detail: z.object({ events: z.number() }) }) }) })
+  const waiting = async () => bus.parse(await (await fetch(`${service.url}/health`)).json()).parts.bus.detail.events
+  await waitFor(async () => (await waiting()) === 1, { deadlineMs: 10_000 })
+  await using consumers = new AsyncDisposableStack()
+  consumers.use(await createConsumer(await settingsOf('consumer'), { log }))
+  await waitFor(() => lead()['aiInsightAt'] !== before, { deadlineMs: 20_000 })
+  await waitFor(async () => (await waiting()) === 0, { deadlineMs: 10_000 })
+  expect(sandbox.standIns.platform.calls('updateLead')).toHaveLength(1)
+})
+
+async function post(url: string, body: unknown, token?: string): Promise<unknown> {
+  const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
+  return response.json()
+}
+
+test('a consumer alone is refused where it could get no event, in words', async () => {
+  await using dir = await createTempDir()
+  const { status, stderr, stdout } = spawnSync(process.execPath, ['src/main.ts', '--role=consumer'], {
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dir.path,
+      PLATFORM_URL: 'http://127.0.0.1:9',
+      PLATFORM_WORKSPACE_URL: 'http://{workspace}.localhost:9',
+      WORKSPACES: 'demo',
+    },
+    encoding: 'utf8',
+    timeout: 15_000,
+  })
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+  expect(stderr).toContain('--role=consumer takes events from elsewhere, or leaves them to others: it needs KAFKA_BROKERS, or a REDIS_URL')
+})

@@ -1,0 +1,207 @@
+import RequestQueue from 'kafkajs/src/network/requestQueue/index.js'
+import { describe, expect, inject, test, vi } from 'vitest'
+import { PoisonedEvent } from '../../src/ports/non-retryable-error.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { repairRequestQueue } from '../../src/providers/broker/kafka/request-queue.ts'
+import { callCompleted } from '../builders/events.ts'
+import { openKafkaBus } from '../harness/kafka/bus.ts'
+import { startKafkaServer } from '../harness/kafka/server.ts'
+import { headerOf, viewTopic } from '../harness/kafka/topic.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+const kafka = inject('kafka')
+const broker = kafka?.broker ?? ''
+const patience = { deadlineMs: 30_000 }
+
+describe.skipIf(kafka === null)('events on a real Kafka', { timeout: 90_000 }, () => {
+  test('an event lies in its topic under its key, with headers that tell what it is, and reaches its consumer once', async () => {
+    await using dir = await createTempDir()
+    await using topic = await viewTopic(broker, 'call.completed')
+    await using opened = openKafkaBus({ dataDir: dir.path, broker })
+    const event = callCompleted(newId(), { id: newId() })
+    const got: unknown[] = []
+    opened.bus.subscribe({
+      name: 'insights',
+      topic: 'call.completed',
+      handle: async (handed) => void (handed.id === event.id && got.push(handed)),
+    })
+    await opened.bus.start()
+    await Promise.all([opened.bus.publish(event), opened.bus.publish(event)])
+    await waitFor(() => got.length > 0, patience)
+    const [message] = await topic.messages(({ headers }) => headers?.['event-id']?.toString() === event.id, 1)
+    expect(message?.key?.toString()).toBe(event.ucid)
+    expect(JSON.parse(String(message?.value))).toEqual(event)
+    expect([headerOf(message, 'type'), headerOf(message, 'version'), headerOf(message, 'workspace')]).toEqual(['call.completed', '1', 'w1'])
+    // Sent once more by whoever: the consumer knows it.
+    await topic.put({ key: event.ucid, value: JSON.stringify(event), headers: { 'event-id': event.id } })
+    const last = callCompleted(event.ucid, { id: newId() })
+    opened.bus.subscribe({ name: 'unused', topic: 'call.missed', handle: async () => {} })
+    await opened.bus.publish(last)
+    await topic.messages(({ headers }) => headers?.['event-id']?.toString() === last.id, 1)
+    await waitFor(async () => (await opened.bus.depth()).events === 0, patience)
+    expect(got).toEqual([event])
+  })
+
+  test('a new consumer gets what was told before it first came', async () => {
+    await using dir = await createTempDir()
+    await using other = await createTempDir()
+    const event = callCompleted(newId(), { id: newId() })
+    await using teller = openKafkaBus({ dataDir: dir.path, broker })
+    await teller.bus.start()
+    await teller.bus.publish(event)
+    await waitFor(async () => (await teller.bus.depth()).events === 0, patience)
+    await using listener = openKafkaBus({ dataDir: other.path, broker })
+    const got: string[] = []
+    listener.bus.subscribe({ name: 'late', topic: 'call.completed', handle: async ({ id }) => void got.push(id) })
+    await listener.bus.start()
+    await waitFor(() => got.includes(event.id), patience)
+    expect(got.filter((id) => id === event.id)).toHaveLength(1)
+  })
+
+  test('an idle client sleeps, and no timer is asked for in the past', async () => {
+    const warnings: string[] = []
+    const warn = (warning: Error): void => void warnings.push(warning.name)
+    process.on('warning', warn)
+    await using dir = await createTempDir()
+    await using opened = openKafkaBus({ dataDir: dir.path, broker })
+    opened.bus.subscribe({ name: 'idle', topic: 'agent.state', handle: async () => {} })
+    await opened.bus.start()
+    await opened.bus.publish(callCompleted(newId(), { id: newId() }))
+    await waitFor(async () => (await opened.bus.depth()).events === 0, patience)
+    const looks = vi.spyOn(RequestQueue.prototype, 'checkPendingRequests')
+    const until = performance.now() + 2_000
+    await waitFor(() => performance.now() > until, patience)
+    const looked = looks.mock.calls.length
+    looks.mockRestore()
+    process.off('warning', warn)
+    // One look for each answer of the broker: a few fetches and heartbeats. Unrepaired it is some 700 a second and connection.
+    expect(looked).toBeLessThan(100)
+    expect(warnings.filter((name) => name.startsWith('Timeout'))).toEqual([])
+  })
+
+  test('a request that waits is looked at again, also where the pause that the broker asked for is just over', async () => {
+    repairRequestQueue()
+    const looks: number[] = []
+    const logger = { namespace: () => ({ debug: () => undefined }) }
+    const queue = new RequestQueue({
+      maxInFlightRequests: 1,
+      requestTimeout: 1_000,
+      clientId: '',
+      broker: '',
+      logger,
+      isConnected: () => true,
+    })
+    Object.assign(queue, { pending: ['a request'], throttledUntil: Date.now() })
+    queue.checkPendingRequests = () => void looks.push(performance.now())
+    const asked = performance.now()
+    queue.scheduleCheckPendingRequests()
+    await waitFor(() => looks.length === 1)
+    Object.assign(queue, { throttledUntil: Date.now() + 200 })
+    queue.scheduleCheckPendingRequests()
+    await waitFor(() => looks.length === 2)
+    expect((looks[1] ?? 0) - asked).toBeGreaterThan(195)
+  })
+
+  test('through TLS with a name and a password; not with a wrong one', async () => {
+    const { broker: secure = '', caFile = '', username = '', password = '' } = kafka?.secure ?? {}
+    const tls = { caFile, certFile: null, keyFile: null }
+    const sasl = { mechanism: 'scram-sha-512', username, password } as const
+    await using dir = await createTempDir()
+    await using opened = openKafkaBus({ dataDir: dir.path, broker: secure, access: { tls, sasl } })
+    const event = callCompleted(newId(), { id: newId() })
+    const got: string[] = []
+    opened.bus.subscribe({ name: 'insights', topic: 'call.completed', handle: async ({ id }) => void got.push(id) })
+    await opened.bus.start()
+    await opened.bus.publish(event)
+    await waitFor(() => got.includes(event.id), patience)
+    await using otherDir = await createTempDir()
+    await using refused = openKafkaBus({ dataDir: otherDir.path, broker: secure, access: { tls, sasl: { ...sasl, password: 'wrong' } } })
+    await expect(refused.bus.ping()).rejects.toThrow('The event broker is not available')
+    await opened.bus.ping()
+  })
+
+  test('an event that can never be worked goes to the dead topic as it came; the others do not wait for it', async () => {
+    await using dir = await createTempDir()
+    await using topic = await viewTopic(broker, 'call.completed')
+    await using dead = await viewTopic(broker, 'call.completed.dead')
+    await using opened = openKafkaBus({ dataDir: dir.path, broker })
+    const workspaceId = newId()
+    const [good, unknownLead] = [callCompleted(newId(), { id: newId(), workspaceId }), callCompleted(newId(), { id: newId(), workspaceId })]
+    const got: string[] = []
+    let leadIsThere = false
+    opened.bus.subscribe({
+      name: 'insights',
+      topic: 'call.completed',
+      async handle({ id }) {
+        if (id === unknownLead.id && !leadIsThere) throw new PoisonedEvent('UNKNOWN_LEAD')
+        got.push(id)
+      },
+    })
+    const bytes = Buffer.from([0xff, 0x00, 0xfe, ...Buffer.from(workspaceId)])
+    const headers = { workspace: workspaceId, custom: 'kept' }
+    await topic.put({ key: 'not-json', value: bytes, headers })
+    await topic.put({ key: 'schema', value: JSON.stringify({ ...good, id: newId(), ucid: 7 }), headers })
+    await topic.put({ key: 'version', value: JSON.stringify({ ...good, id: newId(), version: 2 }), headers })
+    await opened.bus.start()
+    await opened.bus.publish(unknownLead)
+    await opened.bus.publish(good)
+    const buried = await dead.messages(
+      (message) => headerOf(message, 'workspace') === workspaceId && headerOf(message, 'dead-receiver') === 'insights',
+      4,
+    )
+    const reasons = new Map(buried.map((message) => [message.key?.toString(), headerOf(message, 'dead-reason')]))
+    expect(reasons).toEqual(
+      new Map([
+        ['not-json', 'NOT_JSON'],
+        ['schema', 'WRONG_SCHEMA'],
+        ['version', 'UNKNOWN_VERSION'],
+        [unknownLead.ucid, 'UNKNOWN_LEAD'],
+      ]),
+    )
+    const original = buried.find(({ key }) => key?.toString() === 'not-json')
+    expect(original?.value?.equals(bytes)).toBe(true)
+    expect(headerOf(original, 'custom')).toBe('kept')
+    await waitFor(() => got.includes(good.id), patience)
+
+    const page = { workspaceIds: [workspaceId], limit: 100, before: null }
+    const letters = await waitFor(async () => {
+      const own = await opened.bus.dead.list(page)
+      return own.length >= 4 && own
+    }, patience)
+    const letter = letters.find(({ eventId }) => eventId === unknownLead.id)
+    expect(letter).toMatchObject({ topic: 'call.completed', receiver: 'insights', reason: 'UNKNOWN_LEAD', key: unknownLead.ucid })
+    leadIsThere = true
+    if (letter) await opened.bus.replay(letter)
+    await waitFor(() => got.includes(unknownLead.id), patience)
+  })
+})
+
+describe.skipIf(kafka === null)('with the broker away', { timeout: 120_000 }, () => {
+  test('publishing does not wait; everything arrives when it is back, in order per key; readers come back too', async () => {
+    if (kafka === null) throw new Error('skipped')
+    await using server = await startKafkaServer(kafka.programs)
+    await using dir = await createTempDir()
+    await using opened = openKafkaBus({ dataDir: dir.path, broker: server.broker })
+    const got: string[] = []
+    opened.bus.subscribe({ name: 'insights', topic: 'call.completed', handle: async ({ id }) => void got.push(id) })
+    await opened.bus.start()
+    await opened.bus.publish(callCompleted('k0', { id: 'first' }))
+    await waitFor(() => got.length === 1, patience)
+    await server.kill()
+    const ids = Array.from({ length: 300 }, (_, index) => ({ id: `e${index}`, key: `k${index % 20}` }))
+    const startedAt = performance.now()
+    for (const { id, key } of ids) await opened.bus.publish(callCompleted(key, { id }))
+    expect((performance.now() - startedAt) / ids.length).toBeLessThan(20)
+    await expect(opened.bus.ping()).rejects.toThrow('The event broker is not available')
+    expect((await opened.bus.depth()).events).toBe(300)
+    await server.restart()
+    await waitFor(() => got.length >= 301, { deadlineMs: 60_000 })
+    await waitFor(async () => (await opened.bus.depth()).events === 0, patience)
+    expect(got.toSorted()).toEqual(['first', ...ids.map(({ id }) => id)].toSorted())
+    for (let key = 0; key < 20; key += 1) {
+      const own = ids.filter((entry) => entry.key === `k${key}`).map(({ id }) => id)
+      expect(got.filter((id) => own.includes(id))).toEqual(own)
+    }
+  })
+})

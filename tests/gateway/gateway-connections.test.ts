@@ -1,0 +1,242 @@
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { startGateway, testPrincipal } from '../harness/gateway.ts'
+import { sendJson, startUpstream } from '../harness/upstream.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+/** Asks on a connection of its own. */
+async function askAnew(url: string, body: string): Promise<string> {
+  const request = httpRequest(`${url}/graphql`, { method: 'POST', agent: false, headers: { 'content-type': 'application/json' } })
+  return new Promise((resolve, reject) => {
+    request.on('error', reject).on('response', (response) => void text(response).then(resolve, reject))
+    request.end(body)
+  })
+}
+
+const post = (query: string) => JSON.stringify({ query })
+
+describe('connections end well', () => {
+  test('a client that leaves aborts the request to the platform, and thousands of them leave room for the next', async () => {
+    await using upstream = await startUpstream(({ body }, response) => {
+      if (body.includes('quick')) return sendJson(response, { data: { quick: 1 } })
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write(`{"data":{"a":"${'x'.repeat(100_000)}`)
+    })
+    await using gateway = await startGateway({ platformUrl: upstream.url, upstream: { connections: 50 } })
+    // At every moment between the first byte of the request and the middle of the answer, half of them with a body of many pieces.
+    const leave = async (index: number): Promise<void> => {
+      const controller = new AbortController()
+      const leaving = setTimeout(() => controller.abort(), (index * 7) % 60)
+      const body = post(index % 2 ? '{ slow }' : `{ slow } # ${'y'.repeat(300_000)}`)
+      const response = await gateway.post(body, { signal: controller.signal }).catch(() => null)
+      await response?.arrayBuffer().catch(() => null)
+      clearTimeout(leaving)
+    }
+    for (let round = 0; round < 20; round += 1) {
+      await Promise.all(Array.from({ length: 100 }, (_, index) => leave(index)))
+      // On a busy machine the service accepts connections when their clients have long left: in their order, so after these comes this one.
+      expect(await askAnew(gateway.url, post('{ quick }'))).toBe('{"data":{"quick":1}}')
+      const left = (): boolean => gateway.inFlight() === 0 && upstream.open() === 0
+      await waitFor(left, { deadlineMs: 15_000, what: 'the platform to be left alone' })
+    }
+  }, 60_000)
+
+  test('a platform that cuts in the middle ends our answer as an error', async () => {
+    await using upstream = await startUpstream((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1_000_000 })
+      response.write('x'.repeat(200_000))
+      setImmediate(() => setImmediate(() => response.destroy()))
+    })
+    await using gateway = await startGateway({ platformUrl: upstream.url })
+    const response = await gateway.post(post('{ big }'))
+    expect(response.status).toBe(200)
+    await expect(response.text()).rejects.toThrow('terminated')
+  })
+
+  // The second is urql's, which names streams for every operation.
+  test.for(['application/json', 'application/graphql-response+json, application/json, text/event-stream, multipart/mixed'])(
+    'a platform that stalls in the middle meets the deadline between two pieces (%s)',
+    async (accept) => {
+      await using upstream = await startUpstream((_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.write(`{"data":"${'x'.repeat(100_000)}`)
+        response.write('x'.repeat(100_000))
+      })
+      await using gateway = await startGateway({ platformUrl: upstream.url, upstream: { stallMs: 1_200 } })
+      const response = gateway.post(post('{ big }'), { headers: { accept } }).then((answer) => answer.text())
+      await expect(response).rejects.toThrow('terminated')
+    },
+  )
+
+  test('a slow reader of 100 MB holds no more than a few pieces of it in memory', async () => {
+    const piece = Buffer.alloc(1_000_000, 'x')
+    let written = 0
+    await using upstream = await startUpstream(async (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      for (let index = 0; index < 100 && !response.destroyed; index += 1) {
+        written += piece.length
+        if (!response.write(piece)) await once(response, 'drain').catch(() => null)
+      }
+      response.end('}')
+    })
+    await using gateway = await startGateway({ platformUrl: upstream.url })
+    const { port } = new URL(gateway.url)
+    const socket = connect(Number(port), '127.0.0.1')
+    const body = post('{ big }')
+    socket.write(`POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`)
+    socket.pause()
+    // The platform can write only as much as the buffers on the way hold; then it waits for the reader.
+    let before = -1
+    await waitFor(
+      async () => {
+        const still = written === before
+        before = written
+        await new Promise((resolve) => setTimeout(resolve, 200))
+        return still && written > 0
+      },
+      { what: 'the platform to be held up' },
+    )
+    expect(written).toBeLessThan(30_000_000)
+    let received = 0
+    socket.on('data', (chunk: Buffer) => (received += chunk.length))
+    socket.resume()
+    await waitFor(() => received > 100_000_000, { deadlineMs: 15_000, what: 'the rest of the answer' })
+    socket.destroy()
+    expect(written).toBe(100_000_000)
+  }, 30_000)
+
+  test.for(['/graphql', '/metadata'])('server-sent events of the platform pass through %s piece by piece', async (path) => {
+    let send = (_text: string): void => {}
+    await using upstream = await startUpstream((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.flushHeaders()
+      send = (text) => void response.write(text)
+    })
+    await using gateway = await startGateway({ platformUrl: upstream.url, deadlineMs: 300 })
+    const response = await gateway.post(post('subscription { onEvent { id } }'), { path, headers: { accept: 'text/event-stream' } })
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    const reader = response.body?.getReader()
+    const next = async (): Promise<string> => new TextDecoder().decode((await reader?.read())?.value)
+    send('event: next\ndata: {"data":1}\n\n')
+    expect(await next()).toBe('event: next\ndata: {"data":1}\n\n')
+    // Twice the deadline of other requests: what it cuts must have had the time to be cut.
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    send('event: next\ndata: {"data":2}\n\n')
+    expect(await next()).toBe('event: next\ndata: {"data":2}\n\n')
+    await reader?.cancel()
+    await waitFor(() => upstream.open() === 0, { what: 'the subscription to end at the platform' })
+  })
+
+  test('a subscription of ours streams by server-sent events', async () => {
+    await using upstream = await startUpstream((_, response) => sendJson(response, {}))
+    await using gateway = await startGateway({ platformUrl: upstream.url, principalOf: () => testPrincipal() })
+    const response = await gateway.post(post('subscription { ticks(count: 2) }'), {
+      token: 'good',
+      headers: { accept: 'text/event-stream' },
+    })
+    const text = await response.text()
+    expect(text.match(/"ticks":\d/g)).toEqual(['"ticks":1', '"ticks":2'])
+  })
+
+  test.each([
+    ['APP', { message: 'Nothing of that kind', code: 'NOT_FOUND', reason: 'NOT_FOUND' }],
+    ['UNKNOWN', { message: 'Something went wrong here', code: 'INTERNAL_SERVER_ERROR', reason: 'UNKNOWN' }],
+  ])('a fault in the middle of a stream (%s) is its last answer, in the form of every error', async (fault, { message, ...extensions }) => {
+    await using upstream = await startUpstream((_, response) => sendJson(response, {}))
+    await using gateway = await startGateway({ platformUrl: upstream.url, principalOf: () => testPrincipal() })
+    const response = await gateway.post(post(`subscription { ticks(count: 1, fault: ${fault}) }`), {
+      token: 'good',
+      headers: { accept: 'text/event-stream' },
+    })
+    const events = (await response.text()).split('\n\n').filter((event) => event !== ':')
+    const [, last = ''] = /^event: next\ndata: (.+)$/.exec(events[1] ?? '') ?? []
+    const requestId = response.headers.get('x-request-id')
+    expect(requestId).toBeTruthy()
+    expect(JSON.parse(last)).toMatchObject({ errors: [{ message, extensions: { ...extensions, retryable: false, requestId } }] })
+    expect(events[2]).toMatch(/^event: complete/)
+  })
+})
+
+describe('never another one`s answer', () => {
+  test('10,000 mixed requests of 50 users on shared connections', async () => {
+    // The platform answers with the token that it was given; every tenth request is held up so that answers overtake each other.
+    let count = 0
+    await using upstream = await startUpstream(({ headers, body }, response) => {
+      count += 1
+      const marker = /"marker":"(\d+)"/.exec(body)?.[1] ?? ''
+      const answer = { data: { whoAmI: `${headers.authorization} ${marker}` } }
+      if (count % 10 === 0) setTimeout(() => sendJson(response, answer), count % 7)
+      else sendJson(response, answer)
+    })
+    await using gateway = await startGateway({
+      platformUrl: upstream.url,
+      upstream: { connections: 16 },
+      principalOf: (token) => testPrincipal({ email: `${token}@x.example`, memberId: token }),
+    })
+    const wrong: unknown[] = []
+    const ask = async (number: number): Promise<void> => {
+      const token = `user-${number % 50}`
+      const marker = String(number)
+      const kind = number % 3
+      const query =
+        kind === 0
+          ? 'query($marker: String) { whoAmI(marker: $marker) }'
+          : kind === 1
+            ? '{ viewer { token memberId } }'
+            : 'query($marker: String) { viewer { token memberId } whoAmI(marker: $marker) }'
+      const answer = await gateway.ask(query, { token, variables: { marker } })
+      const expected = {
+        ...(kind === 0 ? {} : { viewer: { token, memberId: token } }),
+        ...(kind === 1 ? {} : { whoAmI: `Bearer ${token} ${marker}` }),
+      }
+      if (JSON.stringify(answer) !== JSON.stringify({ data: expected })) wrong.push(answer)
+    }
+    for (let start = 0; start < 10_000; start += 200) await Promise.all(Array.from({ length: 200 }, (_, index) => ask(start + index)))
+    expect(wrong).toEqual([])
+    expect(upstream.seen.length).toBeGreaterThan(6_000)
+  }, 120_000)
+})
+
+describe('the port', () => {
+  test('answers what HTTP itself can get wrong, and lives on', async () => {
+    await using upstream = await startUpstream((_, response) => sendJson(response, {}))
+    await using gateway = await startGateway({ platformUrl: upstream.url })
+    const unknown = await fetch(`${gateway.url}/nothing/here`)
+    expect(unknown.status).toBe(404)
+    expect(unknown.headers.get('content-type')).toContain('application/problem+json')
+    expect(await unknown.json()).toMatchObject({ code: 'NOT_FOUND', status: 404, requestId: unknown.headers.get('x-request-id') })
+    expect((await fetch(`${gateway.url}/health`, { method: 'POST' })).status).toBe(405)
+    expect((await fetch(`${gateway.url}/graphql`, { method: 'PUT' })).status).toBe(405)
+    expect((await fetch(`${gateway.url}/metrics`)).status).toBe(200)
+    expect((await fetch(`${gateway.url}/metrics`, { headers: { 'x-forwarded-for': '8.8.8.8' } })).status).toBe(404)
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
+    socket.write('NONSENSE\r\n\r\n')
+    const bytes: readonly unknown[] = await once(socket, 'data')
+    expect(String(bytes[0])).toContain('400 Bad Request')
+    socket.destroy()
+    const half = httpRequest(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': 100 },
+    })
+    half.on('error', () => {})
+    half.write('{"query"')
+    half.destroy()
+    expect((await fetch(`${gateway.url}/health`)).status).toBe(200)
+  })
+
+  test('a connection that never says anything does not hold up the end', async () => {
+    const upstream = await startUpstream((_, response) => sendJson(response, {}))
+    const gateway = await startGateway({ platformUrl: upstream.url })
+    const silent = connect(Number(new URL(gateway.url).port), '127.0.0.1')
+    await once(silent, 'connect')
+    const startedAt = performance.now()
+    const closed = once(silent.resume(), 'close')
+    await gateway[Symbol.asyncDispose]()
+    await closed
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    await upstream[Symbol.asyncDispose]()
+  })
+})

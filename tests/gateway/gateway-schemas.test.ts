@@ -1,0 +1,229 @@
+import { createServer } from 'node:http'
+import { createSchema, createYoga, type YogaServerInstance } from 'graphql-yoga'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type GatewayOptions, startGateway, testPrincipal } from '../harness/gateway.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+const baseSdl = /* GraphQL */ `
+  type Query {
+    lead: Lead
+  }
+  type Subscription {
+    leadChanged: Lead
+  }
+  type Lead {
+    id: ID!
+    aiSummary: String
+    aiSuggestedAction: String
+    aiInsightAt: String
+  }
+`
+const bodySchema = z.object({ query: z.string() })
+
+/** A platform whose schema changes while it runs, and that tells its subscribers of each lead that is pushed. */
+async function startChangingPlatform() {
+  const listeners = new Set<(id: string) => void>()
+  const lead = (id: string) => ({ id, aiSummary: `Summary of ${id}`, grown: 'grown' })
+  async function* changes(_: unknown, __: unknown, { request }: { request: Request }): AsyncGenerator {
+    const waiting: string[] = []
+    let wake = (): void => {}
+    const listen = (id: string): void => {
+      waiting.push(id)
+      wake()
+    }
+    listeners.add(listen)
+    request.signal.addEventListener('abort', () => wake())
+    try {
+      while (!request.signal.aborted) {
+        const id = waiting.shift()
+        if (id === undefined) await new Promise<void>((resolve) => (wake = resolve))
+        else yield { leadChanged: lead(id) }
+      }
+    } finally {
+      listeners.delete(listen)
+    }
+  }
+  const serve = (more: string) =>
+    createYoga({
+      schema: createSchema({
+        typeDefs: baseSdl + more,
+        resolvers: { Query: { lead: () => lead('1') }, Subscription: { leadChanged: { subscribe: changes } } },
+      }),
+      graphqlEndpoint: '*',
+      logging: false,
+    })
+  const schemas = new Map<string, YogaServerInstance<object, object>>([['', serve('')]])
+  const readings: string[] = []
+  let current = ''
+  let refusing = false
+  let held: Promise<void> | null = null
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString()
+      const token = request.headers.authorization ?? ''
+      if (bodySchema.parse(JSON.parse(body)).query.includes('__schema')) readings.push(token)
+      const yoga = schemas.get(current) ?? serve(current)
+      const headers = { 'content-type': 'application/json', accept: request.headers.accept ?? '' }
+      const leaving = new AbortController()
+      response.on('close', () => leaving.abort())
+      const answer = async (): Promise<void> => {
+        if (held && body.includes('__schema')) await held
+        if (refusing && body.includes('subscription')) return void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>')
+        const result = await yoga.fetch('http://platform/graphql', { method: 'POST', headers, body, signal: leaving.signal })
+        response.writeHead(result.status, Object.fromEntries(result.headers))
+        response.flushHeaders()
+        for await (const piece of result.body ?? []) response.write(piece)
+        response.end()
+      }
+      answer().catch(() => response.destroy())
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    readings,
+    subscribers: () => listeners.size,
+    push: (id: string) => listeners.forEach((listen) => listen(id)),
+    change(more: string) {
+      schemas.set(more, serve(more))
+      current = more
+    },
+    refuse: () => void (refusing = true),
+    /** Leaves who asks for the schema waiting until it is called. */
+    holdReadings(): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return () => {
+        held = null
+        resolve()
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+async function open(stitching: NonNullable<GatewayOptions['stitching']>) {
+  const stack = new AsyncDisposableStack()
+  const platform = stack.use(await startChangingPlatform())
+  // The token names the workspace.
+  const principalOf = (token: string) => testPrincipal({ workspaceId: token })
+  const gateway = stack.use(await startGateway({ platformUrl: platform.url, principalOf, stitching }))
+  return { platform, gateway, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+const stitched = '{ lead { id insight { summary } } }'
+const answered = { data: { lead: { id: '1', insight: { summary: 'Summary of 1' } } } }
+
+describe('the schemas of workspaces', () => {
+  test('a stream goes on over a swap of its schema', async () => {
+    await using house = await open({ rereadMs: 1 })
+    const leaving = new AbortController()
+    const response = await house.gateway.post(
+      { query: 'subscription { leadChanged { id insight { summary } } }' },
+      { token: 'a', headers: { accept: 'text/event-stream' }, signal: leaving.signal },
+    )
+    let text = ''
+    const read = async (): Promise<void> => {
+      for await (const piece of response.body ?? []) text += new TextDecoder().decode(piece)
+    }
+    const reading = read().catch(() => undefined)
+    await waitFor(() => house.platform.subscribers() === 1)
+    house.platform.push('7')
+    await waitFor(() => text.includes('"id":"7","insight":{"summary":"Summary of 7"}'))
+    house.platform.change('extend type Lead { grown: String }')
+    expect(await house.gateway.ask('{ lead { id grown insight { summary } } }', { token: 'a' })).toEqual({
+      data: { lead: { id: '1', grown: 'grown', insight: { summary: 'Summary of 1' } } },
+    })
+    expect(house.platform.readings).toHaveLength(2)
+    house.platform.push('8')
+    await waitFor(() => text.includes('"id":"8","insight":{"summary":"Summary of 8"}'))
+    leaving.abort()
+    await reading
+    await waitFor(() => house.platform.subscribers() === 0, { what: 'the platform to be left' })
+  })
+
+  test('a reader that falls far behind a stream loses it, and what waits for it stays bounded', async () => {
+    await using house = await open({})
+    const leaving = new AbortController()
+    const response = await house.gateway.post(
+      { query: 'subscription { leadChanged { id insight { summary } } }' },
+      { token: 'a', headers: { accept: 'text/event-stream' }, signal: leaving.signal },
+    )
+    await waitFor(() => house.platform.subscribers() === 1)
+    for (let index = 0; index < 40; index += 1) house.platform.push(String(index).repeat(500_000))
+    await waitFor(() => house.platform.subscribers() === 0, { deadlineMs: 15_000, what: 'the platform to be left' })
+    let last = ''
+    for await (const piece of response.body ?? []) last = (last + new TextDecoder().decode(piece)).slice(-1_000)
+    expect(last).toContain('"reason":"OVERLOADED"')
+  }, 30_000)
+
+  test('a subscription that the platform refuses ends with its error', async () => {
+    await using house = await open({})
+    house.platform.refuse()
+    const response = await house.gateway.post(
+      { query: 'subscription { leadChanged { id insight { summary } } }' },
+      { token: 'a', headers: { accept: 'text/event-stream' } },
+    )
+    const text = await response.text()
+    expect(text).toContain('"code":"UPSTREAM_FAILED"')
+    expect(text).toContain('event: complete')
+  })
+
+  test('the one used longest ago is dropped where more come than are kept, and is read again when it is asked for', async () => {
+    await using house = await open({ maxSchemas: 2 })
+    const readingsOf = (token: string) => house.platform.readings.filter((one) => one === `Bearer ${token}`).length
+    for (const [index, token] of ['a', 'b', 'c'].entries()) {
+      house.platform.change(`type Only${index} { id: ID }`)
+      expect(await house.gateway.ask(stitched, { token })).toEqual(answered)
+    }
+    expect(await house.gateway.ask(stitched, { token: 'c' })).toEqual(answered)
+    expect(await house.gateway.ask(stitched, { token: 'b' })).toEqual(answered)
+    expect(['a', 'b', 'c'].map(readingsOf)).toEqual([1, 1, 1])
+    expect(await house.gateway.ask(stitched, { token: 'a' })).toEqual(answered)
+    expect(['a', 'b', 'c'].map(readingsOf)).toEqual([2, 1, 1])
+    expect(Math.max(...[...house.gateway.graphql.schemas.figures().values()].map(({ schemas }) => schemas))).toBe(2)
+  })
+
+  test('one in use is read anew in the background: whoever asks gets an answer at once, the next the newer schema', async () => {
+    await using house = await open({ refreshMs: 1, rereadMs: 3_600_000 })
+    expect(await house.gateway.ask(stitched, { token: 'a' })).toEqual(answered)
+    house.platform.change('extend type Lead { grown: String }')
+    const letGo = house.platform.holdReadings()
+    // The reading is held, the answer is not.
+    expect(await house.gateway.ask(stitched, { token: 'a' })).toEqual(answered)
+    await waitFor(() => house.platform.readings.length === 2)
+    letGo()
+    await waitFor(async () => {
+      const { data } = await house.gateway.ask('{ lead { grown insight { summary } } }', { token: 'a' })
+      return data?.['lead'] !== undefined
+    })
+  })
+
+  test('unknown fields cause no more readings than one in the time that is set', async () => {
+    await using house = await open({ rereadMs: 3_000 })
+    await house.gateway.ask(stitched, { token: 'a' })
+    const unknown = (name: string) => house.gateway.ask(`{ lead { ${name} insight { summary } } }`, { token: 'a' })
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => unknown(`field${index}`)))
+    for (const { errors } of answers) expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+    expect(house.platform.readings).toHaveLength(1)
+    house.platform.change('extend type Lead { grown: String }')
+    await waitFor(
+      async () => {
+        const { data } = await unknown('grown')
+        return data?.['lead'] !== undefined
+      },
+      { deadlineMs: 15_000 },
+    )
+    const afterFirst = house.platform.readings.length
+    expect(afterFirst).toBe(2)
+    await Promise.all(Array.from({ length: 20 }, (_, index) => unknown(`other${index}`)))
+    expect(house.platform.readings).toHaveLength(2)
+  })
+})

@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { suggestedActions } from '../../src/ports/insight.ts'
+import { createReadInsights } from '../../src/features/insights/read-insights.ts'
+import { createWriteInsight } from '../../src/features/insights/write-insight.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { AppError } from '../../src/kernel/errors.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { asService } from '../../src/ports/record-access.ts'
+import { callCompleted } from '../builders/events.ts'
+import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
+import { createPlatformClient } from '../harness/platform-client.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+let desk: CallsDesk
+beforeEach(async () => {
+  desk = await createCallsDesk()
+})
+afterEach(() => desk[Symbol.asyncDispose]())
+
+function consumer() {
+  const { activity, insights } = desk.ports
+  const write = createWriteInsight({
+    activity,
+    insights,
+    languageModelOf: desk.languageModelOf,
+    store: desk.store,
+    clock: systemClock,
+    leadOfCall: async () => null,
+    knownDoctors: () => desk.ports.doctors.doctors(asService(desk.workspaceId, 'WIDGET')),
+    recordingOf: async (_workspaceId, callId) => (callId === 'analysed' ? analysed : null),
+  })
+  return (event: ReturnType<typeof completed>) => write(event, AbortSignal.timeout(10_000))
+}
+
+const leadOf = (name: string) => desk.standIns.platform.records('demo', 'lead', { name: { eq: name } })[0] ?? {}
+const leadIdOf = (name: string): string => String(leadOf(name)['id'])
+const completed = (leadId: string, changes: Partial<ReturnType<typeof callCompleted>> = {}) =>
+  callCompleted(newId(), { workspaceId: desk.workspaceId, leadId, occurredAt: new Date().toISOString(), ...changes })
+const updates = () => desk.standIns.platform.calls('updateLead')
+
+test('after a call the lead carries a summary and an action of the list, written with the API key', async () => {
+  const leadId = leadIdOf('Rahul Verma')
+  await consumer()(completed(leadId))
+  const lead = leadOf('Rahul Verma')
+  expect(String(lead['aiSummary']).length).toBeGreaterThan(20)
+  expect(suggestedActions).toContain(lead['aiSuggestedAction'])
+  expect(lead['aiInsightAt']).toBeTruthy()
+  expect(updates().map(({ headers }) => headers.authorization)).toEqual([`Bearer ${desk.standIns.platform.apiKeyOf('demo')}`])
+  const [asked] = desk.standIns.models.calls()
+  expect(asked?.body).toContain('Knee pain for two months')
+  expect(asked?.body).toContain('Call back Rahul Verma')
+})
+
+test("the lead's visits are told to the model, with the doctor's name and by the clinic's clock", async () => {
+  const leadId = leadIdOf('Rahul Verma')
+  const access = asService(desk.workspaceId, 'INSIGHTS')
+  const slots = await desk.ports.doctors.slots(access, { from: new Date().toISOString(), first: 50 })
+  const slot = slots.find(({ state }) => state === 'FREE')
+  await desk.ports.doctors.book(access, { slotId: slot?.id ?? '', leadId })
+  await consumer()(completed(leadId))
+  const doctors = await desk.ports.doctors.doctors(access)
+  const said = desk.standIns.models.calls()[0]?.body.replaceAll('\\', '')
+  expect(said).toContain(`"localStartsAt":"${slot?.localStartsAt}","durationMinutes":20,"state":"BOOKED"`)
+  expect(said).toContain(doctors.find(({ id }) => id === slot?.doctorId)?.name)
+})
+
+test('an insight is for those who may read the lead: who shows what its field says has read it, of others the platform is asked', async () => {
+  const leadId = leadIdOf('Rahul Verma')
+  await consumer()(completed(leadId))
+  const summary = String(leadOf('Rahul Verma')['aiSummary'])
+  const agent = await desk.signIn('agent1@demo.example')
+  const read = createReadInsights({ store: desk.store, insights: desk.ports.insights })
+  const ids = ['no id', newId(), leadId, leadId]
+  const leads = [{ id: leadId, summary }, { id: leadId, summary: null }, ...ids.map((id) => ({ id }))]
+  desk.standIns.platform.forgetCalls()
+  expect((await read(agent, leads)).map((insight) => insight?.summary ?? null)).toEqual([summary, null, null, null, summary, summary])
+  expect(desk.standIns.platform.calls('leads').map(({ headers }) => headers.authorization)).toEqual([`Bearer ${agent.accessToken}`])
+
+  await createPlatformClient(desk.standIns.platform).ask('/graphql', `mutation { deleteLead(id: "${leadId}") { id } }`, {
+    token: desk.standIns.platform.apiKeyOf('demo'),
+  })
+  expect(await read(agent, [{ id: leadId }])).toEqual([null])
+})
+
+const analysed = { summary: 'She wants the second floor.', outcome: 'A visit was booked', topics: ['visit'] }
+
+test('what was said in the call is told to the model, where its recording has been analysed', async () => {
+  await consumer()(completed(leadIdOf('Rahul Verma'), { callId: 'analysed' }))
+  expect(desk.standIns.models.calls()[0]?.body).toContain('She wants the second floor.')
+})
+
+test('delivered twice it asks the model once and writes once', async () => {
+  const event = completed(leadIdOf('Rahul Verma'))
+  await consumer()(event)
+  const first = leadOf('Rahul Verma')
+  await consumer()(event)
+  expect(leadOf('Rahul Verma')).toEqual(first)
+  expect(updates().length).toBe(1)
+  expect(desk.standIns.models.calls().length).toBe(1)
+})
+
+test('a write whose answer was lost is made again with the same text, without asking the model again', async () => {
+  const event = completed(leadIdOf('Rahul Verma'))
+  desk.standIns.platform.fault({ operation: 'updateLead', act: 'cutAfter', times: 1 })
+  await expect(consumer()(event)).rejects.toMatchObject({ retryable: true })
+  const written = leadOf('Rahul Verma')['aiSummary']
+  await consumer()(event)
+  expect(leadOf('Rahul Verma')['aiSummary']).toBe(written)
+  expect(desk.standIns.models.calls().length).toBe(1)
+})
+
+test('an older event never overwrites a newer insight', async () => {
+  const leadId = leadIdOf('Rahul Verma')
+  desk.standIns.models.answerNext(insight('The newer call.'))
+  await consumer()(completed(leadId, { occurredAt: '2025-01-15T10:00:00.000Z' }))
+  desk.standIns.models.answerNext(insight('The older call.'))
+  await consumer()(completed(leadId, { occurredAt: '2025-01-15T09:00:00.000Z' }))
+  expect(leadOf('Rahul Verma')['aiSummary']).toBe('The newer call.')
+})
+
+test('two events of one lead at once: the newer one wins, whoever writes last', async () => {
+  const leadId = leadIdOf('Rahul Verma')
+  const events = ['09', '10', '11'].map((hour) => completed(leadId, { occurredAt: `2025-01-15T${hour}:00:00.000Z` }))
+  const isDone = async (event: ReturnType<typeof completed>): Promise<boolean> => {
+    try {
+      await consumer()(event)
+      return true
+    } catch (error) {
+      if (error instanceof AppError && error.reason === 'OVERLOADED') return false
+      throw error
+    }
+  }
+  await Promise.all(events.map((event) => waitFor(() => isDone(event), { deadlineMs: 15_000 })))
+  const kept = JSON.parse((await desk.store.get(`insight:${desk.workspaceId}:${leadId}`)) ?? '{}') as unknown
+  expect(kept).toMatchObject({ eventId: events[2]?.id, summary: leadOf('Rahul Verma')['aiSummary'] })
+})
+
+function insight(summary: string, suggestedAction = 'CALL_BACK') {
+  return { summary, suggestedAction, reason: 'Because.', callBackAt: null }
+}
+
+test('an unknown lead, and a model that refuses three times, are poison; a model that is down is not', async () => {
+  await expect(consumer()(completed(newId()))).rejects.toMatchObject({ name: 'PoisonedEvent', reason: 'UNKNOWN_LEAD' })
+  const event = completed(leadIdOf('Rahul Verma'))
+  desk.standIns.models.fault({ act: 'refuse', status: 503 })
+  await expect(consumer()(event)).rejects.toMatchObject({ retryable: true })
+  desk.standIns.models.clearFaults()
+  desk.standIns.models.malformNext({ times: 100 })
+  for (const _ of [1, 2]) await expect(consumer()(event)).rejects.toMatchObject({ name: 'AppError' })
+  await expect(consumer()(event)).rejects.toMatchObject({ name: 'PoisonedEvent', reason: 'MODEL_REFUSED' })
+})
+
+test('where the workspace lacks the fields, one note on the lead tells it, and changes with it', async () => {
+  const leadId = leadIdOf('Rahul Verma')
+  const { objects } = await desk.configuration.read(desk.workspaceId, 'platform')
+  const fields = { ...objects.lead.fields, aiSummary: 'noSuchField', aiSuggestedAction: 'norThis', aiInsightAt: 'norThat' }
+  desk.configure('platform', { objects: { ...objects, lead: { ...objects.lead, fields } } })
+  const notes = () => desk.standIns.platform.records('demo', 'note', { title: { eq: 'Call insight' } })
+  desk.standIns.models.answerNext(insight('He asks for a date.'))
+  await consumer()(completed(leadId, { occurredAt: '2025-01-15T09:00:00.000Z' }))
+  desk.standIns.models.answerNext(insight('He has a date.', 'NO_ACTION'))
+  await consumer()(completed(leadId, { occurredAt: '2025-01-15T10:00:00.000Z' }))
+  expect(notes().map(({ bodyV2 }) => bodyV2)).toEqual([expect.objectContaining({ markdown: 'He has a date.\n\nSuggested: no action' })])
+  const targets = desk.standIns.platform.records('demo', 'noteTarget', { noteId: { eq: String(notes()[0]?.['id']) } })
+  expect(targets).toEqual([expect.objectContaining({ targetLeadId: leadId })])
+  expect(updates()).toEqual([])
+})
+
+test('an action outside the list is never written', async () => {
+  desk.standIns.models.answerNext(insight('Fine.', 'DELETE_LEAD'))
+  desk.standIns.models.answerNext(insight('Fine.', 'TRANSFER_MONEY'))
+  await expect(consumer()(completed(leadIdOf('Rahul Verma')))).rejects.toMatchObject({ name: 'AppError' })
+  expect(updates()).toEqual([])
+})

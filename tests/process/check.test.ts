@@ -1,0 +1,212 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { findUnguardedFields } from '../check/access.ts'
+import { findHouseFaults } from '../check/code-rules.ts'
+import { findSecondQueries } from '../check/one-directory-query.ts'
+import { checkWalls } from '../check/import-rules.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
+
+/** Imports that the design forbids: from, to (a file or a package), and the rule that must catch it. */
+const forbidden = [
+  ['src/kernel/clock.ts', 'src/features/calls/dial.ts', 'kernel-imports-nothing'],
+  ['src/ports/store.ts', 'src/features/calls/dial.ts', 'ports-import-only-kernel'],
+  ['src/ports/store.ts', 'src/access/actor.ts', 'ports-import-only-kernel'],
+  ['src/access/actor.ts', 'src/ports/store.ts', 'access-imports-only-kernel'],
+  ['src/features/calls/dial.ts', 'src/server/http/http-server.ts', 'features-import-no-layer-above'],
+  ['src/features/calls/dial.ts', 'src/generated.ts', 'only-resolvers-use-schema-types'],
+  ['src/features/calls/dial.ts', 'src/providers/store/redis.ts', 'features-import-no-layer-above'],
+  ['src/features/calls/resolvers.ts', 'src/server/http/http-server.ts', 'features-import-no-layer-above'],
+  ['src/features/calls/dial.ts', 'src/features/insights/write-insight.ts', 'calls-imports-only-features-to-its-right'],
+  ['src/features/configuration/documents.ts', 'src/features/events/asyncapi.ts', 'configuration-imports-only-features-to-its-right'],
+  ['src/features/insights/summarise.ts', 'src/features/calls/resolvers.ts', 'resolvers-are-for-wiring'],
+  ['src/providers/store/redis.ts', 'src/server/http/http-server.ts', 'providers-import-only-ports'],
+  ['src/providers/store/redis.ts', 'src/features/calls/dial.ts', 'providers-import-only-ports'],
+  ['src/providers/store/redis.ts', 'src/sandbox/stand-in.ts', 'providers-import-only-ports'],
+  ['src/providers/store/redis.ts', 'src/providers/broker/kafka.ts', 'no-provider-imports-another'],
+  ['src/providers/telephony/ozonetel/client.ts', 'src/providers/telephony/other/client.ts', 'no-vendor-imports-another'],
+  ['src/server/http/http-server.ts', 'src/providers/store/redis.ts', 'server-imports-no-provider'],
+  ['src/server/http/http-server.ts', 'src/settings/settings.ts', 'only-app-wires'],
+  ['src/features/calls/dial.ts', 'src/app.ts', 'only-app-wires'],
+  ['src/features/calls/dial.ts', 'src/wiring/ports.ts', 'only-app-wires'],
+  ['src/server/http/http-server.ts', 'src/wiring/ports.ts', 'only-app-wires'],
+  ['src/main.ts', 'src/features/calls/dial.ts', 'main-only-starts'],
+  ['src/main.ts', 'src/wiring/ports.ts', 'main-only-starts'],
+  ['src/sandbox/stand-in.ts', 'src/providers/store/redis.ts', 'sandbox-imports-nothing-of-the-service'],
+  ['src/sandbox/stand-in.ts', 'src/kernel/clock.ts', 'sandbox-imports-nothing-of-the-service'],
+  ['src/app.ts', 'src/sandbox/stand-in.ts', 'sandbox-for-main-and-tests'],
+  ['src/features/calls/dial.ts', 'ioredis', 'vendor-packages-only-in-providers'],
+  ['src/server/http/http-server.ts', 'kafkajs', 'vendor-packages-only-in-providers'],
+  ['src/kernel/clock.ts', 'tests/builder.ts', 'src-imports-no-tests'],
+  ['src/kernel/clock.ts', 'fast-check', 'production-needs-no-development-package'],
+  ['src/kernel/clock.ts', 'src/kernel/not-there.ts', 'production-needs-no-development-package'],
+  ['src/web/widget/panel.tsx', 'src/kernel/clock.ts', 'web-imports-nothing-of-the-service'],
+  ['src/web/widget/panel.tsx', 'src/web/console/app.tsx', 'web-imports-nothing-of-the-service'],
+  ['src/server/widget/handler.ts', 'src/web/widget/panel.tsx', 'service-imports-no-web'],
+  ['src/server/widget/handler.ts', 'fast-check', 'production-needs-no-development-package'],
+] as const
+
+const allowed = [
+  ['src/main.ts', 'src/app.ts'],
+  ['src/main.ts', 'src/sandbox/stand-in.ts'],
+  ['src/app.ts', 'src/providers/store/redis.ts'],
+  ['src/app.ts', 'src/server/http/http-server.ts'],
+  ['src/app.ts', 'src/wiring/ports.ts'],
+  ['src/wiring/ports.ts', 'src/providers/store/redis.ts'],
+  ['src/wiring/ports.ts', 'src/settings/settings.ts'],
+  ['src/features/calls/resolvers.ts', 'src/generated.ts'],
+  ['src/features/calls/dial.ts', 'src/features/events/asyncapi.ts'],
+  ['src/features/calls/dial.ts', 'src/ports/telephony.ts'],
+  ['src/features/calls/dial.ts', 'src/access/actor.ts'],
+  ['src/server/http/http-server.ts', 'src/features/calls/resolvers.ts'],
+  ['src/providers/store/redis.ts', 'src/providers/redis/connection.ts'],
+  ['src/providers/store/redis.ts', 'src/ports/store.ts'],
+  ['src/providers/store/redis.ts', 'ioredis'],
+  ['src/providers/telephony/registry.ts', 'src/providers/telephony/ozonetel/client.ts'],
+  ['src/providers/telephony/ozonetel/client.ts', 'src/providers/http-client.ts'],
+  ['src/web/widget/app.tsx', 'src/web/widget/panel.tsx'],
+  ['src/web/widget/app.tsx', 'fast-check'],
+] as const
+
+const importForms = {
+  value: (target: string) => `import { x } from '${target}'\nexport const y = x\n`,
+  type: (target: string) => `import type { x } from '${target}'\nexport type Y = x\n`,
+  dynamic: (target: string) => `export const y = async () => {\n  await using z = await import('${target}')\n  return z\n}\n`,
+  again: (target: string) => `export { x } from '${target}'\n`,
+}
+
+describe('import rules', () => {
+  test.each(forbidden)('%s must not import %s', async (from, to, rule) => {
+    for (const [form, text] of Object.entries(importForms)) {
+      const { faults } = await checkSources({ [from]: text(specifier(from, to)) }, to)
+      expect(
+        faults.map((fault) => fault.split(':')[0]),
+        form,
+      ).toContain(rule)
+    }
+  })
+
+  test('everything else may be imported', async () => {
+    for (const [from, to] of allowed) {
+      const { faults, modules } = await checkSources({ [from]: importForms.value(specifier(from, to)) }, to)
+      expect(faults, `${from} imports ${to}`).toEqual([])
+      expect(modules).toBe(to.startsWith('src/') ? 2 : 1)
+    }
+  })
+
+  test('a circle is found', async () => {
+    const { faults } = await checkSources({
+      'src/calls/a.ts': `import { b } from './b.ts'\nexport const a = () => b\n`,
+      'src/calls/b.ts': `import { a } from './a.ts'\nexport const b = () => a\n`,
+    })
+    expect(faults).toContainEqual(expect.stringMatching(/^no-cycles: src\/calls\/a\.ts/))
+  })
+
+  test('no sources at all is a fault, not a pass', async () => {
+    const { faults } = await checkSources({ 'tests/only.ts': 'export {}\n', 'src/readme.md': '' })
+    expect(faults).toContainEqual(expect.stringContaining('not-seen'))
+  })
+})
+
+describe('access of root fields', () => {
+  test('each needs @auth or @public, and not both', () => {
+    const sdl = `
+      directive @auth(role: String) on FIELD_DEFINITION
+      directive @public on FIELD_DEFINITION
+      type Query { bare: Int, open: Int @public }
+      extend type Query { guarded: Int @auth(role: "MANAGER"), both: Int @auth @public }
+      extend type Mutation { late: Int @deprecated }
+      type Subscription { heard: Int }
+      type Call { id: ID }`
+    expect(findUnguardedFields(sdl)).toEqual(['Query.bare', 'Query.both', 'Mutation.late', 'Subscription.heard'])
+  })
+})
+
+describe('house rules', () => {
+  test.each([
+    ['src/calls/call-utils.ts', ''],
+    ['src/calls/helpers.ts', ''],
+    ['src/calls/call.service.ts', ''],
+    ['src/calls/index.ts', "export * from './dial.ts'"],
+    ['src/features/calls/dial.ts', 'const at = Date.now()'],
+    ['src/providers/store/x.ts', 'const at = new Date().toISOString()'],
+    ['src/features/calls/dial.ts', "const key = process.env['KEY']"],
+    ['src/web/widget/common.tsx', ''],
+  ])('%s: %s', (path, source) => {
+    expect(findHouseFaults({ [path]: source })).toHaveLength(1)
+  })
+
+  test('leave the rest alone', () => {
+    const sources = {
+      'src/kernel/clock.ts': 'Date.now()',
+      'src/settings/settings.ts': 'process.env',
+      'src/features/calls/dial.ts': 'new Date(epochMs)',
+      'src/calls/serviceable.ts': '',
+      'tests/harness/x.ts': 'Date.now(); process.env',
+      'src/web/widget/wait.tsx': 'Date.now()',
+    }
+    expect(findHouseFaults(sources)).toEqual([])
+  })
+})
+
+describe('doctors and visit slots are asked for in one place', () => {
+  const home = { 'src/providers/platform/doctors.ts': "listAll(records, access, { name: 'visitSlot', query })" }
+
+  test.each([
+    ["const slots = await records.list(access, 'visitSlot', { fields })"],
+    ["await records.list(\n  asService(workspaceId, 'WIDGET'),\n  'doctor',\n  query)"],
+    ["const object = await records.object(access, 'visitSlot')"],
+    ["const name = 'doctor'"],
+    ['const { visitSlot } = (await configuration.read(workspaceId, "platform")).objects'],
+    ['const { objects: { doctor } } = section'],
+    ['const plural = section.objects.visitSlot.plural'],
+    ["const plural = section.objects['doctor'].plural"],
+    ['const query = `{ visitSlots(filter: { leadId: { eq: $id } }) { edges { node { id } } } }`'],
+    ['const query = `{ doctors { edges { node { id name } } } }`'],
+    ['const query = `{ doctor(filter: { id: { eq: $id } }) { name } }`'],
+    ['const write = `mutation { updateVisitSlots(filter: $filter, data: $data) { id } }`'],
+    ['const query = `query($filter: VisitSlotFilterInput) { slots: visitSlots(filter: $filter) { totalCount } }`'],
+  ])('not by %s elsewhere', (source) => {
+    const path = 'src/supervision/free-slots.ts'
+    expect(findSecondQueries({ ...home, [path]: source })).toEqual([expect.stringMatching(new RegExp(`^${path}: `))])
+    expect(findSecondQueries({ ...home, 'src/ports/configuration/configuration.ts': source })).toEqual([])
+  })
+
+  test('words about them are no query', () => {
+    const sources = {
+      ...home,
+      'src/widget/list-slots.ts':
+        'const { doctors, slots } = await directory.read(workspaceId); const of = slots.filter((slot) => slot.doctorId)',
+      'src/widget/booking.ts':
+        "import type { VisitSlot } from '../doctors/visit-slot.ts'; type Seen = Pick<Booking, 'doctor'>; z.enum(['slot', 'doctor'])",
+      'src/server/rest/operations/doctors.graphql': 'query ListDoctors { doctorDirectory(filter: $filter) { doctors { id name } } }',
+      'src/features/calls/lookup.ts': 'const visit = doctors.slots(access, { from: after, leadId, first: 20 })',
+    }
+    expect(findSecondQueries(sources)).toEqual([])
+  })
+
+  test('a search that does not find the one query has gone blind', () => {
+    expect(findSecondQueries({})).toEqual([expect.stringContaining('src/providers/platform/doctors.ts')])
+    expect(findSecondQueries({ 'src/providers/platform/doctors.ts': 'export {}' })).toHaveLength(1)
+  })
+})
+
+function specifier(from: string, to: string): string {
+  return to.includes('/') ? `./${relative(dirname(from), to)}` : to
+}
+
+/** Checks a small tree of its own: the given sources, and the file that they import where there is to be one. */
+async function checkSources(sources: Readonly<Record<string, string>>, target?: string) {
+  await using directory = await createTempDir()
+  const imported = target?.includes('/') && !target.includes('not-there') ? { [target]: 'export const x = 1\n' } : {}
+  for (const [path, source] of Object.entries({ ...imported, ...sources })) {
+    await mkdir(dirname(join(directory.path, path)), { recursive: true })
+    await writeFile(join(directory.path, path), source)
+  }
+  await symlink(resolve('node_modules'), join(directory.path, 'node_modules'))
+  await writeFile(
+    join(directory.path, 'package.json'),
+    JSON.stringify({ type: 'module', dependencies: { ioredis: '*', kafkajs: '*' }, devDependencies: { 'fast-check': '*' } }),
+  )
+  return checkWalls(directory.path)
+}

@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { pino } from 'pino'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { claimDataDir } from '../../src/kernel/data-dir.ts'
+import type { DocumentStore } from '../../src/ports/documents.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { createFileDocuments } from '../../src/providers/store/file-documents.ts'
+import { createRedisDocuments } from '../../src/providers/store/redis-documents.ts'
+import { openSecretsKey, rotateSecretsKey } from '../../src/providers/store/secrets-key.ts'
+import { startSandbox } from '../../src/sandbox/start.ts'
+import { readSettings } from '../../src/settings/settings.ts'
+import { connectTestRedis } from '../harness/redis-connection.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
+
+const run = promisify(execFile)
+const log = createLog('silent')
+const newKey = (): string => randomBytes(32).toString('base64')
+
+async function desk() {
+  const directory = await createTempDir()
+  const documents = await createFileDocuments({ dataDir: directory.path, log })
+  onTestFinished(async () => {
+    await documents.close()
+    await directory[Symbol.asyncDispose]()
+  })
+  const open = (secretsKey: string | null = null, store: DocumentStore = documents) =>
+    openSecretsKey({ documents: store, secretsKey, dataDir: directory.path, log })
+  const rotate = (secretsKey: string | null, newSecretsKey: string | null, store: DocumentStore = documents) =>
+    rotateSecretsKey({ documents: store, secretsKey, newSecretsKey, dataDir: directory.path, log })
+  return { documents, dataDir: directory.path, keyFile: join(directory.path, 'secrets.key'), open, rotate }
+}
+
+describe('with a key file', () => {
+  test('it is made on first start, for its owner alone, with a warning; then it is used', async () => {
+    const { documents, dataDir, keyFile, open } = await desk()
+    const lines: string[] = []
+    const listening = pino({}, { write: (line: string) => void lines.push(line) })
+    const key = await openSecretsKey({ documents, secretsKey: null, dataDir, log: listening })
+    expect(key).toHaveLength(32)
+    expect((await stat(keyFile)).mode & 0o777).toBe(0o600)
+    expect(lines.join('')).toContain('keep a copy elsewhere')
+    expect(lines.join('')).not.toContain((await readFile(keyFile, 'utf8')).trim())
+    expect(await open()).toEqual(key)
+  })
+
+  test('without it, with another, or with half of it the start says what to do, and makes none anew', async () => {
+    const { keyFile, open } = await desk()
+    await open()
+    const right = await readFile(keyFile, 'utf8')
+    await rm(keyFile)
+    await expect(open()).rejects.toThrow(/secrets key is missing: bring .*secrets\.key back/)
+    await writeFile(keyFile, newKey())
+    await expect(open()).rejects.toThrow(/secrets\.key is not the key with which the stored secrets are sealed/)
+    await writeFile(keyFile, right.slice(0, 10))
+    await expect(open()).rejects.toThrow('must hold 32 bytes in base64')
+    await writeFile(keyFile, right)
+    expect(await open()).toHaveLength(32)
+  })
+
+  test('one that others may read is warned of', async () => {
+    const { documents, dataDir, keyFile, open } = await desk()
+    await open()
+    await chmod(keyFile, 0o644)
+    const lines: string[] = []
+    await openSecretsKey({ documents, secretsKey: null, dataDir, log: pino({}, { write: (line: string) => void lines.push(line) }) })
+    expect(lines.join('')).toContain('others may read the secrets key')
+  })
+
+  test('rotation makes another, and nothing that is sealed is lost', async () => {
+    const { keyFile, open, rotate } = await desk()
+    const key = await open()
+    const before = await readFile(keyFile, 'utf8')
+    expect(await rotate(null, null)).toBe(keyFile)
+    expect(await readFile(keyFile, 'utf8')).not.toBe(before)
+    expect(await open()).toEqual(key)
+    await writeFile(keyFile, before)
+    await expect(open()).rejects.toThrow('is not the key')
+  })
+
+  test('rotation may die at any step and be run again', async () => {
+    for (const dieAt of [1, 2]) {
+      const { documents, open, rotate } = await desk()
+      const key = await open()
+      let writes = 0
+      const dying: DocumentStore = {
+        ...documents,
+        replace: async (name, change) => {
+          writes += 1
+          if (writes === dieAt) throw new Error('killed')
+          return documents.replace(name, change)
+        },
+      }
+      await expect(rotate(null, null, dying)).rejects.toThrow('killed')
+      expect(await open()).toEqual(key)
+      await rotate(null, null)
+      expect(await open()).toEqual(key)
+    }
+  })
+})
+
+describe('with SECRETS_KEY', () => {
+  test('no file is made; another key is refused with a clear message', async () => {
+    const { keyFile, open } = await desk()
+    const secretsKey = newKey()
+    const key = await open(secretsKey)
+    expect(await open(secretsKey)).toEqual(key)
+    await expect(stat(keyFile)).rejects.toThrow('ENOENT')
+    await expect(open(newKey())).rejects.toThrow('SECRETS_KEY is not the key with which the stored secrets are sealed')
+    await expect(open()).rejects.toThrow('set SECRETS_KEY where that was used')
+  })
+
+  test('rotation goes from one to the next, and from a key file to one', async () => {
+    const { keyFile, open, rotate } = await desk()
+    const key = await open()
+    const [first, second] = [newKey(), newKey()]
+    expect(await rotate(null, first)).toBe('SECRETS_KEY')
+    await expect(stat(keyFile)).rejects.toThrow('ENOENT')
+    expect(await open(first)).toEqual(key)
+    await rotate(first, second)
+    await expect(open(first)).rejects.toThrow('is not the key')
+    expect(await open(second)).toEqual(key)
+    await expect(rotate(first, newKey())).rejects.toThrow('is not the key')
+  })
+
+  test.skipIf(inject('redis') === null)('of instances that start at once on an empty Redis all have the same', async () => {
+    const connection = await connectTestRedis({ prefix: `test:${crypto.randomUUID()}:` })
+    onTestFinished(() => connection[Symbol.asyncDispose]())
+    const { open } = await desk()
+    const secretsKey = newKey()
+    const keys = await Promise.all(Array.from({ length: 8 }, () => open(secretsKey, createRedisDocuments({ connection }))))
+    expect(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size).toBe(1)
+  })
+})
+
+test('the service does not start on a wrong key; after the command it starts with the new one', async () => {
+  await using sandbox = await startSandbox({ dataDir: null })
+  await using directory = await createTempDir()
+  const environment = { ...sandbox.environmentOf('demo'), DATA_DIR: directory.path, PORT: '0' }
+  const startOnce = async (more: Readonly<Record<string, string>> = {}): Promise<void> => {
+    await using app = await createApp(readSettings({ ...environment, ...more }), { log })
+    expect((await fetch(`${app.url}/health`)).status).toBe(200)
+  }
+  const key = newKey()
+  const command = (more: Readonly<Record<string, string>> = {}) =>
+    run(process.execPath, ['src/commands/rotate-secrets-key.ts'], { env: { ...process.env, ...environment, ...more } })
+
+  await startOnce()
+  await expect(startOnce({ SECRETS_KEY: key })).rejects.toThrow('SECRETS_KEY is not the key')
+  const claim = claimDataDir(directory.path)
+  await expect(command({ NEW_SECRETS_KEY: key })).rejects.toThrow('Another process is using the data directory')
+  claim[Symbol.dispose]()
+  await expect(command({ NEW_SECRETS_KEY: 'short' })).rejects.toThrow('NEW_SECRETS_KEY must be 32 bytes in base64')
+  expect((await command({ NEW_SECRETS_KEY: key })).stdout).toContain('Set SECRETS_KEY to the new key')
+  await expect(startOnce()).rejects.toThrow('secrets key is missing')
+  await expect(command({ SECRETS_KEY: key })).rejects.toThrow('the new key must be given: NEW_SECRETS_KEY')
+  await startOnce({ SECRETS_KEY: key })
+})

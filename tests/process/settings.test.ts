@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { asksForSandbox, misspelt, readRole, readSettings, settingNames, SettingsError } from '../../src/settings/settings.ts'
+
+const platform = {
+  PLATFORM_URL: 'https://crm.example.com',
+  PLATFORM_WORKSPACE_URL: 'https://{workspace}.crm.example.com',
+  WORKSPACES: 'acme,demo',
+}
+
+function faultsOf(environment: NodeJS.ProcessEnv): string {
+  try {
+    readSettings(environment)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+    throw error
+  }
+  return ''
+}
+
+describe('settings', () => {
+  it('need nothing but the platform, and are frozen to the depth', () => {
+    const settings = readSettings(platform)
+    expect(settings.http.port).toBe(4100)
+    expect(settings.workspaces).toEqual(['acme', 'demo'])
+    expect(settings.seeds[0]?.workspace).toBe('acme')
+    expect(Object.isFrozen(settings)).toBe(true)
+    expect(Object.isFrozen(settings.seeds[0]?.sections.telephony)).toBe(true)
+  })
+
+  it('name every fault in one message', () => {
+    const faults = faultsOf({ ...platform, PORT: 'many', DEFAULT_COUNTRY: 'Atlantis', WORKSPACES: 'Not A Label', SECRETS_KEY: 'short' })
+    for (const name of ['PORT', 'DEFAULT_COUNTRY', 'WORKSPACES', 'SECRETS_KEY']) expect(faults).toContain(`- ${name}`)
+  })
+
+  it('say in plain words what is allowed', () => {
+    const faults = faultsOf({ ...platform, PORT: '70000', LOG_LEVEL: 'loud', TRUST_PROXY: 'zzz', CALLBACK_ADDRESSES: 'here' })
+    expect(faults).toContain('PORT: must be at most 65535')
+    expect(faults).toContain('LOG_LEVEL: must be one of trace, debug')
+    expect(faults).toContain('TRUST_PROXY: must be a number of hops, or addresses')
+    expect(faults).toContain('CALLBACK_ADDRESSES: must be addresses or ranges')
+    expect(readSettings({ ...platform, TRUST_PROXY: '2' }).http.trustProxy).toEqual(['2'])
+    expect(readSettings({ ...platform, TRUST_PROXY: 'loopback, 10.0.0.0/8' }).http.trustProxy).toEqual(['loopback', '10.0.0.0/8'])
+  })
+
+  it.each([
+    ['PORT', '1e3'],
+    ['PORT', '0x1000'],
+    ['PORT', '4100.0'],
+    ['GRAPHQL_MAX_TOKENS', '-5'],
+    ['GRAPHQL_MAX_DEPTH', 'Infinity'],
+    ['PLATFORM_GRAPHQL_PATH', '/graph ql'],
+    ['PLATFORM_GRAPHQL_PATH', '/graphql?token=x'],
+    ['PLATFORM_METADATA_PATH', '//elsewhere.example/metadata'],
+    ['PLATFORM_URL', 'https://crm.example.com/base'],
+    ['PLATFORM_URL', 'https://user:secret@crm.example.com'],
+    ['PLATFORM_URL', 'https://crm.example.com?x=1'],
+  ])('do not take %s=%s', (name, value) => {
+    const faults = faultsOf({ ...platform, [name]: value })
+    expect(faults).toContain(`- ${name}: must be`)
+    expect(faults).not.toContain('secret')
+  })
+
+  it('take the address of a platform with its port', () => {
+    expect(readSettings({ ...platform, PLATFORM_URL: 'https://CRM.example.com:443/' }).platform.url).toBe('https://CRM.example.com:443')
+  })
+
+  it('refuse a half-set group and name what is missing', () => {
+    expect(faultsOf({ PLATFORM_URL: 'https://crm.example.com' })).toContain(
+      'PLATFORM_WORKSPACE_URL, WORKSPACES: must be set too, together with PLATFORM_URL',
+    )
+    expect(faultsOf({ ...platform, OZONETEL_ACCOUNT: 'x' })).toContain('OZONETEL_API_URL, OZONETEL_API_KEY: must be set too')
+    expect(faultsOf({ ...platform, EXOTEL_ACCOUNT: 'x' })).toContain(
+      'EXOTEL_URL, EXOTEL_API_KEY, EXOTEL_API_TOKEN, EXOTEL_CALLER_ID: must be set too',
+    )
+  })
+
+  it.each([
+    ['PLATROM_URL', 'PLATROM_URL is no setting of this service; is PLATFORM_URL meant?'],
+    ['PLATFROM_URL', 'PLATFROM_URL is no setting of this service; is PLATFORM_URL meant?'],
+    ['WORKSPACE', 'WORKSPACE is no setting of this service; is WORKSPACES meant?'],
+    ['SECRET_KEY', 'SECRET_KEY is no setting of this service; is SECRETS_KEY meant?'],
+    ['PROT', 'PROT is no setting of this service; is PORT meant?'],
+    ['PLATFORM_TIMEOUT', 'PLATFORM_TIMEOUT is no setting of this service'],
+  ])('say that %s looks like a slip', (name, told) => {
+    expect(misspelt({ ...platform, [name]: 'x' })).toEqual([told])
+  })
+
+  it('leave alone what belongs to others', () => {
+    const others = [
+      'PATH',
+      'PWD',
+      'TERM',
+      'HOSTNAME',
+      'PS1',
+      'HOME',
+      'LANG',
+      'SHLVL',
+      'USER',
+      'KAFKA_HOME',
+      'GOOGLE_APPLICATION_CREDENTIALS',
+    ]
+    const more = [
+      'npm_config_port',
+      'OPENAI_ORG_ID',
+      'REDIS_PASSWORD',
+      'POSTGRES_URL',
+      'NODE_OPTIONS',
+      'LS_COLORS',
+      'DATABASE_URL',
+      'CI',
+      '_',
+    ]
+    const environment = Object.fromEntries([...others, ...more, ...settingNames].map((name) => [name, 'x']))
+    expect(misspelt(environment)).toEqual([])
+  })
+
+  it('ask for the secrets key where instances share a store', () => {
+    expect(faultsOf({ ...platform, REDIS_URL: 'redis://127.0.0.1:6379' })).toContain('SECRETS_KEY: is required with REDIS_URL')
+  })
+
+  it('take Kafka with what it needs to be entered, or nothing of it', () => {
+    expect(readSettings(platform).kafka).toBeNull()
+    const kafka = { ...platform, KAFKA_BROKERS: 'a.example:9092, b.example:9093' }
+    expect(readSettings(kafka).kafka).toMatchObject({ brokers: ['a.example:9092', 'b.example:9093'], partitions: 6, sasl: null, tls: null })
+    expect(faultsOf({ ...kafka, KAFKA_BROKERS: 'kafka://a.example' })).toContain('- KAFKA_BROKERS')
+    expect(faultsOf({ ...kafka, KAFKA_SASL_USERNAME: 'x' })).toContain('KAFKA_SASL_MECHANISM, KAFKA_SASL_PASSWORD: must be set too')
+    expect(faultsOf({ ...kafka, KAFKA_TLS_CERT_FILE: 'x' })).toContain('KAFKA_TLS_KEY_FILE: must be set too')
+    const sasl = { KAFKA_SASL_MECHANISM: 'scram-sha-512', KAFKA_SASL_USERNAME: 'me', KAFKA_SASL_PASSWORD: 'secret' }
+    expect(readSettings({ ...kafka, ...sasl, KAFKA_TLS: 'on', KAFKA_TLS_CA_FILE: 'ca.pem' }).kafka).toMatchObject({
+      sasl: { mechanism: 'scram-sha-512', username: 'me', password: 'secret' },
+      tls: { caFile: 'ca.pem', certFile: null, keyFile: null },
+    })
+  })
+
+  it('bound what a GraphQL request may hold, in whole numbers', () => {
+    expect(readSettings(platform).graphql).toEqual({
+      limits: {
+        document: { tokens: 15_000, depth: 30, aliases: 250, directives: 250, rootFields: 60, listNesting: 8 },
+        bodyBytes: 1_048_576,
+        uploadBytes: 104_857_600,
+      },
+      stitching: { maxSchemas: 8, refreshMs: 600_000, rereadMs: 5_000 },
+    })
+    const given = { ...platform, GRAPHQL_MAX_UPLOAD_MB: '20', GRAPHQL_MAX_SCHEMAS: '2', GRAPHQL_SCHEMA_REFRESH_SECONDS: '60' }
+    expect(readSettings(given).graphql).toMatchObject({
+      limits: { uploadBytes: 20_971_520 },
+      stitching: { maxSchemas: 2, refreshMs: 60_000 },
+    })
+    const faults = faultsOf({ ...platform, GRAPHQL_MAX_DEPTH: '0', GRAPHQL_MAX_TOKENS: 'all', GRAPHQL_MAX_SCHEMAS: '0' })
+    expect(faults).toContain('GRAPHQL_MAX_DEPTH: must be at least 3')
+    for (const name of ['GRAPHQL_MAX_TOKENS', 'GRAPHQL_MAX_SCHEMAS']) expect(faults).toContain(`- ${name}`)
+  })
+
+  it('take a role from the command line, one of three', () => {
+    expect([readRole(['node', 'main.ts']), readRole(['--role=consumer'])]).toEqual(['all', 'consumer'])
+    expect(() => readRole(['--role=boss'])).toThrow('--role=boss: must be one of all, service, consumer')
+  })
+
+  it('start the sandbox without a platform, but never in production', () => {
+    expect(asksForSandbox({})).toBe(true)
+    expect(asksForSandbox(platform)).toBe(false)
+    expect(() => asksForSandbox({ NODE_ENV: 'production' })).toThrow(/PLATFORM_URL: is required under NODE_ENV=production/)
+  })
+
+  it('stand in .env.example, every one and no other', () => {
+    const example = readFileSync('.env.example', 'utf8')
+    const named = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1])
+    expect(new Set(named)).toEqual(new Set(settingNames.filter((name) => name !== 'NODE_ENV')))
+  })
+})

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createLanguageModel } from '../../src/providers/models/language-model.ts'
+import { type ModelEndpoints, modelVendors } from '../../src/providers/models/vendors.ts'
+import { modelKey, modelName } from '../../src/sandbox/accounts.ts'
+import { type ModelStandIn, startModels } from '../../src/sandbox/models/models.ts'
+import { conversationContract } from '../contracts/conversation.ts'
+import { languageModelContract } from '../contracts/language-model.ts'
+
+const nowhere = { url: null, apiKey: null }
+const choice = { model: modelName, temperature: 0.2, systemPromptAddendum: 'Speak kindly.' }
+
+function endpointsAt(models: ModelStandIn, apiKey = modelKey): ModelEndpoints {
+  const endpoint = { url: `${models.url}/v1`, apiKey }
+  return { openai: endpoint, openaiCompatible: endpoint, anthropic: nowhere, google: nowhere }
+}
+
+describe.each(['openai', 'openai-compatible'])('%s', (provider) => {
+  languageModelContract(async () => {
+    const models = await startModels()
+    return {
+      model: createLanguageModel({ ...choice, provider }, endpointsAt(models)),
+      modelName,
+      withWrongKey: createLanguageModel({ ...choice, provider }, endpointsAt(models, 'wrong')),
+      withUnknownModel: createLanguageModel({ ...choice, provider, model: 'no-such-model' }, endpointsAt(models)),
+      says: (...answers) => answers.forEach((answer) => models.answerNext(answer)),
+      breaks: (status, times) => models.fault({ act: 'refuse', status, ...(times === undefined ? {} : { times }) }),
+      hangs: () => models.fault({ act: 'hang' }),
+      heard: () => models.calls().map(({ body }) => JSON.stringify(JSON.parse(body)).replaceAll('\\"', '"')),
+      [Symbol.asyncDispose]: () => models[Symbol.asyncDispose](),
+    }
+  })
+})
+
+describe.each(['openai', 'openai-compatible'])('%s talks', (provider) => {
+  conversationContract(async () => {
+    const models = await startModels()
+    return {
+      model: createLanguageModel({ ...choice, provider }, endpointsAt(models)),
+      modelName,
+      withWrongKey: createLanguageModel({ ...choice, provider }, endpointsAt(models, 'wrong')),
+      says: (...answers) =>
+        answers.forEach((answer) => (typeof answer === 'string' ? models.answerNext(answer) : models.callNext([...answer]))),
+      breaks: (status, times) => models.fault({ act: 'refuse', status, ...(times === undefined ? {} : { times }) }),
+      breaksInTheMiddle: (how) => models.breakNext({ after: 7, how }),
+      waits: (ms) => models.pace({ ms }),
+      dawdles: (tokenMs) => models.pace({ tokenMs }),
+      heard: () => models.calls().map(({ body }) => body),
+      left: () => models.left(),
+      [Symbol.asyncDispose]: () => models[Symbol.asyncDispose](),
+    }
+  })
+})
+
+describe('the choice of a model', () => {
+  const nothing: ModelEndpoints = { openai: nowhere, anthropic: nowhere, google: nowhere, openaiCompatible: nowhere }
+
+  test.each([
+    ['openai', 'OPENAI_API_KEY'],
+    ['anthropic', 'ANTHROPIC_API_KEY'],
+    ['google', 'GOOGLE_API_KEY'],
+    ['openai-compatible', 'OPENAI_COMPATIBLE_URL'],
+  ])('%s without %s is not configured, and says so', (provider, setting) => {
+    expect(() => createLanguageModel({ ...choice, provider }, nothing)).toThrow(new RegExp(`: set ${setting} in the environment`))
+  })
+
+  test('of none, or of an unknown provider, is not configured', () => {
+    expect(() => createLanguageModel({ ...choice, provider: 'openai', model: null }, nothing)).toThrow(
+      /set "model" in the AI configuration/,
+    )
+    expect(() => createLanguageModel({ ...choice, provider: 'nobody' }, nothing)).toThrow(/"nobody" is not known/)
+  })
+
+  test('reaches every vendor at the address and with the key of the environment', async () => {
+    await using models = await startModels()
+    const endpoint = { url: `${models.url}/v1`, apiKey: 'the-key' }
+    const endpoints = { openai: endpoint, anthropic: endpoint, google: endpoint, openaiCompatible: endpoint }
+    for (const { id } of modelVendors) {
+      const model = createLanguageModel({ ...choice, provider: id }, endpoints)
+      const asked = model.structured({ instructions: 'x', prompt: 'y', schema: z.object({ answer: z.string() }) })
+      await expect(asked).rejects.toMatchObject({ reason: 'NOT_CONFIGURED' })
+    }
+    const seen = models
+      .calls()
+      .map(({ path, headers }) => [path, headers.authorization ?? headers['x-api-key'] ?? headers['x-goog-api-key']])
+    expect(seen).toEqual([
+      ['/v1/responses', 'Bearer the-key'],
+      ['/v1/messages', 'the-key'],
+      [`/v1/models/${modelName}:generateContent`, 'the-key'],
+      ['/v1/chat/completions', 'Bearer the-key'],
+    ])
+  })
+
+  test('passes the temperature on', async () => {
+    await using models = await startModels()
+    const model = createLanguageModel({ ...choice, provider: 'openai', temperature: 0.7 }, endpointsAt(models))
+    await model.structured({ instructions: 'x', prompt: 'y', schema: z.object({ answer: z.string() }) })
+    expect(JSON.parse(models.calls()[0]?.body ?? '')).toMatchObject({ temperature: 0.7, store: false })
+  })
+})

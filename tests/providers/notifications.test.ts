@@ -1,0 +1,94 @@
+import { describe, expect, inject, test } from 'vitest'
+import { createLog } from '../../src/kernel/log.ts'
+import { createLocalNotices } from '../../src/providers/notifications/in-process.ts'
+import { connectRedisNotices } from '../../src/providers/notifications/redis.ts'
+import { noticesContract } from '../contracts/notifications.ts'
+import { connectTestRedis } from '../harness/redis-connection.ts'
+import { startRedisServer } from '../harness/redis-server.ts'
+import { openTcpGate } from '../harness/tcp-gate.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+const log = createLog('silent')
+const redis = inject('redis')
+
+describe('notices in one process', () => {
+  noticesContract(async () => {
+    const notices = createLocalNotices({ log })
+    return { notices, other: notices, [Symbol.asyncDispose]: () => notices.close() }
+  })
+})
+
+describe.skipIf(redis === null)('notices over Redis', () => {
+  noticesContract(async () => {
+    const prefix = `test:${crypto.randomUUID()}:`
+    const [one, two] = await Promise.all([connectInstance({ prefix }), connectInstance({ prefix })])
+    return {
+      notices: one.notices,
+      other: two.notices,
+      [Symbol.asyncDispose]: async () => {
+        await one[Symbol.asyncDispose]()
+        await two[Symbol.asyncDispose]()
+      },
+    }
+  })
+
+  test('stay within their prefix', async () => {
+    const prefix = `test:${crypto.randomUUID()}:`
+    await using one = await connectInstance({ prefix })
+    await using mate = await connectInstance({ prefix })
+    await using stranger = await connectInstance({ prefix: `test:${crypto.randomUUID()}:` })
+    const heard: string[] = []
+    one.notices.subscribe('topic', ({ payload }) => heard.push(payload))
+    await stranger.notices.publish({ topic: 'topic', workspaceId: 'w1', payload: 'from a stranger' })
+    await mate.notices.publish({ topic: 'topic', workspaceId: 'w1', payload: 'from a mate' })
+    await waitFor(() => heard.length > 0)
+    expect(heard).toEqual(['from a mate'])
+  })
+
+  test('a Redis that dies: this process still hears its own; back again, all hear all and know of the gap', async () => {
+    await using server = await startRedisServer(redis?.binary ?? '')
+    await using one = await connectInstance({ url: server.url })
+    await using two = await connectInstance({ url: server.url })
+    const heard: string[] = []
+    let gaps = 0
+    one.notices.subscribe('topic', ({ payload }) => heard.push(payload))
+    two.notices.onGap(() => (gaps += 1))
+    two.notices.subscribe('topic', ({ payload }) => heard.push(`far ${payload}`))
+    await server.kill()
+    await one.notices.publish({ topic: 'topic', workspaceId: 'w1', payload: 'alone' })
+    expect(heard).toEqual(['alone'])
+    expect(gaps).toBe(0)
+    await using again = await startRedisServer(redis?.binary ?? '', { port: server.port })
+    await waitFor(() => gaps === 1, { what: 'the gap to be told' })
+    await waitFor(async () => {
+      await one.notices.publish({ topic: 'topic', workspaceId: 'w1', payload: 'together' })
+      return heard.includes('far together')
+    })
+    expect(heard).not.toContain('far alone')
+    expect(again.port).toBe(server.port)
+  })
+
+  test('a network that swallows everything while nothing is said is noticed all the same', { timeout: 30_000 }, async () => {
+    await using server = await startRedisServer(redis?.binary ?? '')
+    await using gate = await openTcpGate(server.port)
+    await using instance = await connectInstance({ url: `redis://127.0.0.1:${gate.port}` })
+    let gaps = 0
+    instance.notices.onGap(() => (gaps += 1))
+    gate.swallow()
+    gate.heal()
+    await waitFor(() => gaps === 1, { deadlineMs: 15_000, what: 'the subscription to be made anew' })
+    expect(gaps).toBe(1)
+  })
+})
+
+async function connectInstance(options: { url?: string; prefix?: string }) {
+  const connection = await connectTestRedis({ prefix: 'notices:', ...options })
+  const notices = await connectRedisNotices({ connection, log })
+  return {
+    notices,
+    async [Symbol.asyncDispose]() {
+      await notices.close()
+      await connection[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { createOutboundCallbacks, createOutboundTelephony } from '../../src/providers/outbound/registry.ts'
+import { outboundAccounts } from '../../src/sandbox/accounts.ts'
+import { type OutboundStandIn, startOutboundTelephony } from '../../src/sandbox/outbound/outbound.ts'
+import { outboundContract } from '../contracts/outbound-telephony.ts'
+import { createTestClock } from '../harness/clock.ts'
+import { startListener } from '../harness/listener.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+const { sid, key, token, callerId } = outboundAccounts.demo
+const settingsFor = (provider: OutboundStandIn) => ({
+  id: 'exotel',
+  url: provider.url,
+  account: sid,
+  apiKey: key,
+  apiToken: token,
+  callerId,
+})
+const call = { agentPhoneNumber: '+919800000001', phoneNumber: '+919876543210', recorded: false, statusCallbackUrl: null, reference: '' }
+
+describe('Exotel', () => {
+  outboundContract(async () => {
+    const stack = new AsyncDisposableStack()
+    const clock = createTestClock()
+    const provider = stack.use(await startOutboundTelephony({ clock }))
+    const listener = stack.use(await startListener())
+    const settings = settingsFor(provider)
+    const callbacks = () => listener.heard.filter(({ path }) => path === '/status')
+    return {
+      outbound: createOutboundTelephony(settings),
+      callbacks: createOutboundCallbacks(settings, { defaultCountry: 'IN' }),
+      withWrongKey: createOutboundTelephony({ ...settings, apiKey: 'wrong' }),
+      talk(callId, seconds) {
+        provider.answer({ callId })
+        clock.advance(seconds * 1000)
+        provider.hangUp({ callId })
+      },
+      ringOut: (callId) => provider.hangUp({ callId }),
+      async received(count) {
+        await waitFor(() => callbacks().length >= count)
+        return callbacks().map(({ body, contentType }) => ({ body: body.toString(), contentType }))
+      },
+      callbackUrl: `${listener.url}/status`,
+      strangerUrl: `${listener.url}/steal.wav`,
+      strangerWasAsked: () => listener.heard.some(({ path }) => path === '/steal.wav'),
+      now: () => clock.now(),
+      [Symbol.asyncDispose]: () => stack.disposeAsync(),
+    }
+  })
+
+  test('dials with the form that the vendor documents', async () => {
+    await using provider = await startOutboundTelephony()
+    const outbound = createOutboundTelephony(settingsFor(provider))
+    await outbound.dial({ ...call, recorded: true, statusCallbackUrl: 'https://service.example/hooks/x', reference: 'ref' })
+    const [seen] = provider.calls('connect.json')
+    expect(seen?.headers.authorization).toBe(`Basic ${Buffer.from(`${key}:${token}`).toString('base64')}`)
+    expect(Object.fromEntries(new URLSearchParams(seen?.body))).toEqual({
+      From: '09800000001',
+      To: '09876543210',
+      CallerId: '08069876590',
+      CallType: 'trans',
+      Record: 'true',
+      RecordingChannels: 'dual',
+      CustomField: 'ref',
+      StatusCallback: 'https://service.example/hooks/x',
+      'StatusCallbackEvents[0]': 'terminal',
+      'StatusCallbackEvents[1]': 'answered',
+      StatusCallbackContentType: 'application/json',
+    })
+  })
+
+  test.each([
+    ['its own fault', { act: 'refuse', status: 503 }, 'PROVIDER_UNAVAILABLE'],
+    ['a cut connection', { act: 'cut' }, 'PROVIDER_UNAVAILABLE'],
+    ['an answer that is none', { act: 'refuse', status: 200, body: '<html>' }, 'PROVIDER_ANSWER_INVALID'],
+    ['a call without an identifier', { act: 'refuse', status: 200, body: '{"Call":{}}' }, 'PROVIDER_ANSWER_INVALID'],
+    ['silence', { act: 'hang' }, 'DEADLINE_PASSED'],
+  ] as const)('%s is the error %s tells', async (_name, fault, reason) => {
+    await using provider = await startOutboundTelephony()
+    provider.fault(fault)
+    await expect(createOutboundTelephony(settingsFor(provider), { deadlineMs: 200 }).dial(call)).rejects.toMatchObject({ reason })
+  })
+
+  test('says when to try again over its limit of calls a minute', async () => {
+    await using provider = await startOutboundTelephony({ requestsPerMinute: 2 })
+    const outbound = createOutboundTelephony(settingsFor(provider))
+    await outbound.dial(call)
+    await outbound.dial(call)
+    await expect(outbound.dial(call)).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE', data: { retryAfterSeconds: 60 } })
+  })
+
+  test('reads a form, its usual callback, like JSON', () => {
+    const settings = { id: 'exotel', account: 'a', apiKey: 'k', apiToken: 't', callerId: '+918069876590' }
+    const status = {
+      CallSid: 'c1',
+      EventType: 'terminal',
+      Status: 'busy',
+      To: '09876543210',
+      StartTime: '2025-01-15 14:30:00',
+      EndTime: '',
+    }
+    const form = new URLSearchParams({ ...status, DateUpdated: '2025-01-15 14:30:20', ConversationDuration: '0' }).toString()
+    const [news] = createOutboundCallbacks(settings, { defaultCountry: 'IN' }).read(form, 'application/x-www-form-urlencoded')
+    expect(news).toMatchObject({
+      ucid: 'c1',
+      facts: { phoneNumber: '+919876543210', answered: false, startedAt: '2025-01-15T09:00:00.000Z', endedAt: '2025-01-15T09:00:20.000Z' },
+    })
+  })
+
+  test('cuts a reference that is too long for it', async () => {
+    await using provider = await startOutboundTelephony()
+    const { callId } = await createOutboundTelephony(settingsFor(provider)).dial({ ...call, reference: 'r'.repeat(200) })
+    expect(provider.call({ callId }).customField).toBe('r'.repeat(128))
+  })
+
+  test('is not used while it is not configured', () => {
+    expect(() => createOutboundTelephony(null)).toThrow(/Not configured: set "outbound"/)
+    expect(() => createOutboundTelephony({ id: 'exotel' })).toThrow(
+      /outbound\.account, outbound\.apiKey, outbound\.apiToken, outbound\.callerId$/,
+    )
+  })
+
+  test('the stand-in answers XML where .json is missing, and repeats callbacks that are not answered', async () => {
+    await using listener = await startListener()
+    const clock = createTestClock()
+    await using provider = await startOutboundTelephony({ clock, callbackRetryDelaysMs: [60_000, 60_000] })
+    const headers = { authorization: `Basic ${Buffer.from(`${key}:${token}`).toString('base64')}` }
+    const body = new URLSearchParams({ From: '09800000001', To: '09876543210', CallerId: '08069876590' })
+    const answer = await fetch(`${provider.url}/v1/Accounts/${sid}/Calls/connect`, { method: 'POST', headers, body })
+    expect(await answer.text()).toMatch(/^<TwilioResponse><Call><Sid>/)
+    expect(await (await fetch(`${provider.url}/v1/Accounts/${sid}/Calls/connect.json`, { method: 'POST', body })).json()).toMatchObject({
+      RestException: { Status: 401, Code: 'UNAUTHORIZED' },
+    })
+    const { callId } = await createOutboundTelephony(settingsFor(provider)).dial({
+      ...call,
+      statusCallbackUrl: `${listener.url.replace(/\d+$/, '1')}/none`,
+    })
+    provider.hangUp({ callId })
+    await waitFor(() => provider.callbacks()[0]?.tries === 1)
+    clock.advance(60_001)
+    await waitFor(() => provider.callbacks()[0]?.tries === 2)
+    clock.advance(60_001)
+    await waitFor(() => provider.callbacks()[0]?.tries === 3)
+    expect(provider.callbacks()[0]?.done).toBe(false)
+  })
+})

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { AppError, type ErrorReason } from '../../src/kernel/errors.ts'
+import { createPlatformEndpoint, type PlatformEndpoint } from '../../src/providers/platform/endpoint.ts'
+import { platformFaultOf } from '../../src/providers/platform/failure.ts'
+import { startStandIn, type StandIn, type StandInAnswer } from '../../src/sandbox/stand-in.ts'
+
+async function platformThatAnswers(answer: StandInAnswer): Promise<{ standIn: StandIn; endpoint: PlatformEndpoint } & AsyncDisposable> {
+  const standIn = await startStandIn({ name: 'platform', handle: () => answer })
+  const endpoint = createPlatformEndpoint({ url: standIn.url, graphqlPath: '/graphql', metadataPath: '/metadata', deadlineMs: 300 })
+  return { standIn, endpoint, [Symbol.asyncDispose]: () => standIn[Symbol.asyncDispose]() }
+}
+
+const ask = { endpoint: 'records', document: '{ lead { id } }', accessToken: 'a-token', answer: z.object({ lead: z.string() }) } as const
+
+async function faultOf(endpoint: PlatformEndpoint): Promise<AppError> {
+  const error: unknown = await endpoint.request(ask).catch((reason: unknown) => reason)
+  if (error instanceof AppError) return error
+  throw new Error('expected an AppError', { cause: error })
+}
+
+const refusals: readonly [string, StandInAnswer, ErrorReason][] = [
+  ['an expired token', platformError('Token has expired.', 'UNAUTHENTICATED', 'UNAUTHENTICATED'), 'TOKEN_REFUSED'],
+  ['a token of another kind', platformError('Invalid token', 'FORBIDDEN', 'INVALID_JWT_TOKEN_TYPE'), 'TOKEN_REFUSED'],
+  ['a role that lacks the right', platformError('Entity may not', 'FORBIDDEN', 'PERMISSION_DENIED'), 'PLATFORM_REFUSED'],
+  ['a guarded field in version 1.3', platformError('Forbidden resource', 'INTERNAL_SERVER_ERROR'), 'PLATFORM_REFUSED'],
+  ['a missing record', platformError('Record not found', 'NOT_FOUND', 'RECORD_NOT_FOUND'), 'NOT_FOUND'],
+  ['its rate limit', platformError('Limit reached (100 tokens per 60000 ms)', 'BAD_USER_INPUT', 'LIMIT_REACHED'), 'OVERLOADED'],
+  ['a duplicate', platformError('A duplicate entry was detected', 'BAD_USER_INPUT'), 'PROVIDER_REFUSED'],
+  ['an unknown field', { body: { errors: [{ message: 'Cannot query field "lead" on type "Query".' }] } }, 'PROVIDER_REFUSED'],
+  ['an unauthorised status', { status: 401, body: { statusCode: 401 } }, 'TOKEN_REFUSED'],
+  ['a proxy without a platform behind it', { status: 502, body: '<html>Bad gateway</html>' }, 'PROVIDER_UNAVAILABLE'],
+  ['a page instead of JSON', { body: '<html>Sign in</html>' }, 'PROVIDER_ANSWER_INVALID'],
+  ['half of a JSON text', { body: '{"data":{"lead":' }, 'PROVIDER_ANSWER_INVALID'],
+  ['nothing', { body: '' }, 'PROVIDER_ANSWER_INVALID'],
+  ['another shape than asked for', { body: { data: { lead: 7 } } }, 'PROVIDER_ANSWER_INVALID'],
+  ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' }, body: '' }, 'PROVIDER_ANSWER_INVALID'],
+]
+
+function platformError(message: string, code: string, subCode?: string): StandInAnswer {
+  return { body: { errors: [{ message, extensions: { code, ...(subCode ? { subCode } : {}) } }], data: null } }
+}
+
+test.each(refusals)('when the platform answers %s, the reason is ours', async (_, answer, reason) => {
+  await using platform = await platformThatAnswers(answer)
+  expect((await faultOf(platform.endpoint)).reason).toBe(reason)
+})
+
+test('the answer comes parsed, and what was sent is a bearer token without Origin and Cookie', async () => {
+  await using platform = await platformThatAnswers({ body: { data: { lead: 'L1', further: true } } })
+  await expect(platform.endpoint.request(ask)).resolves.toEqual({ lead: 'L1' })
+  const [call] = platform.standIn.calls()
+  expect(call?.path).toBe('/graphql')
+  expect(call?.headers.authorization).toBe('Bearer a-token')
+  expect(call?.headers.origin ?? call?.headers.cookie).toBeUndefined()
+})
+
+test('without a token no Authorization header is sent', async () => {
+  await using platform = await platformThatAnswers({ body: { data: { lead: 'L1' } } })
+  await platform.endpoint.request({ ...ask, endpoint: 'metadata', accessToken: null })
+  expect(platform.standIn.calls()[0]?.path).toBe('/metadata')
+  expect(platform.standIn.calls()[0]?.headers).not.toHaveProperty('authorization')
+})
+
+test('a platform that never answers meets the deadline, one that is gone is unavailable', async () => {
+  await using platform = await platformThatAnswers({ body: {} })
+  platform.standIn.fault({ act: 'hang' })
+  expect((await faultOf(platform.endpoint)).reason).toBe('DEADLINE_PASSED')
+  const gone = createPlatformEndpoint({ url: 'http://127.0.0.1:1', graphqlPath: '/graphql', metadataPath: '/metadata' })
+  expect((await faultOf(gone)).reason).toBe('PROVIDER_UNAVAILABLE')
+})
+
+test('a body that stops half way meets the deadline too', async () => {
+  await using platform = await platformThatAnswers({ body: endlessBody() })
+  expect((await faultOf(platform.endpoint)).reason).toBe('DEADLINE_PASSED')
+})
+
+async function* endlessBody(): AsyncGenerator<string> {
+  yield '{"data":'
+  await new Promise<void>((resolve) => setTimeout(resolve, 2_000).unref())
+}
+
+test('a caller that leaves ends the request at once', async () => {
+  await using platform = await platformThatAnswers({ body: {} })
+  platform.standIn.fault({ act: 'hang' })
+  const leaving = new AbortController()
+  const asked = platform.endpoint.request({ ...ask, signal: leaving.signal })
+  leaving.abort()
+  await expect(asked).rejects.toThrow(AppError)
+})
+
+test("the platform's words reach neither the client nor the log, and adapters can tell a duplicate", async () => {
+  const extensions = { code: 'BAD_USER_INPUT', conflictingRecordId: 'L7' }
+  await using platform = await platformThatAnswers({
+    body: { errors: [{ message: 'A duplicate entry was detected: 9876543210', extensions }], data: null },
+  })
+  const error = await faultOf(platform.endpoint)
+  expect(platformFaultOf(error)?.facts).toMatchObject({ kind: 'DUPLICATE', conflictingRecordId: 'L7' })
+  expect(`${error.message} ${String(error.cause)} ${JSON.stringify(error.cause)}`).not.toContain('9876543210')
+})

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { OutboundTelephony } from '../../src/ports/outbound-telephony.ts'
+import { AppError } from '../../src/kernel/errors.ts'
+import { createOutboundTelephony } from '../../src/providers/outbound/registry.ts'
+import { createPortGuard, type GuardOptions, type PortCall } from '../../src/providers/port-guard.ts'
+import { outboundAccounts } from '../../src/sandbox/accounts.ts'
+import { type OutboundStandIn, startOutboundTelephony } from '../../src/sandbox/outbound/outbound.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+// The guard around a real adapter and its provider on a socket.
+let provider: OutboundStandIn
+let seen: PortCall[]
+beforeEach(async () => {
+  provider = await startOutboundTelephony()
+  seen = []
+})
+afterEach(() => provider[Symbol.asyncDispose]())
+
+const { sid, key, token, callerId } = outboundAccounts.demo
+const call = { agentPhoneNumber: '+919800000001', phoneNumber: '+919876543210', recorded: false, statusCallbackUrl: null, reference: '' }
+const asked = (): number => provider.calls('connect.json').length
+
+/** The dialling of several accounts behind one guard; dialling counts as repeatable where `again`. */
+function guarding(options: GuardOptions, again = false): (account: string) => OutboundTelephony {
+  const guard = createPortGuard({ observe: (one) => seen.push(one), retryAfterMs: 1, ...options })
+  const settings = { id: 'exotel', url: provider.url, account: sid, apiKey: key, apiToken: token, callerId }
+  return (account) =>
+    guard.guard(createOutboundTelephony(settings), { port: 'outbound', account, methods: { dial: again ? 'again' : 'once' } })
+}
+
+test('a passing fault is asked again, once, where the method may be repeated, and only there', async () => {
+  provider.fault({ act: 'refuse', status: 503, times: 1 })
+  await guarding({}, true)('a').dial(call)
+  expect(asked()).toBe(2)
+  provider.fault({ act: 'refuse', status: 503, times: 1 })
+  await expect(guarding({})('a').dial(call)).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
+  expect(asked()).toBe(3)
+  expect(seen.map(({ port, method, outcome }) => [port, method, outcome])).toEqual([
+    ['outbound', 'dial', 'OK'],
+    ['outbound', 'dial', 'PROVIDER_UNAVAILABLE'],
+  ])
+  expect(seen.every(({ seconds }) => seconds > 0 && seconds < 5)).toBe(true)
+})
+
+test('a provider that fails in a row is left alone for a moment, other accounts are not, and then it is tried again', async () => {
+  const outbound = guarding({ openMs: 300, failuresToOpen: 3 })
+  provider.fault({ act: 'cut', times: 3 })
+  for (let failure = 0; failure < 3; failure += 1)
+    await expect(outbound('a').dial(call)).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
+  await expect(outbound('a').dial(call)).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE', data: { retryAfterSeconds: 1 } })
+  expect(asked()).toBe(3)
+  await outbound('b').dial(call)
+  expect(asked()).toBe(4)
+  await waitFor(() => outbound('a').dial(call))
+  expect(asked()).toBe(5)
+})
+
+test('refusals and rate limits are answers: they are passed on each time', async () => {
+  const outbound = guarding({ failuresToOpen: 2 }, true)
+  provider.fault({ act: 'refuse', status: 400, times: 4 })
+  for (let refusal = 0; refusal < 4; refusal += 1)
+    await expect(outbound('a').dial(call)).rejects.toMatchObject({ reason: 'PROVIDER_REFUSED' })
+  provider.fault({ act: 'refuse', status: 429, times: 4 })
+  for (let refusal = 0; refusal < 4; refusal += 1)
+    await expect(outbound('a').dial(call)).rejects.toMatchObject({ data: { retryAfterSeconds: 60 } })
+  expect(asked()).toBe(8)
+})
+
+test('methods that are not guarded are left as they are', async () => {
+  const outbound = guarding({})('a')
+  await expect(outbound.recording({ url: 'nonsense' })).rejects.toMatchObject({ reason: 'INVALID_INPUT' })
+  expect(seen).toEqual([])
+})
+
+describe('a stream', () => {
+  type Words = { say: (words: readonly (string | AppError)[]) => AsyncIterable<string> }
+  const closed: string[] = []
+  const words: Words = {
+    async *say(said) {
+      try {
+        for (const word of said) {
+          if (word instanceof AppError) throw word
+          yield word
+        }
+      } finally {
+        closed.push(String(said[0]))
+      }
+    },
+  }
+  const guarded = (options: GuardOptions = {}): Words =>
+    createPortGuard({ observe: (one) => seen.push(one), ...options }).guard(words, {
+      port: 'words',
+      account: 'a',
+      methods: { say: 'stream' },
+    })
+  const away = new AppError('PROVIDER_UNAVAILABLE')
+
+  test('is handed on piece by piece and reported once, however it ends', async () => {
+    expect(await Array.fromAsync(guarded().say(['a', 'b']))).toEqual(['a', 'b'])
+    await expect(Array.fromAsync(guarded().say(['a', away]))).rejects.toBe(away)
+    expect(seen.map(({ method, outcome }) => [method, outcome])).toEqual([
+      ['say', 'OK'],
+      ['say', 'PROVIDER_UNAVAILABLE'],
+    ])
+  })
+
+  test('that is read no longer is closed', async () => {
+    closed.length = 0
+    for await (const word of guarded().say(['left', 'b'])) if (word === 'left') break
+    expect(closed).toEqual(['left'])
+    expect(seen).toMatchObject([{ outcome: 'OK' }])
+  })
+
+  test('that does not even begin counts for the breaker; one that breaks later does not', async () => {
+    const port = guarded({ failuresToOpen: 2, openMs: 60_000 })
+    for (let time = 0; time < 4; time += 1) await expect(Array.fromAsync(port.say(['a', away]))).rejects.toBe(away)
+    for (let time = 0; time < 2; time += 1) await expect(Array.fromAsync(port.say([away]))).rejects.toBe(away)
+    await expect(Array.fromAsync(port.say(['a']))).rejects.toMatchObject({ data: { retryAfterSeconds: 60 } })
+  })
+})

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { deepgram } from '../../src/providers/speech/deepgram/provider.ts'
+import { withFairUse } from '../../src/providers/speech/fair-use.ts'
+import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
+import type { Audio, Speech } from '../../src/ports/speech.ts'
+import { speechKey } from '../../src/sandbox/accounts.ts'
+import { recordingNamed } from '../../src/sandbox/speech/recordings.ts'
+import { type SpeechStandIn, startSpeech } from '../../src/sandbox/speech/speech.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
+
+const listen = 'POST /v1/listen'
+let standIn: SpeechStandIn
+let speech: Speech
+let stack: AsyncDisposableStack
+
+beforeEach(async () => {
+  stack = new AsyncDisposableStack()
+  standIn = stack.use(await startSpeech({ maxConcurrent: 3 }))
+  speech = stack.use(deepgram.create({ url: standIn.url, apiKey: speechKey }))
+})
+afterEach(() => stack.disposeAsync())
+
+const at = (name: string): Audio => ({ kind: 'ADDRESS', url: `${standIn.recordingBaseUrl}${name}` })
+const transcribe = (audio: Audio, from = speech) => from.transcribe({ audio, twoChannels: false, signal: AbortSignal.timeout(15_000) })
+
+/** The bytes in pieces, as a stream brings them; counts how often it is opened. */
+function streamed(bytes: Buffer): { readonly audio: Audio; readonly opened: () => number } {
+  let opened = 0
+  const open = async () => {
+    opened += 1
+    return (async function* pieces() {
+      for (let from = 0; from < bytes.length; from += 65_536) yield bytes.subarray(from, from + 65_536)
+    })()
+  }
+  return { audio: { kind: 'BYTES', contentType: 'audio/wav', open }, opened: () => opened }
+}
+const wave = (name: string): Buffer => recordingNamed(name) ?? Buffer.alloc(0)
+
+describe('Deepgram', () => {
+  test('by address and by bytes it hears the same', async () => {
+    const byAddress = await transcribe(at('call-002.wav'))
+    const byBytes = await transcribe(streamed(wave('call-002.wav')).audio)
+    expect(byBytes).toEqual(byAddress)
+    expect(byAddress).toMatchObject({ language: 'en', missing: [] })
+    expect(byAddress.sentiment?.timeline).toHaveLength(10)
+    expect(byAddress.topics?.[0]).toEqual({ topic: 'Billing', confidence: 0.95 })
+    expect(byAddress.utterances).toHaveLength(10)
+    expect(byAddress.utterances.map(({ speaker }) => speaker)).toEqual([0, 1, 0, 1, 0, 1, 0, 1, 0, 1])
+  })
+
+  test('bytes go as they come, with their type and our key', async () => {
+    await transcribe(streamed(wave('call-002.wav')).audio)
+    const sent = standIn.calls(listen).at(-1)
+    expect(sent?.headers).toMatchObject({
+      'content-type': 'audio/wav',
+      'transfer-encoding': 'chunked',
+      authorization: `Token ${speechKey}`,
+    })
+  })
+
+  test('a language without summary is asked for again without; the bytes are opened anew', async () => {
+    const { audio, opened } = streamed(wave('call-009.wav'))
+    const heard = await transcribe(audio)
+    expect(opened()).toBe(2)
+    expect(heard).toMatchObject({ language: 'hi', summary: null, topics: null, sentiment: null })
+    expect(heard.missing.map(({ part }) => part)).toEqual(['SUMMARY', 'TOPICS', 'SENTIMENT'])
+    for (const { why } of heard.missing) expect(why).toContain('English alone')
+  })
+
+  test('channels are asked for where a recording has two', async () => {
+    await speech.transcribe({ audio: at('call-003.wav'), twoChannels: true, signal: AbortSignal.timeout(15_000) })
+    expect(standIn.calls(listen)).toHaveLength(1)
+  })
+
+  test.each([
+    ['a wrong key', 401, { err_code: 'INVALID_AUTH' }, 'NOT_CONFIGURED'],
+    ['no credit', 402, { err_code: 'ASR_PAYMENT_REQUIRED' }, 'NOT_CONFIGURED'],
+    ['no audio', 400, { err_code: 'Bad Request', err_msg: 'failed to process audio: corrupt or unsupported data' }, 'INVALID_INPUT'],
+    ['an address that it cannot fetch', 400, { err_code: 'REMOTE_CONTENT_ERROR' }, 'NOT_FOUND'],
+    ['too many', 429, { err_code: 'TOO_MANY_REQUESTS' }, 'PROVIDER_UNAVAILABLE'],
+    ['its own time limit', 504, {}, 'DEADLINE_PASSED'],
+    ['its own fault', 500, {}, 'PROVIDER_UNAVAILABLE'],
+    ['another refusal', 422, { category: 'UNPROCESSABLE' }, 'PROVIDER_REFUSED'],
+  ])('%s', async (...[, status, body, reason]) => {
+    standIn.fault({ operation: listen, act: 'refuse', status, body: JSON.stringify(body) })
+    await expect(transcribe(at('call-001.wav'))).rejects.toMatchObject({ reason })
+  })
+
+  test.each([
+    ['no JSON', '<html>'],
+    ['another form', '{"metadata":{},"results":{}}'],
+  ])('an answer that is %s', async (_what, body) => {
+    standIn.fault({ operation: listen, act: 'refuse', status: 200, body })
+    await expect(transcribe(at('call-001.wav'))).rejects.toMatchObject({ reason: 'PROVIDER_ANSWER_INVALID' })
+  })
+
+  test('who leaves ends the request', async () => {
+    standIn.fault({ operation: listen, act: 'hang' })
+    const signal = AbortSignal.timeout(100)
+    await expect(speech.transcribe({ audio: at('call-001.wav'), twoChannels: false, signal })).rejects.toMatchObject({
+      reason: 'DEADLINE_PASSED',
+    })
+  })
+})
+
+describe('the account’s fair use', () => {
+  const fair = async (mostAtOnce: number): Promise<readonly [Speech, Speech]> => {
+    const { path: dataDir } = stack.use(await createTempDir())
+    const store = createSqliteStore({ dataDir, clock: systemClock })
+    stack.defer(() => store.close())
+    const account = createHash('sha256').update(standIn.url).digest('hex')
+    return [withFairUse(speech, { store, account, mostAtOnce }), withFairUse(speech, { store, account, mostAtOnce })]
+  }
+
+  test('all instances together have no more under way than the provider allows', async () => {
+    standIn.pace({ ms: 100 })
+    const [one, other] = await fair(3)
+    const asked = Array.from({ length: 12 }, (_, index) => transcribe(at('call-010.wav'), index % 2 === 0 ? one : other))
+    const heard = await Promise.all(asked)
+    expect(heard).toHaveLength(12)
+    // The stand-in takes three at once and refuses a fourth: nobody was refused.
+    expect(standIn.calls(listen)).toHaveLength(12)
+  })
+
+  test('"too many" is waited out', async () => {
+    const [one] = await fair(3)
+    standIn.fault({ operation: listen, act: 'refuse', status: 429, body: '{}', times: 1 })
+    expect((await transcribe(at('call-010.wav'), one)).language).toBe('en')
+    expect(standIn.calls(listen)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, inject, test } from 'vitest'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { createRedisStore } from '../../src/providers/store/redis.ts'
+import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
+import { storeContract } from '../contracts/store.ts'
+import { createTestClock } from '../harness/clock.ts'
+import { connectTestRedis } from '../harness/redis-connection.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+describe('SQLite', () => {
+  storeContract(async () => {
+    const directory = await createTempDir()
+    const clock = createTestClock()
+    const store = createSqliteStore({ dataDir: directory.path, clock })
+    return {
+      store,
+      other: store,
+      pass: async (ms) => clock.advance(ms),
+      now: () => clock.now(),
+      [Symbol.asyncDispose]: async () => {
+        await store.close()
+        await directory[Symbol.asyncDispose]()
+      },
+    }
+  })
+
+  test('keeps what it holds over a restart', async () => {
+    await using directory = await createTempDir()
+    const options = { dataDir: join(directory.path, 'not', 'there', 'yet'), clock: systemClock }
+    const first = createSqliteStore(options)
+    await first.set('calls:w1:c1', 'kept')
+    await first.sortedAdd('list:w1', 'member', 7)
+    await first.close()
+    const second = createSqliteStore(options)
+    expect(await second.get('calls:w1:c1')).toBe('kept')
+    expect(await second.sortedRange('list:w1', { limit: 1 })).toEqual([{ member: 'member', score: 7 }])
+    await second.close()
+    expect((await stat(options.dataDir)).mode & 0o077).toBe(0)
+  })
+
+  test('keeps what it answered through kill -9', async () => {
+    await using directory = await createTempDir()
+    await using other = await startOtherProcess(directory.path)
+    await other.kill()
+    const store = createSqliteStore({ dataDir: directory.path, clock: systemClock })
+    expect(await store.get('written:by')).toBe('the other process')
+    await store.close()
+  })
+
+  test('says so where the file is no store', async () => {
+    await using directory = await createTempDir()
+    await writeFile(join(directory.path, 'store.db'), 'not a database, but long enough to be taken for one'.repeat(100))
+    expect(() => createSqliteStore({ dataDir: directory.path, clock: systemClock })).toThrow(
+      `The store in ${directory.path} cannot be read`,
+    )
+  })
+
+  test('takes what has expired off the disk, in steps that follow each other', async () => {
+    await using directory = await createTempDir()
+    const clock = createTestClock()
+    const store = createSqliteStore({ dataDir: directory.path, clock, purgeEveryMs: 1_000 })
+    await Promise.all(Array.from({ length: 3_000 }, (_, n) => store.set(`old:w1:${n}`, 'x'.repeat(500), { ttlMs: 1_000 })))
+    await store.set('kept:w1:a', 'a', { ttlMs: 10_000 })
+    await store.set('kept:w1:b', 'b')
+    const rows = () => {
+      using reader = new DatabaseSync(join(directory.path, 'store.db'), { readOnly: true })
+      return reader.prepare('SELECT count(*) AS rows FROM entries').get()?.['rows']
+    }
+    expect(rows()).toBe(3_002)
+    clock.advance(1_000)
+    await waitFor(() => rows() === 2, { what: 'the purge', deadlineMs: 3_000 })
+    expect(await store.getMany(['kept:w1:a', 'kept:w1:b'])).toEqual(['a', 'b'])
+    await store.close()
+  })
+
+  test('refuses every call once closed, as unavailable', async () => {
+    await using directory = await createTempDir()
+    const store = createSqliteStore({ dataDir: directory.path, clock: systemClock })
+    await store.close()
+    await store.close()
+    await expect(store.get('a:b')).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+    await expect(store.setIfAbsent('a:b', 'x', { ttlMs: 5 })).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+  })
+})
+
+describe.skipIf(inject('redis') === null)('Redis', () => {
+  storeContract(async () => {
+    const prefix = `test:${crypto.randomUUID()}:`
+    const [one, two] = await Promise.all([connectTestRedis({ prefix }), connectTestRedis({ prefix })])
+    return {
+      store: createRedisStore({ connection: one, clock: systemClock }),
+      other: createRedisStore({ connection: two, clock: systemClock }),
+      pass: delay,
+      now: () => systemClock.now(),
+      [Symbol.asyncDispose]: async () => {
+        await one[Symbol.asyncDispose]()
+        await two[Symbol.asyncDispose]()
+      },
+    }
+  })
+})
+
+/** Another process that opens a store on the directory and writes one entry. */
+async function startOtherProcess(dataDir: string) {
+  const module = new URL('../../src/providers/store/sqlite.ts', import.meta.url)
+  const script = `
+    import { createSqliteStore } from ${JSON.stringify(module.href)}
+    const store = createSqliteStore({ dataDir: process.argv[1], clock: { now: () => Date.now() } })
+    await store.set('written:by', 'the other process')
+    console.log('ready')
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  await once(child.stdout, 'data', { signal: AbortSignal.timeout(10_000) })
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL')
+    await exited
+  }
+  return { kill, [Symbol.asyncDispose]: kill }
+}

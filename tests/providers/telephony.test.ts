@@ -1,0 +1,299 @@
+import { describe, expect, test } from 'vitest'
+import type { TelephonyCallbacks } from '../../src/ports/telephony-webhooks.ts'
+import type { Telephony } from '../../src/ports/telephony.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
+import { createTelephony, createTelephonyCallbacks } from '../../src/providers/telephony/registry.ts'
+import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
+import { startTelephony, type TelephonyStandIn, type TelephonyStandInOptions } from '../../src/sandbox/telephony/telephony.ts'
+import { telephonyContract } from '../contracts/telephony.ts'
+import { createTestClock, type TestClock } from '../harness/clock.ts'
+import { startListener } from '../harness/listener.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+const { userName, apiKey, agents, campaigns, dispositions, pauseReasons } = telephonyAccounts.demo
+const [first, second] = agents
+if (!first || !second) throw new Error('the sandbox lacks agents')
+const agent = { agentId: first.id, password: first.password, phoneNumber: first.phoneNumber }
+const otherAgent = { agentId: second.id, password: second.password, phoneNumber: second.phoneNumber }
+const statuses: Readonly<Record<string, string>> = { loggedOut: 'SIGNED_OUT', AUX: 'NOT_READY', IDLE: 'READY', pause: 'PAUSED' }
+
+type Mode = 'API_KEY' | 'TOKEN'
+type World = AsyncDisposable & {
+  readonly provider: TelephonyStandIn
+  readonly store: Store
+  readonly clock: TestClock
+  readonly open: (settings?: Readonly<Record<string, unknown>>, deadlineMs?: number) => Telephony
+  readonly callbacks: (settings?: Readonly<Record<string, unknown>>) => TelephonyCallbacks
+}
+
+/** The stand-in, a store and a clock that stands still; `open` builds the adapter as the service does for each use. */
+async function createWorld(mode: Mode, options: TelephonyStandInOptions = {}): Promise<World> {
+  const stack = new AsyncDisposableStack()
+  const clock = createTestClock()
+  const provider = stack.use(await startTelephony({ clock, ...options }))
+  const directory = stack.use(await createTempDir())
+  const store = createSqliteStore({ dataDir: directory.path, clock })
+  stack.defer(() => store.close())
+  provider.accountMode({ mode: mode === 'TOKEN' ? 'token' : 'apiKey' })
+  const deps = { store, clock, log: createLog('silent'), defaultCountry: 'IN' } as const
+  const usual = { id: 'ozonetel', apiUrl: provider.url, eventsUrl: provider.url, account: userName, apiKey, authentication: mode }
+  return {
+    provider,
+    store,
+    clock,
+    callbacks: (settings) => createTelephonyCallbacks({ ...usual, ...settings }, deps),
+    open: (settings, deadlineMs = 10_000) => createTelephony({ ...usual, ...settings }, { ...deps, deadlineMs }),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+describe.each(['API_KEY', 'TOKEN'] as const)('Ozonetel with %s', (mode) => {
+  telephonyContract(async () => {
+    const world = await createWorld(mode, { recordingBaseUrl: 'http://127.0.0.1:9/recordings/', endOfCallDelayMs: 300_000 })
+    const { provider, clock } = world
+    const listener = await startListener()
+    provider.setCallbackUrl({ endOfCall: `${listener.url}/end` })
+    return {
+      telephony: world.open(),
+      callbacks: world.callbacks(),
+      withWrongKey: world.open({ apiKey: 'wrong-key' }),
+      callbacksWithWrongKey: world.callbacks({ apiKey: 'wrong-key' }),
+      agent,
+      otherAgent,
+      did: campaigns[0].did,
+      campaignName: campaigns[0].name,
+      disposition: dispositions[0] ?? '',
+      pauseReason: pauseReasons[0] ?? '',
+      ring: (from) => provider.ring({ from }),
+      answer: (ucid) => provider.answer({ ucid }),
+      hangUp: (ucid) => provider.hangUp({ ucid }),
+      miss: (from) => provider.missCall({ from }),
+      recordingUrl: 'http://127.0.0.1:9/recordings/call-001.wav',
+      eventUrls: { callEventsUrl: `${listener.url}/calls`, agentEventsUrl: `${listener.url}/agents` },
+      async received(count) {
+        await waitFor(() => listener.heard.length >= count, { what: `${count} callbacks` })
+        return listener.heard.map(({ body, contentType }) => ({ body: body.toString(), contentType }))
+      },
+      secret: apiKey,
+      now: () => clock.now(),
+      advance: (ms) => clock.advance(ms),
+      stateOfAgent: () => statuses[provider.agent({ agentId: first.id }).status] ?? '',
+      stateOfCall(ucid) {
+        const { held, muted, recording, phase, conference } = provider.call({ ucid })
+        return { held, muted, recording, over: phase === 'ended', parties: 2 + conference.length }
+      },
+      async [Symbol.asyncDispose]() {
+        await world[Symbol.asyncDispose]()
+        await listener[Symbol.asyncDispose]()
+      },
+    }
+  })
+
+  test.each([
+    ['its own fault', { act: 'refuse', status: 500 }, 'PROVIDER_UNAVAILABLE'],
+    [
+      'a gateway in front of it',
+      { act: 'refuse', status: 502, body: '<html>Bad gateway</html>', contentType: 'text/html' },
+      'PROVIDER_UNAVAILABLE',
+    ],
+    ['HTML in place of JSON', { act: 'refuse', status: 200, body: '<html></html>', contentType: 'text/html' }, 'PROVIDER_ANSWER_INVALID'],
+    ['an empty answer', { act: 'refuse', status: 200 }, 'PROVIDER_ANSWER_INVALID'],
+    ['a cut connection', { act: 'cut' }, 'PROVIDER_UNAVAILABLE'],
+    ['its rate limit', { act: 'refuse', status: 429 }, 'PROVIDER_UNAVAILABLE'],
+  ] as const)('%s is the error %s tells', async (_name, fault, reason) => {
+    await using world = await createWorld(mode)
+    const telephony = world.open()
+    await telephony.signIn(agent)
+    world.provider.fault({ operation: 'changeAgentState', ...fault })
+    const error: unknown = await telephony.setState({ agentId: first.id, state: 'READY' }).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ reason })
+    expect(String(error)).not.toMatch(/html|ozonetel|127\.0\.0\.1/i)
+  })
+})
+
+describe('Ozonetel', () => {
+  test.each(['API_KEY', 'TOKEN'] as const)('that never answers is given up at the deadline, with %s', async (mode) => {
+    await using world = await createWorld(mode)
+    world.provider.fault({ act: 'hang' })
+    const telephony = world.open({}, 100)
+    await expect(telephony.missedCalls()).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
+    await expect(telephony.signIn(agent)).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
+  })
+
+  test('is not used while its settings lack something', async () => {
+    await using world = await createWorld('TOKEN')
+    expect(() => world.open({ apiKey: undefined })).toThrow(/not complete: provider\.apiKey$/)
+    expect(() => world.open({ id: 'nobody' })).toThrow(/"nobody" is not known/)
+  })
+
+  test('keeps identifiers exact where the provider writes them as numbers', async () => {
+    await using world = await createWorld('API_KEY')
+    const { ucid } = world.provider.missCall({ from: '+919876543210' })
+    expect(Number.isSafeInteger(Number(ucid))).toBe(false)
+    const [missed] = await world.open().missedCalls()
+    expect(missed?.ucid).toBe(ucid)
+  })
+
+  test('names the number that it dials as the provider wants it', async () => {
+    await using world = await createWorld('API_KEY')
+    const telephony = world.open()
+    await telephony.signIn(agent)
+    const { ucid } = await telephony.dial({
+      agentId: first.id,
+      phoneNumber: '+919876543210',
+      campaignName: campaigns[0].name,
+      reference: 'lead-1',
+    })
+    expect(world.provider.call({ ucid })).toMatchObject({ customer: '09876543210', uui: 'lead-1' })
+  })
+
+  test('reads the end of a call as multipart too, in whatever spelling of its fields', async () => {
+    await using world = await createWorld('API_KEY')
+    const form = new FormData()
+    form.set(
+      'data',
+      `{"monitorUCID":31795211882000007,"DId":"918069876501","StartTime":"2025-01-15 14:30:00","Status":"NotAnswered","Type":"InBound","AgentID":"None","apikey":"${apiKey}"}`,
+    )
+    const multipart = new Response(form)
+    const contentType = multipart.headers.get('content-type') ?? ''
+    const facts = { did: '+918069876501', startedAt: '2025-01-15T09:00:00.000Z', agentId: null }
+    expect(world.callbacks().read(await multipart.text(), contentType)).toMatchObject([{ ucid: '31795211882000007', facts }])
+  })
+
+  test('knows live events of another account, and lets unknown kinds pass', async () => {
+    await using world = await createWorld('API_KEY')
+    const read = (event: Readonly<Record<string, unknown>>) =>
+      world.callbacks().read(JSON.stringify({ username: userName, data: {}, ...event }), 'application/json')
+    expect(read({ eventType: 'Weather' })).toEqual([])
+    expect(read({ eventType: 'Call', data: { action: 'constructor', monitor_ucid: '1' } })).toEqual([])
+    expect(() => read({ eventType: 'Weather', username: 'somebody-else' })).toThrow(/not of this account/)
+  })
+
+  test('takes no end of a call without its key', async () => {
+    await using world = await createWorld('API_KEY')
+    const read = (data: string) => world.callbacks().read(new URLSearchParams({ data }).toString(), 'application/x-www-form-urlencoded')
+    const call = '"monitorUCID":31795211882000007,"StartTime":"2025-01-15 14:30:00"'
+    expect(read(`{${call},"Apikey":"${apiKey}"}`)).toHaveLength(1)
+    for (const key of ['', ',"Apikey":""', ',"Apikey":null', ',"Apikey":["x"]', `,"Apikey":"${apiKey} "`])
+      expect(() => read(`{${call}${key}}`)).toThrow(/not of this account/)
+  })
+
+  test('sends the time to call back in India Standard Time', async () => {
+    await using world = await createWorld('API_KEY')
+    const telephony = world.open()
+    const { ucid, did } = world.provider.inboundCall({ from: '+919876543210', agentId: first.id })
+    await telephony.recordDisposition({
+      ucid,
+      did,
+      agentId: first.id,
+      disposition: 'Call Back Later',
+      callBackAt: '2025-01-20T20:15:00.000Z',
+    })
+    expect(world.provider.call({ ucid }).callBackTime).toBe('2025-01-21 01:45')
+  })
+})
+
+describe('the access token of Ozonetel', () => {
+  const mints = (world: World): number => world.provider.calls('generateToken').length
+  const anything = (telephony: Telephony): Promise<unknown> => telephony.missedCalls()
+
+  test('is minted once for many instances at the same time, and kept 10 minutes', async () => {
+    await using world = await createWorld('TOKEN')
+    await Promise.all(Array.from({ length: 20 }, () => anything(world.open())))
+    expect(mints(world)).toBe(1)
+    world.clock.advance(9 * 60_000)
+    await anything(world.open())
+    expect(mints(world)).toBe(1)
+    world.clock.advance(61_000)
+    await anything(world.open())
+    expect(mints(world)).toBe(2)
+  })
+
+  test('is minted anew at each sign-in', async () => {
+    await using world = await createWorld('TOKEN')
+    await anything(world.open())
+    await world.open().signIn(agent)
+    expect(mints(world)).toBe(2)
+    await anything(world.open())
+    expect(mints(world)).toBe(2)
+  })
+
+  test('is shared by those who sign in while it is being minted', async () => {
+    await using world = await createWorld('TOKEN')
+    world.provider.fault({ operation: 'generateToken', delayMs: 100 })
+    await Promise.all([world.open().signIn(agent), world.open().signIn(otherAgent), anything(world.open())])
+    expect(mints(world)).toBe(1)
+  })
+
+  test.each([401, 200] as const)('is dropped when refused with HTTP %s, and the call is made once more', async (refusalStatus) => {
+    await using world = await createWorld('TOKEN')
+    world.provider.accountMode({ refusalStatus })
+    await anything(world.open())
+    world.provider.expireToken()
+    world.provider.forgetCalls()
+    expect(await anything(world.open())).toEqual([])
+    expect(world.provider.calls('abandonCalls')).toHaveLength(2)
+    expect(mints(world)).toBe(1)
+  })
+
+  test('replaced by another instance costs one call more, and no further token', async () => {
+    await using world = await createWorld('TOKEN')
+    world.provider.fault({ operation: 'abandonCalls', delayMs: 200, times: 1 })
+    const slow = anything(world.open())
+    await expect.poll(() => world.provider.calls('abandonCalls').length).toBe(1)
+    await world.open().signIn(agent)
+    expect(await slow).toEqual([])
+    expect(mints(world)).toBe(2)
+  })
+
+  test('that is still good is used where no more are minted, and sign-in goes on', async () => {
+    await using world = await createWorld('TOKEN', { mintsPerHour: 1 })
+    await anything(world.open())
+    expect(await world.open().signIn(agent)).toEqual({ alreadySignedIn: false })
+    expect(await anything(world.open())).toEqual([])
+    expect(mints(world)).toBe(2)
+    await world.open().signIn(otherAgent)
+    expect(mints(world)).toBe(2)
+  })
+
+  test('that nobody gives out is an error that says when to try again', async () => {
+    await using world = await createWorld('TOKEN', { mintsPerHour: 0 })
+    const error: unknown = await anything(world.open()).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ reason: 'PROVIDER_UNAVAILABLE', data: { retryAfterSeconds: 60 } })
+    expect(mints(world)).toBe(1)
+  })
+
+  test('is not kept past its own end', async () => {
+    await using world = await createWorld('TOKEN', { tokenLifetimeMs: 5 * 60_000 })
+    await anything(world.open())
+    world.clock.advance(4 * 60_000 + 31_000)
+    world.provider.forgetCalls()
+    await anything(world.open())
+    expect(mints(world)).toBe(1)
+    expect(world.provider.calls('abandonCalls')).toHaveLength(1)
+  })
+
+  test('does not stand in the store in clear', async () => {
+    await using world = await createWorld('TOKEN')
+    const kept: string[] = []
+    const set = world.store.set.bind(world.store)
+    Object.assign(world.store, {
+      set: (...[key, value, options]: Parameters<Store['set']>) => (kept.push(value), set(key, value, options)),
+    })
+    await anything(world.open())
+    const [call] = world.provider.calls('abandonCalls')
+    const token = String(call?.headers.authorization).replace('Bearer ', '')
+    expect(token.length).toBeGreaterThan(20)
+    expect(kept.length).toBeGreaterThan(0)
+    expect(kept.join()).not.toContain(token)
+    expect(kept.join()).not.toContain(apiKey)
+  })
+
+  test('of an account whose key is wrong is an error of the account', async () => {
+    await using world = await createWorld('TOKEN')
+    await expect(anything(world.open({ apiKey: 'wrong-key' }))).rejects.toMatchObject({ reason: 'PROVIDER_REFUSED' })
+  })
+})

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordingNamed } from '../../src/sandbox/speech/recordings.ts'
+import { createTestApp, type RestAnswer, type TestApp } from '../harness/app.ts'
+import { attackAddresses } from '../harness/attack-addresses.ts'
+import { type MediaServer, recordedCalls, startMedia } from '../harness/recordings.ts'
+
+let app: TestApp
+let canary: MediaServer
+let media: MediaServer
+let token: string
+let callId: string
+let addresses: readonly string[]
+
+const wave = recordingNamed('call-003.wav') ?? Buffer.alloc(0)
+const threeGigabytes = 3 * 1024 ** 3
+
+beforeAll(async () => {
+  canary = await startMedia((_request, response) => response.end(wave), '::')
+  media = await startMedia((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://media')
+    const to = url.searchParams.get('to')
+    if (to !== null) return void response.writeHead(302, { location: to }).end()
+    if (url.pathname === '/loop') return void response.writeHead(302, { location: '/loop' }).end()
+    if (url.pathname === '/good.wav') return void response.writeHead(200, { 'content-length': wave.length }).end(wave)
+    if (url.pathname === '/text') return void response.writeHead(200, { 'content-type': 'audio/wav' }).end('Not found, sorry. '.repeat(60))
+    if (url.pathname === '/empty') return void response.writeHead(200, { 'content-type': 'audio/wav', 'content-length': 0 }).end()
+    if (url.pathname === '/huge') return void response.writeHead(200, { 'content-length': threeGigabytes }).write(wave)
+    if (url.pathname === '/huge-ranged')
+      return void response.writeHead(206, { 'content-range': `bytes 0-511/${threeGigabytes}` }).end(wave.subarray(0, 512))
+    if (url.pathname === '/private') return void response.writeHead(401).end()
+    response.writeHead(500).end()
+  })
+  const attacks = attackAddresses(canary.port, media.url)
+  addresses = attacks.addresses
+  app = await createTestApp({ environment: { RECORDING_ORIGINS: media.url }, resolveHost: attacks.resolve })
+  token = (await app.signIn('manager@demo.example')).token
+  callId = (await recordedCalls(app, token))[0]?.id ?? ''
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await media[Symbol.asyncDispose]()
+  await canary[Symbol.asyncDispose]()
+})
+
+const analyze = (recordingUrl: string): Promise<RestAnswer> =>
+  app.rest('POST', '/api/recordings/analyze', { token, body: { callId, recordingUrl } })
+const heard = (): number => app.standIns.speech.calls('POST /v1/listen').length
+
+test('120 addresses that lead inside: none is asked, by us or by the speech provider', async () => {
+  expect(addresses.length).toBeGreaterThanOrEqual(120)
+  expect(new Set(addresses).size).toBe(addresses.length)
+  for (const address of addresses) {
+    const { status, body } = await analyze(address)
+    expect({ address, status, body }).toMatchObject({ status: 400, body: { code: 'BAD_USER_INPUT' } })
+  }
+  expect(canary.connections()).toBe(0)
+  expect(heard()).toBe(0)
+}, 60_000)
+
+test('the canary answers who asks it', async () => {
+  expect((await fetch(`http://127.0.0.1:${canary.port}/`)).status).toBe(200)
+  expect(canary.connections()).toBe(1)
+})
+
+test('what the operator has named is fetched, by exactly that address and port, also after a redirect to itself', async () => {
+  expect((await analyze(`${media.url}/?to=${encodeURIComponent('/good.wav')}`)).status).toBe(200)
+  expect(heard()).toBe(1)
+  expect(await analyze(`http://127.0.0.1:${media.port + 1}/good.wav`)).toMatchObject({ status: 400 })
+  expect(await analyze(`http://localhost:${media.port}/good.wav`)).toMatchObject({ status: 400 })
+})
+
+describe('what is no recording', () => {
+  test.each([
+    ['/text', 'names something that is no audio'],
+    ['/empty', 'names a recording that is empty'],
+    ['/huge', 'names a recording of more than 2 GB'],
+    ['/huge-ranged', 'names a recording of more than 2 GB'],
+    ['/loop', 'redirects more than 5 times'],
+    ['/private', 'asks for credentials that this service does not have'],
+  ])('%s', async (path, message) => {
+    const before = heard()
+    const { status, body } = await analyze(media.url + path)
+    expect({ status, body }).toMatchObject({ status: 400, body: { data: { fields: [{ path: 'recordingUrl', message }] } } })
+    expect(heard()).toBe(before)
+  })
+
+  test('a server that fails is asked again later', async () => {
+    expect(await analyze(`${media.url}/broken`)).toMatchObject({ status: 503, body: { retryable: true } })
+  })
+})
+
+test('a workspace may name its hosts; then no other is asked', async () => {
+  const configure = (hosts: readonly string[]): Promise<RestAnswer> =>
+    app.rest('PUT', '/api/config/ai', { token, body: { recordings: { hosts } } })
+  expect((await configure(['media.example.com', '*.recordings.example'])).status).toBe(200)
+  const message = "is not among the workspace's recording hosts"
+  for (const url of [`${media.url}/good.wav`, 'http://recordings.example/x.wav', 'http://evilrecordings.example/x.wav']) {
+    expect(await analyze(url)).toMatchObject({ status: 400, body: { data: { fields: [{ message }] } } })
+  }
+  expect(await analyze('http://a.recordings.example/x.wav')).toMatchObject({
+    body: { data: { fields: [{ message: 'names a host that cannot be found' }] } },
+  })
+  await configure(['127.0.0.1'])
+  expect((await analyze(`${media.url}/good.wav`)).status).toBe(200)
+  expect((await configure(['no host'])).status).toBe(400)
+})

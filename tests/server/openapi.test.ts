@@ -1,0 +1,252 @@
+import { type IncomingMessage, request } from 'node:http'
+import { makeExecutableSchema } from '@graphql-tools/schema'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { buildSchema, type GraphQLSchema } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLog } from '../../src/kernel/log.ts'
+import { readContract } from '../../src/server/graphql/local-schema.ts'
+import { createHttpServer, type HttpServer } from '../../src/server/http/http-server.ts'
+import { bindTable } from '../../src/server/rest/bound-row.ts'
+import { createDescriptionDoors } from '../../src/server/rest/description-handlers.ts'
+import { docsPage } from '../../src/server/rest/docs/page.ts'
+import { openApiDocument } from '../../src/server/rest/openapi/document.ts'
+import type { Row } from '../../src/server/rest/row.ts'
+import { restTable } from '../../src/server/rest/table.ts'
+import { rowFor } from '../harness/small-rest.ts'
+
+const describeTable = (rows: readonly Row[], schema: GraphQLSchema) => openApiDocument(bindTable(rows, schema), schema)
+const contract = makeExecutableSchema({ typeDefs: readContract() })
+const document = describeTable(restTable, contract)
+
+describe('the description of the table', () => {
+  test('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator()
+    const { valid, errors } = await validator.validate(structuredClone(document))
+    expect(errors ?? []).toEqual([])
+    expect(valid).toBe(true)
+    expect(validator.version).toBe('3.1')
+  })
+
+  test('has every row, under an id of its own', () => {
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const ofTheTable = described.filter((operation) => !operation.includes(' /api/widget/'))
+    expect(ofTheTable.toSorted()).toEqual(restTable.map(({ method, path }) => `${method} ${path}`).toSorted())
+    const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('refers to nothing that is not there, and keeps nothing that nobody refers to', () => {
+    const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name)
+    expect([...new Set(references)].toSorted()).toEqual(Object.keys(document.components.schemas).toSorted())
+  })
+
+  test('says who may ask, and what is refused', () => {
+    const login = document.paths['/auth/login']?.['post']
+    expect(login?.security).toEqual([])
+    expect(login?.responses['409']?.description).toContain('SESSION_LOCKED')
+    const state = document.paths['/api/config/setup-state']?.['get']
+    expect(state?.security).toBeUndefined()
+    expect(state?.description).toContain('MANAGER')
+    expect(state?.responses).toHaveProperty('403')
+  })
+
+  test('leaves to the path what the path gives', () => {
+    const disposition = document.paths['/api/calls/{ucid}/disposition']?.['post']
+    expect(disposition?.parameters).toMatchObject([{ name: 'ucid', in: 'path', required: true, schema: { type: 'string' } }])
+    const body = document.components.schemas['SubmitDispositionBody']
+    expect(body).toMatchObject({ additionalProperties: false, required: ['disposition'] })
+    expect(body?.properties).not.toHaveProperty('ucid')
+  })
+})
+
+describe('every form of a row', () => {
+  const small = buildSchema(/* GraphQL */ `
+    directive @auth(role: String) on FIELD_DEFINITION
+    directive @public on FIELD_DEFINITION
+    scalar Anything
+    enum Drawer {
+      TOP
+      BOTTOM_LEFT
+    }
+    input Node {
+      name: String!
+      next: Node
+      level: Int! = 3
+      old: String @deprecated(reason: "no more")
+    }
+    interface Thing {
+      id: ID!
+    }
+    type Box implements Thing {
+      id: ID!
+      "In grams, for example \`250\`."
+      weight: String
+      inner: Thing
+    }
+    type Bag implements Thing {
+      id: ID!
+      colour: Drawer
+    }
+    type Query {
+      things(drawer: Drawer!, first: Int = 5): [Thing!]! @public
+    }
+    type Mutation {
+      put(drawer: Drawer!, node: Node, version: Int): Anything @auth
+    }
+  `)
+  const made = describeTable(
+    [
+      rowFor(
+        `query Things($drawer: Drawer!, $first: Int, $more: Boolean! = false) {
+          things(drawer: $drawer, first: $first) { id ... on Box { weight inner @include(if: $more) { id ... on Box { inner { id } } } } ... on Bag { colour } }
+        }`,
+        { method: 'GET', path: '/api/drawers/{drawer}', arguments: { drawer: 'path.drawer', first: 'query.first', more: 'query.more' } },
+      ),
+      rowFor('mutation Put($drawer: Drawer!, $node: Node, $version: Int) { put(drawer: $drawer, node: $node, version: $version) }', {
+        method: 'PUT',
+        path: '/api/drawers/{drawer}',
+        arguments: { drawer: 'path.drawer', node: 'body', version: 'header.if-match' },
+        status: 201,
+        otherwise: { status: 202, summary: 'Goes on', when: () => false },
+      }),
+    ],
+    small,
+  )
+  const { get, put } = made.paths['/api/drawers/{drawer}'] ?? {}
+
+  test('stands in a valid document', async () => {
+    expect((await new Validator().validate(structuredClone(made))).errors ?? []).toEqual([])
+  })
+
+  test('parameters of path, query and header', () => {
+    expect(get?.parameters).toEqual([
+      { name: 'drawer', in: 'path', required: true, schema: { type: 'string', enum: ['top', 'bottom-left'] } },
+      { name: 'first', in: 'query', required: false, schema: { type: 'integer', format: 'int32' } },
+      { name: 'more', in: 'query', required: false, schema: { type: 'boolean' } },
+    ])
+    expect(put?.parameters?.map(({ name, in: place }) => `${place} ${name}`)).toEqual(['path drawer', 'header If-Match'])
+  })
+
+  test('inputs that hold themselves, defaults, deprecations', () => {
+    expect(put?.requestBody).toEqual({
+      required: false,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Node' } } },
+    })
+    expect(made.components.schemas['Node']).toEqual({
+      type: 'object',
+      properties: {
+        name: { type: 'string' },
+        next: { anyOf: [{ $ref: '#/components/schemas/Node' }, { type: 'null' }] },
+        level: { type: 'integer', format: 'int32', default: 3 },
+        old: { type: ['string', 'null'], deprecated: true },
+      },
+      required: ['name'],
+      additionalProperties: false,
+    })
+  })
+
+  test('answers of several types, with what the operation selects of each', () => {
+    expect(get?.responses['200']?.content['application/json']?.schema).toMatchObject({ type: 'array', items: { anyOf: [{}, {}] } })
+    const { Box, BoxOfThings, BoxOfThings2, Bag, BagOfThings } = made.components.schemas
+    expect(Object.keys(Bag?.properties ?? {})).toEqual(['id'])
+    expect(BagOfThings?.properties?.['colour']).toEqual({ anyOf: [{ $ref: '#/components/schemas/Drawer' }, { type: 'null' }] })
+    expect([Box, BoxOfThings, BoxOfThings2].map((schema) => Object.keys(schema?.properties ?? {}))).toEqual([
+      ['id'],
+      ['id', 'inner'],
+      ['id', 'weight', 'inner'],
+    ])
+    expect(BoxOfThings2?.required).toEqual(['id', 'weight'])
+    expect(BoxOfThings2?.properties?.['weight']).toEqual({
+      type: ['string', 'null'],
+      description: 'In grams, for example `250`.',
+      examples: ['250'],
+    })
+  })
+
+  test('a second status, and any JSON', () => {
+    expect(Object.keys(put?.responses ?? {})).toEqual(['201', '202', '400', '401', '403', 'default'])
+    expect(put?.responses['202']?.description).toBe('Goes on')
+    expect(put?.responses['201']?.content['application/json']?.schema).toEqual({})
+  })
+})
+
+describe('the page and the document are served', () => {
+  let server: HttpServer
+  beforeAll(async () => {
+    const doors = createDescriptionDoors({ rows: bindTable(restTable, contract), schema: contract, address: 'https://sidecar.example' })
+    server = await createHttpServer({ host: '127.0.0.1', port: 0, trustProxy: [], doors, health: {}, log: createLog('silent') })
+  })
+  afterAll(() => server[Symbol.asyncDispose]())
+
+  test('as JSON, as it was made', async () => {
+    const response = await fetch(`${server.url}/openapi.json`)
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(document)))
+  })
+
+  test('compressed where the client takes it, and not at all where it knows it', async () => {
+    const { headers, statusCode } = await ask(`${server.url}/openapi.json`, { 'accept-encoding': 'deflate, gzip' })
+    expect([statusCode, headers['content-encoding']]).toEqual([200, 'gzip'])
+    const plain = await ask(`${server.url}/openapi.json`, { 'accept-encoding': 'gzip;q=0' })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(Number(headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']) / 4)
+    const again = await ask(`${server.url}/openapi.json`, { 'if-none-match': headers.etag ?? '' })
+    expect([again.statusCode, again.headers['content-length']]).toEqual([304, undefined])
+    expect((await ask(`${server.url}/openapi.json`, { 'if-none-match': '"another"' })).statusCode).toBe(200)
+  })
+
+  test('to GET and HEAD alone', async () => {
+    expect((await fetch(`${server.url}/docs`, { method: 'POST' })).status).toBe(405)
+    expect(await (await fetch(`${server.url}/docs`, { method: 'HEAD' })).text()).toBe('')
+  })
+
+  test('the page shows every operation and loads nothing but our own style sheet', async () => {
+    const response = await fetch(`${server.url}/docs`)
+    const policy = response.headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'; style-src 'self'")
+    expect(policy).not.toContain('unsafe')
+    const page = await response.text()
+    expect(page).toContain('SIDECAR=https://sidecar.example\n')
+    for (const methods of Object.values(document.paths)) {
+      for (const { operationId } of Object.values(methods)) expect(page).toContain(`<article id="${operationId}">`)
+    }
+    const loaded = [...page.matchAll(/\b(?:src|href)="([^"#]*)"/g)]
+      .map(([, address = '']) => address)
+      .filter((address) => !address.startsWith('data:'))
+    expect(loaded.toSorted()).toEqual(['/docs/style.css', '/graphql', '/openapi.json'])
+    expect(page).not.toMatch(/<script|<style|\bstyle=|\bon\w+=/)
+    const style = await fetch(`${server.url}/docs/style.css`)
+    expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
+    expect(await style.text()).not.toContain('url(')
+  })
+
+  test('the page takes words of the contract as words', () => {
+    const hostile = buildSchema(
+      '"<script>alert(1)</script> & \\"more\\"" directive @public on FIELD_DEFINITION type Query { "<b>`<i>`" read(id: ID): String @public }',
+    )
+    const row = rowFor('query Read($id: ID) { read(id: $id) }', {
+      method: 'GET',
+      path: '/api/x',
+      summary: '"><script>',
+      arguments: { id: 'query.id' },
+    })
+    const page = docsPage(describeTable([row], hostile), { stylePath: '/style.css', address: 'https://sidecar.example' })
+    expect(page).toContain('&lt;b&gt;<code>&lt;i&gt;</code>')
+    expect(page).not.toMatch(/<script|<b>|<i>/)
+  })
+})
+
+type Answered = Pick<IncomingMessage, 'statusCode' | 'headers'>
+
+/** As it comes over the wire: `fetch` unpacks. */
+function ask(url: string, headers: Record<string, string>): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers }, (answer) => {
+      answer.resume().on('end', () => resolve(answer))
+    })
+      .on('error', reject)
+      .end()
+  })
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { type Answer, ask, type Instances, startInstances } from '../harness/instances.ts'
+import { type RedisServer, startRedisServer } from '../harness/redis-server.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+const redis = inject('redis')
+const password = 'sandbox-password'
+const signInSchema = z.object({
+  tokens: z.object({ accessToken: z.object({ token: z.string() }), refreshToken: z.object({ token: z.string() }) }),
+})
+
+describe.skipIf(redis === null)('two instances on one Redis', () => {
+  let server: RedisServer
+  let service: Instances
+  beforeAll(async () => {
+    server = await startRedisServer(redis?.binary ?? '')
+    service = await startInstances({ count: 2, redisUrl: server.url })
+  })
+  afterAll(async () => {
+    await service[Symbol.asyncDispose]()
+    await server[Symbol.asyncDispose]()
+  })
+
+  const url = (index: number): string => service.urls[index % 2] ?? ''
+  const logIn = (name: string, index = 0): Promise<Answer> =>
+    ask(url(index), '/auth/login', { body: { email: `${name}@demo.example`, password, workspace: 'demo' } })
+  const tokensOf = ({ body }: Answer): { token: string; refreshToken: string } => {
+    const { tokens } = signInSchema.parse(body)
+    return { token: tokens.accessToken.token, refreshToken: tokens.refreshToken.token }
+  }
+
+  test('of 90 sign-ins of three agents at once three win, the others are told who was first', async () => {
+    const all = await Promise.all(Array.from({ length: 90 }, (_, index) => logIn(`agent${(index % 3) + 1}`, index)))
+    const won = all.filter(({ status }) => status === 200)
+    expect([won.length, all.filter(({ status }) => status === 409).length]).toEqual([3, 87])
+    for (const answer of won) await ask(url(1), '/auth/logout', { token: tokensOf(answer).token, body: {} })
+    const again = await Promise.all([logIn('agent1', 1), logIn('agent2', 0)])
+    for (const answer of again) {
+      expect(answer.status).toBe(200)
+      await ask(url(0), '/auth/logout', { token: tokensOf(answer).token, body: {} })
+    }
+  })
+
+  test('20 renewals of one token at once, through both, are one at the platform', async () => {
+    const { refreshToken } = tokensOf(await logIn('user'))
+    service.standIns.platform.forgetCalls()
+    const all = await Promise.all(Array.from({ length: 20 }, (_, index) => ask(url(index), '/auth/refresh', { body: { refreshToken } })))
+    expect(new Set(all.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(all[0]?.status).toBe(200)
+    expect(service.standIns.platform.calls('renewToken')).toHaveLength(1)
+  })
+
+  test('wrong passwords count through both together', async () => {
+    const tries = Array.from({ length: 40 }, (_, index) =>
+      ask(url(index), '/auth/login', { body: { email: 'user@acme.example', password: `wrong ${index}`, workspace: 'acme' } }),
+    )
+    const statuses = (await Promise.all(tries)).map(({ status }) => status)
+    expect([statuses.filter((status) => status === 401).length, statuses.filter((status) => status === 429).length]).toEqual([10, 30])
+  })
+})
+
+describe.skipIf(redis === null)('while Redis is away', () => {
+  test.each(['hanging', 'dead'] as const)(
+    '(%s) nobody gets in unlocked, others work on, and all is well within 5 s of its return',
+    async (how) => {
+      await using first = await startRedisServer(redis?.binary ?? '')
+      await using service = await startInstances({ count: 1, redisUrl: first.url })
+      const [url = ''] = service.urls
+      const logIn = (name: string): Promise<Answer> =>
+        ask(url, '/auth/login', { body: { email: `${name}@demo.example`, password, workspace: 'demo' } })
+      const member = signInSchema.parse((await logIn('user')).body).tokens
+
+      if (how === 'hanging') first.hang()
+      else await first.kill()
+
+      const agent = await logIn('agent1')
+      expect(agent).toMatchObject({ status: 503, body: { code: 'UPSTREAM_UNAVAILABLE', reason: 'STORE_UNAVAILABLE' } })
+      expect(Number(agent.headers.get('retry-after'))).toBeGreaterThan(0)
+      // The promise is 500 ms of our own time (`npm run prove:sessions` measures it); the rest is for a busy test machine.
+      expect(agent.tookMs).toBeLessThan(1_500)
+      const later = await logIn('agent2')
+      expect(later.status).toBe(503)
+      expect(later.tookMs).toBeLessThan(1_500)
+      expect(service.standIns.telephony.agent({ agentId: 'agent1' }).status).toBe('loggedOut')
+
+      expect(await logIn('user')).toMatchObject({ status: 200, body: { role: 'USER' } })
+      const refreshed = await Promise.all(
+        Array.from({ length: 5 }, () => ask(url, '/auth/refresh', { body: { refreshToken: member.refreshToken.token } })),
+      )
+      for (const { status } of refreshed) expect(status).toBe(200)
+      expect(service.standIns.platform.calls('renewToken')).toHaveLength(1)
+      const query = { query: '{ me { role } leads(first: 1) { totalCount } }' }
+      const mixed = await ask(url, '/graphql', { token: member.accessToken.token, body: query })
+      expect(mixed.body).toMatchObject({
+        data: { me: { role: 'USER' }, leads: { totalCount: service.standIns.platform.records('demo', 'lead').length } },
+      })
+
+      await using again = how === 'hanging' ? null : await startRedisServer(redis?.binary ?? '', { port: first.port })
+      if (!again) first.goOn()
+      await waitFor(async () => (await logIn('agent1')).status === 200, { deadlineMs: 5_000, what: 'an agent to sign in' })
+      expect(await logIn('agent1')).toMatchObject({ status: 409 })
+      expect(service.standIns.telephony.agent({ agentId: 'agent1' }).status).toBe('AUX')
+    },
+  )
+})

@@ -1,0 +1,196 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSessionDesk, type Instance, type SessionDesk } from '../harness/session-desk.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+const hour = 3_600_000
+const agent1 = 'agent1@demo.example'
+
+let desk: SessionDesk
+let service: Instance
+let other: Instance
+beforeAll(async () => {
+  desk = await createSessionDesk()
+})
+beforeEach(() => {
+  service = desk.instance()
+  other = desk.instance()
+})
+afterEach(async () => {
+  desk.standIns.telephony.clearFaults()
+  desk.clock.advance(2 * hour)
+  await service.sessions.sweep()
+  desk.events.length = 0
+  desk.standIns.telephony.forgetCalls()
+})
+afterAll(() => desk[Symbol.asyncDispose]())
+
+const lockKey = (): string => `sessions:${desk.workspaceId}:lock:agent1`
+const statusAtProvider = (): string => desk.standIns.telephony.agent({ agentId: 'agent1' }).status
+const states = (): unknown[] => desk.events.map((event) => event.type === 'agent.state' && event.state)
+const signOuts = (): number => desk.standIns.telephony.calls('AgentAuthentication').filter(({ body }) => body.includes('logout')).length
+
+async function signedIn(): Promise<Awaited<ReturnType<Instance['logIn']>>> {
+  const answer = await service.logIn(agent1)
+  await waitFor(() => desk.events.length > 0)
+  return answer
+}
+
+describe('a session that runs out', () => {
+  test('is signed out at the provider within a minute, once for all instances, and said to have expired', async () => {
+    const { started } = await signedIn()
+    desk.clock.advance(hour)
+    await Promise.all([service.sessions.sweep(), other.sessions.sweep(), service.sessions.sweep()])
+    await Promise.all([service.sessions.sweep(), other.sessions.sweep()])
+    expect(statusAtProvider()).toBe('loggedOut')
+    expect(signOuts()).toBe(1)
+    expect(states()).toEqual(['SIGNED_IN', 'EXPIRED'])
+    expect(desk.events[1]).toMatchObject({ agentId: started?.session.agentId, workspaceId: desk.workspaceId })
+  })
+
+  test('is left alone while heartbeats come', async () => {
+    const { principal } = await signedIn()
+    for (let beats = 0; beats < 5; beats += 1) {
+      desk.clock.advance(50 * 60_000)
+      await service.sessions.heartbeat(principal)
+      await service.sessions.sweep()
+    }
+    expect(signOuts()).toBe(0)
+    expect(states()).toEqual(['SIGNED_IN'])
+  })
+
+  test('and was taken again keeps its agent signed in', async () => {
+    await signedIn()
+    desk.clock.advance(hour)
+    await service.logIn(agent1)
+    await Promise.all([service.sessions.sweep(), other.sessions.sweep()])
+    expect(statusAtProvider()).toBe('AUX')
+    expect(signOuts()).toBe(0)
+  })
+
+  test('and is taken again while its sign-out is under way ends signed in', async () => {
+    await signedIn()
+    desk.clock.advance(hour)
+    desk.standIns.telephony.fault({ operation: 'AgentAuthentication', delayMs: 300, times: 1 })
+    const sweeping = service.sessions.sweep()
+    await waitFor(() => signOuts() === 1)
+    const again = await other.logIn(agent1)
+    await sweeping
+    expect(again.started?.telephony.signedIn).toBe(true)
+    expect(statusAtProvider()).toBe('AUX')
+    await expect(other.sessions.heartbeat(again.principal)).resolves.toMatchObject({ lockedAt: again.started?.session.lockedAt })
+  })
+
+  test('is tried again where the provider is down, and said to have expired once', async () => {
+    await signedIn()
+    desk.clock.advance(hour)
+    desk.standIns.telephony.fault({ operation: 'AgentAuthentication', act: 'refuse', status: 503, times: 4 })
+    await service.sessions.sweep()
+    expect(statusAtProvider()).toBe('AUX')
+    await waitFor(async () => {
+      desk.clock.advance(61_000)
+      await service.sessions.sweep()
+      return statusAtProvider() === 'loggedOut'
+    })
+    expect(states()).toEqual(['SIGNED_IN', 'EXPIRED'])
+  })
+})
+
+test('a process that dies before its answer went out leaves the lock for a minute and no session at the provider', async () => {
+  const { principal, tokens } = await service.logIn('agent2@demo.example')
+  await service.sessions.logOut(principal)
+  const { agent } = await service.sessions.agents.ofMember(principal, tokens.accessToken.token)
+  if (!agent) throw new Error('agent2 has a record')
+  const status = (): string => desk.standIns.telephony.agent({ agentId: 'agent2' }).status
+  // Neither confirmed nor abandoned: nobody is left to do it.
+  await service.sessions.startSession({ member: principal, agent, ip: '203.0.113.7', signal: new AbortController().signal })
+  expect(status()).toBe('AUX')
+  await expect(other.logIn('agent2@demo.example')).rejects.toMatchObject({ reason: 'SESSION_LOCKED' })
+  desk.clock.advance(60_000)
+  await other.sessions.sweep()
+  expect(status()).toBe('loggedOut')
+  await expect(other.logIn('agent2@demo.example')).resolves.toMatchObject({ started: { telephony: { signedIn: true } } })
+})
+
+describe('a manager', () => {
+  test('sees who is signed in, an agent only the own session', async () => {
+    const one = await signedIn()
+    const two = await service.logIn('agent3@demo.example', { address: '198.51.100.2' })
+    const manager = await service.logIn('manager@demo.example')
+    await service.sessions.heartbeat(one.principal)
+    const all = await other.sessions.list(manager.principal)
+    expect(all).toMatchObject([
+      {
+        agentName: 'Asha Menon',
+        memberId: one.principal.memberId,
+        ip: '203.0.113.7',
+        lastHeartbeatAt: new Date(desk.clock.now()).toISOString(),
+      },
+      { agentName: 'Farah Khan', memberId: two.principal.memberId, ip: '198.51.100.2', lastHeartbeatAt: null },
+    ])
+    expect(await other.sessions.list(two.principal)).toMatchObject([{ agentName: 'Farah Khan' }])
+    await service.sessions.logOut(two.principal)
+    expect(await other.sessions.list(manager.principal)).toHaveLength(1)
+  })
+
+  test('releases a session: lock, provider, audit with the reason; its holder is told to sign in again', async () => {
+    const { principal, started } = await signedIn()
+    const manager = (await service.logIn('manager@demo.example')).principal
+    const agentId = started?.session.agentId ?? ''
+    const releasing = { manager, ip: '198.51.100.9' }
+    await expect(other.sessions.release({ agentId, reason: 'laptop died' }, releasing)).resolves.toEqual({
+      released: true,
+      providerSignedOut: true,
+    })
+    expect(await desk.store.get(lockKey())).toBeNull()
+    expect(statusAtProvider()).toBe('loggedOut')
+    expect(states()).toEqual(['SIGNED_IN', 'SIGNED_OUT'])
+    const { entries } = await desk.audit.read(desk.workspaceId, { limit: 1 })
+    expect(entries).toMatchObject([
+      {
+        action: 'session.released',
+        actor: { userId: manager.userId, memberId: manager.memberId, ip: '198.51.100.9' },
+        target: { kind: 'agent', id: agentId },
+        details: { reason: 'laptop died', memberId: principal.memberId },
+      },
+    ])
+    await expect(service.sessions.heartbeat(principal)).rejects.toMatchObject({ reason: 'SESSION_GONE' })
+    await expect(other.sessions.release({ agentId, reason: 'again' }, releasing)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
+    await expect(service.logIn(agent1)).resolves.toMatchObject({ started: { telephony: { signedIn: true } } })
+  })
+
+  test('of another workspace finds nothing to release', async () => {
+    const { started } = await signedIn()
+    const stranger = await service.logIn('manager@acme.example', { workspace: 'acme' })
+    expect(await service.sessions.list(stranger.principal)).toEqual([])
+    const releasing = { manager: stranger.principal, ip: '198.51.100.9' }
+    await expect(service.sessions.release({ agentId: started?.session.agentId ?? '', reason: 'x' }, releasing)).rejects.toMatchObject({
+      reason: 'NOT_FOUND',
+    })
+    expect(await desk.store.get(lockKey())).not.toBeNull()
+  })
+})
+
+describe('a member who is removed from the workspace', () => {
+  test('loses session, provider and caches as soon as the platform says so', async () => {
+    await using own = await createSessionDesk()
+    const instance = own.instance()
+    const { principal, tokens } = await instance.logIn(agent1)
+    own.standIns.platform.removeMember({ workspace: 'demo', email: agent1 })
+    own.clock.advance(60_000)
+    await expect(instance.auth.principals.resolve(tokens.accessToken.token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    const key = `sessions:${own.workspaceId}:lock:agent1`
+    await waitFor(async () => (await own.store.get(key)) === null)
+    await waitFor(() => own.standIns.telephony.agent({ agentId: 'agent1' }).status === 'loggedOut')
+    expect(await own.store.get(`agents:${own.workspaceId}:configuration:${principal.memberId}`)).toBeNull()
+    expect(own.events.map((event) => event.type === 'agent.state' && event.state)).toContain('SIGNED_OUT')
+  })
+
+  test('is not mixed up with one whose token merely expired', async () => {
+    const { tokens } = await signedIn()
+    desk.standIns.platform.expireTokens(['ACCESS'])
+    desk.clock.advance(61_000)
+    await expect(service.auth.principals.resolve(tokens.accessToken.token)).rejects.toMatchObject({ reason: 'TOKEN_REFUSED' })
+    expect(await desk.store.get(lockKey())).not.toBeNull()
+    expect(states()).toEqual(['SIGNED_IN'])
+  })
+})

@@ -1,0 +1,170 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type TestApp, type TestSignIn, createTestApp } from '../harness/app.ts'
+
+const itemSchema = z.object({
+  kind: z.enum(['OBJECT', 'FIELD', 'ROLE']),
+  name: z.string(),
+  state: z.enum(['EXISTS', 'DIFFERS', 'MISSING', 'CREATED', 'FAILED']),
+  detail: z.string().nullable(),
+})
+const resultSchema = z.object({ applied: z.boolean(), complete: z.boolean(), items: z.array(itemSchema) })
+type Result = z.output<typeof resultSchema>
+
+/** Names under which the workspace has nothing yet. */
+const otherNames = {
+  roles: { manager: 'Desk Manager', user: 'Desk User' },
+  objects: {
+    agent: { singular: 'deskAgent', plural: 'deskAgents' },
+    lead: { singular: 'deskLead', plural: 'deskLeads', fields: { aiSummary: 'assistantSummary' } },
+    call: { singular: 'deskCall', plural: 'deskCalls' },
+    doctor: { singular: 'deskDoctor', plural: 'deskDoctors' },
+    visitSlot: { singular: 'deskSlot', plural: 'deskSlots' },
+  },
+}
+
+const run = promisify(execFile)
+
+let app: TestApp
+let manager: TestSignIn
+beforeAll(async () => {
+  app = await createTestApp()
+  manager = await app.signIn('manager@demo.example')
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+async function provision(apply: boolean): Promise<Result> {
+  const { status, body } = await app.rest('POST', '/api/setup/provision', { token: manager.token, body: { apply } })
+  expect({ status, body }).toMatchObject({ status: 200 })
+  return resultSchema.parse(body)
+}
+
+const states = ({ items }: Result): string[] => [...new Set(items.map(({ state }) => state))]
+
+test('where everything is there, it says so and makes nothing', async () => {
+  app.standIns.platform.forgetCalls()
+  const result = await provision(true)
+  expect(states(result)).toEqual(['EXISTS'])
+  expect(app.standIns.platform.calls('create')).toEqual([])
+  const { data } = await app.graphql('mutation { provision { applied complete items { kind name state detail } } }', {
+    token: manager.token,
+  })
+  expect(data).toEqual({ provision: result })
+})
+
+describe('under names that the workspace does not have', () => {
+  beforeAll(async () => {
+    await app.rest('PUT', '/api/config/platform', { token: manager.token, body: { objects: otherNames.objects } })
+  })
+
+  test('the plan shows what is missing and changes nothing', async () => {
+    const plan = await provision(false)
+    expect(plan).toMatchObject({ applied: false, complete: false })
+    const missing = plan.items.filter(({ state }) => state === 'MISSING')
+    expect(missing.filter(({ kind }) => kind === 'OBJECT').map(({ name }) => name)).toEqual([
+      'deskAgent',
+      'deskLead',
+      'deskCall',
+      'deskDoctor',
+      'deskSlot',
+    ])
+    expect(missing.map(({ name }) => name)).toContain('deskLead.assistantSummary')
+    expect(plan.items.map(({ name }) => name).filter((name) => /password/i.test(name))).toEqual([])
+    expect((await provision(false)).items).toEqual(plan.items)
+  })
+
+  test('a platform that fails in the middle leaves what was made, and says what was not; again makes the rest', async () => {
+    app.standIns.platform.fault({ operation: 'createOneField', act: 'refuse', status: 500, skip: 5, times: 3 })
+    const first = await provision(true)
+    app.standIns.platform.clearFaults()
+    const failed = first.items.filter(({ state }) => state === 'FAILED')
+    expect(failed).toHaveLength(3)
+    expect(failed[0]?.detail).toContain('platform')
+    expect(states(first).toSorted()).toEqual(['CREATED', 'EXISTS', 'FAILED'])
+    const again = await provision(true)
+    expect(again.items.filter(({ state }) => state === 'CREATED').map(({ name }) => name)).toEqual(failed.map(({ name }) => name))
+    expect(states(await provision(true))).toEqual(['EXISTS'])
+  })
+
+  test('what was made works: records can be written and read, relations too', async () => {
+    const write = `mutation {
+      createDeskAgent(data: { name: "A", sipExtension: "1" }) { id }
+      createDeskLead(data: { name: "L", status: NEW, assistantSummary: "s", phones: { primaryPhoneNumber: "+919876543210" } }) { id }
+    }`
+    const { data, errors } = await app.graphql(write, { token: manager.token })
+    expect(errors).toBeUndefined()
+    const { createDeskLead: lead } = z.looseObject({ createDeskLead: z.object({ id: z.string() }) }).parse(data)
+    const call = `mutation { createDeskCall(data: { ucid: "1", direction: INBOUND, status: MISSED, leadId: "${lead.id}" }) { ucid lead { name } } }`
+    expect((await app.graphql(call, { token: manager.token })).data).toEqual({ createDeskCall: { ucid: '1', lead: { name: 'L' } } })
+  })
+
+  test('the configuration test is content with it', async () => {
+    const { body } = await app.rest('POST', '/api/config/platform/test', { token: manager.token })
+    expect(body).toMatchObject({ checks: [{ ok: true }, { name: 'platform.objects', ok: true }, { ok: true }, { ok: true }, { ok: true }] })
+  })
+
+  test('it is in the audit', async () => {
+    const { body } = await app.rest('GET', '/api/audit', { token: manager.token })
+    expect(JSON.stringify(body)).toContain('platform.provisioned')
+  })
+})
+
+describe('roles', () => {
+  test('are made under their names', async () => {
+    const before = app.standIns.platform.calls('createOneRole').length
+    await app.rest('PUT', '/api/config/platform', { token: manager.token, body: { roles: { user: otherNames.roles.user } } })
+    const result = await provision(true)
+    expect(result.items.filter(({ kind }) => kind === 'ROLE')).toEqual([
+      { kind: 'ROLE', name: 'Manager', state: 'EXISTS', detail: null },
+      { kind: 'ROLE', name: 'Desk User', state: 'CREATED', detail: null },
+    ])
+    expect(app.standIns.platform.calls('createOneRole').length).toBe(before + 1)
+    expect(states(await provision(true))).toEqual(['EXISTS'])
+  })
+})
+
+test('a field of another kind, or without a choice that is needed, is said and left alone', async () => {
+  const names = {
+    objects: {
+      lead: { ...otherNames.objects.lead, fields: { source: 'phones', status: 'name' } },
+      call: { fields: { direction: 'status' } },
+    },
+  }
+  await app.rest('PUT', '/api/config/platform', { token: manager.token, body: names })
+  const { items } = await provision(true)
+  expect(items.filter(({ state }) => state === 'DIFFERS').map(({ name, detail }) => [name, detail])).toEqual([
+    ['deskLead.phones', 'is of type PHONES, not TEXT or SELECT'],
+    ['deskCall.status', 'lacks the options INBOUND, OUTBOUND'],
+  ])
+})
+
+test('the command shows the plan, makes what is missing and reports, with the rights of the manager who is named', async () => {
+  await app.rest('POST', '/api/config/platform/reset', { token: manager.token })
+  await app.rest('PUT', '/api/config/platform', {
+    token: manager.token,
+    body: { objects: { doctor: { singular: 'physician', plural: 'physicians' } } },
+  })
+  const command = (...more: string[]) =>
+    run(process.execPath, ['src/commands/provision.ts', '--workspace', 'demo', '--address', app.url, ...more], {
+      env: { ...process.env, PROVISION_PASSWORD: 'sandbox-password' },
+    })
+  const plan = await command('--email', 'manager@demo.example', '--plan')
+  expect(plan.stdout).toMatch(/missing +physician\b/)
+  expect(plan.stdout).not.toContain('made')
+  const made = await command('--email', 'manager@demo.example')
+  expect(made.stdout).toMatch(/made +physician\b/)
+  expect(made.stdout).toMatch(/made +physician\.speciality\b/)
+  expect((await command('--email', 'manager@demo.example')).stdout).toContain('Everything is there')
+  await expect(command('--email', 'user@demo.example')).rejects.toThrow('FORBIDDEN')
+  await expect(command()).rejects.toThrow('--email')
+})
+
+test('it is for managers, and a wrong body is refused', async () => {
+  const user = await app.signIn('user@demo.example')
+  expect((await app.rest('POST', '/api/setup/provision', { token: user.token, body: { apply: true } })).status).toBe(403)
+  expect((await app.rest('POST', '/api/setup/provision', { body: { apply: true } })).status).toBe(401)
+  const answer = await app.rest('POST', '/api/setup/provision', { token: manager.token, body: { apply: 'yes' } })
+  expect(answer).toMatchObject({ status: 400, body: { data: { fields: [{ path: 'apply' }] } } })
+})

@@ -1,0 +1,129 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type CallFacts, type CallNewsFacts } from '../../src/ports/call-facts.ts'
+import { factsOf, knownCall, mergeFacts } from '../../src/features/calls/call-facts.ts'
+import { clinicDayAt, clinicHourAt } from '../../src/features/supervision/clinic-day.ts'
+import { createTally, type Tally } from '../../src/features/supervision/count-calls.ts'
+
+const second = (seconds: number): string => new Date(Date.UTC(2025, 0, 15, 3, 0, seconds)).toISOString()
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
+const moments = fc.integer({ min: 0, max: 20_000 }).map(second)
+const newsFacts: fc.Arbitrary<CallNewsFacts> = fc.record({
+  direction: maybe(fc.constantFrom('INBOUND', 'OUTBOUND')),
+  campaignName: maybe(fc.constantFrom('Main', 'Outreach')),
+  agentId: maybe(fc.constantFrom('agent1', 'agent2')),
+  agentRecordId: maybe(fc.constantFrom('r1', 'r2')),
+  startedAt: maybe(moments),
+  answeredAt: maybe(moments),
+  endedAt: maybe(moments),
+  wrapUpEndedAt: maybe(moments),
+  talkSeconds: maybe(fc.integer({ min: 0, max: 900 })),
+  disposition: maybe(fc.constantFrom('Booked', 'Rejected')),
+})
+const news = fc.record({
+  ucid: fc.constantFrom('1', '2', '3', '4'),
+  facts: fc
+    .tuple(newsFacts, fc.constantFrom('AUTOMATIC', 'GUESSED', 'OWN', 'LIVE', 'RECORD'), fc.integer({ min: 0, max: 50 }))
+    .map(([facts, source, heardAt]) => factsOf(facts, { source, heardAt })),
+})
+type News = { readonly ucid: string; readonly facts: CallFacts }
+
+const shown = (tally: Tally) => ({
+  total: tally.total(),
+  agents: tally.byAgent().toSorted((one, other) => JSON.stringify(one.key).localeCompare(JSON.stringify(other.key))),
+  campaigns: tally.byCampaign().toSorted((one, other) => String(one.key).localeCompare(String(other.key))),
+  dispositions: tally.byDisposition().toSorted((one, other) => String(one.key).localeCompare(String(other.key))),
+  hours: tally.byHour(),
+})
+
+/** Counted after each piece of news, as the service does. */
+function follow(all: readonly News[]): Tally {
+  const tally = createTally('Asia/Kolkata')
+  const known = new Map<string, CallFacts>()
+  for (const { ucid, facts } of all) {
+    known.set(ucid, mergeFacts(known.get(ucid) ?? {}, facts))
+    tally.put(knownCall(ucid, known.get(ucid) ?? {}))
+  }
+  return tally
+}
+
+test('counts that follow the news come to what the calls come to in the end, in any order and however often they are told', () => {
+  const told = fc
+    .array(news, { minLength: 1, maxLength: 30 })
+    .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }), fc.subarray(all)))
+  fc.assert(
+    fc.property(told, ([all, order, again]) => {
+      const ends = createTally('Asia/Kolkata')
+      for (const [ucid, own] of Map.groupBy(all, (each) => each.ucid)) {
+        ends.put(
+          knownCall(
+            ucid,
+            own.reduce<CallFacts>((facts, each) => mergeFacts(facts, each.facts), {}),
+          ),
+        )
+      }
+      const { key: _, ...known } = { key: 0, ...shown(follow([...order, ...again])) }
+      // Which of two names of an agent a row shows first is not what is counted.
+      const rows = (agents: typeof known.agents) => agents.map(({ key, sums }) => [key?.providerAgentId ?? key?.recordId, sums])
+      expect({ ...known, agents: rows(known.agents) }).toEqual({ ...shown(ends), agents: rows(shown(ends).agents) })
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('a call that is taken out leaves nothing behind', () => {
+  const tally = follow([{ ucid: '1', facts: factsOf({ startedAt: second(0), endedAt: second(9) }, { source: 'LIVE', heardAt: 1 }) }])
+  expect(tally.total()).toMatchObject({ calls: 1, missed: 1 })
+  tally.remove('1')
+  expect(tally.total().calls).toBe(0)
+  expect(shown(tally)).toMatchObject({ agents: [], campaigns: [], dispositions: [], hours: [] })
+})
+
+const days = [
+  {
+    moment: '2025-01-14T18:29:59Z',
+    timeZone: 'Asia/Kolkata',
+    date: '2025-01-14',
+    from: '2025-01-13T18:30:00Z',
+    to: '2025-01-14T18:30:00Z',
+    hour: 23,
+  },
+  {
+    moment: '2025-01-14T18:30:00Z',
+    timeZone: 'Asia/Kolkata',
+    date: '2025-01-15',
+    from: '2025-01-14T18:30:00Z',
+    to: '2025-01-15T18:30:00Z',
+    hour: 0,
+  },
+  {
+    moment: '2025-03-30T12:00:00Z',
+    timeZone: 'Europe/Berlin',
+    date: '2025-03-30',
+    from: '2025-03-29T23:00:00Z',
+    to: '2025-03-30T22:00:00Z',
+    hour: 14,
+  },
+  {
+    moment: '2025-10-26T12:00:00Z',
+    timeZone: 'Europe/Berlin',
+    date: '2025-10-26',
+    from: '2025-10-25T22:00:00Z',
+    to: '2025-10-26T23:00:00Z',
+    hour: 13,
+  },
+  {
+    moment: '2025-12-31T23:30:00Z',
+    timeZone: 'UTC',
+    date: '2025-12-31',
+    from: '2025-12-31T00:00:00Z',
+    to: '2026-01-01T00:00:00Z',
+    hour: 23,
+  },
+]
+
+test.each(days)('$moment in $timeZone belongs to $date', ({ moment, timeZone, date, from, to, hour }) => {
+  const at = Date.parse(moment)
+  expect(clinicDayAt(at, timeZone)).toEqual({ date, timeZone, from: Date.parse(from), to: Date.parse(to) })
+  expect(clinicHourAt(at, timeZone)).toBe(hour)
+})

@@ -1,0 +1,146 @@
+import { describe, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { createApp } from '../../src/app.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
+import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts'
+import { readSettings } from '../../src/settings/settings.ts'
+import { ask, startInstances } from '../harness/instances.ts'
+import { startRedisServer } from '../harness/redis-server.ts'
+import { type OverviewAnswer, overviewSchema } from '../harness/supervision.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
+import { waitFor } from '../harness/wait-for.ts'
+import { wrongCalls } from '../prove/calls/records.ts'
+import { createChance, disturb, playCall, type Posting } from '../prove/calls/traffic.ts'
+
+const signInSchema = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) })
+
+async function signIn(url: string): Promise<string> {
+  const { body } = await ask(url, '/auth/login', { body: { email: 'manager@demo.example', password: sandboxPassword, workspace: 'demo' } })
+  return signInSchema.parse(body).tokens.accessToken.token
+}
+
+async function callbackPath(url: string, token: string): Promise<string> {
+  const { body } = await ask(url, '/api/calls/callback-keys', { token, body: { provider: 'ozonetel' } })
+  return z.object({ path: z.string() }).parse(body).path
+}
+
+async function overview(url: string, token: string): Promise<OverviewAnswer> {
+  return overviewSchema.parse((await ask(url, '/api/supervisor/overview', { token })).body)
+}
+
+async function completeOverview(url: string, token: string): Promise<OverviewAnswer | null> {
+  const seen = await overview(url, token)
+  return seen.today.complete ? seen : null
+}
+
+/** What two looks must have in common. */
+const counted = ({ today: { total, byAgent, byCampaign, byDisposition, byHour }, missedWaiting, callsNow }: OverviewAnswer) => ({
+  total,
+  rows: [byAgent, byCampaign, byDisposition, byHour].map((rows) => rows.map((row) => JSON.stringify(row)).toSorted()),
+  waiting: missedWaiting.count,
+  now: callsNow.ringing + callsNow.onCall,
+})
+
+/** Calls of today, some of them disposed of, each callback once or twice and out of order, sent to the places in turn. */
+async function sendTraffic(urls: readonly string[], path: string, { count, from }: { count: number; from: number }) {
+  const chance = createChance(11)
+  const calls = Array.from({ length: count }, (_, index) =>
+    playCall(index, chance, { beganAt: from + index * 1_000, disposed: index < 30 }),
+  )
+  const sent = disturb(
+    calls.flatMap(({ postings }) => postings),
+    chance,
+  )
+  const post = ({ contentType, body }: Posting, index: number) =>
+    fetch((urls[index % urls.length] ?? '') + path, { method: 'POST', headers: { 'content-type': contentType }, body })
+  for (let at = 0; at < sent.length; at += 50) {
+    const answers = await Promise.all(sent.slice(at, at + 50).map(post))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  }
+  return calls.map(({ expected }) => expected)
+}
+
+/** Some minutes back, but still today by the clinic's clock (the seeded workspace keeps the time of Kolkata). */
+function startOfTraffic(): number {
+  const now = Math.floor(Date.now() / 1_000) * 1_000
+  const midnight = Math.floor((now + 19_800_000) / 86_400_000) * 86_400_000 - 19_800_000
+  return Math.max(midnight, now - 300_000)
+}
+
+const redis = inject('redis')
+describe.skipIf(redis === null)('two instances on one Redis', () => {
+  test('come to the same counts, whichever heard of a call', { timeout: 90_000 }, async () => {
+    await using server = await startRedisServer(redis?.binary ?? '')
+    await using service = await startInstances({ count: 2, redisUrl: server.url })
+    service.standIns.telephony.accountMode({ mode: 'token' })
+    const [one = '', two = ''] = service.urls
+    const token = await signIn(one)
+    // Both watch from the beginning: what each shows then is what it heard, not what it read at once.
+    const [before] = await Promise.all([one, two].map((url) => waitFor(() => completeOverview(url, token), { deadlineMs: 60_000 })))
+    const { answered: answeredBefore = 0, missed: missedBefore = 0, calls: callsBefore = 0 } = before?.today.total ?? {}
+    const calls = await sendTraffic([one, two], await callbackPath(one, token), { count: 80, from: startOfTraffic() })
+    const answered = calls.filter(({ status }) => status === 'COMPLETED').length
+    const isCounted = (total: OverviewAnswer['today']['total']): boolean =>
+      total.answered === answeredBefore + answered && total.missed === missedBefore + 80 - answered
+    const looks = await waitFor(
+      async () => {
+        const seen = await Promise.all([one, two].map((url) => overview(url, token)))
+        return seen.every(({ today: { total } }) => isCounted(total)) ? seen : null
+      },
+      { deadlineMs: 60_000 },
+    )
+    await waitFor(async () => {
+      const [left, right] = await Promise.all([one, two].map((url) => overview(url, token)))
+      expect(left && counted(left)).toEqual(right && counted(right))
+      return true
+    })
+    expect(looks[0]?.today.total.calls).toBe(callsBefore + 80)
+  })
+})
+
+/** A service of its own, with nothing kept from another. */
+async function startService(sandbox: Sandbox): Promise<AsyncDisposable & { readonly url: string; readonly stop: () => Promise<void> }> {
+  await using starting = new AsyncDisposableStack()
+  const { path } = starting.use(await createTempDir())
+  const settings = readSettings({ ...sandbox.environmentOf('demo'), DATA_DIR: path, PORT: '0' }, [sandbox.environmentOf('acme')])
+  const { url } = starting.use(await createApp(settings, { log: createLog('silent') }))
+  const running = starting.move()
+  const stop = (): Promise<void> => running.disposeAsync()
+  return { url, stop, [Symbol.asyncDispose]: stop }
+}
+
+test(
+  "after a loss of all that was kept the day's counts are read from the platform, and what is heard meanwhile counts once",
+  { timeout: 180_000 },
+  async () => {
+    await using sandbox = await startSandbox({ dataDir: null })
+    const { platform, telephony } = sandbox.standIns
+    telephony.accountMode({ mode: 'token' })
+    const first = await startService(sandbox)
+    await using _ = first
+    const token = await signIn(first.url)
+    const from = startOfTraffic()
+    const expected = await sendTraffic([first.url], await callbackPath(first.url, token), { count: 220, from })
+    await waitFor(() => wrongCalls(platform, expected).length === 0, { deadlineMs: 60_000 })
+    const complete = (url: string, as: string) => waitFor(() => completeOverview(url, as), { deadlineMs: 60_000 })
+    const before = await complete(first.url, token)
+    await first.stop()
+    await using second = await startService(sandbox)
+    const again = await signIn(second.url)
+    // Some of the calls are told of once more, before and while the platform is read.
+    const path = await callbackPath(second.url, again)
+    await overview(second.url, again)
+    await sendTraffic([second.url], path, { count: 20, from })
+    const after = await complete(second.url, again)
+    const { averageWrapUpSeconds: _one, ...total } = before.today.total
+    await waitFor(async () => {
+      expect((await overview(second.url, again)).today.total).toMatchObject(total)
+      return true
+    })
+    expect(counted(after).rows[1]).toEqual(counted(before).rows[1])
+    expect(after.missedWaiting.count).toBe(before.missedWaiting.count)
+    const names = ({ today }: OverviewAnswer) => new Set(today.byAgent.map(({ agentName }) => agentName))
+    expect(names(after)).toEqual(names(before))
+  },
+)

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
+import { subscribe } from '../harness/subscribe.ts'
+import { type OverviewAnswer, overviewSchema } from '../harness/supervision.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+let app: TestApp
+let manager: TestSignIn
+let agent: TestSignIn
+let user: TestSignIn
+beforeAll(async () => {
+  app = await createTestApp()
+  app.standIns.telephony.accountMode({ mode: 'token' })
+  manager = await app.signIn('manager@demo.example')
+  agent = await app.signIn('agent1@demo.example')
+  user = await app.signIn('user@demo.example')
+  const { body } = await app.rest('POST', '/api/calls/callback-keys', { token: manager.token, body: { provider: 'ozonetel' } })
+  const callbacks = `${app.url}${z.object({ path: z.string() }).parse(body).path}`
+  app.standIns.telephony.setCallbackUrl({ endOfCall: callbacks, callEvents: callbacks, agentEvents: callbacks })
+}, 60_000)
+afterAll(() => app[Symbol.asyncDispose]())
+
+const overview = async (token = manager.token): Promise<OverviewAnswer> => {
+  const { status, body } = await app.rest('GET', '/api/supervisor/overview', { token })
+  expect(status).toBe(200)
+  return overviewSchema.parse(body)
+}
+
+test(
+  'a call is seen as it rings, is talked and ends; it counts once, and its disposition where it comes later',
+  { timeout: 60_000 },
+  async () => {
+    await app.rest('PUT', '/api/agents/me/state', { token: agent.token, body: { state: 'READY' } })
+    const before = await overview()
+    expect(before.agents).toMatchObject([{ providerAgentId: 'agent1', state: 'READY', signedInAt: agent.lockedAt }])
+    expect(before.callsNow).toMatchObject({ ringing: 0, onCall: 0, calls: [] })
+    const { ucid } = app.standIns.telephony.ring({ from: '+919812345670', agentId: 'agent1' })
+    const ringing = await waitFor(async () => {
+      const seen = await overview()
+      return seen.callsNow.ringing === 1 ? seen : null
+    })
+    expect(ringing.callsNow.calls).toMatchObject([{ ucid, phase: 'RINGING', agentId: agent.agentId, phoneNumber: '+919812345670' }])
+    expect(ringing.callsNow.byAgent).toMatchObject([{ agentId: agent.agentId, ringing: 1, onCall: 0 }])
+    app.standIns.telephony.answer({ ucid })
+    const talking = await waitFor(async () => {
+      const seen = await overview()
+      return seen.callsNow.onCall === 1 && seen.agents[0]?.state === 'ON_CALL' ? seen : null
+    })
+    expect(talking.today.total).toMatchObject({ calls: before.today.total.calls + 1, answered: before.today.total.answered + 1 })
+    // The provider's moments are whole seconds: the call ends in another than it began in.
+    await waitFor(() => Date.now() > Date.parse(talking.callsNow.calls[0]?.since ?? '') + 1_000)
+    app.standIns.telephony.hangUp({ ucid })
+    await waitFor(async () => (await overview()).callsNow.onCall === 0)
+    const undisposed = await overview()
+    expect(undisposed.today.total.answered).toBe(before.today.total.answered + 1)
+    expect(undisposed.today.byDisposition.find(({ disposition }) => disposition === 'Complaint')).toBeUndefined()
+    const body = { disposition: 'Complaint', next: { state: 'READY' } }
+    expect((await app.rest('POST', `/api/calls/${ucid}/disposition`, { token: agent.token, body })).status).toBe(200)
+    const after = await waitFor(async () => {
+      const seen = await overview()
+      const isWrappedUp = seen.agents[0]?.state === 'READY' && seen.today.total.averageWrapUpSeconds !== null
+      return isWrappedUp && seen.today.byCampaign.some(({ campaignName }) => campaignName !== null) ? seen : null
+    })
+    expect(after.today.byDisposition.find(({ disposition }) => disposition === 'Complaint')?.counts).toMatchObject({
+      calls: 1,
+      answered: 1,
+    })
+    expect(after.today.total).toMatchObject({ calls: before.today.total.calls + 1, answered: before.today.total.answered + 1 })
+    const own = after.today.byAgent.find(({ agentId }) => agentId === agent.agentId)
+    expect(own?.agentName).toBe(after.agents[0]?.agentName)
+    expect(own?.counts.answered).toBe(1)
+    const sum = (rows: readonly { readonly counts: { readonly calls: number } }[]) =>
+      rows.reduce((all, { counts }) => all + counts.calls, 0)
+    const { byAgent, byCampaign, byDisposition, byHour, total } = after.today
+    expect([byAgent, byCampaign, byDisposition, byHour].map(sum)).toEqual([total.calls, total.calls, total.calls, total.calls])
+  },
+)
+
+test('a missed call waits until its caller is called back', { timeout: 60_000 }, async () => {
+  const before = await overview()
+  const { ucid } = app.standIns.telephony.missCall({ from: '+919945012345' })
+  const missed = await waitFor(
+    async () => {
+      const seen = await overview()
+      return seen.missedWaiting.count > before.missedWaiting.count ? seen : null
+    },
+    { deadlineMs: 15_000 },
+  )
+  expect(missed.missedWaiting.calls[0]).toMatchObject({ ucid, phoneNumber: '+919945012345' })
+  expect(missed.today.total.missed).toBe(before.today.total.missed + 1)
+  const dialled = await app.rest('POST', '/api/calls/dial', { token: agent.token, body: { phoneNumber: '+919945012345' } })
+  expect(dialled.status).toBe(200)
+  await waitFor(async () => (await overview()).missedWaiting.count === before.missedWaiting.count, { deadlineMs: 20_000 })
+  expect((await overview()).today.total.missed).toBe(before.today.total.missed + 1)
+})
+
+test("doctors' free slots are those of the directory, by the clinic's day", async () => {
+  const seen = await waitFor(async () => {
+    const now = await overview()
+    return now.freeSlots.length > 0 ? now : null
+  })
+  const { body } = await app.rest('GET', '/api/doctors', { token: manager.token })
+  const directory = z
+    .object({
+      doctors: z.array(z.looseObject({ name: z.string(), active: z.boolean() })),
+      slots: z.array(z.looseObject({ state: z.string() })),
+    })
+    .parse(body)
+  const free = directory.slots.filter(({ state }) => state === 'FREE').length
+  expect(seen.freeSlots.reduce((all, { total }) => all + total, 0)).toBeLessThanOrEqual(free)
+  expect(seen.freeSlots.every(({ today, total, nextStartsAt }) => today <= total && (nextStartsAt ?? '') > seen.at)).toBe(true)
+  const names = new Set(directory.doctors.map(({ name }) => name))
+  expect(seen.freeSlots.every(({ doctorName }) => names.has(doctorName))).toBe(true)
+})
+
+test('what a look shows does not ask the platform: it goes on while the platform is away', { timeout: 30_000 }, async () => {
+  await overview()
+  app.standIns.platform.forgetCalls()
+  for (let look = 0; look < 20; look += 1) await overview()
+  const key = `Bearer ${app.standIns.platform.apiKeyOf('demo')}`
+  const asked = app.standIns.platform
+    .calls()
+    .filter(({ headers, operation }) => headers.authorization === key && /call|agent/i.test(operation))
+  expect(asked).toEqual([])
+})
+
+test('agents, users and nobody get nothing of it, by REST, query or subscription', async () => {
+  for (const token of [agent.token, user.token]) {
+    expect((await app.rest('GET', '/api/supervisor/overview', { token })).status).toBe(403)
+    const answer = await app.graphql('{ supervision { at } }', { token })
+    expect(answer.errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN' })
+    const stream = await subscribe(app.url, { query: 'subscription { supervisionUpdates { at } }', token })
+    await waitFor(() => stream.ended)
+    expect(stream.text).toContain('FORBIDDEN')
+  }
+  expect((await app.rest('GET', '/api/supervisor/overview')).status).toBe(401)
+})
+
+test('another workspace sees none of it', async () => {
+  const other = await app.signIn('manager@acme.example')
+  const seen = await overview(other.token)
+  const own = await overview()
+  expect(own.today.total.calls).toBeGreaterThan(0)
+  expect(seen.today.total.calls).toBe(0)
+  expect(seen.agents).toEqual([])
+  expect(seen.missedWaiting).toEqual({ count: 0, oldestAt: null, calls: [] })
+  expect(JSON.stringify(seen)).not.toContain('agent1')
+})
+
+const updates = 'subscription { supervisionUpdates { callsNow { ringing } today { total { calls } } } }'
+
+test('updates come as it is now, then as it changes, at most once a second however much happens', { timeout: 60_000 }, async () => {
+  const streams = await Promise.all([1, 2].map(() => subscribe(app.url, { query: updates, token: manager.token })))
+  const came = (index: number): number => streams[index]?.text.match(/"supervisionUpdates"/g)?.length ?? 0
+  await waitFor(() => came(0) === 1 && came(1) === 1)
+  const before = (await overview()).today.total.calls
+  const startedAt = performance.now()
+  for (let round = 0; round < 8; round += 1) app.standIns.telephony.missCall({ from: `+91994501240${round}` })
+  await waitFor(() => streams.every(({ text }) => text.includes(`"calls":${before + 8}`)), { deadlineMs: 20_000 })
+  const seconds = (performance.now() - startedAt) / 1_000
+  for (const index of [0, 1]) expect(came(index)).toBeLessThanOrEqual(2 + Math.ceil(seconds))
+  for (const stream of streams) stream.leave()
+})
+
+test('what happens while a first look waits for a slow platform is told when the look is over', { timeout: 60_000 }, async () => {
+  await using slow = await createTestApp()
+  slow.standIns.telephony.accountMode({ mode: 'token' })
+  const { token } = await slow.signIn('manager@demo.example')
+  await slow.signIn('agent1@demo.example')
+  const { body } = await slow.rest('POST', '/api/calls/callback-keys', { token, body: { provider: 'ozonetel' } })
+  const callbacks = `${slow.url}${z.object({ path: z.string() }).parse(body).path}`
+  slow.standIns.telephony.setCallbackUrl({ endOfCall: callbacks, callEvents: callbacks, agentEvents: callbacks })
+  slow.standIns.platform.fault({ operation: 'doctors', act: 'answer', delayMs: 5_000 })
+  const stream = await subscribe(slow.url, { query: updates, token })
+  slow.standIns.telephony.ring({ from: '+919812345670', agentId: 'agent1' })
+  await waitFor(() => stream.text.includes('"ringing":1'), { deadlineMs: 8_000 })
+  expect(stream.ended).toBe(false)
+  stream.leave()
+})

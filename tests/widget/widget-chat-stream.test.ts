@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { createLog } from '../../src/kernel/log.ts'
+import { problemDoor } from '../../src/server/http/routes.ts'
+import { createHttpServer } from '../../src/server/http/http-server.ts'
+import { sendReply } from '../../src/server/widget/chat-stream.ts'
+import type { ReplyPart } from '../../src/features/widget/chat/reply-parts.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+/** A door that sends a reply without end, and what it has made so far. */
+async function startEndless() {
+  const made = { parts: 0, isClosed: false }
+  async function* endless(): AsyncGenerator<ReplyPart> {
+    try {
+      yield { type: 'began', replyId: 'r' }
+      for (;;) {
+        made.parts += 1
+        yield { type: 'text', text: 'word '.repeat(200) }
+      }
+    } finally {
+      made.isClosed = true
+    }
+  }
+  const server = await createHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    trustProxy: [],
+    log: createLog('silent'),
+    health: {},
+    doors: { '/chat': problemDoor((exchange) => sendReply(exchange, endless())) },
+  })
+  return { port: server.port, made, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+}
+
+test('who does not read makes the model wait, and ends it by leaving', async () => {
+  await using endless = await startEndless()
+  const { made } = endless
+  const socket = connect(endless.port, '127.0.0.1')
+  socket.pause()
+  await once(socket, 'connect')
+  socket.write('GET /chat HTTP/1.1\r\nhost: x\r\n\r\n')
+  const stood = await waitFor(async () => {
+    const before = made.parts
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    return before > 0 && before === made.parts && before
+  })
+  // What fits into the buffers of two sockets: some megabytes, of a stream without end.
+  expect(stood * 1_000).toBeLessThan(16_000_000)
+  socket.resume()
+  await waitFor(() => made.parts > stood + 1_000)
+  expect(made.isClosed).toBe(false)
+  socket.destroy()
+  expect(await waitFor(() => made.isClosed)).toBe(true)
+})
