@@ -1,8 +1,8 @@
 import type { Log } from './kernel/log.ts'
 import type { Settings } from './settings/settings.ts'
-import { openDoors } from './wiring/server.ts'
+import { openHandlers } from './wiring/server.ts'
 import { consumeEvents } from './wiring/calls.ts'
-import { createFeatures, type Sweep } from './wiring/features.ts'
+import { createFeatures, type ScheduledJob } from './wiring/features.ts'
 import { openInfrastructure, type Overrides } from './wiring/infrastructure.ts'
 import { createPorts } from './wiring/ports.ts'
 
@@ -24,11 +24,11 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   await infrastructure.bus.start()
   features.calls.start()
   opening.defer(() => features.calls.stop())
-  for (const sweep of features.sweeps) opening.use(startSweep(sweep, infrastructure.log))
+  for (const sweep of features.scheduledJobs) opening.use(startScheduledJob(sweep, infrastructure.log))
   // Before the rest is closed: what waits for the platform's minute would hold up everything below.
   opening.defer(() => ports.records.stopWaiting())
   const server = opening.use(
-    await openDoors(settings, { infrastructure, ports, features, stack: opening, demoWorkspace: overrides.demoWorkspace ?? null }),
+    await openHandlers(settings, { infrastructure, ports, features, stack: opening, demoWorkspace: overrides.demoWorkspace ?? null }),
   )
   const open = opening.move()
   return { url: server.url, [Symbol.asyncDispose]: () => open.disposeAsync() }
@@ -46,7 +46,7 @@ export async function createConsumer(settings: Settings, overrides: Overrides = 
 }
 
 /** One run at a time; a run that fails is logged and comes again. */
-function startSweep({ name, everyMs, run }: Sweep, log: Log): AsyncDisposable {
+function startScheduledJob({ name, everyMs, run }: ScheduledJob, log: Log): AsyncDisposable {
   let running: Promise<void> = Promise.resolve()
   let isRunning = false
   const timer = setInterval(() => {

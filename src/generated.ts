@@ -441,7 +441,7 @@ export type DeadLetter = {
 
 export type DeadLetterPage = {
   readonly __typename?: 'DeadLetterPage';
-  readonly letters: ReadonlyArray<DeadLetter>;
+  readonly deadLetters: ReadonlyArray<DeadLetter>;
   /** Hand it in as `after` for the next page; null on the last one. */
   readonly nextCursor: Maybe<Scalars['String']['output']>;
 };
@@ -2309,7 +2309,7 @@ export type DeadLetterResolvers<ContextType = RequestContext, ParentType extends
 };
 
 export type DeadLetterPageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeadLetterPage'] = ResolversParentTypes['DeadLetterPage']> = {
-  letters?: Resolver<ReadonlyArray<ResolversTypes['DeadLetter']>, ParentType, ContextType>;
+  deadLetters?: Resolver<ReadonlyArray<ResolversTypes['DeadLetter']>, ParentType, ContextType>;
   nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 

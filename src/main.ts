@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     process.stdout.write(`\nReady at ${url}\n  GraphiQL  ${url}/graphql\n  REST      ${url}/docs\n${widget}`)
     void sandbox?.callBack(url).then((told) => process.stdout.write(`\n${told}\n`))
   }
-  await untilTold(environment['npm_lifecycle_event'] !== undefined)
+  await untilSignal(environment['npm_lifecycle_event'] !== undefined)
 }
 
 function urlOf({ host, port }: { readonly host: string; readonly port: number }): string {
@@ -43,7 +43,7 @@ function urlOf({ host, port }: { readonly host: string; readonly port: number })
 }
 
 /** Until a signal; under npm also until npm is gone: it does not hand SIGTERM on, and the service would hold its data directory unseen. */
-async function untilTold(isUnderNpm: boolean): Promise<void> {
+async function untilSignal(isUnderNpm: boolean): Promise<void> {
   const parent = process.ppid
   await new Promise<void>((resolve) => {
     process.once('SIGINT', () => resolve())

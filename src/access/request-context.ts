@@ -1,4 +1,5 @@
 import type { Log } from '../kernel/log.ts'
+import type { Actor } from './actor.ts'
 import type { Principal } from './principal.ts'
 
 /** One request as use cases and resolvers see it, whichever door it came through. */
@@ -22,8 +23,6 @@ export type RequestContext = {
   allowAtLeast(ms: number): void
   /** Who is asking; UNAUTHENTICATED without a good token. One look-up per request at most. */
   principal(): Promise<Principal>
-  /** Who is asking and the token that proves it, for calls to the platform on the caller's behalf. */
-  caller(): Promise<Caller>
+  /** The member who asks, with their token and address; UNAUTHENTICATED without a valid token. */
+  actor(): Promise<Actor>
 }
-
-export type Caller = { readonly principal: Principal; readonly accessToken: string }

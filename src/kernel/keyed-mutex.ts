@@ -1,13 +1,25 @@
-/** Runs the steps of one name after the other, whatever becomes of each; steps of different names at the same time. */
-export type Turns = <T>(name: string, step: () => Promise<T>) => Promise<T>
+/** Runs the steps of one key one after another, whatever becomes of each; steps of different keys run at the same time. In this process only. */
+export type KeyedMutex = {
+  run<T>(key: string, step: () => Promise<T>): Promise<T>
+  /** How many steps of the key run or wait. */
+  pending(key: string): number
+}
 
-export function createTurns(): Turns {
-  const last = new Map<string, Promise<unknown>>()
-  return (name, step) => {
-    const turn = (last.get(name) ?? Promise.resolve()).then(step, step)
-    last.set(name, turn)
-    const leave = (): void => void (last.get(name) === turn && last.delete(name))
-    turn.then(leave, leave)
-    return turn
+export function createKeyedMutex(): KeyedMutex {
+  const queues = new Map<string, { last: Promise<unknown>; pending: number }>()
+  return {
+    run(key, step) {
+      const queue = queues.get(key) ?? { last: Promise.resolve(), pending: 0 }
+      queues.set(key, queue)
+      queue.pending += 1
+      const running = queue.last.then(step, step)
+      const leave = (): void => {
+        queue.pending -= 1
+        if (queue.pending === 0) queues.delete(key)
+      }
+      queue.last = running.then(leave, leave)
+      return running
+    },
+    pending: (key) => queues.get(key)?.pending ?? 0,
   }
 }

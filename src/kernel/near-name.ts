@@ -10,11 +10,11 @@ export function nearestName(name: string, known: readonly string[]): string | nu
 /** The Damerau-Levenshtein distance, with neighbours changing places once at most. */
 function slipsBetween(one: string, other: string): number {
   let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)]
-  for (const [row, letter] of Array.from(one).entries()) {
+  for (const [row, character] of Array.from(one).entries()) {
     const next = [row + 1]
     for (const [column, target] of Array.from(other).entries()) {
-      const changed = at(last, column) + Number(letter !== target)
-      const hasSwapped = row > 0 && column > 0 && letter === other[column - 1] && one[row - 1] === target
+      const changed = at(last, column) + Number(character !== target)
+      const hasSwapped = row > 0 && column > 0 && character === other[column - 1] && one[row - 1] === target
       const swapped = hasSwapped ? at(beforeLast, column - 1) + 1 : changed
       next.push(Math.min(changed, swapped, at(last, column + 1) + 1, at(next, column) + 1))
     }

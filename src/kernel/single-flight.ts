@@ -1,13 +1,17 @@
-/** Runs a step once for all who ask for the same at the same time; who comes after it has ended has it run anew. */
-export type SharedSteps<T> = (name: string, step: () => Promise<T>) => Promise<T>
+/** Concurrent callers of one key share one execution and its result; a call after it has ended starts a new one. In this process only. */
+export type SingleFlight<T> = {
+  run(key: string, step: () => Promise<T>): Promise<T>
+}
 
-export function createSharedSteps<T>(): SharedSteps<T> {
-  const underWay = new Map<string, Promise<T>>()
-  return (name, step) => {
-    const known = underWay.get(name)
-    if (known) return known
-    const running = step().finally(() => underWay.delete(name))
-    underWay.set(name, running)
-    return running
+export function createSingleFlight<T>(): SingleFlight<T> {
+  const running = new Map<string, Promise<T>>()
+  return {
+    run(key, step) {
+      const known = running.get(key)
+      if (known) return known
+      const execution = step().finally(() => running.delete(key))
+      running.set(key, execution)
+      return execution
+    },
   }
 }

@@ -2,12 +2,12 @@
  * Runs a step that the caller can do without: answers `otherwise` where it fails or takes longer than the patience, and after that
  * does not try again for a while, so that something that hangs costs its callers one short wait and not one each.
  */
-export type BestEffort = <T>(step: () => Promise<T>, otherwise: T) => Promise<T>
+export type WithFallback = <T>(step: () => Promise<T>, otherwise: T) => Promise<T>
 
-export type BestEffortOptions = { readonly patienceMs: number; readonly pauseMs: number }
+export type WithFallbackOptions = { readonly patienceMs: number; readonly pauseMs: number }
 
 /** `patienceMs`: the longest that one step is waited for; `pauseMs`: how long none is tried after one that failed. */
-export function createBestEffort({ patienceMs, pauseMs }: BestEffortOptions): BestEffort {
+export function createWithFallback({ patienceMs, pauseMs }: WithFallbackOptions): WithFallback {
   let pausedUntil = Number.NEGATIVE_INFINITY
   return async (step, otherwise) => {
     if (performance.now() < pausedUntil) return otherwise

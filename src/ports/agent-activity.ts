@@ -10,7 +10,7 @@ export const agentActivitySchema = z.object({
   reason: z.string().nullable(),
   since: z.iso.datetime(),
   /** When we heard of it, epoch milliseconds. */
-  heardAt: z.number(),
+  receivedAt: z.number(),
 })
 /** What an agent does, and since when. */
 export type AgentActivity = z.output<typeof agentActivitySchema>

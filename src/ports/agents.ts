@@ -13,7 +13,7 @@ export type AgentRecord = {
 export type Member = { readonly workspaceId: string; readonly memberId: string }
 
 /** Reads agent records. */
-export interface Agents {
+export interface AgentRecords {
   /**
    * The member's agent record, the oldest where there are several; null where there is none, where the workspace has no such object, and
    * where the member's role may not read it. Reads only, with the given access token. Errors: those of the platform (TOKEN_REFUSED,

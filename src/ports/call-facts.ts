@@ -50,4 +50,4 @@ export type CallFacts = z.output<typeof callFactsSchema>
 export type CallFactName = keyof CallFacts
 
 /** What one piece of news says, without who said it; null: says nothing of it. */
-export type CallNewsFacts = { readonly [Name in CallFactName]?: NonNullable<CallFacts[Name]>['value'] | null | undefined }
+export type ReportedCallFacts = { readonly [Name in CallFactName]?: NonNullable<CallFacts[Name]>['value'] | null | undefined }

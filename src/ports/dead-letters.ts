@@ -20,9 +20,9 @@ export const deadLetterSchema = z.object({
 export type DeadLetter = z.output<typeof deadLetterSchema>
 
 /** The letters that managers see, kept for 30 days. Every method throws STORE_UNAVAILABLE where it cannot work. */
-export interface DeadLetterShelf {
+export interface DeadLetterStore {
   /** Durable when it resolves; a letter whose id stands there already is not kept again. */
-  keep(letter: DeadLetter): Promise<void>
+  keep(deadLetter: DeadLetter): Promise<void>
   /** Newest first: those of the workspaces. */
   list(page: DeadLetterPage): Promise<readonly DeadLetter[]>
   read(id: string): Promise<DeadLetter | null>
@@ -41,6 +41,6 @@ export type DeadLetterPage = {
  * Whose letters a manager of the workspace may see and replay. Those that tell of no workspace (broken JSON, a callback that nobody can
  * work) may be anybody's where several are served: they are for operators then, in the log and in the broker's `.dead` topics.
  */
-export type LettersOf = (workspaceId: string) => DeadLetterPage['workspaceIds']
+export type DeadLettersOf = (workspaceId: string) => DeadLetterPage['workspaceIds']
 
 export const deadLettersKeptMs = 30 * 86_400_000

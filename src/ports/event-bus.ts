@@ -1,5 +1,5 @@
 import type { DomainEvent, EventOf, Topic } from './event-catalogue.ts'
-import type { DeadLetter, DeadLetterShelf } from './dead-letters.ts'
+import type { DeadLetter, DeadLetterStore } from './dead-letters.ts'
 
 /** Tells events to the world and to our own consumers: at least once, in order per key. */
 export interface EventBus {
@@ -18,9 +18,9 @@ export interface EventBus {
   /** Resolves where events can go to where they are meant to go: a broker answers, or the outbox where there is none. */
   ping(): Promise<void>
   /** Events that their consumers gave up. */
-  readonly dead: DeadLetterShelf
+  readonly dead: DeadLetterStore
   /** Hands a dead letter to its consumer once more; durable when it resolves. It stays on the shelf. PROVIDER_UNAVAILABLE without the broker. */
-  replay(letter: DeadLetter): Promise<void>
+  replay(deadLetter: DeadLetter): Promise<void>
   /** Stops taking and delivering, lets handlers under way finish, closes. */
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ export type EventConsumer<Name extends Topic> = {
   readonly name: string
   readonly topic: Name
   /**
-   * Called with one event of a key at a time, in order, again after each failure until it succeeds; a `PoisonedEvent` ends the tries, and
+   * Called with one event of a key at a time, in order, again after each failure until it succeeds; a `NonRetryableError` ends the tries, and
    * NOT_CONFIGURED parks the event. An event may come twice. `signal` aborts when the time for one try is over.
    */
   readonly handle: (event: EventOf<Name>, signal: AbortSignal) => Promise<void>

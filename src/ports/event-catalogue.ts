@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PoisonedEvent } from './non-retryable-error.ts'
+import { NonRetryableError } from './non-retryable-error.ts'
 
 const moment = z.iso.datetime()
 /** What this code writes, and the part before the point is what it can read: 1.1 is read as 1, 2 is not. */
@@ -49,7 +49,7 @@ export function keyOf(event: DomainEvent): string {
 }
 
 /**
- * An event from its JSON text. A newer minor version may have further fields: they are left out. Throws a `PoisonedEvent`
+ * An event from its JSON text. A newer minor version may have further fields: they are left out. Throws a `NonRetryableError`
  * where the text is no event of the topic.
  */
 export function parseEvent<Name extends Topic>(topic: Name, body: string): EventOf<Name> {
@@ -66,7 +66,7 @@ function parseWith<Schema extends z.ZodType>(schema: Schema, event: unknown): z.
   const parsed = schema.safeParse(event)
   if (parsed.success) return parsed.data
   const otherVersion = parsed.error.issues.some((issue) => issue.path.length === 1 && issue.path[0] === 'version')
-  throw new PoisonedEvent(otherVersion ? 'UNKNOWN_VERSION' : 'WRONG_SCHEMA')
+  throw new NonRetryableError(otherVersion ? 'UNKNOWN_VERSION' : 'WRONG_SCHEMA')
 }
 
 /** The workspace that a text names as an event would, whatever else is wrong with it; null where it names none. */
@@ -82,6 +82,6 @@ function jsonOf(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
-    throw new PoisonedEvent('NOT_JSON')
+    throw new NonRetryableError('NOT_JSON')
   }
 }

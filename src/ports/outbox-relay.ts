@@ -3,16 +3,16 @@ import type { Log } from '../kernel/log.ts'
 import { AppError } from '../kernel/errors.ts'
 import { workspaceIn } from './event-catalogue.ts'
 import type { Delivery, Outbox } from './outbox.ts'
-import { PoisonedEvent } from './non-retryable-error.ts'
+import { NonRetryableError } from './non-retryable-error.ts'
 
 export type RelayOptions = {
   readonly outbox: Outbox
   /** Whose events it takes out of the outbox. */
   readonly receiver: string
-  /** Delivers one event; a `PoisonedEvent` ends the tries, NOT_CONFIGURED parks it, every other fault leads to another. */
+  /** Delivers one event; a `NonRetryableError` ends the tries, NOT_CONFIGURED parks it, every other fault leads to another. */
   readonly deliver: (delivery: Delivery, signal: AbortSignal) => Promise<void>
   /** Puts a poisoned event away, after which it is gone from the outbox; the outbox's own dead letters where left out. */
-  readonly bury?: (delivery: Delivery, poison: PoisonedEvent) => Promise<void>
+  readonly bury?: (delivery: Delivery, poison: NonRetryableError) => Promise<void>
   /** Faults of the way rather than of one event: everything waits, and one event at a time finds out when it is over. */
   readonly isOutage?: (error: unknown) => boolean
   readonly concurrency: number
@@ -114,7 +114,7 @@ export function createRelay(options: RelayOptions): Relay {
 
 /** What becomes of an event that was not delivered. */
 function createUnlucky({ outbox, bury = buryIn(outbox), log, isOutage, clock = systemClock }: RelayOptions) {
-  const putAway = async (delivery: Delivery, poison: PoisonedEvent): Promise<void> => {
+  const putAway = async (delivery: Delivery, poison: NonRetryableError): Promise<void> => {
     try {
       await bury(delivery, poison)
       log.error({ ...factsOf(delivery), poison: poison.reason }, 'an event became a dead letter')
@@ -130,10 +130,10 @@ function createUnlucky({ outbox, bury = buryIn(outbox), log, isOutage, clock = s
   }
 
   return async (delivery: Delivery, error: unknown): Promise<void> => {
-    if (error instanceof PoisonedEvent) return putAway(delivery, error)
+    if (error instanceof NonRetryableError) return putAway(delivery, error)
     if (error instanceof AppError && error.reason === 'NOT_CONFIGURED') {
       const tooLong = clock.now() - delivery.addedAt > parkedAtMostMs
-      return tooLong ? putAway(delivery, new PoisonedEvent('NOT_CONFIGURED')) : park(delivery)
+      return tooLong ? putAway(delivery, new NonRetryableError('NOT_CONFIGURED')) : park(delivery)
     }
     const delayMs = isOutage?.(error) === true ? 0 : backoff(delivery.tries, eventBackoff)
     log.warn({ ...factsOf(delivery), delayMs, reason: reasonOf(error) }, 'an event was not delivered; it is tried again')
@@ -142,7 +142,7 @@ function createUnlucky({ outbox, bury = buryIn(outbox), log, isOutage, clock = s
 }
 
 function buryIn(outbox: Outbox) {
-  return (delivery: Delivery, { reason }: PoisonedEvent) => outbox.bury(delivery, { reason, workspaceId: workspaceIn(delivery.body) })
+  return (delivery: Delivery, { reason }: NonRetryableError) => outbox.bury(delivery, { reason, workspaceId: workspaceIn(delivery.body) })
 }
 
 function createOutage() {

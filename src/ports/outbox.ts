@@ -1,5 +1,5 @@
 import type { EventDepth } from './event-bus.ts'
-import type { DeadLetter, DeadLetterShelf } from './dead-letters.ts'
+import type { DeadLetter, DeadLetterStore } from './dead-letters.ts'
 
 /** An event as it is kept: `receivers` are those who must get it, each at its own pace. */
 export type OutboxEvent = {
@@ -49,6 +49,6 @@ export interface Outbox {
   /** Never to be delivered: it is moved to the dead letters, in one step. */
   bury(delivery: Delivery, burial: Burial): Promise<void>
   depth(): Promise<EventDepth>
-  readonly dead: DeadLetterShelf
+  readonly dead: DeadLetterStore
   close(): Promise<void>
 }

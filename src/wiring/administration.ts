@@ -1,7 +1,7 @@
 import { type ManagementOptions, manageConfiguration } from '../features/configuration/manage-configuration.ts'
 import { createConfigurationResolvers } from '../features/configuration/resolvers.ts'
-import { createAiTrial } from '../features/configuration/trials/ai.ts'
-import { createTelephonyTrial } from '../features/configuration/trials/telephony.ts'
+import { createAiConnectionTest } from '../features/configuration/trials/ai.ts'
+import { createTelephonyConnectionTest } from '../features/configuration/trials/telephony.ts'
 import { tryNothing } from '../features/configuration/trials/valid.ts'
 import { createLanguageModel } from '../providers/models/language-model.ts'
 import { createTelephony } from '../providers/telephony/registry.ts'
@@ -11,23 +11,23 @@ import type { Resolvers } from '../generated.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createChangeSetup } from '../features/setup/change-setup.ts'
 import { createDetectStep } from '../features/setup/detect-step.ts'
-import { createPlatformTrial } from '../features/setup/platform-connection-test.ts'
+import { createPlatformConnectionTest } from '../features/setup/platform-connection-test.ts'
 import { createProvision } from '../features/setup/provision.ts'
 import { createSetupResolvers } from '../features/setup/resolvers.ts'
 import type { SetupStore } from '../features/setup/setup-store.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import type { Ports } from './ports.ts'
+import type { WiredPorts } from './ports.ts'
 
 /** What managers do with the service itself: its configuration, the setup wizard, the platform's data model. */
 export function createAdministration(
   settings: Settings,
   infrastructure: Infrastructure,
-  { ports, setupStore }: { readonly ports: Ports; readonly setupStore: SetupStore },
+  { ports, setupStore }: { readonly ports: WiredPorts; readonly setupStore: SetupStore },
 ): readonly Resolvers[] {
   const { audit, clock } = infrastructure
   const { configuration, dataModel: model, workspaceFacts } = ports
-  const { trialRecords, ...useCases } = manageConfiguration(managementOptions(settings, infrastructure, ports))
-  const detectStep = createDetectStep({ configuration, trials: trialRecords, countMembers: workspaceFacts.countMembers })
+  const { connectionTestResults, ...useCases } = manageConfiguration(managementOptions(settings, infrastructure, ports))
+  const detectStep = createDetectStep({ configuration, connectionTests: connectionTestResults, countMembers: workspaceFacts.countMembers })
   return [
     createConfigurationResolvers(useCases),
     createSetupResolvers({
@@ -39,7 +39,7 @@ export function createAdministration(
   ]
 }
 
-function managementOptions(settings: Settings, infrastructure: Infrastructure, ports: Ports): ManagementOptions {
+function managementOptions(settings: Settings, infrastructure: Infrastructure, ports: WiredPorts): ManagementOptions {
   const { store, clock, log, keyFor } = infrastructure
   const { dataModel: model, workspaceFacts, workspaces, schemas, addressGuard } = ports
   const reserved = ownRootFields(readContract())
@@ -50,12 +50,12 @@ function managementOptions(settings: Settings, infrastructure: Infrastructure, p
     fingerprintKey: keyFor('configuration fingerprints'),
     ownerOfApiKey: workspaces.ownerOfApiKey,
     faultOfAddress: (url) => addressGuard.faultOf(url),
-    trials: {
-      telephony: createTelephonyTrial(({ provider, defaultCountry }) =>
+    connectionTests: {
+      telephony: createTelephonyConnectionTest(({ provider, defaultCountry }) =>
         createTelephony(provider, { store, clock, log, defaultCountry, dispatcher: addressGuard.dispatcher }),
       ),
-      ai: createAiTrial((section) => createLanguageModel(section, settings.models)),
-      platform: createPlatformTrial({
+      ai: createAiConnectionTest((section) => createLanguageModel(section, settings.models)),
+      platform: createPlatformConnectionTest({
         model,
         ownerOfApiKey: workspaces.ownerOfApiKey,
         ...workspaceFacts,

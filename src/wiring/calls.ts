@@ -1,5 +1,5 @@
 import type { Auth } from '../features/auth/auth.ts'
-import { type Calls, createCallBooks, createCalls } from '../features/calls/calls.ts'
+import { type Calls, createCallStores, createCalls } from '../features/calls/calls.ts'
 import { createLeadOfCall } from '../features/calls/lead-of-call.ts'
 import type { CallAgentOf } from '../features/calls/call-agent.ts'
 import { createKnownDoctors } from '../features/doctors/doctor-names.ts'
@@ -11,9 +11,9 @@ import { telephonyProviders } from '../providers/telephony/registry.ts'
 import type { Sessions } from '../features/sessions/sessions.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import type { Ports } from './ports.ts'
+import type { WiredPorts } from './ports.ts'
 
-export type CallPartners = { readonly ports: Ports; readonly sessions: Sessions; readonly auth: Auth }
+export type CallPartners = { readonly ports: WiredPorts; readonly sessions: Sessions; readonly auth: Auth }
 
 /** What happens on a call, and what follows from it. */
 export function createCallCenter(settings: Settings, infrastructure: Infrastructure, { ports, sessions, auth }: CallPartners): Calls {
@@ -29,16 +29,16 @@ export function createCallCenter(settings: Settings, infrastructure: Infrastruct
     agentOf,
     hasSession: async ({ principal }) => (await sessions.current(principal)) !== null,
     watchCaller: auth.watchCaller,
-    callbackProviders: [...telephonyProviders, ...outboundProviders].map(({ id }) => id),
+    webhookProviders: [...telephonyProviders, ...outboundProviders].map(({ id }) => id),
     publicUrl: settings.http.publicUrl,
   })
 }
 
 /** What our own consumers do with events; also of a process that consumes alone. */
-export function consumeEvents(infrastructure: Infrastructure, ports: Ports): void {
+export function consumeEvents(infrastructure: Infrastructure, ports: WiredPorts): void {
   const { bus, store, clock } = infrastructure
   const now = (): number => clock.now()
-  const leadOfCall = createLeadOfCall({ ...createCallBooks(infrastructure), ...ports.records, now })
+  const leadOfCall = createLeadOfCall({ ...createCallStores(infrastructure), ...ports.records, now })
   const recordingOf = createRecordingInWords(createKeptAnalyses(store))
   const knownDoctors = createKnownDoctors(ports.doctorDirectory)
   const { languageModelOf } = ports

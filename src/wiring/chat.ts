@@ -8,12 +8,12 @@ import { createPassOn } from '../features/widget/hand-off.ts'
 import { createReadTalk } from '../features/widget/read-conversation.ts'
 import type { VisitorLead } from '../features/widget/visitor-lead.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import type { Ports } from './ports.ts'
+import type { WiredPorts } from './ports.ts'
 
 type Desk = Pick<AnswerVisitorDeps, 'readOffer' | 'holdSlot' | 'budget' | 'limits'> & { readonly visitorLead: VisitorLead }
 
 /** The widget's assistant. */
-export function createChat({ store, clock, log }: Infrastructure, ports: Ports, { visitorLead, ...desk }: Desk): ChatUseCases {
+export function createChat({ store, clock, log }: Infrastructure, ports: WiredPorts, { visitorLead, ...desk }: Desk): ChatUseCases {
   const { configuration, languageModelOf, records } = ports
   const talks = createTalks(store)
   const receptionOf = async (workspaceId: string): Promise<Reception> => {

@@ -4,9 +4,9 @@ import type { DemoPage } from '../server/widget/demo/handler.ts'
 import { createCreateWidgetKey } from '../features/widget/create-widget-key.ts'
 import type { WidgetKeys } from '../features/widget/widget-keys.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import type { Ports } from './ports.ts'
+import type { WiredPorts } from './ports.ts'
 
-type DemoParts = { readonly infrastructure: Infrastructure; readonly ports: Ports; readonly keys: WidgetKeys }
+type DemoParts = { readonly infrastructure: Infrastructure; readonly ports: WiredPorts; readonly keys: WidgetKeys }
 
 /** The page that shows a workspace's widget. Its keys are made as a manager would make them, by the first visit from each origin. */
 export function createDemoPage(workspace: string, { infrastructure: { audit, clock }, ports, keys }: DemoParts): DemoPage {
@@ -23,8 +23,8 @@ export function createDemoPage(workspace: string, { infrastructure: { audit, clo
       const id = await workspaceId()
       const standing = await keys.list(id)
       const found = standing.find(({ origins, validUntil }) => validUntil === null && origins.includes(origin))
-      const asker = { principal: { ...demoPrincipal, workspaceId: id, workspace }, clientAddress: '127.0.0.1' }
-      return (found ?? (await createKey(asker, { origins: [origin] }))).key
+      const actor = { principal: { ...demoPrincipal, workspaceId: id, workspace }, clientAddress: '127.0.0.1' }
+      return (found ?? (await createKey(actor, { origins: [origin] }))).key
     },
     hospitalName: async () => (await configuration.read(await workspaceId(), 'theme')).brand.hospitalName ?? workspace,
   }

@@ -1,5 +1,5 @@
 import type { EventBus } from '../ports/event-bus.ts'
-import type { LettersOf } from '../ports/dead-letters.ts'
+import type { DeadLettersOf } from '../ports/dead-letters.ts'
 import { createListDeadLetters } from '../features/events/list-dead-letters.ts'
 import { createOutboxBus } from '../providers/broker/outbox-bus.ts'
 import type { Outbox } from '../ports/outbox.ts'
@@ -30,9 +30,9 @@ export async function openEvents({ role, dataDir, kafka }: Settings, { clock, lo
   const outbox = sharing === null ? createSqliteOutbox({ dataDir, clock }) : await openRedisOutbox(sharing, clock)
   const consumes = role !== 'service'
   if (kafka === null) return { outbox, bus: createOutboxBus({ outbox, log, clock, consumes }) }
-  const keepsLetters = role !== 'consumer'
+  const storesDeadLetters = role !== 'consumer'
   const { createKafkaBus } = await import('../providers/broker/kafka/kafka-bus.ts')
-  return { outbox, bus: createKafkaBus({ access: kafka, partitions: kafka.partitions, outbox, clock, log, consumes, keepsLetters }) }
+  return { outbox, bus: createKafkaBus({ access: kafka, partitions: kafka.partitions, outbox, clock, log, consumes, storesDeadLetters }) }
 }
 
 async function openRedisOutbox(connection: RedisConnection, clock: Clock): Promise<Outbox> {
@@ -54,12 +54,12 @@ type EventDeps = { readonly bus: EventBus; readonly audit: Audit; readonly readI
 
 /** What people see of events: those that were given up, and what was made of them. */
 export function eventResolvers({ workspaces }: Settings, { bus, audit, readInsights }: EventDeps): readonly Resolvers[] {
-  const lettersOf: LettersOf = (workspaceId) => (workspaces.length === 1 ? [workspaceId, null] : [workspaceId])
+  const deadLettersOf: DeadLettersOf = (workspaceId) => (workspaces.length === 1 ? [workspaceId, null] : [workspaceId])
   return [
     createInsightResolvers({ readInsights }),
     createEventResolvers({
-      listDeadLetters: createListDeadLetters(bus.dead, lettersOf),
-      replayDeadLetters: createReplayDeadLetters({ bus, audit, lettersOf }),
+      listDeadLetters: createListDeadLetters(bus.dead, deadLettersOf),
+      replayDeadLetters: createReplayDeadLetters({ bus, audit, deadLettersOf }),
     }),
   ]
 }

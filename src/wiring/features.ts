@@ -2,12 +2,11 @@ import { createAuth } from '../features/auth/auth.ts'
 import type { CredentialGate } from '../features/auth/credential-gate.ts'
 import type { Principals } from '../features/auth/resolve-principal.ts'
 import { createAuthResolvers } from '../features/auth/resolvers.ts'
-import { type Calls, createCallBooks } from '../features/calls/calls.ts'
+import { type Calls, createCallStores } from '../features/calls/calls.ts'
 import { createCallResolvers } from '../features/calls/resolvers.ts'
 import { createLimiters } from '../providers/store/rate-limiter.ts'
 import type { Resolvers } from '../generated.ts'
-import { createListDirectory } from '../features/doctors/list-directory.ts'
-import { createDoctorResolvers } from '../features/doctors/resolvers.ts'
+import { doctorResolvers } from '../features/doctors/resolvers.ts'
 import { createSecretDestinations } from '../features/configuration/secret-destinations.ts'
 import { createReadInsights } from '../features/insights/read-insights.ts'
 import { createSessionResolvers } from '../features/sessions/resolvers.ts'
@@ -22,7 +21,7 @@ import { consumeEvents, createCallCenter } from './calls.ts'
 import { eventResolvers } from './events.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { createRecordings, type Recordings } from './recordings.ts'
-import type { Ports } from './ports.ts'
+import { useCasePorts, type WiredPorts } from './ports.ts'
 import { createPasswords, createTeamFeature } from './team.ts'
 import { createWidget, type Widget } from './widget.ts'
 
@@ -32,16 +31,16 @@ export type Features = {
   readonly principals: Principals
   readonly credentialGate: CredentialGate
   readonly calls: Calls
-  readonly sweeps: readonly Sweep[]
+  readonly scheduledJobs: readonly ScheduledJob[]
   readonly recordings: Recordings
   readonly widget: Widget
   readonly supervision: Disposable
 }
 
 /** Work that is due again and again; it must stand being run on several instances at once. */
-export type Sweep = { readonly name: string; readonly everyMs: number; readonly run: () => Promise<unknown> }
+export type ScheduledJob = { readonly name: string; readonly everyMs: number; readonly run: () => Promise<unknown> }
 
-export function createFeatures(settings: Settings, infrastructure: Infrastructure, ports: Ports): Features {
+export function createFeatures(settings: Settings, infrastructure: Infrastructure, ports: WiredPorts): Features {
   const { store, audit, boxFor } = infrastructure
   const setupStore = createSetupStore(store)
   const sessions = createSessions({
@@ -73,7 +72,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
     ...infrastructure,
     ...ports,
     ...ports.records,
-    books: createCallBooks(infrastructure),
+    books: createCallStores(infrastructure),
     liveSessions: sessions.live,
     watchCaller: auth.watchCaller,
   })
@@ -84,7 +83,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
       createSupervisionResolvers(supervision),
       createCallResolvers(calls),
       recordings.resolvers,
-      createDoctorResolvers({ listDirectory: createListDirectory({ ...infrastructure, ...ports, doctors: ports.records.doctors }) }),
+      doctorResolvers(useCasePorts(infrastructure, ports)),
       team.resolvers,
       widget.resolvers,
       ...eventResolvers(settings, { ...infrastructure, readInsights }),
@@ -96,8 +95,8 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
     recordings,
     widget,
     supervision,
-    sweeps: [
-      ...calls.sweeps,
+    scheduledJobs: [
+      ...calls.scheduledJobs,
       { name: 'sessions', everyMs: 15_000, run: sessions.sweep },
       { name: "today's calls", everyMs: 15_000, run: supervision.sweep },
       { name: 'invite links', everyMs: 60_000, run: team.report },

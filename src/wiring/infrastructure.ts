@@ -3,14 +3,14 @@ import type { EventBus } from '../ports/event-bus.ts'
 import type { Outbox } from '../ports/outbox.ts'
 import type { Resolve } from '../kernel/address-guard.ts'
 import type { Audit } from '../ports/audit.ts'
-import { type BestEffort, createBestEffort } from '../kernel/with-fallback.ts'
+import { type WithFallback, createWithFallback } from '../kernel/with-fallback.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import type { DocumentStore } from '../ports/documents.ts'
 import { createLog, type Log } from '../kernel/log.ts'
-import type { Notices } from '../ports/notifications.ts'
+import type { Notifications } from '../ports/notifications.ts'
 import { createSecretBox, deriveKey, type SecretBox } from '../kernel/secrets.ts'
 import type { Store } from '../ports/store.ts'
-import { createLocalNotices } from '../providers/notifications/in-process.ts'
+import { createInProcessNotifications } from '../providers/notifications/in-process.ts'
 import type { RedisConnection } from '../providers/redis/connection.ts'
 import { createStoreAudit } from '../providers/store/audit.ts'
 import { createFileDocuments } from '../providers/store/file-documents.ts'
@@ -36,14 +36,14 @@ export type Infrastructure = {
   /** The system's where undefined. */
   readonly resolveHost: Resolve | undefined
   readonly store: Store
-  readonly notices: Notices
+  readonly notifications: Notifications
   readonly documents: DocumentStore
   readonly audit: Audit
   readonly bus: EventBus
   /** The durable queue that the bus stands on; the bus closes it. */
   readonly outbox: Outbox
   /** For what can do without the store for a while; one for all, so that a store that hangs is waited for once. */
-  readonly bestEffort: BestEffort
+  readonly withFallback: WithFallback
   /** What `/metrics` shows. */
   readonly metrics: Registry
   /** A key of its own for each purpose, 32 bytes. */
@@ -60,14 +60,14 @@ export async function openInfrastructure(settings: Settings, overrides: Override
   const { redis, ...shared } =
     settings.redisUrl === null ? await openEmbedded(dataDir, { log, clock }) : await openRedis(settings.redisUrl, { log, clock, stack })
   stack.defer(() => shared.store.close())
-  stack.defer(() => shared.notices.close())
+  stack.defer(() => shared.notifications.close())
   stack.defer(() => shared.documents.close())
   const { outbox, bus } = await openEvents(settings, { clock, log, redis })
   stack.defer(() => bus.close())
   const key = await openSecretsKey({ documents: shared.documents, secretsKey, dataDir, log })
   const audit = createStoreAudit({ store: shared.store, clock })
   const keyFor = (purpose: string): Uint8Array => deriveKey(key, purpose)
-  const bestEffort = createBestEffort({ patienceMs: 100, pauseMs: 1_000 })
+  const withFallback = createWithFallback({ patienceMs: 100, pauseMs: 1_000 })
   return {
     ...shared,
     log,
@@ -75,7 +75,7 @@ export async function openInfrastructure(settings: Settings, overrides: Override
     resolveHost: overrides.resolveHost,
     bus,
     outbox,
-    bestEffort,
+    withFallback,
     audit,
     metrics: new Registry(),
     keyFor,
@@ -83,16 +83,21 @@ export async function openInfrastructure(settings: Settings, overrides: Override
   }
 }
 
-type Shared = Pick<Infrastructure, 'store' | 'notices' | 'documents'> & { readonly redis: RedisConnection | null }
+type Shared = Pick<Infrastructure, 'store' | 'notifications' | 'documents'> & { readonly redis: RedisConnection | null }
 
 async function openEmbedded(dataDir: string, { log, clock }: { log: Log; clock: Clock }): Promise<Shared> {
   const store = createSqliteStore({ dataDir, clock })
-  return { redis: null, store, notices: createLocalNotices({ log }), documents: await createFileDocuments({ dataDir, log }) }
+  return {
+    redis: null,
+    store,
+    notifications: createInProcessNotifications({ log }),
+    documents: await createFileDocuments({ dataDir, log }),
+  }
 }
 
 /** Its modules are read here alone: a service without Redis does not hold them in memory. */
 async function openRedis(url: string, { log, clock, stack }: { log: Log; clock: Clock; stack: AsyncDisposableStack }): Promise<Shared> {
-  const [{ connectRedis }, { createRedisStore }, { connectRedisNotices }, { createRedisDocuments }] = await Promise.all([
+  const [{ connectRedis }, { createRedisStore }, { connectRedisNotifications }, { createRedisDocuments }] = await Promise.all([
     import('../providers/redis/connection.ts'),
     import('../providers/store/redis.ts'),
     import('../providers/notifications/redis.ts'),
@@ -102,7 +107,7 @@ async function openRedis(url: string, { log, clock, stack }: { log: Log; clock: 
   return {
     redis: connection,
     store: createRedisStore({ connection, clock }),
-    notices: await connectRedisNotices({ connection, log }),
+    notifications: await connectRedisNotifications({ connection, log }),
     documents: createRedisDocuments({ connection }),
   }
 }

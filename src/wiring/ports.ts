@@ -1,8 +1,8 @@
 import { originOf } from '../features/auth/workspace.ts'
 import type { Identity } from '../ports/identity.ts'
-import type { CallbackTarget } from '../features/calls/webhook-keys.ts'
+import type { WebhookTarget } from '../features/calls/webhook-keys.ts'
 import type { OutboundTelephony } from '../ports/outbound-telephony.ts'
-import type { TelephonyCallbacks } from '../ports/telephony-webhooks.ts'
+import type { TelephonyWebhooks } from '../ports/telephony-webhooks.ts'
 import type { Telephony } from '../ports/telephony.ts'
 import type { Configuration } from '../ports/configuration/configuration.ts'
 import { type LiveConfiguration, createConfiguration } from '../features/configuration/create-configuration.ts'
@@ -13,7 +13,7 @@ import type { LanguageModel } from '../ports/language-model.ts'
 import { type GuardedPorts, guardPorts } from '../providers/guarded-ports.ts'
 import { createLanguageModel } from '../providers/models/language-model.ts'
 import { modelVendors } from '../providers/models/vendors.ts'
-import { createOutboundCallbacks, createOutboundTelephony, outboundProviders } from '../providers/outbound/registry.ts'
+import { createOutboundWebhooks, createOutboundTelephony, outboundProviders } from '../providers/outbound/registry.ts'
 import { type AddressGuard, createAddressGuard } from '../kernel/address-guard.ts'
 import { exchange } from '../kernel/http-client.ts'
 import { createPlatformAgents } from '../providers/platform/agents.ts'
@@ -23,30 +23,33 @@ import { createPlatformIdentity } from '../providers/platform/identity.ts'
 import { createPlatformMembers } from '../providers/platform/members.ts'
 import { type RecordPorts, createRecordPorts } from '../providers/platform/record-ports.ts'
 import { createTeamAgents } from '../providers/platform/team-agents.ts'
-import { type WorkspaceFacts, createWorkspaceFacts } from '../providers/platform/workspace-facts.ts'
-import { type PlatformWorkspaces, createPlatformWorkspaces } from '../providers/platform/workspaces.ts'
+import { createWorkspaceFacts } from '../providers/platform/workspace-facts.ts'
+import { createPlatformWorkspaces } from '../providers/platform/workspaces.ts'
 import { createPortGuard } from '../providers/port-guard.ts'
 import { registerPortMetrics } from '../providers/port-metrics.ts'
-import { createTelephony, createTelephonyCallbacks, telephonyProviders } from '../providers/telephony/registry.ts'
-import type { Agents } from '../ports/agents.ts'
+import { createTelephony, createTelephonyWebhooks, telephonyProviders } from '../providers/telephony/registry.ts'
+import type { AgentRecords } from '../ports/agents.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { DataModel } from '../ports/data-model.ts'
 import type { MemberDirectory, TeamAgents } from '../ports/members.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { WorkspaceFacts } from '../ports/workspace-facts.ts'
+import type { Workspaces } from '../ports/workspaces.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { trustedAddresses } from './trusted-addresses.ts'
 
 /** The features' ports with what stands behind them. What depends on a workspace is asked for at the time of the call. */
-export type Ports = LiveConfiguration & {
+export type WiredPorts = LiveConfiguration & {
   readonly identity: Identity
   /** For what must go on while the store is away. */
   readonly lastKnownConfiguration: Configuration
-  readonly agents: Agents
+  readonly agents: AgentRecords
   readonly records: RecordPorts
   /** Doctors and visit slots as visitors, managers and models read them. */
   readonly doctorDirectory: DoctorDirectory
   readonly members: MemberDirectory
   readonly teamAgents: TeamAgents
-  readonly workspaces: PlatformWorkspaces
+  readonly workspaces: Workspaces
   readonly dataModel: DataModel
   readonly workspaceFacts: WorkspaceFacts
   readonly schemas: SectionSchemas
@@ -56,7 +59,7 @@ export type Ports = LiveConfiguration & {
   readonly telephonyOf: (workspaceId: string) => Promise<Telephony>
   /** Null where the workspace has no second provider. */
   readonly outboundOf: (workspaceId: string) => Promise<OutboundTelephony | null>
-  readonly callbacksOf: (target: CallbackTarget) => Promise<TelephonyCallbacks>
+  readonly webhooksOf: (target: WebhookTarget) => Promise<TelephonyWebhooks>
   readonly languageModelOf: (workspaceId: string) => Promise<LanguageModel>
   /** Breakers, retries and metrics, for what belongs to no workspace. */
   readonly guarded: GuardedPorts
@@ -66,8 +69,8 @@ export type Ports = LiveConfiguration & {
 
 export function createPorts(
   settings: Settings,
-  { store, notices, documents, bestEffort, clock, log, metrics, boxFor }: Infrastructure,
-): Ports {
+  { store, notifications, documents, withFallback, clock, log, metrics, boxFor }: Infrastructure,
+): WiredPorts {
   const endpoint = createPlatformEndpoint(settings.platform)
   const addressOf = (workspace: string): string => originOf(workspace, settings.platform.workspaceUrl)
   const workspaces = createPlatformWorkspaces({ endpoint, originOf: addressOf })
@@ -75,7 +78,7 @@ export function createPorts(
   const schemas = createSectionSchemas({ defaultCountry, telephony: telephonyProviders, outbound: outboundProviders, models: modelVendors })
   const live = createConfiguration({
     store: documents,
-    notices,
+    notifications,
     clock,
     box: boxFor('configuration'),
     schemas,
@@ -85,7 +88,7 @@ export function createPorts(
   const records = createRecordPorts({ endpoint, configuration, store, clock, log })
   const addressGuard = createAddressGuard({ trusted: trustedAddresses(settings) })
   const { dispatcher } = addressGuard
-  const lastKnownConfiguration = withLastKnown(configuration, bestEffort)
+  const lastKnownConfiguration = withLastKnown(configuration, withFallback)
   const guarded = guardPorts(createPortGuard({ observe: registerPortMetrics(metrics) }))
   return {
     ...live,
@@ -99,7 +102,7 @@ export function createPorts(
     agents: createPlatformAgents({ endpoint, configuration: lastKnownConfiguration, log }),
     onMemberGone: (listener) => endpoint.onMemberGone(listener),
     records,
-    doctorDirectory: createDoctorDirectory({ doctors: records.doctors, store, notices, clock }),
+    doctorDirectory: createDoctorDirectory({ doctors: records.doctors, store, notifications, clock }),
     members: createPlatformMembers(endpoint),
     teamAgents: createTeamAgents(records.records),
     async telephonyOf(workspaceId) {
@@ -111,10 +114,10 @@ export function createPorts(
       const { outbound } = await configuration.read(workspaceId, 'telephony')
       return outbound && guarded.outbound(createOutboundTelephony(outbound, { dispatcher }), outbound)
     },
-    async callbacksOf({ workspaceId, provider: id }) {
+    async webhooksOf({ workspaceId, provider: id }) {
       const { provider, outbound, defaultCountry: country } = await configuration.read(workspaceId, 'telephony')
-      if (outbound?.id === id) return createOutboundCallbacks(outbound, { defaultCountry: country })
-      return createTelephonyCallbacks(provider?.id === id ? provider : null, { defaultCountry: country })
+      if (outbound?.id === id) return createOutboundWebhooks(outbound, { defaultCountry: country })
+      return createTelephonyWebhooks(provider?.id === id ? provider : null, { defaultCountry: country })
     },
     guarded,
     async languageModelOf(workspaceId) {
@@ -128,4 +131,25 @@ export function createPorts(
 async function checkAddress(address: string, signal: AbortSignal): Promise<void> {
   const { status } = await exchange({ who: 'The platform', url: address, method: 'GET', signal })
   if (status >= 400) throw new Error(`status ${status}`)
+}
+
+/** The ports as use cases take them. */
+export function useCasePorts(infrastructure: Infrastructure, ports: WiredPorts): Ports {
+  const { agents, records, outboundOf, webhooksOf, ...rest } = ports
+  return {
+    ...rest,
+    ...infrastructure,
+    agentRecords: agents,
+    agentDirectory: records.agentDirectory,
+    leadRecords: records.leads,
+    newLeads: records.newLeads,
+    leadNotes: records.leadNotes,
+    leadAgenda: records.agenda,
+    leadActivity: records.activity,
+    callRecords: records.calls,
+    insightRecords: records.insights,
+    doctorRecords: records.doctors,
+    outboundTelephonyOf: outboundOf,
+    telephonyWebhooksOf: webhooksOf,
+  }
 }

@@ -20,20 +20,20 @@ import type { Speech } from '../ports/speech.ts'
 import type { Resolvers } from '../generated.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import type { Ports } from './ports.ts'
+import type { WiredPorts } from './ports.ts'
 
 export type Recordings = AsyncDisposable & { readonly resolvers: Resolvers; readonly openAudio: OpenAudio }
 
-export type RecordingPartners = { readonly ports: Ports; readonly auth: Auth }
+export type RecordingPartners = { readonly ports: WiredPorts; readonly auth: Auth }
 
 /** What was said: recordings are analysed once, kept, and played. Disposing ends what is under way; another instance goes on with it. */
 export function createRecordings(settings: Settings, infrastructure: Infrastructure, { ports, auth }: RecordingPartners): Recordings {
-  const { store, notices, clock, log } = infrastructure
+  const { store, notifications, clock, log } = infrastructure
   const { configuration, languageModelOf, telephonyOf, records, doctorDirectory } = ports
   const knownDoctors = createKnownDoctors(doctorDirectory)
   const kept = createKeptAnalyses(store)
-  const lock = createRunLock({ store, notices })
-  const runs = createRuns({ lock, kept, notices, clock, log })
+  const lock = createRunLock({ store, notifications })
+  const runs = createRuns({ lock, kept, notifications, clock, log })
   const callOf = createCallOf(records.calls)
   const recordingUrlOf = createRecordingUrlOf({ telephonyOf, clock })
   const source = createSource(settings, infrastructure, ports)
@@ -44,7 +44,7 @@ export function createRecordings(settings: Settings, infrastructure: Infrastruct
       requestAnalysis: createRequestAnalysis({ callOf, recordingUrlOf, kept, lock, runs, analyse }),
       readAnalysis: createReadAnalysis({ callOf, kept, lock }),
       readAnalyses: createReadAnalyses(kept),
-      followProgress: createFollowProgress({ callOf, kept, lock, notices, watchCaller: auth.watchCaller }),
+      followProgress: createFollowProgress({ callOf, kept, lock, notifications, watchCaller: auth.watchCaller }),
     }),
     openAudio: createOpenAudio({ callOf, recordingUrlOf, source }),
     async [Symbol.asyncDispose]() {
@@ -54,7 +54,11 @@ export function createRecordings(settings: Settings, infrastructure: Infrastruct
   }
 }
 
-function createSource({ recordings }: Settings, { resolveHost }: Infrastructure, { configuration, outboundOf }: Ports): RecordingSource {
+function createSource(
+  { recordings }: Settings,
+  { resolveHost }: Infrastructure,
+  { configuration, outboundOf }: WiredPorts,
+): RecordingSource {
   const { trustedOrigins } = recordings
   const resolve = resolveHost === undefined ? {} : { resolve: resolveHost }
   const guard = createAddressGuard({ trusted: trustedOrigins, timeouts: { headersTimeout: 15_000, bodyTimeout: 60_000 }, ...resolve })
@@ -66,7 +70,7 @@ function createSource({ recordings }: Settings, { resolveHost }: Infrastructure,
   })
 }
 
-function createSpeech({ speech: account }: Settings, { store }: Infrastructure, { guarded }: Ports) {
+function createSpeech({ speech: account }: Settings, { store }: Infrastructure, { guarded }: WiredPorts) {
   const opened = openSpeech(account)
   if (!opened) {
     const speechOf = (): Speech => {

@@ -1,34 +1,34 @@
 import { isFrontendOrigin } from '../features/auth/workspace.ts'
-import { createAudioDoor } from '../server/rest/audio-handler.ts'
+import { createAudioHandler } from '../server/rest/audio-handler.ts'
 import proxyAddr from 'proxy-addr'
-import type { Exchange } from '../server/http/http-context.ts'
+import type { HttpContext } from '../server/http/http-context.ts'
 import { registerEventMetrics } from '../server/operations/event-metrics.ts'
-import { createGraphqlDoor } from '../server/graphql/handler.ts'
-import { createGraphiqlDoors } from '../server/graphql/graphiql/handlers.ts'
-import { createMetadataDoor } from '../server/graphql/metadata-handler.ts'
+import { createGraphqlHandler } from '../server/graphql/handler.ts'
+import { createGraphiqlHandlers } from '../server/graphql/graphiql/handlers.ts'
+import { createMetadataHandler } from '../server/graphql/metadata-handler.ts'
 import { createLocalSchema, readContract } from '../server/graphql/local-schema.ts'
 import { createUpstream } from '../server/graphql/upstream.ts'
 import { createHttpServer, type HttpServer } from '../server/http/http-server.ts'
 import { createRequestContext } from '../server/http/request-context.ts'
 import { bindTable } from '../server/rest/bound-row.ts'
-import { createDescriptionDoors } from '../server/rest/description-handlers.ts'
-import { createRestDoor } from '../server/rest/handler.ts'
+import { createDescriptionHandlers } from '../server/rest/description-handlers.ts'
+import { createRestHandler } from '../server/rest/handler.ts'
 import { restTable } from '../server/rest/table.ts'
-import { createAsyncApiDoor } from '../server/rest/asyncapi-handler.ts'
-import { createWebhookDoor } from '../server/webhooks/handler.ts'
-import { createWelcomeDoors, type Destination } from '../server/operations/welcome-handler.ts'
-import { createDemoDoors } from '../server/widget/demo/handler.ts'
-import { createWidgetDoor } from '../server/widget/handler.ts'
+import { createAsyncApiHandler } from '../server/rest/asyncapi-handler.ts'
+import { createWebhookHandler } from '../server/webhooks/handler.ts'
+import { createWelcomeHandlers, type Destination } from '../server/operations/welcome-handler.ts'
+import { createDemoHandlers } from '../server/widget/demo/handler.ts'
+import { createWidgetHandler } from '../server/widget/handler.ts'
 import { widgetOperations } from '../server/widget/operations.ts'
-import { createWidgetScriptDoor } from '../server/widget/script-handler.ts'
+import { createWidgetScriptHandler } from '../server/widget/script-handler.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Features } from './features.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { createDemoPage } from './demo.ts'
-import type { Ports } from './ports.ts'
+import type { WiredPorts } from './ports.ts'
 
 /** Opens the service's port with all its doors. */
-export async function openDoors(
+export async function openHandlers(
   settings: Settings,
   {
     infrastructure,
@@ -36,20 +36,20 @@ export async function openDoors(
     features,
     stack,
     demoWorkspace,
-  }: { infrastructure: Infrastructure; ports: Ports; features: Features; stack: AsyncDisposableStack; demoWorkspace: string | null },
+  }: { infrastructure: Infrastructure; ports: WiredPorts; features: Features; stack: AsyncDisposableStack; demoWorkspace: string | null },
 ): Promise<HttpServer> {
   const { log, store, bus } = infrastructure
   const { platform } = settings
   const resolvePrincipal = (accessToken: string) => features.principals.resolve(accessToken)
-  const contextOf = (exchange: Exchange) => createRequestContext(exchange, resolvePrincipal)
+  const contextOf = (exchange: HttpContext) => createRequestContext(exchange, resolvePrincipal)
   const contract = readContract()
   const schema = createLocalSchema({ resolvers: features.resolvers, typeDefs: contract })
   const upstream = createUpstream({ url: platform.url })
   stack.defer(() => upstream.close())
   const { credentialGate } = features
-  const graphiql = createGraphiqlDoors({ workspaceUrl: platform.workspaceUrl, workspace: settings.workspaces[0] ?? '' })
+  const graphiql = createGraphiqlHandlers({ workspaceUrl: platform.workspaceUrl, workspace: settings.workspaces[0] ?? '' })
   const graphql = stack.use(
-    createGraphqlDoor({
+    createGraphqlHandler({
       schema,
       contract,
       upstream,
@@ -63,7 +63,7 @@ export async function openDoors(
     }),
   )
   const rows = bindTable(restTable, schema)
-  const rest = createRestDoor({ rows, yoga: graphql.yoga, schema, contextOf })
+  const rest = createRestHandler({ rows, yoga: graphql.yoga, schema, contextOf })
   const demo = demoWorkspace === null ? null : createDemoPage(demoWorkspace, { infrastructure, ports, keys: features.widget.keys })
   registerEventMetrics(infrastructure.metrics, { bus, log })
   return createHttpServer({
@@ -71,20 +71,20 @@ export async function openDoors(
     log,
     allowsOrigin: (origin) => isFrontendOrigin(origin, { workspaces: settings.workspaces, template: platform.workspaceUrl }),
     registry: infrastructure.metrics,
-    doors: {
-      '/graphql': graphql.door,
+    handlers: {
+      '/graphql': graphql.handler,
       ...graphiql.assets,
-      [platform.metadataPath]: createMetadataDoor({ upstream, platform, credentialGate, limits: settings.graphql.limits }),
+      [platform.metadataPath]: createMetadataHandler({ upstream, platform, credentialGate, limits: settings.graphql.limits }),
       '/auth/*': rest,
       '/api/*': rest,
-      '/api/recordings/*': createAudioDoor({ openAudio: features.recordings.openAudio, contextOf, otherwise: rest }),
-      '/api/widget/*': createWidgetDoor({ ...features.widget, operations: widgetOperations(features.widget.useCases) }),
-      '/hooks/*': createWebhookDoor({ accept: features.calls.acceptCallback, allowsAddress: allowed(settings.http.callbackAddresses) }),
-      '/widget.js': createWidgetScriptDoor(),
-      ...(demo && createDemoDoors(demo)),
-      ...createWelcomeDoors(demo === null ? destinations : [...destinations, demoDestination]),
-      '/asyncapi.json': createAsyncApiDoor(),
-      ...createDescriptionDoors({ rows, schema, address: addressOf(settings) }),
+      '/api/recordings/*': createAudioHandler({ openAudio: features.recordings.openAudio, contextOf, otherwise: rest }),
+      '/api/widget/*': createWidgetHandler({ ...features.widget, operations: widgetOperations(features.widget.useCases) }),
+      '/hooks/*': createWebhookHandler({ accept: features.calls.receiveWebhook, allowsAddress: allowed(settings.http.callbackAddresses) }),
+      '/widget.js': createWidgetScriptHandler(),
+      ...(demo && createDemoHandlers(demo)),
+      ...createWelcomeHandlers(demo === null ? destinations : [...destinations, demoDestination]),
+      '/asyncapi.json': createAsyncApiHandler(),
+      ...createDescriptionHandlers({ rows, schema, address: addressOf(settings) }),
     },
     health: {
       platform: ports.checkPlatform,

@@ -6,7 +6,7 @@ import { createKeptPasswords, type KeptPasswords } from '../features/team/stored
 import { createTeamResolvers } from '../features/team/resolvers.ts'
 import { createTeam, type Team } from '../features/team/team.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import type { Ports } from './ports.ts'
+import type { WiredPorts } from './ports.ts'
 
 /** The resolvers, the principals with an eye on invite links that were left open, and what reports those. */
 export type TeamFeature = { readonly resolvers: Resolvers; readonly principals: Principals; readonly report: Team['reportLeftOpen'] }
@@ -18,7 +18,7 @@ export function createPasswords({ temporaryPasswordHours }: Settings, { store, c
 export function createTeamFeature(
   settings: Settings,
   infrastructure: Infrastructure,
-  parts: { readonly ports: Ports; readonly sessions: Sessions; readonly principals: Principals; readonly passwords: KeptPasswords },
+  parts: { readonly ports: WiredPorts; readonly sessions: Sessions; readonly principals: Principals; readonly passwords: KeptPasswords },
 ): TeamFeature {
   const { ports, sessions, principals, passwords } = parts
   const { members: directory, teamAgents: agents, identity, configuration } = ports

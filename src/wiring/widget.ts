@@ -22,7 +22,7 @@ import { createVisitorLimits, type VisitorLimits } from '../features/widget/visi
 import { createWidgetKeys, type WidgetKeys } from '../features/widget/widget-keys.ts'
 import { createChat } from './chat.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import type { Ports } from './ports.ts'
+import type { WiredPorts } from './ports.ts'
 
 /** The public widget: its keys, for managers, and what visitors may do. Disposing stops listening to news of keys. */
 export type Widget = Disposable & {
@@ -32,7 +32,7 @@ export type Widget = Disposable & {
   readonly useCases: WidgetUseCases
 }
 
-export function createWidget(infrastructure: Infrastructure, ports: Ports): Widget {
+export function createWidget(infrastructure: Infrastructure, ports: WiredPorts): Widget {
   const { audit, clock, store } = infrastructure
   const { configuration } = ports
   const keys = createWidgetKeys(infrastructure)
@@ -65,7 +65,7 @@ export function createWidget(infrastructure: Infrastructure, ports: Ports): Widg
 /** What visitors may choose from, and how they book it. */
 function createVisits(
   { store, clock }: Infrastructure,
-  { configuration, doctorDirectory, records }: Ports,
+  { configuration, doctorDirectory, records }: WiredPorts,
   visitors: { readonly limits: VisitorLimits; readonly visitorLead: VisitorLead; readonly readContact: ReadContact },
 ): Omit<WidgetUseCases, 'readAppearance' | keyof ChatUseCases> {
   const holds = createSlotHolds({ store, clock })
@@ -80,7 +80,7 @@ function createVisits(
 }
 
 /** Who opens a page may soon chat: what that takes is loaded behind the answer. */
-function createHasModel({ log }: Infrastructure, { languageModelOf }: Ports): (workspaceId: string) => Promise<boolean> {
+function createHasModel({ log }: Infrastructure, { languageModelOf }: WiredPorts): (workspaceId: string) => Promise<boolean> {
   return async (workspaceId) => {
     try {
       const model = await languageModelOf(workspaceId)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPrincipals } from '../../src/features/auth/resolve-principal.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
-import { createLocalNotices } from '../../src/providers/notifications/in-process.ts'
+import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
 import { createTestClock } from '../harness/clock.ts'
 import { createSessionDesk, type Instance, type SessionDesk } from '../harness/session-desk.ts'
 import { waitFor } from '../harness/wait-for.ts'
@@ -111,7 +111,7 @@ test('forged tokens take no place among the known ones', async () => {
       if (!good.includes(token)) throw new AppError('TOKEN_REFUSED')
       return { principal, readAt: clock.now() }
     },
-    notices: createLocalNotices({ log: createLog('silent') }),
+    notifications: createInProcessNotifications({ log: createLog('silent') }),
     clock,
     maxEntries: 3,
   })

@@ -7,10 +7,10 @@ import type { SeedingOptions } from '../../src/features/configuration/seeding.ts
 import type { Clock } from '../../src/kernel/clock.ts'
 import type { DocumentStore } from '../../src/ports/documents.ts'
 import { createLog } from '../../src/kernel/log.ts'
-import type { Notices } from '../../src/ports/notifications.ts'
+import type { Notifications } from '../../src/ports/notifications.ts'
 import { createSecretBox } from '../../src/kernel/secrets.ts'
 import { createFileDocuments } from '../../src/providers/store/file-documents.ts'
-import { createLocalNotices } from '../../src/providers/notifications/in-process.ts'
+import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
 import { createTestClock } from '../harness/clock.ts'
 
 /** A telephony provider of the tests' own, with every kind of field that a provider may have. */
@@ -50,7 +50,7 @@ const noSeeds: SeedingOptions = {
 export type InstanceOptions = {
   readonly dataDir: string
   readonly key?: Uint8Array
-  readonly notices?: Notices
+  readonly notifications?: Notifications
   readonly clock?: Clock
   readonly store?: DocumentStore
   readonly seeding?: Partial<SeedingOptions>
@@ -62,7 +62,7 @@ export async function openConfiguration(options: InstanceOptions): Promise<LiveC
   const store = options.store ?? (await createFileDocuments({ dataDir: options.dataDir, log }))
   const live = createConfiguration({
     store,
-    notices: options.notices ?? createLocalNotices({ log }),
+    notifications: options.notifications ?? createInProcessNotifications({ log }),
     clock: options.clock ?? createTestClock(),
     box: createSecretBox(options.key ?? randomBytes(32)),
     schemas: sectionSchemas,

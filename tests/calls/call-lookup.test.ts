@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Caller } from '../../src/access/request-context.ts'
+import type { Actor } from '../../src/access/actor.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 
 let desk: CallsDesk
-let agent: Caller
+let agent: Actor
 beforeAll(async () => {
   desk = await createCallsDesk()
   agent = await desk.signIn('agent1@demo.example')

@@ -5,20 +5,20 @@ import {
   type AgentCall,
   type AgentPresence,
   callBefore,
-  nothingHeard,
+  nothingReceived,
   standingOf,
   withActivity,
   withCall,
 } from '../../src/features/calls/agent-presence.ts'
 import { control, controlActions, noControls } from '../../src/features/calls/call-controls.ts'
-import { type CallFacts, type CallNewsFacts, type FactSource } from '../../src/ports/call-facts.ts'
+import { type CallFacts, type ReportedCallFacts, type FactSource } from '../../src/ports/call-facts.ts'
 import { factsOf, knownCall, mergeFacts, phaseOf } from '../../src/features/calls/call-facts.ts'
 
 const moments = fc.integer({ min: 0, max: 600 }).map((second) => new Date(Date.UTC(2025, 0, 15, 9, 0, second)).toISOString())
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
 
 /** Any news that a provider, we or a look-up may bring, contradictions included. */
-const newsFacts: fc.Arbitrary<CallNewsFacts> = fc.record({
+const reportedFacts: fc.Arbitrary<ReportedCallFacts> = fc.record({
   direction: maybe(fc.constantFrom('INBOUND', 'OUTBOUND')),
   phoneNumber: maybe(fc.constantFrom('+919000000001', '+919000000002')),
   agentId: maybe(fc.constantFrom('agent1', 'agent2')),
@@ -32,24 +32,24 @@ const newsFacts: fc.Arbitrary<CallNewsFacts> = fc.record({
 })
 const saidBy = fc.record({
   source: fc.constantFrom<FactSource[]>('AUTOMATIC', 'GUESSED', 'OWN', 'LIVE', 'RECORD'),
-  heardAt: fc.integer({ min: 0, max: 50 }),
+  receivedAt: fc.integer({ min: 0, max: 50 }),
 })
-const anyNews = fc.tuple(newsFacts, saidBy).map(([facts, by]) => factsOf(facts, by))
-const put = (news: readonly CallFacts[]): CallFacts => news.reduce(mergeFacts, {})
+const anyUpdate = fc.tuple(reportedFacts, saidBy).map(([facts, by]) => factsOf(facts, by))
+const put = (update: readonly CallFacts[]): CallFacts => update.reduce(mergeFacts, {})
 
 /** The same news in another order, some of it twice. */
 const shuffledTwice = fc
-  .array(anyNews, { minLength: 1, maxLength: 12 })
-  .chain((news) =>
+  .array(anyUpdate, { minLength: 1, maxLength: 12 })
+  .chain((update) =>
     fc
-      .tuple(fc.shuffledSubarray(news, { minLength: news.length }), fc.subarray(news))
-      .map(([order, again]) => ({ news, other: [...order, ...again] })),
+      .tuple(fc.shuffledSubarray(update, { minLength: update.length }), fc.subarray(update))
+      .map(([order, again]) => ({ update, other: [...order, ...again] })),
   )
 
 test('the same news make the same call, whatever the order and however often', () => {
   fc.assert(
-    fc.property(shuffledTwice, ({ news, other }) => {
-      expect(put(other)).toEqual(put(news))
+    fc.property(shuffledTwice, ({ update, other }) => {
+      expect(put(other)).toEqual(put(update))
     }),
     { numRuns: 2_000 },
   )
@@ -57,7 +57,7 @@ test('the same news make the same call, whatever the order and however often', (
 
 test('two halves that were put together apart make the same call as all in a row', () => {
   fc.assert(
-    fc.property(fc.array(anyNews, { maxLength: 8 }), fc.array(anyNews, { maxLength: 8 }), (left, right) => {
+    fc.property(fc.array(anyUpdate, { maxLength: 8 }), fc.array(anyUpdate, { maxLength: 8 }), (left, right) => {
       expect(mergeFacts(put(left), put(right))).toEqual(put([...left, ...right]))
     }),
     { numRuns: 1_000 },
@@ -66,8 +66,8 @@ test('two halves that were put together apart make the same call as all in a row
 
 test('no news leads to an illegal call: its moments are in order and fit its phase', () => {
   fc.assert(
-    fc.property(fc.array(anyNews, { maxLength: 12 }), (news) => {
-      const call = knownCall('1', put(news))
+    fc.property(fc.array(anyUpdate, { maxLength: 12 }), (update) => {
+      const call = knownCall('1', put(update))
       const ordered = [call.startedAt, call.answeredAt, call.endedAt].filter((moment) => moment !== null)
       expect(ordered).toEqual(ordered.toSorted())
       expect(call.answeredAt !== null && (call.phase === 'RINGING' || call.phase === 'MISSED')).toBe(false)
@@ -83,9 +83,9 @@ test('no news leads to an illegal call: its moments are in order and fit its pha
 
 test('a call that has ended never rings or talks again', () => {
   fc.assert(
-    fc.property(fc.array(anyNews, { maxLength: 12 }), anyNews, (news, late) => {
-      const before = phaseOf(put(news))
-      const after = phaseOf(put([...news, late]))
+    fc.property(fc.array(anyUpdate, { maxLength: 12 }), anyUpdate, (update, late) => {
+      const before = phaseOf(put(update))
+      const after = phaseOf(put([...update, late]))
       const wasOver = before === 'COMPLETED' || before === 'MISSED'
       expect(wasOver && (after === 'RINGING' || after === 'ANSWERED')).toBe(false)
     }),
@@ -94,8 +94,8 @@ test('a call that has ended never rings or talks again', () => {
 })
 
 const at = (second: number): string => new Date(Date.UTC(2025, 0, 15, 9, 0, second)).toISOString()
-const live = (facts: CallNewsFacts, heardAt: number): CallFacts => factsOf(facts, { source: 'LIVE', heardAt })
-const record = (facts: CallNewsFacts, heardAt: number): CallFacts => factsOf(facts, { source: 'RECORD', heardAt })
+const live = (facts: ReportedCallFacts, receivedAt: number): CallFacts => factsOf(facts, { source: 'LIVE', receivedAt })
+const record = (facts: ReportedCallFacts, receivedAt: number): CallFacts => factsOf(facts, { source: 'RECORD', receivedAt })
 
 /** What happened -> where the call stands. */
 const stories: readonly [string, readonly CallFacts[], string][] = [
@@ -109,12 +109,12 @@ const stories: readonly [string, readonly CallFacts[], string][] = [
   ['the record says that nobody answered', [live({ answeredAt: at(5) }, 1), record({ answered: false, endedAt: at(9) }, 2)], 'MISSED'],
 ]
 
-test.each(stories)('%s', (_, news, phase) => {
-  expect(phaseOf(put(news))).toBe(phase)
+test.each(stories)('%s', (_, update, phase) => {
+  expect(phaseOf(put(update))).toBe(phase)
 })
 
 test('a late disposition of the agent stays, whether the automatic one comes before or after it', () => {
-  const automatic = factsOf({ disposition: 'Wrap up time exceeded :120' }, { source: 'AUTOMATIC', heardAt: 9 })
+  const automatic = factsOf({ disposition: 'Wrap up time exceeded :120' }, { source: 'AUTOMATIC', receivedAt: 9 })
   const agents = record({ disposition: 'Booked' }, 3)
   expect(put([automatic, agents]).disposition?.value).toBe('Booked')
   expect(put([agents, automatic]).disposition?.value).toBe('Booked')
@@ -157,7 +157,7 @@ const activities: fc.Arbitrary<AgentActivity> = fc.record({
   state: fc.constantFrom(...agentStates),
   reason: fc.constantFrom(null, 'Lunch'),
   since: moments,
-  heardAt: fc.integer({ min: 0, max: 5 }),
+  receivedAt: fc.integer({ min: 0, max: 5 }),
 })
 
 /** Calls of one agent, told as they stand at some time of their lives. */
@@ -175,7 +175,10 @@ const heardOf: fc.Arbitrary<Heard> = fc.oneof(
   agentCalls.map((call) => ({ call })),
 )
 const putAgent = (heard: readonly Heard[]): AgentPresence =>
-  heard.reduce<AgentPresence>((known, one) => ('call' in one ? withCall(known, one.call) : withActivity(known, one.activity)), nothingHeard)
+  heard.reduce<AgentPresence>(
+    (known, one) => ('call' in one ? withCall(known, one.call) : withActivity(known, one.activity)),
+    nothingReceived,
+  )
 
 const inAnotherOrder = fc
   .array(heardOf, { minLength: 1, maxLength: 12 })
@@ -220,7 +223,7 @@ test('news of an agent that come late are of the call that they follow, not of t
     [first, second],
     [second, first],
   ]) {
-    const presence = calls.reduce(withCall, nothingHeard)
+    const presence = calls.reduce(withCall, nothingReceived)
     expect(presence.lastCall?.ucid).toBe('2')
     expect(callBefore(presence, '2025-01-15T10:03:30Z')?.ucid).toBe('1')
     expect(callBefore(presence, '2025-01-15T10:09:30Z')?.ucid).toBe('2')

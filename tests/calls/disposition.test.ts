@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Caller } from '../../src/access/request-context.ts'
+import type { Actor } from '../../src/access/actor.ts'
 import type { CallsOptions } from '../../src/features/calls/calls.ts'
 import type { Disposition } from '../../src/features/calls/submit-disposition.ts'
 import type { EventBus } from '../../src/ports/event-bus.ts'
@@ -10,7 +10,7 @@ import { waitFor } from '../harness/wait-for.ts'
 
 let desk: CallsDesk
 let bus: EventBus
-let agent: Caller
+let agent: Actor
 let published: string[]
 let clockAheadMs: number
 
@@ -39,8 +39,8 @@ function agents() {
 const clock = { now: () => Date.now() + clockAheadMs }
 
 function useCases(changes: Partial<CallsOptions> = {}) {
-  const { submitDisposition: submit, sweeps } = desk.makeCalls({ clock, ...changes })
-  return { submit, sweep: sweeps[0].run }
+  const { submitDisposition: submit, scheduledJobs } = desk.makeCalls({ clock, ...changes })
+  return { submit, sweep: scheduledJobs[0].run }
 }
 
 const endedCall = (): string => desk.standIns.telephony.inboundCall({ from: '+919876543210', agentId: agents()[0].id }).ucid

@@ -4,14 +4,14 @@ import { createLiveStream } from '../../src/features/calls/live-stream.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
-import { createLocalNotices } from '../../src/providers/notifications/in-process.ts'
+import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
 
 function open(allowed: StillAllowed = { check: async () => {}, dueInMs: () => 30_000 }) {
-  const notices = createLocalNotices({ log: createLog('silent') })
+  const notifications = createInProcessNotifications({ log: createLog('silent') })
   const leaving = new AbortController()
   const end = { signal: leaving.signal, allowed }
-  const stream = createLiveStream({ notices, topic: 'call.changed', workspaceId: 'w1', end })
-  const tell = (payload: string, workspaceId = 'w1') => notices.publish({ topic: 'call.changed', workspaceId, payload })
+  const stream = createLiveStream({ notifications, topic: 'call.changed', workspaceId: 'w1', end })
+  const tell = (payload: string, workspaceId = 'w1') => notifications.publish({ topic: 'call.changed', workspaceId, payload })
   return { stream, tell, leave: () => leaving.abort() }
 }
 
@@ -56,7 +56,7 @@ test.each([
   ['a workspace that is served no more', () => Promise.reject(new AppError('WORKSPACE_NOT_SERVED')), 'WORKSPACE_NOT_SERVED'],
 ])('a stream on which nothing happens ends half a minute after %s', async (_what, resolve, reason) => {
   vi.useFakeTimers()
-  const { stream } = open(createWatchCaller({ resolve }, systemClock)({ principal, accessToken: 'token' }))
+  const { stream } = open(createWatchCaller({ resolve }, systemClock)({ principal, accessToken: 'token', clientAddress: '127.0.0.1' }))
   const ending = stream(async () => []).next()
   await Promise.all([expect(ending).rejects.toMatchObject({ reason }), vi.advanceTimersByTimeAsync(30_000)])
 })
@@ -68,7 +68,9 @@ test('a platform that is away ends no stream', async () => {
     asked += 1
     return Promise.reject(new AppError('PROVIDER_UNAVAILABLE'))
   }
-  const { stream, tell } = open(createWatchCaller({ resolve }, systemClock)({ principal, accessToken: 'token' }))
+  const { stream, tell } = open(
+    createWatchCaller({ resolve }, systemClock)({ principal, accessToken: 'token', clientAddress: '127.0.0.1' }),
+  )
   const next = stream(async () => []).next()
   await vi.advanceTimersByTimeAsync(90_000)
   expect(asked).toBe(3)

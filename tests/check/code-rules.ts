@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 
 /** A rule of the house that no other tool holds. `finds` answers what is wrong with a source, or null. */
-type HouseRule = {
+type CodeRule = {
   readonly applies: (path: string) => boolean
   readonly finds: (path: string, source: string) => string | null
 }
@@ -10,7 +10,7 @@ type HouseRule = {
 const vagueName = /(^|[-.])(utils?|helpers?|common|manager|service)\.\w+$/
 const bareClock = /\bDate\.now\(\)|\bnew Date\(\)/
 
-const houseRules: readonly HouseRule[] = [
+const codeRules: readonly CodeRule[] = [
   {
     applies: (path) => path.startsWith('src/'),
     finds: (path) => (vagueName.test(basename(path)) ? 'its name says nothing: name what it does' : null),
@@ -32,9 +32,9 @@ const houseRules: readonly HouseRule[] = [
 ]
 
 /** What the rules find wrong with these sources, a line each. */
-export function findHouseFaults(sources: Readonly<Record<string, string>>): readonly string[] {
+export function findCodeFaults(sources: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(sources).flatMap(([path, source]) =>
-    houseRules.flatMap((rule) => {
+    codeRules.flatMap((rule) => {
       const fault = rule.applies(path) ? rule.finds(path, source) : null
       return fault === null ? [] : [`${path}: ${fault}`]
     }),
@@ -43,7 +43,7 @@ export function findHouseFaults(sources: Readonly<Record<string, string>>): read
 
 if (import.meta.main) {
   const paths = globSync('{src,tests}/**/*.{ts,tsx,mjs}', { exclude: ['**/generated.ts'] }).map((path) => path.replaceAll('\\', '/'))
-  const faults = findHouseFaults(Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')])))
+  const faults = findCodeFaults(Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')])))
   for (const fault of faults) console.error(fault)
   console.log(`${paths.length} files, ${faults.length} faults`)
   process.exitCode = faults.length > 0 || paths.length === 0 ? 1 : 0

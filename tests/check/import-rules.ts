@@ -6,13 +6,13 @@ import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-opti
 
 const configuration = fileURLToPath(new URL('../../.dependency-cruiser.cjs', import.meta.url))
 
-export type WallsReport = { readonly faults: readonly string[]; readonly modules: number }
+export type ImportRulesReport = { readonly faults: readonly string[]; readonly modules: number }
 
 /**
  * Holds the import rules of `.dependency-cruiser.cjs` against `src` under the given directory. Sources that could not be cruised are
  * a fault as well: without a parser for them dependency-cruiser passes over them in silence.
  */
-export async function checkWalls(directory: string): Promise<WallsReport> {
+export async function checkImportRules(directory: string): Promise<ImportRulesReport> {
   const options = await extractOptions(configuration)
   const { output } = await cruise(['src'], { ...options, baseDir: directory })
   if (typeof output === 'string') throw new Error('dependency-cruiser gave a text where its result was asked for')
@@ -29,7 +29,7 @@ export async function checkWalls(directory: string): Promise<WallsReport> {
 }
 
 if (import.meta.main) {
-  const { faults, modules } = await checkWalls(process.cwd())
+  const { faults, modules } = await checkImportRules(process.cwd())
   for (const fault of faults) console.error(fault)
   console.log(`${modules} modules, ${faults.length} faults`)
   process.exitCode = faults.length > 0 ? 1 : 0

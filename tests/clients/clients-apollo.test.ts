@@ -200,14 +200,14 @@ describe('Apollo Client', () => {
     const tokens: Tokens = { access: () => 'good', renew: () => Promise.resolve() }
     const heard: unknown[] = []
     const query = gql`
-      subscription Letters($word: String!) {
-        letters(word: $word, forever: true)
+      subscription DeadLetters($word: String!) {
+        deadLetters(word: $word, forever: true)
       }
     `
     const apollo = createClient(`${gateway.url}/metadata`, tokens)
     const subscription = apollo.subscribe({ query, variables: { word: 'ring' } }).subscribe(({ data, error }) => heard.push(error ?? data))
     await waitFor(() => heard.length === 4)
-    expect(heard).toEqual(['r', 'i', 'n', 'g'].map((letters) => ({ letters })))
+    expect(heard).toEqual(['r', 'i', 'n', 'g'].map((deadLetters) => ({ deadLetters })))
     expect(platform.open()).toBe(1)
     subscription.unsubscribe()
     await waitFor(() => platform.open() === 0)

@@ -148,14 +148,14 @@ describe('urql', () => {
     await using gateway = await startGateway({ platformUrl: platform.url })
     const heard: unknown[] = []
     const query = gql`
-      subscription Letters($word: String!) {
-        letters(word: $word, forever: true)
+      subscription DeadLetters($word: String!) {
+        deadLetters(word: $word, forever: true)
       }
     `
     const urql = createClient(`${gateway.url}/graphql`, { access: () => 'good', renew: () => Promise.resolve() })
     const subscription = urql.subscription(query, { word: 'ring' }).subscribe(({ data, error }) => heard.push(error ?? data))
     await waitFor(() => heard.length === 4)
-    expect(heard).toEqual(['r', 'i', 'n', 'g'].map((letters) => ({ letters })))
+    expect(heard).toEqual(['r', 'i', 'n', 'g'].map((deadLetters) => ({ deadLetters })))
     expect(platform.open()).toBe(1)
     subscription.unsubscribe()
     await waitFor(() => platform.open() === 0)

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { LiveConfiguration } from '../../src/features/configuration/create-configuration.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createFileDocuments } from '../../src/providers/store/file-documents.ts'
-import { createLocalNotices } from '../../src/providers/notifications/in-process.ts'
+import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
 import { type InstanceOptions, openConfiguration } from '../builders/configuration.ts'
 import { createTestClock } from '../harness/clock.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
@@ -94,8 +94,8 @@ test('secrets lie sealed on disk, each for its own place', async () => {
 
 test('a change counts for the next read here and on the other instance; who holds the old values keeps them', async () => {
   const dataDir = await tempDir()
-  const notices = createLocalNotices({ log: createLog('silent') })
-  const [here, there] = [await open({ dataDir, notices }), await open({ dataDir, notices })]
+  const notifications = createInProcessNotifications({ log: createLog('silent') })
+  const [here, there] = [await open({ dataDir, notifications }), await open({ dataDir, notifications })]
   const held = await there.configuration.read('w-acme', 'theme')
   await here.documents.change(
     { workspaceId: 'w-acme', section: 'theme' },
@@ -144,7 +144,7 @@ test('a lost notice is made up for: what is in use is looked at again', async ()
   const dataDir = await tempDir()
   const deaf = { publish: async () => undefined, subscribe: silent, onGap: silent, close: async () => undefined }
   const here = await open({ dataDir })
-  const there = await open({ dataDir, clock, notices: deaf })
+  const there = await open({ dataDir, clock, notifications: deaf })
   expect((await there.configuration.read('w-acme', 'ai')).model).toBeNull()
   there[Symbol.dispose]()
   await here.documents.change(

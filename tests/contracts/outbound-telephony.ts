@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { CallNews, TelephonyCallbacks } from '../../src/ports/telephony-webhooks.ts'
+import type { CallUpdate, TelephonyWebhooks } from '../../src/ports/telephony-webhooks.ts'
 import type { OutboundTelephony } from '../../src/ports/outbound-telephony.ts'
 
 /** An outbound adapter, and the phones at its other end. Made anew for each test. */
 export type OutboundUnderTest = AsyncDisposable & {
   readonly outbound: OutboundTelephony
-  readonly callbacks: TelephonyCallbacks
+  readonly callbacks: TelephonyWebhooks
   /** The same account with a key that is wrong. */
   readonly withWrongKey: OutboundTelephony
   /** Both parties pick up, talk and hang up; or nobody picks up. */
@@ -37,14 +37,14 @@ export function outboundContract(create: () => Promise<OutboundUnderTest>): void
       reference: 'workspace:call-1',
       ...changes,
     })
-  const news = async (count: number): Promise<readonly CallNews[]> =>
+  const update = async (count: number): Promise<readonly CallUpdate[]> =>
     (await subject.received(count))
       .flatMap(({ body, contentType }) => subject.callbacks.read(body, contentType))
       .flatMap((one) => (one.about === 'CALL' ? [one] : []))
   const talked = async (): Promise<{ callId: string; url: string }> => {
     const { callId } = await dial()
     subject.talk(callId, 10)
-    return { callId, url: (await news(2))[1]?.facts.recordingUrl ?? '' }
+    return { callId, url: (await update(2))[1]?.facts.recordingUrl ?? '' }
   }
   const bytesOf = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
     const chunks: Uint8Array[] = []
@@ -56,7 +56,7 @@ export function outboundContract(create: () => Promise<OutboundUnderTest>): void
     const { callId, startedAt } = await dial()
     expect(startedAt).toBe(new Date(subject.now()).toISOString())
     subject.talk(callId, 42)
-    const [live, record] = await news(2)
+    const [live, record] = await update(2)
     const known = { direction: 'OUTBOUND', phoneNumber: '+919876543210', startedAt }
     expect(live).toEqual({
       about: 'CALL',
@@ -78,7 +78,7 @@ export function outboundContract(create: () => Promise<OutboundUnderTest>): void
     const { callId } = await dial()
     subject.ringOut(callId)
     const facts = { answered: false, answeredAt: null, talkSeconds: 0, recordingUrl: null }
-    expect(await news(1)).toMatchObject([{ ucid: callId, source: 'RECORD', facts }])
+    expect(await update(1)).toMatchObject([{ ucid: callId, source: 'RECORD', facts }])
   })
 
   test('the recording is had with the credentials, whole and in part', async () => {

@@ -114,15 +114,15 @@ export function outboxContract(create: () => Promise<{ readonly outbox: Outbox }
       const rest = await own(100, first.at(-1) ?? null)
       expect([...first, ...rest].map(({ id }) => id)).toEqual(all.map(({ id }) => id))
       expect(all.map(({ deadAt }) => deadAt)).toEqual(all.map(({ deadAt }) => deadAt).toSorted((a, b) => b - a))
-      const [letter] = all
-      expect(Buffer.from(letter?.value ?? '', 'base64').toString()).toBe('{"text":"ünïcode 🩺"}')
-      expect(await outbox.dead.list({ workspaceIds: [newId()], limit: 100, before: null })).not.toContainEqual(letter)
-      if (!letter) return
-      await outbox.dead.keep(letter)
+      const [deadLetter] = all
+      expect(Buffer.from(deadLetter?.value ?? '', 'base64').toString()).toBe('{"text":"ünïcode 🩺"}')
+      expect(await outbox.dead.list({ workspaceIds: [newId()], limit: 100, before: null })).not.toContainEqual(deadLetter)
+      if (!deadLetter) return
+      await outbox.dead.keep(deadLetter)
       expect(await own(100)).toHaveLength(5)
-      expect(await outbox.dead.read(letter.id)).toEqual(letter)
-      expect([await outbox.dead.remove(letter.id), await outbox.dead.remove(letter.id)]).toEqual([true, false])
-      expect(await outbox.dead.read(letter.id)).toBeNull()
+      expect(await outbox.dead.read(deadLetter.id)).toEqual(deadLetter)
+      expect([await outbox.dead.remove(deadLetter.id), await outbox.dead.remove(deadLetter.id)]).toEqual([true, false])
+      expect(await outbox.dead.read(deadLetter.id)).toBeNull()
     })
   })
 }

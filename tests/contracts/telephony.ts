@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { TelephonyCallbacks } from '../../src/ports/telephony-webhooks.ts'
+import type { TelephonyWebhooks } from '../../src/ports/telephony-webhooks.ts'
 import type { AgentSignIn, Telephony } from '../../src/ports/telephony.ts'
 
 /** A telephony adapter, an account that nobody else uses, and what happens outside: callers and phones. Made anew for each test. */
 export type TelephonyUnderTest = AsyncDisposable & {
   readonly telephony: Telephony
-  readonly callbacks: TelephonyCallbacks
+  readonly callbacks: TelephonyWebhooks
   /** The same account with an API key that is wrong. */
   readonly withWrongKey: Telephony
-  readonly callbacksWithWrongKey: TelephonyCallbacks
+  readonly callbacksWithWrongKey: TelephonyWebhooks
   /** Signed out at the beginning; both known to the provider. */
   readonly agent: AgentSignIn
   readonly otherAgent: AgentSignIn
@@ -277,8 +277,8 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
       // Sign-in: 2 of the agent; then 3 of the call, 6 of the agent.
       await subject.received(11)
       subject.advance(300_001)
-      const news = await read(12)
-      expect(news.flatMap((one) => (one.about === 'AGENT' ? [one.state] : []))).toEqual([
+      const update = await read(12)
+      expect(update.flatMap((one) => (one.about === 'AGENT' ? [one.state] : []))).toEqual([
         'NOT_READY',
         'NOT_READY',
         'READY',
@@ -287,7 +287,7 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
         'WRAP_UP',
         'READY',
       ])
-      const ofCall = news.filter((one) => one.about === 'CALL')
+      const ofCall = update.filter((one) => one.about === 'CALL')
       const at = (ms: number) => new Date(Date.parse(ringsAt) + ms).toISOString()
       const known = { direction: 'INBOUND', agentId, phoneNumber: customer, did: subject.did }
       const live = { about: 'CALL', ucid, source: 'LIVE', automaticDisposition: null }
@@ -300,7 +300,7 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
       const { ucid: _ucid, ...facts } = record ?? { ucid }
       expect(ofCall.slice(3)).toEqual([{ about: 'CALL', ucid, source: 'RECORD', facts, automaticDisposition: null }])
       expect(record).toMatchObject({ ucid, talkSeconds: 60, disposition: subject.disposition })
-      expect(JSON.stringify(news)).not.toContain(subject.secret)
+      expect(JSON.stringify(update)).not.toContain(subject.secret)
     })
 
     test('of a missed call say so, and give no disposition that nobody gave', async () => {

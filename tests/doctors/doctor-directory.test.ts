@@ -4,10 +4,10 @@ import { createDoctorDirectory, type DoctorDirectory } from '../../src/features/
 import type { DoctorRecords } from '../../src/ports/doctors.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { createLog } from '../../src/kernel/log.ts'
-import type { Notices } from '../../src/ports/notifications.ts'
+import type { Notifications } from '../../src/ports/notifications.ts'
 import { asService } from '../../src/ports/record-access.ts'
 import type { Store } from '../../src/ports/store.ts'
-import { createLocalNotices } from '../../src/providers/notifications/in-process.ts'
+import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 import { createTestClock, type TestClock } from '../harness/clock.ts'
@@ -18,7 +18,7 @@ import { waitFor } from '../harness/wait-for.ts'
 let desk: CallsDesk
 let clock: TestClock
 let store: Store
-let notices: Notices
+let notifications: Notifications
 let closing: AsyncDisposableStack
 beforeEach(async () => {
   closing = new AsyncDisposableStack()
@@ -27,7 +27,7 @@ beforeEach(async () => {
   clock = createTestClock(new Date().toISOString())
   store = createSqliteStore({ dataDir, clock })
   closing.defer(() => store.close())
-  notices = createLocalNotices({ log: createLog('silent') })
+  notifications = createInProcessNotifications({ log: createLog('silent') })
 })
 afterEach(() => closing.disposeAsync())
 
@@ -47,7 +47,7 @@ const doctors = (): DoctorRecords => ({
   doctors: (...of) => counted(desk.ports.doctors.doctors(...of)),
   slots: (...of) => counted(desk.ports.doctors.slots(...of)),
 })
-const instance = (): DoctorDirectory => createDoctorDirectory({ doctors: doctors(), store, notices, clock })
+const instance = (): DoctorDirectory => createDoctorDirectory({ doctors: doctors(), store, notifications, clock })
 const read = (directory: DoctorDirectory) => directory.read(desk.workspaceId)
 const asked = (): number => desk.standIns.platform.calls('doctors').length + desk.standIns.platform.calls('visitSlots').length
 const stateOf = async (directory: DoctorDirectory, id: string) => (await read(directory)).slots.find((slot) => slot.id === id)?.state
@@ -155,7 +155,7 @@ test('while the platform is away what is known stands for ten minutes; then its 
 
 test('while the store is away each instance reads for itself, as seldom', async () => {
   const failing = failingStore(store, () => true)
-  const directory = createDoctorDirectory({ doctors: doctors(), store: failing, notices, clock })
+  const directory = createDoctorDirectory({ doctors: doctors(), store: failing, notifications, clock })
   for (let second = 0; second < 60; second += 1) {
     await Promise.all(Array.from({ length: 10 }, () => read(directory)))
     directory.forget(desk.workspaceId)

@@ -7,10 +7,10 @@ import { createTestApp, type TestApp } from '../harness/app.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 const pageSchema = z.object({
-  letters: z.array(z.looseObject({ id: z.string(), reason: z.string(), topic: z.string(), eventId: z.string() })),
+  deadLetters: z.array(z.looseObject({ id: z.string(), reason: z.string(), topic: z.string(), eventId: z.string() })),
   nextCursor: z.string().nullable(),
 })
-const deadLetters = async (app: TestApp, token: string, query = '') =>
+const listDeadLetters = async (app: TestApp, token: string, query = '') =>
   pageSchema.parse((await app.rest('GET', `/api/events/dead${query}`, { token })).body)
 
 /** Ends a call of Rahul Verma by the agent's disposition; answers its UCID. */
@@ -71,16 +71,16 @@ test(
     const manager = await app.signIn('manager@demo.example')
     app.standIns.models.malformNext({ times: 100 })
     await endCall(app, agent.token)
-    const { letters } = await waitFor(
+    const { deadLetters } = await waitFor(
       async () => {
-        const page = await deadLetters(app, manager.token)
-        return page.letters.length > 0 && page
+        const page = await listDeadLetters(app, manager.token)
+        return page.deadLetters.length > 0 && page
       },
       { deadlineMs: 30_000 },
     )
-    expect(letters).toEqual([expect.objectContaining({ reason: 'MODEL_REFUSED', topic: 'call.completed', receiver: 'insights' })])
+    expect(deadLetters).toEqual([expect.objectContaining({ reason: 'MODEL_REFUSED', topic: 'call.completed', receiver: 'insights' })])
     expect((await app.rest('GET', '/api/events/dead', { token: agent.token })).status).toBe(403)
-    const path = `/api/events/dead/${letters[0]?.id}/replay`
+    const path = `/api/events/dead/${deadLetters[0]?.id}/replay`
     expect((await app.rest('POST', path, { token: agent.token })).status).toBe(403)
     app.standIns.models.malformNext({ times: 1 })
     const replay = await app.rest('POST', path, { token: manager.token })
@@ -116,6 +116,6 @@ test.each([
   await outbox.dead.keep(nameless)
   await outbox.close()
   const { token } = await app.signIn('manager@demo.example')
-  expect((await deadLetters(app, token)).letters).toHaveLength(shown)
+  expect((await listDeadLetters(app, token)).deadLetters).toHaveLength(shown)
   expect(await app.rest('POST', '/api/events/dead/nameless-1/replay', { token })).toMatchObject({ status })
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import type { EventBus } from '../../src/ports/event-bus.ts'
-import { PoisonedEvent } from '../../src/ports/non-retryable-error.ts'
+import { NonRetryableError } from '../../src/ports/non-retryable-error.ts'
 import { parseEvent } from '../../src/ports/event-catalogue.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
@@ -67,7 +67,7 @@ test('an event that is found poisonous is not tried again and does not stand in 
     topic: 'call.completed',
     async handle({ id }) {
       tried.push(id)
-      if (id === 'poison') throw new PoisonedEvent('UNKNOWN_LEAD')
+      if (id === 'poison') throw new NonRetryableError('UNKNOWN_LEAD')
     },
   })
   await opened.bus.start()
@@ -122,12 +122,14 @@ test('what waits for configuration is parked: it takes no room, goes on when it 
   clock.advance(3 * 86_400_000)
   await isParked(0)
   expect(done).toEqual(['a'])
-  const letters = await opened.bus.dead.list({ workspaceIds: ['w1'], limit: 10, before: null })
-  expect(letters).toEqual([expect.objectContaining({ eventId: 'b', reason: 'NOT_CONFIGURED', workspaceId: 'w1', topic: 'call.completed' })])
+  const deadLetters = await opened.bus.dead.list({ workspaceIds: ['w1'], limit: 10, before: null })
+  expect(deadLetters).toEqual([
+    expect.objectContaining({ eventId: 'b', reason: 'NOT_CONFIGURED', workspaceId: 'w1', topic: 'call.completed' }),
+  ])
   expect(await opened.bus.dead.list({ workspaceIds: ['w2'], limit: 10, before: null })).toEqual([])
-  const [letter] = letters
+  const [deadLetter] = deadLetters
   configured.add('b')
-  if (letter) await opened.bus.replay(letter)
+  if (deadLetter) await opened.bus.replay(deadLetter)
   await waitFor(() => done.length === 2)
 })
 

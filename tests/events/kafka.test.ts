@@ -1,6 +1,6 @@
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js'
 import { describe, expect, inject, test, vi } from 'vitest'
-import { PoisonedEvent } from '../../src/ports/non-retryable-error.ts'
+import { NonRetryableError } from '../../src/ports/non-retryable-error.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { repairRequestQueue } from '../../src/providers/broker/kafka/request-queue.ts'
 import { callCompleted } from '../builders/events.ts'
@@ -134,7 +134,7 @@ describe.skipIf(kafka === null)('events on a real Kafka', { timeout: 90_000 }, (
       name: 'insights',
       topic: 'call.completed',
       async handle({ id }) {
-        if (id === unknownLead.id && !leadIsThere) throw new PoisonedEvent('UNKNOWN_LEAD')
+        if (id === unknownLead.id && !leadIsThere) throw new NonRetryableError('UNKNOWN_LEAD')
         got.push(id)
       },
     })
@@ -165,14 +165,14 @@ describe.skipIf(kafka === null)('events on a real Kafka', { timeout: 90_000 }, (
     await waitFor(() => got.includes(good.id), patience)
 
     const page = { workspaceIds: [workspaceId], limit: 100, before: null }
-    const letters = await waitFor(async () => {
+    const deadLetters = await waitFor(async () => {
       const own = await opened.bus.dead.list(page)
       return own.length >= 4 && own
     }, patience)
-    const letter = letters.find(({ eventId }) => eventId === unknownLead.id)
-    expect(letter).toMatchObject({ topic: 'call.completed', receiver: 'insights', reason: 'UNKNOWN_LEAD', key: unknownLead.ucid })
+    const deadLetter = deadLetters.find(({ eventId }) => eventId === unknownLead.id)
+    expect(deadLetter).toMatchObject({ topic: 'call.completed', receiver: 'insights', reason: 'UNKNOWN_LEAD', key: unknownLead.ucid })
     leadIsThere = true
-    if (letter) await opened.bus.replay(letter)
+    if (deadLetter) await opened.bus.replay(deadLetter)
     await waitFor(() => got.includes(unknownLead.id), patience)
   })
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Caller } from '../../src/access/request-context.ts'
+import type { Actor } from '../../src/access/actor.ts'
 import { type Calls, type CallsOptions, createCalls } from '../../src/features/calls/calls.ts'
 import type { CallAgentOf } from '../../src/features/calls/call-agent.ts'
 import type { Configuration, Sections } from '../../src/ports/configuration/configuration.ts'
@@ -15,11 +15,11 @@ import { createPlatformEndpoint, type PlatformEndpoint } from '../../src/provide
 import { createRecordPorts, type RecordPorts } from '../../src/providers/platform/record-ports.ts'
 import { createOutboxBus } from '../../src/providers/broker/outbox-bus.ts'
 import { createSqliteOutbox } from '../../src/providers/broker/sqlite-outbox.ts'
-import { createLocalNotices } from '../../src/providers/notifications/in-process.ts'
+import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
 import { createStoreAudit } from '../../src/providers/store/audit.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { ozonetel } from '../../src/providers/telephony/ozonetel/provider.ts'
-import { createTelephony, createTelephonyCallbacks } from '../../src/providers/telephony/registry.ts'
+import { createTelephony, createTelephonyWebhooks } from '../../src/providers/telephony/registry.ts'
 import type { LanguageModel } from '../../src/ports/language-model.ts'
 import type { Telephony } from '../../src/ports/telephony.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
@@ -42,7 +42,7 @@ export type CallsDesk = AsyncDisposable & {
   readonly bus: EventBus
   /** The use cases of calls, with some of their partners replaced. */
   makeCalls(changes?: Partial<CallsOptions>): Calls
-  signIn(email: string): Promise<Caller>
+  signIn(email: string): Promise<Actor>
 }
 
 const log = createLog('silent')
@@ -64,7 +64,7 @@ export async function createCallsDesk(options: { readonly requestsPerMinute?: nu
   const outbox = createSqliteOutbox({ dataDir: dir.path, clock: systemClock })
   const bus = createOutboxBus({ outbox, log, clock: systemClock })
   starting.defer(() => bus.close())
-  const notices = createLocalNotices({ log })
+  const notifications = createInProcessNotifications({ log })
   const running = starting.move()
   const desk: Omit<CallsDesk, typeof Symbol.asyncDispose> = {
     standIns: sandbox.standIns,
@@ -92,12 +92,12 @@ export async function createCallsDesk(options: { readonly requestsPerMinute?: nu
         ...desk,
         records: desk.ports,
         outboundOf: () => Promise.reject(new AppError('NOT_CONFIGURED')),
-        callbacksOf: async () => createTelephonyCallbacks(sections.telephony.provider, { defaultCountry: 'IN' }),
-        callbackProviders: ['ozonetel'],
+        webhooksOf: async () => createTelephonyWebhooks(sections.telephony.provider, { defaultCountry: 'IN' }),
+        webhookProviders: ['ozonetel'],
         hasSession: async () => true,
         watchCaller: () => ({ check: async () => {}, dueInMs: () => 30_000 }),
         outbox,
-        notices,
+        notifications,
         audit: createStoreAudit({ store, clock: systemClock }),
         publicUrl: null,
         clock: systemClock,
@@ -134,7 +134,7 @@ const profileSchema = z.object({
   currentUser: z.object({ id: z.string(), workspaceMember: z.object({ id: z.string() }), currentWorkspace: z.object({ id: z.string() }) }),
 })
 
-async function signIn(endpoint: PlatformEndpoint, { email, origin }: { email: string; origin: string }): Promise<Caller> {
+async function signIn(endpoint: PlatformEndpoint, { email, origin }: { email: string; origin: string }): Promise<Actor> {
   const login = await endpoint.request({
     endpoint: 'metadata',
     document: `mutation($email: String!, $password: String!, $origin: String!) {
@@ -163,5 +163,6 @@ async function signIn(endpoint: PlatformEndpoint, { email, origin }: { email: st
   return {
     principal: { userId, memberId: workspaceMember.id, workspaceId: currentWorkspace.id, role: 'AGENT', ...names },
     accessToken,
+    clientAddress: '127.0.0.1',
   }
 }

@@ -73,11 +73,11 @@ export async function startStreamingPlatform(): Promise<AsyncDisposable & { read
     typeDefs: 'type Query { word: String } type Subscription { letters(word: String!, forever: Boolean): String! }',
     resolvers: {
       Subscription: {
-        letters: {
+        deadLetters: {
           async *subscribe(_: unknown, { word, forever = false }: { word: string; forever?: boolean }, { request }: { request: Request }) {
             open += 1
             try {
-              for (const letter of word) yield { letters: letter }
+              for (const deadLetter of word) yield { deadLetters: deadLetter }
               if (forever) await new Promise((resolve) => request.signal.addEventListener('abort', resolve))
             } finally {
               open -= 1

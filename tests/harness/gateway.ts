@@ -3,11 +3,11 @@ import type { CredentialGate } from '../../src/features/auth/credential-gate.ts'
 import type { Principal } from '../../src/access/principal.ts'
 import type { PlatformSection } from '../../src/ports/configuration/configuration.ts'
 import { AppError } from '../../src/kernel/errors.ts'
-import { createGraphqlDoor, type GraphqlDoor } from '../../src/server/graphql/handler.ts'
+import { createGraphqlHandler, type GraphqlHandler } from '../../src/server/graphql/handler.ts'
 import type { Resolvers } from '../../src/generated.ts'
 import type { RequestLimits } from '../../src/server/graphql/limits.ts'
 import { createLocalSchema } from '../../src/server/graphql/local-schema.ts'
-import { createMetadataDoor } from '../../src/server/graphql/metadata-handler.ts'
+import { createMetadataHandler } from '../../src/server/graphql/metadata-handler.ts'
 import { createUpstream, type UpstreamOptions } from '../../src/server/graphql/upstream.ts'
 import { createHttpServer } from '../../src/server/http/http-server.ts'
 import { readSettings } from '../../src/settings/settings.ts'
@@ -15,7 +15,7 @@ import { readSettings } from '../../src/settings/settings.ts'
 /** The gateway with a small contract of the tests' own before any platform, on a real socket. */
 export type Gateway = AsyncDisposable & {
   readonly url: string
-  readonly graphql: GraphqlDoor
+  readonly graphql: GraphqlHandler
   /** Requests to the platform that are under way, passed on as they came or for one of ours. */
   inFlight(): number
   post(body: unknown, options?: PostOptions): Promise<Response>
@@ -41,7 +41,7 @@ export type GatewayOptions = {
   readonly credentialGate?: CredentialGate
   readonly upstream?: Partial<UpstreamOptions>
   readonly deadlineMs?: number
-  readonly stitching?: Partial<Parameters<typeof createGraphqlDoor>[0]['stitching']>
+  readonly stitching?: Partial<Parameters<typeof createGraphqlHandler>[0]['stitching']>
   readonly platformSection?: PlatformSection
   readonly graphqlPath?: string
   readonly limits?: Partial<RequestLimits>
@@ -115,8 +115,8 @@ export type Notes = string[]
 function gatewayResolvers(notes: Notes = []): Record<string, unknown> {
   return {
     Query: {
-      viewer: async (_: unknown, __: unknown, context: { caller(): Promise<{ principal: Principal; accessToken: string }> }) => {
-        const { principal, accessToken } = await context.caller()
+      viewer: async (_: unknown, __: unknown, context: { actor(): Promise<{ principal: Principal; accessToken: string }> }) => {
+        const { principal, accessToken } = await context.actor()
         return { memberId: principal.memberId, email: principal.email, token: accessToken }
       },
       managerOnly: () => 'for managers',
@@ -177,7 +177,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const credentialGate = options.credentialGate ?? openGate
   const { graphql: settings } = readSettings({})
   const limits = { ...settings.limits, ...options.limits }
-  const graphql = createGraphqlDoor({
+  const graphql = createGraphqlHandler({
     schema,
     contract,
     upstream,
@@ -197,7 +197,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     host: '127.0.0.1',
     port: 0,
     trustProxy: ['loopback'],
-    doors: { '/graphql': graphql.door, '/metadata': createMetadataDoor({ upstream, platform, credentialGate, limits }) },
+    handlers: { '/graphql': graphql.handler, '/metadata': createMetadataHandler({ upstream, platform, credentialGate, limits }) },
     health: {},
     log,
     ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as fc from 'fast-check'
-import type { Asker } from '../../src/access/actor.ts'
-import { createAcceptance } from '../../src/features/configuration/validation.ts'
+import type { Actor } from '../../src/access/actor.ts'
+import { createValidation } from '../../src/features/configuration/validation.ts'
 import { createChangeConfiguration } from '../../src/features/configuration/change-configuration.ts'
 import { createConfigurationView } from '../../src/features/configuration/configuration-view.ts'
 import { valueAt } from '../../src/features/configuration/document-values.ts'
@@ -188,7 +188,8 @@ function sentAt(document: object, path: readonly string[]): unknown {
 
 async function openDesk(store: DocumentStore) {
   const { documents } = await openConfiguration({ dataDir: '', store, key: randomBytes(32) })
-  const asker: Asker = {
+  const actor: Actor = {
+    accessToken: 'token',
     principal: {
       userId: 'u1',
       memberId: 'm1',
@@ -208,17 +209,17 @@ async function openDesk(store: DocumentStore) {
     record: async () => ({ id: '', at: '', actor: { userId: '', memberId: null, ip: null }, action: '', target: null, details: {} }),
     read: async () => ({ entries: [], nextCursor: null }),
   }
-  const accept = createAcceptance({ schemas, ownerOfApiKey: async () => null, faultOfAddress: async () => null })
+  const accept = createValidation({ schemas, ownerOfApiKey: async () => null, faultOfAddress: async () => null })
   const change = createChangeConfiguration({ documents, view, audit, log: createLog('silent') })
   const saveConfiguration = createSaveConfiguration({ change, schemas, accept })
   const viewConfiguration = createViewConfiguration({ documents, view })
   return {
     documents,
-    view: () => viewConfiguration(asker, 'telephony'),
+    view: () => viewConfiguration(actor, 'telephony'),
     /** Whether it was accepted. */
     async save(document: object): Promise<boolean> {
       try {
-        await saveConfiguration(asker, { section: 'telephony', document: JSON.parse(JSON.stringify(document)) })
+        await saveConfiguration(actor, { section: 'telephony', document: JSON.parse(JSON.stringify(document)) })
         return true
       } catch (error) {
         if (error instanceof AppError && error.reason === 'INVALID_INPUT') return false

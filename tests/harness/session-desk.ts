@@ -4,12 +4,12 @@ import { createSectionSchemas } from '../../src/features/configuration/section-s
 import type { Configuration, Sections } from '../../src/ports/configuration/configuration.ts'
 import type { DomainEvent } from '../../src/ports/event-catalogue.ts'
 import type { Audit } from '../../src/ports/audit.ts'
-import { createBestEffort } from '../../src/kernel/with-fallback.ts'
+import { createWithFallback } from '../../src/kernel/with-fallback.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createSecretBox } from '../../src/kernel/secrets.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { createStoreAudit } from '../../src/providers/store/audit.ts'
-import { createLocalNotices } from '../../src/providers/notifications/in-process.ts'
+import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
 import { createPlatformAgents } from '../../src/providers/platform/agents.ts'
 import { createPlatformEndpoint } from '../../src/providers/platform/endpoint.ts'
 import { createPlatformIdentity } from '../../src/providers/platform/identity.ts'
@@ -65,8 +65,8 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
   const settings = readSettings(sandbox.environmentOf('demo'))
   const store = options.store ?? createSqliteStore({ dataDir: dir.path, clock })
   starting.defer(() => store.close())
-  const notices = createLocalNotices({ log })
-  starting.defer(() => notices.close())
+  const notifications = createInProcessNotifications({ log })
+  starting.defer(() => notifications.close())
   const sections = sectionsFrom(settings)
   const configuration: Configuration = { read: async (_workspaceId, section) => sections[section] }
   const events: DomainEvent[] = []
@@ -78,8 +78,8 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
     const common = {
       configuration,
       store: own.store ?? store,
-      bestEffort: createBestEffort({ patienceMs: 100, pauseMs: 1_000 }),
-      notices,
+      withFallback: createWithFallback({ patienceMs: 100, pauseMs: 1_000 }),
+      notifications,
       clock,
       log,
     }

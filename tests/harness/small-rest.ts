@@ -4,7 +4,7 @@ import { createYogaServer } from '../../src/server/graphql/yoga.ts'
 import { createHttpServer } from '../../src/server/http/http-server.ts'
 import { createRequestContext } from '../../src/server/http/request-context.ts'
 import { bindTable } from '../../src/server/rest/bound-row.ts'
-import { createRestDoor } from '../../src/server/rest/handler.ts'
+import { createRestHandler } from '../../src/server/rest/handler.ts'
 import type { Row } from '../../src/server/rest/row.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { AppError } from '../../src/kernel/errors.ts'
@@ -24,7 +24,7 @@ export async function startSmallRest(options: {
   deadlineMs?: number
 }): Promise<SmallRest> {
   const schema = createLocalSchema({ typeDefs: options.typeDefs, resolvers: [options.resolvers] })
-  const door = createRestDoor({
+  const handler = createRestHandler({
     rows: bindTable(options.rows, schema),
     yoga: createYogaServer({ schema }),
     schema,
@@ -34,7 +34,7 @@ export async function startSmallRest(options: {
     host: '127.0.0.1',
     port: 0,
     trustProxy: ['loopback'],
-    doors: { '/api/*': door },
+    handlers: { '/api/*': handler },
     health: {},
     log: createLog('silent'),
     ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),

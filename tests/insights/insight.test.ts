@@ -140,14 +140,14 @@ function insight(summary: string, suggestedAction = 'CALL_BACK') {
 }
 
 test('an unknown lead, and a model that refuses three times, are poison; a model that is down is not', async () => {
-  await expect(consumer()(completed(newId()))).rejects.toMatchObject({ name: 'PoisonedEvent', reason: 'UNKNOWN_LEAD' })
+  await expect(consumer()(completed(newId()))).rejects.toMatchObject({ name: 'NonRetryableError', reason: 'UNKNOWN_LEAD' })
   const event = completed(leadIdOf('Rahul Verma'))
   desk.standIns.models.fault({ act: 'refuse', status: 503 })
   await expect(consumer()(event)).rejects.toMatchObject({ retryable: true })
   desk.standIns.models.clearFaults()
   desk.standIns.models.malformNext({ times: 100 })
   for (const _ of [1, 2]) await expect(consumer()(event)).rejects.toMatchObject({ name: 'AppError' })
-  await expect(consumer()(event)).rejects.toMatchObject({ name: 'PoisonedEvent', reason: 'MODEL_REFUSED' })
+  await expect(consumer()(event)).rejects.toMatchObject({ name: 'NonRetryableError', reason: 'MODEL_REFUSED' })
 })
 
 test('where the workspace lacks the fields, one note on the lead tells it, and changes with it', async () => {

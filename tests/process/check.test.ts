@@ -2,9 +2,9 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findUnguardedFields } from '../check/access.ts'
-import { findHouseFaults } from '../check/code-rules.ts'
+import { findCodeFaults } from '../check/code-rules.ts'
 import { findSecondQueries } from '../check/one-directory-query.ts'
-import { checkWalls } from '../check/import-rules.ts'
+import { checkImportRules } from '../check/import-rules.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 
 /** Imports that the design forbids: from, to (a file or a package), and the rule that must catch it. */
@@ -133,7 +133,7 @@ describe('house rules', () => {
     ['src/features/calls/dial.ts', "const key = process.env['KEY']"],
     ['src/web/widget/common.tsx', ''],
   ])('%s: %s', (path, source) => {
-    expect(findHouseFaults({ [path]: source })).toHaveLength(1)
+    expect(findCodeFaults({ [path]: source })).toHaveLength(1)
   })
 
   test('leave the rest alone', () => {
@@ -145,7 +145,7 @@ describe('house rules', () => {
       'tests/harness/x.ts': 'Date.now(); process.env',
       'src/web/widget/wait.tsx': 'Date.now()',
     }
-    expect(findHouseFaults(sources)).toEqual([])
+    expect(findCodeFaults(sources)).toEqual([])
   })
 })
 
@@ -208,5 +208,5 @@ async function checkSources(sources: Readonly<Record<string, string>>, target?: 
     join(directory.path, 'package.json'),
     JSON.stringify({ type: 'module', dependencies: { ioredis: '*', kafkajs: '*' }, devDependencies: { 'fast-check': '*' } }),
   )
-  return checkWalls(directory.path)
+  return checkImportRules(directory.path)
 }

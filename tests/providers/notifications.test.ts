@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from 'vitest'
 import { createLog } from '../../src/kernel/log.ts'
-import { createLocalNotices } from '../../src/providers/notifications/in-process.ts'
-import { connectRedisNotices } from '../../src/providers/notifications/redis.ts'
+import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
+import { connectRedisNotifications } from '../../src/providers/notifications/redis.ts'
 import { noticesContract } from '../contracts/notifications.ts'
 import { connectTestRedis } from '../harness/redis-connection.ts'
 import { startRedisServer } from '../harness/redis-server.ts'
@@ -13,8 +13,8 @@ const redis = inject('redis')
 
 describe('notices in one process', () => {
   noticesContract(async () => {
-    const notices = createLocalNotices({ log })
-    return { notices, other: notices, [Symbol.asyncDispose]: () => notices.close() }
+    const notifications = createInProcessNotifications({ log })
+    return { notifications, other: notifications, [Symbol.asyncDispose]: () => notifications.close() }
   })
 })
 
@@ -23,8 +23,8 @@ describe.skipIf(redis === null)('notices over Redis', () => {
     const prefix = `test:${crypto.randomUUID()}:`
     const [one, two] = await Promise.all([connectInstance({ prefix }), connectInstance({ prefix })])
     return {
-      notices: one.notices,
-      other: two.notices,
+      notifications: one.notifications,
+      other: two.notifications,
       [Symbol.asyncDispose]: async () => {
         await one[Symbol.asyncDispose]()
         await two[Symbol.asyncDispose]()
@@ -38,9 +38,9 @@ describe.skipIf(redis === null)('notices over Redis', () => {
     await using mate = await connectInstance({ prefix })
     await using stranger = await connectInstance({ prefix: `test:${crypto.randomUUID()}:` })
     const heard: string[] = []
-    one.notices.subscribe('topic', ({ payload }) => heard.push(payload))
-    await stranger.notices.publish({ topic: 'topic', workspaceId: 'w1', payload: 'from a stranger' })
-    await mate.notices.publish({ topic: 'topic', workspaceId: 'w1', payload: 'from a mate' })
+    one.notifications.subscribe('topic', ({ payload }) => heard.push(payload))
+    await stranger.notifications.publish({ topic: 'topic', workspaceId: 'w1', payload: 'from a stranger' })
+    await mate.notifications.publish({ topic: 'topic', workspaceId: 'w1', payload: 'from a mate' })
     await waitFor(() => heard.length > 0)
     expect(heard).toEqual(['from a mate'])
   })
@@ -51,17 +51,17 @@ describe.skipIf(redis === null)('notices over Redis', () => {
     await using two = await connectInstance({ url: server.url })
     const heard: string[] = []
     let gaps = 0
-    one.notices.subscribe('topic', ({ payload }) => heard.push(payload))
-    two.notices.onGap(() => (gaps += 1))
-    two.notices.subscribe('topic', ({ payload }) => heard.push(`far ${payload}`))
+    one.notifications.subscribe('topic', ({ payload }) => heard.push(payload))
+    two.notifications.onGap(() => (gaps += 1))
+    two.notifications.subscribe('topic', ({ payload }) => heard.push(`far ${payload}`))
     await server.kill()
-    await one.notices.publish({ topic: 'topic', workspaceId: 'w1', payload: 'alone' })
+    await one.notifications.publish({ topic: 'topic', workspaceId: 'w1', payload: 'alone' })
     expect(heard).toEqual(['alone'])
     expect(gaps).toBe(0)
     await using again = await startRedisServer(redis?.binary ?? '', { port: server.port })
     await waitFor(() => gaps === 1, { what: 'the gap to be told' })
     await waitFor(async () => {
-      await one.notices.publish({ topic: 'topic', workspaceId: 'w1', payload: 'together' })
+      await one.notifications.publish({ topic: 'topic', workspaceId: 'w1', payload: 'together' })
       return heard.includes('far together')
     })
     expect(heard).not.toContain('far alone')
@@ -73,7 +73,7 @@ describe.skipIf(redis === null)('notices over Redis', () => {
     await using gate = await openTcpGate(server.port)
     await using instance = await connectInstance({ url: `redis://127.0.0.1:${gate.port}` })
     let gaps = 0
-    instance.notices.onGap(() => (gaps += 1))
+    instance.notifications.onGap(() => (gaps += 1))
     gate.swallow()
     gate.heal()
     await waitFor(() => gaps === 1, { deadlineMs: 15_000, what: 'the subscription to be made anew' })
@@ -83,11 +83,11 @@ describe.skipIf(redis === null)('notices over Redis', () => {
 
 async function connectInstance(options: { url?: string; prefix?: string }) {
   const connection = await connectTestRedis({ prefix: 'notices:', ...options })
-  const notices = await connectRedisNotices({ connection, log })
+  const notifications = await connectRedisNotifications({ connection, log })
   return {
-    notices,
+    notifications,
     async [Symbol.asyncDispose]() {
-      await notices.close()
+      await notifications.close()
       await connection[Symbol.asyncDispose]()
     },
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createOutboundCallbacks, createOutboundTelephony } from '../../src/providers/outbound/registry.ts'
+import { createOutboundWebhooks, createOutboundTelephony } from '../../src/providers/outbound/registry.ts'
 import { outboundAccounts } from '../../src/sandbox/accounts.ts'
 import { type OutboundStandIn, startOutboundTelephony } from '../../src/sandbox/outbound/outbound.ts'
 import { outboundContract } from '../contracts/outbound-telephony.ts'
@@ -28,7 +28,7 @@ describe('Exotel', () => {
     const callbacks = () => listener.heard.filter(({ path }) => path === '/status')
     return {
       outbound: createOutboundTelephony(settings),
-      callbacks: createOutboundCallbacks(settings, { defaultCountry: 'IN' }),
+      callbacks: createOutboundWebhooks(settings, { defaultCountry: 'IN' }),
       withWrongKey: createOutboundTelephony({ ...settings, apiKey: 'wrong' }),
       talk(callId, seconds) {
         provider.answer({ callId })
@@ -100,8 +100,8 @@ describe('Exotel', () => {
       EndTime: '',
     }
     const form = new URLSearchParams({ ...status, DateUpdated: '2025-01-15 14:30:20', ConversationDuration: '0' }).toString()
-    const [news] = createOutboundCallbacks(settings, { defaultCountry: 'IN' }).read(form, 'application/x-www-form-urlencoded')
-    expect(news).toMatchObject({
+    const [update] = createOutboundWebhooks(settings, { defaultCountry: 'IN' }).read(form, 'application/x-www-form-urlencoded')
+    expect(update).toMatchObject({
       ucid: 'c1',
       facts: { phoneNumber: '+919876543210', answered: false, startedAt: '2025-01-15T09:00:00.000Z', endedAt: '2025-01-15T09:00:20.000Z' },
     })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { TelephonyCallbacks } from '../../src/ports/telephony-webhooks.ts'
+import type { TelephonyWebhooks } from '../../src/ports/telephony-webhooks.ts'
 import type { Telephony } from '../../src/ports/telephony.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
-import { createTelephony, createTelephonyCallbacks } from '../../src/providers/telephony/registry.ts'
+import { createTelephony, createTelephonyWebhooks } from '../../src/providers/telephony/registry.ts'
 import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
 import { startTelephony, type TelephonyStandIn, type TelephonyStandInOptions } from '../../src/sandbox/telephony/telephony.ts'
 import { telephonyContract } from '../contracts/telephony.ts'
@@ -26,7 +26,7 @@ type World = AsyncDisposable & {
   readonly store: Store
   readonly clock: TestClock
   readonly open: (settings?: Readonly<Record<string, unknown>>, deadlineMs?: number) => Telephony
-  readonly callbacks: (settings?: Readonly<Record<string, unknown>>) => TelephonyCallbacks
+  readonly callbacks: (settings?: Readonly<Record<string, unknown>>) => TelephonyWebhooks
 }
 
 /** The stand-in, a store and a clock that stands still; `open` builds the adapter as the service does for each use. */
@@ -44,7 +44,7 @@ async function createWorld(mode: Mode, options: TelephonyStandInOptions = {}): P
     provider,
     store,
     clock,
-    callbacks: (settings) => createTelephonyCallbacks({ ...usual, ...settings }, deps),
+    callbacks: (settings) => createTelephonyWebhooks({ ...usual, ...settings }, deps),
     open: (settings, deadlineMs = 10_000) => createTelephony({ ...usual, ...settings }, { ...deps, deadlineMs }),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }

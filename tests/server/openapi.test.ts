@@ -7,7 +7,7 @@ import { createLog } from '../../src/kernel/log.ts'
 import { readContract } from '../../src/server/graphql/local-schema.ts'
 import { createHttpServer, type HttpServer } from '../../src/server/http/http-server.ts'
 import { bindTable } from '../../src/server/rest/bound-row.ts'
-import { createDescriptionDoors } from '../../src/server/rest/description-handlers.ts'
+import { createDescriptionHandlers } from '../../src/server/rest/description-handlers.ts'
 import { docsPage } from '../../src/server/rest/docs/page.ts'
 import { openApiDocument } from '../../src/server/rest/openapi/document.ts'
 import type { Row } from '../../src/server/rest/row.ts'
@@ -175,8 +175,12 @@ describe('every form of a row', () => {
 describe('the page and the document are served', () => {
   let server: HttpServer
   beforeAll(async () => {
-    const doors = createDescriptionDoors({ rows: bindTable(restTable, contract), schema: contract, address: 'https://sidecar.example' })
-    server = await createHttpServer({ host: '127.0.0.1', port: 0, trustProxy: [], doors, health: {}, log: createLog('silent') })
+    const handlers = createDescriptionHandlers({
+      rows: bindTable(restTable, contract),
+      schema: contract,
+      address: 'https://sidecar.example',
+    })
+    server = await createHttpServer({ host: '127.0.0.1', port: 0, trustProxy: [], handlers, health: {}, log: createLog('silent') })
   })
   afterAll(() => server[Symbol.asyncDispose]())
 

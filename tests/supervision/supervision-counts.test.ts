@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CallFacts, type CallNewsFacts } from '../../src/ports/call-facts.ts'
+import { type CallFacts, type ReportedCallFacts } from '../../src/ports/call-facts.ts'
 import { factsOf, knownCall, mergeFacts } from '../../src/features/calls/call-facts.ts'
 import { clinicDayAt, clinicHourAt } from '../../src/features/supervision/clinic-day.ts'
 import { createTally, type Tally } from '../../src/features/supervision/count-calls.ts'
@@ -8,7 +8,7 @@ import { createTally, type Tally } from '../../src/features/supervision/count-ca
 const second = (seconds: number): string => new Date(Date.UTC(2025, 0, 15, 3, 0, seconds)).toISOString()
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
 const moments = fc.integer({ min: 0, max: 20_000 }).map(second)
-const newsFacts: fc.Arbitrary<CallNewsFacts> = fc.record({
+const reportedFacts: fc.Arbitrary<ReportedCallFacts> = fc.record({
   direction: maybe(fc.constantFrom('INBOUND', 'OUTBOUND')),
   campaignName: maybe(fc.constantFrom('Main', 'Outreach')),
   agentId: maybe(fc.constantFrom('agent1', 'agent2')),
@@ -20,13 +20,13 @@ const newsFacts: fc.Arbitrary<CallNewsFacts> = fc.record({
   talkSeconds: maybe(fc.integer({ min: 0, max: 900 })),
   disposition: maybe(fc.constantFrom('Booked', 'Rejected')),
 })
-const news = fc.record({
+const update = fc.record({
   ucid: fc.constantFrom('1', '2', '3', '4'),
   facts: fc
-    .tuple(newsFacts, fc.constantFrom('AUTOMATIC', 'GUESSED', 'OWN', 'LIVE', 'RECORD'), fc.integer({ min: 0, max: 50 }))
-    .map(([facts, source, heardAt]) => factsOf(facts, { source, heardAt })),
+    .tuple(reportedFacts, fc.constantFrom('AUTOMATIC', 'GUESSED', 'OWN', 'LIVE', 'RECORD'), fc.integer({ min: 0, max: 50 }))
+    .map(([facts, source, receivedAt]) => factsOf(facts, { source, receivedAt })),
 })
-type News = { readonly ucid: string; readonly facts: CallFacts }
+type Update = { readonly ucid: string; readonly facts: CallFacts }
 
 const shown = (tally: Tally) => ({
   total: tally.total(),
@@ -37,7 +37,7 @@ const shown = (tally: Tally) => ({
 })
 
 /** Counted after each piece of news, as the service does. */
-function follow(all: readonly News[]): Tally {
+function follow(all: readonly Update[]): Tally {
   const tally = createTally('Asia/Kolkata')
   const known = new Map<string, CallFacts>()
   for (const { ucid, facts } of all) {
@@ -49,7 +49,7 @@ function follow(all: readonly News[]): Tally {
 
 test('counts that follow the news come to what the calls come to in the end, in any order and however often they are told', () => {
   const told = fc
-    .array(news, { minLength: 1, maxLength: 30 })
+    .array(update, { minLength: 1, maxLength: 30 })
     .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }), fc.subarray(all)))
   fc.assert(
     fc.property(told, ([all, order, again]) => {
@@ -72,7 +72,7 @@ test('counts that follow the news come to what the calls come to in the end, in 
 })
 
 test('a call that is taken out leaves nothing behind', () => {
-  const tally = follow([{ ucid: '1', facts: factsOf({ startedAt: second(0), endedAt: second(9) }, { source: 'LIVE', heardAt: 1 }) }])
+  const tally = follow([{ ucid: '1', facts: factsOf({ startedAt: second(0), endedAt: second(9) }, { source: 'LIVE', receivedAt: 1 }) }])
   expect(tally.total()).toMatchObject({ calls: 1, missed: 1 })
   tally.remove('1')
   expect(tally.total().calls).toBe(0)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { createLog } from '../../src/kernel/log.ts'
-import { problemDoor } from '../../src/server/http/routes.ts'
+import { problemHandler } from '../../src/server/http/routes.ts'
 import { createHttpServer } from '../../src/server/http/http-server.ts'
 import { sendReply } from '../../src/server/widget/chat-stream.ts'
 import type { ReplyPart } from '../../src/features/widget/chat/reply-parts.ts'
@@ -28,7 +28,7 @@ async function startEndless() {
     trustProxy: [],
     log: createLog('silent'),
     health: {},
-    doors: { '/chat': problemDoor((exchange) => sendReply(exchange, endless())) },
+    handlers: { '/chat': problemHandler((exchange) => sendReply(exchange, endless())) },
   })
   return { port: server.port, made, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }

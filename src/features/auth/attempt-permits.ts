@@ -52,7 +52,7 @@ export function createReservations({ taken, wrong, maxWaiting }: ReservationsOpt
     const giveUpAt = performance.now() + patienceMs
     while (!(await tryOnce(key))) {
       if ((await isUsedUp(key)) || performance.now() > giveUpAt || signal.aborted) throw await tooMany(key)
-      await queue.news(lookAgainMs)
+      await queue.update(lookAgainMs)
     }
   }
 
@@ -90,7 +90,7 @@ function createQueue() {
   return {
     length: () => length,
     tell: () => wake(),
-    news: (ms: number) =>
+    update: (ms: number) =>
       new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms)
         wake = () => {

@@ -1,8 +1,8 @@
 import type { Configuration } from '../../ports/configuration/configuration.ts'
-import type { BestEffort } from '../../kernel/with-fallback.ts'
+import type { WithFallback } from '../../kernel/with-fallback.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Notices } from '../../ports/notifications.ts'
+import type { Notifications } from '../../ports/notifications.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { RoleNames } from '../../access/application-role.ts'
@@ -30,8 +30,8 @@ export type AuthOptions = {
   readonly limiterOf: CredentialGateOptions['limiterOf']
   readonly store: Store
   /** For what can do without the store for a while; one for all, so that a store that hangs is waited for once. */
-  readonly bestEffort: BestEffort
-  readonly notices: Notices
+  readonly withFallback: WithFallback
+  readonly notifications: Notifications
   readonly clock: Clock
   readonly log: Log
 } & Pick<LogInOptions, 'wizardRequired' | 'onSignedIn'>
@@ -40,9 +40,9 @@ export type AuthOptions = {
 export type Auth = ReturnType<typeof createAuth>
 
 export function createAuth(options: AuthOptions) {
-  const { identity, sessions, served, store, bestEffort, notices, clock, log, limiterOf } = options
+  const { identity, sessions, served, store, withFallback, notifications, clock, log, limiterOf } = options
   const { wizardRequired, onSignedIn } = options
-  const gate = createCredentialGate({ limiterOf, store, bestEffort, log, ...(onSignedIn && { onProved: onSignedIn }) })
+  const gate = createCredentialGate({ limiterOf, store, withFallback, log, ...(onSignedIn && { onProved: onSignedIn }) })
   const lookUp = createLookUpPrincipal({
     identity,
     served,
@@ -52,7 +52,7 @@ export function createAuth(options: AuthOptions) {
       return { agentId: agent?.record.id ?? null, readAt }
     },
   })
-  const principals = createPrincipals({ lookUp, notices, clock })
+  const principals = createPrincipals({ lookUp, notifications, clock })
   return {
     principals,
     watchCaller: createWatchCaller(principals, clock),

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
-import type { BestEffort } from '../../kernel/with-fallback.ts'
+import type { WithFallback } from '../../kernel/with-fallback.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -33,7 +33,7 @@ export interface CredentialGate {
 export type CredentialGateOptions = {
   readonly limiterOf: (rule: { readonly name: string; readonly points: number; readonly seconds: number }) => RateLimiterAbstract
   readonly store: Store
-  readonly bestEffort: BestEffort
+  readonly withFallback: WithFallback
   readonly log: Log
   /** Told of every password that was proved without a sign-in of ours. */
   readonly onProved?: (owner: Pick<PasswordProof, 'workspaceId' | 'email'>, password: string) => Promise<void>
@@ -46,7 +46,7 @@ const addressTries = 5_000
 const mostGoodAddresses = 5
 const goodAddressMs = 90 * 24 * 3_600_000
 
-export function createCredentialGate({ limiterOf, store, bestEffort, log, onProved }: CredentialGateOptions): CredentialGate {
+export function createCredentialGate({ limiterOf, store, withFallback, log, onProved }: CredentialGateOptions): CredentialGate {
   const reservationsOf = (name: string, points: number, maxWaiting: number) =>
     createReservations({
       taken: limiterOf({ name: `${name}-taken`, points, seconds: windowSeconds }),
@@ -55,7 +55,7 @@ export function createCredentialGate({ limiterOf, store, bestEffort, log, onProv
     })
   const accounts = reservationsOf('account', accountTries, 100)
   const addresses = reservationsOf('address', addressTries, 20_000)
-  const goodAddresses = createGoodAddresses(store, bestEffort)
+  const goodAddresses = createGoodAddresses(store, withFallback)
 
   const background = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => log.warn({ err: error }, 'what became of a try at signing in could not be kept'))
@@ -86,11 +86,11 @@ export function createCredentialGate({ limiterOf, store, bestEffort, log, onProv
 }
 
 /** From where an account signed in last, the newest first, as hashes; kept by this process too, for when the store is away. */
-function createGoodAddresses(store: Store, bestEffort: BestEffort) {
+function createGoodAddresses(store: Store, withFallback: WithFallback) {
   const here = new LRUCache<string, readonly string[]>({ max: 20_000 })
   const keyOf = (account: string): string => `auth:good-address:${account}`
   const of = async (account: string): Promise<readonly string[]> => {
-    const shared = await bestEffort(() => store.get(keyOf(account)), null)
+    const shared = await withFallback(() => store.get(keyOf(account)), null)
     return shared?.split(',') ?? here.get(account) ?? []
   }
   return {
@@ -98,7 +98,7 @@ function createGoodAddresses(store: Store, bestEffort: BestEffort) {
     async add(account: string, address: string): Promise<void> {
       const known = [address, ...(await of(account)).filter((one) => one !== address)].slice(0, mostGoodAddresses)
       here.set(account, known)
-      await bestEffort(() => store.set(keyOf(account), known.join(','), { ttlMs: goodAddressMs }), undefined)
+      await withFallback(() => store.set(keyOf(account), known.join(','), { ttlMs: goodAddressMs }), undefined)
     },
   }
 }

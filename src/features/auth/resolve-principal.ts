@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
-import type { Notices } from '../../ports/notifications.ts'
+import type { Notifications } from '../../ports/notifications.ts'
 import type { FoundPrincipal, LookUpPrincipal } from './look-up-principal.ts'
 import type { Principal } from '../../access/principal.ts'
 import { readClaims } from './token-claims.ts'
@@ -18,7 +18,7 @@ export interface Principals {
 
 export type PrincipalsOptions = {
   readonly lookUp: LookUpPrincipal
-  readonly notices: Notices
+  readonly notifications: Notifications
   readonly clock: Clock
   readonly maxEntries?: number
 }
@@ -32,7 +32,7 @@ const changedTopic = 'principal.changed'
  * Principals by a hash of their token. Only what the platform confirmed gets in, so a forged token takes no place and pushes nobody
  * out; what was asked for before a change is not kept.
  */
-export function createPrincipals({ lookUp, notices, clock, maxEntries = 20_000 }: PrincipalsOptions): Principals {
+export function createPrincipals({ lookUp, notifications, clock, maxEntries = 20_000 }: PrincipalsOptions): Principals {
   const known = new LRUCache<string, Entry>({ max: maxEntries })
   const underWay = new Map<string, Promise<Principal>>()
   let changes = 0
@@ -52,10 +52,10 @@ export function createPrincipals({ lookUp, notices, clock, maxEntries = 20_000 }
     for (const [key, entry] of known.entries()) if (isMeant(entry.principal)) known.delete(key)
     underWay.clear()
   }
-  notices.subscribe(changedTopic, ({ workspaceId, payload }) => {
+  notifications.subscribe(changedTopic, ({ workspaceId, payload }) => {
     drop((principal) => principal.workspaceId === workspaceId && principal.memberId === payload)
   })
-  notices.onGap(() => drop(() => true))
+  notifications.onGap(() => drop(() => true))
 
   return {
     async resolve(accessToken) {
@@ -73,6 +73,6 @@ export function createPrincipals({ lookUp, notices, clock, maxEntries = 20_000 }
       return asking
     },
     learn: (accessToken, found) => keep(hashOf(accessToken), found, readClaims(accessToken)?.expiresAt ?? null),
-    forget: ({ workspaceId, memberId }) => notices.publish({ topic: changedTopic, workspaceId, payload: memberId }),
+    forget: ({ workspaceId, memberId }) => notifications.publish({ topic: changedTopic, workspaceId, payload: memberId }),
   }
 }

@@ -19,7 +19,7 @@ export function createAuthResolvers({ logIn, exchangeLoginToken, refreshTokens, 
       me: async (_root, _args, context) => viewerOf(await context.principal()),
     },
     Viewer: {
-      agent: async (_viewer, _args, context) => whoAmI.agent(await context.caller()),
+      agent: async (_viewer, _args, context) => whoAmI.agent(await context.actor()),
       session: async (_viewer, _args, context) => whoAmI.session(await context.principal()),
     },
     Mutation: {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Caller } from '../../access/request-context.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { Principals } from './resolve-principal.ts'
 
 /** What an open stream asks between two answers. */
@@ -15,7 +15,7 @@ export type StillAllowed = {
 }
 
 /** Begins with a caller who has just been looked at. */
-export type WatchCaller = (caller: Caller) => StillAllowed
+export type WatchCaller = (caller: Actor) => StillAllowed
 
 const lookEveryMs = 30_000
 

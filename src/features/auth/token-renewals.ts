@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { createBestEffort } from '../../kernel/with-fallback.ts'
+import { createWithFallback } from '../../kernel/with-fallback.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { hashOf, newId } from '../../kernel/ids.ts'
@@ -119,7 +119,7 @@ export function createSharedRenewals(options: SharedRenewalsOptions): ShareRenew
 function createShelf({ store, clock }: SharedRenewalsOptions) {
   const here = new LRUCache<string, { outcome: Outcome; until: number }>({ max: 10_000 })
   const sentHere = new LRUCache<string, number>({ max: 100_000 })
-  const bestEffort = createBestEffort({ patienceMs: storePatienceMs, pauseMs: 1_000 })
+  const withFallback = createWithFallback({ patienceMs: storePatienceMs, pauseMs: 1_000 })
   const keyOf = (what: string, refreshToken: string): string => `auth:renewal-${what}:${hashOf(refreshToken)}`
   const boxOf = (refreshToken: string) => createSecretBox(deriveKey(refreshToken, 'sidecar shared renewal'))
 
@@ -128,14 +128,14 @@ function createShelf({ store, clock }: SharedRenewalsOptions) {
       const key = keyOf('outcome', refreshToken)
       const own = here.get(key)
       if (own && clock.now() < own.until) return own.outcome
-      const sealed = await bestEffort(() => store.get(key), null)
+      const sealed = await withFallback(() => store.get(key), null)
       return sealed === null ? null : outcomeSchema.parse(JSON.parse(boxOf(refreshToken).open(sealed, key)))
     },
     async keep(refreshToken: string, outcome: Outcome): Promise<Outcome> {
       const key = keyOf('outcome', refreshToken)
       here.set(key, { outcome, until: clock.now() + sharedForMs })
       const sealed = boxOf(refreshToken).seal(JSON.stringify(outcome), key)
-      await bestEffort(() => store.set(key, sealed, { ttlMs: sharedForMs }), undefined)
+      await withFallback(() => store.set(key, sealed, { ttlMs: sharedForMs }), undefined)
       return outcome
     },
     /** When this token was first sent to the platform: now, where it was not yet. */
@@ -143,8 +143,8 @@ function createShelf({ store, clock }: SharedRenewalsOptions) {
       const key = keyOf('sent', refreshToken)
       const now = clock.now()
       const own = sentHere.get(key)
-      const isFirst = await bestEffort(() => store.setIfAbsent(key, String(own ?? now), { ttlMs: unprovenForMs }), null)
-      const shared = isFirst === false ? await bestEffort(() => store.get(key), null) : null
+      const isFirst = await withFallback(() => store.setIfAbsent(key, String(own ?? now), { ttlMs: unprovenForMs }), null)
+      const shared = isFirst === false ? await withFallback(() => store.get(key), null) : null
       const firstSentAt = Math.min(own ?? now, shared === null ? now : Number(shared))
       sentHere.set(key, firstSentAt)
       return firstSentAt
@@ -152,14 +152,14 @@ function createShelf({ store, clock }: SharedRenewalsOptions) {
     /** Remembers it for the token's life: a late second use is what the platform punishes. */
     async rememberSent(refreshToken: string, at: number): Promise<void> {
       const left = (readClaims(refreshToken)?.expiresAt ?? Number.POSITIVE_INFINITY) - clock.now()
-      await bestEffort(() => store.set(keyOf('sent', refreshToken), String(at), { ttlMs: Math.min(left, tokenLifeMs) }), undefined)
+      await withFallback(() => store.set(keyOf('sent', refreshToken), String(at), { ttlMs: Math.min(left, tokenLifeMs) }), undefined)
     },
     /** The right to ask the platform, or null while another instance has it. While the store is away each process has it. */
     async claim(refreshToken: string): Promise<{ end(): Promise<void> } | null> {
       const key = keyOf('claim', refreshToken)
       const mine = newId()
-      const isMine = await bestEffort(() => store.setIfAbsent(key, mine, { ttlMs: claimMs }), true)
-      return isMine ? { end: async () => void (await bestEffort(() => store.compareAndDelete(key, mine), false)) } : null
+      const isMine = await withFallback(() => store.setIfAbsent(key, mine, { ttlMs: claimMs }), true)
+      return isMine ? { end: async () => void (await withFallback(() => store.compareAndDelete(key, mine), false)) } : null
     },
   }
 }

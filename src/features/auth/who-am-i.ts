@@ -3,11 +3,11 @@ import { type AgentProfile, agentProfile } from '../sessions/agent-profile.ts'
 import type { AgentSession } from '../sessions/agent-session.ts'
 import type { CurrentSession } from '../sessions/current-session.ts'
 import type { Principal } from '../../access/principal.ts'
-import type { Caller } from '../../access/request-context.ts'
+import type { Actor } from '../../access/actor.ts'
 
 export type WhoAmI = {
   /** The caller's agent record; null without one. Errors: the platform's. */
-  agent(caller: Caller): Promise<AgentProfile | null>
+  agent(caller: Actor): Promise<AgentProfile | null>
   /** The caller's live session, wherever it was taken. Throws STORE_UNAVAILABLE. */
   session(principal: Principal): Promise<AgentSession | null>
 }

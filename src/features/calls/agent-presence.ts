@@ -26,7 +26,7 @@ export const agentPresenceSchema = z.object({
  */
 export type AgentPresence = z.output<typeof agentPresenceSchema>
 
-export const nothingHeard: AgentPresence = { heard: [], lastCall: null, formerCalls: [] }
+export const nothingReceived: AgentPresence = { heard: [], lastCall: null, formerCalls: [] }
 
 const momentsKept = 2
 const callsKept = 3
@@ -115,7 +115,7 @@ function lastOf(second: readonly AgentActivity[], before: AgentActivity | null):
 
 /** A total order over different activities of one moment. */
 function byHearing(one: AgentActivity, other: AgentActivity): number {
-  if (one.heardAt !== other.heardAt) return one.heardAt - other.heardAt
+  if (one.receivedAt !== other.receivedAt) return one.receivedAt - other.receivedAt
   const byState = agentStates.indexOf(one.state) - agentStates.indexOf(other.state)
   return byState === 0 ? String(one.reason).localeCompare(String(other.reason)) : byState
 }

@@ -5,7 +5,7 @@ import {
   type AgentPresence,
   agentPresenceSchema,
   callBefore,
-  nothingHeard,
+  nothingReceived,
   type Standing,
   standingOf,
   withActivity,
@@ -14,7 +14,7 @@ import {
 import { createStoredJson } from './stored-json.ts'
 
 /** Where agents stand, by their names at the provider; kept for two days. Errors of all methods: STORE_UNAVAILABLE. */
-export interface AgentBook {
+export interface AgentStateStore {
   read(workspaceId: string, agentId: string): Promise<AgentActivity | null>
   /** All agents that were heard of lately. */
   all(workspaceId: string): Promise<ReadonlyMap<string, AgentActivity>>
@@ -34,7 +34,7 @@ export type AgentChange = {
 const keptMs = 2 * 86_400_000
 const mostAgents = 2_000
 
-export function createAgentBook(store: Store, now: () => number): AgentBook {
+export function createAgentStateStore(store: Store, now: () => number): AgentStateStore {
   const presences = createStoredJson(store, { schema: agentPresenceSchema, ttlMs: keptMs })
   const keyOf = (workspaceId: string, agentId: string): string => `agent-presence:${workspaceId}:${agentId}`
   const listOf = (workspaceId: string): string => `agents-heard:${workspaceId}`
@@ -54,7 +54,7 @@ export function createAgentBook(store: Store, now: () => number): AgentBook {
       )
     },
     async add(workspaceId, agentId, heard) {
-      const change = await presences.change(keyOf(workspaceId, agentId), (known) => withActivity(known ?? nothingHeard, heard))
+      const change = await presences.change(keyOf(workspaceId, agentId), (known) => withActivity(known ?? nothingReceived, heard))
       await store.sortedAdd(listOf(workspaceId), agentId, now())
       return {
         before: activityOf(change.before),
@@ -63,7 +63,7 @@ export function createAgentBook(store: Store, now: () => number): AgentBook {
       }
     },
     async addCall(workspaceId, agentId, call) {
-      const { after } = await presences.change(keyOf(workspaceId, agentId), (known) => withCall(known ?? nothingHeard, call))
+      const { after } = await presences.change(keyOf(workspaceId, agentId), (known) => withCall(known ?? nothingReceived, call))
       return standingOf(after)
     },
   }

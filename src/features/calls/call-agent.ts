@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/request-context.ts'
+import type { Actor } from '../../access/actor.ts'
 
 /** The caller's agent as calls need it. `providerAgentId` is the effective one: the record's, else the configured default. */
 export type CallAgent = {
@@ -11,4 +11,4 @@ export type CallAgent = {
 }
 
 /** Who of the platform's agents a caller is; null for members without an agent record. */
-export type CallAgentOf = (caller: Caller) => Promise<CallAgent | null>
+export type CallAgentOf = (caller: Actor) => Promise<CallAgent | null>

@@ -1,4 +1,4 @@
-import { type CallFacts, type CallNewsFacts, callFactsSchema, type FactSource, factSources } from '../../ports/call-facts.ts'
+import { type CallFacts, type ReportedCallFacts, callFactsSchema, type FactSource, factSources } from '../../ports/call-facts.ts'
 
 /**
  * What is known of a call, put together from whatever was heard about it. Each fact keeps who said it and when; of two that differ the
@@ -42,19 +42,19 @@ export function phaseOf(facts: CallFacts): CallPhase {
   return answered ? 'ANSWERED' : 'RINGING'
 }
 
-export type SaidBy = { readonly source: FactSource; /** Epoch milliseconds at which we heard of it. */ readonly heardAt: number }
+export type SaidBy = { readonly source: FactSource; /** Epoch milliseconds at which we heard of it. */ readonly receivedAt: number }
 
 /** Gives each fact its source and rank: the first beginning counts (and the first end of a wrap-up), the last end, and of all else what was heard last. */
-export function factsOf(news: CallNewsFacts, { source, heardAt }: SaidBy): CallFacts {
-  const entries = Object.entries(news).filter(([, value]) => value !== undefined && value !== null)
-  const ranked = entries.map(([name, value]) => [name, { value, source, rank: rankOf(name, value, heardAt) }])
+export function factsOf(update: ReportedCallFacts, { source, receivedAt }: SaidBy): CallFacts {
+  const entries = Object.entries(update).filter(([, value]) => value !== undefined && value !== null)
+  const ranked = entries.map(([name, value]) => [name, { value, source, rank: rankOf(name, value, receivedAt) }])
   return callFactsSchema.parse(Object.fromEntries(ranked))
 }
 
-function rankOf(name: string, value: unknown, heardAt: number): number {
+function rankOf(name: string, value: unknown, receivedAt: number): number {
   if (name === 'startedAt' || name === 'answeredAt' || name === 'wrapUpEndedAt') return -Date.parse(String(value))
   if (name === 'endedAt') return Date.parse(String(value))
-  return heardAt
+  return receivedAt
 }
 
 /** A call as others see it; moments never contradict each other. */

@@ -8,7 +8,7 @@ import { createStoredJson } from './stored-json.ts'
  * What we know of calls, between the provider's news and the platform's records; kept for a week. Every change is one compare-and-set,
  * so that instances and callbacks at the same moment lose nothing. Errors of all methods: STORE_UNAVAILABLE.
  */
-export interface CallBook {
+export interface CallStateStore {
   read(workspaceId: string, ucid: string): Promise<KnownCall | null>
   readMany(workspaceId: string, ucids: readonly string[]): Promise<readonly (KnownCall | null)[]>
   /** Adds facts; `before` is null for a call that nobody had heard of. */
@@ -37,7 +37,7 @@ function isLive(call: Pick<KnownCall, 'phase'> | null): boolean {
   return call?.phase === 'RINGING' || call?.phase === 'ANSWERED'
 }
 
-export function createCallBook(store: Store, now: () => number): CallBook {
+export function createCallStateStore(store: Store, now: () => number): CallStateStore {
   const facts = createStoredJson(store, { schema: callFactsSchema, ttlMs: keptMs })
   const controls = createStoredJson(store, { schema: callControlsSchema, ttlMs: longestCallMs })
   const keyOf = (workspaceId: string, ucid: string): string => `call:${workspaceId}:${ucid}`
@@ -45,7 +45,7 @@ export function createCallBook(store: Store, now: () => number): CallBook {
   const liveList = (workspaceId: string): string => `calls-live:${workspaceId}`
   const begunList = (workspaceId: string): string => `calls-begun:${workspaceId}`
 
-  const readMany: CallBook['readMany'] = async (workspaceId, ucids) => {
+  const readMany: CallStateStore['readMany'] = async (workspaceId, ucids) => {
     const known = await facts.readMany(ucids.map((ucid) => keyOf(workspaceId, ucid)))
     return ucids.map((ucid, index) => known[index] && knownCall(ucid, known[index])).map((call) => call ?? null)
   }

@@ -1,9 +1,9 @@
-import type { Caller } from '../../access/request-context.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
-import type { Notices } from '../../ports/notifications.ts'
+import type { Notifications } from '../../ports/notifications.ts'
 import { toE164 } from '../../kernel/phone.ts'
-import type { CallBook } from './call-state-store.ts'
+import type { CallStateStore } from './call-state-store.ts'
 import { control, type ControlAction } from './call-controls.ts'
 import type { KnownCall } from './call-facts.ts'
 import { callTopic } from './update-call.ts'
@@ -14,10 +14,10 @@ import type { CallControl, CallParties, Telephony } from '../../ports/telephony.
 export type ControlCallDeps = {
   readonly findOwnCall: FindOwnCall
   readonly agentOf: CallAgentOf
-  readonly book: CallBook
+  readonly book: CallStateStore
   readonly telephonyOf: (workspaceId: string) => Promise<Telephony>
   readonly configuration: Configuration
-  readonly notices: Notices
+  readonly notifications: Notifications
 }
 
 export type ControlCommand = { readonly ucid: string; readonly action: ControlAction; readonly phoneNumber?: string | null | undefined }
@@ -27,7 +27,7 @@ export type ControlCommand = { readonly ucid: string; readonly action: ControlAc
  * legal now; the detail says why), INVALID_INPUT (the number), NOT_CONFIGURED, the provider's.
  */
 export function createControlCall(deps: ControlCallDeps) {
-  return async (caller: Caller, command: ControlCommand): Promise<KnownCall> => {
+  return async (caller: Actor, command: ControlCommand): Promise<KnownCall> => {
     const { workspaceId } = caller.principal
     const [call, agent, telephony] = await Promise.all([
       deps.findOwnCall(caller, command.ucid),
@@ -42,7 +42,7 @@ export function createControlCall(deps: ControlCallDeps) {
     if ('refused' in step) throw new AppError('WRONG_STATE', { detail: step.refused })
     await send(await deps.telephonyOf(workspaceId), command.action, { parties: partiesOf(call, agent, telephony.did), phoneNumber })
     await deps.book.setControls(workspaceId, call.ucid, step.controls)
-    await deps.notices.publish({ topic: callTopic, workspaceId, payload: call.ucid })
+    await deps.notifications.publish({ topic: callTopic, workspaceId, payload: call.ucid })
     return call
   }
 }

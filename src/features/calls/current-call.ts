@@ -1,31 +1,31 @@
-import type { Caller } from '../../access/request-context.ts'
+import type { Actor } from '../../access/actor.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { CallBook } from './call-state-store.ts'
-import type { LastPops } from './recent-screen-pops.ts'
+import type { CallStateStore } from './call-state-store.ts'
+import type { RecentScreenPops } from './recent-screen-pops.ts'
 import type { CallQuestion, LookedUpCall, LookupCall } from './lookup.ts'
 import type { CallAgentOf } from './call-agent.ts'
 
 export type CurrentCallDeps = {
   readonly lookup: LookupCall
-  readonly book: CallBook
-  readonly pops: LastPops
+  readonly book: CallStateStore
+  readonly screenPops: RecentScreenPops
   readonly agentOf: CallAgentOf
 }
 
 /** The caller's call at hand, else what was looked up last, looked up anew; null where there is neither. Errors: those of the look-up. */
-export function createCurrentCall({ lookup, book, pops, agentOf }: CurrentCallDeps) {
-  const questionOf = async (caller: Caller): Promise<CallQuestion | null> => {
+export function createCurrentCall({ lookup, book, screenPops, agentOf }: CurrentCallDeps) {
+  const questionOf = async (caller: Actor): Promise<CallQuestion | null> => {
     const { workspaceId, memberId } = caller.principal
     const [agent, live] = await Promise.all([agentOf(caller), book.live(workspaceId)])
     const own = agent && live.findLast(({ agentId }) => agentId === agent.providerAgentId)
     if (own) return { ucid: own.ucid }
-    const last = await pops.read(workspaceId, memberId)
+    const last = await screenPops.read(workspaceId, memberId)
     if (!last) return null
     if (last.ucid !== null) return { ucid: last.ucid }
     return last.phoneNumber === null ? null : { phoneNumber: last.phoneNumber }
   }
 
-  return async (caller: Caller): Promise<LookedUpCall | null> => {
+  return async (caller: Actor): Promise<LookedUpCall | null> => {
     const question = await questionOf(caller)
     if (!question) return null
     return lookup(caller, question).catch((error: unknown) => {

@@ -1,17 +1,17 @@
-import type { Caller } from '../../access/request-context.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { Configuration, TelephonySection } from '../../ports/configuration/configuration.ts'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { derivedId } from '../../kernel/ids.ts'
 import { toE164 } from '../../kernel/phone.ts'
 import { asPerson } from '../../ports/record-access.ts'
-import type { AgentBook } from './agent-state-store.ts'
-import type { CallBook } from './call-state-store.ts'
+import type { AgentStateStore } from './agent-state-store.ts'
+import type { CallStateStore } from './call-state-store.ts'
 import { factsOf } from './call-facts.ts'
-import type { CallbackKeys } from './webhook-keys.ts'
+import type { WebhookKeys } from './webhook-keys.ts'
 import type { Dialled, DialOnce } from './dial-once.ts'
-import type { LastPops } from './recent-screen-pops.ts'
-import type { NoteCall } from './update-call.ts'
+import type { RecentScreenPops } from './recent-screen-pops.ts'
+import type { UpdateCall } from './update-call.ts'
 import type { OutboundTelephony } from '../../ports/outbound-telephony.ts'
 import type { CallAgent, CallAgentOf } from './call-agent.ts'
 import type { CallRecords } from '../../ports/call-records.ts'
@@ -21,18 +21,18 @@ import { valuesOf } from './write-records.ts'
 export type DialDeps = {
   readonly agentOf: CallAgentOf
   /** Whether the caller has an agent session. */
-  readonly hasSession: (caller: Caller) => Promise<boolean>
+  readonly hasSession: (caller: Actor) => Promise<boolean>
   readonly telephonyOf: (workspaceId: string) => Promise<Telephony>
   /** Null where the workspace has no second provider. */
   readonly outboundOf: (workspaceId: string) => Promise<OutboundTelephony | null>
-  readonly agentBook: AgentBook
-  readonly book: CallBook
-  readonly note: NoteCall
+  readonly agentStates: AgentStateStore
+  readonly book: CallStateStore
+  readonly note: UpdateCall
   readonly calls: CallRecords
-  readonly keys: CallbackKeys
+  readonly keys: WebhookKeys
   readonly once: DialOnce
   /** The call stays the caller's call at hand after it has ended. */
-  readonly pops: LastPops
+  readonly screenPops: RecentScreenPops
   readonly configuration: Configuration
   /** Where providers reach this service; null: nowhere, and the second provider tells us nothing of its calls. */
   readonly publicUrl: string | null
@@ -60,7 +60,7 @@ const longestCallMs = 4 * 3_600_000
  * have been made.
  */
 export function createDial(deps: DialDeps) {
-  return async (caller: Caller, command: DialCommand): Promise<Dialled> => {
+  return async (caller: Actor, command: DialCommand): Promise<Dialled> => {
     const { workspaceId, memberId } = caller.principal
     const telephony = await deps.configuration.read(workspaceId, 'telephony')
     const phoneNumber = toE164(command.phoneNumber, telephony.defaultCountry)
@@ -80,7 +80,7 @@ export function createDial(deps: DialDeps) {
       const via = await routeOf(deps, call, command.via ?? 'AUTO')
       const made = await (via === 'TELEPHONY' ? byTelephony(deps, call) : byOutbound(deps, call))
       await recordCall(deps, caller, { call, made })
-      await deps.pops.note(workspaceId, memberId, { phoneNumber, ucid: made.ucid })
+      await deps.screenPops.note(workspaceId, memberId, { phoneNumber, ucid: made.ucid })
       return { ...made, callId: derivedId('call', workspaceId, made.ucid), phoneNumber }
     })
     if (dialled.phoneNumber !== phoneNumber) throw invalidInput('idempotencyKey', 'was used for a call to another number: take a new one')
@@ -100,9 +100,9 @@ type NewCall = {
 type MadeCall = { readonly ucid: string; readonly provider: string }
 
 /** The way that the call takes; WRONG_STATE for an agent who cannot take part in one now. */
-async function routeOf({ agentBook, book, clock }: DialDeps, call: NewCall, via: DialVia): Promise<'TELEPHONY' | 'OUTBOUND'> {
+async function routeOf({ agentStates, book, clock }: DialDeps, call: NewCall, via: DialVia): Promise<'TELEPHONY' | 'OUTBOUND'> {
   const { workspaceId, agent, telephony } = call
-  const [activity, live] = await Promise.all([agentBook.read(workspaceId, agent.providerAgentId), book.live(workspaceId)])
+  const [activity, live] = await Promise.all([agentStates.read(workspaceId, agent.providerAgentId), book.live(workspaceId)])
   const isRecent = activity !== null && clock.now() - Date.parse(activity.since) < longestCallMs
   const isTalking = live.some(({ agentId }) => agentId === agent.providerAgentId)
   if (isTalking || (isRecent && activity.state === 'ON_CALL')) throw new AppError('WRONG_STATE', { detail: 'The agent is on a call' })
@@ -145,7 +145,7 @@ async function statusCallbackUrl({ keys, publicUrl }: DialDeps, target: { worksp
 type Recorded = { readonly call: NewCall; readonly made: MadeCall }
 
 /** At once with the caller's own rights; where that fails, what we noted is written as any other call is. */
-async function recordCall(deps: DialDeps, caller: Caller, { call, made }: Recorded): Promise<void> {
+async function recordCall(deps: DialDeps, caller: Actor, { call, made }: Recorded): Promise<void> {
   const { workspaceId, agent, telephony, phoneNumber, leadId } = call
   const facts = {
     direction: 'OUTBOUND',
@@ -158,7 +158,7 @@ async function recordCall(deps: DialDeps, caller: Caller, { call, made }: Record
     startedAt: isoMoment(deps.clock.now()),
     provider: made.provider,
   } as const
-  const { after } = await deps.note(workspaceId, made.ucid, factsOf(facts, { source: 'OWN', heardAt: deps.clock.now() }))
+  const { after } = await deps.note(workspaceId, made.ucid, factsOf(facts, { source: 'OWN', receivedAt: deps.clock.now() }))
   const access = asPerson(workspaceId, caller.accessToken)
   await deps.calls.write(access, { ucid: made.ucid, values: valuesOf(after) }).catch(() => undefined)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Caller } from '../../access/request-context.ts'
+import type { Actor } from '../../access/actor.ts'
 import { plainText } from '../../ports/insight.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import type { LeadActivityRecords } from '../../ports/insight-records.ts'
@@ -36,7 +36,7 @@ the caller. Be brief and plain: no markup, no links, no addresses. Say nothing t
 export function createEnrichCall({ activity, languageModelOf, store }: EnrichCallDeps) {
   const answers = createStoredJson(store, { schema: answerSchema, ttlMs: keptMs })
 
-  return async (caller: Caller, call: LookedUpCall): Promise<Enrichment> => {
+  return async (caller: Actor, call: LookedUpCall): Promise<Enrichment> => {
     if (!call.lead)
       return { available: false, reason: call.candidates.length > 1 ? 'Several leads have this number' : 'Nobody is known by this number' }
     const { workspaceId } = caller.principal
@@ -54,7 +54,7 @@ export function createEnrichCall({ activity, languageModelOf, store }: EnrichCal
   }
 }
 
-type Asked = { readonly caller: Caller; readonly call: LookedUpCall; readonly leadId: string; readonly signal: AbortSignal }
+type Asked = { readonly caller: Actor; readonly call: LookedUpCall; readonly leadId: string; readonly signal: AbortSignal }
 type Means = Pick<EnrichCallDeps, 'activity' | 'languageModelOf'> & { readonly keep: (answer: Answer) => Promise<void> }
 
 async function ask({ caller, call, leadId, signal }: Asked, { activity, languageModelOf, keep }: Means): Promise<Answer> {

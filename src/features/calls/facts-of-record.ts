@@ -1,8 +1,8 @@
-import type { CallNewsFacts } from '../../ports/call-facts.ts'
+import type { ReportedCallFacts } from '../../ports/call-facts.ts'
 import type { PlatformCall } from '../../ports/call-records.ts'
 
 /** What the platform's record of a call says of it. */
-export function newsOfRecord(record: PlatformCall): CallNewsFacts {
+export function factsOfRecord(record: PlatformCall): ReportedCallFacts {
   return {
     direction: record.direction === 'OUTBOUND' ? 'OUTBOUND' : 'INBOUND',
     phoneNumber: record.phoneNumber,

@@ -1,16 +1,16 @@
 import type { EventBus } from '../../ports/event-bus.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { CallBook } from './call-state-store.ts'
+import type { CallStateStore } from './call-state-store.ts'
 import { factsOf } from './call-facts.ts'
 import type { DispositionIntent, DispositionIntents, HeldIntent } from './disposition-intents.ts'
-import type { NoteCall } from './update-call.ts'
-import type { PromisedCalls } from './scheduled-callbacks.ts'
+import type { UpdateCall } from './update-call.ts'
+import type { ScheduledCallbacks } from './scheduled-callbacks.ts'
 import type { DispositionRequest, Telephony } from '../../ports/telephony.ts'
 
 export type FinishDispositionDeps = {
-  readonly note: NoteCall
-  readonly book: CallBook
-  readonly promised: PromisedCalls
+  readonly note: UpdateCall
+  readonly book: CallStateStore
+  readonly scheduledCallbacks: ScheduledCallbacks
   readonly intents: DispositionIntents
   readonly telephonyOf: (workspaceId: string) => Promise<Telephony>
   readonly bus: EventBus
@@ -55,11 +55,11 @@ function nextOf({ state, reason }: NextState): NonNullable<DispositionRequest['n
   return state === 'READY' ? { state } : { state, pauseReason: reason ?? '' }
 }
 
-type Noting = Pick<FinishDispositionDeps, 'note' | 'book' | 'promised'>
+type Noting = Pick<FinishDispositionDeps, 'note' | 'book' | 'scheduledCallbacks'>
 
 /** The call bears it from now on, here, on the platform's record and in what agents see; a promised call is kept in mind. */
 async function noteDisposition(
-  { note, book, promised }: Noting,
+  { note, book, scheduledCallbacks }: Noting,
   { workspaceId, ucid, event, request, claimedAt }: DispositionIntent,
 ): Promise<void> {
   const callBackAt = request?.callBackAt ?? null
@@ -72,9 +72,9 @@ async function noteDisposition(
     agentId: request?.agentId ?? null,
     agentRecordId: event.agentId,
   }
-  if (await book.read(workspaceId, ucid)) await note(workspaceId, ucid, factsOf(facts, { source: 'OWN', heardAt: claimedAt }))
+  if (await book.read(workspaceId, ucid)) await note(workspaceId, ucid, factsOf(facts, { source: 'OWN', receivedAt: claimedAt }))
   const phoneNumber = (await book.read(workspaceId, ucid))?.phoneNumber ?? request?.phoneNumber ?? null
-  if (callBackAt !== null && phoneNumber !== null) await promised.promise(workspaceId, { phoneNumber, ucid, at: callBackAt })
+  if (callBackAt !== null && phoneNumber !== null) await scheduledCallbacks.promise(workspaceId, { phoneNumber, ucid, at: callBackAt })
 }
 
 function completedEvent({ workspaceId, ucid, event }: DispositionIntent) {
@@ -82,7 +82,7 @@ function completedEvent({ workspaceId, ucid, event }: DispositionIntent) {
 }
 
 /** Finishes what a crash left between the intent and the event; a fault leaves it for the next sweep. Answers how many it finished. */
-export function createSweepDispositions(intents: DispositionIntents, finish: FinishDisposition, now: () => number) {
+export function createRetryDispositions(intents: DispositionIntents, finish: FinishDisposition, now: () => number) {
   return async (): Promise<number> => {
     let finished = 0
     for (const held of await intents.abandoned()) {

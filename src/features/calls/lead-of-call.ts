@@ -1,12 +1,12 @@
 import { asService } from '../../ports/record-access.ts'
-import type { CallBook } from './call-state-store.ts'
+import type { CallStateStore } from './call-state-store.ts'
 import { factsOf } from './call-facts.ts'
-import type { NoteCall } from './update-call.ts'
+import type { UpdateCall } from './update-call.ts'
 import type { CallRecords, LeadRecords } from '../../ports/call-records.ts'
 
 export type LeadOfCallDeps = {
-  readonly book: CallBook
-  readonly note: NoteCall
+  readonly book: CallStateStore
+  readonly note: UpdateCall
   readonly leads: LeadRecords
   readonly calls: CallRecords
   readonly now: () => number
@@ -23,7 +23,7 @@ export function createLeadOfCall({ book, note, leads, calls, now }: LeadOfCallDe
     if (call.leadId !== null || call.phoneNumber === null) return call.leadId
     const lead = (await leads.byPhones(access, [call.phoneNumber])).get(call.phoneNumber)
     if (!lead) return null
-    await note(workspaceId, ucid, factsOf({ leadId: lead.id }, { source: 'GUESSED', heardAt: now() }))
+    await note(workspaceId, ucid, factsOf({ leadId: lead.id }, { source: 'GUESSED', receivedAt: now() }))
     return lead.id
   }
 }

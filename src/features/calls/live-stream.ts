@@ -1,15 +1,15 @@
 import type { StillAllowed } from '../auth/still-allowed.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Notices } from '../../ports/notifications.ts'
+import type { Notifications } from '../../ports/notifications.ts'
 
 /** When a stream ends: its reader left, or may read no longer. */
 export type StreamEnd = { readonly signal: AbortSignal; readonly allowed: StillAllowed }
 
 /** Where a stream hears of changes. */
-export type StreamNotices = Pick<Notices, 'subscribe' | 'onGap'>
+export type StreamNotices = Pick<Notifications, 'subscribe' | 'onGap'>
 
 export type LiveStreamOptions = {
-  readonly notices: StreamNotices
+  readonly notifications: StreamNotices
   readonly topic: string
   readonly workspaceId: string
   readonly end: StreamEnd
@@ -25,7 +25,7 @@ const mostBehind = 500
  * The keys of what changes in a workspace. What changes twice before it is read comes once, so that what waits for a slow reader has a
  * bound; beyond it the stream ends with OVERLOADED. After missed notices all that stands comes again.
  */
-export function createLiveStream({ notices, topic, workspaceId, end }: LiveStreamOptions) {
+export function createLiveStream({ notifications, topic, workspaceId, end }: LiveStreamOptions) {
   return async function* stream(standing: () => Promise<readonly string[]>): AsyncGenerator<Changed> {
     const behind = new Map<string, boolean>()
     let wake = Promise.withResolvers<void>()
@@ -39,8 +39,8 @@ export function createLiveStream({ notices, topic, workspaceId, end }: LiveStrea
         () => undefined,
       )
     using listening = new DisposableStack()
-    listening.use(notices.subscribe(topic, (notice) => void (notice.workspaceId === workspaceId && push([notice.payload], false))))
-    listening.use(notices.onGap(again))
+    listening.use(notifications.subscribe(topic, (notice) => void (notice.workspaceId === workspaceId && push([notice.payload], false))))
+    listening.use(notifications.onGap(again))
     push(await standing(), true)
     while (!end.signal.aborted) {
       for (const [key, isFirst] of behind) {

@@ -1,19 +1,19 @@
-import type { Caller } from '../../access/request-context.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { WatchCaller } from '../auth/still-allowed.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Notices } from '../../ports/notifications.ts'
+import type { Notifications } from '../../ports/notifications.ts'
 import type { AgentActivity } from '../../ports/agent-activity.ts'
-import type { AgentBook } from './agent-state-store.ts'
-import type { CallBook } from './call-state-store.ts'
+import type { AgentStateStore } from './agent-state-store.ts'
+import type { CallStateStore } from './call-state-store.ts'
 import type { KnownCall } from './call-facts.ts'
 import { createLiveStream } from './live-stream.ts'
 import { agentTopic, callTopic } from './update-call.ts'
 import type { CallAgent, CallAgentOf } from './call-agent.ts'
 
 export type LiveDeps = {
-  readonly book: CallBook
-  readonly agentBook: AgentBook
-  readonly notices: Notices
+  readonly book: CallStateStore
+  readonly agentStates: AgentStateStore
+  readonly notifications: Notifications
   readonly agentOf: CallAgentOf
   readonly watchCaller: WatchCaller
 }
@@ -22,13 +22,13 @@ export type LiveCallEvent = { readonly kind: 'SNAPSHOT' | 'CHANGED'; readonly ca
 export type LiveAgent = { readonly providerAgentId: string; readonly activity: AgentActivity }
 
 /** Calls as they go: an agent's own, a manager's workspace; those that go on now come first. Ends with the caller's token. */
-export function createCallEvents({ book, notices, agentOf, watchCaller }: LiveDeps) {
-  return async (caller: Caller, signal: AbortSignal): Promise<AsyncIterable<LiveCallEvent>> => {
+export function createCallEvents({ book, notifications, agentOf, watchCaller }: LiveDeps) {
+  return async (caller: Actor, signal: AbortSignal): Promise<AsyncIterable<LiveCallEvent>> => {
     const { workspaceId } = caller.principal
     const mine = await scopeOf(caller, agentOf)
     const isMine = (call: KnownCall | null): call is KnownCall =>
       call !== null && (mine === 'ALL' || call.agentId === mine.providerAgentId || call.agentRecordId === mine.id)
-    const stream = createLiveStream({ notices, topic: callTopic, workspaceId, end: { signal, allowed: watchCaller(caller) } })
+    const stream = createLiveStream({ notifications, topic: callTopic, workspaceId, end: { signal, allowed: watchCaller(caller) } })
     const live = async (): Promise<readonly string[]> => (await book.live(workspaceId)).filter(isMine).map(({ ucid }) => ucid)
     return (async function* (): AsyncGenerator<LiveCallEvent> {
       for await (const { key: ucid, isFirst } of stream(live)) {
@@ -40,17 +40,17 @@ export function createCallEvents({ book, notices, agentOf, watchCaller }: LiveDe
 }
 
 /** Where agents stand: an agent's own, a manager's workspace; as it is now comes first. Ends with the caller's token. */
-export function createAgentStates({ agentBook, notices, agentOf, watchCaller }: LiveDeps) {
-  return async (caller: Caller, signal: AbortSignal): Promise<AsyncIterable<LiveAgent>> => {
+export function createAgentStates({ agentStates, notifications, agentOf, watchCaller }: LiveDeps) {
+  return async (caller: Actor, signal: AbortSignal): Promise<AsyncIterable<LiveAgent>> => {
     const { workspaceId } = caller.principal
     const mine = await scopeOf(caller, agentOf)
-    const stream = createLiveStream({ notices, topic: agentTopic, workspaceId, end: { signal, allowed: watchCaller(caller) } })
+    const stream = createLiveStream({ notifications, topic: agentTopic, workspaceId, end: { signal, allowed: watchCaller(caller) } })
     const known = async (): Promise<readonly string[]> =>
-      mine === 'ALL' ? [...(await agentBook.all(workspaceId)).keys()] : [mine.providerAgentId]
+      mine === 'ALL' ? [...(await agentStates.all(workspaceId)).keys()] : [mine.providerAgentId]
     return (async function* (): AsyncGenerator<LiveAgent> {
       for await (const { key: providerAgentId } of stream(known)) {
         if (mine !== 'ALL' && mine.providerAgentId !== providerAgentId) continue
-        const activity = await agentBook.read(workspaceId, providerAgentId)
+        const activity = await agentStates.read(workspaceId, providerAgentId)
         if (activity) yield { providerAgentId, activity }
       }
     })()
@@ -58,7 +58,7 @@ export function createAgentStates({ agentBook, notices, agentOf, watchCaller }: 
 }
 
 /** Whose news the caller may see. */
-async function scopeOf(caller: Caller, agentOf: CallAgentOf): Promise<CallAgent | 'ALL'> {
+async function scopeOf(caller: Actor, agentOf: CallAgentOf): Promise<CallAgent | 'ALL'> {
   if (caller.principal.role === 'MANAGER') return 'ALL'
   const agent = await agentOf(caller)
   if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only agents and managers see calls as they go' })

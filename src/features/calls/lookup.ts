@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/request-context.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
 import type { VisitSlot } from '../../ports/visit-slot.ts'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
@@ -6,19 +6,19 @@ import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { type CountryCode, toE164 } from '../../kernel/phone.ts'
 import { asPerson, type PersonAccess } from '../../ports/record-access.ts'
 import { factsOf, type KnownCall } from './call-facts.ts'
-import type { LastPops } from './recent-screen-pops.ts'
-import type { NoteCall } from './update-call.ts'
+import type { RecentScreenPops } from './recent-screen-pops.ts'
+import type { UpdateCall } from './update-call.ts'
 import type { FindOwnCall } from './own-call.ts'
 import type { CallRecords, LeadAgenda, LeadRecord, LeadRecords, MatchedLead, PlatformCall } from '../../ports/call-records.ts'
-import type { PromisedCalls } from './scheduled-callbacks.ts'
+import type { ScheduledCallbacks } from './scheduled-callbacks.ts'
 
 export type LookupCallDeps = {
   readonly leads: LeadRecords
   readonly calls: CallRecords
   readonly agenda: LeadAgenda
-  readonly promised: PromisedCalls
-  readonly pops: LastPops
-  readonly note: NoteCall
+  readonly scheduledCallbacks: ScheduledCallbacks
+  readonly screenPops: RecentScreenPops
+  readonly note: UpdateCall
   readonly findOwnCall: FindOwnCall
   readonly configuration: Configuration
   readonly clock: Clock
@@ -43,7 +43,7 @@ export type LookedUpCall = {
 
 export type OpenItem = { readonly kind: 'TASK' | 'CALL_BACK'; readonly title: string; readonly dueAt: string | null }
 export type UnavailablePart = 'TASKS' | 'VISITS'
-export type LookupCall = (caller: Caller, question: CallQuestion) => Promise<LookedUpCall>
+export type LookupCall = (caller: Actor, question: CallQuestion) => Promise<LookedUpCall>
 
 const lastCalls = 10
 
@@ -57,13 +57,13 @@ export function createLookupCall(deps: LookupCallDeps): LookupCall {
     const { defaultCountry } = await deps.configuration.read(workspaceId, 'telephony')
     const { call, phoneNumber } = await subjectOf(deps, caller, { question, defaultCountry })
     const access = asPerson(workspaceId, caller.accessToken)
-    const [{ candidates, withNumber, lead }, promised] = await Promise.all([
+    const [{ candidates, withNumber, lead }, scheduledCallbacks] = await Promise.all([
       identify(deps, access, { call, phoneNumber }),
-      phoneNumber === null ? [] : deps.promised.of(workspaceId, phoneNumber),
-      deps.pops.note(workspaceId, memberId, { phoneNumber, ucid: call?.ucid ?? null }),
+      phoneNumber === null ? [] : deps.scheduledCallbacks.of(workspaceId, phoneNumber),
+      deps.screenPops.note(workspaceId, memberId, { phoneNumber, ucid: call?.ucid ?? null }),
     ])
     const [about] = await Promise.all([aboutLead(deps, access, lead), noteLead(deps, { workspaceId, call, lead })])
-    const callBacks = promised.map(({ at }): OpenItem => ({ kind: 'CALL_BACK', title: 'Call back as promised', dueAt: at }))
+    const callBacks = scheduledCallbacks.map(({ at }): OpenItem => ({ kind: 'CALL_BACK', title: 'Call back as promised', dueAt: at }))
     return {
       phoneNumber,
       call,
@@ -80,7 +80,7 @@ export function createLookupCall(deps: LookupCallDeps): LookupCall {
 type Subject = { readonly call: KnownCall | null; readonly phoneNumber: string | null }
 type Asked = { readonly question: CallQuestion; readonly defaultCountry: CountryCode }
 
-async function subjectOf({ findOwnCall }: LookupCallDeps, caller: Caller, { question, defaultCountry }: Asked): Promise<Subject> {
+async function subjectOf({ findOwnCall }: LookupCallDeps, caller: Actor, { question, defaultCountry }: Asked): Promise<Subject> {
   const { phoneNumber: written, ucid } = question
   const hasNumber = written !== null && written !== undefined
   const hasUcid = ucid !== null && ucid !== undefined
@@ -118,7 +118,7 @@ type Pop = { readonly workspaceId: string; readonly call: KnownCall | null; read
 /** Who is found by the number of a call is its lead from now on. */
 async function noteLead({ note, clock }: LookupCallDeps, { workspaceId, call, lead }: Pop): Promise<void> {
   if (!call || !lead || call.leadId !== null) return
-  await note(workspaceId, call.ucid, factsOf({ leadId: lead.id }, { source: 'GUESSED', heardAt: clock.now() }))
+  await note(workspaceId, call.ucid, factsOf({ leadId: lead.id }, { source: 'GUESSED', receivedAt: clock.now() }))
 }
 
 type AboutLead = {

@@ -7,18 +7,18 @@ const popSchema = z.object({ phoneNumber: z.string().nullable(), ucid: z.string(
 export type Pop = z.output<typeof popSchema>
 
 /** Each member's last screen pop, for a day: it is shown again after a reload. Errors of both methods: STORE_UNAVAILABLE. */
-export interface LastPops {
+export interface RecentScreenPops {
   note(workspaceId: string, memberId: string, pop: Pop): Promise<void>
   read(workspaceId: string, memberId: string): Promise<Pop | null>
 }
 
 const keptMs = 86_400_000
 
-export function createLastPops(store: Store): LastPops {
-  const pops = createStoredJson(store, { schema: popSchema, ttlMs: keptMs })
+export function createRecentScreenPops(store: Store): RecentScreenPops {
+  const screenPops = createStoredJson(store, { schema: popSchema, ttlMs: keptMs })
   const keyOf = (workspaceId: string, memberId: string): string => `last-pop:${workspaceId}:${memberId}`
   return {
-    note: (workspaceId, memberId, pop) => pops.write(keyOf(workspaceId, memberId), pop),
-    read: (workspaceId, memberId) => pops.read(keyOf(workspaceId, memberId)),
+    note: (workspaceId, memberId, pop) => screenPops.write(keyOf(workspaceId, memberId), pop),
+    read: (workspaceId, memberId) => screenPops.read(keyOf(workspaceId, memberId)),
   }
 }

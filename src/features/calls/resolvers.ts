@@ -16,8 +16,8 @@ export function createCallResolvers(calls: Calls): Resolvers {
 
 function createQueries(calls: Calls): NonNullable<Resolvers['Query']> {
   return {
-    callLookup: async (_, question, context) => calls.lookup(await context.caller(), question),
-    currentCall: async (_, _arguments, context) => calls.current(await context.caller()),
+    callLookup: async (_, question, context) => calls.lookup(await context.actor(), question),
+    currentCall: async (_, _arguments, context) => calls.current(await context.actor()),
     async missedCalls(_, { first, waitingOnly }, context) {
       const { workspaceId } = await context.principal()
       return calls.missed.list(workspaceId, { first: parseInput(pageSize(200), first, 'first'), waitingOnly })
@@ -31,10 +31,10 @@ function createQueries(calls: Calls): NonNullable<Resolvers['Query']> {
 
 function createMutations(calls: Calls): NonNullable<Resolvers['Mutation']> {
   return {
-    dial: async (_, { input }, context) => calls.dial(await context.caller(), input),
-    controlCall: async (_, { input }, context) => calls.control(await context.caller(), input),
-    setAgentState: async (_, { input }, context) => presenceOf(await calls.setAgentState(await context.caller(), input)),
-    submitDisposition: async (_, { input }, context) => calls.submitDisposition(await context.caller(), input),
+    dial: async (_, { input }, context) => calls.dial(await context.actor(), input),
+    controlCall: async (_, { input }, context) => calls.control(await context.actor(), input),
+    setAgentState: async (_, { input }, context) => presenceOf(await calls.setAgentState(await context.actor(), input)),
+    submitDisposition: async (_, { input }, context) => calls.submitDisposition(await context.actor(), input),
     async rotateCallbackKey(_, { provider }, context) {
       return calls.rotateCallbackKey({ manager: await context.principal(), ip: context.clientAddress }, provider)
     },
@@ -45,13 +45,13 @@ function createSubscriptions(calls: Calls): NonNullable<Resolvers['Subscription'
   return {
     callEvents: {
       async subscribe(_, _arguments, context) {
-        const events = await calls.callEvents(await context.caller(), context.signal)
+        const events = await calls.callEvents(await context.actor(), context.signal)
         return mapped(events, async (callEvents) => ({ callEvents }))
       },
     },
     agentStates: {
       async subscribe(_, _arguments, context) {
-        const caller = await context.caller()
+        const caller = await context.actor()
         const states = await calls.agentStates(caller, context.signal)
         return mapped(states, async ({ providerAgentId, activity: { state, reason, since } }) => {
           const agentId = await calls.agentRecordId(caller, providerAgentId)
@@ -74,7 +74,7 @@ function createFields(calls: Calls): Fields {
       match: ({ candidates }) => matches[Math.min(candidates.length, 2)] ?? 'MANY',
       nextVisit: ({ nextVisit }) => nextVisit && { ...nextVisit, slotId: nextVisit.id },
       unavailable: ({ unavailable }) => [...unavailable],
-      enrichment: async (call, _arguments, context) => calls.enrich(await context.caller(), call),
+      enrichment: async (call, _arguments, context) => calls.enrich(await context.actor(), call),
     },
     LeadSummary: {
       name: ({ name }) => name ?? 'Lead',

@@ -1,11 +1,11 @@
-import type { Caller } from '../../access/request-context.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { EventBus } from '../../ports/event-bus.ts'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { derivedId } from '../../kernel/ids.ts'
-import type { Notices } from '../../ports/notifications.ts'
+import type { Notifications } from '../../ports/notifications.ts'
 import type { AgentActivity } from '../../ports/agent-activity.ts'
-import type { AgentBook } from './agent-state-store.ts'
+import type { AgentStateStore } from './agent-state-store.ts'
 import { agentTopic } from './update-call.ts'
 import type { CallAgent, CallAgentOf } from './call-agent.ts'
 import type { Telephony } from '../../ports/telephony.ts'
@@ -13,11 +13,11 @@ import type { Telephony } from '../../ports/telephony.ts'
 export type SetAgentStateDeps = {
   readonly agentOf: CallAgentOf
   /** Whether the caller has an agent session. */
-  readonly hasSession: (caller: Caller) => Promise<boolean>
+  readonly hasSession: (caller: Actor) => Promise<boolean>
   readonly telephonyOf: (workspaceId: string) => Promise<Telephony>
-  readonly agentBook: AgentBook
+  readonly agentStates: AgentStateStore
   readonly bus: EventBus
-  readonly notices: Notices
+  readonly notifications: Notifications
   readonly clock: Clock
 }
 
@@ -29,7 +29,7 @@ export type PresentAgent = { readonly agent: CallAgent; readonly activity: Agent
  * none of the account's), WRONG_STATE (on a call), the provider's.
  */
 export function createSetAgentState(deps: SetAgentStateDeps) {
-  return async (caller: Caller, { state, reason = null }: AgentStateCommand): Promise<PresentAgent> => {
+  return async (caller: Actor, { state, reason = null }: AgentStateCommand): Promise<PresentAgent> => {
     const { workspaceId } = caller.principal
     if (state === 'NOT_READY' && !reason) throw invalidInput('reason', "is needed for NOT_READY: one of the account's reasons")
     const agent = await deps.agentOf(caller)
@@ -38,22 +38,22 @@ export function createSetAgentState(deps: SetAgentStateDeps) {
     const { providerAgentId: agentId } = agent
     const telephony = await deps.telephonyOf(workspaceId)
     await telephony.setState(state === 'READY' ? { agentId, state } : { agentId, state: 'NOT_READY', pauseReason: reason ?? '' })
-    const { now: activity } = await deps.agentBook.add(workspaceId, agentId, heardNow(deps.clock, { state, reason }))
+    const { now: activity } = await deps.agentStates.add(workspaceId, agentId, receivedNow(deps.clock, { state, reason }))
     await tell(deps, { workspaceId, agent, activity })
     return { agent, activity }
   }
 }
 
 /** In whole seconds, as the provider tells its moments: a call that rings within the same second is not taken for an older one. */
-function heardNow(clock: Clock, { state, reason }: Pick<AgentActivity, 'state' | 'reason'>): AgentActivity {
-  const heardAt = clock.now()
-  return { state, reason: state === 'NOT_READY' ? reason : null, since: isoMoment(Math.floor(heardAt / 1000) * 1000), heardAt }
+function receivedNow(clock: Clock, { state, reason }: Pick<AgentActivity, 'state' | 'reason'>): AgentActivity {
+  const receivedAt = clock.now()
+  return { state, reason: state === 'NOT_READY' ? reason : null, since: isoMoment(Math.floor(receivedAt / 1000) * 1000), receivedAt }
 }
 
 type Told = { readonly workspaceId: string } & PresentAgent
 
-async function tell({ bus, notices }: SetAgentStateDeps, { workspaceId, agent, activity: { state, since } }: Told): Promise<void> {
-  await notices.publish({ topic: agentTopic, workspaceId, payload: agent.providerAgentId })
+async function tell({ bus, notifications }: SetAgentStateDeps, { workspaceId, agent, activity: { state, since } }: Told): Promise<void> {
+  await notifications.publish({ topic: agentTopic, workspaceId, payload: agent.providerAgentId })
   await bus.publish({
     id: derivedId('agent.state', workspaceId, agent.providerAgentId, since, state),
     type: 'agent.state',

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/request-context.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
@@ -81,7 +81,7 @@ export function createSubmitDisposition(deps: SubmitDispositionDeps) {
     return held?.intent.stage === 'PUBLISHED' ? held : null
   }
 
-  return async (caller: Caller, disposition: Disposition): Promise<DispositionReceipt> => {
+  return async (caller: Actor, disposition: Disposition): Promise<DispositionReceipt> => {
     const intent = await prepareIntent(deps, caller, disposition)
     const startedAt = performance.now()
     while (performance.now() - startedAt < longestWaitMs) {
@@ -93,7 +93,7 @@ export function createSubmitDisposition(deps: SubmitDispositionDeps) {
   }
 }
 
-async function prepareIntent(deps: SubmitDispositionDeps, caller: Caller, given: Disposition): Promise<DispositionIntent> {
+async function prepareIntent(deps: SubmitDispositionDeps, caller: Actor, given: Disposition): Promise<DispositionIntent> {
   const { workspaceId, memberId } = caller.principal
   const access = asPerson(workspaceId, caller.accessToken)
   const [telephony, agent, call, lead] = await Promise.all([

@@ -2,30 +2,30 @@ import type { EventBus } from '../../ports/event-bus.ts'
 import type { EventOf } from '../../ports/event-catalogue.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import { derivedId } from '../../kernel/ids.ts'
-import type { Notices } from '../../ports/notifications.ts'
+import type { Notifications } from '../../ports/notifications.ts'
 import { asService } from '../../ports/record-access.ts'
 import type { Store } from '../../ports/store.ts'
 import type { AgentActivity, AgentState } from '../../ports/agent-activity.ts'
-import type { AgentBook } from './agent-state-store.ts'
+import type { AgentStateStore } from './agent-state-store.ts'
 import type { AgentCall } from './agent-presence.ts'
-import type { CallBook } from './call-state-store.ts'
+import type { CallStateStore } from './call-state-store.ts'
 import { factsOf, type KnownCall, mergeFacts } from './call-facts.ts'
-import type { ReceivedNews } from './webhook-inbox.ts'
+import type { ReceivedUpdate } from './webhook-inbox.ts'
 import type { MissedCalls } from './missed-calls.ts'
-import { agentTopic, callTopic, type NoteCall } from './update-call.ts'
+import { agentTopic, callTopic, type UpdateCall } from './update-call.ts'
 import type { AgentDirectory } from '../../ports/call-records.ts'
-import type { PromisedCalls } from './scheduled-callbacks.ts'
-import type { AgentNews, CallNews } from '../../ports/telephony-webhooks.ts'
+import type { ScheduledCallbacks } from './scheduled-callbacks.ts'
+import type { AgentUpdate, CallUpdate } from '../../ports/telephony-webhooks.ts'
 
 export type TrackDeps = {
-  readonly note: NoteCall
-  readonly book: CallBook
-  readonly agentBook: AgentBook
+  readonly note: UpdateCall
+  readonly book: CallStateStore
+  readonly agentStates: AgentStateStore
   readonly agents: AgentDirectory
   readonly missed: MissedCalls
-  readonly promised: PromisedCalls
+  readonly scheduledCallbacks: ScheduledCallbacks
   readonly bus: EventBus
-  readonly notices: Notices
+  readonly notifications: Notifications
   readonly store: Store
   readonly now: () => number
 }
@@ -39,26 +39,26 @@ const missedList = 'calls-perhaps-missed'
 
 /** Works one callback: what it says of a call or an agent, and what follows. Every step may be made again. */
 export function createTrack(deps: TrackDeps) {
-  return async ({ news, ...received }: ReceivedNews): Promise<void> => {
-    if (news.about === 'AGENT') await trackAgent(deps, received, news)
-    else await trackCall(deps, received, news)
+  return async ({ update, ...received }: ReceivedUpdate): Promise<void> => {
+    if (update.about === 'AGENT') await trackAgent(deps, received, update)
+    else await trackCall(deps, received, update)
   }
 }
 
-type Received = Omit<ReceivedNews, 'news'>
+type Received = Omit<ReceivedUpdate, 'update'>
 
-async function trackCall(deps: TrackDeps, { workspaceId, provider, heardAt }: Received, news: CallNews): Promise<void> {
-  const { ucid, source } = news
+async function trackCall(deps: TrackDeps, { workspaceId, provider, receivedAt }: Received, update: CallUpdate): Promise<void> {
+  const { ucid, source } = update
   const isRecord = source === 'RECORD'
-  const facts = factsOf({ ...news.facts, provider }, { source, heardAt })
-  const automatic = factsOf({ disposition: news.automaticDisposition }, { source: 'AUTOMATIC', heardAt })
+  const facts = factsOf({ ...update.facts, provider }, { source, receivedAt })
+  const automatic = factsOf({ disposition: update.automaticDisposition }, { source: 'AUTOMATIC', receivedAt })
   const { after: call } = await deps.note(workspaceId, ucid, mergeFacts(facts, automatic))
   await trackAgentOf(deps, workspaceId, call)
   if (call.phase === 'MISSED' && call.direction === 'INBOUND') await perhapsMissed(deps, workspaceId, { call, isRecord })
   if (call.phase === 'COMPLETED') await deps.missed.remove(workspaceId, ucid)
   if (call.direction === 'OUTBOUND' && call.answeredAt !== null && call.phoneNumber !== null) {
     await deps.missed.calledBack(workspaceId, { phoneNumber: call.phoneNumber, ucid, at: call.answeredAt })
-    await deps.promised.keep(workspaceId, call.phoneNumber)
+    await deps.scheduledCallbacks.keep(workspaceId, call.phoneNumber)
   }
   // The agent may have recorded the outcome at the provider's own desk: then the record is the first that we hear of it.
   if (call.phase === 'COMPLETED' && isRecord && call.disposition !== null) {
@@ -74,7 +74,7 @@ async function perhapsMissed(deps: TrackDeps, workspaceId: string, { call, isRec
 }
 
 /** Announces the live ends of which no answer was heard meanwhile. Answers how many were missed. */
-export function createSweepMissed(deps: TrackDeps) {
+export function createSettleMissedCalls(deps: TrackDeps) {
   return async (): Promise<number> => {
     const due = await deps.store.sortedRange(missedList, { max: deps.now(), limit: 200 })
     let announced = 0
@@ -128,10 +128,10 @@ function completedEvent(workspaceId: string, call: KnownCall, now: number): Even
   }
 }
 
-async function trackAgent(deps: TrackDeps, { workspaceId, heardAt }: Received, news: AgentNews): Promise<void> {
-  const { agentId, state, reason, at } = news
-  const { before, now, callBefore } = await deps.agentBook.add(workspaceId, agentId, { state, reason, since: at, heardAt })
-  if (callBefore && isFreed(callBefore, { state, at })) await noteWrapUpEnd(deps, workspaceId, { ucid: callBefore.ucid, at, heardAt })
+async function trackAgent(deps: TrackDeps, { workspaceId, receivedAt }: Received, update: AgentUpdate): Promise<void> {
+  const { agentId, state, reason, at } = update
+  const { before, now, callBefore } = await deps.agentStates.add(workspaceId, agentId, { state, reason, since: at, receivedAt })
+  if (callBefore && isFreed(callBefore, { state, at })) await noteWrapUpEnd(deps, workspaceId, { ucid: callBefore.ucid, at, receivedAt })
   // What the agent does by now, or did already, has been told.
   const isOld = now.since !== at || now.state !== state
   const isSame = before?.state === state && before.reason === reason && before.since !== at
@@ -142,7 +142,7 @@ async function trackAgent(deps: TrackDeps, { workspaceId, heardAt }: Received, n
 async function trackAgentOf(deps: TrackDeps, workspaceId: string, call: KnownCall): Promise<void> {
   const { ucid, agentId, startedAt, endedAt, phase } = call
   if (agentId === null || startedAt === null) return
-  const standing = await deps.agentBook.addCall(workspaceId, agentId, { ucid, startedAt, endedAt, answered: phase === 'COMPLETED' })
+  const standing = await deps.agentStates.addCall(workspaceId, agentId, { ucid, startedAt, endedAt, answered: phase === 'COMPLETED' })
   if (!standing) return
   if (standing.byCall) await tellState(deps, workspaceId, { agentId, activity: standing.activity })
 }
@@ -152,18 +152,18 @@ function isFreed({ endedAt }: AgentCall, { state, at }: { state: AgentState; at:
   return state !== 'ON_CALL' && state !== 'WRAP_UP' && (endedAt === null || at >= endedAt)
 }
 
-type WrapUpEnd = { readonly ucid: string; readonly at: string; readonly heardAt: number }
+type WrapUpEnd = { readonly ucid: string; readonly at: string; readonly receivedAt: number }
 
 /** For our own counts; the platform's record has no place for it. */
-async function noteWrapUpEnd({ book, notices }: TrackDeps, workspaceId: string, { ucid, at, heardAt }: WrapUpEnd): Promise<void> {
-  await book.add(workspaceId, ucid, factsOf({ wrapUpEndedAt: at }, { source: 'LIVE', heardAt }))
-  await notices.publish({ topic: callTopic, workspaceId, payload: ucid })
+async function noteWrapUpEnd({ book, notifications }: TrackDeps, workspaceId: string, { ucid, at, receivedAt }: WrapUpEnd): Promise<void> {
+  await book.add(workspaceId, ucid, factsOf({ wrapUpEndedAt: at }, { source: 'LIVE', receivedAt }))
+  await notifications.publish({ topic: callTopic, workspaceId, payload: ucid })
 }
 
 type Told = { readonly agentId: string; readonly activity: AgentActivity }
 
 async function tellState(deps: TrackDeps, workspaceId: string, { agentId, activity: { state, since } }: Told): Promise<void> {
-  await deps.notices.publish({ topic: agentTopic, workspaceId, payload: agentId })
+  await deps.notifications.publish({ topic: agentTopic, workspaceId, payload: agentId })
   await deps.bus.publish({
     id: derivedId('agent.state', workspaceId, agentId, since, state),
     type: 'agent.state',

@@ -1,27 +1,27 @@
 import { z } from 'zod'
 import type { Outbox } from '../../ports/outbox.ts'
-import { PoisonedEvent } from '../../ports/non-retryable-error.ts'
+import { NonRetryableError } from '../../ports/non-retryable-error.ts'
 import { createRelay } from '../../ports/outbox-relay.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { derivedId, newId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 import { agentStates } from '../../ports/agent-activity.ts'
-import type { CallbackNews } from '../../ports/telephony-webhooks.ts'
+import type { WebhookUpdate } from '../../ports/telephony-webhooks.ts'
 
 /** What a provider told, kept until it is worked. */
-export type ReceivedNews = {
+export type ReceivedUpdate = {
   readonly workspaceId: string
   readonly provider: string
-  readonly heardAt: number
-  readonly news: CallbackNews
+  readonly receivedAt: number
+  readonly update: WebhookUpdate
 }
 
 /** Callbacks on their way from the door to `track`: durable, each once, in order per call. */
-export interface CallbackInbox {
+export interface WebhookInbox {
   /** Resolves when all of it is durable; what came before is not kept again. Errors: OVERLOADED, STORE_UNAVAILABLE. */
-  accept(received: Omit<ReceivedNews, 'heardAt'>): Promise<void>
+  accept(received: Omit<ReceivedUpdate, 'receivedAt'>): Promise<void>
   /** Begins to work it, several calls at once. */
-  start(work: (received: ReceivedNews) => Promise<void>): void
+  start(work: (received: ReceivedUpdate) => Promise<void>): void
   /** Lets what is under way finish. */
   stop(): Promise<void>
 }
@@ -30,14 +30,14 @@ const receiver = 'calls'
 const topic = 'callback'
 const concurrency = 16
 
-const callNewsSchema = z.object({
+const callUpdateSchema = z.object({
   about: z.literal('CALL'),
   ucid: z.string(),
   source: z.enum(['LIVE', 'RECORD']),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   automaticDisposition: z.string().nullable(),
 })
-const agentNewsSchema = z.object({
+const agentUpdateSchema = z.object({
   about: z.literal('AGENT'),
   agentId: z.string(),
   state: z.enum(agentStates),
@@ -48,8 +48,8 @@ const agentNewsSchema = z.object({
 const receivedSchema = z.object({
   workspaceId: z.string(),
   provider: z.string(),
-  heardAt: z.number(),
-  news: z.discriminatedUnion('about', [callNewsSchema, agentNewsSchema]),
+  receivedAt: z.number(),
+  update: z.discriminatedUnion('about', [callUpdateSchema, agentUpdateSchema]),
 })
 
 export type CallbackInboxOptions = { readonly outbox: Outbox; readonly clock: Clock; readonly log: Log }
@@ -58,8 +58,8 @@ export type CallbackInboxOptions = { readonly outbox: Outbox; readonly clock: Cl
  * The inbox, on the same durable queue as the events. The id of what is told of a call is the hash of it: a repetition is known by it. An
  * agent may truly do the same again within a second, and what is told of one twice does no harm.
  */
-export function createCallbackInbox({ outbox, clock, log }: CallbackInboxOptions): CallbackInbox {
-  let work: (received: ReceivedNews) => Promise<void> = () => Promise.reject(new Error('the inbox has not been started'))
+export function createWebhookInbox({ outbox, clock, log }: CallbackInboxOptions): WebhookInbox {
+  let work: (received: ReceivedUpdate) => Promise<void> = () => Promise.reject(new Error('the inbox has not been started'))
   const relay = createRelay({
     outbox,
     receiver,
@@ -71,10 +71,10 @@ export function createCallbackInbox({ outbox, clock, log }: CallbackInboxOptions
     bury: (delivery, { reason }) => outbox.bury(delivery, { reason, workspaceId: null }),
   })
   return {
-    async accept({ workspaceId, provider, news }) {
-      const body = JSON.stringify({ workspaceId, provider, heardAt: clock.now(), news } satisfies ReceivedNews)
-      const id = news.about === 'AGENT' ? newId() : derivedId(topic, workspaceId, provider, JSON.stringify(news))
-      await outbox.add({ id, topic, key: keyOf(workspaceId, news), body, receivers: [receiver] })
+    async accept({ workspaceId, provider, update }) {
+      const body = JSON.stringify({ workspaceId, provider, receivedAt: clock.now(), update } satisfies ReceivedUpdate)
+      const id = update.about === 'AGENT' ? newId() : derivedId(topic, workspaceId, provider, JSON.stringify(update))
+      await outbox.add({ id, topic, key: keyOf(workspaceId, update), body, receivers: [receiver] })
       relay.wake()
     },
     start(worker) {
@@ -86,12 +86,12 @@ export function createCallbackInbox({ outbox, clock, log }: CallbackInboxOptions
 }
 
 /** Written by another version of this service, perhaps. */
-function parse(body: string): ReceivedNews {
+function parse(body: string): ReceivedUpdate {
   const parsed = receivedSchema.safeParse(JSON.parse(body))
   if (parsed.success) return parsed.data
-  throw new PoisonedEvent('WRONG_SCHEMA', { cause: parsed.error })
+  throw new NonRetryableError('WRONG_SCHEMA', { cause: parsed.error })
 }
 
-function keyOf(workspaceId: string, news: CallbackNews): string {
-  return JSON.stringify(news.about === 'CALL' ? [workspaceId, 'call', news.ucid] : [workspaceId, 'agent', news.agentId])
+function keyOf(workspaceId: string, update: WebhookUpdate): string {
+  return JSON.stringify(update.about === 'CALL' ? [workspaceId, 'call', update.ucid] : [workspaceId, 'agent', update.agentId])
 }

@@ -6,10 +6,10 @@ import type { Store } from '../../ports/store.ts'
 import { createStoredJson } from './stored-json.ts'
 
 /** Where a callback belongs. */
-export type CallbackTarget = { readonly workspaceId: string; readonly provider: string }
+export type WebhookTarget = { readonly workspaceId: string; readonly provider: string }
 
 /** A key as it is shown once, when it is made. */
-export type NewCallbackKey = CallbackTarget & {
+export type NewCallbackKey = WebhookTarget & {
   readonly path: string
   readonly createdAt: string
   readonly formerValidUntil: string | null
@@ -20,13 +20,13 @@ export type CallbackKeyFacts = { readonly provider: string; readonly createdAt: 
  * The unguessable last part of the addresses that providers call back. Kept as a hash alone: who reads the store learns no key. Errors of
  * all methods: STORE_UNAVAILABLE.
  */
-export interface CallbackKeys {
+export interface WebhookKeys {
   /** Makes a key; the one before stays valid for a day. */
-  rotate(target: CallbackTarget): Promise<NewCallbackKey>
+  rotate(target: WebhookTarget): Promise<NewCallbackKey>
   /** A key for the callbacks of one call, valid for a day beside the lasting one. */
-  forOneCall(target: CallbackTarget): Promise<{ readonly path: string }>
+  forOneCall(target: WebhookTarget): Promise<{ readonly path: string }>
   /** Whose key it is; null for an unknown one. */
-  targetOf(provider: string, key: string): Promise<CallbackTarget | null>
+  targetOf(provider: string, key: string): Promise<WebhookTarget | null>
   /** When the lasting keys were made; never the keys. */
   list(workspaceId: string, providers: readonly string[]): Promise<readonly CallbackKeyFacts[]>
 }
@@ -37,12 +37,12 @@ const currentSchema = z.object({ hash: z.string(), createdAt: z.string() })
 /** Ten years: until it is rotated. */
 const lastingMs = 3_650 * day
 
-export function createCallbackKeys(store: Store, clock: Clock): CallbackKeys {
+export function createWebhookKeys(store: Store, clock: Clock): WebhookKeys {
   const targets = createStoredJson(store, { schema: targetSchema, ttlMs: lastingMs })
   const shortTargets = createStoredJson(store, { schema: targetSchema, ttlMs: day })
   const currents = createStoredJson(store, { schema: currentSchema, ttlMs: lastingMs })
   const keyOf = (hash: string): string => `callback-key:${hash}`
-  const currentKey = ({ workspaceId, provider }: CallbackTarget): string => `callback-key-current:${workspaceId}:${provider}`
+  const currentKey = ({ workspaceId, provider }: WebhookTarget): string => `callback-key-current:${workspaceId}:${provider}`
 
   return {
     async rotate({ workspaceId, provider }) {

@@ -3,14 +3,14 @@ import { newId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 import { asService, type ServiceAccess } from '../../ports/record-access.ts'
 import type { Store } from '../../ports/store.ts'
-import type { CallBook } from './call-state-store.ts'
+import type { CallStateStore } from './call-state-store.ts'
 import { factsOf, type KnownCall } from './call-facts.ts'
 import type { AgentDirectory, CallRecords, CallStatus, CallWrite, LeadRecords } from '../../ports/call-records.ts'
 import type { RecordQueue } from './record-queue.ts'
 
 export type WriteRecordsDeps = {
   readonly queue: RecordQueue
-  readonly book: CallBook
+  readonly book: CallStateStore
   readonly calls: CallRecords
   readonly leads: LeadRecords
   readonly agents: AgentDirectory
@@ -79,7 +79,7 @@ async function completed(deps: WriteRecordsDeps, access: ServiceAccess, calls: r
         call.agentRecordId ?? (call.agentId === null ? null : ((await agents.recordOf(access, call.agentId))?.id ?? null))
       const found = { leadId, agentRecordId }
       if (leadId !== call.leadId || agentRecordId !== call.agentRecordId) {
-        await book.add(access.workspaceId, call.ucid, factsOf(found, { source: 'GUESSED', heardAt: now() }))
+        await book.add(access.workspaceId, call.ucid, factsOf(found, { source: 'GUESSED', receivedAt: now() }))
       }
       return { ucid: call.ucid, values: valuesOf({ ...call, ...found }) }
     }),

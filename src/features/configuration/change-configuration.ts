@@ -1,6 +1,6 @@
 import type { Audit } from '../../ports/audit.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Asker } from '../../access/actor.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { SectionName } from '../../ports/configuration/configuration.ts'
 import type { ConfigurationView } from './configuration-view.ts'
 import type { DocumentValues } from './document-values.ts'
@@ -8,7 +8,7 @@ import type { Change, Documents, Standing } from './documents.ts'
 
 /** A manager's change: stored, in the audit, and answered as the section then stands. Errors: those of `Documents.change`. */
 export type ChangeConfiguration = <Name extends SectionName>(
-  asker: Asker,
+  actor: Actor,
   section: Name,
   change: Omit<Change<Name>, 'editor'>,
 ) => Promise<DocumentValues>
@@ -22,7 +22,7 @@ export type ChangeConfigurationOptions = {
 
 export function createChangeConfiguration({ documents, view, audit, log }: ChangeConfigurationOptions): ChangeConfiguration {
   /** The history in the document says the same, so a change stands even while the audit cannot be written. */
-  const record = async ({ principal, clientAddress }: Asker, section: SectionName, { history: [last] }: Standing): Promise<void> => {
+  const record = async ({ principal, clientAddress }: Actor, section: SectionName, { history: [last] }: Standing): Promise<void> => {
     const { userId, memberId, workspaceId } = principal
     try {
       await audit.record(workspaceId, {
@@ -36,8 +36,8 @@ export function createChangeConfiguration({ documents, view, audit, log }: Chang
     }
   }
 
-  return async (asker, section, change) => {
-    const { principal } = asker
+  return async (actor, section, change) => {
+    const { principal } = actor
     const target = { workspaceId: principal.workspaceId, section }
     const before = { version: 0 }
     const standing = await documents.change(target, {
@@ -48,7 +48,7 @@ export function createChangeConfiguration({ documents, view, audit, log }: Chang
         return change.edit(present)
       },
     })
-    if (standing.history[0].version !== before.version) await record(asker, section, standing)
+    if (standing.history[0].version !== before.version) await record(actor, section, standing)
     return view(target, standing, principal)
   }
 }

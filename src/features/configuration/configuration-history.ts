@@ -1,4 +1,4 @@
-import type { Asker } from '../../access/actor.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { SectionName } from '../../ports/configuration/configuration.ts'
 import type { Documents } from './documents.ts'
 import type { ChangeAction, Editor } from './stored-document.ts'
@@ -14,7 +14,7 @@ export type ConfigurationRevision = {
 }
 
 /** The versions that are kept, at most 50, newest first. Errors: NOT_CONFIGURED (the section cannot be read), STORE_UNAVAILABLE. */
-export type ConfigurationHistory = (asker: Asker, section: SectionName) => Promise<readonly ConfigurationRevision[]>
+export type ConfigurationHistory = (actor: Actor, section: SectionName) => Promise<readonly ConfigurationRevision[]>
 
 export function createConfigurationHistory({ documents }: { readonly documents: Documents }): ConfigurationHistory {
   return async ({ principal: { workspaceId } }, section) => {

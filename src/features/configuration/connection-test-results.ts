@@ -6,17 +6,23 @@ import type { Fingerprint } from './fingerprint.ts'
 
 const recordSchema = z.object({ ok: z.boolean(), at: z.iso.datetime(), digest: z.string() })
 
-export type TrialRecord = { readonly ok: boolean; readonly at: string }
+export type ConnectionTestResult = { readonly ok: boolean; readonly at: string }
 
 /** How a section did when it was last tried; forgotten as soon as its values are others. */
-export interface TrialRecords {
-  keep<Name extends SectionName>(target: Target<Name>, values: Sections[Name], record: TrialRecord): Promise<void>
+export interface ConnectionTestResults {
+  keep<Name extends SectionName>(target: Target<Name>, values: Sections[Name], record: ConnectionTestResult): Promise<void>
   /** Null where these values were not tried. */
-  last<Name extends SectionName>(target: Target<Name>, values: Sections[Name]): Promise<TrialRecord | null>
+  last<Name extends SectionName>(target: Target<Name>, values: Sections[Name]): Promise<ConnectionTestResult | null>
 }
 
-export function createTrialRecords({ store, fingerprint }: { readonly store: Store; readonly fingerprint: Fingerprint }): TrialRecords {
-  const keyOf = ({ workspaceId, section }: Target): string => `configuration:${workspaceId}:trial:${section}`
+export function createConnectionTestResults({
+  store,
+  fingerprint,
+}: {
+  readonly store: Store
+  readonly fingerprint: Fingerprint
+}): ConnectionTestResults {
+  const keyOf = ({ workspaceId, section }: Target): string => `configuration:${workspaceId}:connectionTest:${section}`
   const digestOf = (target: Target, values: unknown): string => fingerprint(JSON.stringify(values), { ...target, path: [] })
   return {
     keep: (target, values, record) => store.set(keyOf(target), JSON.stringify({ ...record, digest: digestOf(target, values) })),

@@ -11,7 +11,7 @@ export type Check = {
   readonly advice: string | null
 }
 
-export type TrialScope = {
+export type ConnectionTestScope = {
   readonly workspaceId: string
   /** The manager's own token. */
   readonly accessToken: string
@@ -19,6 +19,6 @@ export type TrialScope = {
 }
 
 /** Tries values for real, changing nothing. What fails is a check that says so; it throws only where nothing could be tried at all. */
-export type Trial<Name extends SectionName> = (values: Sections[Name], scope: TrialScope) => Promise<readonly Check[]>
+export type ConnectionTest<Name extends SectionName> = (values: Sections[Name], scope: ConnectionTestScope) => Promise<readonly Check[]>
 
-export type Trials = { readonly [Name in SectionName]: Trial<Name> }
+export type ConnectionTests = { readonly [Name in SectionName]: ConnectionTest<Name> }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
-import type { Notices } from '../../ports/notifications.ts'
+import type { Notifications } from '../../ports/notifications.ts'
 import type { SecretBox } from '../../kernel/secrets.ts'
 import { assertSecretsCanBeFound } from './assert-sections.ts'
 import { createCachedConfiguration } from './cached-configuration.ts'
@@ -13,7 +13,7 @@ import { type SeedingOptions, createSeeding } from './seeding.ts'
 
 export type ConfigurationOptions = {
   readonly store: DocumentStore
-  readonly notices: Notices
+  readonly notifications: Notifications
   readonly clock: Clock
   /** Seals the secrets at rest. */
   readonly box: SecretBox
@@ -30,13 +30,13 @@ const topic = 'configuration.changed'
  * Wires the store, the memory in front of it and the news of changes: a change here counts at once, on other instances as soon as they
  * hear of it, and one made by hand as soon as the store notices it. Throws where the environment's values do not fit a section.
  */
-export function createConfiguration({ store, notices, clock, box, schemas, seeding }: ConfigurationOptions): LiveConfiguration {
+export function createConfiguration({ store, notifications, clock, box, schemas, seeding }: ConfigurationOptions): LiveConfiguration {
   assertSecretsCanBeFound(schemas)
   assertSeedsFit(seeding, schemas)
   const codec = createDocumentCodec({ schemas, box, locate: (name) => store.locate(name) })
   const onChange = async ({ workspaceId, section }: Target): Promise<void> => {
     configuration.invalidate({ workspaceId, section })
-    await notices.publish({ topic, workspaceId, payload: nameOf({ workspaceId, section }) })
+    await notifications.publish({ topic, workspaceId, payload: nameOf({ workspaceId, section }) })
   }
   const documents = withMovedHospitalName(createDocuments({ store, codec, schemas, seeding: createSeeding(seeding), clock, onChange }))
   const configuration = createCachedConfiguration({ documents, clock })
@@ -45,8 +45,8 @@ export function createConfiguration({ store, notices, clock, box, schemas, seedi
     if (target) configuration.invalidate(target)
   }
   const listening = [
-    notices.subscribe(topic, ({ payload }) => heard(payload)),
-    notices.onGap(() => configuration.invalidateAll()),
+    notifications.subscribe(topic, ({ payload }) => heard(payload)),
+    notifications.onGap(() => configuration.invalidateAll()),
     store.watch((name) => (name === null ? configuration.invalidateAll() : heard(name))),
   ]
   return {

@@ -1,7 +1,7 @@
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { createTurns } from '../../kernel/keyed-mutex.ts'
+import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
 import type { SectionName, Sections } from '../../ports/configuration/configuration.ts'
 import { type DocumentCodec, type Stored, type Target, nameOf } from './document-codec.ts'
 import type { SectionSchemas } from './section-schemas.ts'
@@ -50,7 +50,7 @@ export type DocumentsOptions = {
 const maxTries = 30
 
 export function createDocuments({ store, codec, schemas, seeding, clock, onChange }: DocumentsOptions): Documents {
-  const inTurn = createTurns()
+  const mutex = createKeyedMutex()
   const now = (): string => isoMoment(clock.now())
 
   const initial = async <Name extends SectionName>({ workspaceId, section }: Target<Name>): Promise<Sections[Name]> =>
@@ -97,7 +97,7 @@ export function createDocuments({ store, codec, schemas, seeding, clock, onChang
       return codec.valuesOf(target, revision.values)
     },
     initial,
-    change: (target, change) => inTurn(nameOf(target), () => firstOf(() => changeOnce(target, change))),
+    change: (target, change) => mutex.run(nameOf(target), () => firstOf(() => changeOnce(target, change))),
   }
 }
 

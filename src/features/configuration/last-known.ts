@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { BestEffort } from '../../kernel/with-fallback.ts'
+import type { WithFallback } from '../../kernel/with-fallback.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Configuration, SectionName, Sections } from '../../ports/configuration/configuration.ts'
 
@@ -10,7 +10,7 @@ type Known = { readonly [Name in keyof Sections]: LRUCache<string, Sections[Name
  * Reads as the given configuration does, but does not wait for a store that hangs or is away where the section was read here before:
  * its last known values count then. For what must go on without the store, such as signing in.
  */
-export function withLastKnown(configuration: Configuration, bestEffort: BestEffort): Configuration {
+export function withLastKnown(configuration: Configuration, withFallback: WithFallback): Configuration {
   const cache = <Value extends object>() => new LRUCache<string, Value>({ max: maxWorkspaces })
   const known: Known = { telephony: cache(), ai: cache(), widget: cache(), theme: cache(), platform: cache() }
 
@@ -23,7 +23,7 @@ export function withLastKnown(configuration: Configuration, bestEffort: BestEffo
     async read(workspaceId, section) {
       const last = known[section].get(workspaceId)
       if (last === undefined) return readNow(workspaceId, section)
-      const outcome = await bestEffort(() => outcomeOf(readNow(workspaceId, section)), { values: last })
+      const outcome = await withFallback(() => outcomeOf(readNow(workspaceId, section)), { values: last })
       if ('error' in outcome) throw outcome.error
       return outcome.values
     },

@@ -2,7 +2,7 @@ import type { Audit } from '../../ports/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Store } from '../../ports/store.ts'
-import { type AcceptanceOptions, createAcceptance } from './validation.ts'
+import { type ValidationOptions, createValidation } from './validation.ts'
 import { createChangeConfiguration } from './change-configuration.ts'
 import { type ConfigurationHistory, createConfigurationHistory } from './configuration-history.ts'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
@@ -13,14 +13,14 @@ import { type ResetConfiguration, createResetConfiguration } from './reset-confi
 import { type RestoreConfiguration, createRestoreConfiguration } from './restore-configuration.ts'
 import { type SaveConfiguration, createSaveConfiguration } from './save-configuration.ts'
 import { type SectionForm, createSectionForm } from './section-form.ts'
-import { type TrialRecords, createTrialRecords } from './connection-test-results.ts'
-import type { Trials } from './connection-test.ts'
-import { type TryConfiguration, createTryConfiguration } from './test-configuration.ts'
+import { type ConnectionTestResults, createConnectionTestResults } from './connection-test-results.ts'
+import type { ConnectionTests } from './connection-test.ts'
+import { type TestConfiguration, createTestConfiguration } from './test-configuration.ts'
 import { type ViewConfiguration, createViewConfiguration } from './view-configuration.ts'
 
-export type ManagementOptions = AcceptanceOptions & {
+export type ManagementOptions = ValidationOptions & {
   readonly live: LiveConfiguration
-  readonly trials: Trials
+  readonly connectionTests: ConnectionTests
   readonly audit: Audit
   readonly store: Store
   readonly clock: Clock
@@ -37,29 +37,29 @@ export type ConfigurationUseCases = {
   readonly saveConfiguration: SaveConfiguration
   readonly resetConfiguration: ResetConfiguration
   readonly restoreConfiguration: RestoreConfiguration
-  readonly tryConfiguration: TryConfiguration
+  readonly tryConfiguration: TestConfiguration
 }
 
 /** Everything that a manager may do with the configuration. */
-export type ConfigurationManagement = ConfigurationUseCases & { readonly trialRecords: TrialRecords }
+export type ConfigurationManagement = ConfigurationUseCases & { readonly connectionTestResults: ConnectionTestResults }
 
 export function manageConfiguration(options: ManagementOptions): ConfigurationManagement {
-  const { schemas, audit, store, clock, log, trials } = options
+  const { schemas, audit, store, clock, log, connectionTests } = options
   const { configuration, documents } = options.live
   const fingerprint = createFingerprint(options.fingerprintKey)
-  const accept = createAcceptance(options)
+  const accept = createValidation(options)
   const view = createConfigurationView({ schemas, fingerprint })
   const change = createChangeConfiguration({ documents, view, audit, log })
-  const trialRecords = createTrialRecords({ store, fingerprint })
+  const connectionTestResults = createConnectionTestResults({ store, fingerprint })
   return {
     configuration,
-    trialRecords,
+    connectionTestResults,
     viewConfiguration: createViewConfiguration({ documents, view }),
     sectionForm: createSectionForm(schemas),
     configurationHistory: createConfigurationHistory({ documents }),
     saveConfiguration: createSaveConfiguration({ change, schemas, accept }),
     resetConfiguration: createResetConfiguration({ change, documents }),
     restoreConfiguration: createRestoreConfiguration({ change, documents }),
-    tryConfiguration: createTryConfiguration({ documents, schemas, accept, trials, records: trialRecords, clock }),
+    tryConfiguration: createTestConfiguration({ documents, schemas, accept, connectionTests, records: connectionTestResults, clock }),
   }
 }

@@ -1,6 +1,4 @@
-import type { RequestContext } from '../../access/request-context.ts'
 import type { ConfigurationSection, Resolvers } from '../../generated.ts'
-import type { Asker } from '../../access/actor.ts'
 import type { SectionName } from '../../ports/configuration/configuration.ts'
 import { createDocumentScalar } from './document-scalar.ts'
 import type { ConfigurationUseCases } from './manage-configuration.ts'
@@ -18,26 +16,22 @@ export function createConfigurationResolvers(use: ConfigurationUseCases): Resolv
     ConfigurationDocument: createDocumentScalar('ConfigurationDocument'),
     SectionSchema: createDocumentScalar('SectionSchema'),
     Query: {
-      configuration: async (_, { section }, context) => use.viewConfiguration(await askerOf(context), sections[section]),
+      configuration: async (_, { section }, context) => use.viewConfiguration(await context.actor(), sections[section]),
       configurationSchema: (_, { section }) => use.sectionForm(sections[section]),
-      configurationHistory: async (_, { section }, context) => use.configurationHistory(await askerOf(context), sections[section]),
+      configurationHistory: async (_, { section }, context) => use.configurationHistory(await context.actor(), sections[section]),
       theme: async (_source, _args, context) => use.configuration.read((await context.principal()).workspaceId, 'theme'),
     },
     Mutation: {
       saveConfiguration: async (_, { section, ...request }, context) =>
-        use.saveConfiguration(await askerOf(context), { ...request, section: sections[section] }),
+        use.saveConfiguration(await context.actor(), { ...request, section: sections[section] }),
       resetConfiguration: async (_, { section, ...request }, context) =>
-        use.resetConfiguration(await askerOf(context), { ...request, section: sections[section] }),
+        use.resetConfiguration(await context.actor(), { ...request, section: sections[section] }),
       restoreConfiguration: async (_, { section, ...request }, context) =>
-        use.restoreConfiguration(await askerOf(context), { ...request, section: sections[section] }),
+        use.restoreConfiguration(await context.actor(), { ...request, section: sections[section] }),
       async testConfiguration(_, { section, document = null }, context) {
         const request = { section: sections[section], document, signal: context.signal }
-        return { ...(await use.tryConfiguration(await context.caller(), request)), section }
+        return { ...(await use.tryConfiguration(await context.actor(), request)), section }
       },
     },
   }
-}
-
-async function askerOf(context: RequestContext): Promise<Asker> {
-  return { principal: await context.principal(), clientAddress: context.clientAddress }
 }

@@ -1,4 +1,4 @@
-import type { Asker } from '../../access/actor.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { ChangeConfiguration } from './change-configuration.ts'
 import type { SectionName } from '../../ports/configuration/configuration.ts'
 import type { DocumentValues } from './document-values.ts'
@@ -10,13 +10,13 @@ export type RestoreRequest = { readonly section: SectionName; readonly version: 
  * Makes an earlier version stand again, as a new one, with the secrets that it had: they go where they went then. Errors as of a change,
  * and NOT_FOUND (that version is not kept).
  */
-export type RestoreConfiguration = (asker: Asker, request: RestoreRequest) => Promise<DocumentValues>
+export type RestoreConfiguration = (actor: Actor, request: RestoreRequest) => Promise<DocumentValues>
 
 export type RestoreConfigurationOptions = { readonly change: ChangeConfiguration; readonly documents: Documents }
 
 export function createRestoreConfiguration({ change, documents }: RestoreConfigurationOptions): RestoreConfiguration {
-  return (asker, { section, version, ifVersion }) => {
-    const target = { workspaceId: asker.principal.workspaceId, section }
-    return change(asker, section, { action: 'RESTORED', ifVersion, edit: () => documents.earlier(target, version) })
+  return (actor, { section, version, ifVersion }) => {
+    const target = { workspaceId: actor.principal.workspaceId, section }
+    return change(actor, section, { action: 'RESTORED', ifVersion, edit: () => documents.earlier(target, version) })
   }
 }

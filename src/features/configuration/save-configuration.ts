@@ -1,5 +1,5 @@
-import type { Acceptance } from './validation.ts'
-import type { Asker } from '../../access/actor.ts'
+import type { Validation } from './validation.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { ChangeConfiguration } from './change-configuration.ts'
 import type { SectionName } from '../../ports/configuration/configuration.ts'
 import type { DocumentValues } from './document-values.ts'
@@ -18,24 +18,24 @@ export type SaveRequest = {
  * CHANGED_MEANWHILE, NOT_CONFIGURED (the stored one cannot be read), STORE_UNAVAILABLE; for a platform API key also those of asking the
  * platform.
  */
-export type SaveConfiguration = (asker: Asker, request: SaveRequest) => Promise<DocumentValues>
+export type SaveConfiguration = (actor: Actor, request: SaveRequest) => Promise<DocumentValues>
 
 export type SaveConfigurationOptions = {
   readonly change: ChangeConfiguration
   readonly schemas: SectionSchemas
-  readonly accept: Acceptance
+  readonly accept: Validation
 }
 
 export function createSaveConfiguration({ change, schemas, accept }: SaveConfigurationOptions): SaveConfiguration {
-  const save = <Name extends SectionName>(asker: Asker, section: Name, { document, ifVersion }: SaveRequest): Promise<DocumentValues> =>
-    change<Name>(asker, section, {
+  const save = <Name extends SectionName>(actor: Actor, section: Name, { document, ifVersion }: SaveRequest): Promise<DocumentValues> =>
+    change<Name>(actor, section, {
       action: 'SAVED',
       ifVersion,
       async edit({ values: present }) {
         const next = mergeDocument(schemas[section], present, document)
-        await accept({ workspaceId: asker.principal.workspaceId, section }, next, present)
+        await accept({ workspaceId: actor.principal.workspaceId, section }, next, present)
         return next
       },
     })
-  return (asker, request) => save(asker, request.section, request)
+  return (actor, request) => save(actor, request.section, request)
 }

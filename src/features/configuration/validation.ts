@@ -8,9 +8,9 @@ import type { SectionSchemas } from './section-schemas.ts'
 import type { SeedingOptions } from './seeding.ts'
 
 /** Looks at a document that fits its schema before it is stored or tried. Throws INVALID_INPUT, naming the field. */
-export type Acceptance = <Name extends SectionName>(target: Target<Name>, next: Sections[Name], present: Sections[Name]) => Promise<void>
+export type Validation = <Name extends SectionName>(target: Target<Name>, next: Sections[Name], present: Sections[Name]) => Promise<void>
 
-export type AcceptanceOptions = {
+export type ValidationOptions = {
   readonly schemas: SectionSchemas
   readonly ownerOfApiKey: SeedingOptions['ownerOfApiKey']
   /** Why the service must not send anything to this address, or null. */
@@ -18,7 +18,7 @@ export type AcceptanceOptions = {
 }
 
 /** Only what changes is looked at: what stands was accepted before, or comes from the environment. */
-export function createAcceptance({ schemas, ownerOfApiKey, faultOfAddress }: AcceptanceOptions): Acceptance {
+export function createValidation({ schemas, ownerOfApiKey, faultOfAddress }: ValidationOptions): Validation {
   const faultyAddresses = async (section: SectionName, next: unknown, present: unknown): Promise<FieldFault[]> => {
     const changed = fieldsOf(schemas[section], next).filter(
       ({ path, destination }) => destination && isHttpAddress(valueAt(next, path)) && valueAt(next, path) !== valueAt(present, path),

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { Notices } from '../../ports/notifications.ts'
+import type { Notifications } from '../../ports/notifications.ts'
 import type { Store } from '../../ports/store.ts'
 import { type DirectoryView, isFresh, pauseAfter, readView, viewSchema } from './directory-view.ts'
 import type { Directory } from '../../ports/doctors.ts'
@@ -28,7 +28,7 @@ export type DoctorDirectory = {
 export type DoctorDirectoryDeps = {
   readonly doctors: DoctorRecords
   readonly store: Store
-  readonly notices: Notices
+  readonly notifications: Notifications
   readonly clock: Clock
 }
 
@@ -55,7 +55,7 @@ const longestWaitMs = 10_000
 /** What is known of the cost before the first look: one request for doctors, one for slots. */
 const leastRequests = 2
 
-export function createDoctorDirectory({ doctors, store, notices, clock }: DoctorDirectoryDeps): DoctorDirectory {
+export function createDoctorDirectory({ doctors, store, notifications, clock }: DoctorDirectoryDeps): DoctorDirectory {
   const workspaces = new LRUCache<string, Known>({ max: mostWorkspaces })
 
   const knownOf = (workspaceId: string): Known => {
@@ -71,11 +71,11 @@ export function createDoctorDirectory({ doctors, store, notices, clock }: Doctor
     known.taken.set(slotId, known.changedAt)
   }
 
-  notices.subscribe(topic, ({ workspaceId, payload }) => {
+  notifications.subscribe(topic, ({ workspaceId, payload }) => {
     const known = workspaces.peek(workspaceId)
     if (known && !known.taken.has(payload)) note(known, payload)
   })
-  notices.onGap(() => {
+  notifications.onGap(() => {
     for (const known of workspaces.values()) note(known, '')
   })
 
@@ -151,7 +151,7 @@ export function createDoctorDirectory({ doctors, store, notices, clock }: Doctor
     },
     forget(workspaceId, slotId = '') {
       note(knownOf(workspaceId), slotId)
-      void notices.publish({ topic, workspaceId, payload: slotId })
+      void notifications.publish({ topic, workspaceId, payload: slotId })
     },
   }
 }

@@ -1,17 +1,14 @@
 import { z } from 'zod'
-import type { Caller } from '../../access/request-context.ts'
-import type { Configuration } from '../../ports/configuration/configuration.ts'
-import { type Clock, isoMoment } from '../../kernel/clock.ts'
+import type { Actor } from '../../access/actor.ts'
+import { isoMoment } from '../../kernel/clock.ts'
 import { invalidInput } from '../../kernel/errors.ts'
 import { pageSize, parseInput } from '../../kernel/input.ts'
 import { asPerson } from '../../ports/record-access.ts'
 import { asksForSome, fitsFilter } from './directory-filter.ts'
 import type { Directory } from '../../ports/doctors.ts'
-import type { DoctorRecords } from '../../ports/doctors.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { slotStates, type VisitSlot } from '../../ports/visit-slot.ts'
 
-export type ListDirectoryDeps = { readonly doctors: DoctorRecords; readonly configuration: Configuration; readonly clock: Clock }
-export type ListDirectory = (caller: Caller, question: DirectoryQuestion) => Promise<Directory & { readonly timeZone: string }>
 export type DirectoryQuestion = z.input<typeof questionSchema>
 
 const dayMs = 86_400_000
@@ -36,27 +33,29 @@ const questionSchema = z.object({
 })
 type Asked = z.output<typeof questionSchema>
 
-/** The directory as the caller may read it on the platform. Errors: INVALID_INPUT, the platform's. */
-export function createListDirectory({ doctors, configuration, clock }: ListDirectoryDeps): ListDirectory {
-  return async ({ principal: { workspaceId }, accessToken }, question) => {
-    const asked = parseInput(questionSchema, question, 'filter')
-    const access = asPerson(workspaceId, accessToken)
-    const dates = datesOf(asked, clock.now())
-    const atMost = asked.first ?? usualSlots
-    const slotsOf = async (doctorId?: readonly string[]): Promise<readonly VisitSlot[]> =>
-      doctors.slots(access, { ...dates, doctorId, first: asked.state ? mostSlots : atMost })
-    const ofSome = asksForSome(asked)
-    const [{ visits }, everybody, everySlot] = await Promise.all([
-      configuration.read(workspaceId, 'platform'),
-      doctors.doctors(access),
-      ofSome ? [] : slotsOf(),
-    ])
-    const shown = everybody.filter((doctor) => (doctor.active || asked.inactive === true) && fitsFilter(doctor, asked))
-    const hidden = new Set(everybody.filter((doctor) => !shown.includes(doctor)).map(({ id }) => id))
-    const slots = ofSome ? await slotsOf(shown.map(({ id }) => id)) : everySlot.filter(({ doctorId }) => !hidden.has(doctorId ?? ''))
-    const wanted = slots.filter(({ state }) => !asked.state || state === asked.state)
-    return { timeZone: visits.timeZone, doctors: shown, slots: wanted.slice(0, atMost) }
-  }
+/** Doctors and visit slots as the actor may read them on the platform. Errors: INVALID_INPUT, the platform's. */
+export async function listDirectory(
+  ports: Pick<Ports, 'doctorRecords' | 'configuration' | 'clock'>,
+  { principal: { workspaceId }, accessToken }: Actor,
+  question: DirectoryQuestion,
+): Promise<Directory & { readonly timeZone: string }> {
+  const asked = parseInput(questionSchema, question, 'filter')
+  const access = asPerson(workspaceId, accessToken)
+  const dates = datesOf(asked, ports.clock.now())
+  const first = asked.first ?? usualSlots
+  const slotsOf = async (doctorId?: readonly string[]): Promise<readonly VisitSlot[]> =>
+    ports.doctorRecords.slots(access, { ...dates, doctorId, first: asked.state ? mostSlots : first })
+  const ofSome = asksForSome(asked)
+  const [{ visits }, allDoctors, allSlots] = await Promise.all([
+    ports.configuration.read(workspaceId, 'platform'),
+    ports.doctorRecords.doctors(access),
+    ofSome ? [] : slotsOf(),
+  ])
+  const shown = allDoctors.filter((doctor) => (doctor.active || asked.inactive === true) && fitsFilter(doctor, asked))
+  const hidden = new Set(allDoctors.filter((doctor) => !shown.includes(doctor)).map(({ id }) => id))
+  const slots = ofSome ? await slotsOf(shown.map(({ id }) => id)) : allSlots.filter(({ doctorId }) => !hidden.has(doctorId ?? ''))
+  const wanted = slots.filter(({ state }) => !asked.state || state === asked.state)
+  return { timeZone: visits.timeZone, doctors: shown, slots: wanted.slice(0, first) }
 }
 
 function datesOf({ from: saidFrom, to: saidTo }: Asked, now: number): { readonly from: string; readonly to: string } {

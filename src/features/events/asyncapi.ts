@@ -46,7 +46,7 @@ const headersSchema = z.object({ 'event-id': z.string(), type: z.string(), versi
 
 /** `call.completed` as `CallCompleted`. */
 function nameOf(topic: Topic): string {
-  return topic.replaceAll(/(?:^|\.)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return topic.replaceAll(/(?:^|\.)([a-z])/g, (_, deadLetter: string) => deadLetter.toUpperCase())
 }
 
 function ref(kind: 'messages', topic: Topic) {

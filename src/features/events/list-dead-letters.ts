@@ -2,30 +2,30 @@ import { z } from 'zod'
 import { isoMoment } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { pageSize, parseInput } from '../../kernel/input.ts'
-import type { DeadLetter, DeadLetterPage, DeadLetterShelf, LettersOf } from '../../ports/dead-letters.ts'
+import type { DeadLetter, DeadLetterPage, DeadLetterStore, DeadLettersOf } from '../../ports/dead-letters.ts'
 
 /** A dead letter as managers see it: what and why, without its content. */
-export type ShownLetter = Pick<DeadLetter, 'id' | 'topic' | 'eventId' | 'key' | 'receiver' | 'reason'> & { readonly deadAt: string }
-export type ShownLetters = { readonly letters: readonly ShownLetter[]; readonly nextCursor: string | null }
+export type ShownDeadLetter = Pick<DeadLetter, 'id' | 'topic' | 'eventId' | 'key' | 'receiver' | 'reason'> & { readonly deadAt: string }
+export type ShownDeadLetters = { readonly deadLetters: readonly ShownDeadLetter[]; readonly nextCursor: string | null }
 
 const cursorSchema = z.tuple([z.number(), z.string()])
 
 /** A page of the workspace's dead letters, newest first. Errors: INVALID_INPUT, STORE_UNAVAILABLE. */
-export function createListDeadLetters(dead: DeadLetterShelf, lettersOf: LettersOf) {
-  return async (workspaceId: string, { first: asked, after }: { first: number; after: string | null }): Promise<ShownLetters> => {
+export function createListDeadLetters(dead: DeadLetterStore, deadLettersOf: DeadLettersOf) {
+  return async (workspaceId: string, { first: asked, after }: { first: number; after: string | null }): Promise<ShownDeadLetters> => {
     const first = parseInput(pageSize(100), asked, 'first')
     const found = await dead.list({
-      workspaceIds: lettersOf(workspaceId),
+      workspaceIds: deadLettersOf(workspaceId),
       limit: first + 1,
       before: after === null ? null : placeOf(after),
     })
-    const letters = found.slice(0, first)
-    const last = found.length > first ? letters.at(-1) : undefined
-    return { letters: letters.map(shown), nextCursor: last ? cursorOf(last) : null }
+    const deadLetters = found.slice(0, first)
+    const last = found.length > first ? deadLetters.at(-1) : undefined
+    return { deadLetters: deadLetters.map(shown), nextCursor: last ? cursorOf(last) : null }
   }
 }
 
-function shown({ id, topic, eventId, key, receiver, reason, deadAt }: DeadLetter): ShownLetter {
+function shown({ id, topic, eventId, key, receiver, reason, deadAt }: DeadLetter): ShownDeadLetter {
   return { id, topic, eventId, key, receiver, reason, deadAt: isoMoment(deadAt) }
 }
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/request-context.ts'
+import type { Actor } from '../../access/actor.ts'
 import { invalidInput } from '../../kernel/errors.ts'
 import { asPerson } from '../../ports/record-access.ts'
 import type { Store } from '../../ports/store.ts'
@@ -33,7 +33,7 @@ const most = 100
  * this caller may. Errors: INVALID_INPUT, STORE_UNAVAILABLE, the platform's.
  */
 export function createReadInsights({ store, insights }: { readonly store: Store; readonly insights: Pick<InsightRecords, 'readable'> }) {
-  return async ({ principal, accessToken }: Caller, leads: readonly InsightFields[]): Promise<readonly (ReadInsight | null)[]> => {
+  return async ({ principal, accessToken }: Actor, leads: readonly InsightFields[]): Promise<readonly (ReadInsight | null)[]> => {
     if (leads.length > most) throw invalidInput('leads', `must be at most ${most}`)
     const { workspaceId } = principal
     const texts = await store.getMany(leads.map(({ id }) => insightKey(workspaceId, id)))

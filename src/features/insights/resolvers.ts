@@ -7,13 +7,13 @@ export function createInsightResolvers({ readInsights }: InsightUseCases): Resol
   return {
     Query: {
       async leadInsights(_root, { leads }, context) {
-        return [...(await readInsights(await context.caller(), leads))]
+        return [...(await readInsights(await context.actor(), leads))]
       },
     },
     LeadSummary: {
       async insight({ id, insight }, _arguments, context) {
         if (!insight) return null
-        const [read] = await readInsights(await context.caller(), [{ id, ...insight }])
+        const [read] = await readInsights(await context.actor(), [{ id, ...insight }])
         return read ?? null
       },
     },

@@ -1,7 +1,7 @@
 import type { LeadOfCall } from '../calls/lead-of-call.ts'
 import type { KnownDoctors } from '../doctors/doctor-names.ts'
 import type { EventOf } from '../../ports/event-catalogue.ts'
-import { PoisonedEvent } from '../../ports/non-retryable-error.ts'
+import { NonRetryableError } from '../../ports/non-retryable-error.ts'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -64,7 +64,7 @@ async function keptAnswer({ store }: WriteInsightDeps, event: Completed): Promis
 async function makeInsight(deps: WriteInsightDeps, { event, leadId, signal }: Work): Promise<KeptInsight> {
   const { store, clock } = deps
   const activity = await deps.activity.read(asService(event.workspaceId, 'INSIGHTS'), leadId, signal)
-  if (!activity) throw new PoisonedEvent('UNKNOWN_LEAD')
+  if (!activity) throw new NonRetryableError('UNKNOWN_LEAD')
   const model = await deps.languageModelOf(event.workspaceId)
   const recording = event.callId === null ? null : await deps.recordingOf(event.workspaceId, event.callId)
   const doctors = activity.visits.length === 0 ? [] : await deps.knownDoctors(event.workspaceId)
@@ -83,7 +83,7 @@ async function countRefusal({ store }: WriteInsightDeps, event: Completed, error
   if (refused && (await store.increment(refusalsKey(event), 1, { ttlMs: day })) >= refusalsAllowed) {
     // Whoever replays it gives the model as many tries again.
     await store.delete(refusalsKey(event))
-    throw new PoisonedEvent('MODEL_REFUSED', { cause: error })
+    throw new NonRetryableError('MODEL_REFUSED', { cause: error })
   }
   throw error
 }
@@ -109,6 +109,6 @@ async function writeUnlessNewer(deps: WriteInsightDeps, { event, leadId }: Work,
 }
 
 function leadIsGone(error: unknown): never {
-  if (error instanceof AppError && error.reason === 'NOT_FOUND') throw new PoisonedEvent('UNKNOWN_LEAD', { cause: error })
+  if (error instanceof AppError && error.reason === 'NOT_FOUND') throw new NonRetryableError('UNKNOWN_LEAD', { cause: error })
   throw error
 }

@@ -1,7 +1,7 @@
-import type { Caller } from '../../access/request-context.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { WatchCaller } from '../auth/still-allowed.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Notices } from '../../ports/notifications.ts'
+import type { Notifications } from '../../ports/notifications.ts'
 import type { CallOf } from './call-of.ts'
 import type { KeptAnalyses } from './stored-analyses.ts'
 import { errorOf, progressTopic, type RunLock, type Stage } from './run-lock.ts'
@@ -10,12 +10,12 @@ export type FollowProgressDeps = {
   readonly callOf: CallOf
   readonly kept: KeptAnalyses
   readonly lock: RunLock
-  readonly notices: Notices
+  readonly notifications: Notifications
   readonly watchCaller: WatchCaller
 }
 
 export type Progress = { readonly callId: string; readonly stage: Stage; readonly detail: string | null }
-export type FollowProgress = (caller: Caller, callId: string, signal: AbortSignal) => AsyncGenerator<Progress>
+export type FollowProgress = (caller: Actor, callId: string, signal: AbortSignal) => AsyncGenerator<Progress>
 
 /** A notice may be lost: the store is looked at as well. */
 const lookEveryMs = 1_000
@@ -24,17 +24,17 @@ const lookEveryMs = 1_000
  * How far a recording is, from now until it is analysed or has failed. Where nothing is under way it waits for it to begin. Ends with the
  * caller's token. Errors: NOT_FOUND, NOT_YOURS.
  */
-export function createFollowProgress({ callOf, kept, lock, notices, watchCaller }: FollowProgressDeps): FollowProgress {
+export function createFollowProgress({ callOf, kept, lock, notifications, watchCaller }: FollowProgressDeps): FollowProgress {
   return async function* follow(caller, callId, signal) {
     const { workspaceId } = caller.principal
     const call = await callOf(caller, callId)
     const key = { workspaceId, callId: call.id }
     const allowed = watchCaller(caller)
-    const news = createNews(signal)
+    const update = createUpdate(signal)
     using stack = new DisposableStack()
     stack.use(
-      notices.subscribe(progressTopic, (notice) => {
-        if (notice.workspaceId === workspaceId && notice.payload.includes(call.id)) news.wake()
+      notifications.subscribe(progressTopic, (notice) => {
+        if (notice.workspaceId === workspaceId && notice.payload.includes(call.id)) update.wake()
       }),
     )
     const failedBefore = (await lock.readFault(key))?.runId
@@ -51,14 +51,14 @@ export function createFollowProgress({ callOf, kept, lock, notices, watchCaller 
       if (progress && progress.stage !== told) yield { callId: call.id, ...progress }
       told = progress?.stage ?? told
       if (told === 'ANALYSED' || told === 'FAILED') return
-      await news.next()
+      await update.next()
       await allowed.check()
     }
     throw new AppError('DEADLINE_PASSED')
   }
 }
 
-function createNews(signal: AbortSignal): { wake(): void; next(): Promise<void> } {
+function createUpdate(signal: AbortSignal): { wake(): void; next(): Promise<void> } {
   let waiting = Promise.withResolvers<void>()
   signal.addEventListener('abort', () => waiting.resolve(), { once: true })
   return {

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/request-context.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { Principal } from '../../access/principal.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
 import type { RecordingAnalysis } from './analysis.ts'
@@ -9,7 +9,7 @@ import { errorOf, type RunLock } from './run-lock.ts'
 
 export type ReadAnalysisDeps = { readonly callOf: CallOf; readonly kept: KeptAnalyses; readonly lock: RunLock }
 
-export type ReadAnalysis = (caller: Caller, callId: string) => Promise<AnalysisState>
+export type ReadAnalysis = (caller: Actor, callId: string) => Promise<AnalysisState>
 /** In the order of the ids; null for what is not analysed or not the caller's. */
 export type ReadAnalyses = (principal: Principal, callIds: readonly string[]) => Promise<readonly (RecordingAnalysis | null)[]>
 

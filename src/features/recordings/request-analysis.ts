@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Caller } from '../../access/request-context.ts'
+import type { Actor } from '../../access/actor.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { parseInput } from '../../kernel/input.ts'
 import type { RecordingAnalysis } from './analysis.ts'
@@ -31,7 +31,7 @@ export type AnalysisState =
   | { readonly state: 'DONE'; readonly analysis: RecordingAnalysis }
   | { readonly state: 'UNDER_WAY'; readonly callId: string; readonly run: Run }
 
-export type RequestAnalysis = (caller: Caller, request: AnalysisRequest, signal: AbortSignal) => Promise<AnalysisState>
+export type RequestAnalysis = (caller: Actor, request: AnalysisRequest, signal: AbortSignal) => Promise<AnalysisState>
 
 /** Within the deadline that a request has. */
 const mostWaitSeconds = 25

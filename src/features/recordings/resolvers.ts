@@ -15,18 +15,17 @@ export function createRecordingResolvers(useCases: RecordingUseCases): Resolvers
   const { requestAnalysis, readAnalysis, readAnalyses, followProgress } = useCases
   return {
     Query: {
-      recordingAnalysis: async (_root, { callId }, context) => stateView(await readAnalysis(await context.caller(), callId)),
+      recordingAnalysis: async (_root, { callId }, context) => stateView(await readAnalysis(await context.actor(), callId)),
       recordingAnalyses: async (_root, { callIds }, context) =>
         (await readAnalyses(await context.principal(), callIds)).map((analysis) => analysis && analysisView(analysis)),
     },
     Mutation: {
-      analyzeRecording: async (_root, { input }, context) =>
-        stateView(await requestAnalysis(await context.caller(), input, context.signal)),
+      analyzeRecording: async (_root, { input }, context) => stateView(await requestAnalysis(await context.actor(), input, context.signal)),
     },
     Subscription: {
       recordingProgress: {
         subscribe: async function* subscribe(_root, { callId }, context) {
-          for await (const recordingProgress of followProgress(await context.caller(), callId, context.signal)) yield { recordingProgress }
+          for await (const recordingProgress of followProgress(await context.actor(), callId, context.signal)) yield { recordingProgress }
         },
       },
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError, type ErrorData, isErrorReason } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { Notices } from '../../ports/notifications.ts'
+import type { Notifications } from '../../ports/notifications.ts'
 import type { Store } from '../../ports/store.ts'
 import type { CallKey } from './stored-analyses.ts'
 
@@ -46,7 +46,7 @@ const heldMs = 15_000
 const renewEveryMs = 4_000
 const faultKeptMs = 60_000
 
-export function createRunLock({ store, notices }: { readonly store: Store; readonly notices: Notices }): RunLock {
+export function createRunLock({ store, notifications }: { readonly store: Store; readonly notifications: Notifications }): RunLock {
   const hold = (key: CallKey, first: Run): HeldRun => {
     let current = first
     const lost = new AbortController()
@@ -70,7 +70,7 @@ export function createRunLock({ store, notices }: { readonly store: Store; reado
     // Where the store is away for a moment, the next renewal tells.
     const timer = setInterval(() => void change(current).catch(() => {}), renewEveryMs)
     const tell = (stage: Stage) =>
-      notices.publish({ topic: progressTopic, workspaceId: key.workspaceId, payload: JSON.stringify({ callId: key.callId, stage }) })
+      notifications.publish({ topic: progressTopic, workspaceId: key.workspaceId, payload: JSON.stringify({ callId: key.callId, stage }) })
     return {
       runId: first.runId,
       lost: lost.signal,

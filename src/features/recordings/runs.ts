@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Notices } from '../../ports/notifications.ts'
+import type { Notifications } from '../../ports/notifications.ts'
 import type { RecordingAnalysis } from './analysis.ts'
 import type { CallKey, KeptAnalyses } from './stored-analyses.ts'
 import { errorOf, type HeldRun, progressTopic, type RunLock } from './run-lock.ts'
@@ -26,7 +26,7 @@ export type RecordingKey = CallKey & { readonly agentId: string | null }
 export type RunsDeps = {
   readonly lock: RunLock
   readonly kept: KeptAnalyses
-  readonly notices: Notices
+  readonly notifications: Notifications
   readonly clock: Clock
   readonly log: Log
 }
@@ -36,11 +36,11 @@ const lookEveryMs = 500
 const mostUnderWay = 200
 
 /** Each recording once over all instances, however many ask: this process has one follower per call, and one of all processes the run. */
-export function createRuns({ lock, kept, notices, clock, log }: RunsDeps): Runs {
+export function createRuns({ lock, kept, notifications, clock, log }: RunsDeps): Runs {
   const underWay = new Map<string, { readonly agentId: string | null; readonly analysis: Promise<RecordingAnalysis> }>()
   const wakers = new Map<string, () => void>()
   const closing = new AbortController()
-  const heard = notices.subscribe(progressTopic, ({ workspaceId, payload }) => {
+  const heard = notifications.subscribe(progressTopic, ({ workspaceId, payload }) => {
     const told: unknown = JSON.parse(payload)
     if (typeof told === 'object' && told !== null && 'callId' in told) wakers.get(`${workspaceId}:${String(told.callId)}`)?.()
   })
@@ -79,7 +79,7 @@ export function createRuns({ lock, kept, notices, clock, log }: RunsDeps): Runs 
         return meanwhile
       }
       followed = (await untilStored(() => lock.read(key), { signal: closing.signal }))?.runId ?? followed
-      await nextNews(nameOf(key))
+      await nextUpdate(nameOf(key))
     }
   }
 
@@ -88,7 +88,7 @@ export function createRuns({ lock, kept, notices, clock, log }: RunsDeps): Runs 
     if (fault?.runId === runId) throw errorOf(fault)
   }
 
-  const nextNews = async (name: string): Promise<void> => {
+  const nextUpdate = async (name: string): Promise<void> => {
     const woken = new AbortController()
     wakers.set(name, () => woken.abort())
     await delay(lookEveryMs, undefined, { signal: AbortSignal.any([woken.signal, closing.signal]) }).catch(() => {})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createSharedSteps } from '../../kernel/single-flight.ts'
+import { createSingleFlight } from '../../kernel/single-flight.ts'
 import type { Store } from '../../ports/store.ts'
 import { type RecordingAnalysis, analysisSchema } from './analysis.ts'
 import { untilStored } from './until-stored.ts'
@@ -34,11 +34,11 @@ export type KeptTranscript = { readonly sourceHash: string; readonly twoChannels
 export type KeptAnalyses = ReturnType<typeof createKeptAnalyses>
 
 export function createKeptAnalyses(store: Store) {
-  const reading = createSharedSteps<RecordingAnalysis | null>()
+  const reading = createSingleFlight<RecordingAnalysis | null>()
   return {
     /** One read for all who ask at the same moment, again for a few seconds where the store does not answer. */
     read(key: CallKey): Promise<RecordingAnalysis | null> {
-      return reading(analysisKey(key), async () =>
+      return reading.run(analysisKey(key), async () =>
         parsed(analysisSchema, await untilStored(() => store.get(analysisKey(key)), { tries: readTries })),
       )
     },

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
-import type { BestEffort } from '../../kernel/with-fallback.ts'
+import type { WithFallback } from '../../kernel/with-fallback.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Notices } from '../../ports/notifications.ts'
+import type { Notifications } from '../../ports/notifications.ts'
 import type { SecretBox } from '../../kernel/secrets.ts'
 import type { Store } from '../../ports/store.ts'
-import type { AgentRecord, Agents, Member } from '../../ports/agents.ts'
+import type { AgentRecord, AgentRecords, Member } from '../../ports/agents.ts'
 
 /**
  * What an agent works with. The record is at most a minute old; what comes from the telephony configuration is read when it is asked
@@ -29,12 +29,12 @@ export interface AgentConfigurations {
 }
 
 export type AgentConfigurationOptions = {
-  readonly agents: Agents
+  readonly agents: AgentRecords
   readonly configuration: Configuration
   readonly store: Store
-  readonly bestEffort: BestEffort
+  readonly withFallback: WithFallback
   readonly box: SecretBox
-  readonly notices: Notices
+  readonly notifications: Notifications
   readonly clock: Clock
 }
 
@@ -55,7 +55,7 @@ type Cached = z.output<typeof cachedSchema>
 
 /** Agent configurations, cached per member for a minute: sealed in this process, and sealed in the store for the other instances. */
 export function createAgentConfigurations(options: AgentConfigurationOptions): AgentConfigurations {
-  const { agents, configuration, notices } = options
+  const { agents, configuration, notifications } = options
   const cache = createCache(options)
   return {
     async ofMember(member, accessToken) {
@@ -64,7 +64,7 @@ export function createAgentConfigurations(options: AgentConfigurationOptions): A
     },
     async forget(member) {
       await cache.forget(member)
-      await notices.publish({ topic: forgottenTopic, workspaceId: member.workspaceId, payload: member.memberId })
+      await notifications.publish({ topic: forgottenTopic, workspaceId: member.workspaceId, payload: member.memberId })
     },
   }
 }
@@ -80,7 +80,7 @@ function agentConfiguration(record: AgentRecord, workspaceId: string, configurat
   }
 }
 
-function createCache({ store, bestEffort, box, notices, clock }: AgentConfigurationOptions) {
+function createCache({ store, withFallback, box, notifications, clock }: AgentConfigurationOptions) {
   const here = new LRUCache<string, string>({ max: 5_000 })
   const keyOf = ({ workspaceId, memberId }: Member): string => `agents:${workspaceId}:configuration:${memberId}`
   // What was asked for before something was forgotten is not kept.
@@ -89,19 +89,19 @@ function createCache({ store, bestEffort, box, notices, clock }: AgentConfigurat
     forgettings += 1
     here.delete(key)
   }
-  notices.subscribe(forgottenTopic, ({ workspaceId, payload }) => drop(keyOf({ workspaceId, memberId: payload })))
-  notices.onGap(() => here.clear())
+  notifications.subscribe(forgottenTopic, ({ workspaceId, payload }) => drop(keyOf({ workspaceId, memberId: payload })))
+  notifications.onGap(() => here.clear())
 
   const keep = (key: string, cached: Cached): void => {
     const sealed = box.seal(JSON.stringify(cached), key)
     here.set(key, sealed)
-    void bestEffort(() => store.set(key, sealed, { ttlMs: freshForMs }), undefined)
+    void withFallback(() => store.set(key, sealed, { ttlMs: freshForMs }), undefined)
   }
 
   return {
     async read(member: Member): Promise<Cached | null> {
       const key = keyOf(member)
-      const sealed = here.get(key) ?? (await bestEffort(() => store.get(key), null))
+      const sealed = here.get(key) ?? (await withFallback(() => store.get(key), null))
       const cached = sealed === null ? null : open(box, key, sealed)
       if (sealed === null || cached === null || clock.now() - cached.readAt >= freshForMs) return null
       here.set(key, sealed)
@@ -115,7 +115,7 @@ function createCache({ store, bestEffort, box, notices, clock }: AgentConfigurat
     },
     async forget(member: Member): Promise<void> {
       drop(keyOf(member))
-      await bestEffort(() => store.delete(keyOf(member)), false)
+      await withFallback(() => store.delete(keyOf(member)), false)
     },
   }
 }

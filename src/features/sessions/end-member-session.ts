@@ -21,8 +21,8 @@ export function createEndMemberSession({ current, endSession, forgetConfiguratio
     await forgetConfiguration(member)
     const standing = await current(member)
     if (!standing) return false
-    const { released } = await endSession(standing.seat, standing.lock)
-    if (released) await announce(standing.seat, { agentId: standing.agentId, lockedAt: standing.lock.lockedAt, state: 'SIGNED_OUT' })
+    const { released } = await endSession(standing.agentKey, standing.lock)
+    if (released) await announce(standing.agentKey, { agentId: standing.agentId, lockedAt: standing.lock.lockedAt, state: 'SIGNED_OUT' })
     return released
   }
 }

@@ -22,9 +22,9 @@ export function createLogOut({ current, endSession, forgetConfiguration, announc
   return async (member, lockedAt) => {
     const own = await current(member, lockedAt)
     if (!own) return { released: false, providerSignedOut: false }
-    const { released, providerSignedOut } = await endSession(own.seat, own.lock)
+    const { released, providerSignedOut } = await endSession(own.agentKey, own.lock)
     await forgetConfiguration(member)
-    if (released) await announce(own.seat, { agentId: own.agentId, lockedAt: own.lock.lockedAt, state: 'SIGNED_OUT' })
+    if (released) await announce(own.agentKey, { agentId: own.agentId, lockedAt: own.lock.lockedAt, state: 'SIGNED_OUT' })
     return { released, providerSignedOut }
   }
 }

@@ -18,9 +18,9 @@ export type HeartbeatOptions = {
 
 export function createHeartbeat({ current, locks, register, clock }: HeartbeatOptions): Heartbeat {
   return async (member, lockedAt) => {
-    const { seat, lock, agentId } = await requireSession(current, member, lockedAt)
-    if (!(await locks.renew(seat, lock, sessionMs))) throw new AppError('SESSION_GONE')
-    await register.heard(seat, isoMoment(clock.now()), sessionMs)
+    const { agentKey, lock, agentId } = await requireSession(current, member, lockedAt)
+    if (!(await locks.renew(agentKey, lock, sessionMs))) throw new AppError('SESSION_GONE')
+    await register.heard(agentKey, isoMoment(clock.now()), sessionMs)
     return agentSession(agentId, lock, clock.now() + sessionMs)
   }
 }

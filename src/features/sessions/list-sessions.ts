@@ -22,23 +22,27 @@ export type LiveSession = ListedSession & { readonly providerAgentId: string }
 export type LiveSessions = (workspaceId: string) => Promise<readonly LiveSession[]>
 
 /** The workspace's live sessions, oldest first: all of them for a manager, one's own for an agent. Throws STORE_UNAVAILABLE. */
-export type ListSessions = (asker: Principal) => Promise<readonly ListedSession[]>
+export type ListSessions = (actor: Principal) => Promise<readonly ListedSession[]>
 
 /** More agents than any workspace has. */
 const limit = 10_000
 
 export function createLiveSessions({ locks, register }: { locks: SessionLocks; register: SessionRegister }): LiveSessions {
   return async (workspaceId) => {
-    const seats = await register.seats(workspaceId, limit)
-    const [standing, notes, heard] = await Promise.all([locks.readMany(seats), register.notesOf(seats), register.lastHeard(seats)])
-    const sessions = seats.flatMap((seat, index): LiveSession[] => {
+    const agentKeys = await register.agentKeys(workspaceId, limit)
+    const [standing, notes, heard] = await Promise.all([
+      locks.readMany(agentKeys),
+      register.notesOf(agentKeys),
+      register.lastReceived(agentKeys),
+    ])
+    const sessions = agentKeys.flatMap((agentKey, index): LiveSession[] => {
       const held = standing[index]
       const known = notes[index]
       if (!held) return []
       const isSame = known?.lockedAt === held.lock.lockedAt
-      const { providerAgentId } = seat
+      const { providerAgentId } = agentKey
       const [agentId, agentName] = known && isSame ? [known.agentId, known.agentName] : [providerAgentId, providerAgentId]
-      const lastHeartbeatAt = heardSince(heard[index] ?? null, held.lock.lockedAt)
+      const lastHeartbeatAt = receivedSince(heard[index] ?? null, held.lock.lockedAt)
       return [{ agentId, agentName, providerAgentId, ...held.lock, lastHeartbeatAt, expiresAt: isoMoment(held.expiresAt) }]
     })
     return sessions.sort((a, b) => a.lockedAt.localeCompare(b.lockedAt))
@@ -53,6 +57,6 @@ export function createListSessions(live: LiveSessions): ListSessions {
 }
 
 /** A heartbeat of an earlier session on the same seat is none of this one. */
-function heardSince(at: string | null, lockedAt: string): string | null {
+function receivedSince(at: string | null, lockedAt: string): string | null {
   return at !== null && at >= lockedAt ? at : null
 }

@@ -6,18 +6,18 @@ import { parseInput } from '../../kernel/input.ts'
 import type { Member } from '../../ports/agents.ts'
 import type { Announce } from './announce.ts'
 import type { AgentLogout } from './end-session.ts'
-import type { Seat } from './provider-agent-key.ts'
+import type { ProviderAgentKey } from './provider-agent-key.ts'
 import type { EndSession } from './session-end.ts'
 import type { SessionLock, SessionLocks } from './session-lock.ts'
 import type { SessionRegister } from './session-register.ts'
 
-export type Releasing = { readonly manager: Principal; readonly ip: string }
+export type Actor = { readonly manager: Principal; readonly ip: string }
 
 /**
  * Ends an agent's session for somebody else, for example after a crashed laptop: signs out at the provider, releases the lock, and keeps
  * who did it and why. Errors: INVALID_INPUT, NOT_FOUND (no such session in the manager's workspace), STORE_UNAVAILABLE.
  */
-export type ReleaseSession = (input: { agentId: string; reason: string }, releasing: Releasing) => Promise<AgentLogout>
+export type ReleaseSession = (input: { agentId: string; reason: string }, releasing: Actor) => Promise<AgentLogout>
 
 export type ReleaseSessionOptions = {
   readonly locks: SessionLocks
@@ -38,8 +38,8 @@ export function createReleaseSession(options: ReleaseSessionOptions): ReleaseSes
   return async (input, { manager, ip }) => {
     const { agentId, reason } = parseInput(inputSchema, input)
     const { workspaceId } = manager
-    const { seat, lock } = await sessionOfAgent(options, workspaceId, agentId)
-    const { released, providerSignedOut } = await endSession(seat, lock)
+    const { agentKey, lock } = await sessionOfAgent(options, workspaceId, agentId)
+    const { released, providerSignedOut } = await endSession(agentKey, lock)
     if (released) {
       await audit.record(workspaceId, {
         actor: { userId: manager.userId, memberId: manager.memberId, ip },
@@ -48,7 +48,7 @@ export function createReleaseSession(options: ReleaseSessionOptions): ReleaseSes
         details: { reason, memberId: lock.memberId, lockedAt: lock.lockedAt, providerSignedOut },
       })
       await forgetConfiguration({ workspaceId, memberId: lock.memberId })
-      await announce(seat, { agentId, lockedAt: lock.lockedAt, state: 'SIGNED_OUT' })
+      await announce(agentKey, { agentId, lockedAt: lock.lockedAt, state: 'SIGNED_OUT' })
     }
     return { released, providerSignedOut }
   }
@@ -58,13 +58,13 @@ async function sessionOfAgent(
   { locks, register }: ReleaseSessionOptions,
   workspaceId: string,
   agentId: string,
-): Promise<{ seat: Seat; lock: SessionLock }> {
-  const seats = await register.seats(workspaceId, 10_000)
-  const notes = await register.notesOf(seats)
-  for (const [index, seat] of seats.entries()) {
+): Promise<{ agentKey: ProviderAgentKey; lock: SessionLock }> {
+  const agentKeys = await register.agentKeys(workspaceId, 10_000)
+  const notes = await register.notesOf(agentKeys)
+  for (const [index, agentKey] of agentKeys.entries()) {
     if (notes[index]?.agentId !== agentId) continue
-    const standing = await locks.read(seat)
-    if (standing && standing.lock.lockedAt === notes[index]?.lockedAt) return { seat, lock: standing.lock }
+    const standing = await locks.read(agentKey)
+    if (standing && standing.lock.lockedAt === notes[index]?.lockedAt) return { agentKey, lock: standing.lock }
   }
   throw new AppError('NOT_FOUND', { detail: 'This agent has no session' })
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { AgentAtProvider } from './agent-at-provider.ts'
 import type { ProviderTurn, ProviderTurns } from './provider-lease.ts'
-import type { Seat } from './provider-agent-key.ts'
+import type { ProviderAgentKey } from './provider-agent-key.ts'
 import { type SessionLock, type SessionLocks, provisionalMs } from './session-lock.ts'
 import type { ReadNotes, SessionRegister } from './session-register.ts'
 
@@ -14,7 +14,7 @@ export type EndedSession = { readonly released: boolean; readonly providerSigned
  * sign-in finds a free agent. A provider that is down or slow does not keep the lock; its sign-out is done later by the sweep. Nothing
  * is touched where the lock stands no more. Throws STORE_UNAVAILABLE.
  */
-export type EndSession = (seat: Seat, lock: SessionLock) => Promise<EndedSession>
+export type EndSession = (agentKey: ProviderAgentKey, lock: SessionLock) => Promise<EndedSession>
 
 export type SessionEndOptions = {
   readonly locks: SessionLocks
@@ -32,44 +32,44 @@ const providerPatienceMs = 3_000
 const nothing: EndedSession = { released: false, providerSignedOut: false, agentId: null }
 
 export function createEndSession({ locks, register, turns, provider, clock, log }: SessionEndOptions): EndSession {
-  const endInTurn = async (seat: Seat, lock: SessionLock, turn: ProviderTurn): Promise<EndedSession> => {
-    const notes = await retire(seat, lock)
-    const signingOut = provider.signOut(seat, notes?.notes.credentials ?? null)
-    const tidying = signingOut.then((done) => (done ? register.end(seat, notes) : register.lookAgain(seat, clock.now())))
+  const endInTurn = async (agentKey: ProviderAgentKey, lock: SessionLock, turn: ProviderTurn): Promise<EndedSession> => {
+    const notes = await retire(agentKey, lock)
+    const signingOut = provider.signOut(agentKey, notes?.notes.credentials ?? null)
+    const tidying = signingOut.then((done) => (done ? register.end(agentKey, notes) : register.lookAgain(agentKey, clock.now())))
     // The turn lasts as long as the sign-out is under way, also when nobody waits for it any more.
     const finished = tidying
       .catch((error: unknown) => log.warn({ err: error }, 'an ended session is left to the sweep'))
       .finally(() => turn.end())
     const signedOut = await Promise.race([signingOut, pause(providerPatienceMs, false, { ref: false })])
-    const released = await locks.release(seat, lock)
+    const released = await locks.release(agentKey, lock)
     if (signedOut) await finished
     return ended(released, signedOut, notes)
   }
 
   /** What is kept about the session; nothing about it that fails may keep the lock. */
-  const retire = async (seat: Seat, lock: SessionLock): Promise<ReadNotes | null> => {
+  const retire = async (agentKey: ProviderAgentKey, lock: SessionLock): Promise<ReadNotes | null> => {
     let read: ReadNotes | null = null
     try {
-      read = await register.notes(seat)
+      read = await register.notes(agentKey)
       if (read?.notes.memberId !== lock.memberId || read.notes.lockedAt !== lock.lockedAt) return null
-      return await register.retire(seat, read, clock.now() + provisionalMs)
+      return await register.retire(agentKey, read, clock.now() + provisionalMs)
     } catch (error) {
       log.warn({ err: error }, 'a session is ended without its notes')
       return read
     }
   }
 
-  return async (seat, lock) => {
-    const turn = await turns.take(seat, turnPatienceMs)
+  return async (agentKey, lock) => {
+    const turn = await turns.take(agentKey, turnPatienceMs)
     try {
       // From here on the lock ends by itself soon, should this process die.
-      if (!(await locks.renew(seat, lock, provisionalMs))) {
+      if (!(await locks.renew(agentKey, lock, provisionalMs))) {
         await turn?.end()
         return nothing
       }
-      if (turn) return await endInTurn(seat, lock, turn)
-      const notes = await retire(seat, lock)
-      return ended(await locks.release(seat, lock), false, notes)
+      if (turn) return await endInTurn(agentKey, lock, turn)
+      const notes = await retire(agentKey, lock)
+      return ended(await locks.release(agentKey, lock), false, notes)
     } catch (error) {
       await turn?.end()
       throw error

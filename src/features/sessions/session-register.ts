@@ -3,7 +3,7 @@ import type { AgentCredentials } from '../../ports/telephony.ts'
 import type { SecretBox } from '../../kernel/secrets.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Member } from '../../ports/agents.ts'
-import { type Seat, seatKey } from './provider-agent-key.ts'
+import { type ProviderAgentKey, agentStoreKey } from './provider-agent-key.ts'
 
 const notesSchema = z.object({
   agentId: z.string(),
@@ -22,7 +22,7 @@ export type SessionNotes = Omit<Notes, 'credentials'> & { readonly credentials: 
 export type ReadNotes = { readonly notes: SessionNotes; readonly text: string }
 
 /** A seat whose session must be looked at, at or after `at` (epoch ms). */
-export type DueSeat = { readonly seat: Seat; readonly at: number }
+export type DueAgentKey = { readonly agentKey: ProviderAgentKey; readonly at: number }
 
 /**
  * What is known of sessions beside their locks: notes per seat, the seat of each member, and when each seat is to be looked at again.
@@ -30,25 +30,25 @@ export type DueSeat = { readonly seat: Seat; readonly at: number }
  */
 export interface SessionRegister {
   /** Writes the notes of a new session, points its member to the seat and has it looked at `at`. */
-  begin(seat: Seat, notes: SessionNotes, at: number): Promise<void>
-  notes(seat: Seat): Promise<ReadNotes | null>
+  begin(agentKey: ProviderAgentKey, notes: SessionNotes, at: number): Promise<void>
+  notes(agentKey: ProviderAgentKey): Promise<ReadNotes | null>
   /** Of many seats in one read, in their order. */
-  notesOf(seats: readonly Seat[]): Promise<readonly (SessionNotes | null)[]>
+  notesOf(agentKeys: readonly ProviderAgentKey[]): Promise<readonly (SessionNotes | null)[]>
   /** The seat that the member took last. */
-  seatOf(member: Member): Promise<Seat | null>
+  agentKeyOf(member: Member): Promise<ProviderAgentKey | null>
   /** Marks the session as over and has the seat looked at again `at`; answers the notes as they stand then. */
-  retire(seat: Seat, read: ReadNotes, at: number): Promise<ReadNotes>
-  lookAgain(seat: Seat, at: number): Promise<void>
+  retire(agentKey: ProviderAgentKey, read: ReadNotes, at: number): Promise<ReadNotes>
+  lookAgain(agentKey: ProviderAgentKey, at: number): Promise<void>
   /** Forgets the session of these notes. */
-  end(seat: Seat, read: ReadNotes | null): Promise<void>
+  end(agentKey: ProviderAgentKey, read: ReadNotes | null): Promise<void>
   /** Seats of all workspaces that are due by `now`, at most `limit` of each. */
-  due(now: number, limit: number): Promise<readonly DueSeat[]>
+  due(now: number, limit: number): Promise<readonly DueAgentKey[]>
   /** All seats of a workspace that have, or had, a session; at most `limit`. */
-  seats(workspaceId: string, limit: number): Promise<readonly Seat[]>
+  agentKeys(workspaceId: string, limit: number): Promise<readonly ProviderAgentKey[]>
   /** Says that the holder was heard of at `at` (ISO); `ttlMs` as the lock's. */
-  heard(seat: Seat, at: string, ttlMs: number): Promise<void>
+  heard(agentKey: ProviderAgentKey, at: string, ttlMs: number): Promise<void>
   /** When the holders of many seats were last heard of, in their order. */
-  lastHeard(seats: readonly Seat[]): Promise<readonly (string | null)[]>
+  lastReceived(agentKeys: readonly ProviderAgentKey[]): Promise<readonly (string | null)[]>
 }
 
 const workspacesKey = 'sessions:workspaces'
@@ -57,70 +57,74 @@ const credentialsSchema = z.object({ agentId: z.string(), password: z.string() }
 export function createSessionRegister(store: Store, box: SecretBox): SessionRegister {
   const watchKey = (workspaceId: string): string => `sessions:${workspaceId}:watch`
   const memberKey = ({ workspaceId, memberId }: Member): string => `sessions:${workspaceId}:member:${memberId}`
-  const notesKey = (seat: Seat): string => seatKey(seat, 'notes')
+  const notesKey = (agentKey: ProviderAgentKey): string => agentStoreKey(agentKey, 'notes')
 
-  const write = ({ credentials, ...notes }: SessionNotes, seat: Seat): string => {
-    const sealed = credentials && box.seal(JSON.stringify(credentials), notesKey(seat))
+  const write = ({ credentials, ...notes }: SessionNotes, agentKey: ProviderAgentKey): string => {
+    const sealed = credentials && box.seal(JSON.stringify(credentials), notesKey(agentKey))
     return JSON.stringify({ ...notes, credentials: sealed } satisfies Notes)
   }
-  const parse = (text: string, seat: Seat): SessionNotes => {
+  const parse = (text: string, agentKey: ProviderAgentKey): SessionNotes => {
     const { credentials, ...notes } = notesSchema.parse(JSON.parse(text))
-    const opened = credentials && credentialsSchema.parse(JSON.parse(box.open(credentials, notesKey(seat))))
+    const opened = credentials && credentialsSchema.parse(JSON.parse(box.open(credentials, notesKey(agentKey))))
     return { ...notes, credentials: opened || null }
   }
-  const watch = (seat: Seat, at: number): Promise<void> => store.sortedAdd(watchKey(seat.workspaceId), seat.providerAgentId, at)
-  const seatsOf = async (workspaceId: string, range: { max?: number; limit: number }): Promise<DueSeat[]> => {
+  const watch = (agentKey: ProviderAgentKey, at: number): Promise<void> =>
+    store.sortedAdd(watchKey(agentKey.workspaceId), agentKey.providerAgentId, at)
+  const agentKeysOf = async (workspaceId: string, range: { max?: number; limit: number }): Promise<DueAgentKey[]> => {
     const members = await store.sortedRange(watchKey(workspaceId), range)
-    return members.map(({ member, score }) => ({ seat: { workspaceId, providerAgentId: member }, at: score }))
+    return members.map(({ member, score }) => ({ agentKey: { workspaceId, providerAgentId: member }, at: score }))
   }
 
   return {
-    async begin(seat, notes, at) {
+    async begin(agentKey, notes, at) {
       await Promise.all([
-        store.set(notesKey(seat), write(notes, seat)),
-        store.set(memberKey({ workspaceId: seat.workspaceId, memberId: notes.memberId }), seat.providerAgentId),
-        watch(seat, at),
-        store.sortedAdd(workspacesKey, seat.workspaceId, 0),
+        store.set(notesKey(agentKey), write(notes, agentKey)),
+        store.set(memberKey({ workspaceId: agentKey.workspaceId, memberId: notes.memberId }), agentKey.providerAgentId),
+        watch(agentKey, at),
+        store.sortedAdd(workspacesKey, agentKey.workspaceId, 0),
       ])
     },
-    async notes(seat) {
-      const text = await store.get(notesKey(seat))
-      return text === null ? null : { text, notes: parse(text, seat) }
+    async notes(agentKey) {
+      const text = await store.get(notesKey(agentKey))
+      return text === null ? null : { text, notes: parse(text, agentKey) }
     },
-    async notesOf(seats) {
-      const texts = await store.getMany(seats.map(notesKey))
-      return seats.map((seat, at) => {
+    async notesOf(agentKeys) {
+      const texts = await store.getMany(agentKeys.map(notesKey))
+      return agentKeys.map((agentKey, at) => {
         const text = texts[at] ?? null
-        return text === null ? null : parse(text, seat)
+        return text === null ? null : parse(text, agentKey)
       })
     },
-    async seatOf(member) {
+    async agentKeyOf(member) {
       const providerAgentId = await store.get(memberKey(member))
       return providerAgentId === null ? null : { workspaceId: member.workspaceId, providerAgentId }
     },
-    async retire(seat, { notes, text }, at) {
+    async retire(agentKey, { notes, text }, at) {
       const over = { ...notes, isOver: true }
-      const value = write(over, seat)
-      if (!(await store.compareAndSet(notesKey(seat), { expected: text, value, ttlMs: retiredForMs }))) return { notes, text }
-      await watch(seat, at)
+      const value = write(over, agentKey)
+      if (!(await store.compareAndSet(notesKey(agentKey), { expected: text, value, ttlMs: retiredForMs }))) return { notes, text }
+      await watch(agentKey, at)
       return { notes: over, text: value }
     },
     lookAgain: watch,
-    async end(seat, read) {
+    async end(agentKey, read) {
       if (read) {
-        await store.compareAndDelete(notesKey(seat), read.text)
-        await store.compareAndDelete(memberKey({ workspaceId: seat.workspaceId, memberId: read.notes.memberId }), seat.providerAgentId)
+        await store.compareAndDelete(notesKey(agentKey), read.text)
+        await store.compareAndDelete(
+          memberKey({ workspaceId: agentKey.workspaceId, memberId: read.notes.memberId }),
+          agentKey.providerAgentId,
+        )
       }
-      await store.sortedRemove(watchKey(seat.workspaceId), seat.providerAgentId)
+      await store.sortedRemove(watchKey(agentKey.workspaceId), agentKey.providerAgentId)
     },
     async due(now, limit) {
       const workspaces = await store.sortedRange(workspacesKey, { limit: 10_000 })
-      const due = await Promise.all(workspaces.map(({ member }) => seatsOf(member, { max: now, limit })))
+      const due = await Promise.all(workspaces.map(({ member }) => agentKeysOf(member, { max: now, limit })))
       return due.flat()
     },
-    seats: async (workspaceId, limit) => (await seatsOf(workspaceId, { limit })).map(({ seat }) => seat),
-    heard: (seat, at, ttlMs) => store.set(seatKey(seat, 'beat'), at, { ttlMs }),
-    lastHeard: (seats) => store.getMany(seats.map((seat) => seatKey(seat, 'beat'))),
+    agentKeys: async (workspaceId, limit) => (await agentKeysOf(workspaceId, { limit })).map(({ agentKey }) => agentKey),
+    heard: (agentKey, at, ttlMs) => store.set(agentStoreKey(agentKey, 'beat'), at, { ttlMs }),
+    lastReceived: (agentKeys) => store.getMany(agentKeys.map((agentKey) => agentStoreKey(agentKey, 'beat'))),
   }
 }
 

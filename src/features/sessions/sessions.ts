@@ -2,16 +2,16 @@ import type { Telephony } from '../../ports/telephony.ts'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
 import type { EventBus } from '../../ports/event-bus.ts'
 import type { Audit } from '../../ports/audit.ts'
-import type { BestEffort } from '../../kernel/with-fallback.ts'
+import type { WithFallback } from '../../kernel/with-fallback.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Notices } from '../../ports/notifications.ts'
+import type { Notifications } from '../../ports/notifications.ts'
 import type { SecretBox } from '../../kernel/secrets.ts'
 import type { Store } from '../../ports/store.ts'
 import { createAgentAtProvider } from './agent-at-provider.ts'
 import { createAgentConfigurations } from './agent-configuration.ts'
 import { createAgentSecrets, type SecretDestinations } from './agent-secrets.ts'
-import type { Agents, Member } from '../../ports/agents.ts'
+import type { AgentRecords, Member } from '../../ports/agents.ts'
 import { createAnnounce } from './announce.ts'
 import { createCurrentSession } from './current-session.ts'
 import { createEndMemberSession } from './end-member-session.ts'
@@ -24,19 +24,19 @@ import { createEndSession } from './session-end.ts'
 import { createSessionLocks } from './session-lock.ts'
 import { createSessionRegister } from './session-register.ts'
 import { createStartSession } from './start-session.ts'
-import { createSweepSessions } from './clean-up-sessions.ts'
+import { createCleanUpSessions } from './clean-up-sessions.ts'
 
 export type SessionsOptions = {
-  readonly agents: Agents
+  readonly agents: AgentRecords
   readonly configuration: Configuration
   readonly telephonyOf: (workspaceId: string) => Promise<Telephony>
   readonly store: Store
   /** For what can do without the store for a while; one for all, so that a store that hangs is waited for once. */
-  readonly bestEffort: BestEffort
+  readonly withFallback: WithFallback
   readonly box: SecretBox
   /** Where the passwords of agents are sent, as the configuration stands. */
   readonly destinationsOf: (workspaceId: string) => Promise<SecretDestinations>
-  readonly notices: Notices
+  readonly notifications: Notifications
   readonly bus: Pick<EventBus, 'publish'>
   readonly audit: Audit
   readonly clock: Clock
@@ -70,6 +70,6 @@ export function createSessions(options: SessionsOptions) {
     list: createListSessions(live),
     release: createReleaseSession({ locks, register, endSession, forgetConfiguration, announce, audit }),
     endMemberSession: createEndMemberSession({ current, endSession, forgetConfiguration, announce }),
-    sweep: createSweepSessions({ locks, register, turns, provider, announce, clock }),
+    sweep: createCleanUpSessions({ locks, register, turns, provider, announce, clock }),
   }
 }

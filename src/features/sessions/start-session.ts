@@ -9,7 +9,7 @@ import { type AgentSession, agentSession } from './agent-session.ts'
 import type { Member } from '../../ports/agents.ts'
 import type { Announce } from './announce.ts'
 import type { ProviderTurns } from './provider-lease.ts'
-import type { Seat } from './provider-agent-key.ts'
+import type { ProviderAgentKey } from './provider-agent-key.ts'
 import type { EndSession } from './session-end.ts'
 import { type SessionLock, type SessionLocks, provisionalMs, sessionMs } from './session-lock.ts'
 import type { SessionRegister } from './session-register.ts'
@@ -61,11 +61,11 @@ export function createStartSession(options: StartSessionOptions): StartSession {
   const { locks, configuration, secrets, endSession, announce, clock } = options
 
   return async ({ member, agent, ip, signal }) => {
-    const seat: Seat = { workspaceId: member.workspaceId, providerAgentId: await agent.providerAgentId() }
+    const agentKey: ProviderAgentKey = { workspaceId: member.workspaceId, providerAgentId: await agent.providerAgentId() }
     const lock: SessionLock = { memberId: member.memberId, ip, lockedAt: isoMoment(clock.now()) }
-    const { holder } = await locks.take(seat, lock)
+    const { holder } = await locks.take(agentKey, lock)
     if (holder) throw lockedBy(holder)
-    const undo = (): Promise<void> => endSession(seat, lock).then(noResult, noResult)
+    const undo = (): Promise<void> => endSession(agentKey, lock).then(noResult, noResult)
     try {
       requirePresent(signal)
       const own = await secrets.read(member.workspaceId, agent.record.id)
@@ -74,7 +74,7 @@ export function createStartSession(options: StartSessionOptions): StartSession {
         sipCredentials(agent, own),
         configuration.read(member.workspaceId, 'telephony'),
       ])
-      const telephony = await signIn(options, { seat, lock, agent, signInAs: providerSignIn(agent, own, telephonySection) })
+      const telephony = await signIn(options, { agentKey, lock, agent, signInAs: providerSignIn(agent, own, telephonySection) })
       requirePresent(signal)
       return {
         session: agentSession(agent.record.id, lock, clock.now() + sessionMs),
@@ -83,8 +83,8 @@ export function createStartSession(options: StartSessionOptions): StartSession {
         telephony,
         abandon: undo,
         confirm: async () => {
-          if (await confirmLock(locks, seat, lock))
-            await announce(seat, { agentId: agent.record.id, lockedAt: lock.lockedAt, state: 'SIGNED_IN' })
+          if (await confirmLock(locks, agentKey, lock))
+            await announce(agentKey, { agentId: agent.record.id, lockedAt: lock.lockedAt, state: 'SIGNED_IN' })
         },
       }
     } catch (error) {
@@ -95,7 +95,7 @@ export function createStartSession(options: StartSessionOptions): StartSession {
 }
 
 type SignIn = {
-  readonly seat: Seat
+  readonly agentKey: ProviderAgentKey
   readonly lock: SessionLock
   readonly agent: AgentConfiguration
   readonly signInAs: ReturnType<typeof providerSignIn>
@@ -104,27 +104,27 @@ type SignIn = {
 /** What may have to be signed out again is written down before the provider is asked. */
 async function signIn(
   { turns, register, provider, clock }: StartSessionOptions,
-  { seat, lock, agent, signInAs }: SignIn,
+  { agentKey, lock, agent, signInAs }: SignIn,
 ): Promise<TelephonySignIn> {
-  const turn = await turns.take(seat, turnPatienceMs)
+  const turn = await turns.take(agentKey, turnPatienceMs)
   if (!turn) throw new AppError('OVERLOADED', { detail: 'This agent is still being signed out elsewhere', data: { retryAfterSeconds: 5 } })
   try {
     const { id, name } = agent.record
     const credentials = signInAs && { agentId: signInAs.agentId, password: signInAs.password }
     const notes = { agentId: id, agentName: name, memberId: lock.memberId, lockedAt: lock.lockedAt, credentials, isOver: false }
-    await register.begin(seat, notes, clock.now() + provisionalMs)
-    return await provider.signIn(seat, signInAs)
+    await register.begin(agentKey, notes, clock.now() + provisionalMs)
+    return await provider.signIn(agentKey, signInAs)
   } finally {
     void turn.end()
   }
 }
 
 /** A store that fails for a moment must not cost the agent the hour: tried again for most of the provisional time. */
-async function confirmLock(locks: SessionLocks, seat: Seat, lock: SessionLock): Promise<boolean> {
+async function confirmLock(locks: SessionLocks, agentKey: ProviderAgentKey, lock: SessionLock): Promise<boolean> {
   const giveUpAt = performance.now() + provisionalMs - 10_000
   for (;;) {
     try {
-      return await locks.renew(seat, lock, sessionMs)
+      return await locks.renew(agentKey, lock, sessionMs)
     } catch {
       if (performance.now() > giveUpAt) return false
       await new Promise((resolve) => setTimeout(resolve, 1_000).unref())

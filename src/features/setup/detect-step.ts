@@ -1,28 +1,28 @@
-import type { Caller } from '../../access/request-context.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
-import type { TrialRecords } from '../configuration/connection-test-results.ts'
+import type { ConnectionTestResults } from '../configuration/connection-test-results.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Detection } from './detected-step.ts'
 import type { SetupStepName } from './setup-state.ts'
 
 /** Looks at what a step is about; a look that fails is a detection that says so. */
-export type DetectStep = (caller: Caller, step: SetupStepName) => Promise<Detection>
+export type DetectStep = (caller: Actor, step: SetupStepName) => Promise<Detection>
 
 export type DetectStepOptions = {
   readonly configuration: Configuration
-  readonly trials: Pick<TrialRecords, 'last'>
+  readonly connectionTests: Pick<ConnectionTestResults, 'last'>
   /** How many members the caller's workspace has on the platform, as the caller may see them. */
   readonly countMembers: (accessToken: string) => Promise<number>
 }
 
-export function createDetectStep({ configuration, trials, countMembers }: DetectStepOptions): DetectStep {
+export function createDetectStep({ configuration, connectionTests, countMembers }: DetectStepOptions): DetectStep {
   const tried = async (workspaceId: string, section: 'platform' | 'telephony' | 'ai'): Promise<Detection> => {
-    const record = await trials.last({ workspaceId, section }, await configuration.read(workspaceId, section))
+    const record = await connectionTests.last({ workspaceId, section }, await configuration.read(workspaceId, section))
     if (record === null) return { complete: false, found: 'Not tested as it stands now' }
     return { complete: record.ok, found: `The test ${record.ok ? 'passed' : 'failed'} at ${record.at}` }
   }
 
-  const look: { readonly [Step in SetupStepName]: (caller: Caller) => Promise<Detection> } = {
+  const look: { readonly [Step in SetupStepName]: (caller: Actor) => Promise<Detection> } = {
     PLATFORM: ({ principal }) => tried(principal.workspaceId, 'platform'),
     TELEPHONY: ({ principal }) => tried(principal.workspaceId, 'telephony'),
     AI: ({ principal }) => tried(principal.workspaceId, 'ai'),

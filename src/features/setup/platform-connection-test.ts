@@ -4,9 +4,9 @@ import { requiredModel } from './required-model.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { PlatformSection } from '../../ports/configuration/configuration.ts'
 import type { SeedingOptions } from '../configuration/seeding.ts'
-import type { Check, Trial, TrialScope } from '../configuration/connection-test.ts'
+import type { Check, ConnectionTest, ConnectionTestScope } from '../configuration/connection-test.ts'
 
-export type PlatformTrialOptions = {
+export type PlatformConnectionTestOptions = {
   readonly ownerOfApiKey: SeedingOptions['ownerOfApiKey']
   readonly model: DataModel
   /** Names of the workspace's own root fields, of queries and mutations. */
@@ -18,14 +18,14 @@ export type PlatformTrialOptions = {
 }
 
 /** Looks at the workspace with the manager's own rights, and whether the API key belongs to it. */
-export function createPlatformTrial(options: PlatformTrialOptions): Trial<'platform'> {
+export function createPlatformConnectionTest(options: PlatformConnectionTestOptions): ConnectionTest<'platform'> {
   return async (section, scope) => {
     const looks = [tryApiKey, tryModel, tryRoles, tryRootFields, tryPasswords]
     return Promise.all(looks.map((look) => look(section, scope, options)))
   }
 }
 
-type Look = (section: PlatformSection, scope: TrialScope, options: PlatformTrialOptions) => Promise<Check>
+type Look = (section: PlatformSection, scope: ConnectionTestScope, options: PlatformConnectionTestOptions) => Promise<Check>
 type Facts = Pick<Check, 'name' | 'tried'>
 type Finding = Pick<Check, 'ok' | 'found' | 'advice'>
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/request-context.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
 import type { Audit } from '../../ports/audit.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -14,7 +14,7 @@ export type Provisioning = { readonly applied: boolean; readonly complete: boole
  * Makes what the workspace lacks, with the rights of the token, for 20 s at most; without `apply` it only looks. Errors: those of reading
  * the data model; what cannot be made is an item that says why.
  */
-export type Provision = (caller: Caller, request: ProvisionRequest) => Promise<Provisioning>
+export type Provision = (caller: Actor, request: ProvisionRequest) => Promise<Provisioning>
 export type ProvisionRequest = { readonly apply: boolean; readonly signal: AbortSignal }
 
 export type ProvisionOptions = { readonly configuration: Configuration; readonly model: DataModel; readonly audit: Audit }

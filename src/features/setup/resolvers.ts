@@ -18,11 +18,10 @@ export type SetupUseCases = {
 export function createSetupResolvers({ setupStore, changeSetup, detectStep, provision }: SetupUseCases): Resolvers {
   const shown = (state: SetupState, context: RequestContext) => ({
     ...state,
-    steps: state.steps.map((step): DetectedStep => ({ ...step, detect: once(async () => detectStep(await context.caller(), step.step)) })),
+    steps: state.steps.map((step): DetectedStep => ({ ...step, detect: once(async () => detectStep(await context.actor(), step.step)) })),
   })
   const change = async (wanted: SetupChange, context: RequestContext) => {
-    const asker = { principal: await context.principal(), clientAddress: context.clientAddress }
-    return shown(await changeSetup(asker, wanted), context)
+    return shown(await changeSetup(await context.actor(), wanted), context)
   }
 
   return {
@@ -36,7 +35,7 @@ export function createSetupResolvers({ setupStore, changeSetup, detectStep, prov
     Mutation: {
       setupState: (_, { change: wanted }, context) => change(changeOf(wanted), context),
       setupStep: (_, { step, complete }, context) => change({ kind: complete ? 'COMPLETE' : 'REOPEN', step }, context),
-      provision: async (_, { apply }, context) => provision(await context.caller(), { apply, signal: context.signal }),
+      provision: async (_, { apply }, context) => provision(await context.actor(), { apply, signal: context.signal }),
     },
   }
 }

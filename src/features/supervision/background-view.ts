@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { withDeadline } from '../../kernel/with-fallback.ts'
-import { createSharedSteps } from '../../kernel/single-flight.ts'
+import { createSingleFlight } from '../../kernel/single-flight.ts'
 
 export type BackgroundViewOptions<View> = {
   readonly read: (workspaceId: string) => Promise<View>
@@ -17,10 +17,10 @@ const patienceMs = 1_000
 /** Something read elsewhere, kept per workspace: a look gets what is there, and the reading goes on behind it. Never throws. */
 export function createBackgroundView<View>({ read, otherwise, now, freshMs }: BackgroundViewOptions<View>) {
   const kept = new LRUCache<string, { readonly view: View | null; readonly readAt: number }>({ max: 500 })
-  const shared = createSharedSteps<View>()
+  const shared = createSingleFlight<View>()
 
   const refresh = (workspaceId: string): Promise<View> =>
-    shared(workspaceId, async () => {
+    shared.run(workspaceId, async () => {
       const view = await read(workspaceId).catch(() => kept.get(workspaceId)?.view ?? null)
       kept.set(workspaceId, { view, readAt: now() })
       return view ?? otherwise

@@ -5,7 +5,7 @@ import type { Boards } from './workspace-stats.ts'
 import { clinicDayAt } from './clinic-day.ts'
 import type { DayRecords } from './rebuild-day.ts'
 
-export type SweepDaysDeps = {
+export type CleanUpDaysDeps = {
   readonly days: DayRecords
   readonly boards: Boards
   /** Workspaces of whose calls something was heard here. */
@@ -16,7 +16,7 @@ export type SweepDaysDeps = {
 }
 
 /** Completes the counts of today where they do not reach back to its beginning: for all workspaces with calls, and all that are watched. */
-export function createSweepDays({ days, boards, workspaces, configuration, now, log }: SweepDaysDeps) {
+export function createCleanUpDays({ days, boards, workspaces, configuration, now, log }: CleanUpDaysDeps) {
   const complete = async (workspaceId: string): Promise<void> => {
     try {
       await days.noteKeeping(workspaceId)

@@ -1,7 +1,7 @@
-import type { CallBook } from '../calls/call-state-store.ts'
+import type { CallStateStore } from '../calls/call-state-store.ts'
 import type { KnownCall } from '../calls/call-facts.ts'
 import { callTopic } from '../calls/update-call.ts'
-import type { Notices } from '../../ports/notifications.ts'
+import type { Notifications } from '../../ports/notifications.ts'
 import { type ClinicDay, clinicDayAt } from './clinic-day.ts'
 import { createTally, type Tally } from './count-calls.ts'
 
@@ -10,12 +10,12 @@ export type Board = Disposable & {
   /** Up to what has been heard by now. Errors: STORE_UNAVAILABLE. */
   read(timeZone: string): Promise<BoardView>
   /** What was heard may be incomplete: all is read anew at the next look. */
-  distrust(): void
+  invalidate(): void
 }
 
 export type BoardView = { readonly day: ClinicDay; readonly tally: Tally; readonly live: readonly KnownCall[] }
 
-export type BoardDeps = { readonly book: CallBook; readonly notices: Notices; readonly now: () => number }
+export type BoardDeps = { readonly book: CallStateStore; readonly notifications: Notifications; readonly now: () => number }
 
 /** Against news that were lost without anybody noticing. */
 const trustedForMs = 15 * 60_000
@@ -30,32 +30,32 @@ type Kept = { readonly day: ClinicDay; readonly tally: Tally; readonly live: Map
  * The counts follow from what all instances keep of the calls, so that every instance comes to the same: all calls of the day are read
  * once, and after that those of which something is heard.
  */
-export function createBoard(workspaceId: string, { book, notices, now }: BoardDeps): Board {
+export function createBoard(workspaceId: string, { book, notifications, now }: BoardDeps): Board {
   const listening = new DisposableStack()
   const changed = new Set<string>()
   let kept: Kept | null = null
-  let distrusts = 0
+  let invalidations = 0
   let working: Promise<unknown> = Promise.resolve()
-  const distrust = (): void => {
+  const invalidate = (): void => {
     kept = null
-    distrusts += 1
+    invalidations += 1
   }
   const hear = (ucid: string): void => {
     if (changed.size < mostChanged) return void changed.add(ucid)
     changed.clear()
-    distrust()
+    invalidate()
   }
-  listening.use(notices.subscribe(callTopic, (notice) => void (notice.workspaceId === workspaceId && hear(notice.payload))))
-  listening.use(notices.onGap(distrust))
+  listening.use(notifications.subscribe(callTopic, (notice) => void (notice.workspaceId === workspaceId && hear(notice.payload))))
+  listening.use(notifications.onGap(invalidate))
 
   const load = async (day: ClinicDay): Promise<Kept> => {
     changed.clear()
-    const before = distrusts
+    const before = invalidations
     const fresh = { day, tally: createTally(day.timeZone), live: new Map<string, KnownCall>(), readAt: now() }
     // A call's beginning may be corrected by what is heard later.
     const begun = await book.began(workspaceId, { from: day.from - 60_000, to: day.to + 60_000 })
     for (const call of [...begun, ...(await book.live(workspaceId))]) put(fresh, call)
-    if (distrusts === before) kept = fresh
+    if (invalidations === before) kept = fresh
     return fresh
   }
 
@@ -90,7 +90,7 @@ export function createBoard(workspaceId: string, { book, notices, now }: BoardDe
       working = turn
       return turn
     },
-    distrust,
+    invalidate,
     [Symbol.dispose]: () => listening.dispose(),
   }
 }

@@ -1,5 +1,5 @@
 import { agentTopic, callTopic } from '../calls/update-call.ts'
-import type { Notices } from '../../ports/notifications.ts'
+import type { Notifications } from '../../ports/notifications.ts'
 import { sessionTopic } from '../sessions/announce.ts'
 import { daysCallsTopic } from './workspace-stats.ts'
 import type { Overview } from './overview.ts'
@@ -13,7 +13,7 @@ export interface Feed {
   latest(workspaceId: string): Promise<Overview>
 }
 
-export type FeedDeps = { readonly read: ReadOverview; readonly notices: Notices }
+export type FeedDeps = { readonly read: ReadOverview; readonly notifications: Notifications }
 
 const atMostEveryMs = 1_000
 /** Sessions run out, slots begin, and days end without anybody saying so. */
@@ -25,7 +25,7 @@ type Watched = {
   readonly latest: () => Promise<Overview | null>
 }
 
-export function createFeed({ read, notices }: FeedDeps): Feed {
+export function createFeed({ read, notifications }: FeedDeps): Feed {
   const watched = new Map<string, Watched>()
 
   const watch = (workspaceId: string): Watched => {
@@ -33,9 +33,9 @@ export function createFeed({ read, notices }: FeedDeps): Feed {
     const { update, stop, latest } = createUpdates(() => read(workspaceId), listeners)
     const listening = new DisposableStack()
     for (const topic of [callTopic, agentTopic, sessionTopic, daysCallsTopic]) {
-      listening.use(notices.subscribe(topic, (notice) => void (notice.workspaceId === workspaceId && update())))
+      listening.use(notifications.subscribe(topic, (notice) => void (notice.workspaceId === workspaceId && update())))
     }
-    listening.use(notices.onGap(update))
+    listening.use(notifications.onGap(update))
     listening.defer(stop)
     return { listeners, latest, stop: () => listening.dispose() }
   }

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/request-context.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { WatchCaller } from '../auth/still-allowed.ts'
 import { createLiveStream, type StreamNotices } from '../calls/live-stream.ts'
 import type { Feed } from './feed.ts'
@@ -8,10 +8,10 @@ export type FollowUpdatesDeps = { readonly feed: Feed; readonly watchCaller: Wat
 
 /** The overview as it is now, then as it changes; who reads slowly misses what was between. Ends with the caller's token. */
 export function createFollowUpdates({ feed, watchCaller }: FollowUpdatesDeps) {
-  return (caller: Caller, signal: AbortSignal): AsyncIterable<Overview> => {
+  return (caller: Actor, signal: AbortSignal): AsyncIterable<Overview> => {
     const { workspaceId } = caller.principal
     const end = { signal, allowed: watchCaller(caller) }
-    const stream = createLiveStream({ notices: noticesOf(feed, workspaceId), topic, workspaceId, end })
+    const stream = createLiveStream({ notifications: noticesOf(feed, workspaceId), topic, workspaceId, end })
     return (async function* (): AsyncGenerator<Overview> {
       for await (const _ of stream(async () => [topic])) yield await feed.latest(workspaceId)
     })()

@@ -1,4 +1,4 @@
-import type { AgentBook } from '../calls/agent-state-store.ts'
+import type { AgentStateStore } from '../calls/agent-state-store.ts'
 import type { MissedCalls } from '../calls/missed-calls.ts'
 import type { AgentEntry } from '../../ports/call-records.ts'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
@@ -14,7 +14,7 @@ export type ReadOverviewDeps = {
   readonly boards: Boards
   readonly days: DayRecords
   readonly liveSessions: LiveSessions
-  readonly agentBook: AgentBook
+  readonly agentStates: AgentStateStore
   readonly missed: MissedCalls
   /** The platform's agent records as they were read last; never waits long, never throws. */
   readonly agentsOf: (workspaceId: string) => Promise<readonly AgentEntry[]>
@@ -40,7 +40,7 @@ async function readOverview(deps: ReadOverviewDeps, workspaceId: string): Promis
   const board = await boards.read(workspaceId, timeZone)
   const [sessions, activities, entries, directory, waiting, calls, complete] = await Promise.all([
     deps.liveSessions(workspaceId),
-    deps.agentBook.all(workspaceId),
+    deps.agentStates.all(workspaceId),
     deps.agentsOf(workspaceId),
     deps.directoryOf(workspaceId),
     missed.waiting(workspaceId),

@@ -1,22 +1,22 @@
-import type { CallBook } from '../calls/call-state-store.ts'
+import type { CallStateStore } from '../calls/call-state-store.ts'
 import { factsOf, type KnownCall } from '../calls/call-facts.ts'
 import type { MissedCalls } from '../calls/missed-calls.ts'
 import type { CallRecords, PlatformCall } from '../../ports/call-records.ts'
-import { newsOfRecord } from '../calls/facts-of-record.ts'
+import { factsOfRecord } from '../calls/facts-of-record.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { Notices } from '../../ports/notifications.ts'
+import type { Notifications } from '../../ports/notifications.ts'
 import { asService } from '../../ports/record-access.ts'
 import type { Store } from '../../ports/store.ts'
 import { daysCallsTopic } from './workspace-stats.ts'
 import type { ClinicDay } from './clinic-day.ts'
 
 export type RebuildDayDeps = {
-  readonly book: CallBook
+  readonly book: CallStateStore
   readonly missed: MissedCalls
   readonly calls: CallRecords
   readonly store: Store
-  readonly notices: Notices
+  readonly notifications: Notifications
   readonly now: () => number
 }
 
@@ -90,7 +90,7 @@ export function createDayRecords(deps: RebuildDayDeps): DayRecords {
         await store.delete(placeKey(workspaceId, day))
       } finally {
         await store.compareAndDelete(turnKey(workspaceId), holder)
-        await deps.notices.publish({ topic: daysCallsTopic, workspaceId, payload: '' })
+        await deps.notifications.publish({ topic: daysCallsTopic, workspaceId, payload: '' })
       }
     },
   }
@@ -101,7 +101,7 @@ async function addRecord({ book, now }: RebuildDayDeps, workspaceId: string, rec
   const { ucid, startedAt, endedAt } = record
   if (ucid === null || startedAt === null) return
   if (endedAt === null && now() - Date.parse(startedAt) > longestOpenMs) return
-  await book.add(workspaceId, ucid, factsOf(newsOfRecord(record), { source: 'GUESSED', heardAt: 0 }))
+  await book.add(workspaceId, ucid, factsOf(factsOfRecord(record), { source: 'GUESSED', receivedAt: 0 }))
 }
 
 /** Who was missed today and not called back since waits again. */

@@ -10,7 +10,7 @@ export function createSupervisionResolvers({ read, follow }: Pick<Supervision, '
     Subscription: {
       supervisionUpdates: {
         async subscribe(_root, _arguments, context) {
-          return answers(follow(await context.caller(), context.signal))
+          return answers(follow(await context.actor(), context.signal))
         },
       },
     },

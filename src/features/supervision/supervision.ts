@@ -1,13 +1,13 @@
 import type { WatchCaller } from '../auth/still-allowed.ts'
-import type { createCallBooks } from '../calls/calls.ts'
+import type { createCallStores } from '../calls/calls.ts'
 import type { AgentDirectory, CallRecords } from '../../ports/call-records.ts'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
 import type { DoctorDirectory } from '../doctors/doctor-directory.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Notices } from '../../ports/notifications.ts'
+import type { Notifications } from '../../ports/notifications.ts'
 import { asService } from '../../ports/record-access.ts'
-import { createSharedSteps } from '../../kernel/single-flight.ts'
+import { createSingleFlight } from '../../kernel/single-flight.ts'
 import type { Store } from '../../ports/store.ts'
 import type { LiveSessions } from '../sessions/list-sessions.ts'
 import { createBackgroundView } from './background-view.ts'
@@ -17,10 +17,10 @@ import { createFollowUpdates } from './follow-updates.ts'
 import type { Overview } from './overview.ts'
 import { createReadOverview } from './read-overview.ts'
 import { createDayRecords } from './rebuild-day.ts'
-import { createSweepDays } from './clean-up-days.ts'
+import { createCleanUpDays } from './clean-up-days.ts'
 
 export type SupervisionOptions = {
-  readonly books: ReturnType<typeof createCallBooks>
+  readonly books: ReturnType<typeof createCallStores>
   readonly calls: CallRecords
   readonly agentDirectory: AgentDirectory
   readonly doctorDirectory: DoctorDirectory
@@ -28,7 +28,7 @@ export type SupervisionOptions = {
   readonly watchCaller: WatchCaller
   readonly configuration: Configuration
   readonly store: Store
-  readonly notices: Notices
+  readonly notifications: Notifications
   readonly clock: Clock
   readonly log: Log
 }
@@ -41,8 +41,8 @@ const slotsFreshMs = 15_000
 
 export function createSupervision(options: SupervisionOptions) {
   const { books, agentDirectory, doctorDirectory, clock } = options
-  const { book, missed, agentBook, queue } = books
-  const deps = { ...options, book, missed, agentBook, now: (): number => clock.now() }
+  const { book, missed, agentStates, queue } = books
+  const deps = { ...options, book, missed, agentStates, now: (): number => clock.now() }
   const { now } = deps
   const boards = createBoards(deps)
   const days = createDayRecords(deps)
@@ -59,12 +59,12 @@ export function createSupervision(options: SupervisionOptions) {
     freshMs: slotsFreshMs,
   })
   const read = createReadOverview({ ...deps, boards, days, agentsOf, directoryOf })
-  const shared = createSharedSteps<Overview>()
+  const shared = createSingleFlight<Overview>()
   return {
     /** Looks of one moment are one. Those of the feed are not among them: each shows what it was told of before. */
-    read: (workspaceId: string) => shared(workspaceId, () => read(workspaceId)),
+    read: (workspaceId: string) => shared.run(workspaceId, () => read(workspaceId)),
     follow: createFollowUpdates({ ...options, feed: createFeed({ ...options, read }) }),
-    sweep: createSweepDays({ ...deps, days, boards, workspaces: () => queue.workspaces() }),
+    sweep: createCleanUpDays({ ...deps, days, boards, workspaces: () => queue.workspaces() }),
     [Symbol.dispose]: () => boards[Symbol.dispose](),
   }
 }

@@ -24,7 +24,7 @@ export function createBoards(deps: BoardDeps): Boards & Disposable {
     updateAgeOnGet: true,
     dispose: (board) => board[Symbol.dispose](),
   })
-  const listening = deps.notices.subscribe(daysCallsTopic, ({ workspaceId }) => boards.peek(workspaceId)?.distrust())
+  const listening = deps.notifications.subscribe(daysCallsTopic, ({ workspaceId }) => boards.peek(workspaceId)?.invalidate())
   return {
     async read(workspaceId, timeZone) {
       const known = boards.get(workspaceId)

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Caller } from '../../access/request-context.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import { asPerson } from '../../ports/record-access.ts'
@@ -23,7 +23,7 @@ const lookEveryMs = 10_000
 export function createCloseLeftOpen({ links, turns, clock, log }: CloseLeftOpenOptions) {
   const lookedAt = new LRUCache<string, number>({ max: 1_000 })
 
-  const closeLeftOpen = async ({ principal: { workspaceId }, accessToken }: Caller): Promise<void> => {
+  const closeLeftOpen = async ({ principal: { workspaceId }, accessToken }: Omit<Actor, 'clientAddress'>): Promise<void> => {
     try {
       if ((await links.leftOpenSince(workspaceId)) === null) return
       await turns.takeIfFree(workspaceId, async (signal) => {
@@ -40,7 +40,7 @@ export function createCloseLeftOpen({ links, turns, clock, log }: CloseLeftOpenO
     /** Waits until it is closed. */
     closeLeftOpen,
     /** For every request of a member: answers at once. */
-    seen: (caller: Caller): void => {
+    seen: (caller: Omit<Actor, 'clientAddress'>): void => {
       const { role, workspaceId } = caller.principal
       if (role !== 'MANAGER' || clock.now() - (lookedAt.get(workspaceId) ?? Number.NEGATIVE_INFINITY) < lookEveryMs) return
       lookedAt.set(workspaceId, clock.now())

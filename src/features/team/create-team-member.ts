@@ -1,3 +1,4 @@
+import { type Actor, auditActor } from '../../access/actor.ts'
 import type { Identity } from '../../ports/identity.ts'
 import type { Principals } from '../auth/resolve-principal.ts'
 import type { Audit } from '../../ports/audit.ts'
@@ -6,14 +7,13 @@ import { hashOf } from '../../kernel/ids.ts'
 import { parseInput } from '../../kernel/input.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { AgentConfigurations } from '../sessions/agent-configuration.ts'
-import { auditActor } from './audit-actor.ts'
 import { type Creations, wantedOf } from './creations.ts'
 import type { KeptPasswords, PasswordOwner } from './stored-passwords.ts'
 import type { MemberDirectory, MemberRecord, TeamAccess } from '../../ports/members.ts'
 import { proveSignIn } from './prove-sign-in.ts'
 import type { SignUpMember } from './sign-up-member.ts'
 import { type NewMember, newMemberInput } from './team-input.ts'
-import { accessOf, type DescribeMembers, type TeamCaller, type TeamMember } from './team-member.ts'
+import { accessOf, type DescribeMembers, type TeamMember } from './team-member.ts'
 import type { ReadRoles, RolesOfTeam } from './team-roles.ts'
 import type { WorkspaceTurns } from './workspace-lease.ts'
 import type { AgentDesk } from './write-agent.ts'
@@ -24,7 +24,7 @@ import type { AgentDesk } from './write-agent.ts'
  * account outside this workspace), NOT_CONFIGURED (role or agent records missing), PLATFORM_REFUSED, OVERLOADED, STORE_UNAVAILABLE,
  * those of the platform.
  */
-export type CreateTeamMember = (caller: TeamCaller, input: unknown) => Promise<TeamMember>
+export type CreateTeamMember = (caller: Actor, input: unknown) => Promise<TeamMember>
 
 export type CreateTeamMemberOptions = {
   readonly directory: MemberDirectory
@@ -58,7 +58,7 @@ export function createCreateTeamMember(options: CreateTeamMemberOptions): Create
   }
 }
 
-type Making = { readonly caller: TeamCaller; readonly access: TeamAccess; readonly wanted: NewMember }
+type Making = { readonly caller: Actor; readonly access: TeamAccess; readonly wanted: NewMember }
 
 async function create(options: CreateTeamMemberOptions, making: Making): Promise<TeamMember> {
   const { directory, creations, readRoles, agentDesk, signUpMember } = options

@@ -1,3 +1,4 @@
+import { type Actor, auditActor } from '../../access/actor.ts'
 import { z } from 'zod'
 import type { Principals } from '../auth/resolve-principal.ts'
 import type { Audit } from '../../ports/audit.ts'
@@ -5,12 +6,11 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Store } from '../../ports/store.ts'
 import type { AgentSecrets } from '../sessions/agent-secrets.ts'
 import type { EndMemberSession } from '../sessions/end-member-session.ts'
-import { auditActor } from './audit-actor.ts'
 import type { Creations } from './creations.ts'
 import type { KeptPasswords } from './stored-passwords.ts'
 import { requireOtherManager } from './manager-remains.ts'
 import type { MemberDirectory, TeamAccess, TeamAgents } from '../../ports/members.ts'
-import { accessOf, type TeamCaller } from './team-member.ts'
+import { accessOf } from './team-member.ts'
 import type { ReadRoles } from './team-roles.ts'
 import type { WorkspaceTurns } from './workspace-lease.ts'
 
@@ -22,7 +22,7 @@ export type DeactivatedMember = { readonly memberId: string; readonly sessionEnd
  * WRONG_STATE (oneself, the last manager), PLATFORM_REFUSED, OVERLOADED, STORE_UNAVAILABLE, those of the platform. Asking again finishes
  * what stopped half way.
  */
-export type DeactivateTeamMember = (caller: TeamCaller, memberId: string) => Promise<DeactivatedMember>
+export type DeactivateTeamMember = (caller: Actor, memberId: string) => Promise<DeactivatedMember>
 
 export type DeactivateTeamMemberOptions = {
   readonly directory: MemberDirectory

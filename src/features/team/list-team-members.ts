@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/request-context.ts'
+import type { Actor } from '../../access/actor.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import { parseInput } from '../../kernel/input.ts'
 import type { InviteLinks } from './invite-link.ts'
@@ -15,14 +15,14 @@ export type TeamMemberPage = {
 }
 
 /** A page of the workspace's members, newest first. Errors: INVALID_INPUT, STORE_UNAVAILABLE, those of the platform. */
-export type ListTeamMembers = (caller: Caller, page: unknown, signal: AbortSignal) => Promise<TeamMemberPage>
+export type ListTeamMembers = (caller: Actor, page: unknown, signal: AbortSignal) => Promise<TeamMemberPage>
 
 export type ListTeamMembersOptions = {
   readonly directory: MemberDirectory
   readonly describe: DescribeMembers
   readonly links: InviteLinks
   /** Never throws. */
-  readonly closeLeftOpen: (caller: Caller) => Promise<void>
+  readonly closeLeftOpen: (caller: Actor) => Promise<void>
 }
 
 export function createListTeamMembers({ directory, describe, links, closeLeftOpen }: ListTeamMembersOptions): ListTeamMembers {

@@ -1,15 +1,15 @@
+import { type Actor, auditActor } from '../../access/actor.ts'
 import type { Audit } from '../../ports/audit.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { auditActor } from './audit-actor.ts'
 import type { KeptPassword, KeptPasswords, NoPassword } from './stored-passwords.ts'
 import type { MemberDirectory } from '../../ports/members.ts'
-import { accessOf, type TeamCaller } from './team-member.ts'
+import { accessOf } from './team-member.ts'
 
 /**
  * Reads a member's temporary password; every reading is audited before it is answered. Errors: NOT_FOUND (no such member; or
  * `data.why`: NEVER_KEPT, EXPIRED, CHANGED), STORE_UNAVAILABLE, those of the platform.
  */
-export type ReadTemporaryPassword = (caller: TeamCaller, memberId: string, signal: AbortSignal) => Promise<KeptPassword>
+export type ReadTemporaryPassword = (caller: Actor, memberId: string, signal: AbortSignal) => Promise<KeptPassword>
 
 export type ReadTemporaryPasswordOptions = { readonly directory: MemberDirectory; readonly passwords: KeptPasswords; readonly audit: Audit }
 

@@ -1,6 +1,6 @@
+import type { Actor } from '../../access/actor.ts'
 import type { RequestContext } from '../../access/request-context.ts'
 import type { Resolvers } from '../../generated.ts'
-import type { TeamCaller } from './team-member.ts'
 import type { Team } from './team.ts'
 
 export type TeamUseCases = Pick<Team, 'create' | 'update' | 'deactivate' | 'list' | 'readTemporaryPassword'>
@@ -9,7 +9,7 @@ export function createTeamResolvers(team: TeamUseCases): Resolvers {
   return {
     Query: {
       teamMembers: async (_root, { first, after, search }, context) =>
-        team.list(await context.caller(), { first, after, search }, context.signal),
+        team.list(await context.actor(), { first, after, search }, context.signal),
       temporaryPassword: async (_root, { memberId }, context) =>
         team.readTemporaryPassword(await callerOf(context), memberId, context.signal),
     },
@@ -21,6 +21,6 @@ export function createTeamResolvers(team: TeamUseCases): Resolvers {
   }
 }
 
-async function callerOf(context: RequestContext): Promise<TeamCaller> {
-  return { ...(await context.caller()), clientAddress: context.clientAddress }
+async function callerOf(context: RequestContext): Promise<Actor> {
+  return { ...(await context.actor()), clientAddress: context.clientAddress }
 }

@@ -1,13 +1,10 @@
-import type { Caller } from '../../access/request-context.ts'
+import type { Actor } from '../../access/actor.ts'
 import { asPerson } from '../../ports/record-access.ts'
 import type { ListSessions, ListedSession } from '../sessions/list-sessions.ts'
 import type { KeptPasswords } from './stored-passwords.ts'
 import type { MemberRecord, TeamAccess, TeamAgent, TeamAgents } from '../../ports/members.ts'
 import type { TeamRole } from './team-input.ts'
 import type { ReadRoles } from './team-roles.ts'
-
-/** Who asks, and from where. */
-export type TeamCaller = Caller & { readonly clientAddress: string }
 
 /** A member as managers see one. */
 export type TeamMember = MemberRecord & {
@@ -22,7 +19,7 @@ export type TeamMember = MemberRecord & {
 }
 
 /** Adds to members what they are here. At most 100 of one workspace. Errors: those of the platform, STORE_UNAVAILABLE. */
-export type DescribeMembers = (caller: Caller, access: TeamAccess, members: readonly MemberRecord[]) => Promise<readonly TeamMember[]>
+export type DescribeMembers = (caller: Actor, access: TeamAccess, members: readonly MemberRecord[]) => Promise<readonly TeamMember[]>
 
 export type DescribeMembersOptions = {
   readonly readRoles: ReadRoles
@@ -59,6 +56,6 @@ export function createDescribeMembers({ readRoles, agents, listSessions, passwor
   }
 }
 
-export function accessOf({ principal, accessToken }: Caller, signal?: AbortSignal): TeamAccess {
+export function accessOf({ principal, accessToken }: Actor, signal?: AbortSignal): TeamAccess {
   return { ...asPerson(principal.workspaceId, accessToken), ...(signal && { signal }) }
 }

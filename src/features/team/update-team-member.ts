@@ -1,14 +1,14 @@
+import { type Actor, auditActor } from '../../access/actor.ts'
 import type { Principals } from '../auth/resolve-principal.ts'
 import type { Audit } from '../../ports/audit.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { parseInput } from '../../kernel/input.ts'
 import type { AgentConfigurations } from '../sessions/agent-configuration.ts'
-import { auditActor } from './audit-actor.ts'
 import type { Creations } from './creations.ts'
 import { requireOtherManager } from './manager-remains.ts'
 import type { MemberDirectory, MemberRecord, TeamAccess } from '../../ports/members.ts'
 import { type MemberChange, memberChangeInput, type TeamRole } from './team-input.ts'
-import { accessOf, type DescribeMembers, type TeamCaller, type TeamMember } from './team-member.ts'
+import { accessOf, type DescribeMembers, type TeamMember } from './team-member.ts'
 import type { ReadRoles } from './team-roles.ts'
 import type { WorkspaceTurns } from './workspace-lease.ts'
 import type { AgentDesk } from './write-agent.ts'
@@ -18,7 +18,7 @@ import type { AgentDesk } from './write-agent.ts'
  * NOT_FOUND, WRONG_STATE (the last manager), NOT_CONFIGURED, PLATFORM_REFUSED (such as for one's own role), OVERLOADED, STORE_UNAVAILABLE,
  * those of the platform. Repeatable.
  */
-export type UpdateTeamMember = (caller: TeamCaller, memberId: string, change: unknown) => Promise<TeamMember>
+export type UpdateTeamMember = (caller: Actor, memberId: string, change: unknown) => Promise<TeamMember>
 
 export type UpdateTeamMemberOptions = {
   readonly directory: MemberDirectory

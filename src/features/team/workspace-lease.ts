@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Store } from '../../ports/store.ts'
-import { createTurns } from '../../kernel/keyed-mutex.ts'
+import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
 
 /**
  * One change of a team at a time per workspace. The step's signal aborts after its time, and where the turn was lost; then nothing of it
@@ -29,7 +29,7 @@ const renewEveryMs = 3_000
 const maxWaiting = 200
 
 export function createWorkspaceTurns({ sharedStore, longestStepMs = 22_000 }: WorkspaceTurnsOptions): WorkspaceTurns {
-  const inTurn = createTurns()
+  const mutex = createKeyedMutex()
   const waiting = new Map<string, number>()
   const count = (workspaceId: string, by: number): void => {
     const now = (waiting.get(workspaceId) ?? 0) + by
@@ -46,23 +46,27 @@ export function createWorkspaceTurns({ sharedStore, longestStepMs = 22_000 }: Wo
       if ((waiting.get(workspaceId) ?? 0) >= maxWaiting) throw busy()
       const giveUpAt = performance.now() + patienceMs
       count(workspaceId, 1)
-      return inTurn(workspaceId, async () => {
-        if (performance.now() > giveUpAt) throw busy()
-        if (!sharedStore) return run(step)
-        await using held = await hold(sharedStore, workspaceId, giveUpAt)
-        if (!held) throw busy()
-        // Awaited here: the lock is held until the step is over.
-        return await run(step, held.lost)
-      }).finally(() => count(workspaceId, -1))
+      return mutex
+        .run(workspaceId, async () => {
+          if (performance.now() > giveUpAt) throw busy()
+          if (!sharedStore) return run(step)
+          await using held = await hold(sharedStore, workspaceId, giveUpAt)
+          if (!held) throw busy()
+          // Awaited here: the lock is held until the step is over.
+          return await run(step, held.lost)
+        })
+        .finally(() => count(workspaceId, -1))
     },
     async takeIfFree(workspaceId, step) {
       if (waiting.has(workspaceId)) return
       count(workspaceId, 1)
-      await inTurn(workspaceId, async () => {
-        if (!sharedStore) return run(step)
-        await using held = await hold(sharedStore, workspaceId, performance.now())
-        if (held) await run(step, held.lost)
-      }).finally(() => count(workspaceId, -1))
+      await mutex
+        .run(workspaceId, async () => {
+          if (!sharedStore) return run(step)
+          await using held = await hold(sharedStore, workspaceId, performance.now())
+          if (held) await run(step, held.lost)
+        })
+        .finally(() => count(workspaceId, -1))
     },
   }
 }

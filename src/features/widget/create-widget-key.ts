@@ -1,4 +1,4 @@
-import type { Asker } from '../../access/actor.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
 import type { Audit } from '../../ports/audit.ts'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
@@ -16,14 +16,14 @@ export type CreateWidgetKeyDeps = {
 }
 
 /** Makes a key for pages of these origins. Errors: INVALID_INPUT, NOT_CONFIGURED, WRONG_STATE (enough keys), STORE_UNAVAILABLE. */
-export type CreateWidgetKey = (asker: Asker, input: { readonly origins: readonly string[] }) => Promise<WidgetKey>
+export type CreateWidgetKey = (actor: Omit<Actor, 'accessToken'>, input: { readonly origins: readonly string[] }) => Promise<WidgetKey>
 
 const mostKeys = 50
 
 export function createCreateWidgetKey({ keys, configuration, audit, clock }: CreateWidgetKeyDeps): CreateWidgetKey {
-  return async (asker, input) => {
+  return async (actor, input) => {
     const origins = allowedOrigins(input)
-    const { workspaceId } = asker.principal
+    const { workspaceId } = actor.principal
     const { hospitalName } = (await configuration.read(workspaceId, 'theme')).brand
     if (hospitalName === null) throw nameMissing()
     const made = { key: newWidgetKey(hospitalName), workspaceId, origins, createdAt: isoMoment(clock.now()), validUntil: null }
@@ -33,7 +33,7 @@ export function createCreateWidgetKey({ keys, configuration, audit, clock }: Cre
       }
       return { keys: [...standing, made], result: made }
     })
-    await recordKeyChange(audit, asker, { action: 'widgetKey.created', key: made })
+    await recordKeyChange(audit, actor, { action: 'widgetKey.created', key: made })
     return made
   }
 }

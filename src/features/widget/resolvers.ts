@@ -1,5 +1,3 @@
-import type { RequestContext } from '../../access/request-context.ts'
-import type { Asker } from '../../access/actor.ts'
 import type { Resolvers } from '../../generated.ts'
 import type { CreateWidgetKey } from './create-widget-key.ts'
 import type { DeleteWidgetKey } from './delete-widget-key.ts'
@@ -19,13 +17,9 @@ export function createWidgetResolvers({ keys, createKey, rotateKey, deleteKey }:
       widgetKeys: async (_, _arguments, context) => keys.list((await context.principal()).workspaceId),
     },
     Mutation: {
-      createWidgetKey: async (_, { input }, context) => createKey(await askerOf(context), input),
-      rotateWidgetKey: async (_, { key }, context) => rotateKey(await askerOf(context), key),
-      deleteWidgetKey: async (_, { key }, context) => deleteKey(await askerOf(context), key),
+      createWidgetKey: async (_, { input }, context) => createKey(await context.actor(), input),
+      rotateWidgetKey: async (_, { key }, context) => rotateKey(await context.actor(), key),
+      deleteWidgetKey: async (_, { key }, context) => deleteKey(await context.actor(), key),
     },
   }
-}
-
-async function askerOf(context: RequestContext): Promise<Asker> {
-  return { principal: await context.principal(), clientAddress: context.clientAddress }
 }

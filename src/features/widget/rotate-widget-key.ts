@@ -1,4 +1,4 @@
-import type { Asker } from '../../access/actor.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
 import type { Audit } from '../../ports/audit.ts'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
@@ -15,13 +15,13 @@ export type RotateWidgetKeyDeps = {
 }
 
 /** A new key in the place of one of the workspace's, which is taken for a day. Errors: NOT_FOUND, WRONG_STATE, STORE_UNAVAILABLE. */
-export type RotateWidgetKey = (asker: Asker, key: string) => Promise<WidgetKey>
+export type RotateWidgetKey = (actor: Actor, key: string) => Promise<WidgetKey>
 
 const dayMs = 86_400_000
 
 export function createRotateWidgetKey({ keys, configuration, audit, clock }: RotateWidgetKeyDeps): RotateWidgetKey {
-  return async (asker, key) => {
-    const { workspaceId } = asker.principal
+  return async (actor, key) => {
+    const { workspaceId } = actor.principal
     const { hospitalName } = (await configuration.read(workspaceId, 'theme')).brand
     const now = clock.now()
     const fresh = { key: newWidgetKey(hospitalName ?? ''), workspaceId, createdAt: isoMoment(now), validUntil: null }
@@ -31,7 +31,7 @@ export function createRotateWidgetKey({ keys, configuration, audit, clock }: Rot
       const result: WidgetKey = { ...fresh, origins: former.origins }
       return { keys: [...standing.map((one) => (one === former ? ending : one)), result], result }
     })
-    await recordKeyChange(audit, asker, { action: 'widgetKey.rotated', key: made })
+    await recordKeyChange(audit, actor, { action: 'widgetKey.rotated', key: made })
     return made
   }
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Notices } from '../../ports/notifications.ts'
-import { createTurns } from '../../kernel/keyed-mutex.ts'
+import type { Notifications } from '../../ports/notifications.ts'
+import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
 import type { WidgetKey } from './widget-key.ts'
 
 /** The keys of all workspaces, in one document that outlives everything. What has run out is nowhere to be seen. */
@@ -20,7 +20,7 @@ export interface WidgetKeys extends Disposable {
 
 export type KeyEdit<Result> = (keys: readonly WidgetKey[]) => { readonly keys: readonly WidgetKey[]; readonly result: Result }
 
-export type WidgetKeysOptions = { readonly documents: DocumentStore; readonly notices: Notices; readonly clock: Clock }
+export type WidgetKeysOptions = { readonly documents: DocumentStore; readonly notifications: Notifications; readonly clock: Clock }
 
 const documentName = 'widget-keys'
 const topic = 'widget.keys.changed'
@@ -39,8 +39,8 @@ const keySchema = z.object({
 })
 const documentSchema = z.object({ keys: z.array(keySchema) })
 
-export function createWidgetKeys({ documents, notices, clock }: WidgetKeysOptions): WidgetKeys {
-  const inTurn = createTurns()
+export function createWidgetKeys({ documents, notifications, clock }: WidgetKeysOptions): WidgetKeys {
+  const mutex = createKeyedMutex()
   const isLive = ({ validUntil }: WidgetKey): boolean => validUntil === null || Date.parse(validUntil) > clock.now()
 
   const parse = (text: string | null): readonly WidgetKey[] => {
@@ -72,9 +72,9 @@ export function createWidgetKeys({ documents, notices, clock }: WidgetKeysOption
   }
 
   const listening = [
-    notices.subscribe(topic, () => index.distrust()),
-    notices.onGap(() => index.distrust()),
-    documents.watch((name) => (name === null || name === documentName) && index.distrust()),
+    notifications.subscribe(topic, () => index.invalidate()),
+    notifications.onGap(() => index.invalidate()),
+    documents.watch((name) => (name === null || name === documentName) && index.invalidate()),
   ]
   return {
     async list(workspaceId) {
@@ -87,9 +87,9 @@ export function createWidgetKeys({ documents, notices, clock }: WidgetKeysOption
     },
     isNamed: async (origin) => (await index.current()).origins.get(origin)?.some(isLive) === true,
     async change(workspaceId, edit) {
-      const result = await inTurn(documentName, () => changeInTurn(workspaceId, edit))
-      index.distrust()
-      await notices.publish({ topic, workspaceId, payload: '' })
+      const result = await mutex.run(documentName, () => changeInTurn(workspaceId, edit))
+      index.invalidate()
+      await notifications.publish({ topic, workspaceId, payload: '' })
       return result
     },
     [Symbol.dispose]() {
@@ -138,7 +138,7 @@ function createIndex(read: () => Promise<Index>, clock: Clock) {
     async notOlderThan(ms: number): Promise<Index> {
       return known && clock.now() - known.readAt < ms ? known.index : renew()
     },
-    distrust(): void {
+    invalidate(): void {
       if (known) known = { ...known, isStale: true }
     },
   }

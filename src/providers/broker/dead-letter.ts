@@ -3,7 +3,7 @@ import type { Burial, Delivery } from '../../ports/outbox.ts'
 import { derivedId } from '../../kernel/ids.ts'
 
 /** The letter that an event of the outbox becomes; the same one however often it is buried. */
-export function letterOf({ receiver, sequence, eventId, topic, key, body }: Delivery, burial: Burial, deadAt: number): DeadLetter {
+export function deadLetterOf({ receiver, sequence, eventId, topic, key, body }: Delivery, burial: Burial, deadAt: number): DeadLetter {
   const id = derivedId('dead', receiver, topic, eventId, sequence)
   return {
     ...burial,

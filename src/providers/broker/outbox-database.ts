@@ -3,7 +3,7 @@ import type { EventDepth } from '../../ports/event-bus.ts'
 import { depthOfAll } from './event-depth.ts'
 import type { Delivery, OutboxBound, OutboxEvent, Postponement } from '../../ports/outbox.ts'
 import { openDeadLetterTable } from './dead-letter-table.ts'
-import { letterOf } from './dead-letter.ts'
+import { deadLetterOf } from './dead-letter.ts'
 import type { OutboxReply, OutboxStep, OutboxWorkerData } from './outbox-protocol.ts'
 import { createReceiverCounts } from './receiver-counts.ts'
 
@@ -38,13 +38,13 @@ const schema = `
   CREATE INDEX IF NOT EXISTS lane_due ON lane (receiver, due_at);
 `
 
-export function openOutboxDatabase({ file, maxEvents, maxAgeMs, keepIdsMs, keepLettersMs }: OutboxWorkerData): OutboxDatabase {
+export function openOutboxDatabase({ file, maxEvents, maxAgeMs, keepIdsMs, deadLetterRetentionMs }: OutboxWorkerData): OutboxDatabase {
   const database = new DatabaseSync(file, { timeout: 2_000 })
   database.exec(schema)
   // Whoever held these leases is gone: this process owns the file.
   database.exec('UPDATE lane SET due_at = 0, leased = 0 WHERE leased = 1')
   const sql = prepare(database)
-  const dead = openDeadLetterTable(database, keepLettersMs)
+  const dead = openDeadLetterTable(database, deadLetterRetentionMs)
   const counts = createReceiverCounts(() => sql.counts.all())
   let purgedAt = 0
 
@@ -135,17 +135,17 @@ export function openOutboxDatabase({ file, maxEvents, maxAgeMs, keepIdsMs, keepL
         return postpone(step.delivery, step.postponement, step.now)
       case 'bury':
         if (!remove(step.delivery, step.now)) return { outcome: 'none' }
-        dead.keep(letterOf(step.delivery, step.burial, step.now))
+        dead.keep(deadLetterOf(step.delivery, step.burial, step.now))
         return { outcome: 'done' }
       case 'depth':
         return { outcome: 'done', depth: depth(step.now) }
       case 'keepDead':
-        dead.keep(step.letter)
+        dead.keep(step.deadLetter)
         return { outcome: 'done' }
       case 'listDead':
-        return { outcome: 'done', letters: dead.list(step.page) }
+        return { outcome: 'done', deadLetters: dead.list(step.page) }
       case 'readDead':
-        return { outcome: 'done', letters: dead.read(step.id) }
+        return { outcome: 'done', deadLetters: dead.read(step.id) }
       case 'removeDead':
         return { outcome: dead.remove(step.id) ? 'done' : 'none' }
       default:

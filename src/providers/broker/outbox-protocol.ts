@@ -8,7 +8,7 @@ export type OutboxWorkerData = {
   readonly maxEvents: number
   readonly maxAgeMs: number
   readonly keepIdsMs: number
-  readonly keepLettersMs: number
+  readonly deadLetterRetentionMs: number
 }
 
 /** By hand: a library for it would double the memory of the thread. */
@@ -26,7 +26,7 @@ export type OutboxStep =
   | { readonly kind: 'postpone'; readonly now: number; readonly delivery: Delivery; readonly postponement: Postponement }
   | { readonly kind: 'bury'; readonly now: number; readonly delivery: Delivery; readonly burial: Burial }
   | { readonly kind: 'depth'; readonly now: number }
-  | { readonly kind: 'keepDead'; readonly now: number; readonly letter: DeadLetter }
+  | { readonly kind: 'keepDead'; readonly now: number; readonly deadLetter: DeadLetter }
   | { readonly kind: 'listDead'; readonly now: number; readonly page: DeadLetterPage }
   | { readonly kind: 'readDead'; readonly now: number; readonly id: string }
   | { readonly kind: 'removeDead'; readonly now: number; readonly id: string }
@@ -40,6 +40,6 @@ export type OutboxReply = {
   readonly deliveries?: readonly Delivery[]
   readonly depth?: EventDepth
   /** Dead letters as JSON. */
-  readonly letters?: readonly string[]
+  readonly deadLetters?: readonly string[]
   readonly fault?: string
 }

@@ -20,8 +20,8 @@ const remove = `
   end`
 
 const keep = `
-  local function keep(id, workspace, deadAt, letter)
-    if redis.call('HSETNX', p .. 'letters', id, letter) == 1 then redis.call('ZADD', p .. 'dead:' .. workspace, deadAt, id) end
+  local function keep(id, workspace, deadAt, deadLetter)
+    if redis.call('HSETNX', p .. 'deadLetters', id, deadLetter) == 1 then redis.call('ZADD', p .. 'dead:' .. workspace, deadAt, id) end
   end`
 
 /** Answers 1, or 0 where there is no room. Values: id, topic, key, body, most events, longest age (-1: any), kept for, lane and receiver of each. */
@@ -100,27 +100,27 @@ const depth = `${now}
 /** Values: id, workspace, when it died, the letter, the moment before which letters of the workspace go. */
 const keepDead = `${now}${keep}
   local dead = p .. 'dead:' .. ARGV[2]
-  for _, id in ipairs(redis.call('ZRANGEBYSCORE', dead, '-inf', ARGV[5])) do redis.call('HDEL', p .. 'letters', id) end
+  for _, id in ipairs(redis.call('ZRANGEBYSCORE', dead, '-inf', ARGV[5])) do redis.call('HDEL', p .. 'deadLetters', id) end
   redis.call('ZREMRANGEBYSCORE', dead, '-inf', ARGV[5])
   keep(ARGV[1], ARGV[2], ARGV[3], ARGV[4])
   return 1`
 
 /** Values: workspace, the latest moment, how many. Answers letters, newest first. */
 const listDead = `${now}
-  local letters = {}
+  local deadLetters = {}
   for _, id in ipairs(redis.call('ZREVRANGEBYSCORE', p .. 'dead:' .. ARGV[1], ARGV[2], '-inf', 'LIMIT', 0, ARGV[3])) do
-    local letter = redis.call('HGET', p .. 'letters', id)
-    if letter then table.insert(letters, letter) end
+    local deadLetter = redis.call('HGET', p .. 'deadLetters', id)
+    if deadLetter then table.insert(deadLetters, deadLetter) end
   end
-  return letters`
+  return deadLetters`
 
 /** Values: id. Answers the letter. */
 const readDead = `${now}
-  return redis.call('HGET', p .. 'letters', ARGV[1])`
+  return redis.call('HGET', p .. 'deadLetters', ARGV[1])`
 
 /** Values: id, workspace. */
 const removeDead = `${now}
   redis.call('ZREM', p .. 'dead:' .. ARGV[2], ARGV[1])
-  return redis.call('HDEL', p .. 'letters', ARGV[1])`
+  return redis.call('HDEL', p .. 'deadLetters', ARGV[1])`
 
 export const outboxScripts = { add, claim, settle, postpone, bury, depth, keepDead, listDead, readDead, removeDead }

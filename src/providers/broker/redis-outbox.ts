@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { EventDepth } from '../../ports/event-bus.ts'
 import { depthOfAll } from './event-depth.ts'
-import { type DeadLetter, type DeadLetterShelf, deadLetterSchema, deadLettersKeptMs } from '../../ports/dead-letters.ts'
+import { type DeadLetter, type DeadLetterStore, deadLetterSchema, deadLettersKeptMs } from '../../ports/dead-letters.ts'
 import type { Delivery, Outbox } from '../../ports/outbox.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { RedisConnection } from '../redis/connection.ts'
-import { letterOf } from './dead-letter.ts'
+import { deadLetterOf } from './dead-letter.ts'
 import { outboxScripts } from './redis-outbox-scripts.ts'
 
 export type RedisOutboxOptions = {
@@ -41,7 +41,7 @@ export function createRedisOutbox({ connection, clock, maxEvents = 100_000, maxA
     postpone: async (delivery, { delayMs, parked }) =>
       void (await once('postpone', [...placeOf(delivery), Math.ceil(delayMs), parked ? 1 : 0])),
     bury: async (delivery, burial) =>
-      void (await repeatable('bury', [...placeOf(delivery), ...valuesOf(letterOf(delivery, burial, clock.now()))])),
+      void (await repeatable('bury', [...placeOf(delivery), ...valuesOf(deadLetterOf(delivery, burial, clock.now()))])),
     depth: async () => depthOf(depthSchema.parse(await repeatable('depth', []))),
     dead: createShelf(repeatable, clock),
     close: async () => undefined,
@@ -66,33 +66,33 @@ function depthOf(depths: z.output<typeof depthSchema>): EventDepth {
   return depthOfAll(receivers)
 }
 
-/** Letters of the same millisecond are told apart by their id; more of them than this are never at one moment. */
+/** DeadLetters of the same millisecond are told apart by their id; more of them than this are never at one moment. */
 const sameMoment = 200
 
-function createShelf(run: Run, clock: Clock): DeadLetterShelf {
+function createShelf(run: Run, clock: Clock): DeadLetterStore {
   const read = async (id: string): Promise<DeadLetter | null> =>
-    letterIn(
+    deadLetterIn(
       z
         .string()
         .nullable()
         .parse(await run('readDead', [id])),
     )
   return {
-    keep: async (letter) => void (await run('keepDead', [...valuesOf(letter), clock.now() - deadLettersKeptMs])),
+    keep: async (deadLetter) => void (await run('keepDead', [...valuesOf(deadLetter), clock.now() - deadLettersKeptMs])),
     async list({ workspaceIds, limit, before }) {
       const of = (workspaceId: string | null) => run('listDead', [workspaceId ?? '', before?.deadAt ?? '+inf', limit + sameMoment])
       const texts = z.array(z.string()).parse((await Promise.all(workspaceIds.map(of))).flat())
       return texts
-        .map(letterIn)
-        .filter((letter) => letter !== null)
-        .filter((letter) => before === null || isNewer(before, letter))
+        .map(deadLetterIn)
+        .filter((deadLetter) => deadLetter !== null)
+        .filter((deadLetter) => before === null || isNewer(before, deadLetter))
         .toSorted((a, b) => (isNewer(a, b) ? -1 : 1))
         .slice(0, limit)
     },
     read,
     async remove(id) {
-      const letter = await read(id)
-      return letter !== null && (await run('removeDead', [id, letter.workspaceId ?? ''])) === 1
+      const deadLetter = await read(id)
+      return deadLetter !== null && (await run('removeDead', [id, deadLetter.workspaceId ?? ''])) === 1
     },
   }
 }
@@ -101,11 +101,11 @@ function isNewer(a: Pick<DeadLetter, 'id' | 'deadAt'>, b: Pick<DeadLetter, 'id' 
   return a.deadAt === b.deadAt ? a.id > b.id : a.deadAt > b.deadAt
 }
 
-function valuesOf(letter: DeadLetter): readonly [string, string, number, string] {
-  return [letter.id, letter.workspaceId ?? '', letter.deadAt, JSON.stringify(letter)]
+function valuesOf(deadLetter: DeadLetter): readonly [string, string, number, string] {
+  return [deadLetter.id, deadLetter.workspaceId ?? '', deadLetter.deadAt, JSON.stringify(deadLetter)]
 }
 
-function letterIn(text: string | null): DeadLetter | null {
+function deadLetterIn(text: string | null): DeadLetter | null {
   return text === null ? null : (deadLetterSchema.safeParse(JSON.parse(text)).data ?? null)
 }
 

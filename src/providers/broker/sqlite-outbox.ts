@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { type DeadLetter, type DeadLetterShelf, deadLetterSchema, deadLettersKeptMs } from '../../ports/dead-letters.ts'
+import { type DeadLetter, type DeadLetterStore, deadLetterSchema, deadLettersKeptMs } from '../../ports/dead-letters.ts'
 import type { Outbox } from '../../ports/outbox.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -24,7 +24,13 @@ const fullRetrySeconds = 5
 /** The embedded outbox: one file, `outbox.sqlite`, flushed to the disk before `add` resolves, written by a thread of its own. */
 export function createSqliteOutbox({ dataDir, clock, maxEvents = 100_000, maxAgeMs = 3 * day }: SqliteOutboxOptions): Outbox {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const ask = startWorker({ file: join(dataDir, 'outbox.sqlite'), maxEvents, maxAgeMs, keepIdsMs, keepLettersMs: deadLettersKeptMs })
+  const ask = startWorker({
+    file: join(dataDir, 'outbox.sqlite'),
+    maxEvents,
+    maxAgeMs,
+    keepIdsMs,
+    deadLetterRetentionMs: deadLettersKeptMs,
+  })
   const now = (): number => clock.now()
   return {
     add: async (event) => void (await ask.step({ kind: 'add', now: now(), event })),
@@ -40,17 +46,17 @@ export function createSqliteOutbox({ dataDir, clock, maxEvents = 100_000, maxAge
 
 const nothing = { events: 0, oldestAgeMs: 0, parked: 0, receivers: {} }
 
-function createShelf(ask: (step: OutboxStep) => Promise<OutboxReply>, now: () => number): DeadLetterShelf {
+function createShelf(ask: (step: OutboxStep) => Promise<OutboxReply>, now: () => number): DeadLetterStore {
   return {
-    keep: async (letter) => void (await ask({ kind: 'keepDead', now: now(), letter })),
-    list: async (page) => lettersIn(await ask({ kind: 'listDead', now: now(), page })),
-    read: async (id) => lettersIn(await ask({ kind: 'readDead', now: now(), id }))[0] ?? null,
+    keep: async (deadLetter) => void (await ask({ kind: 'keepDead', now: now(), deadLetter })),
+    list: async (page) => deadLettersIn(await ask({ kind: 'listDead', now: now(), page })),
+    read: async (id) => deadLettersIn(await ask({ kind: 'readDead', now: now(), id }))[0] ?? null,
     remove: async (id) => (await ask({ kind: 'removeDead', now: now(), id })).outcome === 'done',
   }
 }
 
-function lettersIn({ letters = [] }: OutboxReply): readonly DeadLetter[] {
-  return letters.map((letter) => deadLetterSchema.parse(JSON.parse(letter)))
+function deadLettersIn({ deadLetters = [] }: OutboxReply): readonly DeadLetter[] {
+  return deadLetters.map((deadLetter) => deadLetterSchema.parse(JSON.parse(deadLetter)))
 }
 
 type Waiting = PromiseWithResolvers<OutboxReply>

@@ -1,9 +1,9 @@
 import type { Log } from '../../kernel/log.ts'
-import { assertShort, type Notices } from '../../ports/notifications.ts'
+import { assertShort, type Notifications } from '../../ports/notifications.ts'
 
-/** Notices of a process that is alone. Listeners run after the publisher's own step, never inside it. */
-export function createLocalNotices({ log }: { readonly log: Log }): Notices {
-  type Listener = Parameters<Notices['subscribe']>[1]
+/** Notifications of a process that is alone. Listeners run after the publisher's own step, never inside it. */
+export function createInProcessNotifications({ log }: { readonly log: Log }): Notifications {
+  type Listener = Parameters<Notifications['subscribe']>[1]
   const topics = new Map<string, Set<Listener>>()
 
   return {

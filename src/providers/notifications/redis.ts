@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { newId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
-import { assertShort, type Notices } from '../../ports/notifications.ts'
+import { assertShort, type Notifications } from '../../ports/notifications.ts'
 import type { RedisConnection } from '../redis/connection.ts'
-import { createLocalNotices } from './in-process.ts'
+import { createInProcessNotifications } from './in-process.ts'
 
 const messageSchema = z.object({ from: z.string(), topic: z.string(), workspaceId: z.string(), payload: z.string() })
 
 /**
- * Notices over Redis publish/subscribe: this process hears its own at once, without Redis; others through one channel. Resolves when
+ * Notifications over Redis publish/subscribe: this process hears its own at once, without Redis; others through one channel. Resolves when
  * the channel is open, or after a while without it.
  */
-export async function connectRedisNotices({ connection, log }: { connection: RedisConnection; log: Log }): Promise<Notices> {
+export async function connectRedisNotifications({ connection, log }: { connection: RedisConnection; log: Log }): Promise<Notifications> {
   const self = newId()
-  const channel = connection.channel('notices')
-  const local = createLocalNotices({ log })
+  const channel = connection.channel('notifications')
+  const local = createInProcessNotifications({ log })
   const gapListeners = new Set<() => void>()
 
   const receive = (text: string): void => {

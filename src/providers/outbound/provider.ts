@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { z } from 'zod'
 import type { OutboundTelephony } from '../../ports/outbound-telephony.ts'
-import type { TelephonyCallbacks } from '../../ports/telephony-webhooks.ts'
+import type { TelephonyWebhooks } from '../../ports/telephony-webhooks.ts'
 import type { CountryCode } from '../../kernel/phone.ts'
 
 export type OutboundDeps = {
@@ -20,5 +20,5 @@ export type OutboundProvider<Settings extends z.ZodObject = z.ZodObject> = {
   /** Costs next to nothing: made anew for each use, so that a changed configuration counts at once. */
   readonly create: (settings: z.output<Settings>, deps: OutboundDeps) => OutboundTelephony
   /** Reads what the provider sends by itself; numbers without a country code are of `defaultCountry`. */
-  readonly createCallbacks: (settings: z.output<Settings>, deps: { readonly defaultCountry: CountryCode }) => TelephonyCallbacks
+  readonly createCallbacks: (settings: z.output<Settings>, deps: { readonly defaultCountry: CountryCode }) => TelephonyWebhooks
 }

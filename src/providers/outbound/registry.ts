@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { OutboundTelephony } from '../../ports/outbound-telephony.ts'
-import type { TelephonyCallbacks } from '../../ports/telephony-webhooks.ts'
+import type { TelephonyWebhooks } from '../../ports/telephony-webhooks.ts'
 import type { ProviderSettings } from '../../ports/configuration/configuration.ts'
 import { chosenProvider, ownSettings } from '../../ports/configuration/provider-settings.ts'
 import type { CountryCode } from '../../kernel/phone.ts'
@@ -22,12 +22,9 @@ export function createOutboundTelephony(chosen: ProviderSettings | null, deps: O
 }
 
 /** What reads the callbacks of the workspace's provider; throws as `createOutboundTelephony`. */
-export function createOutboundCallbacks(
-  chosen: ProviderSettings | null,
-  deps: { readonly defaultCountry: CountryCode },
-): TelephonyCallbacks {
+export function createOutboundWebhooks(chosen: ProviderSettings | null, deps: { readonly defaultCountry: CountryCode }): TelephonyWebhooks {
   const found = chosenProvider(outboundProviders, chosen, field)
-  return found.provider.callbacksOf(found.chosen, deps)
+  return found.provider.webhooksOf(found.chosen, deps)
 }
 
 /** A provider whose settings are checked before it is used: from here on all are of one type. */
@@ -37,7 +34,7 @@ function registered<Settings extends z.ZodObject>({ id, title, settings, create,
     title,
     settings,
     outboundOf: (chosen: ProviderSettings, deps: OutboundDeps) => create(ownSettings(settings, chosen, field), deps),
-    callbacksOf: (chosen: ProviderSettings, deps: { readonly defaultCountry: CountryCode }) =>
+    webhooksOf: (chosen: ProviderSettings, deps: { readonly defaultCountry: CountryCode }) =>
       createCallbacks(ownSettings(settings, chosen, field), deps),
   }
 }

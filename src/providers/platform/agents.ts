@@ -4,7 +4,7 @@ import type { Configuration, PlatformObjects } from '../../ports/configuration/c
 import { platformSection } from '../../ports/configuration/platform.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { AgentRecord, Agents } from '../../ports/agents.ts'
+import type { AgentRecord, AgentRecords } from '../../ports/agents.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
 import { platformFaultOf } from './failure.ts'
 
@@ -22,7 +22,7 @@ function wantedFields({ fields }: AgentNames): readonly (readonly [ours: string,
 const lackingForMs = 300_000
 
 /** Agent records by the names that the workspace's `platform` configuration gives; fields that a workspace lacks are left out. */
-export function createPlatformAgents({ endpoint, configuration, log }: PlatformAgentsOptions): Agents {
+export function createPlatformAgents({ endpoint, configuration, log }: PlatformAgentsOptions): AgentRecords {
   const lacking = new LRUCache<string, ReadonlySet<string>>({ max: 1_000, ttl: lackingForMs })
 
   const read = async (names: AgentNames, memberId: string, asked: Asked): Promise<AgentRecord | null> => {

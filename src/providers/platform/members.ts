@@ -16,7 +16,7 @@ export function createPlatformMembers(endpoint: PlatformEndpoint): MemberDirecto
 
   return {
     async findByEmail(access, email) {
-      // Letters of either size, but no pattern: `_` is common in addresses.
+      // DeadLetters of either size, but no pattern: `_` is common in addresses.
       const found = await find(access, { userEmail: { ilike: literal(email) } }, 10)
       return found.find((member) => member.email === email.toLowerCase()) ?? null
     },

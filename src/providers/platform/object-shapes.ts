@@ -13,7 +13,7 @@ export interface ObjectShapes {
   /** Null where the workspace has no such type. */
   of(access: RecordAccess, typeName: string): Promise<ObjectShape | null>
   /** The platform did not know a field that we thought it has: it is learnt anew, at most once in half a minute. */
-  distrust(workspaceId: string, typeName: string): void
+  invalidate(workspaceId: string, typeName: string): void
 }
 
 const keptMs = 600_000
@@ -62,7 +62,7 @@ export function createObjectShapes(gate: RecordGate, clock: Clock): ObjectShapes
       shape.catch(() => kept.peek(key)?.shape === shape && kept.delete(key))
       return shape
     },
-    distrust(workspaceId, typeName) {
+    invalidate(workspaceId, typeName) {
       const key = `${workspaceId}:${typeName}`
       const known = kept.peek(key)
       if (known && clock.now() - known.learntAt >= distrustEveryMs) kept.delete(key)

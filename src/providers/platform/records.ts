@@ -80,7 +80,7 @@ export function createRecords({ gate, shapes, configuration, log }: RecordsOptio
       return await step(object)
     } catch (error) {
       if (platformFaultOf(error)?.facts.kind !== 'UNKNOWN_FIELD') throw error
-      shapes.distrust(access.workspaceId, object.typeName)
+      shapes.invalidate(access.workspaceId, object.typeName)
       const relearnt = await known(access, name)
       if (!relearnt) return null
       return step(relearnt)

@@ -1,13 +1,6 @@
 import { z } from 'zod'
-import type { PlatformSection } from '../../ports/configuration/configuration.ts'
+import type { WorkspaceFacts } from '../../ports/workspace-facts.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
-
-/** What the configuration's test asks of a workspace's records and their schema, with the rights of the token. Errors as the endpoint's. */
-export type WorkspaceFacts = {
-  readonly rootFields: (accessToken: string) => Promise<readonly string[]>
-  readonly readablePasswords: (accessToken: string, section: PlatformSection) => Promise<readonly string[]>
-  readonly countMembers: (accessToken: string) => Promise<number>
-}
 
 const namesSchema = z.object({ fields: z.array(z.object({ name: z.string() })) }).nullish()
 const rootFieldsAnswer = z.object({ __schema: z.object({ queryType: namesSchema, mutationType: namesSchema }) })

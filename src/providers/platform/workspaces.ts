@@ -1,15 +1,8 @@
 import { z } from 'zod'
+import type { Workspaces } from '../../ports/workspaces.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
 import { platformFaultOf } from './failure.ts'
-
-/** Which workspace a name or a key stands for, asked without a person's token. */
-export type PlatformWorkspaces = {
-  /** The id of the workspace with this subdomain (a platform with one workspace answers that one); null where there is none. */
-  readonly idOf: (subdomain: string) => Promise<string | null>
-  /** The id of the workspace that an API key belongs to; null where the platform does not take the key. */
-  readonly ownerOfApiKey: (apiKey: string) => Promise<string | null>
-}
 
 export type PlatformWorkspacesOptions = {
   readonly endpoint: PlatformEndpoint
@@ -22,7 +15,7 @@ const ownDocument = 'query OwnWorkspace { workspace: currentWorkspace { id } }'
 const answer = z.object({ workspace: z.object({ id: z.string() }) }).transform(({ workspace }) => workspace.id)
 
 /** Errors of both methods: PROVIDER_UNAVAILABLE, PROVIDER_ANSWER_INVALID, OVERLOADED, DEADLINE_PASSED (10 s). Both may be repeated. */
-export function createPlatformWorkspaces({ endpoint, originOf }: PlatformWorkspacesOptions): PlatformWorkspaces {
+export function createPlatformWorkspaces({ endpoint, originOf }: PlatformWorkspacesOptions): Workspaces {
   return {
     idOf: (subdomain) => {
       const variables = { origin: originOf(subdomain) }

@@ -3,7 +3,7 @@ import { join, resolve, sep } from 'node:path'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
-import { createTurns } from '../../kernel/keyed-mutex.ts'
+import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
 import { watchFolders } from './watched-folders.ts'
 import { leftover, writeDurably } from './write-durably.ts'
 
@@ -18,7 +18,7 @@ export async function createFileDocuments({ dataDir, log }: { readonly dataDir: 
   const root = resolve(dataDir, 'configuration')
   await mkdir(root, { recursive: true, mode: 0o700 })
   await removeLeftovers(root)
-  const inTurn = createTurns()
+  const mutex = createKeyedMutex()
   const fileOf = (name: string): string => {
     if (!namePattern.test(name)) throw new Error(`"${name}" is no name of a document`)
     return join(root, `${name}${suffix}`)
@@ -37,7 +37,7 @@ export async function createFileDocuments({ dataDir, log }: { readonly dataDir: 
         await writeDurably(file, text)
         return true
       }
-      return await inTurn(name, () => attempt(step))
+      return await mutex.run(name, () => attempt(step))
     },
     locate: (name) => `configuration/${name}${suffix} in the data directory`,
     watch(listener) {

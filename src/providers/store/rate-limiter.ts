@@ -1,13 +1,13 @@
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import RateLimiterStoreAbstract from 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js'
-import type { BestEffort } from '../../kernel/with-fallback.ts'
+import type { WithFallback } from '../../kernel/with-fallback.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Store } from '../../ports/store.ts'
 
 /** `name` sets limiters apart; `points` per key and window of `seconds`, counted from the first point. */
 export type LimitRule = { readonly name: string; readonly points: number; readonly seconds: number }
 
-export type LimiterParts = { readonly store: Store; readonly clock: Clock; readonly bestEffort: BestEffort }
+export type LimiterParts = { readonly store: Store; readonly clock: Clock; readonly withFallback: WithFallback }
 
 /** Makes a limiter of `rate-limiter-flexible` that counts in the store, and in this process alone while the store does not answer. */
 export function createLimiters(parts: LimiterParts): (rule: LimitRule) => RateLimiterAbstract {
@@ -57,7 +57,7 @@ class StoreLimiter extends RateLimiterStoreAbstract {
 
   /** What is thrown here makes the library go on with the limiter in this process. */
   async #orInsurance<T>(step: () => Promise<T>): Promise<T> {
-    const done = await this.#parts.bestEffort(async () => ({ value: await step() }), null)
+    const done = await this.#parts.withFallback(async () => ({ value: await step() }), null)
     if (!done) throw new Error('the store does not answer')
     return done.value
   }

@@ -13,7 +13,7 @@ const replaceScript = `
 
 /**
  * Documents as keys of Redis, shared by all instances. What is acknowledged lasts as long as Redis itself keeps what it acknowledged
- * (its append-only file). News of changes between instances is the business of notices: there is nothing to watch.
+ * (its append-only file). Update of changes between instances is the business of notices: there is nothing to watch.
  */
 export function createRedisDocuments({ connection }: { readonly connection: RedisConnection }): DocumentStore {
   const keyOf = (name: string): string => `configuration:${name}`

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { z } from 'zod'
 import type { Telephony, TelephonyCapability } from '../../ports/telephony.ts'
-import type { TelephonyCallbacks } from '../../ports/telephony-webhooks.ts'
+import type { TelephonyWebhooks } from '../../ports/telephony-webhooks.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { CountryCode } from '../../kernel/phone.ts'
@@ -31,5 +31,5 @@ export type TelephonyProvider<Settings extends z.ZodObject = z.ZodObject> = {
   /** Costs next to nothing: made anew for each use, so that a changed configuration counts at once. */
   readonly create: (settings: z.output<Settings>, deps: TelephonyDeps) => Telephony
   /** Reads what the provider sends by itself. */
-  readonly createCallbacks: (settings: z.output<Settings>, deps: Pick<TelephonyDeps, 'defaultCountry'>) => TelephonyCallbacks
+  readonly createCallbacks: (settings: z.output<Settings>, deps: Pick<TelephonyDeps, 'defaultCountry'>) => TelephonyWebhooks
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { TelephonyCallbacks } from '../../ports/telephony-webhooks.ts'
+import type { TelephonyWebhooks } from '../../ports/telephony-webhooks.ts'
 import type { Telephony } from '../../ports/telephony.ts'
 import type { ProviderSettings } from '../../ports/configuration/configuration.ts'
 import { chosenProvider, ownSettings } from '../../ports/configuration/provider-settings.ts'
@@ -21,9 +21,9 @@ export function createTelephony(chosen: ProviderSettings | null, deps: Telephony
 }
 
 /** What reads the callbacks of the workspace's provider; throws as `createTelephony`. */
-export function createTelephonyCallbacks(chosen: ProviderSettings | null, deps: Pick<TelephonyDeps, 'defaultCountry'>): TelephonyCallbacks {
+export function createTelephonyWebhooks(chosen: ProviderSettings | null, deps: Pick<TelephonyDeps, 'defaultCountry'>): TelephonyWebhooks {
   const found = chosenProvider(telephonyProviders, chosen, field)
-  return found.provider.callbacksOf(found.chosen, deps)
+  return found.provider.webhooksOf(found.chosen, deps)
 }
 
 /** A provider whose settings are checked before it is used: from here on all are of one type. */
@@ -41,7 +41,7 @@ function registered<Settings extends z.ZodObject>({
     settings,
     capabilities,
     telephonyOf: (chosen: ProviderSettings, deps: TelephonyDeps) => create(ownSettings(settings, chosen, field), deps),
-    callbacksOf: (chosen: ProviderSettings, deps: Pick<TelephonyDeps, 'defaultCountry'>) =>
+    webhooksOf: (chosen: ProviderSettings, deps: Pick<TelephonyDeps, 'defaultCountry'>) =>
       createCallbacks(ownSettings(settings, chosen, field), deps),
   }
 }

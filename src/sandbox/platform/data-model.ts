@@ -110,7 +110,7 @@ export function makeField(input: FieldInput): FieldModel {
 
 /** `visitSlot` -> `Visit slot`. */
 export function labelOf(name: string): string {
-  return capitalized(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+  return capitalized(name.replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`))
 }
 
 export function makeOptions(values: readonly string[]): SelectOption[] {

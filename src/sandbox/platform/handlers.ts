@@ -7,12 +7,12 @@ import { PlatformError } from './errors.ts'
 import { plainAnswer, serverAnswer, shapedError } from './graphql-answers.ts'
 import { type GraphqlRequest, readGraphqlRequest } from './graphql-request.ts'
 import { fileAnswer } from './metadata-files.ts'
-import { openMetadataDoor } from './metadata-handler.ts'
-import { openRecordDoor } from './record-handler.ts'
+import { openMetadataHandler } from './metadata-handler.ts'
+import { openRecordHandler } from './record-handler.ts'
 import { operationOf, rootSelections } from './selections.ts'
 import type { World } from './fixtures.ts'
 
-export type Doors = {
+export type Handlers = {
   readonly limit: ApiKeyLimit
   readonly handle: (request: StandInRequest) => Promise<StandInAnswer>
   /** `POST /graphql leads,agents`: path and root fields, for faults and counts. */
@@ -20,10 +20,10 @@ export type Doors = {
 }
 
 /** The platform's paths. `world` is asked anew for each request, since a reset replaces it. */
-export function openDoors(clock: Clock, world: () => World): Doors {
+export function openHandlers(clock: Clock, world: () => World): Handlers {
   const limit = createApiKeyLimit(clock)
-  const records = openRecordDoor(limit)
-  const metadata = openMetadataDoor()
+  const records = openRecordHandler(limit)
+  const metadata = openMetadataHandler()
 
   const graphql = async (request: StandInRequest): Promise<StandInAnswer> => {
     const read = readGraphqlRequest(request)

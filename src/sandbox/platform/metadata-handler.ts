@@ -12,7 +12,7 @@ import { operationOf, rootSelections } from './selections.ts'
 import type { World } from './fixtures.ts'
 
 /** Answers operations of the metadata schema by graphql-js, in the platform's error shapes. */
-export function openMetadataDoor(): {
+export function openMetadataHandler(): {
   readonly rootFields: ReadonlySet<string>
   answer(world: World, caller: Caller, request: GraphqlRequest): Promise<StandInAnswer>
 } {

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../clock.ts'
 import { type StandIn, startStandIn } from '../stand-in.ts'
 import { commandsOf, type PlatformCommands } from './commands.ts'
-import { openDoors } from './handlers.ts'
+import { openHandlers } from './handlers.ts'
 import { seedWorld } from './seed.ts'
 import { openStorage } from './storage.ts'
 import type { Version } from './workspace-model.ts'
@@ -38,21 +38,21 @@ export async function startPlatform({ clock = systemClock, version = '2.21', ...
     return world
   }
   let world = await open(version)
-  const doors = openDoors(clock, () => world)
+  const handlers = openHandlers(clock, () => world)
   const commands = commandsOf({
     world: () => world,
-    limit: doors.limit,
+    limit: handlers.limit,
     async reset(ofVersion) {
       world.close()
       storage.clear()
-      doors.limit.reset()
+      handlers.limit.reset()
       world = await open(ofVersion)
     },
   })
   const standIn = await startStandIn({
     name: 'platform',
-    handle: doors.handle,
-    operationOf: doors.operationOf,
+    handle: handlers.handle,
+    operationOf: handlers.operationOf,
     commands: commands.remote,
     ...(port === undefined ? {} : { port }),
   })

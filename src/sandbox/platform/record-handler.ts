@@ -26,7 +26,7 @@ import type { LiveWorkspace, World } from './fixtures.ts'
 
 const maxRootFields = 20
 
-interface RecordDoor {
+interface RecordHandler {
   answer(world: World, caller: Caller, request: GraphqlRequest): StandInAnswer
 }
 
@@ -34,7 +34,7 @@ interface RecordDoor {
  * Answers operations on records. As on 2.21 they run straight from the document, without a schema: nothing is validated but root
  * fields and arguments. Introspection and root fields that are not records' go through a schema.
  */
-export function openRecordDoor(limit: ApiKeyLimit): RecordDoor {
+export function openRecordHandler(limit: ApiKeyLimit): RecordHandler {
   const emptySchema = buildSchema(emptyRecordSdl)
   const schemas = new WeakMap<LiveWorkspace, { version: number; schema: GraphQLSchema }>()
 

@@ -1,7 +1,7 @@
 import type { ExecutionResult, FormattedExecutionResult, GraphQLFormattedError } from 'graphql'
 import type { AppError } from '../../kernel/errors.ts'
 import { BodyTooLarge } from '../http/body.ts'
-import type { Exchange } from '../http/http-context.ts'
+import type { HttpContext } from '../http/http-context.ts'
 import { statusOf } from '../http/problem.ts'
 import { formattedError } from './errors.ts'
 
@@ -48,7 +48,7 @@ function isMediaType(name: string): name is MediaType {
 }
 
 /** Writes the result of an operation: 200 where it was executed; in the newer form a request that was not gets a status of its own. */
-function sendResult(exchange: Exchange, result: ExecutionResult | FormattedExecutionResult, mediaType: MediaType): void {
+function sendResult(exchange: HttpContext, result: ExecutionResult | FormattedExecutionResult, mediaType: MediaType): void {
   sendBody(exchange, { body: Buffer.from(JSON.stringify(result)), status: statusFor(result, mediaType), mediaType })
 }
 
@@ -57,7 +57,7 @@ export type Ran =
   | { readonly result: ExecutionResult | FormattedExecutionResult }
   | { readonly body: Uint8Array; readonly executed: boolean }
 
-export function sendRan(exchange: Exchange, ran: Ran, mediaType: MediaType): void {
+export function sendRan(exchange: HttpContext, ran: Ran, mediaType: MediaType): void {
   if ('result' in ran) return sendResult(exchange, ran.result, mediaType)
   const status = ran.executed || mediaType === 'application/json' ? 200 : 400
   sendBody(exchange, { body: Buffer.from(ran.body.buffer, ran.body.byteOffset, ran.body.byteLength), status, mediaType })
@@ -65,7 +65,7 @@ export function sendRan(exchange: Exchange, ran: Ran, mediaType: MediaType): voi
 
 export type AnswerBody = { readonly body: Buffer; readonly status: number; readonly mediaType: MediaType }
 
-export function sendBody(exchange: Exchange, { body, status, mediaType }: AnswerBody): void {
+export function sendBody(exchange: HttpContext, { body, status, mediaType }: AnswerBody): void {
   const head = ['content-type', `${mediaType}; charset=utf-8`, 'content-length', String(body.length), 'cache-control', 'no-store']
   exchange.writeHead(status, head)
   exchange.response.end(body)
@@ -82,7 +82,7 @@ function isCode(code: unknown): code is keyof typeof statusOf {
 }
 
 /** Writes an error of the request as a whole (not of an operation that ran) in GraphQL's shape, with the status of its code. */
-export function sendRequestError(exchange: Exchange, error: AppError, ownStatus?: number): void {
+export function sendRequestError(exchange: HttpContext, error: AppError, ownStatus?: number): void {
   const mediaType = mediaTypeFor(exchange.request.headers.accept) ?? 'application/json'
   const errors: readonly GraphQLFormattedError[] = [formattedError(error, exchange.requestId)]
   const retryAfter = error.data?.retryAfterSeconds
@@ -92,6 +92,6 @@ export function sendRequestError(exchange: Exchange, error: AppError, ownStatus?
 }
 
 /** An operation that is refused before it runs: with 200 for `application/json`, as clients of that form expect of a wrong document. */
-export function sendRefusal(exchange: Exchange, error: AppError, mediaType: MediaType): void {
+export function sendRefusal(exchange: HttpContext, error: AppError, mediaType: MediaType): void {
   sendResult(exchange, { errors: [formattedError(error, exchange.requestId)] }, mediaType)
 }

@@ -2,7 +2,7 @@ import { type GraphQLFormattedError, Kind, type OperationDefinitionNode, valueFr
 import type { CredentialGate, PasswordProof, SettleTry, TryOutcome } from '../../features/auth/credential-gate.ts'
 import { readClaims } from '../../features/auth/token-claims.ts'
 import { invalidInput } from '../../kernel/errors.ts'
-import type { Exchange } from '../http/http-context.ts'
+import type { HttpContext } from '../http/http-context.ts'
 import type { RootField } from './root-selections.ts'
 
 /** Those that prove a password: where one of them succeeds, its address is one of the owner's. */
@@ -101,7 +101,7 @@ export type GatedAnswer = { readonly data?: Variables | null; readonly errors?: 
  */
 export async function enterGate(
   gate: CredentialGate,
-  { exchange, credentials, variables }: { exchange: Exchange; credentials: readonly CredentialField[]; variables: Variables },
+  { exchange, credentials, variables }: { exchange: HttpContext; credentials: readonly CredentialField[]; variables: Variables },
 ): Promise<(answer: GatedAnswer) => void> {
   const settles: SettleTry[] = []
   try {

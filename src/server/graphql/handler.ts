@@ -4,7 +4,7 @@ import type { RequestContext } from '../../access/request-context.ts'
 import type { PlatformSection } from '../../ports/configuration/configuration.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Door, Exchange } from '../http/http-context.ts'
+import type { Handler, HttpContext } from '../http/http-context.ts'
 import { receiveJson } from './receive.ts'
 import { createRequestContext, type ResolvePrincipal } from '../http/request-context.ts'
 import { mediaTypeFor, sendRan, sendRefusal, sendRequestError } from './answer.ts'
@@ -24,7 +24,7 @@ import type { Upstream } from './upstream.ts'
 import { createYogaServer, type Yoga } from './yoga.ts'
 import { createYogaGate, type Exchanges, gatewayPlugin } from './yoga-gate.ts'
 
-export type GraphqlDoorDependencies = {
+export type GraphqlHandlerDependencies = {
   readonly schema: GraphQLSchema
   /** The SDL that the schema was made from. */
   readonly contract: string
@@ -36,7 +36,7 @@ export type GraphqlDoorDependencies = {
   readonly platformSection: (workspaceId: string) => Promise<PlatformSection>
   readonly log: Log
   /** What a browser that opens the address gets: GraphiQL. */
-  readonly page?: Door
+  readonly page?: Handler
   readonly limits: RequestLimits
   readonly stitching: Pick<WorkerSettings, 'maxSchemas' | 'refreshMs' | 'rereadMs'>
 }
@@ -44,8 +44,8 @@ export type GraphqlDoorDependencies = {
 /** How long the platform may take to answer for a stitched operation. */
 const schemaDeadlineMs = 20_000
 
-export type GraphqlDoor = AsyncDisposable & {
-  readonly door: Door
+export type GraphqlHandler = AsyncDisposable & {
+  readonly handler: Handler
   /** `yoga.getEnveloped(context)` is the pipeline on the local schema. */
   readonly yoga: Yoga
   /** The same execution without HTTP, for doors that hold valid documents. */
@@ -58,7 +58,7 @@ export type GraphqlDoor = AsyncDisposable & {
  * `POST /graphql`: plans each operation by parsing alone and sends it where it belongs: to the platform as it came, to our local schema,
  * to both, or to the workspace's stitched schema. Whatever is odd about a request goes to Yoga, which says so.
  */
-export function createGraphqlDoor(deps: GraphqlDoorDependencies): GraphqlDoor {
+export function createGraphqlHandler(deps: GraphqlHandlerDependencies): GraphqlHandler {
   const { schema, upstream, platform, log, limits, stitching } = deps
   const plans = createPlanCache({ limits: limits.document, own: rootNames(schema), added: addedFieldNames, credentials: credentialNames })
   const local = createLocalExecution(schema)
@@ -79,7 +79,7 @@ export function createGraphqlDoor(deps: GraphqlDoorDependencies): GraphqlDoor {
     answerError: sendRequestError,
   })
   const runner = createOperationRunner({ local, records, schemas, platformSection: deps.platformSection })
-  const contextOf = (exchange: Exchange): RequestContext => createRequestContext(exchange, deps.resolvePrincipal)
+  const contextOf = (exchange: HttpContext): RequestContext => createRequestContext(exchange, deps.resolvePrincipal)
   const exchanges: Exchanges = new WeakMap()
   const takeUpload = createUploads({ plans, requests: records, limits })
   const yoga = createYogaServer({ schema, maxBodyBytes: limits.bodyBytes, plugins: [gatewayPlugin({ plans, runner, exchanges })] })
@@ -98,13 +98,13 @@ export function createGraphqlDoor(deps: GraphqlDoorDependencies): GraphqlDoor {
     return runner.run({ exchange, envelope, plan, context: contextOf(exchange) }).then((ran) => sendRan(exchange, ran, mediaType))
   }
 
-  const handleJson = (exchange: Exchange, body: Buffer): Promise<void> | void => {
+  const handleJson = (exchange: HttpContext, body: Buffer): Promise<void> | void => {
     const envelope = readEnvelope(body)
     return envelope ? handleEnvelope({ exchange, envelope, body }) : toYoga(exchange, { body })
   }
 
   /** The platform takes POST alone; a GET that reads becomes one. */
-  const handleGet = (exchange: Exchange): Promise<void> | void => {
+  const handleGet = (exchange: HttpContext): Promise<void> | void => {
     const envelope = envelopeOfQuery(exchange.query)
     const plan = envelope && plans.plan(envelope.query, envelope.operationName)
     if (envelope && plan?.kind === 'platform' && plan.operation !== OperationTypeNode.MUTATION) {
@@ -118,7 +118,7 @@ export function createGraphqlDoor(deps: GraphqlDoorDependencies): GraphqlDoor {
     local,
     plans,
     schemas,
-    door: {
+    handler: {
       handle(exchange) {
         const { method, headers } = exchange.request
         if (method === 'GET') return deps.page && wantsPage(exchange) ? showPage(exchange, deps.page) : handleGet(exchange)
@@ -140,15 +140,15 @@ export function createGraphqlDoor(deps: GraphqlDoorDependencies): GraphqlDoor {
 
 const wrongForm = new AppError('INVALID_INPUT', { detail: 'The body must be application/json in UTF-8' })
 
-type Asked = { readonly exchange: Exchange; readonly envelope: Envelope; readonly body: Buffer }
+type Asked = { readonly exchange: HttpContext; readonly envelope: Envelope; readonly body: Buffer }
 
-function showPage(exchange: Exchange, page: Door): Promise<void> | void {
+function showPage(exchange: HttpContext, page: Handler): Promise<void> | void {
   exchange.setBaseHead()
   return page.handle(exchange)
 }
 
 /** A browser that opens the address, not a program that asks something. */
-function wantsPage({ request, query }: Exchange): boolean {
+function wantsPage({ request, query }: HttpContext): boolean {
   return (request.headers.accept?.includes('text/html') ?? false) && !/(?:^|&)query=/.test(query)
 }
 

@@ -1,6 +1,6 @@
 import type { CredentialGate } from '../../features/auth/credential-gate.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Door, Exchange } from '../http/http-context.ts'
+import type { Handler, HttpContext } from '../http/http-context.ts'
 import { bearerToken } from '../http/request-context.ts'
 import { mediaTypeFor, sendRefusal, sendRequestError } from './answer.ts'
 import { credentialNames } from './credentials.ts'
@@ -13,7 +13,7 @@ import { boundaryOf } from './upload-head.ts'
 import { createUploads } from './uploads.ts'
 import type { Upstream } from './upstream.ts'
 
-export type MetadataDoorDependencies = {
+export type MetadataHandlerDependencies = {
   readonly upstream: Upstream
   readonly platform: { readonly metadataPath: string }
   readonly credentialGate: CredentialGate
@@ -24,7 +24,7 @@ const none: ReadonlySet<string> = new Set()
 const wrongForm = new AppError('INVALID_INPUT', { detail: 'The body must be application/json in UTF-8' })
 
 /** `POST /metadata`: all of it is the platform's; documents are planned only for the limits and for the credentials in them. */
-export function createMetadataDoor({ upstream, platform, credentialGate, limits }: MetadataDoorDependencies): Door {
+export function createMetadataHandler({ upstream, platform, credentialGate, limits }: MetadataHandlerDependencies): Handler {
   const plans = createPlanCache({
     limits: limits.document,
     own: { query: none, mutation: none, subscription: none },
@@ -36,7 +36,7 @@ export function createMetadataDoor({ upstream, platform, credentialGate, limits 
 
   const takeUpload = createUploads({ plans, requests: metadata, limits })
 
-  const handleJson = (exchange: Exchange, body: Buffer): Promise<void> | void => {
+  const handleJson = (exchange: HttpContext, body: Buffer): Promise<void> | void => {
     const envelope = readEnvelope(body)
     if (!envelope) throw new AppError('INVALID_INPUT', { detail: 'The body must be one GraphQL request: query, variables, operationName' })
     const plan = plans.plan(envelope.query, envelope.operationName)

@@ -1,7 +1,7 @@
 import { type ExecutionResult, type GraphQLFormattedError, OperationTypeNode } from 'graphql'
 import { z } from 'zod'
 import type { RequestContext } from '../../access/request-context.ts'
-import { cutError, type Exchange } from '../http/http-context.ts'
+import { cutError, type HttpContext } from '../http/http-context.ts'
 import { toAppError } from '../http/problem.ts'
 import { formattedError } from './errors.ts'
 import type { LocalExecution } from './local-execution.ts'
@@ -16,12 +16,12 @@ export type MixedRequest = {
   readonly split: Split
   readonly variables: Variables | null | undefined
   readonly context: RequestContext
-  readonly exchange: Exchange
+  readonly exchange: HttpContext
 }
 
 export type MixedDependencies = {
   readonly local: LocalExecution
-  readonly records: { ask(body: string, exchange: Exchange): Promise<UpstreamAnswer> }
+  readonly records: { ask(body: string, exchange: HttpContext): Promise<UpstreamAnswer> }
 }
 
 /**
@@ -57,7 +57,7 @@ function onlyUsed(variables: Variables | null | undefined, used: ReadonlySet<str
   return Object.fromEntries(Object.entries(variables).filter(([name]) => used.has(name)))
 }
 
-type PlatformPart = { readonly part: SplitPart; readonly variables: Variables; readonly exchange: Exchange }
+type PlatformPart = { readonly part: SplitPart; readonly variables: Variables; readonly exchange: HttpContext }
 
 async function askPlatform({ part, variables, exchange }: PlatformPart, records: MixedDependencies['records']): Promise<Answer> {
   try {

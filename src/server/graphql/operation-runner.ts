@@ -2,7 +2,7 @@ import { getOperationAST, parse } from 'graphql'
 import type { RequestContext } from '../../access/request-context.ts'
 import type { PlatformSection } from '../../ports/configuration/configuration.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Exchange } from '../http/http-context.ts'
+import type { HttpContext } from '../http/http-context.ts'
 import type { Ran } from './answer.ts'
 import type { Envelope } from './envelope.ts'
 import { formattedError, logProviderFault } from './errors.ts'
@@ -22,7 +22,7 @@ export type RunnerDependencies = {
 }
 
 export type Operation<Kinds extends Plan['kind'] = 'local' | 'mixed' | 'stitched'> = {
-  readonly exchange: Exchange
+  readonly exchange: HttpContext
   readonly envelope: Envelope
   readonly plan: Extract<Plan, { kind: Kinds }>
   readonly context: RequestContext
@@ -38,7 +38,7 @@ export type OperationRunner = {
 
 export function createOperationRunner({ local, records, schemas, platformSection }: RunnerDependencies): OperationRunner {
   const stitchedOperation = async ({ envelope, context }: Operation<'stitched'>): Promise<StitchedOperation> => {
-    const { principal, accessToken } = await context.caller()
+    const { principal, accessToken } = await context.actor()
     return {
       source: envelope.query,
       operationName: envelope.operationName === '' ? null : envelope.operationName,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { AppError } from '../../kernel/errors.ts'
-import type { Exchange } from '../http/http-context.ts'
+import type { HttpContext } from '../http/http-context.ts'
 import { toAppError } from '../http/problem.ts'
 import { slowReaderMs } from './answer.ts'
 import { AnswerHandler, invalidAnswer } from './upstream.ts'
@@ -14,7 +14,7 @@ const smallBytes = 16_384
  * (HTML, nothing, half a JSON) becomes an error of ours while nothing has been sent, and ends the connection afterwards.
  */
 export class PassThrough extends AnswerHandler {
-  private readonly answerError: (exchange: Exchange, error: AppError) => void
+  private readonly answerError: (exchange: HttpContext, error: AppError) => void
   private readonly response: ServerResponse
   private status = 0
   private headers: IncomingHttpHeaders = {}
@@ -25,7 +25,7 @@ export class PassThrough extends AnswerHandler {
   private lastByte = 0
   private waiting = false
 
-  constructor(exchange: Exchange, answerError: (exchange: Exchange, error: AppError) => void) {
+  constructor(exchange: HttpContext, answerError: (exchange: HttpContext, error: AppError) => void) {
     super(exchange)
     this.answerError = answerError
     this.response = exchange.response

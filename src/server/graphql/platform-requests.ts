@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { OperationTypeNode } from 'graphql'
 import type { CredentialGate } from '../../features/auth/credential-gate.ts'
 import type { AppError } from '../../kernel/errors.ts'
-import type { Exchange } from '../http/http-context.ts'
+import type { HttpContext } from '../http/http-context.ts'
 import { sendBody, type MediaType } from './answer.ts'
 import { type CredentialField, enterGate, type GatedAnswer } from './credentials.ts'
 import { bodyOf, type Envelope } from './envelope.ts'
@@ -16,21 +16,21 @@ export type PlatformRequestsOptions = {
   /** The path of the endpoint on the platform. */
   readonly path: string
   readonly credentialGate: CredentialGate
-  readonly answerError: (exchange: Exchange, error: AppError) => void
+  readonly answerError: (exchange: HttpContext, error: AppError) => void
 }
 
 /** One endpoint of the platform, as the doors use it. */
 export type PlatformRequests = {
   /** The client's bytes go on as they are; the answer streams back untouched. */
-  forward(exchange: Exchange, body: Buffer, operation: OperationTypeNode): void
+  forward(exchange: HttpContext, body: Buffer, operation: OperationTypeNode): void
   /** An upload goes on as it comes in; the answer streams back untouched. */
-  forwardUpload(exchange: Exchange, body: Readable, contentType: string): void
+  forwardUpload(exchange: HttpContext, body: Readable, contentType: string): void
   /** The same for an operation with credential fields: it passes the gate, and its answer is read to tell the gate what became of it. */
-  forwardGated(exchange: Exchange, gated: GatedRequest): Promise<void>
+  forwardGated(exchange: HttpContext, gated: GatedRequest): Promise<void>
   /** Passes the gate for the credential fields of an operation; what is answered must be told to the pass. */
-  enterGate(exchange: Exchange, gated: GatedFields): Promise<TellGate>
+  enterGate(exchange: HttpContext, gated: GatedFields): Promise<TellGate>
   /** A request of ours on the caller's behalf, read whole. */
-  ask(body: string, exchange: Exchange): Promise<UpstreamAnswer>
+  ask(body: string, exchange: HttpContext): Promise<UpstreamAnswer>
 }
 
 export type GatedFields = { readonly credentials: readonly CredentialField[]; readonly variables: Envelope['variables'] }
@@ -79,7 +79,7 @@ export function createPlatformRequests({ upstream, path, credentialGate, answerE
 }
 
 /** What is read here is merged or checked: plain JSON, not compressed. */
-function headersToRead(exchange: Exchange): string[] {
+function headersToRead(exchange: HttpContext): string[] {
   const list = ['content-type', 'application/json', 'accept', 'application/json', 'x-request-id', exchange.requestId]
   const { authorization } = exchange.request.headers
   if (authorization !== undefined) list.push('authorization', authorization)

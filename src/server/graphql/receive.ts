@@ -1,14 +1,14 @@
 import { collectBody } from '../http/body.ts'
-import type { Exchange } from '../http/http-context.ts'
+import type { HttpContext } from '../http/http-context.ts'
 import { toAppError } from '../http/problem.ts'
 import { sendRequestError } from './answer.ts'
 
 /** Reads a body and hands it on; what fails afterwards becomes an error of the request. By callback: this is the hot path. */
 // oxlint-disable-next-line max-params -- the callback comes last
 export function receiveJson(
-  exchange: Exchange,
+  exchange: HttpContext,
   limitBytes: number,
-  handle: (exchange: Exchange, body: Buffer) => Promise<void> | void,
+  handle: (exchange: HttpContext, body: Buffer) => Promise<void> | void,
 ): void {
   collectBody(exchange, limitBytes, (error, body) => {
     if (error) return fail(exchange, error)
@@ -21,7 +21,7 @@ export function receiveJson(
   })
 }
 
-function fail(exchange: Exchange, error: unknown): void {
+function fail(exchange: HttpContext, error: unknown): void {
   if (exchange.cut) return
   const shown = toAppError(error)
   if (shown.reason === 'UNKNOWN') exchange.log.error({ err: error, path: exchange.path }, 'a GraphQL request failed')

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { OperationTypeNode } from 'graphql'
 import { AppError } from '../../kernel/errors.ts'
 import { BodyTooLarge } from '../http/body.ts'
-import type { Exchange } from '../http/http-context.ts'
+import type { HttpContext } from '../http/http-context.ts'
 import { bearerToken } from '../http/request-context.ts'
 import { bodyOf } from './envelope.ts'
 import type { Plan } from './plan.ts'
@@ -23,7 +23,7 @@ export type UploadDependencies = {
  * understood here, so that nobody can read another operation out of it, and then the files as they come, which are never held. All of
  * the platform's uploads need a token: without an Authorization header, which no page of another origin can set, none begins.
  */
-export function createUploads({ plans, requests, limits }: UploadDependencies): (exchange: Exchange, boundary: string) => Promise<void> {
+export function createUploads({ plans, requests, limits }: UploadDependencies): (exchange: HttpContext, boundary: string) => Promise<void> {
   return async (exchange, boundary) => {
     const { request } = exchange
     const patienceMs = exchange.deadlineAt - performance.now()
@@ -42,7 +42,7 @@ export function createUploads({ plans, requests, limits }: UploadDependencies): 
 }
 
 /** The body as it comes. Whoever stops reading leaves the rest to be read by others. */
-function piecesOf({ request }: Exchange): AsyncIterable<Buffer> {
+function piecesOf({ request }: HttpContext): AsyncIterable<Buffer> {
   return request.iterator({ destroyOnReturn: false })
 }
 
@@ -66,7 +66,7 @@ function requirePlatform(plan: Plan): void {
 }
 
 type PassedOn = {
-  readonly exchange: Exchange
+  readonly exchange: HttpContext
   readonly boundary: string
   readonly head: UploadHead
   /** The time that another request has in all; here each piece has it. */
@@ -99,7 +99,7 @@ async function* passedOn({ exchange, boundary, head, patienceMs, limitBytes }: P
 }
 
 /** What is still to come is not read: the connection ends with the answer. */
-function leaveRest({ request, response }: Exchange): void {
+function leaveRest({ request, response }: HttpContext): void {
   if (request.complete) return
   response.shouldKeepAlive = false
   request.pause()

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { type Dispatcher, errors, Pool } from 'undici'
 import { AppError } from '../../kernel/errors.ts'
-import { type Cut, cutError, type Exchange } from '../http/http-context.ts'
+import { type Cut, cutError, type HttpContext } from '../http/http-context.ts'
 
 export type UpstreamOptions = {
   /** The platform's address, without a path. */
@@ -61,7 +61,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
  * What goes on to the platform of a client's headers: never a cookie, an Origin, or what belongs to the connection. Written out name by
  * name: a loop over names costs more than all else here.
  */
-export function forwardedHeaders(exchange: Exchange, contentType: string): string[] {
+export function forwardedHeaders(exchange: HttpContext, contentType: string): string[] {
   const { headers } = exchange.request
   const list = ['content-type', contentType, 'x-request-id', exchange.requestId]
   if (headers.authorization !== undefined) list.push('authorization', headers.authorization)
@@ -72,7 +72,7 @@ export function forwardedHeaders(exchange: Exchange, contentType: string): strin
 }
 
 /** What tells the platform who asks, in which language and by which version of its schema. */
-export function pushRareHeaders(list: string[], { request: { headers } }: Exchange): void {
+export function pushRareHeaders(list: string[], { request: { headers } }: HttpContext): void {
   if (headers['accept-language'] !== undefined) list.push('accept-language', headers['accept-language'])
   if (headers['user-agent'] !== undefined) list.push('user-agent', headers['user-agent'])
   if (headers['x-locale'] !== undefined) list.push('x-locale', oneOf(headers['x-locale']))
@@ -87,10 +87,10 @@ function oneOf(value: string | readonly string[]): string {
 /** Takes the platform's answer for one exchange, and gives the request up when the exchange is cut. A class for undici's sake: one shape, no closures. */
 export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
   figures: { inFlight: number } | null = null
-  protected readonly exchange: Exchange
+  protected readonly exchange: HttpContext
   protected controller: Dispatcher.DispatchController | null = null
 
-  constructor(exchange: Exchange) {
+  constructor(exchange: HttpContext) {
     this.exchange = exchange
     exchange.waitingFor = this
   }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
-import type { Exchange } from '../http/http-context.ts'
+import type { HttpContext } from '../http/http-context.ts'
 import { AnswerHandler, invalidAnswer, type Upstream, type UpstreamRequest } from './upstream.ts'
 
 export type UpstreamAnswer = { readonly status: number; readonly contentType: string; readonly body: Buffer }
@@ -8,11 +8,15 @@ export type UpstreamAnswer = { readonly status: number; readonly contentType: st
 const maxBytes = 64 * 1024 * 1024
 
 /** Reads an answer of the platform whole: where it is merged with ours, or tells whether credentials were right. */
-export function readAnswer(upstream: Upstream, request: UpstreamRequest, exchange: Exchange): Promise<UpstreamAnswer> {
+export function readAnswer(upstream: Upstream, request: UpstreamRequest, exchange: HttpContext): Promise<UpstreamAnswer> {
   return new Promise((resolve, reject) => upstream.dispatch(request, new WholeAnswer({ exchange, resolve, reject })))
 }
 
-type Settle = { readonly exchange: Exchange; readonly resolve: (answer: UpstreamAnswer) => void; readonly reject: (error: Error) => void }
+type Settle = {
+  readonly exchange: HttpContext
+  readonly resolve: (answer: UpstreamAnswer) => void
+  readonly reject: (error: Error) => void
+}
 
 class WholeAnswer extends AnswerHandler {
   private readonly settle: Settle

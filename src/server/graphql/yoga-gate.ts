@@ -1,7 +1,7 @@
 import { GraphQLError, OperationTypeNode } from 'graphql'
 import type { RequestContext } from '../../access/request-context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Exchange } from '../http/http-context.ts'
+import type { HttpContext } from '../http/http-context.ts'
 import { type Ran, slowReaderMs } from './answer.ts'
 import { envelopeOf, isRecord } from './envelope.ts'
 import type { OperationRunner } from './operation-runner.ts'
@@ -9,17 +9,17 @@ import type { PlanCache } from './plan-cache.ts'
 import { type GatewayPlugin, shownStream, type Yoga } from './yoga.ts'
 
 /** The exchange behind each request that Yoga holds. */
-export type Exchanges = WeakMap<Request, Exchange>
+export type Exchanges = WeakMap<Request, HttpContext>
 
 export type YogaGateDependencies = {
   readonly yoga: Yoga
   readonly exchanges: Exchanges
-  readonly contextOf: (exchange: Exchange) => RequestContext
+  readonly contextOf: (exchange: HttpContext) => RequestContext
 }
 
 /** Hands an exchange to Yoga, with its body where that has been read, and writes Yoga's answer, streams too. */
 export function createYogaGate({ yoga, exchanges, contextOf }: YogaGateDependencies) {
-  return async (exchange: Exchange, { body }: { body: Buffer | null }): Promise<void> => {
+  return async (exchange: HttpContext, { body }: { body: Buffer | null }): Promise<void> => {
     const { request, response } = exchange
     const asked = new yoga.fetchAPI.Request(`http://sidecar${request.url ?? '/'}`, {
       method: request.method ?? 'GET',
@@ -50,7 +50,7 @@ export function createYogaGate({ yoga, exchanges, contextOf }: YogaGateDependenc
   }
 }
 
-function headersOf({ request }: Exchange): Record<string, string> {
+function headersOf({ request }: HttpContext): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const name of ['accept', 'content-type', 'authorization']) {
     const value = request.headers[name]
@@ -59,7 +59,7 @@ function headersOf({ request }: Exchange): Record<string, string> {
   return headers
 }
 
-function drained(exchange: Exchange): Promise<void> {
+function drained(exchange: HttpContext): Promise<void> {
   return new Promise((resolve) => {
     exchange.response.once('drain', resolve)
     exchange.onCut(() => resolve())

@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts'
-import { type Cut, cutError, type Exchange } from './http-context.ts'
+import { type Cut, cutError, type HttpContext } from './http-context.ts'
 
 /** 1 MB: no JSON that a client of ours sends is larger. */
 export const jsonBodyLimit = 1_048_576
@@ -12,7 +12,7 @@ export class BodyTooLarge extends AppError {
 }
 
 /** Reads the whole body; rejects with BodyTooLarge at the first byte too many, and when the client leaves. */
-export function readBody(exchange: Exchange, limitBytes = jsonBodyLimit): Promise<Buffer> {
+export function readBody(exchange: HttpContext, limitBytes = jsonBodyLimit): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     collectBody(exchange, limitBytes, (error, body) => (error === null ? resolve(body) : reject(error)))
   })
@@ -22,7 +22,7 @@ const nothing = Buffer.alloc(0)
 
 /** As `readBody`, by callback: the hot path saves two turns of the microtask queue. */
 // oxlint-disable-next-line max-params -- the callback comes last
-export function collectBody(exchange: Exchange, limitBytes: number, done: BodyDone): void {
+export function collectBody(exchange: HttpContext, limitBytes: number, done: BodyDone): void {
   const { request } = exchange
   const length = request.headers['content-length']
   const collector = new BodyCollector(exchange, { announced: length === undefined ? -1 : Number(length), limitBytes, done })
@@ -36,7 +36,7 @@ type BodyDone = (error: Error | null, body: Buffer) => void
 
 class BodyCollector {
   readonly announced: number
-  private readonly exchange: Exchange
+  private readonly exchange: HttpContext
   private readonly limitBytes: number
   private readonly done: BodyDone
   private first: Buffer | null = null
@@ -44,7 +44,7 @@ class BodyCollector {
   private size = 0
   private settled = false
 
-  constructor(exchange: Exchange, { announced, limitBytes, done }: { announced: number; limitBytes: number; done: BodyDone }) {
+  constructor(exchange: HttpContext, { announced, limitBytes, done }: { announced: number; limitBytes: number; done: BodyDone }) {
     this.exchange = exchange
     this.announced = announced
     this.limitBytes = limitBytes

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Exchange } from './http-context.ts'
+import type { HttpContext } from './http-context.ts'
 
 /**
  * Which exchanges are under way, kept per connection: one listener for each connection instead of one for each request, and no
@@ -8,20 +8,20 @@ import type { Exchange } from './http-context.ts'
 export type Connections = {
   /** Knows a connection before it says anything. */
   open(socket: Socket): void
-  enter(exchange: Exchange): void
+  enter(exchange: HttpContext): void
   /** Looks at every exchange under way; those that are over are reported and let go. */
-  sweep(look: (exchange: Exchange) => void): void
+  sweep(look: (exchange: HttpContext) => void): void
   readonly inFlight: () => number
   /** Ends the connections that have not said anything yet: browsers open some ahead, and Node does not count them as idle. */
   closeSilent(): void
 }
 
 /** Newest first: with pipelining one connection has several. */
-type Connection = { newest: Exchange | null }
+type Connection = { newest: HttpContext | null }
 const connectionKey = Symbol('connection')
 type TaggedSocket = Socket & { [connectionKey]?: Connection }
 
-export function createConnections({ onOver }: { onOver: (exchange: Exchange) => void }): Connections {
+export function createConnections({ onOver }: { onOver: (exchange: HttpContext) => void }): Connections {
   const open = new Set<Connection>()
   const silent = new Set<Socket>()
 
@@ -42,7 +42,7 @@ export function createConnections({ onOver }: { onOver: (exchange: Exchange) => 
   }
 
   const letGo = (connection: Connection): void => {
-    let under: Exchange | null = null
+    let under: HttpContext | null = null
     for (let exchange = connection.newest; exchange;) {
       const { older } = exchange
       if (exchange.response.writableFinished) {

@@ -1,7 +1,7 @@
-import type { Exchange } from './http-context.ts'
+import type { HttpContext } from './http-context.ts'
 
 /** The headers by which pages of allowed origins may read the answer, as names and values in turn. */
-export function corsHeaders({ request }: Exchange, origin: string, allowsOrigin: (origin: string) => boolean): readonly string[] {
+export function corsHeaders({ request }: HttpContext, origin: string, allowsOrigin: (origin: string) => boolean): readonly string[] {
   if (!allowsOrigin(origin)) return ['vary', 'Origin']
   const headers = [
     'vary',
@@ -24,6 +24,6 @@ export function corsHeaders({ request }: Exchange, origin: string, allowsOrigin:
 }
 
 /** Whether a browser asks beforehand what it may do. */
-export function isPreflight(request: Exchange['request']): boolean {
+export function isPreflight(request: HttpContext['request']): boolean {
   return request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
 }

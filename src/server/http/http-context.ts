@@ -15,7 +15,7 @@ export type ExchangeHost = {
  * One HTTP request with its answer. A class, not a closure: it is made for every request, and what most requests never ask for
  * (a client address, an AbortSignal, a log of its own) is made on the first use.
  */
-export class Exchange {
+export class HttpContext {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
@@ -31,7 +31,7 @@ export class Exchange {
   /** What the exchange waits for: the rest of the body, then the platform. Given up first when it is cut. */
   waitingFor: { giveUp(cut: Cut): void } | null = null
   /** The exchange before this one on the same connection, where that is still under way. */
-  older: Exchange | null = null
+  older: HttpContext | null = null
   private readonly host: ExchangeHost
   private listeners: ((cut: Cut) => void)[] | null = null
   private controller: AbortController | null = null
@@ -102,14 +102,14 @@ export class Exchange {
 }
 
 /** Answers one kind of request. What it throws before the answer has begun is answered by `answerError` in the door's own form. */
-export type Door = {
+export type Handler = {
   /** Its answers go out by `exchange.writeHead` alone; else the headers of every answer are set on the response beforehand. */
   readonly writesOwnHead?: boolean
   /** It says by itself which pages may read its answers, and answers preflights; else the server does, for the frontends alone. */
   readonly ownsCors?: boolean
-  handle(exchange: Exchange): Promise<void> | void
+  handle(exchange: HttpContext): Promise<void> | void
   /** Writes the error in the form of this door (GraphQL, problem+json). The answer has not begun. */
-  answerError(exchange: Exchange, error: AppError): void
+  answerError(exchange: HttpContext, error: AppError): void
 }
 
 const saneId = /^[\w.:-]{1,128}$/

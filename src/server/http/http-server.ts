@@ -8,8 +8,8 @@ import { StartError } from '../../kernel/start-error.ts'
 import { addressReader } from './client-address.ts'
 import { type Connections, createConnections } from './connections.ts'
 import { corsHeaders, isPreflight } from './cors.ts'
-import { createDoorTable, type Entry, onlyMethods, problemDoor, unknownPath } from './routes.ts'
-import { type Door, Exchange, type ExchangeHost } from './http-context.ts'
+import { createHandlerTable, type Entry, onlyMethods, problemHandler, unknownPath } from './routes.ts'
+import { type Handler, HttpContext, type ExchangeHost } from './http-context.ts'
 import { createHealth, type HealthCheck, sendHealth } from '../operations/health.ts'
 import { createHttpFigures, type HttpFigures, registerHttpMetrics } from '../operations/metrics.ts'
 import { toAppError } from './problem.ts'
@@ -22,8 +22,8 @@ export type HttpServerOptions = {
   readonly trustProxy: readonly string[]
   /** Who may read `/metrics`, as addresses and ranges; default: loopback. */
   readonly metricsFrom?: readonly string[]
-  /** Doors by path: `/graphql` is that path alone, `/api/*` all below it. An exact path wins, then the longest prefix. */
-  readonly doors: Readonly<Record<string, Door>>
+  /** Handlers by path: `/graphql` is that path alone, `/api/*` all below it. An exact path wins, then the longest prefix. */
+  readonly handlers: Readonly<Record<string, Handler>>
   readonly health: Readonly<Record<string, HealthCheck>>
   readonly log: Log
   readonly registry?: Registry
@@ -45,25 +45,25 @@ const longestRequestMs = 10 * 60_000
 /** Opens the service's one port: paths to doors, `/health`, `/metrics`. Disposing drains it. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { log } = options
-  const connections = createConnections({ onOver: (exchange) => countAnswer(exchange, doorOf(exchange.path), figures) })
+  const connections = createConnections({ onOver: (exchange) => countAnswer(exchange, handlerOf(exchange.path), figures) })
   const figures = createHttpFigures(connections.inFlight)
   const host: ExchangeHost = { log, addressOf: addressReader(options.trustProxy) }
-  const doorOf = createDoorTable({ ...options.doors, ...ownDoors(options, figures) }, figures)
+  const handlerOf = createHandlerTable({ ...options.handlers, ...ownHandlers(options, figures) }, figures)
   const deadlineMs = options.deadlineMs ?? 30_000
   const allowsOrigin = options.allowsOrigin ?? (() => false)
   let draining = false
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    const exchange = new Exchange(request, response, { host, deadlineAt: performance.now() + deadlineMs })
-    const { door } = doorOf(exchange.path)
+    const exchange = new HttpContext(request, response, { host, deadlineAt: performance.now() + deadlineMs })
+    const { handler } = handlerOf(exchange.path)
     connections.enter(exchange)
-    exchange.baseHead = baseHead(exchange, door)
-    if (!door.writesOwnHead) exchange.setBaseHead()
-    if (!door.ownsCors && isPreflight(request))
-      return void (door.writesOwnHead ? exchange.writeHead(204, []) : response.writeHead(204), response.end())
-    enter(door, exchange)
+    exchange.baseHead = baseHead(exchange, handler)
+    if (!handler.writesOwnHead) exchange.setBaseHead()
+    if (!handler.ownsCors && isPreflight(request))
+      return void (handler.writesOwnHead ? exchange.writeHead(204, []) : response.writeHead(204), response.end())
+    enter(handler, exchange)
   }
-  const baseHead = (exchange: Exchange, { ownsCors }: Door): string[] => {
+  const baseHead = (exchange: HttpContext, { ownsCors }: Handler): string[] => {
     const head = ['x-request-id', exchange.requestId, 'x-content-type-options', 'nosniff']
     const { origin } = exchange.request.headers
     if (origin !== undefined && !ownsCors) head.push(...corsHeaders(exchange, origin, allowsOrigin))
@@ -74,7 +74,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const sweep = setInterval(() => {
     const now = performance.now()
     connections.sweep((exchange) => {
-      if (exchange.deadlineAt <= now) endLate(exchange, doorOf(exchange.path).door)
+      if (exchange.deadlineAt <= now) endLate(exchange, handlerOf(exchange.path).handler)
     })
   }, sweepEveryMs)
   const server = createServer({ requestTimeout: longestRequestMs, headersTimeout: 20_000, keepAliveTimeout: 72_000 }, onRequest)
@@ -93,40 +93,40 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 }
 
 /** Nothing that a door does ends the process: what it throws becomes an answer, or ends the connection where one had begun. */
-function enter(door: Door, exchange: Exchange): void {
+function enter(handler: Handler, exchange: HttpContext): void {
   try {
-    const handled = door.handle(exchange)
-    if (handled) handled.catch((error: unknown) => fail(exchange, door, error))
+    const handled = handler.handle(exchange)
+    if (handled) handled.catch((error: unknown) => fail(exchange, handler, error))
   } catch (error) {
-    fail(exchange, door, error)
+    fail(exchange, handler, error)
   }
 }
 
-function fail(exchange: Exchange, door: Door, error: unknown): void {
+function fail(exchange: HttpContext, handler: Handler, error: unknown): void {
   if (exchange.cut) return
   const shown = toAppError(error)
   if (shown.reason === 'UNKNOWN') exchange.log.error({ err: error, path: exchange.path }, 'a door failed')
   if (exchange.response.headersSent) return void exchange.response.destroy()
-  door.answerError(exchange, shown)
+  handler.answerError(exchange, shown)
 }
 
-function endLate(exchange: Exchange, door: Door): void {
+function endLate(exchange: HttpContext, handler: Handler): void {
   exchange.deadlineAt = Number.POSITIVE_INFINITY
   exchange.end('DEADLINE')
   exchange.log.warn({ path: exchange.path }, 'the deadline of a request passed')
   if (exchange.response.headersSent) return void exchange.response.destroy()
   exchange.response.setHeader('connection', 'close')
-  door.answerError(exchange, new AppError('DEADLINE_PASSED'))
+  handler.answerError(exchange, new AppError('DEADLINE_PASSED'))
 }
 
-function ownDoors(options: HttpServerOptions, figures: HttpFigures): Record<string, Door> {
+function ownHandlers(options: HttpServerOptions, figures: HttpFigures): Record<string, Handler> {
   const health = createHealth(options.health, options.log)
   const registry = options.registry ?? new Registry()
   registerHttpMetrics(registry, figures)
   const mayRead = proxyAddr.compile([...(options.metricsFrom ?? ['loopback'])])
   return {
-    '/health': problemDoor(onlyMethods(['GET', 'HEAD'], async (exchange) => sendHealth(exchange, await health()))),
-    '/metrics': problemDoor(
+    '/health': problemHandler(onlyMethods(['GET', 'HEAD'], async (exchange) => sendHealth(exchange, await health()))),
+    '/metrics': problemHandler(
       onlyMethods(['GET'], async (exchange) => {
         if (!mayRead(exchange.clientAddress, 0)) return unknownPath(exchange)
         const text = await registry.metrics()
@@ -136,7 +136,7 @@ function ownDoors(options: HttpServerOptions, figures: HttpFigures): Record<stri
   }
 }
 
-function countAnswer({ response, cut }: Exchange, entry: Entry, figures: HttpFigures): void {
+function countAnswer({ response, cut }: HttpContext, entry: Entry, figures: HttpFigures): void {
   const statusClass = Math.trunc(response.statusCode / 100)
   entry.figures[statusClass] = (entry.figures[statusClass] ?? 0) + 1
   if (cut) figures.cuts[cut] += 1

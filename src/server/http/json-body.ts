@@ -1,7 +1,7 @@
 import { AppError, type FieldFault } from '../../kernel/errors.ts'
 import { parseExactJson } from '../../kernel/exact-json.ts'
 import { readBody } from './body.ts'
-import type { Exchange } from './http-context.ts'
+import type { HttpContext } from './http-context.ts'
 
 /** A body that is no JSON by its own account; answered with 415. */
 export class UnsupportedMediaType extends AppError {
@@ -11,7 +11,7 @@ export class UnsupportedMediaType extends AppError {
 }
 
 /** The body as JSON; undefined where there is none. Throws BodyTooLarge, UnsupportedMediaType and INVALID_INPUT. */
-export async function readJson(exchange: Exchange, limitBytes?: number): Promise<unknown> {
+export async function readJson(exchange: HttpContext, limitBytes?: number): Promise<unknown> {
   const bytes = await readBody(exchange, limitBytes)
   if (bytes.length === 0) return undefined
   if (!isJson(exchange.request.headers)) throw new UnsupportedMediaType()
@@ -27,7 +27,7 @@ export function bodyFault(message: string) {
 
 const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
 
-function isJson(headers: Exchange['request']['headers']): boolean {
+function isJson(headers: HttpContext['request']['headers']): boolean {
   const encoding = headers['content-encoding']
   return jsonType.test(headers['content-type'] ?? '') && (encoding === undefined || encoding === 'identity')
 }

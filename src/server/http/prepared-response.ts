@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { onlyMethods, problemDoor } from './routes.ts'
-import type { Door, Exchange } from './http-context.ts'
+import { onlyMethods, problemHandler } from './routes.ts'
+import type { Handler, HttpContext } from './http-context.ts'
 
 export type PreparedAnswer = {
   readonly contentType: string
@@ -11,9 +11,9 @@ export type PreparedAnswer = {
 }
 
 /** A door that always gives the same answer: made and compressed for the first who asks, and told apart by its ETag, so that a second look costs nothing. */
-export function preparedDoor(prepare: () => PreparedAnswer): Door {
+export function preparedHandler(prepare: () => PreparedAnswer): Handler {
   let ready: Ready | null = null
-  return problemDoor(
+  return problemHandler(
     onlyMethods(['GET', 'HEAD'], (exchange) => {
       ready ??= makeReady(prepare())
       send(exchange, ready)
@@ -44,7 +44,7 @@ function makeReady({ contentType, body, headers = {} }: PreparedAnswer): Ready {
   return { forms, etag, contentType, headers }
 }
 
-function send({ request, response }: Exchange, { forms, etag, contentType, headers }: Ready): void {
+function send({ request, response }: HttpContext, { forms, etag, contentType, headers }: Ready): void {
   // The compressed form is another representation; a weak tag says that both mean the same.
   const common = { 'cache-control': 'no-cache', ...headers, etag: `W/${etag}`, vary: 'Accept-Encoding, Origin' }
   if (request.headers['if-none-match']?.includes(etag)) return void response.writeHead(304, common).end()

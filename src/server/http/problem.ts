@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../../kernel/errors.ts'
-import type { Exchange } from './http-context.ts'
+import type { HttpContext } from './http-context.ts'
 
 /** The REST status of each code. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
@@ -47,7 +47,7 @@ function problemOf(error: AppError, requestId: string, status = statusOf[error.c
 export type ProblemOptions = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
 
 /** Writes the error as `application/problem+json`, with `Retry-After` where the error names it. The answer has not begun. */
-export function sendProblem(exchange: Exchange, error: AppError, options: ProblemOptions = {}): void {
+export function sendProblem(exchange: HttpContext, error: AppError, options: ProblemOptions = {}): void {
   const problem = problemOf(error, exchange.requestId, options.status)
   const retryAfter = error.data?.retryAfterSeconds
   const body = Buffer.from(JSON.stringify(problem))

@@ -1,7 +1,7 @@
 import type { Principal } from '../../access/principal.ts'
 import type { RequestContext } from '../../access/request-context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Exchange } from './http-context.ts'
+import type { HttpContext } from './http-context.ts'
 
 /** Who the token belongs to; throws UNAUTHENTICATED for a bad one. */
 export type ResolvePrincipal = (accessToken: string, signal: AbortSignal) => Promise<Principal>
@@ -14,7 +14,7 @@ export function bearerToken(header: string | undefined): string | null {
 }
 
 /** The request as use cases see it. The principal is looked up on the first use, once. */
-export function createRequestContext(exchange: Exchange, resolvePrincipal: ResolvePrincipal): RequestContext {
+export function createRequestContext(exchange: HttpContext, resolvePrincipal: ResolvePrincipal): RequestContext {
   const accessToken = bearerToken(exchange.request.headers.authorization)
   let principal: Promise<Principal> | undefined
   const resolve = (): Promise<Principal> => {
@@ -45,10 +45,10 @@ export function createRequestContext(exchange: Exchange, resolvePrincipal: Resol
       exchange.deadlineAt = Math.max(exchange.deadlineAt, performance.now() + ms)
     },
     principal: resolve,
-    async caller() {
-      const caller = await resolve()
+    async actor() {
+      const member = await resolve()
       if (accessToken === null) throw new AppError('TOKEN_MISSING')
-      return { principal: caller, accessToken }
+      return { principal: member, accessToken, clientAddress: exchange.clientAddress }
     },
   }
 }

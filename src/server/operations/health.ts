@@ -1,6 +1,6 @@
 import { isoMoment, systemClock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Exchange } from '../http/http-context.ts'
+import type { HttpContext } from '../http/http-context.ts'
 
 /** One part that the service leans on: resolves where it works (with words, where there is more to say), rejects where it does not. */
 export type HealthCheck = (signal: AbortSignal) => Promise<unknown>
@@ -75,7 +75,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }
 
-export function sendHealth(exchange: Exchange, health: Health): void {
+export function sendHealth(exchange: HttpContext, health: Health): void {
   const body = JSON.stringify(health)
   exchange.response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
   exchange.response.end(exchange.request.method === 'HEAD' ? undefined : body)

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-clien
 /** What the HTTP server counts. Plain numbers on the hot path; prom-client reads them when it is asked. */
 export type HttpFigures = {
   readonly inFlight: () => number
-  /** Answers by door, then by the first digit of their status. */
+  /** Answers by handler, then by the first digit of their status. */
   readonly answers: Map<string, number[]>
   readonly cuts: Record<'LEFT' | 'DEADLINE', number>
 }
@@ -25,13 +25,13 @@ export function registerHttpMetrics(registry: Registry, figures: HttpFigures): v
   })
   const answers = new Counter({
     name: 'sidecar_http_answers_total',
-    help: 'Answers by door and status class',
-    labelNames: ['door', 'status'],
+    help: 'Answers by handler and status class',
+    labelNames: ['handler', 'status'],
     registers: [],
     collect() {
       this.reset()
-      for (const [door, classes] of figures.answers) {
-        for (const [digit, count] of classes.entries()) if (count) this.inc({ door, status: `${digit}xx` }, count)
+      for (const [handler, classes] of figures.answers) {
+        for (const [digit, count] of classes.entries()) if (count) this.inc({ handler, status: `${digit}xx` }, count)
       }
     },
   })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { onlyMethods, problemDoor, unknownPath } from '../http/routes.ts'
-import type { Door } from '../http/http-context.ts'
-import { preparedDoor } from '../http/prepared-response.ts'
+import { onlyMethods, problemHandler, unknownPath } from '../http/routes.ts'
+import type { Handler } from '../http/http-context.ts'
+import { preparedHandler } from '../http/prepared-response.ts'
 import { html, type Html } from '../rest/docs/html.ts'
 
 /** A place to go to from the front page. */
@@ -12,8 +12,8 @@ const contentSecurityPolicy =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** `GET /`: where to go from here, for whoever comes with a browser. Anything else finds nothing at this path. */
-export function createWelcomeDoors(destinations: readonly Destination[]): Readonly<Record<string, Door>> {
-  const shown = preparedDoor(() => ({
+export function createWelcomeHandlers(destinations: readonly Destination[]): Readonly<Record<string, Handler>> {
+  const shown = preparedHandler(() => ({
     contentType: 'text/html; charset=utf-8',
     body: page(destinations).markup,
     headers: { 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer' },
@@ -22,8 +22,8 @@ export function createWelcomeDoors(destinations: readonly Destination[]): Readon
     exchange.request.headers.accept?.includes('text/html') ? shown.handle(exchange) : unknownPath(exchange),
   )
   return {
-    '/': problemDoor(welcome),
-    [stylePath]: preparedDoor(() => ({
+    '/': problemHandler(welcome),
+    [stylePath]: preparedHandler(() => ({
       contentType: 'text/css; charset=utf-8',
       body: readFileSync(new URL('welcome.css', import.meta.url)),
     })),

@@ -4,14 +4,14 @@ import type { RequestContext } from '../../access/request-context.ts'
 import type { RecordingStream } from '../../ports/outbound-telephony.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { OpenAudio } from '../../features/recordings/open-audio.ts'
-import { onlyMethods, problemDoor } from '../http/routes.ts'
-import type { Door, Exchange } from '../http/http-context.ts'
+import { onlyMethods, problemHandler } from '../http/routes.ts'
+import type { Handler, HttpContext } from '../http/http-context.ts'
 
-export type AudioDoorDependencies = {
+export type AudioHandlerDependencies = {
   readonly openAudio: OpenAudio
-  readonly contextOf: (exchange: Exchange) => RequestContext
+  readonly contextOf: (exchange: HttpContext) => RequestContext
   /** Answers everything else below `/api/recordings/`. */
-  readonly otherwise: Door
+  readonly otherwise: Handler
 }
 
 const audioPath = /^\/api\/recordings\/([^/]+)\/audio$/
@@ -21,9 +21,9 @@ const rangeForm = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/
  * `GET /api/recordings/{callId}/audio`: the recording as a stream, or the asked range of it. Of the provider's answer the type, the length
  * and the range go on to the client, and nothing else.
  */
-export function createAudioDoor({ openAudio, contextOf, otherwise }: AudioDoorDependencies): Door {
-  const play = async (exchange: Exchange, callId: string): Promise<void> => {
-    const caller = await contextOf(exchange).caller()
+export function createAudioHandler({ openAudio, contextOf, otherwise }: AudioHandlerDependencies): Handler {
+  const play = async (exchange: HttpContext, callId: string): Promise<void> => {
+    const caller = await contextOf(exchange).actor()
     const given = exchange.request.headers.range
     // Several ranges at once, or another unit, are let be: the whole is a good answer too.
     const range = given !== undefined && rangeForm.test(given) ? given : null
@@ -38,7 +38,9 @@ export function createAudioDoor({ openAudio, contextOf, otherwise }: AudioDoorDe
     } else await pipeline(body, response)
   }
 
-  const audio = problemDoor(onlyMethods(['GET', 'HEAD'], (exchange) => play(exchange, decoded(audioPath.exec(exchange.path)?.[1] ?? ''))))
+  const audio = problemHandler(
+    onlyMethods(['GET', 'HEAD'], (exchange) => play(exchange, decoded(audioPath.exec(exchange.path)?.[1] ?? ''))),
+  )
   return {
     handle: (exchange) => (audioPath.test(exchange.path) ? audio : otherwise).handle(exchange),
     answerError: (exchange, error) => (audioPath.test(exchange.path) ? audio : otherwise).answerError(exchange, error),

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { GraphQLSchema } from 'graphql'
-import type { Door } from '../http/http-context.ts'
-import { preparedDoor } from '../http/prepared-response.ts'
+import type { Handler } from '../http/http-context.ts'
+import { preparedHandler } from '../http/prepared-response.ts'
 import type { BoundRow } from './bound-row.ts'
 import { docsPage, docsPolicy } from './docs/page.ts'
 import { openApiDocument } from './openapi/document.ts'
 
 const stylePath = '/docs/style.css'
 
-export type DescriptionDoorOptions = {
+export type DescriptionHandlerOptions = {
   readonly rows: readonly BoundRow[]
   readonly schema: GraphQLSchema
   /** Where clients reach the service, for the examples. */
@@ -16,16 +16,16 @@ export type DescriptionDoorOptions = {
 }
 
 /** `/openapi.json`, made from the table, and `/docs`, the page that shows it; all of it our own files. */
-export function createDescriptionDoors({ rows, schema, address }: DescriptionDoorOptions): Readonly<Record<string, Door>> {
+export function createDescriptionHandlers({ rows, schema, address }: DescriptionHandlerOptions): Readonly<Record<string, Handler>> {
   const document = once(() => openApiDocument(rows, schema))
   return {
-    '/openapi.json': preparedDoor(() => ({ contentType: 'application/json; charset=utf-8', body: JSON.stringify(document()) })),
-    '/docs': preparedDoor(() => ({
+    '/openapi.json': preparedHandler(() => ({ contentType: 'application/json; charset=utf-8', body: JSON.stringify(document()) })),
+    '/docs': preparedHandler(() => ({
       contentType: 'text/html; charset=utf-8',
       body: docsPage(document(), { stylePath, address }),
       headers: { 'content-security-policy': docsPolicy, 'referrer-policy': 'no-referrer' },
     })),
-    [stylePath]: preparedDoor(() => ({
+    [stylePath]: preparedHandler(() => ({
       contentType: 'text/css; charset=utf-8',
       body: readFileSync(new URL('docs/style.css', import.meta.url)),
     })),

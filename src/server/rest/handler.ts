@@ -3,7 +3,7 @@ import type { RequestContext } from '../../access/request-context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { BodyTooLarge } from '../http/body.ts'
 import { unknownPath } from '../http/routes.ts'
-import type { Door, Exchange } from '../http/http-context.ts'
+import type { Handler, HttpContext } from '../http/http-context.ts'
 import type { Yoga } from '../graphql/yoga.ts'
 import { UnsupportedMediaType } from '../http/json-body.ts'
 import { sendProblem } from '../http/problem.ts'
@@ -13,19 +13,19 @@ import { createPathMatcher } from './paths.ts'
 import { readRestRequest } from './read-request.ts'
 import { variablesOf } from './variables.ts'
 
-export type RestDoorOptions = {
+export type RestHandlerOptions = {
   readonly rows: readonly BoundRow[]
   /** The pipeline that GraphQL operations go through, and the schema against which the rows were held. */
   readonly yoga: Yoga
   readonly schema: GraphQLSchema
-  readonly contextOf: (exchange: Exchange) => RequestContext
+  readonly contextOf: (exchange: HttpContext) => RequestContext
 }
 
 /** The door of all rows: a request becomes variables, the named operation runs, its root field is the answer. */
-export function createRestDoor({ rows, yoga, schema, contextOf }: RestDoorOptions): Door {
+export function createRestHandler({ rows, yoga, schema, contextOf }: RestHandlerOptions): Handler {
   const match = createPathMatcher(rows)
 
-  const run = async (row: BoundRow, exchange: Exchange, parameters: Readonly<Record<string, string>>): Promise<void> => {
+  const run = async (row: BoundRow, exchange: HttpContext, parameters: Readonly<Record<string, string>>): Promise<void> => {
     const variableValues = variablesOf(row, await readRestRequest(exchange, parameters))
     const { execute, contextFactory } = yoga.getEnveloped(contextOf(exchange))
     const result: unknown = await execute({ schema, document: row.operation, variableValues, contextValue: await contextFactory() })
@@ -46,7 +46,7 @@ export function createRestDoor({ rows, yoga, schema, contextOf }: RestDoorOption
   }
 }
 
-function sendAnswer({ request, response }: Exchange, row: BoundRow, answer: unknown): void {
+function sendAnswer({ request, response }: HttpContext, row: BoundRow, answer: unknown): void {
   const body = Buffer.from(JSON.stringify(answer))
   response.writeHead(row.otherwise?.when(answer) === true ? row.otherwise.status : row.status, {
     'content-type': 'application/json; charset=utf-8',
@@ -57,13 +57,13 @@ function sendAnswer({ request, response }: Exchange, row: BoundRow, answer: unkn
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-function sendError(exchange: Exchange, error: AppError): void {
+function sendError(exchange: HttpContext, error: AppError): void {
   if (error instanceof BodyTooLarge) return sendProblem(exchange, error, { status: 413 })
   if (error instanceof UnsupportedMediaType) return sendProblem(exchange, error, { status: 415 })
   return sendProblem(exchange, error, error.code === 'UNAUTHENTICATED' ? { headers: { 'www-authenticate': 'Bearer' } } : {})
 }
 
-function refuseMethod(exchange: Exchange, methods: readonly string[]): void {
+function refuseMethod(exchange: HttpContext, methods: readonly string[]): void {
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ')
   sendProblem(exchange, new AppError('INVALID_INPUT', { detail: `This path takes ${allow} only` }), { status: 405, headers: { allow } })
 }

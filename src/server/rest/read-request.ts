@@ -1,10 +1,10 @@
 import { invalidInput } from '../../kernel/errors.ts'
-import type { Exchange } from '../http/http-context.ts'
+import type { HttpContext } from '../http/http-context.ts'
 import { readJson } from '../http/json-body.ts'
 import type { RestRequest } from './variables.ts'
 
 /** Reads a request for its row. Throws BodyTooLarge, UnsupportedMediaType and INVALID_INPUT. */
-export async function readRestRequest(exchange: Exchange, parameters: Readonly<Record<string, string>>): Promise<RestRequest> {
+export async function readRestRequest(exchange: HttpContext, parameters: Readonly<Record<string, string>>): Promise<RestRequest> {
   const { request } = exchange
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   return {

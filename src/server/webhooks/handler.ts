@@ -1,11 +1,11 @@
-import type { AcceptCallback } from '../../features/calls/receive-webhook.ts'
+import type { ReceiveWebhook } from '../../features/calls/receive-webhook.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { readBody } from '../http/body.ts'
-import { onlyMethods, problemDoor, unknownPath } from '../http/routes.ts'
-import type { Door, Exchange } from '../http/http-context.ts'
+import { onlyMethods, problemHandler, unknownPath } from '../http/routes.ts'
+import type { Handler, HttpContext } from '../http/http-context.ts'
 
-export type WebhookDoorOptions = {
-  readonly accept: AcceptCallback
+export type WebhookHandlerOptions = {
+  readonly accept: ReceiveWebhook
   /** Whether callbacks may come from this address; all may where left out. */
   readonly allowsAddress?: ((address: string) => boolean) | null
 }
@@ -16,8 +16,8 @@ const pathForm = /^\/hooks\/telephony\/([a-z][a-z0-9-]{0,31})\/([\w-]{20,100})$/
 const accepted = JSON.stringify({ accepted: true })
 
 /** `/hooks/*`: callbacks of the telephony providers. The key is in the path, so that nothing here puts a path into a log or an answer. */
-export function createWebhookDoor({ accept, allowsAddress }: WebhookDoorOptions): Door {
-  return problemDoor(
+export function createWebhookHandler({ accept, allowsAddress }: WebhookHandlerOptions): Handler {
+  return problemHandler(
     onlyMethods(['POST'], async (exchange) => {
       const [, provider, key] = pathForm.exec(exchange.path) ?? []
       if (provider === undefined || key === undefined) return unknownPath(exchange)
@@ -31,6 +31,6 @@ export function createWebhookDoor({ accept, allowsAddress }: WebhookDoorOptions)
   )
 }
 
-function contentTypeOf({ request }: Exchange): string {
+function contentTypeOf({ request }: HttpContext): string {
   return request.headers['content-type'] ?? ''
 }

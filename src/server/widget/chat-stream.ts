@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { ReplyPart } from '../../features/widget/chat/reply-parts.ts'
-import type { Exchange } from '../http/http-context.ts'
+import type { HttpContext } from '../http/http-context.ts'
 import { type ChatChunk, createChunker } from './chat-chunks.ts'
 
 /** Somewhat less than a reply is anybody's turn; a visitor who reads so slowly is cut off. */
@@ -10,7 +10,7 @@ const longestMs = 85_000
  * Sends a reply as server-sent events in the AI SDK's UI-message protocol, each part as soon as it is there. A slow reader slows the model
  * down; one who leaves ends the reply.
  */
-export async function sendReply(exchange: Exchange, parts: AsyncIterable<ReplyPart>): Promise<void> {
+export async function sendReply(exchange: HttpContext, parts: AsyncIterable<ReplyPart>): Promise<void> {
   const { response } = exchange
   exchange.deadlineAt = performance.now() + longestMs
   response.writeHead(200, {

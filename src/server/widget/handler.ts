@@ -2,15 +2,15 @@ import { AppError } from '../../kernel/errors.ts'
 import type { VisitorLimits } from '../../features/widget/visitor-limits.ts'
 import type { WidgetKeys } from '../../features/widget/widget-keys.ts'
 import { isPreflight } from '../http/cors.ts'
-import { onlyMethods, problemDoor, unknownPath } from '../http/routes.ts'
-import type { Door, Exchange } from '../http/http-context.ts'
+import { onlyMethods, problemHandler, unknownPath } from '../http/routes.ts'
+import type { Handler, HttpContext } from '../http/http-context.ts'
 import { UnsupportedMediaType } from '../http/json-body.ts'
 import { sendProblem } from '../http/problem.ts'
 import type { Visit, WidgetOperation } from './operation.ts'
 import { allowOrigin, answerPreflight, assertSite } from './site.ts'
 import { visitorError } from './visitor-error.ts'
 
-export type WidgetDoorDependencies = {
+export type WidgetHandlerDependencies = {
   readonly keys: Pick<WidgetKeys, 'find' | 'isNamed'>
   readonly limits: Pick<VisitorLimits, 'request'>
   readonly operations: readonly WidgetOperation[]
@@ -20,11 +20,11 @@ export type WidgetDoorDependencies = {
  * Everything below `/api/widget/`: no token, but a key whose origins name the page that asks. Each request is held against the key, the
  * origin and the limits before its operation runs.
  */
-export function createWidgetDoor({ keys, limits, operations }: WidgetDoorDependencies): Door {
+export function createWidgetHandler({ keys, limits, operations }: WidgetHandlerDependencies): Handler {
   const paths = Map.groupBy(operations, ({ path }) => path)
   const patterns = Array.from(paths, ([path, group]) => ({ matches: patternOf(path), group }))
 
-  const admit = async (exchange: Exchange): Promise<Pick<Visit, 'workspaceId' | 'widgetKey' | 'clientAddress'>> => {
+  const admit = async (exchange: HttpContext): Promise<Pick<Visit, 'workspaceId' | 'widgetKey' | 'clientAddress'>> => {
     const { request, clientAddress } = exchange
     const given = request.headers['x-widget-key']
     const found = typeof given === 'string' ? await keys.find(given) : null
@@ -35,7 +35,7 @@ export function createWidgetDoor({ keys, limits, operations }: WidgetDoorDepende
     return { workspaceId: found.workspaceId, widgetKey: found.key, clientAddress }
   }
 
-  const handle = async (exchange: Exchange): Promise<void> => {
+  const handle = async (exchange: HttpContext): Promise<void> => {
     const { request, response, path } = exchange
     response.setHeader('vary', 'Origin')
     if (isPreflight(request)) return answerPreflight(exchange, await keys.isNamed(request.headers.origin ?? ''))
@@ -47,7 +47,7 @@ export function createWidgetDoor({ keys, limits, operations }: WidgetDoorDepende
     const parameters = decoded(found.parameters)
     await operation.handle({ exchange, parameters, ...(await admit(exchange)) })
   }
-  const door = problemDoor(handle)
+  const handler = problemHandler(handle)
   return {
     handle,
     ownsCors: true,
@@ -55,7 +55,7 @@ export function createWidgetDoor({ keys, limits, operations }: WidgetDoorDepende
       const shown = visitorError(error)
       if (shown !== error) exchange.log.warn({ err: error, path: exchange.path }, 'a visitor was sent away')
       if (error instanceof UnsupportedMediaType) sendProblem(exchange, error, { status: 415 })
-      else door.answerError(exchange, shown)
+      else handler.answerError(exchange, shown)
     },
   }
 }
@@ -74,7 +74,7 @@ function firstMatch(patterns: readonly Pattern[], path: string) {
   return null
 }
 
-async function refuseMethod(exchange: Exchange, group: readonly WidgetOperation[]): Promise<void> {
+async function refuseMethod(exchange: HttpContext, group: readonly WidgetOperation[]): Promise<void> {
   const methods = group.map(({ method }) => method)
   await onlyMethods(methods.includes('GET') ? [...methods, 'HEAD'] : methods, () => undefined)(exchange)
 }

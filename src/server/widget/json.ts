@@ -1,7 +1,7 @@
-import type { Exchange } from '../http/http-context.ts'
+import type { HttpContext } from '../http/http-context.ts'
 
 /** Answers with JSON that nobody keeps. */
-export function sendJson({ request, response }: Exchange, value: unknown, status = 200): void {
+export function sendJson({ request, response }: HttpContext, value: unknown, status = 200): void {
   const body = Buffer.from(JSON.stringify(value))
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',

@@ -1,8 +1,8 @@
-import type { Exchange } from '../http/http-context.ts'
+import type { HttpContext } from '../http/http-context.ts'
 
 /** A request of a visitor whose key and origin were found good. */
 export type Visit = {
-  readonly exchange: Exchange
+  readonly exchange: HttpContext
   readonly workspaceId: string
   readonly widgetKey: string
   readonly clientAddress: string

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import type { Door } from '../http/http-context.ts'
-import { preparedDoor } from '../http/prepared-response.ts'
+import type { Handler } from '../http/http-context.ts'
+import { preparedHandler } from '../http/prepared-response.ts'
 
 /** `GET /widget.js`: the widget as it was built, for a tag on any site. Sites take a new one within the hour; meanwhile they do not ask. */
-export function createWidgetScriptDoor(): Door {
-  return preparedDoor(() => ({
+export function createWidgetScriptHandler(): Handler {
+  return preparedHandler(() => ({
     contentType: 'text/javascript; charset=utf-8',
     body: readFileSync(new URL('widget.js', import.meta.url)),
     headers: {

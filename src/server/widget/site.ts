@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../../kernel/errors.ts'
-import type { Exchange } from '../http/http-context.ts'
+import type { HttpContext } from '../http/http-context.ts'
 
 /**
  * Refuses a request that does not come from a page of these origins. Browsers send `Origin` with every request to another host, and with
  * every one that is no GET; a page cannot set it. Only a GET to the page's own host comes without: then `Sec-Fetch-Site`, which a page
  * cannot set either, must not say otherwise, and the page's address (`Referer`, else the host asked) must be of an allowed origin.
  */
-export function assertSite({ headers }: Exchange['request'], origins: readonly string[]): void {
+export function assertSite({ headers }: HttpContext['request'], origins: readonly string[]): void {
   if (headers.origin === undefined ? isOwnPage(headers, origins) : origins.includes(headers.origin)) return
   throw new AppError('ORIGIN_REFUSED', { detail: "This page's origin is not one of the widget key's: a manager makes a key for it" })
 }
@@ -19,13 +19,13 @@ function isOwnPage({ referer, host, 'sec-fetch-site': site }: IncomingHttpHeader
 }
 
 /** Lets pages of this origin read the answer, and no others. */
-export function allowOrigin({ response }: Exchange, origin: string): void {
+export function allowOrigin({ response }: HttpContext, origin: string): void {
   response.setHeader('access-control-allow-origin', origin)
   response.setHeader('access-control-expose-headers', 'x-request-id, retry-after, date')
 }
 
 /** Answers what a browser asks before it sends the widget's requests. A refused origin gets the same answer without a permission. */
-export function answerPreflight(exchange: Exchange, isAllowed: boolean): void {
+export function answerPreflight(exchange: HttpContext, isAllowed: boolean): void {
   const { request, response } = exchange
   if (isAllowed && request.headers.origin !== undefined) {
     allowOrigin(exchange, request.headers.origin)

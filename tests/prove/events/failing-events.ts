@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { PoisonedEvent } from '../../../src/ports/non-retryable-error.ts'
+import { NonRetryableError } from '../../../src/ports/non-retryable-error.ts'
 import { callCompleted } from '../../builders/events.ts'
 import { openKafkaBus } from '../../harness/kafka/bus.ts'
 import { type KafkaPrograms, startKafkaServer } from '../../harness/kafka/server.ts'
@@ -28,7 +28,7 @@ export async function provePoison(programs: KafkaPrograms): Promise<readonly Fig
     topic: 'call.completed',
     async handle({ id, disposition }) {
       await delay(20)
-      if (disposition === 'UNKNOWN_LEAD') throw new PoisonedEvent('UNKNOWN_LEAD')
+      if (disposition === 'UNKNOWN_LEAD') throw new NonRetryableError('UNKNOWN_LEAD')
       if (disposition === 'MODEL_REFUSED') refuse(id)
       took.set(id, performance.now() - (sentAt.get(id) ?? 0))
     },
@@ -36,19 +36,19 @@ export async function provePoison(programs: KafkaPrograms): Promise<readonly Fig
   function refuse(id: string): never {
     const times = (tries.get(id) ?? 0) + 1
     tries.set(id, times)
-    if (times >= 3) throw new PoisonedEvent('MODEL_REFUSED')
+    if (times >= 3) throw new NonRetryableError('MODEL_REFUSED')
     throw new Error('refused')
   }
   await opened.bus.start()
 
-  const run = async (name: string, isPoisoned: boolean): Promise<{ median: number; mean: number; p99: number }> => {
+  const run = async (name: string, isNonRetryable: boolean): Promise<{ median: number; mean: number; p99: number }> => {
     say(`${name}: ${events} events, ${perSecond} a second`)
     took.clear()
     const startedAt = performance.now()
     let good = 0
     for (let index = 0; index < events; index += 1) {
       const id = `${name}-${index}`
-      const kind = isPoisoned && index % poisonEvery === 0 ? kinds[(index / poisonEvery) % kinds.length] : undefined
+      const kind = isNonRetryable && index % poisonEvery === 0 ? kinds[(index / poisonEvery) % kinds.length] : undefined
       if (kind === undefined) good += 1
       sentAt.set(id, performance.now())
       await tell(topic, { id, kind })
@@ -62,17 +62,17 @@ export async function provePoison(programs: KafkaPrograms): Promise<readonly Fig
   }
   await run('warm', false)
   const clean = await run('clean', false)
-  const poisoned = await run('poisoned', true)
+  const nonRetryable = await run('poisoned', true)
   const expected = events / poisonEvery
   const buried = await dead.messages((message) => headerOf(message, 'dead-reason') !== undefined, expected)
   const reasons = new Set(buried.map((message) => headerOf(message, 'dead-reason')))
-  const more = (poisoned.mean / clean.mean - 1) * 100
+  const more = (nonRetryable.mean / clean.mean - 1) * 100
   const shown = ({ median, mean, p99 }: typeof clean): string =>
     `median ${median.toFixed(0)} ms, mean ${mean.toFixed(0)} ms, 99 % ${p99.toFixed(0)} ms`
   return [
     {
       claim: `1 % poison of five kinds among ${events} events at ${perSecond}/s: delay of the others`,
-      figure: `without: ${shown(clean)}; with: ${shown(poisoned)} (mean ${more >= 0 ? '+' : ''}${more.toFixed(0)} %)`,
+      figure: `without: ${shown(clean)}; with: ${shown(nonRetryable)} (mean ${more >= 0 ? '+' : ''}${more.toFixed(0)} %)`,
       holds: more <= 20,
     },
     {

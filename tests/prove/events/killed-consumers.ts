@@ -27,7 +27,7 @@ export async function proveKilledConsumers(programs: KafkaPrograms, redisBinary:
   await using teller = await createTempDir()
   const dirs = [await createTempDir(), await createTempDir()] as const
   const { broker } = server
-  await using opened = openKafkaBus({ dataDir: teller.path, broker }, { consumes: false, keepsLetters: false })
+  await using opened = openKafkaBus({ dataDir: teller.path, broker }, { consumes: false, storesDeadLetters: false })
   await opened.bus.start()
   const startConsumer = (at: 0 | 1): Child => {
     const input = { dataDir: dirs[at].path, broker, group: 'prove', redis: redis.url, world: `${world.url}/${at}` }

@@ -6,7 +6,7 @@ import { openKafkaBus } from '../../harness/kafka/bus.ts'
 const input = z
   .object({ dataDir: z.string(), broker: z.string(), group: z.string(), first: z.number(), perSecond: z.number() })
   .parse(JSON.parse(process.argv[2] ?? ''))
-const { bus } = openKafkaBus(input, { consumes: false, keepsLetters: false })
+const { bus } = openKafkaBus(input, { consumes: false, storesDeadLetters: false })
 await bus.start()
 let next = input.first
 const startedAt = performance.now()

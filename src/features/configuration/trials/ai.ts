@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LanguageModel } from '../../../ports/language-model.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { AiSection } from '../../../ports/configuration/configuration.ts'
-import type { Trial } from '../connection-test.ts'
+import type { ConnectionTest } from '../connection-test.ts'
 
 /** Throws NOT_CONFIGURED where no model is chosen, or its key is missing in the environment. */
 export type LanguageModelOf = (section: AiSection) => LanguageModel
@@ -10,7 +10,7 @@ export type LanguageModelOf = (section: AiSection) => LanguageModel
 const answerSchema = z.object({ answer: z.enum(['READY', 'NOT_READY']) })
 
 /** A tiny structured prompt: shows provider, key, model and that the model can fill a form. */
-export function createAiTrial(languageModelOf: LanguageModelOf): Trial<'ai'> {
+export function createAiConnectionTest(languageModelOf: LanguageModelOf): ConnectionTest<'ai'> {
   return async (section, { signal }) => {
     const facts = { name: 'ai.answer', tried: `Asked ${section.provider} to fill a form of one field` }
     try {

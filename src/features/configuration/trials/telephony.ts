@@ -1,13 +1,13 @@
 import type { Telephony } from '../../../ports/telephony.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { TelephonySection } from '../../../ports/configuration/configuration.ts'
-import type { Check, Trial } from '../connection-test.ts'
+import type { Check, ConnectionTest } from '../connection-test.ts'
 
 /** Throws NOT_CONFIGURED where the section names no provider or lacks something. */
 export type TelephonyOf = (section: TelephonySection) => Telephony
 
 /** Signs in for access and reads today's missed calls with it: that shows address, account and key, and changes nothing. */
-export function createTelephonyTrial(telephonyOf: TelephonyOf): Trial<'telephony'> {
+export function createTelephonyConnectionTest(telephonyOf: TelephonyOf): ConnectionTest<'telephony'> {
   return async (section) => [await tryAccess(section, telephonyOf), trySip(section), tryDispositions(section)]
 }
 

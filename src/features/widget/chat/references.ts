@@ -11,18 +11,18 @@ export type References = {
   readonly ids: readonly string[]
 }
 
-export function createReferences(letter: string, shown: readonly string[]): References {
+export function createReferences(prefix: string, shown: readonly string[]): References {
   const ids = [...shown]
   return {
     ids,
     idOf(reference) {
-      const [, number] = new RegExp(`^\\s*${letter}(\\d{1,4})\\s*$`, 'i').exec(reference) ?? []
+      const [, number] = new RegExp(`^\\s*${prefix}(\\d{1,4})\\s*$`, 'i').exec(reference) ?? []
       return number === undefined ? null : (ids[Number(number) - 1] ?? null)
     },
     show(id) {
       const at = ids.indexOf(id)
-      if (at >= 0) return `${letter}${at + 1}`
-      return ids.length < mostShown ? `${letter}${ids.push(id)}` : null
+      if (at >= 0) return `${prefix}${at + 1}`
+      return ids.length < mostShown ? `${prefix}${ids.push(id)}` : null
     },
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { EventConsumer } from '../../../ports/event-bus.ts'
 import { type EventOf, keyOf, parseEvent, type Topic } from '../../../ports/event-catalogue.ts'
 import type { Delivery, Outbox } from '../../../ports/outbox.ts'
-import { PoisonedEvent } from '../../../ports/non-retryable-error.ts'
+import { NonRetryableError } from '../../../ports/non-retryable-error.ts'
 import { createRelay, type Relay } from '../../../ports/outbox-relay.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Log } from '../../../kernel/log.ts'
@@ -31,7 +31,7 @@ export function createInbox<Name extends Topic>(options: InboxOptions<Name>): In
   const { consumer, outbox, sender, clock, log, concurrency, handlerDeadlineMs } = options
   const { name, topic, handle } = consumer
 
-  const bury = (message: TopicMessage, { reason }: PoisonedEvent): Promise<void> =>
+  const bury = (message: TopicMessage, { reason }: NonRetryableError): Promise<void> =>
     sender.send(deadMessage(message, { receiver: name, reason, deadAt: clock.now() }))
 
   const take = async (message: TopicMessage): Promise<void> => {
@@ -44,7 +44,7 @@ export function createInbox<Name extends Topic>(options: InboxOptions<Name>): In
       const body = JSON.stringify({ value, key, headers, place } satisfies z.output<typeof keptSchema>)
       await outbox.add({ id, topic, key: keyOf(event), body, receivers: [name], bound })
     } catch (error) {
-      if (!(error instanceof PoisonedEvent)) throw error
+      if (!(error instanceof NonRetryableError)) throw error
       log.error({ topic, place, poison: error.reason }, 'a message became a dead letter')
       await bury(message, error)
     }
@@ -82,7 +82,7 @@ function textOf(value: Buffer): string {
   try {
     return decoder.decode(value)
   } catch (cause) {
-    throw new PoisonedEvent('NOT_JSON', { cause })
+    throw new NonRetryableError('NOT_JSON', { cause })
   }
 }
 

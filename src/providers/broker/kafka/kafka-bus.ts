@@ -9,7 +9,7 @@ import { newId } from '../../../kernel/ids.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { createKafkaClient, type KafkaAccess } from './client.ts'
 import { createInbox, type Inbox } from './inbox.ts'
-import { deadTopicOf, letterIn, type NewMessage, replayMessage } from './message.ts'
+import { deadTopicOf, deadLetterIn, type NewMessage, replayMessage } from './message.ts'
 import { createReader, type Reader } from './reader.ts'
 import { createSender } from './sender.ts'
 import { ensureTopics, isBrokerAway } from './topics.ts'
@@ -24,7 +24,7 @@ export type KafkaBusOptions = {
   /** Whether consumers are worked here. */
   readonly consumes?: boolean
   /** Whether dead letters are put on the shelf here. */
-  readonly keepsLetters?: boolean
+  readonly storesDeadLetters?: boolean
   /** How many events one consumer works on at once. */
   readonly concurrency?: number
   readonly handlerDeadlineMs?: number
@@ -40,7 +40,7 @@ const sendConcurrency = 32
  * before its offset is committed until it is worked; both are the one durable queue, so that neither side waits for the other.
  */
 export function createKafkaBus(options: KafkaBusOptions): EventBus {
-  const { access, outbox, clock, log, consumes = true, keepsLetters = true, concurrency = 8, handlerDeadlineMs = 90_000 } = options
+  const { access, outbox, clock, log, consumes = true, storesDeadLetters = true, concurrency = 8, handlerDeadlineMs = 90_000 } = options
   const kafka = createKafkaClient(access, log)
   const sender = createSender(kafka)
   const inboxes: Inbox[] = []
@@ -78,14 +78,14 @@ export function createKafkaBus(options: KafkaBusOptions): EventBus {
       topics: topics.map(deadTopicOf),
       log,
       accept: async (messages) => {
-        await Promise.all(messages.map((message) => outbox.dead.keep(letterIn(message, clock.now()))))
+        await Promise.all(messages.map((message) => outbox.dead.keep(deadLetterIn(message, clock.now()))))
       },
     })
 
   const begin = async (): Promise<void> => {
     await makeTopics()
     if (closing.signal.aborted) return
-    if (keepsLetters) readers.push(shelve())
+    if (storesDeadLetters) readers.push(shelve())
     for (const reader of readers) reader.start()
     relay.start()
   }
@@ -111,7 +111,7 @@ export function createKafkaBus(options: KafkaBusOptions): EventBus {
     },
     depth: () => outbox.depth(),
     ping: () => sender.ping(),
-    replay: (letter) => sender.send(replayMessage(letter, newId())),
+    replay: (deadLetter) => sender.send(replayMessage(deadLetter, newId())),
     async close() {
       closing.abort()
       await begun

@@ -46,7 +46,7 @@ export function deadMessage({ topic, key, value, headers, place }: TopicMessage,
 }
 
 /** What lies in `<topic>.dead` as a letter; also what others put there. `now`: when it died where it does not tell. */
-export function letterIn({ topic, key, value, headers, place }: TopicMessage, now: number): DeadLetter {
+export function deadLetterIn({ topic, key, value, headers, place }: TopicMessage, now: number): DeadLetter {
   const { 'dead-id': id, 'dead-receiver': receiver, 'dead-reason': reason, 'dead-at': at, ...original } = headers
   const deadAt = at === undefined ? Number.NaN : Date.parse(at)
   return {

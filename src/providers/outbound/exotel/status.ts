@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallNews, CallbackNews } from '../../../ports/telephony-webhooks.ts'
+import type { CallUpdate, WebhookUpdate } from '../../../ports/telephony-webhooks.ts'
 import { invalidInput } from '../../../kernel/errors.ts'
 import { parseExactJson } from '../../../kernel/exact-json.ts'
 import { type CountryCode, toE164 } from '../../../kernel/phone.ts'
@@ -27,7 +27,7 @@ type Status = z.output<typeof statusSchema>
  * A status callback: JSON as we ask for it, or a form, the provider's default. Nothing in it proves who sent it: the address that it
  * came to must be secret.
  */
-export function readStatus(body: string, contentType: string, country: CountryCode): readonly CallbackNews[] {
+export function readStatus(body: string, contentType: string, country: CountryCode): readonly WebhookUpdate[] {
   const fields = /json/i.test(contentType) ? parseExactJson(body) : Object.fromEntries(new URLSearchParams(body))
   const parsed = statusSchema.safeParse(fields)
   if (!parsed.success) throw invalidInput(String(parsed.error.issues[0]?.path[0] ?? 'body'), 'is not as in a status callback')
@@ -37,7 +37,7 @@ export function readStatus(body: string, contentType: string, country: CountryCo
   return [{ about: 'CALL', ucid: status.CallSid, source, facts: { ...known, ...facts }, automaticDisposition: null }]
 }
 
-type Said = Pick<CallNews, 'source' | 'facts'>
+type Said = Pick<CallUpdate, 'source' | 'facts'>
 
 function answered(status: Status): Said {
   return { source: 'LIVE', facts: { answeredAt: instantOf(status.DateUpdated) } }

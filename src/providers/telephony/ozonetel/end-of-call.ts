@@ -1,10 +1,10 @@
-import type { CallNews } from '../../../ports/telephony-webhooks.ts'
+import type { CallUpdate } from '../../../ports/telephony-webhooks.ts'
 import { invalidInput } from '../../../kernel/errors.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
 import { dispositionOf, instantOf, numberOf, present, secondsOf } from './wire.ts'
 
 /** The end of a call, from its fields by their names in lower case. INVALID_INPUT without an identifier or a beginning. */
-export function callEnd(data: ReadonlyMap<string, unknown>, country: CountryCode): CallNews {
+export function callEnd(data: ReadonlyMap<string, unknown>, country: CountryCode): CallUpdate {
   const text = (name: string): string => {
     const value = data.get(name)
     return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AgentState } from '../../../ports/agent-activity.ts'
-import type { AgentNews, CallNews } from '../../../ports/telephony-webhooks.ts'
+import type { AgentUpdate, CallUpdate } from '../../../ports/telephony-webhooks.ts'
 import { invalidInput } from '../../../kernel/errors.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
 import { instantOf, numberOf, present } from './wire.ts'
@@ -44,7 +44,7 @@ const states = new Map<string, AgentState>([
 ])
 
 /** A call's ringing, answering or end; nothing for an action that means nothing here. */
-export function callProgress({ data, at, country }: LiveEvent): readonly CallNews[] {
+export function callProgress({ data, at, country }: LiveEvent): readonly CallUpdate[] {
   const parsed = callSchema.safeParse(data)
   if (!parsed.success) throw invalidInput('data', 'is not as in a call event')
   const call = parsed.data
@@ -62,7 +62,7 @@ export function callProgress({ data, at, country }: LiveEvent): readonly CallNew
   return [{ about: 'CALL', ucid, source: 'LIVE', facts, automaticDisposition: null }]
 }
 
-export function agentProgress({ data, at }: LiveEvent): readonly AgentNews[] {
+export function agentProgress({ data, at }: LiveEvent): readonly AgentUpdate[] {
   const parsed = agentSchema.safeParse(data)
   if (!parsed.success || parsed.data.agentId === '') throw invalidInput('data', 'is not as in an agent event')
   const { action, agentId, pauseReason, eventTime } = parsed.data

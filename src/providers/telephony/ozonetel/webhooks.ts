@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { CallbackNews, TelephonyCallbacks } from '../../../ports/telephony-webhooks.ts'
+import type { WebhookUpdate, TelephonyWebhooks } from '../../../ports/telephony-webhooks.ts'
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
 import { parseExactJson } from '../../../kernel/exact-json.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
@@ -17,8 +17,8 @@ const liveSchema = z.object({
 const endSchema = z.record(z.string(), z.unknown())
 
 /** What the provider sends by itself: live events as JSON, the end of a call as a form with one field that holds JSON. */
-export function createCallbacks(settings: OzonetelSettings, country: CountryCode): TelephonyCallbacks {
-  const readEnd = (text: string): readonly CallbackNews[] => {
+export function createCallbacks(settings: OzonetelSettings, country: CountryCode): TelephonyWebhooks {
+  const readEnd = (text: string): readonly WebhookUpdate[] => {
     const fields = endSchema.safeParse(parseExactJson(text))
     if (!fields.success) throw invalidInput('data', 'must be a JSON object')
     // Spelled in several ways on the wire.
@@ -27,7 +27,7 @@ export function createCallbacks(settings: OzonetelSettings, country: CountryCode
     return [callEnd(data, country)]
   }
 
-  const readLive = (text: string): readonly CallbackNews[] => {
+  const readLive = (text: string): readonly WebhookUpdate[] => {
     const parsed = liveSchema.safeParse(parseExactJson(text))
     if (!parsed.success) throw invalidInput(String(parsed.error.issues[0]?.path[0] ?? 'body'), 'is not as in an event')
     const { eventType, eventTime, username, data } = parsed.data

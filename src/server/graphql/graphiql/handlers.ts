@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Door } from '../../http/http-context.ts'
-import { preparedDoor } from '../../http/prepared-response.ts'
+import type { Handler } from '../../http/http-context.ts'
+import { preparedHandler } from '../../http/prepared-response.ts'
 
 export type GraphiqlOptions = {
   /** The address of a workspace's frontend, with `{workspace}` in it: what the platform's sign-in wants as `origin`. */
@@ -42,18 +42,18 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 /** GraphiQL without any address but ours: its page, and the doors of its files under `/graphql/assets/`. */
-export function createGraphiqlDoors(options: GraphiqlOptions): { page: Door; assets: Readonly<Record<string, Door>> } {
-  const page = preparedDoor(() => ({
+export function createGraphiqlHandlers(options: GraphiqlOptions): { page: Handler; assets: Readonly<Record<string, Handler>> } {
+  const page = preparedHandler(() => ({
     contentType: 'text/html; charset=utf-8',
     body: readFileSync(new URL('page.html', import.meta.url), 'utf8')
       .replace('{{workspaceUrl}}', attribute(options.workspaceUrl))
       .replace('{{workspace}}', attribute(options.workspace)),
     headers: { 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' },
   }))
-  const doors = Object.entries(assets).map(([name, { contentType, read }]) => {
-    return [`/graphql/assets/${name}`, preparedDoor(() => ({ contentType, body: read() }))] as const
+  const handlers = Object.entries(assets).map(([name, { contentType, read }]) => {
+    return [`/graphql/assets/${name}`, preparedHandler(() => ({ contentType, body: read() }))] as const
   })
-  return { page, assets: Object.fromEntries(doors) }
+  return { page, assets: Object.fromEntries(handlers) }
 }
 
 function attribute(text: string): string {

@@ -81,7 +81,7 @@ async function signInAs({ email, password, workspace }) {
   )
   const { exchangeLoginToken } = await ask(
     '/graphql',
-    `mutation Exchange($input: LoginTokenInput!) { exchangeLoginToken(input: $input) { ${sessionTokens} } }`,
+    `mutation HttpContext($input: LoginTokenInput!) { exchangeLoginToken(input: $input) { ${sessionTokens} } }`,
     { input: { loginToken: login.getLoginTokenFromCredentials.loginToken.token, workspace } },
   )
   keep(tokensOf(exchangeLoginToken.tokens))

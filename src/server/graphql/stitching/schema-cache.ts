@@ -28,7 +28,7 @@ export type ShelfDependencies = {
 /** Who asks, and what is added to the schema for the workspace. */
 export type SchemaAsk = { readonly workspaceId: string; readonly caller: CallerContext; readonly extensions: readonly PlatformExtension[] }
 
-export type SchemaShelf = {
+export type SchemaCache = {
   /** The workspace's schema; read with the caller's token where it is not there yet. Throws SchemaUnavailable. */
   take(ask: SchemaAsk): Promise<GraphQLSchema>
   /** After an unknown field: the schema as it is now, or null where it was read just now or is the same still. */
@@ -41,7 +41,7 @@ type Reading = { readonly hash: string; readonly at: number }
 const introspectionDocument = parse(getIntrospectionQuery({ descriptions: true }))
 
 /** Builds schemas one at a time per workspace, swaps them whole: operations under way keep the one they began with. */
-export function createSchemaShelf({ settings, platformExecutor, localExecutor, onBuilt }: ShelfDependencies): SchemaShelf {
+export function createSchemaCache({ settings, platformExecutor, localExecutor, onBuilt }: ShelfDependencies): SchemaCache {
   const shelf = new LRUCache<string, StitchedSchema>({ max: settings.maxSchemas })
   const readings = new LRUCache<string, Reading>({ max: 10_000 })
   const underWay = new Map<string, Promise<StitchedSchema>>()

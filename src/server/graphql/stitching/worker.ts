@@ -17,7 +17,7 @@ import { z } from 'zod'
 import { finishResult } from './finish-result.ts'
 import type { FromWorker, StitchedOperation, ToWorker, WorkerSettings } from './messages.ts'
 import { type CallerContext, createPlatformExecutor } from './platform-executor.ts'
-import { createSchemaShelf, type SchemaAsk, SchemaUnavailable } from './schema-cache.ts'
+import { createSchemaCache, type SchemaAsk, SchemaUnavailable } from './schema-cache.ts'
 
 /**
  * The thread of the stitched schemas: building one takes a third of a second and tens of megabytes, which must not stop the service.
@@ -43,7 +43,7 @@ const localExecutor: Executor<Context> = ({ document, variables, context }) =>
     post({ type: 'local', id: context.id, call: lastCall, source: print(document), variables: variables ?? {} })
   })
 
-const shelf = createSchemaShelf({
+const shelf = createSchemaCache({
   settings,
   platformExecutor: createPlatformExecutor(settings),
   localExecutor,

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { RequestContext } from '../../../access/request-context.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { cutError, type Exchange } from '../../http/http-context.ts'
+import { cutError, type HttpContext } from '../../http/http-context.ts'
 import { logProviderFault, shownError } from '../errors.ts'
 import type { LocalExecution } from '../local-execution.ts'
 import type { BuildFigures, FromWorker, StitchedOperation, ToWorker, WorkerSettings } from './messages.ts'
@@ -20,7 +20,7 @@ export type WorkspaceSchemas = {
   close(): Promise<void>
 }
 
-export type StitchedRequest = { readonly context: RequestContext; readonly exchange: Exchange }
+export type StitchedRequest = { readonly context: RequestContext; readonly exchange: HttpContext }
 /** `executed`: false where the document was refused before it ran. */
 export type StitchedAnswer = { readonly body: Uint8Array; readonly executed: boolean }
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { AppError } from '../../../kernel/errors.ts'
-import { onlyMethods, problemDoor } from '../../http/routes.ts'
-import type { Door, Exchange } from '../../http/http-context.ts'
-import { preparedDoor } from '../../http/prepared-response.ts'
+import { onlyMethods, problemHandler } from '../../http/routes.ts'
+import type { Handler, HttpContext } from '../../http/http-context.ts'
+import { preparedHandler } from '../../http/prepared-response.ts'
 import { html, type Html } from '../../rest/docs/html.ts'
 
 export type DemoPage = {
@@ -26,8 +26,8 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 /** `/widget/demo`: a hospital's page that carries the widget, and its style sheet. */
-export function createDemoDoors(demo: DemoPage): Readonly<Record<string, Door>> {
-  const show = async ({ request, response }: Exchange): Promise<void> => {
+export function createDemoHandlers(demo: DemoPage): Readonly<Record<string, Handler>> {
+  const show = async ({ request, response }: HttpContext): Promise<void> => {
     const host = request.headers.host ?? ''
     if (!loopback.test(host)) throw new AppError('NOT_FOUND', { detail: 'The demo page is at a loopback address' })
     const key = await demo.keyFor(`http://${host}`)
@@ -42,8 +42,8 @@ export function createDemoDoors(demo: DemoPage): Readonly<Record<string, Door>> 
     response.end(request.method === 'HEAD' ? undefined : body)
   }
   return {
-    '/widget/demo': problemDoor(onlyMethods(['GET', 'HEAD'], show)),
-    '/widget/demo/style.css': preparedDoor(() => ({
+    '/widget/demo': problemHandler(onlyMethods(['GET', 'HEAD'], show)),
+    '/widget/demo/style.css': preparedHandler(() => ({
       contentType: 'text/css; charset=utf-8',
       body: readFileSync(new URL('style.css', import.meta.url)),
     })),
