@@ -33,16 +33,18 @@ export type LeaseOptions = {
 const pollMs = 40
 
 /**
- * Takes the lease; null if somebody else holds it for longer than `waitMs`. Throws STORE_UNAVAILABLE only if it is certain that the lease is
- * not held: a write whose answer was lost is looked up. Releasing never throws: a release that fails is logged, and the lease expires.
+ * Takes the lease; null if somebody else holds it for longer than `waitMs`. A write whose answer was lost is looked up. Releasing never
+ * throws: a release that fails is logged, and the lease expires. Errors: STORE_UNAVAILABLE (a lease that was written all the same expires),
+ * the reason of `signal`.
  */
 export async function acquireLease(store: Store, key: string, options: LeaseOptions): Promise<Lease | null> {
   const token = newId()
   const giveUpAt = performance.now() + (options.waitMs ?? 0)
   for (;;) {
+    options.signal?.throwIfAborted()
     if (await tryAcquire(store, key, { token, options })) return hold(store, key, { token, options })
     if (performance.now() >= giveUpAt) return null
-    await delay(pollMs, undefined, options.signal && { signal: options.signal }).catch(() => options.signal?.throwIfAborted())
+    await delay(pollMs, undefined, options.signal && { signal: options.signal }).catch(() => undefined)
   }
 }
 

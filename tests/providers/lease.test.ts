@@ -1,0 +1,37 @@
+import { describe, inject } from 'vitest'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { createRedisStore } from '../../src/providers/store/redis.ts'
+import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
+import { leaseContract } from '../contracts/lease.ts'
+import { connectTestRedis } from '../harness/redis-connection.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
+
+describe('on SQLite', () => {
+  leaseContract(async () => {
+    const directory = await createTempDir()
+    const store = createSqliteStore({ dataDir: directory.path, clock: systemClock })
+    return {
+      store,
+      other: store,
+      [Symbol.asyncDispose]: async () => {
+        await store.close()
+        await directory[Symbol.asyncDispose]()
+      },
+    }
+  })
+})
+
+describe.skipIf(inject('redis') === null)('on Redis', () => {
+  leaseContract(async () => {
+    const prefix = `test:${crypto.randomUUID()}:`
+    const [one, two] = await Promise.all([connectTestRedis({ prefix }), connectTestRedis({ prefix })])
+    return {
+      store: createRedisStore({ connection: one, clock: systemClock }),
+      other: createRedisStore({ connection: two, clock: systemClock }),
+      [Symbol.asyncDispose]: async () => {
+        await one[Symbol.asyncDispose]()
+        await two[Symbol.asyncDispose]()
+      },
+    }
+  })
+})
