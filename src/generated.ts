@@ -1,7 +1,7 @@
 import type { DocumentValues } from './features/configuration/document-values.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { DetectedStep } from './features/setup/detected-step.ts';
-import type { LookedUpCall } from './features/calls/lookup.ts';
+import type { LookedUpCall } from './features/calls/look-up-call.ts';
 import type { PlatformCall, ShownLead } from './ports/call-records.ts';
 import type { KnownCall } from './features/calls/call-facts.ts';
 import type { Enrichment } from './features/calls/enrich-call.ts';

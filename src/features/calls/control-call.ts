@@ -7,7 +7,7 @@ import type { CallStateStore } from './call-state-store.ts'
 import { control, type ControlAction } from './call-controls.ts'
 import type { KnownCall } from './call-facts.ts'
 import { callTopic } from './update-call.ts'
-import type { FindOwnCall } from './own-call.ts'
+import type { FindOwnCall } from './find-own-call.ts'
 import type { CallAgent, CallAgentOf } from './call-agent.ts'
 import type { CallControl, CallParties, Telephony } from '../../ports/telephony.ts'
 

@@ -6,7 +6,7 @@ import type { LeadActivityRecords } from '../../ports/insight-records.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { asPerson } from '../../ports/record-access.ts'
 import type { Store } from '../../ports/store.ts'
-import type { LookedUpCall } from './lookup.ts'
+import type { LookedUpCall } from './look-up-call.ts'
 import { createStoredJson, type StoredJson } from './stored-json.ts'
 
 export type EnrichCallDeps = {

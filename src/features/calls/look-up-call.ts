@@ -8,7 +8,7 @@ import { asPerson, type PersonAccess } from '../../ports/record-access.ts'
 import { factsOf, type KnownCall } from './call-facts.ts'
 import type { RecentScreenPops } from './recent-screen-pops.ts'
 import type { UpdateCall } from './update-call.ts'
-import type { FindOwnCall } from './own-call.ts'
+import type { FindOwnCall } from './find-own-call.ts'
 import type { CallRecords, LeadAgenda, LeadRecord, LeadRecords, MatchedLead, PlatformCall } from '../../ports/call-records.ts'
 import type { ScheduledCallbacks } from './scheduled-callbacks.ts'
 

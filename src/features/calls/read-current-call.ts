@@ -2,7 +2,7 @@ import type { Actor } from '../../access/actor.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { CallStateStore } from './call-state-store.ts'
 import type { RecentScreenPops } from './recent-screen-pops.ts'
-import type { CallQuestion, LookedUpCall, LookupCall } from './lookup.ts'
+import type { CallQuestion, LookedUpCall, LookupCall } from './look-up-call.ts'
 import type { CallAgentOf } from './call-agent.ts'
 
 export type CurrentCallDeps = {
