@@ -41,7 +41,7 @@ export async function openHandlers(
   const { log, store, bus } = infrastructure
   const { platform } = settings
   const resolvePrincipal = (accessToken: string) => features.principals.resolve(accessToken)
-  const contextOf = (exchange: HttpContext) => createRequestContext(exchange, resolvePrincipal)
+  const contextOf = (ctx: HttpContext) => createRequestContext(ctx, resolvePrincipal)
   const contract = readContract()
   const schema = createLocalSchema({ resolvers: features.resolvers, typeDefs: contract })
   const upstream = createUpstream({ url: platform.url })

@@ -48,27 +48,27 @@ function isMediaType(name: string): name is MediaType {
 }
 
 /** Writes the result of an operation: 200 where it was executed; in the newer form a request that was not gets a status of its own. */
-function sendResult(exchange: HttpContext, result: ExecutionResult | FormattedExecutionResult, mediaType: MediaType): void {
-  sendBody(exchange, { body: Buffer.from(JSON.stringify(result)), status: statusFor(result, mediaType), mediaType })
+function sendResult(ctx: HttpContext, result: ExecutionResult | FormattedExecutionResult, mediaType: MediaType): void {
+  sendBody(ctx, { body: Buffer.from(JSON.stringify(result)), status: statusFor(result, mediaType), mediaType })
 }
 
 /** What running an operation came to: a result, or one that is JSON already (`executed`: false where the document was refused). */
-export type Ran =
+export type OperationOutcome =
   | { readonly result: ExecutionResult | FormattedExecutionResult }
   | { readonly body: Uint8Array; readonly executed: boolean }
 
-export function sendRan(exchange: HttpContext, ran: Ran, mediaType: MediaType): void {
-  if ('result' in ran) return sendResult(exchange, ran.result, mediaType)
+export function sendOutcome(ctx: HttpContext, ran: OperationOutcome, mediaType: MediaType): void {
+  if ('result' in ran) return sendResult(ctx, ran.result, mediaType)
   const status = ran.executed || mediaType === 'application/json' ? 200 : 400
-  sendBody(exchange, { body: Buffer.from(ran.body.buffer, ran.body.byteOffset, ran.body.byteLength), status, mediaType })
+  sendBody(ctx, { body: Buffer.from(ran.body.buffer, ran.body.byteOffset, ran.body.byteLength), status, mediaType })
 }
 
 export type AnswerBody = { readonly body: Buffer; readonly status: number; readonly mediaType: MediaType }
 
-export function sendBody(exchange: HttpContext, { body, status, mediaType }: AnswerBody): void {
+export function sendBody(ctx: HttpContext, { body, status, mediaType }: AnswerBody): void {
   const head = ['content-type', `${mediaType}; charset=utf-8`, 'content-length', String(body.length), 'cache-control', 'no-store']
-  exchange.writeHead(status, head)
-  exchange.response.end(body)
+  ctx.writeHead(status, head)
+  ctx.response.end(body)
 }
 
 function statusFor(result: ExecutionResult | FormattedExecutionResult, mediaType: MediaType): number {
@@ -82,16 +82,16 @@ function isCode(code: unknown): code is keyof typeof statusOf {
 }
 
 /** Writes an error of the request as a whole (not of an operation that ran) in GraphQL's shape, with the status of its code. */
-export function sendRequestError(exchange: HttpContext, error: AppError, ownStatus?: number): void {
-  const mediaType = mediaTypeFor(exchange.request.headers.accept) ?? 'application/json'
-  const errors: readonly GraphQLFormattedError[] = [formattedError(error, exchange.requestId)]
+export function sendRequestError(ctx: HttpContext, error: AppError, ownStatus?: number): void {
+  const mediaType = mediaTypeFor(ctx.request.headers.accept) ?? 'application/json'
+  const errors: readonly GraphQLFormattedError[] = [formattedError(error, ctx.requestId)]
   const retryAfter = error.data?.retryAfterSeconds
-  if (retryAfter !== undefined) exchange.response.setHeader('retry-after', Math.max(1, Math.ceil(retryAfter)))
+  if (retryAfter !== undefined) ctx.response.setHeader('retry-after', Math.max(1, Math.ceil(retryAfter)))
   const status = ownStatus ?? (error instanceof BodyTooLarge ? 413 : statusOf[error.code])
-  sendBody(exchange, { body: Buffer.from(JSON.stringify({ errors })), status, mediaType })
+  sendBody(ctx, { body: Buffer.from(JSON.stringify({ errors })), status, mediaType })
 }
 
 /** An operation that is refused before it runs: with 200 for `application/json`, as clients of that form expect of a wrong document. */
-export function sendRefusal(exchange: HttpContext, error: AppError, mediaType: MediaType): void {
-  sendResult(exchange, { errors: [formattedError(error, exchange.requestId)] }, mediaType)
+export function sendRefusal(ctx: HttpContext, error: AppError, mediaType: MediaType): void {
+  sendResult(ctx, { errors: [formattedError(error, ctx.requestId)] }, mediaType)
 }

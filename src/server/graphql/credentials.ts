@@ -101,12 +101,12 @@ export type GatedAnswer = { readonly data?: Variables | null; readonly errors?: 
  */
 export async function enterGate(
   gate: CredentialGate,
-  { exchange, credentials, variables }: { exchange: HttpContext; credentials: readonly CredentialField[]; variables: Variables },
+  { ctx, credentials, variables }: { ctx: HttpContext; credentials: readonly CredentialField[]; variables: Variables },
 ): Promise<(answer: GatedAnswer) => void> {
   const settles: SettleTry[] = []
   try {
     for (const field of credentials) {
-      settles.push(await gate.enter({ account: field.accountOf(variables), address: exchange.clientAddress, signal: exchange.signal }))
+      settles.push(await gate.enter({ account: field.accountOf(variables), address: ctx.clientAddress, signal: ctx.signal }))
     }
   } catch (error) {
     for (const settle of settles) settle('UNKNOWN')
@@ -114,7 +114,7 @@ export async function enterGate(
   }
   return (answer) => {
     for (const [index, field] of credentials.entries()) {
-      const outcome = outcomeOf(field, { answer, left: exchange.cut !== null })
+      const outcome = outcomeOf(field, { answer, left: ctx.aborted !== null })
       settles[index]?.(outcome, outcome === 'RIGHT' ? proofOf(field, { variables, answer }) : undefined)
     }
   }

@@ -7,7 +7,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Handler, HttpContext } from '../http/http-context.ts'
 import { receiveJson } from './receive.ts'
 import { createRequestContext, type ResolvePrincipal } from '../http/request-context.ts'
-import { mediaTypeFor, sendRan, sendRefusal, sendRequestError } from './answer.ts'
+import { mediaTypeFor, sendOutcome, sendRefusal, sendRequestError } from './answer.ts'
 import { credentialNames } from './credentials.ts'
 import { bodyOf, type Envelope, envelopeOfQuery, isPlainJson, readEnvelope } from './envelope.ts'
 import type { RequestLimits } from './limits.ts'
@@ -22,7 +22,7 @@ import { boundaryOf } from './upload-head.ts'
 import { createUploads } from './uploads.ts'
 import type { Upstream } from './upstream.ts'
 import { createYogaServer, type Yoga } from './yoga.ts'
-import { createYogaGate, type Exchanges, gatewayPlugin } from './yoga-gate.ts'
+import { createYogaHandler, type HttpContexts, gatewayPlugin } from './yoga-handler.ts'
 
 export type GraphqlHandlerDependencies = {
   readonly schema: GraphQLSchema
@@ -79,38 +79,38 @@ export function createGraphqlHandler(deps: GraphqlHandlerDependencies): GraphqlH
     answerError: sendRequestError,
   })
   const runner = createOperationRunner({ local, records, schemas, platformSection: deps.platformSection })
-  const contextOf = (exchange: HttpContext): RequestContext => createRequestContext(exchange, deps.resolvePrincipal)
-  const exchanges: Exchanges = new WeakMap()
+  const contextOf = (ctx: HttpContext): RequestContext => createRequestContext(ctx, deps.resolvePrincipal)
+  const httpContexts: HttpContexts = new WeakMap()
   const takeUpload = createUploads({ plans, requests: records, limits })
-  const yoga = createYogaServer({ schema, maxBodyBytes: limits.bodyBytes, plugins: [gatewayPlugin({ plans, runner, exchanges })] })
-  const toYoga = createYogaGate({ yoga, exchanges, contextOf })
+  const yoga = createYogaServer({ schema, maxBodyBytes: limits.bodyBytes, plugins: [gatewayPlugin({ plans, runner, httpContexts })] })
+  const toYoga = createYogaHandler({ yoga, httpContexts, contextOf })
 
   const handleEnvelope = (asked: Asked): Promise<void> | void => {
-    const { exchange, envelope, body } = asked
+    const { ctx, envelope, body } = asked
     const plan = plans.plan(envelope.query, envelope.operationName)
     if (plan.kind === 'platform') {
-      if (plan.credentials.length > 0) return records.forwardGated(exchange, { ...plan, variables: envelope.variables, envelope })
-      return records.forward(exchange, body, plan.operation)
+      if (plan.credentials.length > 0) return records.forwardGated(ctx, { ...plan, variables: envelope.variables, envelope })
+      return records.forward(ctx, body, plan.operation)
     }
-    const mediaType = mediaTypeFor(exchange.request.headers.accept)
-    if (plan.kind === 'refused') return sendRefusal(exchange, plan.error, mediaType ?? 'application/json')
-    if (mediaType === null || plan.kind === 'odd' || plan.operation === OperationTypeNode.SUBSCRIPTION) return toYoga(exchange, asked)
-    return runner.run({ exchange, envelope, plan, context: contextOf(exchange) }).then((ran) => sendRan(exchange, ran, mediaType))
+    const mediaType = mediaTypeFor(ctx.request.headers.accept)
+    if (plan.kind === 'refused') return sendRefusal(ctx, plan.error, mediaType ?? 'application/json')
+    if (mediaType === null || plan.kind === 'odd' || plan.operation === OperationTypeNode.SUBSCRIPTION) return toYoga(ctx, asked)
+    return runner.run({ ctx, envelope, plan, context: contextOf(ctx) }).then((ran) => sendOutcome(ctx, ran, mediaType))
   }
 
-  const handleJson = (exchange: HttpContext, body: Buffer): Promise<void> | void => {
+  const handleJson = (ctx: HttpContext, body: Buffer): Promise<void> | void => {
     const envelope = readEnvelope(body)
-    return envelope ? handleEnvelope({ exchange, envelope, body }) : toYoga(exchange, { body })
+    return envelope ? handleEnvelope({ ctx, envelope, body }) : toYoga(ctx, { body })
   }
 
   /** The platform takes POST alone; a GET that reads becomes one. */
-  const handleGet = (exchange: HttpContext): Promise<void> | void => {
-    const envelope = envelopeOfQuery(exchange.query)
+  const handleGet = (ctx: HttpContext): Promise<void> | void => {
+    const envelope = envelopeOfQuery(ctx.query)
     const plan = envelope && plans.plan(envelope.query, envelope.operationName)
     if (envelope && plan?.kind === 'platform' && plan.operation !== OperationTypeNode.MUTATION) {
-      return handleEnvelope({ exchange, envelope, body: Buffer.from(JSON.stringify(bodyOf(envelope))) })
+      return handleEnvelope({ ctx, envelope, body: Buffer.from(JSON.stringify(bodyOf(envelope))) })
     }
-    return toYoga(exchange, { body: null })
+    return toYoga(ctx, { body: null })
   }
 
   return {
@@ -119,14 +119,14 @@ export function createGraphqlHandler(deps: GraphqlHandlerDependencies): GraphqlH
     plans,
     schemas,
     handler: {
-      handle(exchange) {
-        const { method, headers } = exchange.request
-        if (method === 'GET') return deps.page && wantsPage(exchange) ? showPage(exchange, deps.page) : handleGet(exchange)
-        if (method !== 'POST') return toYoga(exchange, { body: null })
-        if (isPlainJson(headers['content-type'], headers['content-encoding'])) return receiveJson(exchange, limits.bodyBytes, handleJson)
+      handle(ctx) {
+        const { method, headers } = ctx.request
+        if (method === 'GET') return deps.page && wantsPage(ctx) ? showPage(ctx, deps.page) : handleGet(ctx)
+        if (method !== 'POST') return toYoga(ctx, { body: null })
+        if (isPlainJson(headers['content-type'], headers['content-encoding'])) return receiveJson(ctx, limits.bodyBytes, handleJson)
         const boundary = boundaryOf(headers['content-type'])
-        if (boundary !== null && headers['content-encoding'] === undefined) return takeUpload(exchange, boundary)
-        return sendRequestError(exchange, wrongForm, headers['content-type'] === undefined ? 400 : 415)
+        if (boundary !== null && headers['content-encoding'] === undefined) return takeUpload(ctx, boundary)
+        return sendRequestError(ctx, wrongForm, headers['content-type'] === undefined ? 400 : 415)
       },
       answerError: sendRequestError,
       writesOwnHead: true,
@@ -140,11 +140,11 @@ export function createGraphqlHandler(deps: GraphqlHandlerDependencies): GraphqlH
 
 const wrongForm = new AppError('INVALID_INPUT', { detail: 'The body must be application/json in UTF-8' })
 
-type Asked = { readonly exchange: HttpContext; readonly envelope: Envelope; readonly body: Buffer }
+type Asked = { readonly ctx: HttpContext; readonly envelope: Envelope; readonly body: Buffer }
 
-function showPage(exchange: HttpContext, page: Handler): Promise<void> | void {
-  exchange.setBaseHead()
-  return page.handle(exchange)
+function showPage(ctx: HttpContext, page: Handler): Promise<void> | void {
+  ctx.setBaseHead()
+  return page.handle(ctx)
 }
 
 /** A browser that opens the address, not a program that asks something. */

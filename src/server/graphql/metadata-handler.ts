@@ -36,32 +36,32 @@ export function createMetadataHandler({ upstream, platform, credentialGate, limi
 
   const takeUpload = createUploads({ plans, requests: metadata, limits })
 
-  const handleJson = (exchange: HttpContext, body: Buffer): Promise<void> | void => {
+  const handleJson = (ctx: HttpContext, body: Buffer): Promise<void> | void => {
     const envelope = readEnvelope(body)
     if (!envelope) throw new AppError('INVALID_INPUT', { detail: 'The body must be one GraphQL request: query, variables, operationName' })
     const plan = plans.plan(envelope.query, envelope.operationName)
     if (plan.kind === 'platform') {
-      if (plan.introspects && bearerToken(exchange.request.headers.authorization) === null) throw new AppError('TOKEN_MISSING')
-      if (plan.credentials.length === 0) return metadata.forward(exchange, body, plan.operation)
-      return metadata.forwardGated(exchange, { credentials: plan.credentials, variables: envelope.variables, envelope })
+      if (plan.introspects && bearerToken(ctx.request.headers.authorization) === null) throw new AppError('TOKEN_MISSING')
+      if (plan.credentials.length === 0) return metadata.forward(ctx, body, plan.operation)
+      return metadata.forwardGated(ctx, { credentials: plan.credentials, variables: envelope.variables, envelope })
     }
     const error =
       plan.kind === 'refused'
         ? plan.error
         : new AppError('INVALID_INPUT', { detail: 'The document cannot be read, or has no such operation' })
-    return sendRefusal(exchange, error, mediaTypeFor(exchange.request.headers.accept) ?? 'application/json')
+    return sendRefusal(ctx, error, mediaTypeFor(ctx.request.headers.accept) ?? 'application/json')
   }
   return {
-    handle(exchange) {
-      const { method, headers } = exchange.request
+    handle(ctx) {
+      const { method, headers } = ctx.request
       if (method !== 'POST') {
-        exchange.response.setHeader('allow', 'POST')
-        return sendRequestError(exchange, new AppError('INVALID_INPUT', { detail: 'This path takes POST only' }), 405)
+        ctx.response.setHeader('allow', 'POST')
+        return sendRequestError(ctx, new AppError('INVALID_INPUT', { detail: 'This path takes POST only' }), 405)
       }
-      if (isPlainJson(headers['content-type'], headers['content-encoding'])) return receiveJson(exchange, limits.bodyBytes, handleJson)
+      if (isPlainJson(headers['content-type'], headers['content-encoding'])) return receiveJson(ctx, limits.bodyBytes, handleJson)
       const boundary = boundaryOf(headers['content-type'])
-      if (boundary !== null && headers['content-encoding'] === undefined) return takeUpload(exchange, boundary)
-      return sendRequestError(exchange, wrongForm, headers['content-type'] === undefined ? 400 : 415)
+      if (boundary !== null && headers['content-encoding'] === undefined) return takeUpload(ctx, boundary)
+      return sendRequestError(ctx, wrongForm, headers['content-type'] === undefined ? 400 : 415)
     },
     answerError: sendRequestError,
     writesOwnHead: true,

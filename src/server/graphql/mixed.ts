@@ -1,7 +1,7 @@
 import { type ExecutionResult, type GraphQLFormattedError, OperationTypeNode } from 'graphql'
 import { z } from 'zod'
 import type { RequestContext } from '../../access/request-context.ts'
-import { cutError, type HttpContext } from '../http/http-context.ts'
+import { abortError, type HttpContext } from '../http/http-context.ts'
 import { toAppError } from '../http/problem.ts'
 import { formattedError } from './errors.ts'
 import type { LocalExecution } from './local-execution.ts'
@@ -16,12 +16,12 @@ export type MixedRequest = {
   readonly split: Split
   readonly variables: Variables | null | undefined
   readonly context: RequestContext
-  readonly exchange: HttpContext
+  readonly ctx: HttpContext
 }
 
 export type MixedDependencies = {
   readonly local: LocalExecution
-  readonly records: { ask(body: string, exchange: HttpContext): Promise<UpstreamAnswer> }
+  readonly records: { ask(body: string, ctx: HttpContext): Promise<UpstreamAnswer> }
 }
 
 /**
@@ -29,7 +29,7 @@ export type MixedDependencies = {
  * What our side would refuse is refused before either side does anything.
  */
 export async function runMixed(request: MixedRequest, { local, records }: MixedDependencies): Promise<Answer> {
-  const { split, variables, context, exchange } = request
+  const { split, variables, context, ctx } = request
   for (const part of split.parts) {
     const refused = part.document && local.refusal({ document: part.document, variables: onlyUsed(variables, part.variables) }, context)
     if (refused) return toAnswer(refused)
@@ -38,7 +38,7 @@ export async function runMixed(request: MixedRequest, { local, records }: MixedD
     const own = onlyUsed(variables, part.variables)
     return part.document
       ? local.run({ document: part.document, variables: own }, context).then(toAnswer)
-      : askPlatform({ part, variables: own, exchange }, records)
+      : askPlatform({ part, variables: own, ctx }, records)
   }
   if (split.operation === OperationTypeNode.QUERY) return merge(split, await Promise.all(split.parts.map(runPart)))
   const answers: Answer[] = []
@@ -57,17 +57,17 @@ function onlyUsed(variables: Variables | null | undefined, used: ReadonlySet<str
   return Object.fromEntries(Object.entries(variables).filter(([name]) => used.has(name)))
 }
 
-type PlatformPart = { readonly part: SplitPart; readonly variables: Variables; readonly exchange: HttpContext }
+type PlatformPart = { readonly part: SplitPart; readonly variables: Variables; readonly ctx: HttpContext }
 
-async function askPlatform({ part, variables, exchange }: PlatformPart, records: MixedDependencies['records']): Promise<Answer> {
+async function askPlatform({ part, variables, ctx }: PlatformPart, records: MixedDependencies['records']): Promise<Answer> {
   try {
-    return readGraphQL(await records.ask(JSON.stringify({ query: part.source, variables }), exchange))
+    return readGraphQL(await records.ask(JSON.stringify({ query: part.source, variables }), ctx))
   } catch (error) {
-    if (exchange.cut) throw cutError(exchange.cut)
+    if (ctx.aborted) throw abortError(ctx.aborted)
     const shown = toAppError(error)
-    if (shown.reason === 'UNKNOWN') exchange.log.error({ err: error }, 'the platform could not be asked')
-    else exchange.log.warn({ reason: shown.reason, path: exchange.path }, 'the platform did not answer as it should')
-    return { data: null, errors: [formattedError(shown, exchange.requestId)] }
+    if (shown.reason === 'UNKNOWN') ctx.log.error({ err: error }, 'the platform could not be asked')
+    else ctx.log.warn({ reason: shown.reason, path: ctx.path }, 'the platform did not answer as it should')
+    return { data: null, errors: [formattedError(shown, ctx.requestId)] }
   }
 }
 

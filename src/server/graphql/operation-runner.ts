@@ -3,7 +3,7 @@ import type { RequestContext } from '../../access/request-context.ts'
 import type { PlatformSection } from '../../ports/configuration/configuration.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { HttpContext } from '../http/http-context.ts'
-import type { Ran } from './answer.ts'
+import type { OperationOutcome } from './answer.ts'
 import type { Envelope } from './envelope.ts'
 import { formattedError, logProviderFault } from './errors.ts'
 import type { LocalExecution } from './local-execution.ts'
@@ -22,7 +22,7 @@ export type RunnerDependencies = {
 }
 
 export type Operation<Kinds extends Plan['kind'] = 'local' | 'mixed' | 'stitched'> = {
-  readonly exchange: HttpContext
+  readonly ctx: HttpContext
   readonly envelope: Envelope
   readonly plan: Extract<Plan, { kind: Kinds }>
   readonly context: RequestContext
@@ -31,7 +31,7 @@ export type Operation<Kinds extends Plan['kind'] = 'local' | 'mixed' | 'stitched
 /** Runs what is not simply passed on. */
 export type OperationRunner = {
   /** Refusals of the operation (no token, no schema) are results; faults of the way there are thrown. */
-  run(operation: Operation): Promise<Ran>
+  run(operation: Operation): Promise<OperationOutcome>
   /** The answers of a subscription on the workspace's stitched schema, each as JSON. */
   stream(operation: Operation<'stitched'>): Promise<AsyncIterable<Uint8Array>>
 }
@@ -50,7 +50,7 @@ export function createOperationRunner({ local, records, schemas, platformSection
     }
   }
 
-  const runStitched = async (operation: Operation<'stitched'>): Promise<Ran> => {
+  const runStitched = async (operation: Operation<'stitched'>): Promise<OperationOutcome> => {
     const { envelope, plan, context } = operation
     const stitched = await stitchedOperation(operation)
     try {
@@ -58,7 +58,7 @@ export function createOperationRunner({ local, records, schemas, platformSection
     } catch (error) {
       // What is ours alone does not need the platform; who asks is known by now.
       const unreadable = error instanceof AppError && error.reason !== 'TOKEN_REFUSED'
-      if (!plan.local || !unreadable || operation.exchange.cut) throw error
+      if (!plan.local || !unreadable || operation.ctx.aborted) throw error
       context.log.warn({ reason: error.reason }, 'the workspace schema cannot be read: the local one answers')
       const document = parse(envelope.query)
       const asked = getOperationAST(document, stitched.operationName)
@@ -67,23 +67,23 @@ export function createOperationRunner({ local, records, schemas, platformSection
     }
   }
 
-  const runPlanned = async (operation: Operation): Promise<Ran> => {
-    const { plan, envelope, context, exchange } = operation
+  const runPlanned = async (operation: Operation): Promise<OperationOutcome> => {
+    const { plan, envelope, context, ctx } = operation
     if (plan.kind === 'local') return { result: await local.run({ document: plan.document, variables: envelope.variables }, context) }
     if (plan.kind === 'stitched') return runStitched({ ...operation, plan })
-    return { result: await runMixed({ split: plan.split, variables: envelope.variables, context, exchange }, { local, records }) }
+    return { result: await runMixed({ split: plan.split, variables: envelope.variables, context, ctx }, { local, records }) }
   }
 
-  const run = async (operation: Operation): Promise<Ran> => {
-    const { plan, exchange, envelope } = operation
+  const run = async (operation: Operation): Promise<OperationOutcome> => {
+    const { plan, ctx, envelope } = operation
     if (plan.kind === 'local' || plan.credentials.length === 0) return runPlanned(operation)
-    const tellGate = await records.enterGate(exchange, { credentials: plan.credentials, variables: envelope.variables })
+    const settleGate = await records.enterGate(ctx, { credentials: plan.credentials, variables: envelope.variables })
     try {
       const ran = await runPlanned(operation)
-      tellGate('result' in ran ? { ...readRan(JSON.stringify(ran.result)) } : readRan(Buffer.from(ran.body)))
+      settleGate('result' in ran ? { ...readOutcome(JSON.stringify(ran.result)) } : readOutcome(Buffer.from(ran.body)))
       return ran
     } catch (error) {
-      tellGate(null)
+      settleGate(null)
       throw error
     }
   }
@@ -101,7 +101,7 @@ export function createOperationRunner({ local, records, schemas, platformSection
   }
 }
 
-function readRan(body: Buffer | string): ReturnType<typeof readGraphQL> {
+function readOutcome(body: Buffer | string): ReturnType<typeof readGraphQL> {
   return readGraphQL({ status: 200, contentType: 'application/json', body: Buffer.from(body) })
 }
 

@@ -14,7 +14,7 @@ const smallBytes = 16_384
  * (HTML, nothing, half a JSON) becomes an error of ours while nothing has been sent, and ends the connection afterwards.
  */
 export class PassThrough extends AnswerHandler {
-  private readonly answerError: (exchange: HttpContext, error: AppError) => void
+  private readonly answerError: (ctx: HttpContext, error: AppError) => void
   private readonly response: ServerResponse
   private status = 0
   private headers: IncomingHttpHeaders = {}
@@ -25,10 +25,10 @@ export class PassThrough extends AnswerHandler {
   private lastByte = 0
   private waiting = false
 
-  constructor(exchange: HttpContext, answerError: (exchange: HttpContext, error: AppError) => void) {
-    super(exchange)
+  constructor(ctx: HttpContext, answerError: (ctx: HttpContext, error: AppError) => void) {
+    super(ctx)
     this.answerError = answerError
-    this.response = exchange.response
+    this.response = ctx.response
   }
 
   protected begin(status: number, headers: IncomingHttpHeaders): void {
@@ -44,7 +44,7 @@ export class PassThrough extends AnswerHandler {
     this.length = headers['content-length'] === undefined ? -1 : Number(headers['content-length'])
     this.plainJson = json && headers['content-encoding'] === undefined
     if (!stream) return
-    this.exchange.deadlineAt = Number.POSITIVE_INFINITY
+    this.ctx.deadlineAt = Number.POSITIVE_INFINITY
     this.sendHead()
     this.response.flushHeaders()
   }
@@ -80,21 +80,21 @@ export class PassThrough extends AnswerHandler {
   }
 
   protected fail(error: Error): void {
-    const { exchange, response } = this
-    if (exchange.cut !== null) return
+    const { ctx, response } = this
+    if (ctx.aborted !== null) return
     const shown = toAppError(error)
     // The client's own doing: its answer says so.
     if (shown.code !== 'BAD_USER_INPUT')
-      exchange.log.warn({ reason: shown.reason, path: exchange.path, cause: causeOf(error) }, 'the platform did not answer as it should')
+      ctx.log.warn({ reason: shown.reason, path: ctx.path, cause: causeOf(error) }, 'the platform did not answer as it should')
     if (response.headersSent) response.destroy()
-    else this.answerError(exchange, shown)
+    else this.answerError(ctx, shown)
   }
 
   /** Of the platform's headers only these come back; never a cookie. */
   private sendHead(): void {
-    const { exchange, headers } = this
+    const { ctx, headers } = this
     // Once it flows its pace is the reader's; a platform that stalls and a reader that takes nothing have deadlines of their own.
-    exchange.deadlineAt = Number.POSITIVE_INFINITY
+    ctx.deadlineAt = Number.POSITIVE_INFINITY
     const head: string[] = []
     if (headers['content-type'] !== undefined) head.push('content-type', headers['content-type'])
     if (headers['content-encoding'] !== undefined) head.push('content-encoding', headers['content-encoding'])
@@ -102,17 +102,17 @@ export class PassThrough extends AnswerHandler {
     if (headers['cache-control'] !== undefined) head.push('cache-control', headers['cache-control'])
     if (headers['retry-after'] !== undefined) head.push('retry-after', headers['retry-after'])
     if (this.length >= 0) head.push('content-length', String(this.length))
-    exchange.writeHead(this.status, head)
+    ctx.writeHead(this.status, head)
   }
 
   private waitForReader(controller: Dispatcher.DispatchController): void {
     if (this.waiting) return
     this.waiting = true
     controller.pause()
-    this.exchange.deadlineAt = performance.now() + slowReaderMs
+    this.ctx.deadlineAt = performance.now() + slowReaderMs
     this.response.once('drain', () => {
       this.waiting = false
-      this.exchange.deadlineAt = Number.POSITIVE_INFINITY
+      this.ctx.deadlineAt = Number.POSITIVE_INFINITY
       controller.resume()
     })
   }

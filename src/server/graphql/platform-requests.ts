@@ -16,73 +16,73 @@ export type PlatformRequestsOptions = {
   /** The path of the endpoint on the platform. */
   readonly path: string
   readonly credentialGate: CredentialGate
-  readonly answerError: (exchange: HttpContext, error: AppError) => void
+  readonly answerError: (ctx: HttpContext, error: AppError) => void
 }
 
 /** One endpoint of the platform, as the doors use it. */
 export type PlatformRequests = {
   /** The client's bytes go on as they are; the answer streams back untouched. */
-  forward(exchange: HttpContext, body: Buffer, operation: OperationTypeNode): void
+  forward(ctx: HttpContext, body: Buffer, operation: OperationTypeNode): void
   /** An upload goes on as it comes in; the answer streams back untouched. */
-  forwardUpload(exchange: HttpContext, body: Readable, contentType: string): void
+  forwardUpload(ctx: HttpContext, body: Readable, contentType: string): void
   /** The same for an operation with credential fields: it passes the gate, and its answer is read to tell the gate what became of it. */
-  forwardGated(exchange: HttpContext, gated: GatedRequest): Promise<void>
+  forwardGated(ctx: HttpContext, gated: GatedRequest): Promise<void>
   /** Passes the gate for the credential fields of an operation; what is answered must be told to the pass. */
-  enterGate(exchange: HttpContext, gated: GatedFields): Promise<TellGate>
+  enterGate(ctx: HttpContext, gated: GatedFields): Promise<SettleGate>
   /** A request of ours on the caller's behalf, read whole. */
-  ask(body: string, exchange: HttpContext): Promise<UpstreamAnswer>
+  ask(body: string, ctx: HttpContext): Promise<UpstreamAnswer>
 }
 
 export type GatedFields = { readonly credentials: readonly CredentialField[]; readonly variables: Envelope['variables'] }
 export type GatedRequest = GatedFields & { readonly envelope: Envelope }
 /** The answer, or null where none came. */
-export type TellGate = (answer: GatedAnswer) => void
+export type SettleGate = (answer: GatedAnswer) => void
 
 export function createPlatformRequests({ upstream, path, credentialGate, answerError }: PlatformRequestsOptions): PlatformRequests {
-  const ask: PlatformRequests['ask'] = (body, exchange) => readAnswer(upstream, { path, headers: headersToRead(exchange), body }, exchange)
+  const ask: PlatformRequests['ask'] = (body, ctx) => readAnswer(upstream, { path, headers: headersToRead(ctx), body }, ctx)
 
   return {
     ask,
-    enterGate: (exchange, { credentials, variables }) => enterGate(credentialGate, { exchange, credentials, variables: variables ?? {} }),
-    forward(exchange, body, operation) {
-      const { headers } = exchange.request
+    enterGate: (ctx, { credentials, variables }) => enterGate(credentialGate, { ctx, credentials, variables: variables ?? {} }),
+    forward(ctx, body, operation) {
+      const { headers } = ctx.request
       // Some clients take streams for every operation: only a subscription goes on without end.
       const lasting = operation === OperationTypeNode.SUBSCRIPTION ? 'stream' : null
       upstream.dispatch(
-        { path, headers: forwardedHeaders(exchange, headers['content-type'] ?? 'application/json'), body, lasting },
-        new PassThrough(exchange, answerError),
+        { path, headers: forwardedHeaders(ctx, headers['content-type'] ?? 'application/json'), body, lasting },
+        new PassThrough(ctx, answerError),
       )
     },
-    forwardUpload(exchange, body, contentType) {
-      const headers = forwardedHeaders(exchange, contentType)
-      upstream.dispatch({ path, headers, body, lasting: 'upload' }, new PassThrough(exchange, answerError))
+    forwardUpload(ctx, body, contentType) {
+      const headers = forwardedHeaders(ctx, contentType)
+      upstream.dispatch({ path, headers, body, lasting: 'upload' }, new PassThrough(ctx, answerError))
     },
-    async forwardGated(exchange, { credentials, variables, envelope }) {
-      const tellGate = await enterGate(credentialGate, { exchange, credentials, variables: variables ?? {} })
+    async forwardGated(ctx, { credentials, variables, envelope }) {
+      const settleGate = await enterGate(credentialGate, { ctx, credentials, variables: variables ?? {} })
       let answer: UpstreamAnswer
       let read: Answer
       try {
         // What we understood of the body, not its bytes: nobody can read anything else out of it.
-        answer = await ask(JSON.stringify(bodyOf(envelope)), exchange)
+        answer = await ask(JSON.stringify(bodyOf(envelope)), ctx)
         read = readGraphQL(answer)
       } catch (error) {
-        tellGate(null)
+        settleGate(null)
         throw error
       }
-      tellGate(read)
+      settleGate(read)
       const mediaType: MediaType = answer.contentType.startsWith('application/graphql-response+json')
         ? 'application/graphql-response+json'
         : 'application/json'
-      sendBody(exchange, { body: answer.body, status: answer.status, mediaType })
+      sendBody(ctx, { body: answer.body, status: answer.status, mediaType })
     },
   }
 }
 
 /** What is read here is merged or checked: plain JSON, not compressed. */
-function headersToRead(exchange: HttpContext): string[] {
-  const list = ['content-type', 'application/json', 'accept', 'application/json', 'x-request-id', exchange.requestId]
-  const { authorization } = exchange.request.headers
+function headersToRead(ctx: HttpContext): string[] {
+  const list = ['content-type', 'application/json', 'accept', 'application/json', 'x-request-id', ctx.requestId]
+  const { authorization } = ctx.request.headers
   if (authorization !== undefined) list.push('authorization', authorization)
-  pushRareHeaders(list, exchange)
+  pushRareHeaders(list, ctx)
   return list
 }

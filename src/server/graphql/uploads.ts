@@ -23,19 +23,19 @@ export type UploadDependencies = {
  * understood here, so that nobody can read another operation out of it, and then the files as they come, which are never held. All of
  * the platform's uploads need a token: without an Authorization header, which no page of another origin can set, none begins.
  */
-export function createUploads({ plans, requests, limits }: UploadDependencies): (exchange: HttpContext, boundary: string) => Promise<void> {
-  return async (exchange, boundary) => {
-    const { request } = exchange
-    const patienceMs = exchange.deadlineAt - performance.now()
+export function createUploads({ plans, requests, limits }: UploadDependencies): (ctx: HttpContext, boundary: string) => Promise<void> {
+  return async (ctx, boundary) => {
+    const { request } = ctx
+    const patienceMs = ctx.deadlineAt - performance.now()
     try {
       if (bearerToken(request.headers.authorization) === null) throw new AppError('TOKEN_MISSING')
       if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes) throw new BodyTooLarge(limits.uploadBytes)
-      const head = await readHead(piecesOf(exchange), createUploadHeadReader({ boundary, limitBytes: limits.bodyBytes }))
+      const head = await readHead(piecesOf(ctx), createUploadHeadReader({ boundary, limitBytes: limits.bodyBytes }))
       requirePlatform(plans.plan(head.envelope.query, head.envelope.operationName))
-      const body = Readable.from(passedOn({ exchange, boundary, head, patienceMs, limitBytes: limits.uploadBytes }), { objectMode: false })
-      requests.forwardUpload(exchange, body, `multipart/form-data; boundary="${boundary}"`)
+      const body = Readable.from(passedOn({ ctx, boundary, head, patienceMs, limitBytes: limits.uploadBytes }), { objectMode: false })
+      requests.forwardUpload(ctx, body, `multipart/form-data; boundary="${boundary}"`)
     } catch (error) {
-      leaveRest(exchange)
+      leaveRest(ctx)
       throw error
     }
   }
@@ -66,7 +66,7 @@ function requirePlatform(plan: Plan): void {
 }
 
 type PassedOn = {
-  readonly exchange: HttpContext
+  readonly ctx: HttpContext
   readonly boundary: string
   readonly head: UploadHead
   /** The time that another request has in all; here each piece has it. */
@@ -75,7 +75,7 @@ type PassedOn = {
 }
 
 /** The head anew, then the rest as it comes. */
-async function* passedOn({ exchange, boundary, head, patienceMs, limitBytes }: PassedOn): AsyncGenerator<Buffer> {
+async function* passedOn({ ctx, boundary, head, patienceMs, limitBytes }: PassedOn): AsyncGenerator<Buffer> {
   const field = (name: string, value: unknown): string =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${JSON.stringify(value)}\r\n`
   const guard = createPartGuard({ boundary, names: new Set(Object.keys(head.map)) })
@@ -84,17 +84,17 @@ async function* passedOn({ exchange, boundary, head, patienceMs, limitBytes }: P
     yield Buffer.from(field('operations', bodyOf(head.envelope)) + field('map', head.map))
     guard(head.rest)
     yield head.rest
-    for await (const piece of piecesOf(exchange)) {
+    for await (const piece of piecesOf(ctx)) {
       size += piece.length
       if (size > limitBytes) throw new BodyTooLarge(limitBytes)
-      if (!exchange.response.headersSent) exchange.deadlineAt = performance.now() + patienceMs
+      if (!ctx.response.headersSent) ctx.deadlineAt = performance.now() + patienceMs
       guard(piece)
       yield piece
     }
   } finally {
-    if (size > limitBytes) leaveRest(exchange)
+    if (size > limitBytes) leaveRest(ctx)
     // The platform answered before it had heard all: the rest goes by, so that the client comes to the answer.
-    else exchange.request.resume()
+    else ctx.request.resume()
   }
 }
 

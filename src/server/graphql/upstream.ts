@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { type Dispatcher, errors, Pool } from 'undici'
 import { AppError } from '../../kernel/errors.ts'
-import { type Cut, cutError, type HttpContext } from '../http/http-context.ts'
+import { type AbortCause, abortError, type HttpContext } from '../http/http-context.ts'
 
 export type UpstreamOptions = {
   /** The platform's address, without a path. */
@@ -61,13 +61,13 @@ export function createUpstream(options: UpstreamOptions): Upstream {
  * What goes on to the platform of a client's headers: never a cookie, an Origin, or what belongs to the connection. Written out name by
  * name: a loop over names costs more than all else here.
  */
-export function forwardedHeaders(exchange: HttpContext, contentType: string): string[] {
-  const { headers } = exchange.request
-  const list = ['content-type', contentType, 'x-request-id', exchange.requestId]
+export function forwardedHeaders(ctx: HttpContext, contentType: string): string[] {
+  const { headers } = ctx.request
+  const list = ['content-type', contentType, 'x-request-id', ctx.requestId]
   if (headers.authorization !== undefined) list.push('authorization', headers.authorization)
   if (headers.accept !== undefined) list.push('accept', headers.accept)
   if (headers['accept-encoding'] !== undefined) list.push('accept-encoding', oneOf(headers['accept-encoding']))
-  pushRareHeaders(list, exchange)
+  pushRareHeaders(list, ctx)
   return list
 }
 
@@ -87,21 +87,21 @@ function oneOf(value: string | readonly string[]): string {
 /** Takes the platform's answer for one exchange, and gives the request up when the exchange is cut. A class for undici's sake: one shape, no closures. */
 export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
   figures: { inFlight: number } | null = null
-  protected readonly exchange: HttpContext
+  protected readonly ctx: HttpContext
   protected controller: Dispatcher.DispatchController | null = null
 
-  constructor(exchange: HttpContext) {
-    this.exchange = exchange
-    exchange.waitingFor = this
+  constructor(ctx: HttpContext) {
+    this.ctx = ctx
+    ctx.waitingFor = this
   }
 
-  giveUp(cut: Cut): void {
-    this.controller?.abort(cutError(cut))
+  abort(cause: AbortCause): void {
+    this.controller?.abort(abortError(cause))
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller
-    if (this.exchange.cut) controller.abort(cutError(this.exchange.cut))
+    if (this.ctx.aborted) controller.abort(abortError(this.ctx.aborted))
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
@@ -117,7 +117,7 @@ export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.release()
-    this.fail(this.exchange.cut === null ? upstreamError(error) : cutError(this.exchange.cut))
+    this.fail(this.ctx.aborted === null ? upstreamError(error) : abortError(this.ctx.aborted))
   }
 
   protected abstract begin(status: number, headers: IncomingHttpHeaders): void
@@ -126,7 +126,7 @@ export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
 
   private release(): void {
     this.controller = null
-    if (this.exchange.waitingFor === this) this.exchange.waitingFor = null
+    if (this.ctx.waitingFor === this) this.ctx.waitingFor = null
     if (this.figures) this.figures.inFlight -= 1
     this.figures = null
   }

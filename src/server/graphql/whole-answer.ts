@@ -8,12 +8,12 @@ export type UpstreamAnswer = { readonly status: number; readonly contentType: st
 const maxBytes = 64 * 1024 * 1024
 
 /** Reads an answer of the platform whole: where it is merged with ours, or tells whether credentials were right. */
-export function readAnswer(upstream: Upstream, request: UpstreamRequest, exchange: HttpContext): Promise<UpstreamAnswer> {
-  return new Promise((resolve, reject) => upstream.dispatch(request, new WholeAnswer({ exchange, resolve, reject })))
+export function readAnswer(upstream: Upstream, request: UpstreamRequest, ctx: HttpContext): Promise<UpstreamAnswer> {
+  return new Promise((resolve, reject) => upstream.dispatch(request, new WholeAnswer({ ctx, resolve, reject })))
 }
 
 type Settle = {
-  readonly exchange: HttpContext
+  readonly ctx: HttpContext
   readonly resolve: (answer: UpstreamAnswer) => void
   readonly reject: (error: Error) => void
 }
@@ -26,7 +26,7 @@ class WholeAnswer extends AnswerHandler {
   private size = 0
 
   constructor(settle: Settle) {
-    super(settle.exchange)
+    super(settle.ctx)
     this.settle = settle
   }
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts'
-import { type Cut, cutError, type HttpContext } from './http-context.ts'
+import { type AbortCause, abortError, type HttpContext } from './http-context.ts'
 
 /** 1 MB: no JSON that a client of ours sends is larger. */
 export const jsonBodyLimit = 1_048_576
@@ -12,9 +12,9 @@ export class BodyTooLarge extends AppError {
 }
 
 /** Reads the whole body; rejects with BodyTooLarge at the first byte too many, and when the client leaves. */
-export function readBody(exchange: HttpContext, limitBytes = jsonBodyLimit): Promise<Buffer> {
+export function readBody(ctx: HttpContext, limitBytes = jsonBodyLimit): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    collectBody(exchange, limitBytes, (error, body) => (error === null ? resolve(body) : reject(error)))
+    collectBody(ctx, limitBytes, (error, body) => (error === null ? resolve(body) : reject(error)))
   })
 }
 
@@ -22,12 +22,12 @@ const nothing = Buffer.alloc(0)
 
 /** As `readBody`, by callback: the hot path saves two turns of the microtask queue. */
 // oxlint-disable-next-line max-params -- the callback comes last
-export function collectBody(exchange: HttpContext, limitBytes: number, done: BodyDone): void {
-  const { request } = exchange
+export function collectBody(ctx: HttpContext, limitBytes: number, done: BodyDone): void {
+  const { request } = ctx
   const length = request.headers['content-length']
-  const collector = new BodyCollector(exchange, { announced: length === undefined ? -1 : Number(length), limitBytes, done })
+  const collector = new BodyCollector(ctx, { announced: length === undefined ? -1 : Number(length), limitBytes, done })
   if (collector.announced > limitBytes) return collector.refuse()
-  exchange.waitingFor = collector
+  ctx.waitingFor = collector
   request.on('data', (chunk: Buffer) => collector.take(chunk))
   if (collector.announced <= 0) request.on('end', () => collector.settle(null))
 }
@@ -36,7 +36,7 @@ type BodyDone = (error: Error | null, body: Buffer) => void
 
 class BodyCollector {
   readonly announced: number
-  private readonly exchange: HttpContext
+  private readonly ctx: HttpContext
   private readonly limitBytes: number
   private readonly done: BodyDone
   private first: Buffer | null = null
@@ -44,8 +44,8 @@ class BodyCollector {
   private size = 0
   private settled = false
 
-  constructor(exchange: HttpContext, { announced, limitBytes, done }: { announced: number; limitBytes: number; done: BodyDone }) {
-    this.exchange = exchange
+  constructor(ctx: HttpContext, { announced, limitBytes, done }: { announced: number; limitBytes: number; done: BodyDone }) {
+    this.ctx = ctx
     this.announced = announced
     this.limitBytes = limitBytes
     this.done = done
@@ -64,19 +64,19 @@ class BodyCollector {
 
   refuse(): void {
     // What is still to come is not read: the connection ends with the answer.
-    this.exchange.response.shouldKeepAlive = false
-    this.exchange.request.pause()
+    this.ctx.response.shouldKeepAlive = false
+    this.ctx.request.pause()
     this.settle(new BodyTooLarge(this.limitBytes))
   }
 
-  giveUp(cut: Cut): void {
-    this.settle(cutError(cut))
+  abort(cause: AbortCause): void {
+    this.settle(abortError(cause))
   }
 
   settle(error: Error | null): void {
     if (this.settled) return
     this.settled = true
-    this.exchange.waitingFor = null
+    this.ctx.waitingFor = null
     const { first, more, size } = this
     if (error) this.done(error, nothing)
     else this.done(null, more ? Buffer.concat(more, size) : (first ?? nothing))

@@ -8,9 +8,9 @@ import type { HttpContext } from './http-context.ts'
 export type Connections = {
   /** Knows a connection before it says anything. */
   open(socket: Socket): void
-  enter(exchange: HttpContext): void
+  enter(ctx: HttpContext): void
   /** Looks at every exchange under way; those that are over are reported and let go. */
-  sweep(look: (exchange: HttpContext) => void): void
+  sweep(look: (ctx: HttpContext) => void): void
   readonly inFlight: () => number
   /** Ends the connections that have not said anything yet: browsers open some ahead, and Node does not count them as idle. */
   closeSilent(): void
@@ -21,7 +21,7 @@ type Connection = { newest: HttpContext | null }
 const connectionKey = Symbol('connection')
 type TaggedSocket = Socket & { [connectionKey]?: Connection }
 
-export function createConnections({ onOver }: { onOver: (exchange: HttpContext) => void }): Connections {
+export function createConnections({ onOver }: { onOver: (ctx: HttpContext) => void }): Connections {
   const open = new Set<Connection>()
   const silent = new Set<Socket>()
 
@@ -32,9 +32,9 @@ export function createConnections({ onOver }: { onOver: (exchange: HttpContext) 
     silent.delete(socket)
     socket.once('close', () => {
       open.delete(connection)
-      for (let exchange = connection.newest; exchange; exchange = exchange.older) {
-        if (!exchange.response.writableFinished) exchange.end('LEFT')
-        onOver(exchange)
+      for (let ctx = connection.newest; ctx; ctx = ctx.older) {
+        if (!ctx.response.writableFinished) ctx.abort('CLIENT_LEFT')
+        onOver(ctx)
       }
       connection.newest = null
     })
@@ -43,17 +43,17 @@ export function createConnections({ onOver }: { onOver: (exchange: HttpContext) 
 
   const letGo = (connection: Connection): void => {
     let under: HttpContext | null = null
-    for (let exchange = connection.newest; exchange;) {
-      const { older } = exchange
-      if (exchange.response.writableFinished) {
-        onOver(exchange)
+    for (let ctx = connection.newest; ctx;) {
+      const { older } = ctx
+      if (ctx.response.writableFinished) {
+        onOver(ctx)
         if (under) under.older = older
         else connection.newest = older
-        exchange.older = null
+        ctx.older = null
       } else {
-        under = exchange
+        under = ctx
       }
-      exchange = older
+      ctx = older
     }
   }
 
@@ -65,23 +65,23 @@ export function createConnections({ onOver }: { onOver: (exchange: HttpContext) 
     closeSilent() {
       for (const socket of silent) socket.destroy()
     },
-    enter(exchange) {
-      const socket: TaggedSocket = exchange.request.socket
+    enter(ctx) {
+      const socket: TaggedSocket = ctx.request.socket
       const connection = socket[connectionKey] ?? attach(socket)
       if (connection.newest) letGo(connection)
-      exchange.older = connection.newest
-      connection.newest = exchange
+      ctx.older = connection.newest
+      connection.newest = ctx
     },
     sweep(look) {
       for (const connection of open) {
         letGo(connection)
-        for (let exchange = connection.newest; exchange; exchange = exchange.older) look(exchange)
+        for (let ctx = connection.newest; ctx; ctx = ctx.older) look(ctx)
       }
     },
     inFlight() {
       let count = 0
       for (const { newest } of open) {
-        for (let exchange = newest; exchange; exchange = exchange.older) if (!exchange.response.writableFinished) count += 1
+        for (let ctx = newest; ctx; ctx = ctx.older) if (!ctx.response.writableFinished) count += 1
       }
       return count
     },

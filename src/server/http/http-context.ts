@@ -4,9 +4,9 @@ import { newId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 
 /** Why an exchange was ended before its answer was complete. */
-export type Cut = 'LEFT' | 'DEADLINE'
+export type AbortCause = 'CLIENT_LEFT' | 'DEADLINE'
 
-export type ExchangeHost = {
+export type HttpHost = {
   readonly log: Log
   readonly addressOf: (request: IncomingMessage) => string
 }
@@ -25,20 +25,20 @@ export class HttpContext {
   readonly query: string
   /** When it is cut, in `performance.now()` time; a door that streams for long sets it to Infinity. */
   deadlineAt: number
-  cut: Cut | null = null
+  aborted: AbortCause | null = null
   /** Headers that every answer has, as names and values in turn; a door that writes its own head adds its own to them. */
   baseHead: string[] = []
   /** What the exchange waits for: the rest of the body, then the platform. Given up first when it is cut. */
-  waitingFor: { giveUp(cut: Cut): void } | null = null
+  waitingFor: { abort(cause: AbortCause): void } | null = null
   /** The exchange before this one on the same connection, where that is still under way. */
   older: HttpContext | null = null
-  private readonly host: ExchangeHost
-  private listeners: ((cut: Cut) => void)[] | null = null
+  private readonly host: HttpHost
+  private listeners: ((cause: AbortCause) => void)[] | null = null
   private controller: AbortController | null = null
   private ownLog: Log | null = null
   private address: string | null = null
 
-  constructor(request: IncomingMessage, response: ServerResponse, options: { host: ExchangeHost; deadlineAt: number }) {
+  constructor(request: IncomingMessage, response: ServerResponse, options: { host: HttpHost; deadlineAt: number }) {
     this.request = request
     this.response = response
     this.host = options.host
@@ -66,14 +66,14 @@ export class HttpContext {
     if (this.controller) return this.controller.signal
     const controller = new AbortController()
     this.controller = controller
-    if (this.cut) controller.abort(cutError(this.cut))
-    else this.onCut((cut) => controller.abort(cutError(cut)))
+    if (this.aborted) controller.abort(abortError(this.aborted))
+    else this.onAbort((cause) => controller.abort(abortError(cause)))
     return controller.signal
   }
 
   /** Called once, when the client leaves or the deadline passes before the answer is complete. */
-  onCut(listener: (cut: Cut) => void): void {
-    if (this.cut) listener(this.cut)
+  onAbort(listener: (cause: AbortCause) => void): void {
+    if (this.aborted) listener(this.aborted)
     else if (this.listeners) this.listeners.push(listener)
     else this.listeners = [listener]
   }
@@ -91,30 +91,32 @@ export class HttpContext {
     this.response.writeHead(status, baseHead)
   }
 
-  end(cut: Cut): void {
-    if (this.cut) return
-    this.cut = cut
-    this.waitingFor?.giveUp(cut)
+  abort(cause: AbortCause): void {
+    if (this.aborted) return
+    this.aborted = cause
+    this.waitingFor?.abort(cause)
     const listeners = this.listeners
     this.listeners = null
-    if (listeners) for (const listener of listeners) listener(cut)
+    if (listeners) for (const listener of listeners) listener(cause)
   }
 }
 
 /** Answers one kind of request. What it throws before the answer has begun is answered by `answerError` in the door's own form. */
 export type Handler = {
-  /** Its answers go out by `exchange.writeHead` alone; else the headers of every answer are set on the response beforehand. */
+  /** Its answers go out by `ctx.writeHead` alone; else the headers of every answer are set on the response beforehand. */
   readonly writesOwnHead?: boolean
   /** It says by itself which pages may read its answers, and answers preflights; else the server does, for the frontends alone. */
   readonly ownsCors?: boolean
-  handle(exchange: HttpContext): Promise<void> | void
+  handle(ctx: HttpContext): Promise<void> | void
   /** Writes the error in the form of this door (GraphQL, problem+json). The answer has not begun. */
-  answerError(exchange: HttpContext, error: AppError): void
+  answerError(ctx: HttpContext, error: AppError): void
 }
 
 const saneId = /^[\w.:-]{1,128}$/
 
 /** The reason of an aborted signal; doors never show it. */
-export function cutError(cut: Cut): DOMException {
-  return cut === 'LEFT' ? new DOMException('The client left', 'AbortError') : new DOMException('The deadline passed', 'TimeoutError')
+export function abortError(cause: AbortCause): DOMException {
+  return cause === 'CLIENT_LEFT'
+    ? new DOMException('The client left', 'AbortError')
+    : new DOMException('The deadline passed', 'TimeoutError')
 }

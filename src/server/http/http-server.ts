@@ -9,7 +9,7 @@ import { addressReader } from './client-address.ts'
 import { type Connections, createConnections } from './connections.ts'
 import { corsHeaders, isPreflight } from './cors.ts'
 import { createHandlerTable, type Entry, onlyMethods, problemHandler, unknownPath } from './routes.ts'
-import { type Handler, HttpContext, type ExchangeHost } from './http-context.ts'
+import { type Handler, HttpContext, type HttpHost } from './http-context.ts'
 import { createHealth, type HealthCheck, sendHealth } from '../operations/health.ts'
 import { createHttpFigures, type HttpFigures, registerHttpMetrics } from '../operations/metrics.ts'
 import { toAppError } from './problem.ts'
@@ -45,36 +45,36 @@ const longestRequestMs = 10 * 60_000
 /** Opens the service's one port: paths to doors, `/health`, `/metrics`. Disposing drains it. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { log } = options
-  const connections = createConnections({ onOver: (exchange) => countAnswer(exchange, handlerOf(exchange.path), figures) })
+  const connections = createConnections({ onOver: (ctx) => countAnswer(ctx, handlerOf(ctx.path), figures) })
   const figures = createHttpFigures(connections.inFlight)
-  const host: ExchangeHost = { log, addressOf: addressReader(options.trustProxy) }
+  const host: HttpHost = { log, addressOf: addressReader(options.trustProxy) }
   const handlerOf = createHandlerTable({ ...options.handlers, ...ownHandlers(options, figures) }, figures)
   const deadlineMs = options.deadlineMs ?? 30_000
   const allowsOrigin = options.allowsOrigin ?? (() => false)
   let draining = false
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    const exchange = new HttpContext(request, response, { host, deadlineAt: performance.now() + deadlineMs })
-    const { handler } = handlerOf(exchange.path)
-    connections.enter(exchange)
-    exchange.baseHead = baseHead(exchange, handler)
-    if (!handler.writesOwnHead) exchange.setBaseHead()
+    const ctx = new HttpContext(request, response, { host, deadlineAt: performance.now() + deadlineMs })
+    const { handler } = handlerOf(ctx.path)
+    connections.enter(ctx)
+    ctx.baseHead = baseHead(ctx, handler)
+    if (!handler.writesOwnHead) ctx.setBaseHead()
     if (!handler.ownsCors && isPreflight(request))
-      return void (handler.writesOwnHead ? exchange.writeHead(204, []) : response.writeHead(204), response.end())
-    enter(handler, exchange)
+      return void (handler.writesOwnHead ? ctx.writeHead(204, []) : response.writeHead(204), response.end())
+    enter(handler, ctx)
   }
-  const baseHead = (exchange: HttpContext, { ownsCors }: Handler): string[] => {
-    const head = ['x-request-id', exchange.requestId, 'x-content-type-options', 'nosniff']
-    const { origin } = exchange.request.headers
-    if (origin !== undefined && !ownsCors) head.push(...corsHeaders(exchange, origin, allowsOrigin))
+  const baseHead = (ctx: HttpContext, { ownsCors }: Handler): string[] => {
+    const head = ['x-request-id', ctx.requestId, 'x-content-type-options', 'nosniff']
+    const { origin } = ctx.request.headers
+    if (origin !== undefined && !ownsCors) head.push(...corsHeaders(ctx, origin, allowsOrigin))
     if (draining) head.push('connection', 'close')
     return head
   }
 
   const sweep = setInterval(() => {
     const now = performance.now()
-    connections.sweep((exchange) => {
-      if (exchange.deadlineAt <= now) endLate(exchange, handlerOf(exchange.path).handler)
+    connections.sweep((ctx) => {
+      if (ctx.deadlineAt <= now) endLate(ctx, handlerOf(ctx.path).handler)
     })
   }, sweepEveryMs)
   const server = createServer({ requestTimeout: longestRequestMs, headersTimeout: 20_000, keepAliveTimeout: 72_000 }, onRequest)
@@ -93,30 +93,30 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 }
 
 /** Nothing that a door does ends the process: what it throws becomes an answer, or ends the connection where one had begun. */
-function enter(handler: Handler, exchange: HttpContext): void {
+function enter(handler: Handler, ctx: HttpContext): void {
   try {
-    const handled = handler.handle(exchange)
-    if (handled) handled.catch((error: unknown) => fail(exchange, handler, error))
+    const handled = handler.handle(ctx)
+    if (handled) handled.catch((error: unknown) => fail(ctx, handler, error))
   } catch (error) {
-    fail(exchange, handler, error)
+    fail(ctx, handler, error)
   }
 }
 
-function fail(exchange: HttpContext, handler: Handler, error: unknown): void {
-  if (exchange.cut) return
+function fail(ctx: HttpContext, handler: Handler, error: unknown): void {
+  if (ctx.aborted) return
   const shown = toAppError(error)
-  if (shown.reason === 'UNKNOWN') exchange.log.error({ err: error, path: exchange.path }, 'a door failed')
-  if (exchange.response.headersSent) return void exchange.response.destroy()
-  handler.answerError(exchange, shown)
+  if (shown.reason === 'UNKNOWN') ctx.log.error({ err: error, path: ctx.path }, 'a door failed')
+  if (ctx.response.headersSent) return void ctx.response.destroy()
+  handler.answerError(ctx, shown)
 }
 
-function endLate(exchange: HttpContext, handler: Handler): void {
-  exchange.deadlineAt = Number.POSITIVE_INFINITY
-  exchange.end('DEADLINE')
-  exchange.log.warn({ path: exchange.path }, 'the deadline of a request passed')
-  if (exchange.response.headersSent) return void exchange.response.destroy()
-  exchange.response.setHeader('connection', 'close')
-  handler.answerError(exchange, new AppError('DEADLINE_PASSED'))
+function endLate(ctx: HttpContext, handler: Handler): void {
+  ctx.deadlineAt = Number.POSITIVE_INFINITY
+  ctx.abort('DEADLINE')
+  ctx.log.warn({ path: ctx.path }, 'the deadline of a request passed')
+  if (ctx.response.headersSent) return void ctx.response.destroy()
+  ctx.response.setHeader('connection', 'close')
+  handler.answerError(ctx, new AppError('DEADLINE_PASSED'))
 }
 
 function ownHandlers(options: HttpServerOptions, figures: HttpFigures): Record<string, Handler> {
@@ -125,21 +125,21 @@ function ownHandlers(options: HttpServerOptions, figures: HttpFigures): Record<s
   registerHttpMetrics(registry, figures)
   const mayRead = proxyAddr.compile([...(options.metricsFrom ?? ['loopback'])])
   return {
-    '/health': problemHandler(onlyMethods(['GET', 'HEAD'], async (exchange) => sendHealth(exchange, await health()))),
+    '/health': problemHandler(onlyMethods(['GET', 'HEAD'], async (ctx) => sendHealth(ctx, await health()))),
     '/metrics': problemHandler(
-      onlyMethods(['GET'], async (exchange) => {
-        if (!mayRead(exchange.clientAddress, 0)) return unknownPath(exchange)
+      onlyMethods(['GET'], async (ctx) => {
+        if (!mayRead(ctx.clientAddress, 0)) return unknownPath(ctx)
         const text = await registry.metrics()
-        exchange.response.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' }).end(text)
+        ctx.response.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' }).end(text)
       }),
     ),
   }
 }
 
-function countAnswer({ response, cut }: HttpContext, entry: Entry, figures: HttpFigures): void {
+function countAnswer({ response, aborted }: HttpContext, entry: Entry, figures: HttpFigures): void {
   const statusClass = Math.trunc(response.statusCode / 100)
   entry.figures[statusClass] = (entry.figures[statusClass] ?? 0) + 1
-  if (cut) figures.cuts[cut] += 1
+  if (aborted) figures.aborted[aborted] += 1
 }
 
 function answerClientError(error: Error & { code?: string }, socket: Socket): void {

@@ -11,10 +11,10 @@ export class UnsupportedMediaType extends AppError {
 }
 
 /** The body as JSON; undefined where there is none. Throws BodyTooLarge, UnsupportedMediaType and INVALID_INPUT. */
-export async function readJson(exchange: HttpContext, limitBytes?: number): Promise<unknown> {
-  const bytes = await readBody(exchange, limitBytes)
+export async function readJson(ctx: HttpContext, limitBytes?: number): Promise<unknown> {
+  const bytes = await readBody(ctx, limitBytes)
   if (bytes.length === 0) return undefined
-  if (!isJson(exchange.request.headers)) throw new UnsupportedMediaType()
+  if (!isJson(ctx.request.headers)) throw new UnsupportedMediaType()
   const body = parse(bytes)
   if (body === undefined) throw new AppError('INVALID_INPUT', bodyFault('is not valid JSON'))
   return body

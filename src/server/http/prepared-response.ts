@@ -14,9 +14,9 @@ export type PreparedAnswer = {
 export function preparedHandler(prepare: () => PreparedAnswer): Handler {
   let ready: Ready | null = null
   return problemHandler(
-    onlyMethods(['GET', 'HEAD'], (exchange) => {
+    onlyMethods(['GET', 'HEAD'], (ctx) => {
       ready ??= makeReady(prepare())
-      send(exchange, ready)
+      send(ctx, ready)
     }),
   )
 }

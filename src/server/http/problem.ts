@@ -47,11 +47,11 @@ function problemOf(error: AppError, requestId: string, status = statusOf[error.c
 export type ProblemOptions = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
 
 /** Writes the error as `application/problem+json`, with `Retry-After` where the error names it. The answer has not begun. */
-export function sendProblem(exchange: HttpContext, error: AppError, options: ProblemOptions = {}): void {
-  const problem = problemOf(error, exchange.requestId, options.status)
+export function sendProblem(ctx: HttpContext, error: AppError, options: ProblemOptions = {}): void {
+  const problem = problemOf(error, ctx.requestId, options.status)
   const retryAfter = error.data?.retryAfterSeconds
   const body = Buffer.from(JSON.stringify(problem))
-  const { request, response } = exchange
+  const { request, response } = ctx
   response.writeHead(problem.status, {
     'content-type': 'application/problem+json; charset=utf-8',
     'content-length': body.length,

@@ -14,41 +14,41 @@ export function bearerToken(header: string | undefined): string | null {
 }
 
 /** The request as use cases see it. The principal is looked up on the first use, once. */
-export function createRequestContext(exchange: HttpContext, resolvePrincipal: ResolvePrincipal): RequestContext {
-  const accessToken = bearerToken(exchange.request.headers.authorization)
+export function createRequestContext(ctx: HttpContext, resolvePrincipal: ResolvePrincipal): RequestContext {
+  const accessToken = bearerToken(ctx.request.headers.authorization)
   let principal: Promise<Principal> | undefined
   const resolve = (): Promise<Principal> => {
     if (accessToken === null) return Promise.reject(new AppError('TOKEN_MISSING'))
-    principal ??= resolvePrincipal(accessToken, exchange.signal)
+    principal ??= resolvePrincipal(accessToken, ctx.signal)
     return principal
   }
   return {
-    requestId: exchange.requestId,
+    requestId: ctx.requestId,
     get clientAddress() {
-      return exchange.clientAddress
+      return ctx.clientAddress
     },
     accessToken,
-    origin: exchange.request.headers.origin ?? null,
+    origin: ctx.request.headers.origin ?? null,
     get signal() {
-      return exchange.signal
+      return ctx.signal
     },
     get log() {
-      return exchange.log
+      return ctx.log
     },
     afterAnswer(then) {
-      const { response } = exchange
-      const tell = (): void => then(response.writableFinished && exchange.cut === null)
+      const { response } = ctx
+      const tell = (): void => then(response.writableFinished && ctx.aborted === null)
       if (response.closed) tell()
       else response.once('close', tell)
     },
     allowAtLeast(ms) {
-      exchange.deadlineAt = Math.max(exchange.deadlineAt, performance.now() + ms)
+      ctx.deadlineAt = Math.max(ctx.deadlineAt, performance.now() + ms)
     },
     principal: resolve,
     async actor() {
       const member = await resolve()
       if (accessToken === null) throw new AppError('TOKEN_MISSING')
-      return { principal: member, accessToken, clientAddress: exchange.clientAddress }
+      return { principal: member, accessToken, clientAddress: ctx.clientAddress }
     },
   }
 }

@@ -26,23 +26,23 @@ export function createHandlerTable(handlers: Readonly<Record<string, Handler>>, 
 }
 
 /** Answers 404 as for a path at which nothing is. */
-export function unknownPath(exchange: HttpContext): void {
-  sendProblem(exchange, new AppError('NOT_FOUND', { detail: 'There is nothing at this path' }))
+export function unknownPath(ctx: HttpContext): void {
+  sendProblem(ctx, new AppError('NOT_FOUND', { detail: 'There is nothing at this path' }))
 }
 
 /** A door that answers its errors as problem+json. */
 export function problemHandler(handle: Handler['handle']): Handler {
   return {
     handle,
-    answerError: (exchange, error) => sendProblem(exchange, error, error instanceof BodyTooLarge ? { status: 413 } : {}),
+    answerError: (ctx, error) => sendProblem(ctx, error, error instanceof BodyTooLarge ? { status: 413 } : {}),
   }
 }
 
 /** Refuses other methods with 405; HEAD goes with GET. */
 export function onlyMethods(methods: readonly string[], handle: Handler['handle']): Handler['handle'] {
-  return (exchange) => {
-    if (methods.includes(exchange.request.method ?? '')) return handle(exchange)
+  return (ctx) => {
+    if (methods.includes(ctx.request.method ?? '')) return handle(ctx)
     const detail = `This path takes ${methods.join(', ')} only`
-    return sendProblem(exchange, new AppError('INVALID_INPUT', { detail }), { status: 405, headers: { allow: methods.join(', ') } })
+    return sendProblem(ctx, new AppError('INVALID_INPUT', { detail }), { status: 405, headers: { allow: methods.join(', ') } })
   }
 }

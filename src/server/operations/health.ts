@@ -75,8 +75,8 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }
 
-export function sendHealth(exchange: HttpContext, health: Health): void {
+export function sendHealth(ctx: HttpContext, health: Health): void {
   const body = JSON.stringify(health)
-  exchange.response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
-  exchange.response.end(exchange.request.method === 'HEAD' ? undefined : body)
+  ctx.response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+  ctx.response.end(ctx.request.method === 'HEAD' ? undefined : body)
 }

@@ -5,11 +5,11 @@ export type HttpFigures = {
   readonly inFlight: () => number
   /** Answers by handler, then by the first digit of their status. */
   readonly answers: Map<string, number[]>
-  readonly cuts: Record<'LEFT' | 'DEADLINE', number>
+  readonly aborted: Record<'CLIENT_LEFT' | 'DEADLINE', number>
 }
 
 export function createHttpFigures(inFlight: () => number): HttpFigures {
-  return { inFlight, answers: new Map(), cuts: { LEFT: 0, DEADLINE: 0 } }
+  return { inFlight, answers: new Map(), aborted: { CLIENT_LEFT: 0, DEADLINE: 0 } }
 }
 
 /** Shows the figures, and those of the process, in this registry. */
@@ -35,18 +35,18 @@ export function registerHttpMetrics(registry: Registry, figures: HttpFigures): v
       }
     },
   })
-  const cuts = new Counter({
-    name: 'sidecar_http_cut_total',
+  const aborted = new Counter({
+    name: 'sidecar_http_aborted_total',
     help: 'Requests that ended before their answer: the client left, or the deadline passed',
-    labelNames: ['cut'],
+    labelNames: ['cause'],
     registers: [],
     collect() {
       this.reset()
-      this.inc({ cut: 'LEFT' }, figures.cuts.LEFT)
-      this.inc({ cut: 'DEADLINE' }, figures.cuts.DEADLINE)
+      this.inc({ cause: 'CLIENT_LEFT' }, figures.aborted.CLIENT_LEFT)
+      this.inc({ cause: 'DEADLINE' }, figures.aborted.DEADLINE)
     },
   })
   registry.registerMetric(inFlight)
   registry.registerMetric(answers)
-  registry.registerMetric(cuts)
+  registry.registerMetric(aborted)
 }

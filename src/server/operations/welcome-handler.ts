@@ -18,8 +18,8 @@ export function createWelcomeHandlers(destinations: readonly Destination[]): Rea
     body: page(destinations).markup,
     headers: { 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer' },
   }))
-  const welcome = onlyMethods(['GET', 'HEAD'], (exchange) =>
-    exchange.request.headers.accept?.includes('text/html') ? shown.handle(exchange) : unknownPath(exchange),
+  const welcome = onlyMethods(['GET', 'HEAD'], (ctx) =>
+    ctx.request.headers.accept?.includes('text/html') ? shown.handle(ctx) : unknownPath(ctx),
   )
   return {
     '/': problemHandler(welcome),

@@ -29,7 +29,7 @@ export function createRestHandler({ rows, yoga, schema, contextOf }: RestHandler
     const variableValues = variablesOf(row, await readRestRequest(exchange, parameters))
     const { execute, contextFactory } = yoga.getEnveloped(contextOf(exchange))
     const result: unknown = await execute({ schema, document: row.operation, variableValues, contextValue: await contextFactory() })
-    if (exchange.cut || exchange.response.headersSent) return
+    if (exchange.aborted || exchange.response.headersSent) return
     const outcome = outcomeOf(row, result)
     if (outcome.error) sendError(exchange, outcome.error)
     else sendAnswer(exchange, row, outcome.answer)

@@ -18,15 +18,15 @@ const accepted = JSON.stringify({ accepted: true })
 /** `/hooks/*`: callbacks of the telephony providers. The key is in the path, so that nothing here puts a path into a log or an answer. */
 export function createWebhookHandler({ accept, allowsAddress }: WebhookHandlerOptions): Handler {
   return problemHandler(
-    onlyMethods(['POST'], async (exchange) => {
-      const [, provider, key] = pathForm.exec(exchange.path) ?? []
-      if (provider === undefined || key === undefined) return unknownPath(exchange)
-      if (allowsAddress && !allowsAddress(exchange.clientAddress)) {
+    onlyMethods(['POST'], async (ctx) => {
+      const [, provider, key] = pathForm.exec(ctx.path) ?? []
+      if (provider === undefined || key === undefined) return unknownPath(ctx)
+      if (allowsAddress && !allowsAddress(ctx.clientAddress)) {
         throw new AppError('NOT_YOURS', { detail: 'Callbacks are not taken from this address' })
       }
-      const body = (await readBody(exchange, largestBytes)).toString('utf8')
-      await accept({ provider, key, contentType: contentTypeOf(exchange), body })
-      exchange.response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(accepted)
+      const body = (await readBody(ctx, largestBytes)).toString('utf8')
+      await accept({ provider, key, contentType: contentTypeOf(ctx), body })
+      ctx.response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(accepted)
     }),
   )
 }

@@ -23,12 +23,12 @@ export async function sendReply(exchange: HttpContext, parts: AsyncIterable<Repl
   try {
     // Not by a pipeline: it would never begin the reply of a visitor who has left already, and what was never begun is never ended.
     for await (const event of events(parts)) {
-      if (exchange.cut !== null) return
+      if (exchange.aborted !== null) return
       if (!response.write(event)) await roomIn(response)
     }
     response.end()
   } catch (error) {
-    if (exchange.cut === null) throw error
+    if (exchange.aborted === null) throw error
   }
 }
 

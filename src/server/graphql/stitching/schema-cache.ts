@@ -18,7 +18,7 @@ export class SchemaUnavailable extends Error {
   }
 }
 
-export type ShelfDependencies = {
+export type SchemaCacheDependencies = {
   readonly settings: WorkerSettings
   readonly platformExecutor: Executor<CallerContext>
   readonly localExecutor: Executor
@@ -41,8 +41,8 @@ type Reading = { readonly hash: string; readonly at: number }
 const introspectionDocument = parse(getIntrospectionQuery({ descriptions: true }))
 
 /** Builds schemas one at a time per workspace, swaps them whole: operations under way keep the one they began with. */
-export function createSchemaCache({ settings, platformExecutor, localExecutor, onBuilt }: ShelfDependencies): SchemaCache {
-  const shelf = new LRUCache<string, StitchedSchema>({ max: settings.maxSchemas })
+export function createSchemaCache({ settings, platformExecutor, localExecutor, onBuilt }: SchemaCacheDependencies): SchemaCache {
+  const cache = new LRUCache<string, StitchedSchema>({ max: settings.maxSchemas })
   const readings = new LRUCache<string, Reading>({ max: 10_000 })
   const underWay = new Map<string, Promise<StitchedSchema>>()
 
@@ -51,17 +51,17 @@ export function createSchemaCache({ settings, platformExecutor, localExecutor, o
     const { introspection, text } = await introspect(platformExecutor, caller)
     const readAt = performance.now()
     const hash = createHash('sha256').update(text).update(JSON.stringify(extensions)).digest('base64url')
-    let built = shelf.get(hash)
+    let built = cache.get(hash)
     if (!built) {
       built = buildStitchedSchema({ introspection, contract: settings.contract, extensions, platformExecutor, localExecutor })
-      shelf.set(hash, built)
+      cache.set(hash, built)
       onBuilt(workspaceId, {
         readMs: Math.round(readAt - startedAt),
         buildMs: Math.round(performance.now() - readAt),
         introspectionBytes: text.length,
         renamed: built.renamed,
         hidden: built.hidden,
-        schemas: shelf.size,
+        schemas: cache.size,
       })
     }
     readings.set(keyOf(workspaceId, extensions), { hash, at: performance.now() })
@@ -86,7 +86,7 @@ export function createSchemaCache({ settings, platformExecutor, localExecutor, o
   return {
     async take(ask) {
       const reading = readings.get(keyOf(ask.workspaceId, ask.extensions))
-      const built = reading && shelf.get(reading.hash)
+      const built = reading && cache.get(reading.hash)
       if (!built) return (await readOrWait(ask)).schema
       if (performance.now() - reading.at > settings.refreshMs && !underWay.has(keyOf(ask.workspaceId, ask.extensions))) {
         // In the background, by the token at hand; where it fails the next one tries.

@@ -43,7 +43,7 @@ const localExecutor: Executor<Context> = ({ document, variables, context }) =>
     post({ type: 'local', id: context.id, call: lastCall, source: print(document), variables: variables ?? {} })
   })
 
-const shelf = createSchemaCache({
+const cache = createSchemaCache({
   settings,
   platformExecutor: createPlatformExecutor(settings),
   localExecutor,
@@ -94,10 +94,10 @@ async function runWith(asked: StitchedOperation, context: Context): Promise<void
 
 /** Validates against the schema at hand; where that knows a field not, against the workspace's schema as it is now. */
 async function validated(document: DocumentNode, ask: SchemaAsk): Promise<{ schema: GraphQLSchema; errors: readonly GraphQLError[] }> {
-  const schema = await shelf.take(ask)
+  const schema = await cache.take(ask)
   const errors = validate(schema, document)
   if (errors.length === 0) return { schema, errors }
-  const newer = await shelf.reread(ask).catch(() => null)
+  const newer = await cache.reread(ask).catch(() => null)
   return newer ? { schema: newer, errors: validate(newer, document) } : { schema, errors }
 }
 

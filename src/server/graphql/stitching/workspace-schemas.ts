@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { RequestContext } from '../../../access/request-context.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { cutError, type HttpContext } from '../../http/http-context.ts'
+import { abortError, type HttpContext } from '../../http/http-context.ts'
 import { logProviderFault, shownError } from '../errors.ts'
 import type { LocalExecution } from '../local-execution.ts'
 import type { BuildFigures, FromWorker, StitchedOperation, ToWorker, WorkerSettings } from './messages.ts'
@@ -20,7 +20,7 @@ export type WorkspaceSchemas = {
   close(): Promise<void>
 }
 
-export type StitchedRequest = { readonly context: RequestContext; readonly exchange: HttpContext }
+export type StitchedRequest = { readonly context: RequestContext; readonly ctx: HttpContext }
 /** `executed`: false where the document was refused before it ran. */
 export type StitchedAnswer = { readonly body: Uint8Array; readonly executed: boolean }
 
@@ -118,17 +118,17 @@ export function createWorkspaceSchemas({ settings, local, log }: WorkspaceSchema
   }
 
   const begin = (operation: StitchedOperation, handlers: Running): number => {
-    if (handlers.exchange.cut) throw cutError(handlers.exchange.cut)
+    if (handlers.ctx.aborted) throw abortError(handlers.ctx.aborted)
     if (running.size >= maxRunning) throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
     if (idle) clearTimeout(idle)
     idle = null
     lastId += 1
     const id = lastId
     running.set(id, handlers)
-    handlers.exchange.onCut((cut) => {
+    handlers.ctx.onAbort((cause) => {
       if (!running.has(id)) return
       tell({ type: 'abort', id })
-      handlers.onFailure(cut === 'LEFT' ? new DOMException('The client left', 'AbortError') : new AppError('DEADLINE_PASSED'))
+      handlers.onFailure(cause === 'CLIENT_LEFT' ? new DOMException('The client left', 'AbortError') : new AppError('DEADLINE_PASSED'))
       end(id)
     })
     tell({ type: 'execute', id, ...operation })

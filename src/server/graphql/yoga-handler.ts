@@ -2,49 +2,49 @@ import { GraphQLError, OperationTypeNode } from 'graphql'
 import type { RequestContext } from '../../access/request-context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { HttpContext } from '../http/http-context.ts'
-import { type Ran, slowReaderMs } from './answer.ts'
+import { type OperationOutcome, slowReaderMs } from './answer.ts'
 import { envelopeOf, isRecord } from './envelope.ts'
 import type { OperationRunner } from './operation-runner.ts'
 import type { PlanCache } from './plan-cache.ts'
 import { type GatewayPlugin, shownStream, type Yoga } from './yoga.ts'
 
 /** The exchange behind each request that Yoga holds. */
-export type Exchanges = WeakMap<Request, HttpContext>
+export type HttpContexts = WeakMap<Request, HttpContext>
 
-export type YogaGateDependencies = {
+export type YogaHandlerDependencies = {
   readonly yoga: Yoga
-  readonly exchanges: Exchanges
-  readonly contextOf: (exchange: HttpContext) => RequestContext
+  readonly httpContexts: HttpContexts
+  readonly contextOf: (ctx: HttpContext) => RequestContext
 }
 
 /** Hands an exchange to Yoga, with its body where that has been read, and writes Yoga's answer, streams too. */
-export function createYogaGate({ yoga, exchanges, contextOf }: YogaGateDependencies) {
-  return async (exchange: HttpContext, { body }: { body: Buffer | null }): Promise<void> => {
-    const { request, response } = exchange
+export function createYogaHandler({ yoga, httpContexts, contextOf }: YogaHandlerDependencies) {
+  return async (ctx: HttpContext, { body }: { body: Buffer | null }): Promise<void> => {
+    const { request, response } = ctx
     const asked = new yoga.fetchAPI.Request(`http://sidecar${request.url ?? '/'}`, {
       method: request.method ?? 'GET',
-      headers: headersOf(exchange),
-      signal: exchange.signal,
+      headers: headersOf(ctx),
+      signal: ctx.signal,
       ...(body && { body: new Uint8Array(body) }),
     })
-    exchanges.set(asked, exchange)
-    const answer = await yoga.fetch(asked, contextOf(exchange))
-    if (exchange.cut) return
+    httpContexts.set(asked, ctx)
+    const answer = await yoga.fetch(asked, contextOf(ctx))
+    if (ctx.aborted) return
     const head: string[] = []
     answer.headers.forEach((value, name) => head.push(name, value))
-    exchange.writeHead(answer.status, head)
+    ctx.writeHead(answer.status, head)
     const type = answer.headers.get('content-type') ?? ''
     if (type.startsWith('text/event-stream') || type.startsWith('multipart/mixed')) {
-      exchange.deadlineAt = Number.POSITIVE_INFINITY
+      ctx.deadlineAt = Number.POSITIVE_INFINITY
       response.flushHeaders()
     }
     for await (const chunk of answer.body ?? []) {
-      if (exchange.cut) return
+      if (ctx.aborted) return
       if (response.write(chunk)) continue
-      const { deadlineAt } = exchange
-      exchange.deadlineAt = performance.now() + slowReaderMs
-      await drained(exchange)
-      exchange.deadlineAt = deadlineAt
+      const { deadlineAt } = ctx
+      ctx.deadlineAt = performance.now() + slowReaderMs
+      await drained(ctx)
+      ctx.deadlineAt = deadlineAt
     }
     response.end()
   }
@@ -59,21 +59,21 @@ function headersOf({ request }: HttpContext): Record<string, string> {
   return headers
 }
 
-function drained(exchange: HttpContext): Promise<void> {
+function drained(ctx: HttpContext): Promise<void> {
   return new Promise((resolve) => {
-    exchange.response.once('drain', resolve)
-    exchange.onCut(() => resolve())
+    ctx.response.once('drain', resolve)
+    ctx.onAbort(() => resolve())
   })
 }
 
 export type GatewayPluginDependencies = {
   readonly plans: PlanCache
   readonly runner: OperationRunner
-  readonly exchanges: Exchanges
+  readonly httpContexts: HttpContexts
 }
 
 /** The same plan for operations that come to Yoga in odd forms: limits first, and what is not local runs where it belongs. */
-export function gatewayPlugin({ plans, runner, exchanges }: GatewayPluginDependencies): GatewayPlugin {
+export function gatewayPlugin({ plans, runner, httpContexts }: GatewayPluginDependencies): GatewayPlugin {
   /** What Yoga will refuse for its form, it parses first: not without the limits. */
   const holdLimits = (query: unknown): void => {
     const plan = typeof query === 'string' ? plans.plan(query, '') : null
@@ -83,8 +83,8 @@ export function gatewayPlugin({ plans, runner, exchanges }: GatewayPluginDepende
   return {
     async onParams({ request, params, context, setResult }) {
       const envelope = envelopeOf(params)
-      const exchange = exchanges.get(request)
-      if (!exchange) return
+      const ctx = httpContexts.get(request)
+      if (!ctx) return
       if (!envelope) return holdLimits(params.query)
       const plan = plans.plan(envelope.query, envelope.operationName)
       if (plan.kind === 'odd' || plan.kind === 'local') return
@@ -96,9 +96,9 @@ export function gatewayPlugin({ plans, runner, exchanges }: GatewayPluginDepende
         throw refusal(new AppError('INVALID_INPUT', { detail: 'Operations on the platform come by POST as application/json' }))
       }
       if (plan.kind === 'stitched' && plan.operation === OperationTypeNode.SUBSCRIPTION) {
-        setResult(shownStream(parsed(await runner.stream({ exchange, envelope, plan, context })), context))
+        setResult(shownStream(parsed(await runner.stream({ ctx, envelope, plan, context })), context))
       } else {
-        setResult(resultOf(await runner.run({ exchange, envelope, plan, context })))
+        setResult(resultOf(await runner.run({ ctx, envelope, plan, context })))
       }
     },
   }
@@ -109,7 +109,7 @@ function refusal(error: AppError, status?: number): GraphQLError {
   return new GraphQLError(error.message, { originalError: error, extensions: { http } })
 }
 
-function resultOf(ran: Ran): Record<string, unknown> {
+function resultOf(ran: OperationOutcome): Record<string, unknown> {
   const value: unknown = 'result' in ran ? JSON.parse(JSON.stringify(ran.result)) : JSON.parse(Buffer.from(ran.body).toString())
   return isRecord(value) ? withoutHttp(value) : {}
 }
