@@ -5,6 +5,8 @@ import { findUnguardedFields } from '../check/access.ts'
 import { findCodeFaults } from '../check/code-rules.ts'
 import { findSecondQueries } from '../check/one-directory-query.ts'
 import { checkImportRules } from '../check/import-rules.ts'
+import { measureStructure } from '../check/structure.ts'
+import { namesIn, refusedWord } from '../check/words.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 
 /** Imports that the design forbids: from, to (a file or a package), and the rule that must catch it. */
@@ -146,6 +148,71 @@ describe('house rules', () => {
       'src/web/widget/wait.tsx': 'Date.now()',
     }
     expect(findCodeFaults(sources)).toEqual([])
+  })
+})
+
+describe('words of the glossary', () => {
+  test.each([
+    'createRestDoor',
+    'door',
+    'heardAt',
+    'askerOf',
+    'inTurn',
+    'letters',
+    'isPoisoned',
+    'SchemaShelf',
+    'lastPops',
+    'DOOR_OPEN',
+    'signedInAnew',
+  ])('%s is refused', (name) => expect(refusedWord(name)).not.toBeNull())
+
+  test.each(['deadLetter', 'speakerTurns', 'recentScreenPops', 'outdoor', 'newId', 'newsletter', 'returned', 'indoors', 'seatbelt'])(
+    '%s is allowed',
+    (name) => expect(refusedWord(name)).toBeNull(),
+  )
+
+  test('are searched in names, not in comments and sentences', () => {
+    const source = "type Door = { heardAt: string }\n// a seat\nconst x: Pick<Door, 'toldThem'> = say('nobody told me anew')"
+    expect([...namesIn('a.ts', source)].filter((name) => refusedWord(name) !== null)).toEqual(['Door', 'heardAt', 'toldThem'])
+  })
+})
+
+describe('figures of the structure', () => {
+  test('count what they say', async () => {
+    await using directory = await createTempDir()
+    const sources = {
+      'src/ports/store.ts': 'export interface Store { get(): string }\n',
+      'src/features/calls/dial.ts': [
+        "import type { Store } from '../../ports/store.ts'",
+        "import { phone } from '../sessions/phone.ts'",
+        'type DialDeps = { store: Store; now: () => number; name: string }',
+        'export type CallOptions = { retries: number; name: string }',
+        'export function createDial(deps: DialDeps) {',
+        '  return (number: string) => phone(deps, number)',
+        '}',
+        'export function dial(store: Store) {',
+        ...Array.from({ length: 61 }, () => '  store.get()'),
+        '}',
+        '',
+      ].join('\n'),
+      'src/features/sessions/phone.ts': "import { dial } from '../calls/dial.ts'\nexport const phone = (...all: unknown[]) => dial(all)\n",
+      'src/wiring/calls.ts': "import { createDial } from '../features/calls/dial.ts'\nexport const calls = createDial(undefined)\n",
+    }
+    for (const [path, source] of Object.entries(sources)) {
+      await mkdir(dirname(join(directory.path, path)), { recursive: true })
+      await writeFile(join(directory.path, path), source)
+    }
+    const figures = Object.fromEntries(measureStructure(directory.path).map(({ name, value }) => [name, value]))
+    expect(figures).toMatchObject({
+      files: 4,
+      'functions that only return a closure': 1,
+      'functions named create… called once': 1,
+      'types that only list dependencies': 1,
+      'functions over 60 lines': 1,
+      'mutual pairs of features': 1,
+      'lines of wiring': 2,
+      'files under 20 lines with one importer': 2,
+    })
   })
 })
 
