@@ -1,4 +1,4 @@
-import type { PlatformSection } from './configuration/configuration.ts'
+import type { PlatformSection } from './configuration/platform.ts'
 
 /** What the configuration's test asks of a workspace's records and their schema, with the rights of the token. Errors as the endpoint's. */
 export type WorkspaceFacts = {

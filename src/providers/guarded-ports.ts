@@ -1,6 +1,6 @@
 import type { OutboundTelephony } from '../ports/outbound-telephony.ts'
 import type { Telephony } from '../ports/telephony.ts'
-import type { ProviderSettings } from '../ports/configuration/configuration.ts'
+import type { ProviderSettings } from '../ports/configuration/provider-field.ts'
 import type { LanguageModel, ModelChoice } from '../ports/language-model.ts'
 import { hashOf } from '../kernel/ids.ts'
 import type { Speech } from '../ports/speech.ts'

@@ -180,26 +180,6 @@ test.each([
   expect((await later.configuration.read('w-demo', 'telephony')).provider).toBeNull()
 })
 
-test.each([
-  ['none', null, 'Old Hospital'],
-  ['one of its own', 'New Hospital', 'New Hospital'],
-])("an old widget's hospital name goes to a theme that has %s", async (_what, inTheme, expected) => {
-  const { dataDir, configuration, documents } = await open()
-  await configuration.read('w-acme', 'widget')
-  await documents.change(
-    { workspaceId: 'w-acme', section: 'theme' },
-    { ...saveAs, edit: ({ values }) => ({ ...values, brand: { ...values.brand, hospitalName: inTheme } }) },
-  )
-  const file = fileOf(dataDir, 'w-acme', 'widget')
-  await writeFile(file, (await readFile(file, 'utf8')).replaceAll('"enabled": false', '"enabled": true, "hospitalName": "Old Hospital"'))
-  const later = await open({ dataDir })
-  expect((await later.configuration.read('w-acme', 'theme')).brand.hospitalName).toBe(expected)
-  expect(await later.configuration.read('w-acme', 'widget')).not.toHaveProperty('hospitalName')
-  const { history } = await later.documents.load({ workspaceId: 'w-acme', section: 'widget' })
-  expect(history[0].values).not.toHaveProperty('hospitalName')
-  expect(history[0]).toMatchObject({ action: 'MIGRATED', fields: ['hospitalName'] })
-})
-
 test('the last 50 states are kept', async () => {
   const { documents } = await open()
   const target = { workspaceId: 'w-acme', section: 'ai' } as const

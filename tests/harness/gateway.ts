@@ -1,7 +1,7 @@
 import { createLog } from '../../src/kernel/log.ts'
 import type { CredentialGate } from '../../src/features/auth/credential-gate.ts'
 import type { Principal } from '../../src/access/principal.ts'
-import type { PlatformSection } from '../../src/ports/configuration/configuration.ts'
+import type { PlatformSection } from '../../src/ports/configuration/platform.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createGraphqlHandler, type GraphqlHandler } from '../../src/server/graphql/handler.ts'
 import type { Resolvers } from '../../src/generated.ts'

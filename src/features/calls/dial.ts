@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
-import type { Configuration, TelephonySection } from '../../ports/configuration/configuration.ts'
+import type { Configuration } from '../../ports/configuration/configuration.ts'
+import type { TelephonySection } from '../../ports/configuration/telephony.ts'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { derivedId } from '../../kernel/ids.ts'

@@ -7,7 +7,6 @@ import { createCachedConfiguration } from './cached-configuration.ts'
 import { type Configuration, sectionNames } from '../../ports/configuration/configuration.ts'
 import { type Target, createDocumentCodec, nameOf } from './document-codec.ts'
 import { type Documents, createDocuments } from './documents.ts'
-import { withMovedHospitalName } from './moved-hospital-name.ts'
 import type { SectionSchemas } from './section-schemas.ts'
 import { type SeedingOptions, createSeeding } from './seeding.ts'
 
@@ -38,7 +37,7 @@ export function createConfiguration({ store, notifications, clock, box, schemas,
     configuration.invalidate({ workspaceId, section })
     await notifications.publish({ topic, workspaceId, payload: nameOf({ workspaceId, section }) })
   }
-  const documents = withMovedHospitalName(createDocuments({ store, codec, schemas, seeding: createSeeding(seeding), clock, onChange }))
+  const documents = createDocuments({ store, codec, schemas, seeding: createSeeding(seeding), clock, onChange })
   const configuration = createCachedConfiguration({ documents, clock })
   const heard = (name: string): void => {
     const target = targetOf(name)

@@ -5,7 +5,6 @@ import { deepFreeze } from '../../kernel/freeze.ts'
 import type { SecretBox } from '../../kernel/secrets.ts'
 import type { SectionName, Sections } from '../../ports/configuration/configuration.ts'
 import { type DocumentValues, documentOf } from './document-values.ts'
-import { withoutFormerFields } from './former-fields.ts'
 import { openSecrets, sealSecrets } from './sealed-values.ts'
 import type { SectionSchemas } from './section-schemas.ts'
 import {
@@ -59,7 +58,7 @@ export function createDocumentCodec({ schemas, box, locate }: CodecOptions): Doc
     }
   }
   const parse = <Name extends SectionName>(target: Target<Name>, sealed: DocumentValues): Sections[Name] => {
-    const values = openSecrets(sealing(target), withoutFormerFields(target.section, sealed))
+    const values = openSecrets(sealing(target), sealed)
     return deepFreeze(schemas[target.section].parse(values))
   }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type DocumentValues, valueAt } from './document-values.ts'
 import { fieldsOf } from './section-fields.ts'
 
-export const changeActions = ['SEEDED', 'SAVED', 'RESET', 'RESTORED', 'MIGRATED', 'EDITED_BY_HAND'] as const
+export const changeActions = ['SEEDED', 'SAVED', 'RESET', 'RESTORED', 'EDITED_BY_HAND'] as const
 export type ChangeAction = (typeof changeActions)[number]
 
 /** The member who made a change. */
@@ -51,11 +51,9 @@ export function withRevision(document: StoredDocument | null, revision: Revision
   return { values: revision.values, history: [revision, ...(document?.history.slice(0, keptRevisions - 1) ?? [])] }
 }
 
-/** Dotted paths of the fields that differ between two states, both sealed or both open; former fields of the section too. */
+/** Dotted paths of the fields that differ between two states, both sealed or both open. */
 export function changedFields(schema: z.core.$ZodType, before: DocumentValues, after: DocumentValues): string[] {
-  const known = [...fieldsOf(schema, before), ...fieldsOf(schema, after)].map(({ path }) => path)
-  const left = Object.keys(before).filter((field) => !(field in after))
-  const paths = [...known, ...left.map((field) => [field])]
+  const paths = [...fieldsOf(schema, before), ...fieldsOf(schema, after)].map(({ path }) => path)
   const changed = paths.filter((path) => !isDeepStrictEqual(valueAt(before, path), valueAt(after, path)))
   return [...new Set(changed.map((path) => path.join('.')))]
 }

@@ -1,4 +1,4 @@
-import type { TelephonySection } from '../../ports/configuration/configuration.ts'
+import type { TelephonySection } from '../../ports/configuration/telephony.ts'
 import type { AgentSignIn } from '../../ports/telephony.ts'
 import type { AgentConfiguration } from './agent-configuration.ts'
 import type { AgentSecretValues } from './agent-secrets.ts'

@@ -2,7 +2,7 @@ import type { DataModel } from '../../ports/data-model.ts'
 import { type PlanItem, planProvisioning } from './provisioning-plan.ts'
 import { requiredModel } from './required-model.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { PlatformSection } from '../../ports/configuration/configuration.ts'
+import type { PlatformSection } from '../../ports/configuration/platform.ts'
 import type { SeedingOptions } from '../configuration/seeding.ts'
 import type { Check, ConnectionTest, ConnectionTestScope } from '../configuration/connection-test.ts'
 

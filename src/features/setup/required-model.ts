@@ -1,4 +1,5 @@
-import type { PlatformObjects, PlatformSection } from '../../ports/configuration/configuration.ts'
+import type { PlatformObjects } from '../../ports/configuration/configuration.ts'
+import type { PlatformSection } from '../../ports/configuration/platform.ts'
 
 /** A field of the platform's as the service needs it; `types`: the platform's, the first is the one to make. */
 export type RequiredField = {

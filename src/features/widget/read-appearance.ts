@@ -1,4 +1,6 @@
-import type { Configuration, ThemeSection, WidgetSection } from '../../ports/configuration/configuration.ts'
+import type { Configuration } from '../../ports/configuration/configuration.ts'
+import type { ThemeSection } from '../../ports/configuration/theme.ts'
+import type { WidgetSection } from '../../ports/configuration/widget.ts'
 
 /** What a page needs to show the widget; nothing else of the configuration. */
 export type WidgetAppearance = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { DeepReadonly } from '../../kernel/freeze.ts'
 
-/** A model provider as an admin may choose it; `maxTemperature` is the provider's own bound. */
+/** A model provider that an admin may choose. `maxTemperature`: the provider's own limit. */
 export type ModelProviderChoice = { readonly id: string; readonly title: string; readonly maxTemperature: number }
 
 const host = z
@@ -16,13 +17,13 @@ const recordings = z
       .array(host)
       .max(100)
       .default([])
-      .describe('Hosts from which recordings may be fetched, *.example.com for all below one; none: any public host'),
-    agentChannel: z.enum(['FIRST', 'SECOND']).default('FIRST').describe('Which channel is the agent, where a recording has two'),
+      .describe('Hosts from which recordings may be fetched; *.example.com means all subdomains; an empty list means any public host'),
+    agentChannel: z.enum(['FIRST', 'SECOND']).default('FIRST').describe('The channel of the agent in recordings with two channels'),
     complianceRules: z
       .array(z.string().trim().min(1).max(300))
       .max(20)
       .default([])
-      .describe('Phrases that an agent must say, or rules to keep; each call is held against them'),
+      .describe('Phrases that agents must say and rules that they must follow; each call is checked against them'),
     maskPersonalData: z
       .boolean()
       .default(true)
@@ -30,7 +31,7 @@ const recordings = z
   })
   .describe('Recordings')
 
-/** Keys and addresses of model providers come from the environment alone: nothing here can send a key elsewhere. */
+/** Keys and addresses of model providers come only from the environment, so this section cannot send a key to another address. */
 export function aiSection(models: readonly [ModelProviderChoice, ...ModelProviderChoice[]]) {
   const [first] = models
   return z
@@ -39,7 +40,14 @@ export function aiSection(models: readonly [ModelProviderChoice, ...ModelProvide
         .enum(models.map(({ id }) => id))
         .default(first.id)
         .describe('Who runs the language model'),
-      model: z.string().trim().min(1).max(200).nullable().default(null).describe("The provider's name of the model; none: no AI"),
+      model: z
+        .string()
+        .trim()
+        .min(1)
+        .max(200)
+        .nullable()
+        .default(null)
+        .describe("The provider's name of the model; without a model there is no AI"),
       temperature: z
         .number()
         .min(0)
@@ -57,3 +65,5 @@ export function aiSection(models: readonly [ModelProviderChoice, ...ModelProvide
     })
     .describe('Language model')
 }
+
+export type AiSection = DeepReadonly<z.output<ReturnType<typeof aiSection>>>

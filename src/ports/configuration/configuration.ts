@@ -1,10 +1,14 @@
-import type { CountryCode } from '../../kernel/phone.ts'
+import type { AiSection } from './ai.ts'
+import type { PlatformSection } from './platform.ts'
+import type { TelephonySection } from './telephony.ts'
+import type { ThemeSection } from './theme.ts'
+import type { WidgetSection } from './widget.ts'
 
-/** What an admin may change while the service runs, per workspace. Read at the time of each use, never kept. */
+/** What an admin may change while the service runs, per workspace. Read it at each use; do not store it. */
 export interface Configuration {
   /**
-   * The section as it stands now, secrets open, frozen. Throws NOT_CONFIGURED only where a stored document cannot be read (the
-   * detail names the file), STORE_UNAVAILABLE where the store does not answer. Costs nothing while the section stands unchanged.
+   * The section's current values, secrets in clear, frozen. An unchanged section comes from memory. Throws NOT_CONFIGURED if the stored
+   * document cannot be read (the detail names the file), STORE_UNAVAILABLE if the store does not answer.
    */
   read<Section extends keyof Sections>(workspaceId: string, section: Section): Promise<Sections[Section]>
 }
@@ -19,79 +23,6 @@ export type Sections = {
 
 export const sectionNames = ['telephony', 'ai', 'widget', 'theme', 'platform'] as const satisfies readonly (keyof Sections)[]
 export type SectionName = (typeof sectionNames)[number]
-
-export type TelephonySection = {
-  readonly defaultCountry: CountryCode
-  /** Stands in where an agent record names no provider agent. */
-  readonly defaultAgentId: string | null
-  readonly defaultAgentPassword: string | null
-  readonly sipId: string | null
-  readonly did: string | null
-  readonly campaignName: string | null
-  /** The outcome codes that agents may send, where the account cannot be asked. */
-  readonly dispositions: readonly string[]
-  readonly sip: { readonly domain: string | null; readonly wsPort: number }
-  /** The telephony provider: its id and its own settings, or null where none is set up. */
-  readonly provider: ProviderSettings | null
-  /** The second, outbound provider. */
-  readonly outbound: ProviderSettings | null
-}
-
-/** A provider's id and the settings that its own schema describes. */
-export type ProviderSettings = { readonly id: string; readonly [setting: string]: unknown }
-
-export type AiSection = {
-  /** The id of one of the registered model providers. */
-  readonly provider: string
-  /** The provider's name of the model; null: none chosen. */
-  readonly model: string | null
-  readonly temperature: number
-  /** Added to the instructions of every prompt. */
-  readonly systemPromptAddendum: string
-  readonly recordings: RecordingsSection
-}
-
-export type RecordingsSection = {
-  /** From which recordings may be fetched; `*.example.com` is all below it. Empty: any public host. */
-  readonly hosts: readonly string[]
-  /** Which channel is the agent's where a recording has two. */
-  readonly agentChannel: 'FIRST' | 'SECOND'
-  readonly complianceRules: readonly string[]
-  /** Whether numbers and e-mail addresses are hidden from the language model. */
-  readonly maskPersonalData: boolean
-}
-
-export type WidgetSection = {
-  readonly enabled: boolean
-  readonly greeting: string
-  readonly placeholder: string
-  readonly position: 'LEFT' | 'RIGHT'
-  readonly bookingEnabled: boolean
-  /** Of the language model, all visitors together, from midnight to midnight in UTC. */
-  readonly dailyTokenBudget: number
-}
-
-export type ThemeSection = {
-  readonly brand: { readonly hospitalName: string | null; readonly logoUrl: string | null }
-  /** Colours as `#rrggbb`. */
-  readonly colors: { readonly primary: string; readonly accent: string; readonly background: string; readonly text: string }
-  readonly fonts: { readonly heading: string; readonly body: string }
-}
-
-export type PlatformSection = {
-  /** The workspace's API key: writes that no person makes. */
-  readonly apiKey: string | null
-  readonly roles: { readonly manager: string; readonly user: string }
-  readonly objects: PlatformObjects
-  readonly visits: VisitsSection
-}
-
-export type VisitsSection = {
-  /** The clinic's, a name of the IANA database. */
-  readonly timeZone: string
-  /** How long a visit is whose slot says no end. */
-  readonly slotMinutes: number
-}
 
 /** What the platform's objects and fields are called in this workspace: our name -> the workspace's name. */
 export type PlatformObjects = {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { DeepReadonly } from '../../kernel/freeze.ts'
 import { isTimeZone } from '../../kernel/time-zone.ts'
 
-/** Camel case as the platform itself asks for, so that a name can stand in a query as it is. */
+/** Camel case, as the platform requires. Such a name can be put into a query without escaping. */
 const named = (standard: string) =>
   z
     .string()
@@ -113,7 +114,7 @@ export const platformSection = z
       .meta({ secret: true })
       .nullable()
       .default(null)
-      .describe("The workspace's API key, for what the service writes when no person asks"),
+      .describe("The workspace's API key, for writes that no member asked for"),
     roles: z
       .strictObject({
         manager: role('Manager', "The platform's role that makes a member a manager here"),
@@ -130,7 +131,7 @@ export const platformSection = z
         visitSlot: visitSlot.prefault({}),
       })
       .prefault({})
-      .describe('Names of the objects and fields that the service reads and writes'),
+      .describe('Names of the platform objects and fields that the service reads and writes'),
     visits: z
       .strictObject({
         timeZone: z
@@ -139,10 +140,12 @@ export const platformSection = z
           .max(60)
           .refine(isTimeZone, 'must be a time zone of the IANA database, such as Asia/Kolkata')
           .default('Asia/Kolkata')
-          .describe("The clinic's time zone, by its IANA name: patients and staff read the times of visits in it"),
-        slotMinutes: z.int().min(5).max(480).default(15).describe('How many minutes a visit takes whose slot says no end'),
+          .describe("The clinic's time zone (IANA name); visit times are shown in it"),
+        slotMinutes: z.int().min(5).max(480).default(15).describe('Length of a visit in minutes if its slot has no end'),
       })
       .prefault({})
       .describe('Visits to doctors'),
   })
   .describe('Platform')
+
+export type PlatformSection = DeepReadonly<z.output<typeof platformSection>>

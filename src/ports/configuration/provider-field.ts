@@ -1,12 +1,18 @@
 import { z } from 'zod'
+import type { DeepReadonly } from '../../kernel/freeze.ts'
 
 /**
- * A provider as an admin may choose it. In its settings a secret is marked `.meta({ secret: true })`, and whatever decides where the
- * secrets beside it are sent (an address, an account) `.meta({ destination: true })`.
+ * A provider that an admin may choose. In its settings each secret is marked `.meta({ secret: true })`. Each field that decides where these
+ * secrets are sent (an address, an account) is marked `.meta({ destination: true })`.
  */
 export type ProviderChoice = { readonly id: string; readonly title: string; readonly settings: z.ZodObject }
 
-/** A choice among providers, told apart by `id`, or null. */
+const providerSettings = z.looseObject({ id: z.string() })
+
+/** A provider's id and the settings that its own schema describes. */
+export type ProviderSettings = DeepReadonly<z.output<typeof providerSettings>>
+
+/** A choice of one provider by its `id`, or null. */
 export function providerField(providers: readonly ProviderChoice[], description: string) {
   const [first, ...rest] = providers.map(({ id, title, settings }) =>
     settings
@@ -15,9 +21,5 @@ export function providerField(providers: readonly ProviderChoice[], description:
       .meta({ title }),
   )
   const choice: z.ZodType = first ? z.discriminatedUnion('id', [first, ...rest]) : z.never()
-  return choice
-    .pipe(z.looseObject({ id: z.string() }))
-    .nullable()
-    .default(null)
-    .describe(description)
+  return choice.pipe(providerSettings).nullable().default(null).describe(description)
 }

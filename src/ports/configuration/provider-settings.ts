@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
-import type { ProviderSettings } from './configuration.ts'
+import type { ProviderSettings } from './provider-field.ts'
 
 /**
- * A provider's own settings out of the telephony section; `field` is where they stand there. Throws NOT_CONFIGURED that names what is
- * missing or wrong.
+ * Parses a provider's own settings. `field`: the field of the telephony section that holds them. Throws NOT_CONFIGURED, which names every
+ * field that is missing or invalid.
  */
 export function ownSettings<Schema extends z.ZodObject>(schema: Schema, chosen: ProviderSettings, field: string): z.output<Schema> {
   const { id: _id, ...settings } = chosen
@@ -14,7 +14,7 @@ export function ownSettings<Schema extends z.ZodObject>(schema: Schema, chosen: 
   throw new AppError('NOT_CONFIGURED', { detail: `The telephony configuration is not complete: ${[...faults].join(', ')}` })
 }
 
-/** The provider that is chosen among the known ones. Throws NOT_CONFIGURED where none is. */
+/** Finds the chosen provider. Throws NOT_CONFIGURED if none is chosen or the chosen one is unknown. */
 export function chosenProvider<Provider extends { readonly id: string }>(
   providers: readonly Provider[],
   chosen: ProviderSettings | null,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DeepReadonly } from '../../kernel/freeze.ts'
 import { type CountryCode, isCountry } from '../../kernel/phone.ts'
 import { type ProviderChoice, providerField } from './provider-field.ts'
 
@@ -18,36 +19,38 @@ export function telephonySection({ defaultCountry, telephony, outbound }: Teleph
         .string()
         .refine(isCountry, 'must be a country code such as IN')
         .default(defaultCountry)
-        .describe('Country of numbers that are written without a country code'),
+        .describe('Country of phone numbers that are written without a country code'),
       provider: providerField(telephony, 'The telephony provider that agents sign in to and calls come from'),
       outbound: providerField(outbound, 'The second telephony provider, used for outbound calls'),
       defaultAgentId: unset(
         text().meta({ destination: true }),
-        "The agent at the telephony provider for members whose agent record names none; they share this agent's one session",
+        'The agent at the telephony provider for members whose agent record names no provider agent; they share one session',
       ),
       defaultAgentPassword: unset(
         text().meta({ secret: true, sentTo: ['provider', 'defaultAgentId'] }),
         'The password of the default agent at the telephony provider',
       ),
       sipId: unset(text(), 'SIP user of the default agent'),
-      did: unset(z.string().regex(/^\+?\d{3,20}$/, 'must be a phone number in digits'), 'The number that callers see and dial'),
-      campaignName: unset(text(), 'The campaign for agents whose record names none'),
+      did: unset(z.string().regex(/^\+?\d{3,20}$/, 'must be a phone number in digits'), 'The phone number that callers see and dial'),
+      campaignName: unset(text(), 'The campaign for agents whose agent record names no campaign'),
       dispositions: z
         .array(text(100))
         .max(200)
-        .refine((codes) => new Set(codes).size === codes.length, 'names a disposition twice')
+        .refine((codes) => new Set(codes).size === codes.length, 'must not name a disposition twice')
         .default([])
-        .describe('The outcome codes that agents may send, where the account cannot be asked'),
+        .describe('The disposition codes that agents may send, if the provider does not list them'),
       sip: z
         .strictObject({
           domain: unset(
             z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i, 'must be a host name'),
             'Host of the SIP server that browser phones register with',
           ),
-          wsPort: z.int().min(1).max(65_535).default(444).describe('Port of its secure web socket'),
+          wsPort: z.int().min(1).max(65_535).default(444).describe('Port of the secure WebSocket of the SIP server'),
         })
         .prefault({})
-        .describe('Where browser phones register'),
+        .describe('The SIP server of browser phones'),
     })
     .describe('Telephony')
 }
+
+export type TelephonySection = DeepReadonly<z.output<ReturnType<typeof telephonySection>>>

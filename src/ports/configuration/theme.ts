@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DeepReadonly } from '../../kernel/freeze.ts'
 
 const color = (standard: string, description: string) =>
   z
@@ -22,7 +23,7 @@ export const themeSection = z
   .strictObject({
     brand: z
       .strictObject({
-        hospitalName: z.string().trim().min(1).max(120).nullable().default(null).describe('The name that staff and visitors read'),
+        hospitalName: z.string().trim().min(1).max(120).nullable().default(null).describe('The name that staff and visitors see'),
         logoUrl: z
           .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
           .max(2_000)
@@ -47,3 +48,5 @@ export const themeSection = z
       .describe('Fonts'),
   })
   .describe('Theme')
+
+export type ThemeSection = DeepReadonly<z.output<typeof themeSection>>

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { OutboundTelephony } from '../../ports/outbound-telephony.ts'
 import type { TelephonyWebhooks } from '../../ports/telephony-webhooks.ts'
-import type { ProviderSettings } from '../../ports/configuration/configuration.ts'
+import type { ProviderSettings } from '../../ports/configuration/provider-field.ts'
 import { chosenProvider, ownSettings } from '../../ports/configuration/provider-settings.ts'
 import type { CountryCode } from '../../kernel/phone.ts'
 import { exotel } from './exotel/provider.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { TelephonyWebhooks } from '../../ports/telephony-webhooks.ts'
 import type { Telephony } from '../../ports/telephony.ts'
-import type { ProviderSettings } from '../../ports/configuration/configuration.ts'
+import type { ProviderSettings } from '../../ports/configuration/provider-field.ts'
 import { chosenProvider, ownSettings } from '../../ports/configuration/provider-settings.ts'
 import { ozonetel } from './ozonetel/provider.ts'
 import type { TelephonyDeps, TelephonyProvider } from './provider.ts'

@@ -1,7 +1,7 @@
 import { type GraphQLObjectType, type GraphQLSchema, OperationTypeNode } from 'graphql'
 import type { CredentialGate } from '../../features/auth/credential-gate.ts'
 import type { RequestContext } from '../../access/request-context.ts'
-import type { PlatformSection } from '../../ports/configuration/configuration.ts'
+import type { PlatformSection } from '../../ports/configuration/platform.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Handler, HttpContext } from '../http/http-context.ts'

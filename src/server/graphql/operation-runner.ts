@@ -1,6 +1,6 @@
 import { getOperationAST, parse } from 'graphql'
 import type { RequestContext } from '../../access/request-context.ts'
-import type { PlatformSection } from '../../ports/configuration/configuration.ts'
+import type { PlatformSection } from '../../ports/configuration/platform.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import type { OperationOutcome } from './answer.ts'

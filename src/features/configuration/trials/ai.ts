@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { LanguageModel } from '../../../ports/language-model.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import type { AiSection } from '../../../ports/configuration/configuration.ts'
+import type { AiSection } from '../../../ports/configuration/ai.ts'
 import type { ConnectionTest } from '../connection-test.ts'
 
 /** Throws NOT_CONFIGURED where no model is chosen, or its key is missing in the environment. */

@@ -1,6 +1,6 @@
 import type { Telephony } from '../../../ports/telephony.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import type { TelephonySection } from '../../../ports/configuration/configuration.ts'
+import type { TelephonySection } from '../../../ports/configuration/telephony.ts'
 import type { Check, ConnectionTest } from '../connection-test.ts'
 
 /** Throws NOT_CONFIGURED where the section names no provider or lacks something. */

@@ -1,4 +1,4 @@
-import type { PlatformSection } from '../../../ports/configuration/configuration.ts'
+import type { PlatformSection } from '../../../ports/configuration/platform.ts'
 
 /** A field that we add to one of the workspace's types, as data: it crosses to the worker. */
 export type PlatformExtension = {
