@@ -2,7 +2,8 @@ import { createApp, createConsumer } from './app.ts'
 import { claimDataDir } from './kernel/data-dir.ts'
 import { StartError } from './kernel/start-error.ts'
 import type { Sandbox } from './sandbox/start.ts'
-import { asksForSandbox, loadEnvironment, misspelt, readRole, readSettings } from './settings/settings.ts'
+import { misspelt } from './settings/misspelt.ts'
+import { asksForSandbox, loadEnvironment, readRole, readSettings } from './settings/settings.ts'
 
 /** Settings -> app -> listen -> wait for a signal -> dispose. */
 async function main(): Promise<void> {
@@ -10,7 +11,7 @@ async function main(): Promise<void> {
   process.umask(0o077)
   await using stack = new AsyncDisposableStack()
   const environment = loadEnvironment()
-  for (const slip of misspelt(environment)) process.stderr.write(`Warning: ${slip}\n`)
+  for (const warning of misspelt(environment)) process.stderr.write(`Warning: ${warning}\n`)
   const role = readRole(process.argv)
   let sandbox: Sandbox | null = null
   let settings = readSettings(environment, [], role)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { AppError, type FieldFault } from './errors.ts'
-import { faultWords } from './validation-message.ts'
+import { validationMessage } from './validation-message.ts'
 
 /**
  * Parses what came from a client. Every fault of the input is named in one INVALID_INPUT error; `at` is put before each path.
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown, at = ''): z.output<Schema> {
-  const parsed = schema.safeParse(value, { error: faultWords })
+  const parsed = schema.safeParse(value, { error: validationMessage })
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.flatMap((issue) => fieldFaults(issue, at))
   throw new AppError('INVALID_INPUT', { detail: fields.map((field) => `${field.path}: ${field.message}`).join('; '), data: { fields } })

@@ -12,10 +12,10 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * What is wrong with a value, in the words of this service; undefined where the schema's own words or zod's are better. For `safeParse(…,
- * { error: faultWords })`.
+ * The message for an invalid value; undefined if the message of the schema or of zod is better. Use it as `safeParse(value, { error:
+ * validationMessage })`.
  */
-export function faultWords(issue: z.core.$ZodRawIssue): string | undefined {
+export function validationMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type') return issue.input === undefined ? 'is required' : `must be ${types[issue.expected] ?? issue.expected}`
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
   if (issue.code === 'too_small') return `must ${amount(issue.origin, 'at least', issue.minimum)}`

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { wholeNumber } from './values.ts'
 
 /**
- * What one GraphQL request may hold, and how many schemas are stitched. The limits are two to ten times what Apollo Client, urql and the
+ * Limits of one GraphQL request, and of the number of stitched schemas. The limits are two to ten times what Apollo Client, urql and the
  * platform's own frontend send (its largest query has some 3,000 tokens).
  */
 export const gatewayVariables = {

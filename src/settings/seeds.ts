@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address, dnsLabel, list, text, wholeNumber } from './values.ts'
 
-/** The variables that belong to one customer, and those that say whose they are. */
+/** Initial values for the configuration of one workspace; SEED_WORKSPACE (else the first of WORKSPACES) names it. */
 export const seedVariables = {
   WORKSPACES: list.pipe(z.array(dnsLabel).min(1)).optional(),
   SEED_WORKSPACE: dnsLabel.optional(),
@@ -33,10 +33,10 @@ export const seedVariables = {
 
 type SeedEnvironment = z.output<z.ZodObject<typeof seedVariables>>
 
-/** What the environment says of one customer: first values of that workspace's configuration. */
+/** The initial configuration values of one workspace. */
 export type Seed = ReturnType<typeof toSeed>[number]
 
-/** As an admin would write it into the sections of the configuration; what is not set keeps the section's default. */
+/** The values in the form of the configuration sections. A field that is not set gets the section's default. */
 export function toSeed(env: SeedEnvironment) {
   const workspace = env.SEED_WORKSPACE ?? env.WORKSPACES?.[0]
   if (workspace === undefined) return []

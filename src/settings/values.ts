@@ -9,7 +9,7 @@ export const list = text.transform((value) =>
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 )
-/** Digits alone: `1e3`, `0x10` and `5.0` are slips. */
+/** Digits only: `1e3`, `0x10` and `5.0` are refused as mistakes. */
 export const wholeNumber = (range: { min: number; max: number }) =>
   text
     .regex(/^-?\d{1,15}$/, 'must be a whole number')

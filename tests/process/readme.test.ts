@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { restTable } from '../../src/server/rest/table.ts'
-import { settingNames } from '../../src/settings/settings.ts'
+import { settingNames } from '../../src/settings/environment.ts'
 
 const readme = readFileSync('README.md', 'utf8')
 const packageSchema = z.object({

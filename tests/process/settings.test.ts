@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { asksForSandbox, misspelt, readRole, readSettings, settingNames, SettingsError } from '../../src/settings/settings.ts'
+import { settingNames, SettingsError } from '../../src/settings/environment.ts'
+import { misspelt } from '../../src/settings/misspelt.ts'
+import { asksForSandbox, readRole, readSettings } from '../../src/settings/settings.ts'
 
 const platform = {
   PLATFORM_URL: 'https://crm.example.com',
@@ -8,7 +10,7 @@ const platform = {
   WORKSPACES: 'acme,demo',
 }
 
-function faultsOf(environment: NodeJS.ProcessEnv): string {
+function errorsOf(environment: NodeJS.ProcessEnv): string {
   try {
     readSettings(environment)
   } catch (error) {
@@ -19,7 +21,7 @@ function faultsOf(environment: NodeJS.ProcessEnv): string {
 }
 
 describe('settings', () => {
-  it('need nothing but the platform, and are frozen to the depth', () => {
+  it('need only the platform, and are deeply frozen', () => {
     const settings = readSettings(platform)
     expect(settings.http.port).toBe(4100)
     expect(settings.workspaces).toEqual(['acme', 'demo'])
@@ -28,17 +30,17 @@ describe('settings', () => {
     expect(Object.isFrozen(settings.seeds[0]?.sections.telephony)).toBe(true)
   })
 
-  it('name every fault in one message', () => {
-    const faults = faultsOf({ ...platform, PORT: 'many', DEFAULT_COUNTRY: 'Atlantis', WORKSPACES: 'Not A Label', SECRETS_KEY: 'short' })
-    for (const name of ['PORT', 'DEFAULT_COUNTRY', 'WORKSPACES', 'SECRETS_KEY']) expect(faults).toContain(`- ${name}`)
+  it('name every error in one message', () => {
+    const errors = errorsOf({ ...platform, PORT: 'many', DEFAULT_COUNTRY: 'Atlantis', WORKSPACES: 'Not A Label', SECRETS_KEY: 'short' })
+    for (const name of ['PORT', 'DEFAULT_COUNTRY', 'WORKSPACES', 'SECRETS_KEY']) expect(errors).toContain(`- ${name}`)
   })
 
   it('say in plain words what is allowed', () => {
-    const faults = faultsOf({ ...platform, PORT: '70000', LOG_LEVEL: 'loud', TRUST_PROXY: 'zzz', CALLBACK_ADDRESSES: 'here' })
-    expect(faults).toContain('PORT: must be at most 65535')
-    expect(faults).toContain('LOG_LEVEL: must be one of trace, debug')
-    expect(faults).toContain('TRUST_PROXY: must be a number of hops, or addresses')
-    expect(faults).toContain('CALLBACK_ADDRESSES: must be addresses or ranges')
+    const errors = errorsOf({ ...platform, PORT: '70000', LOG_LEVEL: 'loud', TRUST_PROXY: 'zzz', CALLBACK_ADDRESSES: 'here' })
+    expect(errors).toContain('PORT: must be at most 65535')
+    expect(errors).toContain('LOG_LEVEL: must be one of trace, debug')
+    expect(errors).toContain('TRUST_PROXY: must be a number of hops, or addresses')
+    expect(errors).toContain('CALLBACK_ADDRESSES: must be addresses or ranges')
     expect(readSettings({ ...platform, TRUST_PROXY: '2' }).http.trustProxy).toEqual(['2'])
     expect(readSettings({ ...platform, TRUST_PROXY: 'loopback, 10.0.0.0/8' }).http.trustProxy).toEqual(['loopback', '10.0.0.0/8'])
   })
@@ -55,38 +57,38 @@ describe('settings', () => {
     ['PLATFORM_URL', 'https://crm.example.com/base'],
     ['PLATFORM_URL', 'https://user:secret@crm.example.com'],
     ['PLATFORM_URL', 'https://crm.example.com?x=1'],
-  ])('do not take %s=%s', (name, value) => {
-    const faults = faultsOf({ ...platform, [name]: value })
-    expect(faults).toContain(`- ${name}: must be`)
-    expect(faults).not.toContain('secret')
+  ])('refuse %s=%s', (name, value) => {
+    const errors = errorsOf({ ...platform, [name]: value })
+    expect(errors).toContain(`- ${name}: must be`)
+    expect(errors).not.toContain('secret')
   })
 
-  it('take the address of a platform with its port', () => {
+  it('accept the address of a platform with its port', () => {
     expect(readSettings({ ...platform, PLATFORM_URL: 'https://CRM.example.com:443/' }).platform.url).toBe('https://CRM.example.com:443')
   })
 
   it('refuse a half-set group and name what is missing', () => {
-    expect(faultsOf({ PLATFORM_URL: 'https://crm.example.com' })).toContain(
+    expect(errorsOf({ PLATFORM_URL: 'https://crm.example.com' })).toContain(
       'PLATFORM_WORKSPACE_URL, WORKSPACES: must be set too, together with PLATFORM_URL',
     )
-    expect(faultsOf({ ...platform, OZONETEL_ACCOUNT: 'x' })).toContain('OZONETEL_API_URL, OZONETEL_API_KEY: must be set too')
-    expect(faultsOf({ ...platform, EXOTEL_ACCOUNT: 'x' })).toContain(
+    expect(errorsOf({ ...platform, OZONETEL_ACCOUNT: 'x' })).toContain('OZONETEL_API_URL, OZONETEL_API_KEY: must be set too')
+    expect(errorsOf({ ...platform, EXOTEL_ACCOUNT: 'x' })).toContain(
       'EXOTEL_URL, EXOTEL_API_KEY, EXOTEL_API_TOKEN, EXOTEL_CALLER_ID: must be set too',
     )
   })
 
   it.each([
-    ['PLATROM_URL', 'PLATROM_URL is no setting of this service; is PLATFORM_URL meant?'],
-    ['PLATFROM_URL', 'PLATFROM_URL is no setting of this service; is PLATFORM_URL meant?'],
-    ['WORKSPACE', 'WORKSPACE is no setting of this service; is WORKSPACES meant?'],
-    ['SECRET_KEY', 'SECRET_KEY is no setting of this service; is SECRETS_KEY meant?'],
-    ['PROT', 'PROT is no setting of this service; is PORT meant?'],
-    ['PLATFORM_TIMEOUT', 'PLATFORM_TIMEOUT is no setting of this service'],
-  ])('say that %s looks like a slip', (name, told) => {
-    expect(misspelt({ ...platform, [name]: 'x' })).toEqual([told])
+    ['PLATROM_URL', 'PLATROM_URL is not a setting of this service; did you mean PLATFORM_URL?'],
+    ['PLATFROM_URL', 'PLATFROM_URL is not a setting of this service; did you mean PLATFORM_URL?'],
+    ['WORKSPACE', 'WORKSPACE is not a setting of this service; did you mean WORKSPACES?'],
+    ['SECRET_KEY', 'SECRET_KEY is not a setting of this service; did you mean SECRETS_KEY?'],
+    ['PROT', 'PROT is not a setting of this service; did you mean PORT?'],
+    ['PLATFORM_TIMEOUT', 'PLATFORM_TIMEOUT is not a setting of this service'],
+  ])('warn that %s looks misspelt', (name, warning) => {
+    expect(misspelt({ ...platform, [name]: 'x' })).toEqual([warning])
   })
 
-  it('leave alone what belongs to others', () => {
+  it('ignore the variables of other programs', () => {
     const others = [
       'PATH',
       'PWD',
@@ -115,17 +117,17 @@ describe('settings', () => {
     expect(misspelt(environment)).toEqual([])
   })
 
-  it('ask for the secrets key where instances share a store', () => {
-    expect(faultsOf({ ...platform, REDIS_URL: 'redis://127.0.0.1:6379' })).toContain('SECRETS_KEY: is required with REDIS_URL')
+  it('require the secrets key if instances share a store', () => {
+    expect(errorsOf({ ...platform, REDIS_URL: 'redis://127.0.0.1:6379' })).toContain('SECRETS_KEY: is required with REDIS_URL')
   })
 
-  it('take Kafka with what it needs to be entered, or nothing of it', () => {
+  it('require all settings of a Kafka group, or none', () => {
     expect(readSettings(platform).kafka).toBeNull()
     const kafka = { ...platform, KAFKA_BROKERS: 'a.example:9092, b.example:9093' }
     expect(readSettings(kafka).kafka).toMatchObject({ brokers: ['a.example:9092', 'b.example:9093'], partitions: 6, sasl: null, tls: null })
-    expect(faultsOf({ ...kafka, KAFKA_BROKERS: 'kafka://a.example' })).toContain('- KAFKA_BROKERS')
-    expect(faultsOf({ ...kafka, KAFKA_SASL_USERNAME: 'x' })).toContain('KAFKA_SASL_MECHANISM, KAFKA_SASL_PASSWORD: must be set too')
-    expect(faultsOf({ ...kafka, KAFKA_TLS_CERT_FILE: 'x' })).toContain('KAFKA_TLS_KEY_FILE: must be set too')
+    expect(errorsOf({ ...kafka, KAFKA_BROKERS: 'kafka://a.example' })).toContain('- KAFKA_BROKERS')
+    expect(errorsOf({ ...kafka, KAFKA_SASL_USERNAME: 'x' })).toContain('KAFKA_SASL_MECHANISM, KAFKA_SASL_PASSWORD: must be set too')
+    expect(errorsOf({ ...kafka, KAFKA_TLS_CERT_FILE: 'x' })).toContain('KAFKA_TLS_KEY_FILE: must be set too')
     const sasl = { KAFKA_SASL_MECHANISM: 'scram-sha-512', KAFKA_SASL_USERNAME: 'me', KAFKA_SASL_PASSWORD: 'secret' }
     expect(readSettings({ ...kafka, ...sasl, KAFKA_TLS: 'on', KAFKA_TLS_CA_FILE: 'ca.pem' }).kafka).toMatchObject({
       sasl: { mechanism: 'scram-sha-512', username: 'me', password: 'secret' },
@@ -133,7 +135,7 @@ describe('settings', () => {
     })
   })
 
-  it('bound what a GraphQL request may hold, in whole numbers', () => {
+  it('set the limits of a GraphQL request, in whole numbers', () => {
     expect(readSettings(platform).graphql).toEqual({
       limits: {
         document: { tokens: 15_000, depth: 30, aliases: 250, directives: 250, rootFields: 60, listNesting: 8 },
@@ -147,12 +149,12 @@ describe('settings', () => {
       limits: { uploadBytes: 20_971_520 },
       stitching: { maxSchemas: 2, refreshMs: 60_000 },
     })
-    const faults = faultsOf({ ...platform, GRAPHQL_MAX_DEPTH: '0', GRAPHQL_MAX_TOKENS: 'all', GRAPHQL_MAX_SCHEMAS: '0' })
-    expect(faults).toContain('GRAPHQL_MAX_DEPTH: must be at least 3')
-    for (const name of ['GRAPHQL_MAX_TOKENS', 'GRAPHQL_MAX_SCHEMAS']) expect(faults).toContain(`- ${name}`)
+    const errors = errorsOf({ ...platform, GRAPHQL_MAX_DEPTH: '0', GRAPHQL_MAX_TOKENS: 'all', GRAPHQL_MAX_SCHEMAS: '0' })
+    expect(errors).toContain('GRAPHQL_MAX_DEPTH: must be at least 3')
+    for (const name of ['GRAPHQL_MAX_TOKENS', 'GRAPHQL_MAX_SCHEMAS']) expect(errors).toContain(`- ${name}`)
   })
 
-  it('take a role from the command line, one of three', () => {
+  it('read one of three roles from the command line', () => {
     expect([readRole(['node', 'main.ts']), readRole(['--role=consumer'])]).toEqual(['all', 'consumer'])
     expect(() => readRole(['--role=boss'])).toThrow('--role=boss: must be one of all, service, consumer')
   })
@@ -163,7 +165,7 @@ describe('settings', () => {
     expect(() => asksForSandbox({ NODE_ENV: 'production' })).toThrow(/PLATFORM_URL: is required under NODE_ENV=production/)
   })
 
-  it('stand in .env.example, every one and no other', () => {
+  it('are all in .env.example, and no others are', () => {
     const example = readFileSync('.env.example', 'utf8')
     const named = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1])
     expect(new Set(named)).toEqual(new Set(settingNames.filter((name) => name !== 'NODE_ENV')))
