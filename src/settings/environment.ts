@@ -27,7 +27,7 @@ const environmentSchema = z.object({
   PUBLIC_URL: address.optional(),
   CALLBACK_ADDRESSES: list.refine(areAddresses, 'must be addresses or ranges such as 10.0.0.0/8, separated by commas').optional(),
   DEFAULT_COUNTRY: z.string().refine(isCountry, 'must be a country code such as IN').default('IN'),
-  PLATFORM_URL: address.refine(isOrigin, 'must have scheme, host and port only; the paths have their own settings').optional(),
+  PLATFORM_URL: address.refine(isOrigin, 'must be only scheme, host and port; the paths have their own settings').optional(),
   PLATFORM_GRAPHQL_PATH: path.default('/graphql'),
   PLATFORM_METADATA_PATH: path.default('/metadata'),
   PLATFORM_WORKSPACE_URL: text
