@@ -1,6 +1,7 @@
 import { print } from 'graphql'
 import { z } from 'zod'
 import { statusOf } from '../../src/server/http/problem.ts'
+import type { BoundRow } from '../../src/server/rest/bound-row.ts'
 import type { Row } from '../../src/server/rest/row.ts'
 import { createTestApp, type RestAnswer, type TestApp, type TestSignIn } from './app.ts'
 import { createTestClock } from './clock.ts'
@@ -97,10 +98,10 @@ const extensionsSchema = z.looseObject({
 })
 
 /** By the same operation on `/graphql`. */
-export function askByGraphql(app: TestApp, row: Row): Ask {
-  const query = print(row.operation)
+export function askByGraphql(app: TestApp, row: BoundRow): Ask {
+  const query = print(row.document)
   return async ({ variables = {} }, as) => {
-    const { data, errors } = await app.graphql(query, { variables, token: as ?? undefined })
+    const { data, errors } = await app.graphql(query, { variables: { ...row.constants, ...variables }, token: as ?? undefined })
     const [error] = errors ?? []
     if (!error) return { answer: Object.values(data ?? {})[0] }
     const { code, reason, retryable, data: more } = extensionsSchema.parse(error.extensions)

@@ -1,4 +1,3 @@
-import { type DocumentNode, parse } from 'graphql'
 import { createLocalSchema } from '../../src/server/graphql/local-schema.ts'
 import { createYogaServer } from '../../src/server/graphql/yoga.ts'
 import { createHttpServer } from '../../src/server/http/http-server.ts'
@@ -11,12 +10,31 @@ import { AppError } from '../../src/kernel/errors.ts'
 
 export type SmallRest = AsyncDisposable & { readonly url: string }
 
-export function rowFor(operation: string | DocumentNode, shape: Partial<Row> & Pick<Row, 'method' | 'path'>): Row {
-  const document = typeof operation === 'string' ? parse(operation) : operation
-  return { arguments: {}, status: 200, summary: '', refusals: [], otherwise: null, headers: () => ({}), ...shape, operation: document }
+export function rowFor(
+  rootField: `${'query' | 'mutation'} ${string}`,
+  shape: Partial<Omit<Row, 'kind' | 'rootField'>> & Pick<Row, 'method' | 'path'>,
+): Row {
+  const [kind, field = ''] = rootField.split(' ')
+  const defaults = {
+    arguments: {},
+    constants: {},
+    onRequest: {},
+    status: 200,
+    summary: '',
+    refusals: [],
+    otherwise: null,
+    headers: () => ({}),
+  }
+  return {
+    ...defaults,
+    name: `${field}${shape.method}${shape.path}`.replaceAll(/\W+/g, '_'),
+    ...shape,
+    kind: kind === 'query' ? kind : 'mutation',
+    rootField: field,
+  }
 }
 
-/** A REST door on a small schema of the test's own, on a real socket. Nobody is signed in. */
+/** A REST handler on a small schema of the test's own, on a real socket. Nobody is signed in. */
 export async function startSmallRest(options: {
   typeDefs: string
   resolvers: Record<string, Record<string, (source: unknown, args: never, context: never) => unknown>>

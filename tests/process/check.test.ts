@@ -246,7 +246,7 @@ describe('doctors and visit slots are asked for in one place', () => {
         'const { doctors, slots } = await directory.read(workspaceId); const of = slots.filter((slot) => slot.doctorId)',
       'src/widget/booking.ts':
         "import type { VisitSlot } from '../doctors/visit-slot.ts'; type Seen = Pick<Booking, 'doctor'>; z.enum(['slot', 'doctor'])",
-      'src/server/rest/operations/doctors.graphql': 'query ListDoctors { doctorDirectory(filter: $filter) { doctors { id name } } }',
+      'src/web/console/doctors.graphql': 'query ListDoctors { doctorDirectory(filter: $filter) { doctors { id name } } }',
       'src/features/calls/look-up-call.ts': 'const visit = doctors.slots(access, { from: after, leadId, first: 20 })',
     }
     expect(findSecondQueries(sources)).toEqual([])

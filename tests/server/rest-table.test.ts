@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { buildSchema, coerceInputValue, isInputType } from 'graphql'
+import { buildSchema, coerceInputValue, isInputType, parse, print } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { bindTable } from '../../src/server/rest/bound-row.ts'
 import { inputFaults } from '../../src/server/rest/input-errors.ts'
@@ -29,60 +29,117 @@ const schema = buildSchema(/* GraphQL */ `
     open: Boolean! = true
     one: OneOf
   }
+  type Chest {
+    id: ID!
+    lid: Lid
+    drawers: [Drawer!]!
+  }
+  type Lid {
+    colour: Colour!
+  }
+  type Drawer {
+    size: Int!
+    chest: Chest
+  }
   type Query {
     read(id: ID, box: Box): String
+    chest(id: ID! = "oak", lid: Boolean): Chest
   }
   type Mutation {
     write(id: ID!, box: Box): String
   }
 `)
-const read = 'query Read($id: ID) { read(id: $id) }'
-const write = 'mutation Write($id: ID!, $box: Box) { write(id: $id, box: $box) }'
-
-describe('the table is held against the schema at the start', () => {
+describe('the table is checked against the schema at the start', () => {
   test.each<[fault: string, row: Row]>([
-    ['Cannot query field "gone" on type "Query"', rowFor('query Read { gone }', { method: 'GET', path: '/x' })],
+    ['the schema has no query field gone', rowFor('query gone', { method: 'GET', path: '/x' })],
+    ['the schema has no mutation field read', rowFor('mutation read', { method: 'POST', path: '/x' })],
+    ['read has no argument idd', rowFor('query read', { method: 'GET', path: '/x', arguments: { idd: 'query.id' } })],
     [
-      'Variable "$id" of type "Int" used in position expecting type "ID"',
-      rowFor('query Read($id: Int) { read(id: $id) }', { method: 'GET', path: '/x' }),
+      'write has no argument box.nme',
+      rowFor('mutation write', { method: 'POST', path: '/x', arguments: { id: 'body.id', 'box.nme': 'body.name' } }),
     ],
-    ['must have a name and exactly one root field', rowFor('{ read }', { method: 'GET', path: '/x' })],
-    ['must have a name and exactly one root field', rowFor('query Two { read again: read }', { method: 'GET', path: '/x' })],
-    ['__typename is no field of ours', rowFor('query Meta { __typename }', { method: 'GET', path: '/x' })],
-    ['its operation has no argument idd', rowFor(read, { method: 'GET', path: '/x', arguments: { idd: 'query.id' } })],
+    ['read has no argument idd', rowFor('query read', { method: 'GET', path: '/x', constants: { idd: '1' } })],
     [
-      'its operation has no argument box.nme',
-      rowFor(write, { method: 'POST', path: '/x', arguments: { id: 'body.id', 'box.nme': 'body.name' } }),
+      'its answer has no field size',
+      rowFor('query chest', { method: 'GET', path: '/x', arguments: { id: 'query.id' }, onRequest: { size: 'query.size' } }),
     ],
-    ['nothing gives $id', rowFor(write, { method: 'POST', path: '/x' })],
-    ['nothing gives $box.size', rowFor(write, { method: 'POST', path: '/x', arguments: { id: 'body.id', 'box.id': 'body.boxId' } })],
-    ['GET must run a query', rowFor(write, { method: 'GET', path: '/x', arguments: { id: 'query.id' } })],
-    ['GET takes no body', rowFor(read, { method: 'GET', path: '/x', arguments: { id: 'body.id' } })],
-    ['the whole body goes to one argument', rowFor(write, { method: 'POST', path: '/x', arguments: { id: 'body.id', box: 'body' } })],
     [
-      '$box is an object: only the body can give it',
-      rowFor(write, { method: 'POST', path: '/x', arguments: { id: 'body.id', box: 'query.box' } }),
+      'There can be only one variable named "$lid"',
+      rowFor('query chest', {
+        method: 'GET',
+        path: '/x',
+        arguments: { id: 'query.id', lid: 'query.lid' },
+        onRequest: { lid: 'query.lid' },
+      }),
     ],
-    ['its path has no {id}', rowFor(read, { method: 'GET', path: '/x', arguments: { id: 'path.id' } })],
-    ['{id} goes to no argument', rowFor(read, { method: 'GET', path: '/x/{id}' })],
+    ['nothing gives id', rowFor('query chest', { method: 'GET', path: '/x' })],
+    ['nothing gives id', rowFor('mutation write', { method: 'POST', path: '/x' })],
+    [
+      'nothing gives box.size',
+      rowFor('mutation write', { method: 'POST', path: '/x', arguments: { id: 'body.id', 'box.id': 'body.boxId' } }),
+    ],
+    ['GET must run a query', rowFor('mutation write', { method: 'GET', path: '/x', arguments: { id: 'query.id' } })],
+    ['GET takes no body', rowFor('query read', { method: 'GET', path: '/x', arguments: { id: 'body.id' } })],
+    [
+      'the whole body goes to one argument',
+      rowFor('mutation write', { method: 'POST', path: '/x', arguments: { id: 'body.id', box: 'body' } }),
+    ],
+    [
+      'box is an object: only the body can give it',
+      rowFor('mutation write', { method: 'POST', path: '/x', arguments: { id: 'body.id', box: 'query.box' } }),
+    ],
+    ['its path has no {id}', rowFor('query read', { method: 'GET', path: '/x', arguments: { id: 'path.id' } })],
+    ['{id} goes to no argument', rowFor('query read', { method: 'GET', path: '/x/{id}' })],
   ])('%s', (fault, row) => {
     expect(() => bindTable([row], schema)).toThrow(`${row.method} /x`)
     expect(() => bindTable([row], schema)).toThrow(fault)
   })
 
   test('the same request twice, and one path in two wordings', () => {
-    const one = rowFor(read, { method: 'GET', path: '/x/{id}', arguments: { id: 'path.id' } })
-    const other = rowFor(read, { method: 'GET', path: '/x/{key}', arguments: { id: 'path.key' } })
-    expect(() => bindTable([one, one], schema)).toThrow('GET /x/{id}: stands in the table twice')
-    expect(() => bindTable([one, other], schema)).toThrow('GET /x/{key}: names its parameters otherwise than /x/{id}')
+    const one = rowFor('query read', { method: 'GET', path: '/x/{id}', arguments: { id: 'path.id' } })
+    const other = rowFor('query read', { method: 'GET', path: '/x/{key}', arguments: { id: 'path.key' } })
+    expect(() => bindTable([one, one], schema)).toThrow('GET /x/{id}: is in the table twice')
+    expect(() => bindTable([one, other], schema)).toThrow('GET /x/{key}: names its parameters differently from /x/{id}')
+  })
+
+  test('two operations of one name', () => {
+    const shape = { name: 'readIt', method: 'GET' } as const
+    expect(() =>
+      bindTable([rowFor('query read', { ...shape, path: '/x' }), rowFor('query read', { ...shape, path: '/y' })], schema),
+    ).toThrow('GET /x, GET /y: have the same name readIt')
   })
 
   test('all faults are named at once, and a table without any passes', () => {
-    const bad = rowFor(write, { method: 'GET', path: '/y/{id}' })
+    const bad = rowFor('mutation write', { method: 'GET', path: '/y/{id}' })
     expect(() => bindTable([bad], schema)).toThrow(/GET must run a query\n.*\{id\} goes to no argument/s)
-    const good = rowFor(write, { method: 'PUT', path: '/y/{id}', arguments: { id: 'path.id', box: 'body' } })
+    const good = rowFor('mutation write', { method: 'PUT', path: '/y/{id}', arguments: { id: 'path.id', box: 'body' } })
     expect(bindTable([good], schema)).toHaveLength(1)
   })
+})
+
+test('the document selects every field of the answer once, and the requested ones if their variable is true', () => {
+  const row = rowFor('query chest', {
+    method: 'GET',
+    path: '/x',
+    name: 'openChest',
+    arguments: { id: 'query.id' },
+    onRequest: { lid: 'query.withLid' },
+  })
+  const [bound] = bindTable([row], schema)
+  const expected = /* GraphQL */ `
+    query OpenChest($id: ID! = "oak", $withLid: Boolean! = false) {
+      chest(id: $id) {
+        id
+        lid @include(if: $withLid) {
+          colour
+        }
+        drawers {
+          size
+        }
+      }
+    }
+  `
+  expect(print(bound?.document ?? parse('{ nothing }'))).toBe(print(parse(expected)))
 })
 
 test('a value has faults exactly where graphql refuses it', () => {

@@ -77,17 +77,13 @@ const resolvers = {
   },
 }
 
-const box = '{ id label drawer count version tags fragile }'
 const rows = [
-  rowFor(
-    `query Boxes($first: Int = 10, $fragile: Boolean, $drawer: Drawer, $tags: [String!]) { boxes(first: $first, fragile: $fragile, drawer: $drawer, tags: $tags) ${box} }`,
-    {
-      method: 'GET',
-      path: '/api/boxes',
-      arguments: { first: 'query.first', fragile: 'query.fragile', drawer: 'query.drawer', tags: 'query.tags' },
-    },
-  ),
-  rowFor(`mutation PutBox($input: BoxInput!) { putBox(input: $input) ${box} }`, {
+  rowFor('query boxes', {
+    method: 'GET',
+    path: '/api/boxes',
+    arguments: { first: 'query.first', fragile: 'query.fragile', drawer: 'query.drawer', tags: 'query.tags' },
+  }),
+  rowFor('mutation putBox', {
     method: 'PUT',
     path: '/api/boxes/{id}',
     arguments: { input: 'body', 'input.id': 'path.id' },
@@ -95,17 +91,14 @@ const rows = [
     otherwise: { status: 202, summary: 'Later', when: (answer) => JSON.stringify(answer).includes('"label":"later"') },
     headers: () => ({ etag: '"7"' }),
   }),
-  rowFor(
-    `mutation ChangeBox($id: ID!, $drawer: Drawer!, $version: Int, $label: String!) { changeBox(id: $id, drawer: $drawer, version: $version, label: $label) ${box} }`,
-    {
-      method: 'POST',
-      path: '/api/boxes/{id}/drawers/{drawer}',
-      arguments: { id: 'path.id', drawer: 'path.drawer', version: 'header.if-match', label: 'body.label' },
-    },
-  ),
-  rowFor(`query Secret { secret ${box} }`, { method: 'GET', path: '/api/boxes/secret' }),
-  rowFor(`query Nothing { nothing ${box} }`, { method: 'GET', path: '/api/nothing' }),
-  rowFor(`mutation Fail($how: String!) { fail(how: $how) ${box} }`, { method: 'POST', path: '/api/fail', arguments: { how: 'body.how' } }),
+  rowFor('mutation changeBox', {
+    method: 'POST',
+    path: '/api/boxes/{id}/drawers/{drawer}',
+    arguments: { id: 'path.id', drawer: 'path.drawer', version: 'header.if-match', label: 'body.label' },
+  }),
+  rowFor('query secret', { method: 'GET', path: '/api/boxes/secret' }),
+  rowFor('query nothing', { method: 'GET', path: '/api/nothing' }),
+  rowFor('mutation fail', { method: 'POST', path: '/api/fail', arguments: { how: 'body.how' } }),
 ]
 
 let service: SmallRest

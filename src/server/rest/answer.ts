@@ -8,11 +8,11 @@ import { inWords } from './variables.ts'
 export type Outcome = { readonly error: AppError } | { readonly error: null; readonly answer: unknown }
 
 /** What an operation came to: its root field's value, or the first of its errors, in the words of the request. */
-export function outcomeOf({ selection, bound }: BoundRow, result: unknown): Outcome {
+export function outcomeOf({ rootField, bound }: BoundRow, result: unknown): Outcome {
   if (!isResult(result)) throw new TypeError('An operation gave no result')
   const [error] = result.errors ?? []
   if (error) return { error: inRequestWords(fromShown(error), bound) }
-  return { error: null, answer: result.data?.[(selection.alias ?? selection.name).value] }
+  return { error: null, answer: result.data?.[rootField] }
 }
 
 function isResult(value: unknown): value is ExecutionResult {

@@ -1,24 +1,26 @@
 import {
+  getNamedType,
   getNullableType,
+  GraphQLBoolean,
+  type GraphQLField,
   type GraphQLInputType,
-  type GraphQLSchema,
   isInputObjectType,
-  isInputType,
   isNonNullType,
-  type OperationDefinitionNode,
-  typeFromAST,
+  isObjectType,
 } from 'graphql'
 import type { Row, Source } from './row.ts'
 
-/** One argument of a row: a variable of its operation, or a field of the input object in it, and the part of the request that gives it. */
+/** One argument of a row: an argument of its root field, or a field of the input object in it, and the part of the request that gives it. */
 export type BoundArgument = {
   readonly variable: string
   /** Null: the variable itself. */
   readonly field: string | null
   readonly from: RequestPart
   readonly type: GraphQLInputType
-  /** Whether the request must give it: neither the type nor a default does without. */
+  /** Whether the request must give it: its type is not null and has no default. */
   readonly required: boolean
+  /** From the schema. */
+  readonly description: string | null
 }
 
 export type RequestPart = { readonly in: 'body' | 'path' | 'query' | 'header'; readonly name: string }
@@ -30,47 +32,76 @@ export type BoundArguments = {
   readonly faults: readonly string[]
   /** Whole variables come before their fields. */
   readonly bound: readonly BoundArgument[]
+  /** Fields of the answer that a client must request: field to variable. */
+  readonly onRequest: ReadonlyMap<string, string>
 }
 
-/** Finds the type of each argument of the row; `faults` also name what the operation needs and nothing gives. */
-export function bindArguments(row: Row, definition: OperationDefinitionNode, schema: GraphQLSchema): BoundArguments {
-  const variables = variablesOf(definition, schema)
-  const faults: string[] = []
-  const bound = Object.entries(row.arguments).flatMap(([target, source]): BoundArgument[] => {
-    const argument = source === undefined ? null : bindArgument(target, source, variables)
-    if (!argument) faults.push(`its operation has no argument ${target}`)
-    return argument ? [argument] : []
-  })
+/** Finds the type of each argument of the row. `faults` also name required arguments that nothing gives. */
+export function bindArguments(row: Row, field: GraphQLField<unknown, unknown>): BoundArguments {
+  const variables = new Map(field.args.map((argument) => [argument.name, describedInput(argument)]))
+  const attempts = Object.entries(row.arguments).map(([target, source]) => ({ target, argument: bindArgument(target, source, variables) }))
+  const unknown = [...attempts.filter(({ argument }) => !argument).map(({ target }) => target), ...unknownConstants(row, variables)]
+  const bound = attempts.flatMap(({ argument }) => argument ?? [])
   bound.sort((a, b) => Number(a.field !== null) - Number(b.field !== null))
-  return { bound, faults: [...faults, ...[...variables].flatMap((variable) => missing(variable, bound))] }
-}
-
-type Variable = { readonly type: GraphQLInputType; readonly required: boolean }
-
-function variablesOf(definition: OperationDefinitionNode, schema: GraphQLSchema): ReadonlyMap<string, Variable> {
-  const found = new Map<string, Variable>()
-  for (const { variable, type: node, defaultValue } of definition.variableDefinitions ?? []) {
-    const type = typeFromAST(schema, node)
-    if (isInputType(type)) found.set(variable.name.value, { type, required: isNonNullType(type) && defaultValue === undefined })
+  const requested = bindRequestedFields(row, field)
+  return {
+    bound: [...bound, ...requested.bound],
+    onRequest: requested.onRequest,
+    faults: [
+      ...unknown.map((target) => `${row.rootField} has no argument ${target}`),
+      ...[...variables].flatMap(([name, input]) => (Object.hasOwn(row.constants, name) ? [] : missing({ name, input, bound }))),
+      ...requested.faults,
+    ],
   }
-  return found
 }
 
-function bindArgument(target: string, source: Source, variables: ReadonlyMap<string, Variable>): BoundArgument | null {
+type Input = { readonly type: GraphQLInputType; readonly required: boolean; readonly description: string | null }
+
+function describedInput(input: {
+  readonly type: GraphQLInputType
+  readonly defaultValue?: unknown
+  readonly description?: string | null | undefined
+}): Input {
+  const { type, defaultValue, description = null } = input
+  return { type, required: isNonNullType(type) && defaultValue === undefined, description }
+}
+
+function bindArgument(target: string, source: Source | undefined, variables: ReadonlyMap<string, Input>): BoundArgument | null {
   const [variable = '', field = null] = target.split('.')
   const whole = variables.get(variable)
-  const found = field === null || !whole ? whole : fieldsOf(whole.type).find(({ name }) => name === field)
-  return found ? { variable, field, from: partOf(source), type: found.type, required: found.required } : null
+  const found = field === null || !whole ? whole : fieldsOf(whole.type).get(field)
+  return found && source !== undefined ? { variable, field, from: partOf(source), ...found } : null
 }
 
-function fieldsOf(type: GraphQLInputType): readonly (Variable & { readonly name: string })[] {
+function unknownConstants({ constants }: Row, variables: ReadonlyMap<string, Input>): readonly string[] {
+  return Object.keys(constants).filter((name) => !variables.has(name))
+}
+
+/** Each field that a client must request takes a Boolean variable that has the name of the query parameter. */
+function bindRequestedFields(row: Row, field: GraphQLField<unknown, unknown>): BoundArguments {
+  const answer = getNamedType(field.type)
+  const fields = isObjectType(answer) ? answer.getFields() : {}
+  const requested = Object.entries(row.onRequest).flatMap(([name, source]) =>
+    source === undefined ? [] : [{ name, from: partOf(source) }],
+  )
+  return {
+    faults: requested.filter(({ name }) => !fields[name]).map(({ name }) => `its answer has no field ${name}`),
+    onRequest: new Map(requested.map(({ name, from }) => [name, from.name])),
+    bound: requested.map(({ name, from }) => ({
+      variable: from.name,
+      field: null,
+      from,
+      type: GraphQLBoolean,
+      required: false,
+      description: `If true, the answer also has \`${name}\`.`,
+    })),
+  }
+}
+
+function fieldsOf(type: GraphQLInputType): ReadonlyMap<string, Input> {
   const object = getNullableType(type)
-  if (!isInputObjectType(object)) return []
-  return Object.values(object.getFields()).map((field) => ({
-    name: field.name,
-    type: field.type,
-    required: isNonNullType(field.type) && field.defaultValue === undefined,
-  }))
+  const fields = isInputObjectType(object) ? Object.values(object.getFields()) : []
+  return new Map(fields.map((field) => [field.name, describedInput(field)]))
 }
 
 function partOf(source: Source): RequestPart {
@@ -81,10 +112,13 @@ function partOf(source: Source): RequestPart {
   return place === 'body' || place === 'path' || place === 'query' ? { in: place, name } : { in: 'header', name }
 }
 
-function missing([name, { type, required }]: readonly [string, Variable], bound: readonly BoundArgument[]): readonly string[] {
+function missing({ name, input, bound }: { name: string; input: Input; bound: readonly BoundArgument[] }): readonly string[] {
   const own = bound.filter(({ variable }) => variable === name)
   if (own.some(({ field }) => field === null)) return []
-  if (own.length === 0) return required ? [`nothing gives $${name}`] : []
+  // Also if it has a default: a document is derived only if every non-null argument is a variable.
+  if (own.length === 0) return isNonNullType(input.type) ? [`nothing gives ${name}`] : []
   const given = new Set(own.map(({ field }) => field))
-  return fieldsOf(type).flatMap((field) => (field.required && !given.has(field.name) ? [`nothing gives $${name}.${field.name}`] : []))
+  return [...fieldsOf(input.type)].flatMap(([field, { required }]) =>
+    required && !given.has(field) ? [`nothing gives ${name}.${field}`] : [],
+  )
 }

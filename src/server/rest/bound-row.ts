@@ -1,33 +1,34 @@
 import {
+  type DocumentNode,
   type FieldNode,
   getNamedType,
   type GraphQLField,
   type GraphQLSchema,
   isInputObjectType,
-  Kind,
-  type OperationDefinitionNode,
   OperationTypeNode,
   validate,
 } from 'graphql'
 import { type BoundArgument, bindArguments, wholeBody } from './bound-argument.ts'
+import { deriveDocument } from './document.ts'
 import type { Row } from './row.ts'
 
-/** A row that has been held against the schema: everything that a request needs to be answered. */
+/** A row that has been checked against the schema: everything that a request needs to be answered. */
 export type BoundRow = Row & {
   readonly operationName: string
-  readonly definition: OperationDefinitionNode
+  readonly document: DocumentNode
   /** The operation's one root field, as selected and as the schema has it. */
   readonly selection: FieldNode
   readonly field: GraphQLField<unknown, unknown>
   readonly bound: readonly BoundArgument[]
 }
 
-/** Holds every row against the schema; throws one error that names all faults of the table. */
+/** Checks every row against the schema. Throws one error that names all faults of the table. */
 export function bindTable(rows: readonly Row[], schema: GraphQLSchema): readonly BoundRow[] {
   const attempts = rows.map((row) => ({ row, ...bindRow(row, schema) }))
   const faults = [
     ...attempts.flatMap(({ row, faults: own }) => own.map((fault) => `${row.method} ${row.path}: ${fault}`)),
     ...repeatedPaths(rows),
+    ...repeatedNames(rows),
   ]
   if (faults.length > 0) throw new Error(`The REST table is not valid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
   return attempts.flatMap(({ result }) => result ?? [])
@@ -36,32 +37,32 @@ export function bindTable(rows: readonly Row[], schema: GraphQLSchema): readonly
 type Attempt = { readonly faults: readonly string[]; readonly result?: BoundRow }
 
 function bindRow(row: Row, schema: GraphQLSchema): Attempt {
-  const invalid = validate(schema, row.operation)
-  if (invalid.length > 0) return { faults: invalid.map(({ message }) => message) }
-  const definition = row.operation.definitions.find((candidate) => candidate.kind === Kind.OPERATION_DEFINITION)
-  const [selection, ...others] = definition?.selectionSet.selections ?? []
-  if (!definition?.name || selection?.kind !== Kind.FIELD || others.length > 0) {
-    return { faults: ['its operation must have a name and exactly one root field'] }
-  }
-  const field = schema.getRootType(definition.operation)?.getFields()[selection.name.value]
-  if (!field) return { faults: [`${selection.name.value} is no field of ours`] }
-  const { faults, bound } = bindArguments(row, definition, schema)
-  const result = { ...row, operationName: definition.name.value, definition, selection, field, bound }
-  return { faults: [...faults, ...bodyFaults(result), ...pathFaults(result)], result }
+  const root = schema.getRootType(row.kind === 'query' ? OperationTypeNode.QUERY : OperationTypeNode.MUTATION)
+  const field = root?.getFields()[row.rootField]
+  if (!field) return { faults: [`the schema has no ${row.kind} field ${row.rootField}`] }
+  const { faults, bound, onRequest } = bindArguments(row, field)
+  const used = new Set([...bound.map(({ variable }) => variable), ...Object.keys(row.constants)])
+  const argumentNames = field.args.map(({ name }) => name).filter((name) => used.has(name))
+  const own = [...faults, ...bodyFaults(row, bound), ...pathFaults(row, bound)]
+  if (own.length > 0) return { faults: own }
+  const operationName = `${row.name[0]?.toUpperCase() ?? ''}${row.name.slice(1)}`
+  const derived = deriveDocument({ kind: row.kind, rootField: row.rootField, operationName, argumentNames, onRequest }, schema)
+  const invalid = validate(schema, derived.document).map(({ message }) => message)
+  return { faults: invalid, result: { ...row, ...derived, operationName, field, bound } }
 }
 
-function bodyFaults({ method, definition, bound }: BoundRow): readonly string[] {
+function bodyFaults({ method, kind }: Row, bound: readonly BoundArgument[]): readonly string[] {
   const fromBody = bound.filter(({ from }) => from.in === 'body')
   const objects = bound.filter(({ from, type }) => from.in !== 'body' && isInputObjectType(getNamedType(type)))
   return [
-    ...(method === 'GET' && definition.operation !== OperationTypeNode.QUERY ? ['GET must run a query'] : []),
+    ...(method === 'GET' && kind !== 'query' ? ['GET must run a query'] : []),
     ...(method === 'GET' && fromBody.length > 0 ? ['GET takes no body'] : []),
     ...(fromBody.length > 1 && fromBody.some(({ from }) => from.name === wholeBody) ? ['the whole body goes to one argument'] : []),
-    ...objects.map(({ variable }) => `$${variable} is an object: only the body can give it`),
+    ...objects.map(({ variable }) => `${variable} is an object: only the body can give it`),
   ]
 }
 
-function pathFaults({ path, bound }: BoundRow): readonly string[] {
+function pathFaults({ path }: Row, bound: readonly BoundArgument[]): readonly string[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const used = bound.filter(({ from }) => from.in === 'path').map(({ from }) => from.name)
   return [
@@ -70,7 +71,7 @@ function pathFaults({ path, bound }: BoundRow): readonly string[] {
   ]
 }
 
-/** The same request twice, or paths that differ only in how they name a parameter. */
+/** The same request twice, and paths that differ only in how they name a parameter. */
 function repeatedPaths(rows: readonly Row[]): readonly string[] {
   const firstPathOf = new Map<string, string>()
   const requests = new Set<string>()
@@ -82,8 +83,15 @@ function repeatedPaths(rows: readonly Row[]): readonly string[] {
     const isRepeated = requests.has(request)
     requests.add(request)
     return [
-      ...(isRepeated ? [`${request}: stands in the table twice`] : []),
-      ...(first === path ? [] : [`${request}: names its parameters otherwise than ${first}`]),
+      ...(isRepeated ? [`${request}: is in the table twice`] : []),
+      ...(first === path ? [] : [`${request}: names its parameters differently from ${first}`]),
     ]
   })
+}
+
+function repeatedNames(rows: readonly Row[]): readonly string[] {
+  const byName = Map.groupBy(rows, ({ name }) => name)
+  return [...byName]
+    .filter(([, same]) => same.length > 1)
+    .map(([name, same]) => `${same.map(({ method, path }) => `${method} ${path}`).join(', ')}: have the same name ${name}`)
 }

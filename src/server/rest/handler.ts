@@ -28,7 +28,7 @@ export function createRestHandler({ rows, yoga, schema, contextOf }: RestHandler
   const run = async (row: BoundRow, exchange: HttpContext, parameters: Readonly<Record<string, string>>): Promise<void> => {
     const variableValues = variablesOf(row, await readRestRequest(exchange, parameters))
     const { execute, contextFactory } = yoga.getEnveloped(contextOf(exchange))
-    const result: unknown = await execute({ schema, document: row.operation, variableValues, contextValue: await contextFactory() })
+    const result: unknown = await execute({ schema, document: row.document, variableValues, contextValue: await contextFactory() })
     if (exchange.aborted || exchange.response.headersSent) return
     const outcome = outcomeOf(row, result)
     if (outcome.error) sendError(exchange, outcome.error)

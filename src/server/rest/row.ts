@@ -1,4 +1,4 @@
-import type { DocumentNode, TypedQueryDocumentNode } from 'graphql'
+import type { Mutation, MutationResolvers, Query, QueryResolvers } from '../../generated.ts'
 import type { ErrorReason } from '../../kernel/errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -9,31 +9,42 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  */
 export type Source = 'body' | `body.${string}` | `path.${string}` | `query.${string}` | 'header.if-match'
 
-/** One REST operation: a request that runs a named operation of `operations/*.graphql`, and whose answer is that operation's root field. */
+/** One REST operation: a request that runs one root field of the schema. The field's value is the answer, with all its fields. */
 export type Row = {
   readonly method: Method
-  /** Parameters stand in braces: `/api/calls/{ucid}/disposition`. */
+  /** Parameters are in braces: `/api/calls/{ucid}/disposition`. */
   readonly path: string
-  readonly operation: DocumentNode
-  /** Variable, or `variable.field` of an input object, to its source. */
+  readonly kind: 'query' | 'mutation'
+  readonly rootField: string
+  /** The operation's id in the API description. The root field's name, unless two rows run the same field. */
+  readonly name: string
+  /** An argument of the root field, or `argument.field` of an input object, to its source. */
   readonly arguments: Readonly<Partial<Record<string, Source>>>
+  /** Arguments that are the same for every request. */
+  readonly constants: Readonly<Record<string, unknown>>
+  /** Fields of the answer that are selected only if this boolean query parameter is true, because they are slow or cost money. */
+  readonly onRequest: Readonly<Partial<Record<string, QuerySource>>>
   readonly status: number
   readonly summary: string
-  /** What it refuses beyond missing rights and bad input, for the description. */
+  /** The errors of this operation in the API description, besides missing rights and invalid input. */
   readonly refusals: readonly ErrorReason[]
-  /** A second status for some answers, such as 202 for work that goes on. */
+  /** A second status for some answers, such as 202 for work that is not finished. */
   readonly otherwise: OtherStatus | null
   /** Adds headers from the answer, such as an ETag. */
   headers(answer: unknown): Readonly<Record<string, string>>
 }
 
+export type QuerySource = `query.${string}`
 export type OtherStatus = { readonly status: number; readonly summary: string; when(answer: unknown): boolean }
 
-type RowShape<Answer, Variables> = {
+type RowShape<Answer, Arguments> = {
   readonly method: Method
   readonly path: `/${string}`
-  readonly arguments?: { readonly [Name in Target<Variables>]?: Source }
-  /** 200 where left out. */
+  readonly name?: string
+  readonly arguments?: { readonly [Name in Target<Arguments>]?: Source }
+  readonly constants?: Readonly<Partial<Arguments>>
+  readonly onRequest?: { readonly [Name in FieldName<Answer>]?: QuerySource }
+  /** Default: 200. */
   readonly status?: number
   readonly summary: string
   readonly refusals?: readonly ErrorReason[]
@@ -41,17 +52,29 @@ type RowShape<Answer, Variables> = {
   headers?(answer: Answer): Readonly<Record<string, string>>
 }
 
-type Target<Variables> = Extract<keyof Variables, string> | FieldTarget<Variables, Extract<keyof Variables, string>>
-type FieldTarget<Variables, Name extends Extract<keyof Variables, string>> = Name extends string
-  ? `${Name}.${InputField<NonNullable<Variables[Name]>>}`
+type Target<Arguments> = Extract<keyof Arguments, string> | FieldTarget<Arguments, Extract<keyof Arguments, string>>
+type FieldTarget<Arguments, Name extends Extract<keyof Arguments, string>> = Name extends string
+  ? `${Name}.${FieldName<Arguments[Name]>}`
   : never
-type InputField<Input> = Input extends object ? Extract<keyof Input, string> : never
+type FieldName<Value> = NonNullable<Value> extends object ? Extract<keyof NonNullable<Value>, string> : never
 
-/** A row of the table; the compiler holds its arguments and its functions against the operation's types. */
-export function row<Data, Variables>(
-  operation: TypedQueryDocumentNode<Data, Variables>,
-  shape: RowShape<Data[keyof Data], Variables>,
+type ArgumentsOf<Resolver> =
+  Extract<Resolver, (...given: never) => unknown> extends (source: never, given: infer Given, context: never) => unknown ? Given : never
+
+/** A row that runs a field of Query. The compiler checks its arguments and functions against the schema's types. */
+export function query<Field extends keyof Query & keyof QueryResolvers>(
+  rootField: Field,
+  shape: RowShape<Query[Field], ArgumentsOf<QueryResolvers[Field]>>,
 ): Row {
-  const defaults = { arguments: {}, status: 200, refusals: [], otherwise: null, headers: () => ({}) }
-  return { ...defaults, ...shape, operation }
+  return { ...defaults, name: rootField, ...shape, kind: 'query', rootField }
 }
+
+/** As `query`, for a field of Mutation. */
+export function mutation<Field extends keyof Mutation & keyof MutationResolvers>(
+  rootField: Field,
+  shape: RowShape<Mutation[Field], ArgumentsOf<MutationResolvers[Field]>>,
+): Row {
+  return { ...defaults, name: rootField, ...shape, kind: 'mutation', rootField }
+}
+
+const defaults = { arguments: {}, constants: {}, onRequest: {}, status: 200, refusals: [], otherwise: null, headers: () => ({}) }

@@ -19,10 +19,10 @@ export type RestRequest = {
 type Variables = Record<string, unknown>
 
 /** The operation's variables, from all parts of the request. Throws INVALID_INPUT that names every fault of the input. */
-export function variablesOf({ bound: all }: BoundRow, request: RestRequest): Variables {
+export function variablesOf({ bound: all, constants }: BoundRow, request: RestRequest): Variables {
   const body = request.body === undefined ? {} : request.body
   if (!isObject(body)) throw new AppError('INVALID_INPUT', bodyFault('must be a JSON object'))
-  const variables: Variables = {}
+  const variables: Variables = { ...constants }
   const faults = unknownParts(all, { query: request.query, body })
   for (const argument of all) {
     const value = valueOf(argument, { request, body })

@@ -1,6 +1,5 @@
 import {
   type FieldNode,
-  type FragmentDefinitionNode,
   getNullableType,
   type GraphQLNamedType,
   type GraphQLObjectType,
@@ -17,78 +16,52 @@ import {
 import type { BoundRow } from '../bound-row.ts'
 import { type Components, described, type JsonSchema, leafSchema, orNull } from './json-schema.ts'
 
-type Scope = {
-  readonly schema: GraphQLSchema
-  readonly components: Components
-  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
-  readonly operationName: string
-}
+type Scope = { readonly schema: GraphQLSchema; readonly components: Components; readonly operationName: string }
 
-/** What an operation answers: its root field, with exactly the fields that the operation selects. */
+/** The answer of an operation: its root field, with exactly the fields that the document selects. */
 export function answerSchema(row: BoundRow, { schema, components }: Pick<Scope, 'schema' | 'components'>): JsonSchema {
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const definition of row.operation.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
-  }
-  return outputSchema(row.field.type, [row.selection], { schema, components, fragments, operationName: row.operationName })
+  return outputSchema(row.field.type, row.selection, { schema, components, operationName: row.operationName })
 }
 
-function outputSchema(type: GraphQLOutputType, nodes: readonly FieldNode[], scope: Scope): JsonSchema {
+function outputSchema(type: GraphQLOutputType, node: FieldNode, scope: Scope): JsonSchema {
   const named = getNullableType(type)
   const schema = isListType(named)
-    ? { type: 'array', items: outputSchema(named.ofType, nodes, scope) }
+    ? { type: 'array', items: outputSchema(named.ofType, node, scope) }
     : isLeafType(named)
       ? leafSchema(named, scope.components)
-      : compositeSchema(named, nodes, scope)
+      : compositeSchema(named, node, scope)
   return isNonNullType(type) ? schema : orNull(schema)
 }
 
-function compositeSchema(type: GraphQLNamedType, nodes: readonly FieldNode[], scope: Scope): JsonSchema {
-  if (isObjectType(type)) return objectSchema(type, nodes, scope)
-  if (!isAbstractType(type)) throw new TypeError(`${type.name} is no type of an answer`)
-  return described({ anyOf: scope.schema.getPossibleTypes(type).map((possible) => objectSchema(possible, nodes, scope)) }, type.description)
+function compositeSchema(type: GraphQLNamedType, { selectionSet }: FieldNode, scope: Scope): JsonSchema {
+  if (!selectionSet) throw new TypeError(`Nothing of ${type.name} is selected`)
+  if (isObjectType(type)) return objectSchema(type, selectionSet, scope)
+  if (!isAbstractType(type)) throw new TypeError(`${type.name} is not the type of an answer`)
+  const anyOf = scope.schema.getPossibleTypes(type).map((possible) => objectSchema(possible, selectionSet, scope))
+  return described({ anyOf }, type.description)
 }
 
-function objectSchema(type: GraphQLObjectType, nodes: readonly FieldNode[], scope: Scope): JsonSchema {
-  const selected = new Map<string, Selected>()
-  for (const { selectionSet } of nodes) if (selectionSet) collect(selectionSet, { type, selected, optional: false }, scope)
-  const properties = Object.fromEntries([...selected].map(([name, { fields }]) => [name, propertySchema(type, fields, scope)]))
-  const required = [...selected].filter(([, { optional }]) => !optional).map(([name]) => name)
+function objectSchema(type: GraphQLObjectType, selectionSet: SelectionSetNode, scope: Scope): JsonSchema {
+  const fields = fieldsFor(type, selectionSet)
+  const properties = Object.fromEntries(fields.map((field) => [field.name.value, propertySchema(type, field, scope)]))
+  // A field with a directive is in the answer only if the client requests it.
+  const required = fields.filter(({ directives = [] }) => directives.length === 0).map(({ name }) => name.value)
   const schema = described({ type: 'object', properties, required }, type.description)
   return scope.components.keep(type.name, schema, `${type.name}Of${scope.operationName}`)
 }
 
-/** `optional`: a client's variable decides whether it is there. */
-type Selected = { readonly fields: FieldNode[]; optional: boolean }
-type Collection = { readonly type: GraphQLObjectType; readonly selected: Map<string, Selected>; readonly optional: boolean }
-
-function collect(set: SelectionSetNode, collection: Collection, scope: Scope): void {
-  for (const selection of set.selections) {
-    const optional = collection.optional || (selection.directives ?? []).length > 0
-    if (selection.kind === Kind.FIELD) {
-      const name = (selection.alias ?? selection.name).value
-      const found = collection.selected.get(name)
-      if (found) found.optional &&= optional
-      collection.selected.set(name, { fields: [...(found?.fields ?? []), selection], optional: found?.optional ?? optional })
-      continue
-    }
-    const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? scope.fragments.get(selection.name.value) : selection
-    if (fragment && appliesTo(fragment.typeCondition?.name.value, collection.type, scope)) {
-      collect(fragment.selectionSet, { ...collection, optional }, scope)
-    }
-  }
+/** The selected fields of this type. A derived document has an inline fragment for each possible type of an abstract one. */
+function fieldsFor(type: GraphQLObjectType, { selections }: SelectionSetNode): readonly FieldNode[] {
+  return selections.flatMap((selection) => {
+    if (selection.kind === Kind.FIELD) return [selection]
+    const applies = selection.kind === Kind.INLINE_FRAGMENT && selection.typeCondition?.name.value === type.name
+    return applies ? fieldsFor(type, selection.selectionSet) : []
+  })
 }
 
-function appliesTo(condition: string | undefined, type: GraphQLObjectType, { schema }: Scope): boolean {
-  const wanted = condition === undefined ? type : schema.getType(condition)
-  return wanted === type || (isAbstractType(wanted) && schema.isSubType(wanted, type))
-}
-
-function propertySchema(type: GraphQLObjectType, nodes: readonly FieldNode[], scope: Scope): JsonSchema {
-  const name = nodes[0]?.name.value ?? ''
-  if (name === '__typename') return { type: 'string', enum: [type.name] }
-  const field = type.getFields()[name]
-  if (!field) throw new TypeError(`${type.name} has no field ${name}`)
-  const schema = described(outputSchema(field.type, nodes, scope), field.description)
+function propertySchema(type: GraphQLObjectType, node: FieldNode, scope: Scope): JsonSchema {
+  const field = type.getFields()[node.name.value]
+  if (!field) throw new TypeError(`${type.name} has no field ${node.name.value}`)
+  const schema = described(outputSchema(field.type, node, scope), field.description)
   return field.deprecationReason ? { ...schema, deprecated: true } : schema
 }

@@ -65,7 +65,7 @@ function operationOf(row: BoundRow, scope: { schema: GraphQLSchema; components: 
   const parameters = parametersOf(row, scope.components)
   const requestBody = requestBodyOf(row, scope.components)
   return {
-    operationId: `${row.operationName[0]?.toLowerCase() ?? ''}${row.operationName.slice(1)}`,
+    operationId: row.name,
     tags: [tagOf(row.path)],
     summary: row.summary,
     description: [withoutPath(row.field.description ?? ''), role ? `Takes the role ${role}.` : 'Takes no token.'].filter(Boolean).join(' '),

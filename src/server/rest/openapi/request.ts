@@ -17,9 +17,8 @@ export type RequestBody = { readonly required: boolean; readonly content: { read
 /** What stands in the path, the query and the headers. */
 export function parametersOf(row: BoundRow, components: Components): readonly Parameter[] {
   return row.bound.flatMap((argument): Parameter[] => {
-    const { from, type, required } = argument
+    const { from, type, required, description } = argument
     if (from.in === 'body') return []
-    const { description } = wordsFor(argument, row)
     const name = from.in === 'header' ? 'If-Match' : from.name
     const schema = from.in === 'path' ? inPath(type, components) : valueSchema(type, components)
     return [{ name, in: from.in, required: from.in === 'path' || required, ...(description ? { description } : {}), schema }]
@@ -57,18 +56,9 @@ function fieldwiseSchema(given: readonly BoundArgument[], row: BoundRow, compone
   return components.refer(`${row.operationName}Body`, () => ({
     type: 'object',
     properties: Object.fromEntries(
-      given.map((argument) => [argument.from.name, described(inputSchema(argument.type, components), wordsFor(argument, row).description)]),
+      given.map((argument) => [argument.from.name, described(inputSchema(argument.type, components), argument.description)]),
     ),
     required: given.filter(({ required }) => required).map(({ from }) => from.name),
     additionalProperties: false,
   }))
-}
-
-/** What the contract says of an argument: of the input's field, or of the root field's argument that the variable goes to. */
-function wordsFor({ variable, field }: BoundArgument, row: BoundRow): { readonly description?: string | null | undefined } {
-  const used = row.selection.arguments?.find(({ value }) => 'name' in value && value.name.value === variable)
-  const argument = row.field.args.find(({ name }) => name === used?.name.value)
-  if (field === null || !argument) return argument ?? {}
-  const input = getNullableType(argument.type)
-  return (isInputObjectType(input) ? input.getFields()[field] : null) ?? {}
 }

@@ -1,21 +1,12 @@
 import { z } from 'zod'
-import {
-  ConfigurationHistoryDocument,
-  ConfigurationSchemaDocument,
-  ReadConfigurationDocument,
-  ResetConfigurationDocument,
-  RestoreConfigurationDocument,
-  SaveConfigurationDocument,
-  TestConfigurationDocument,
-} from '../generated.ts'
-import { row } from '../row.ts'
+import { mutation, query } from '../row.ts'
 
 const section = 'path.section'
 const ifVersion = 'header.if-match'
 const unreadable = ['NOT_CONFIGURED', 'STORE_UNAVAILABLE'] as const
 
 export const configurationRows = [
-  row(ReadConfigurationDocument, {
+  query('configuration', {
     method: 'GET',
     path: '/api/config/{section}',
     arguments: { section },
@@ -23,7 +14,7 @@ export const configurationRows = [
     refusals: unreadable,
     headers: entityTag,
   }),
-  row(SaveConfigurationDocument, {
+  mutation('saveConfiguration', {
     method: 'PUT',
     path: '/api/config/{section}',
     arguments: { section, document: 'body', ifVersion },
@@ -31,7 +22,7 @@ export const configurationRows = [
     refusals: [...unreadable, 'CHANGED_MEANWHILE'],
     headers: entityTag,
   }),
-  row(ResetConfigurationDocument, {
+  mutation('resetConfiguration', {
     method: 'POST',
     path: '/api/config/{section}/reset',
     arguments: { section, ifVersion },
@@ -39,14 +30,14 @@ export const configurationRows = [
     refusals: [...unreadable, 'CHANGED_MEANWHILE'],
     headers: entityTag,
   }),
-  row(ConfigurationHistoryDocument, {
+  query('configurationHistory', {
     method: 'GET',
     path: '/api/config/{section}/history',
     arguments: { section },
     summary: 'The last 50 versions of a section, newest first',
     refusals: unreadable,
   }),
-  row(RestoreConfigurationDocument, {
+  mutation('restoreConfiguration', {
     method: 'POST',
     path: '/api/config/{section}/history/{version}/restore',
     arguments: { section, version: 'path.version', ifVersion },
@@ -54,13 +45,13 @@ export const configurationRows = [
     refusals: [...unreadable, 'NOT_FOUND', 'CHANGED_MEANWHILE'],
     headers: entityTag,
   }),
-  row(ConfigurationSchemaDocument, {
+  query('configurationSchema', {
     method: 'GET',
     path: '/api/config/{section}/schema',
     arguments: { section },
     summary: 'The JSON Schema of a section, for forms',
   }),
-  row(TestConfigurationDocument, {
+  mutation('testConfiguration', {
     method: 'POST',
     path: '/api/config/{section}/test',
     arguments: { section, document: 'body' },

@@ -1,8 +1,7 @@
-import { ListDoctorsDocument } from '../generated.ts'
-import { row } from '../row.ts'
+import { query } from '../row.ts'
 
 export const doctorRows = [
-  row(ListDoctorsDocument, {
+  query('doctorDirectory', {
     method: 'GET',
     path: '/api/doctors',
     arguments: {

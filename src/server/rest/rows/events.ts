@@ -1,21 +1,20 @@
-import { DeadLettersDocument, ReplayDeadLetterDocument, ReplayDeadLettersDocument } from '../generated.ts'
-import { row } from '../row.ts'
+import { mutation, query } from '../row.ts'
 
 export const eventRows = [
-  row(DeadLettersDocument, {
+  query('deadLetters', {
     method: 'GET',
     path: '/api/events/dead',
     arguments: { first: 'query.first', after: 'query.after' },
     summary: 'Events that a consumer gave up, newest first',
     refusals: ['STORE_UNAVAILABLE'],
   }),
-  row(ReplayDeadLettersDocument, {
+  mutation('replayDeadLetters', {
     method: 'POST',
     path: '/api/events/dead/replay',
     summary: 'Hand every dead letter to its consumer again',
     refusals: ['STORE_UNAVAILABLE', 'PROVIDER_UNAVAILABLE'],
   }),
-  row(ReplayDeadLetterDocument, {
+  mutation('replayDeadLetter', {
     method: 'POST',
     path: '/api/events/dead/{id}/replay',
     arguments: { id: 'path.id' },

@@ -1,5 +1,4 @@
-import { AnalyzeRecordingDocument, RecordingAnalysisDocument } from '../generated.ts'
-import { row } from '../row.ts'
+import { mutation, query } from '../row.ts'
 
 const underWay = {
   status: 202,
@@ -12,7 +11,7 @@ const lookAgain = (answer: object): Record<string, string> =>
     : {}
 
 export const recordingRows = [
-  row(AnalyzeRecordingDocument, {
+  mutation('analyzeRecording', {
     method: 'POST',
     path: '/api/recordings/analyze',
     arguments: { input: 'body' },
@@ -21,7 +20,7 @@ export const recordingRows = [
     otherwise: underWay,
     headers: lookAgain,
   }),
-  row(RecordingAnalysisDocument, {
+  query('recordingAnalysis', {
     method: 'GET',
     path: '/api/recordings/{callId}/analysis',
     arguments: { callId: 'path.callId' },

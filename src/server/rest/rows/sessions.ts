@@ -1,41 +1,34 @@
-import {
-  AgentLogoutDocument,
-  AgentSessionsDocument,
-  AuditLogDocument,
-  HeartbeatDocument,
-  ReleaseAgentSessionDocument,
-} from '../generated.ts'
-import { row } from '../row.ts'
+import { mutation, query } from '../row.ts'
 
 export const sessionRows = [
-  row(HeartbeatDocument, {
+  mutation('heartbeat', {
     method: 'POST',
     path: '/auth/heartbeat',
     arguments: { lockedAt: 'body.lockedAt' },
     summary: "Renew the caller's agent session for another hour",
     refusals: ['SESSION_GONE', 'STORE_UNAVAILABLE'],
   }),
-  row(AgentLogoutDocument, {
+  mutation('agentLogout', {
     method: 'POST',
     path: '/auth/logout',
     arguments: { lockedAt: 'body.lockedAt' },
     summary: "End the caller's agent session",
     refusals: ['STORE_UNAVAILABLE'],
   }),
-  row(AgentSessionsDocument, {
+  query('agentSessions', {
     method: 'GET',
     path: '/api/sessions',
     summary: 'The live agent sessions; for all but managers, their own alone',
     refusals: ['STORE_UNAVAILABLE'],
   }),
-  row(ReleaseAgentSessionDocument, {
+  mutation('releaseAgentSession', {
     method: 'DELETE',
     path: '/api/sessions/{agentId}',
     arguments: { agentId: 'path.agentId', reason: 'body.reason' },
     summary: "End another agent's session",
     refusals: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
   }),
-  row(AuditLogDocument, {
+  query('auditLog', {
     method: 'GET',
     path: '/api/audit',
     arguments: { first: 'query.first', after: 'query.after' },

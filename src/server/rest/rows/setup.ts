@@ -1,28 +1,31 @@
-import { DismissSetupDocument, ProvisionDocument, ResetSetupDocument, SetupStateDocument, SetupStepDocument } from '../generated.ts'
-import { row } from '../row.ts'
+import { mutation, query } from '../row.ts'
 
 export const setupRows = [
-  row(SetupStateDocument, { method: 'GET', path: '/api/config/setup-state', summary: 'How far the setup wizard is' }),
-  row(SetupStepDocument, {
+  query('setupState', { method: 'GET', path: '/api/config/setup-state', summary: 'How far the setup wizard is' }),
+  mutation('setupStep', {
     method: 'PUT',
     path: '/api/config/setup-state/steps/{step}',
     arguments: { step: 'path.step', complete: 'body.complete' },
     summary: 'Mark a step of the setup wizard complete, or open again',
     refusals: ['STORE_UNAVAILABLE'],
   }),
-  row(DismissSetupDocument, {
+  mutation('setupState', {
     method: 'POST',
     path: '/api/config/setup-state/dismiss',
+    name: 'dismissSetup',
+    constants: { change: { dismiss: true } },
     summary: 'Do not show the setup wizard any more',
     refusals: ['STORE_UNAVAILABLE'],
   }),
-  row(ResetSetupDocument, {
+  mutation('setupState', {
     method: 'POST',
     path: '/api/config/setup-state/reset',
+    name: 'resetSetup',
+    constants: { change: { reset: true } },
     summary: 'Start the setup wizard anew',
     refusals: ['STORE_UNAVAILABLE'],
   }),
-  row(ProvisionDocument, {
+  mutation('provision', {
     method: 'POST',
     path: '/api/setup/provision',
     arguments: { apply: 'body.apply' },

@@ -1,8 +1,7 @@
-import { SupervisionDocument } from '../generated.ts'
-import { row } from '../row.ts'
+import { query } from '../row.ts'
 
 export const supervisionRows = [
-  row(SupervisionDocument, {
+  query('supervision', {
     method: 'GET',
     path: '/api/supervisor/overview',
     summary: "Who is there, what goes on, what today came to, who waits for a call, doctors' free slots",

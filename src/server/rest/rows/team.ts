@@ -1,45 +1,38 @@
-import {
-  CreateTeamMemberDocument,
-  DeactivateTeamMemberDocument,
-  TeamMembersDocument,
-  TemporaryPasswordDocument,
-  UpdateTeamMemberDocument,
-} from '../generated.ts'
-import { row } from '../row.ts'
+import { mutation, query } from '../row.ts'
 
 const failures = ['PLATFORM_REFUSED', 'PROVIDER_UNAVAILABLE', 'STORE_UNAVAILABLE'] as const
 const busy = 'OVERLOADED'
 
 export const teamRows = [
-  row(TeamMembersDocument, {
+  query('teamMembers', {
     method: 'GET',
     path: '/api/team/members',
     arguments: { first: 'query.first', after: 'query.after', search: 'query.search' },
     summary: 'The members of the workspace, newest first',
     refusals: failures,
   }),
-  row(CreateTeamMemberDocument, {
+  mutation('createTeamMember', {
     method: 'POST',
     path: '/api/team/members',
     arguments: { input: 'body' },
     summary: 'Make a member in place, without an e-mail',
     refusals: [...failures, 'WRONG_STATE', 'NOT_CONFIGURED', busy],
   }),
-  row(UpdateTeamMemberDocument, {
+  mutation('updateTeamMember', {
     method: 'PUT',
     path: '/api/team/members/{id}',
     arguments: { id: 'path.id', change: 'body' },
     summary: "Change a member's name, role or agent record; what is left out stays",
     refusals: [...failures, 'NOT_FOUND', 'WRONG_STATE', 'NOT_CONFIGURED', busy],
   }),
-  row(DeactivateTeamMemberDocument, {
+  mutation('deactivateTeamMember', {
     method: 'DELETE',
     path: '/api/team/members/{id}',
     arguments: { id: 'path.id' },
     summary: 'Remove a member from the workspace and end their session at once',
     refusals: [...failures, 'NOT_FOUND', 'WRONG_STATE', busy],
   }),
-  row(TemporaryPasswordDocument, {
+  query('temporaryPassword', {
     method: 'GET',
     path: '/api/team/members/{id}/temporary-password',
     arguments: { memberId: 'path.id' },

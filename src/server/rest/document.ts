@@ -1,0 +1,89 @@
+import { buildOperationNodeForField } from '@graphql-tools/utils'
+import {
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLSchema,
+  Kind,
+  type NameNode,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  type SelectionNode,
+  type VariableDefinitionNode,
+  type VariableNode,
+} from 'graphql'
+
+/** What to derive a document from. */
+export type DocumentPlan = {
+  readonly kind: 'query' | 'mutation'
+  readonly rootField: string
+  readonly operationName: string
+  /** The arguments of the root field that become variables of the same name. */
+  readonly argumentNames: readonly string[]
+  /** Fields of the answer that are selected only if a Boolean variable is true: field to variable. */
+  readonly onRequest: ReadonlyMap<string, string>
+}
+
+export type DerivedDocument = {
+  readonly document: DocumentNode
+  /** The operation's one root field, as selected. */
+  readonly selection: FieldNode
+}
+
+/** The document of an operation that selects its root field with every field of the answer. The root field must exist. */
+export function deriveDocument(plan: DocumentPlan, schema: GraphQLSchema): DerivedDocument {
+  const { selectionSet, variableDefinitions = [] } = buildOperationNodeForField({
+    schema,
+    kind: operationTypes[plan.kind],
+    field: plan.rootField,
+    argNames: [...plan.argumentNames],
+  })
+  const [root] = selectionSet.selections
+  if (root?.kind !== Kind.FIELD) throw new TypeError(`No selection could be derived for ${plan.rootField}`)
+  const selection = withIncludes(root, plan.onRequest)
+  const definition: OperationDefinitionNode = {
+    kind: Kind.OPERATION_DEFINITION,
+    operation: operationTypes[plan.kind],
+    name: name(plan.operationName),
+    variableDefinitions: [...variableDefinitions, ...[...plan.onRequest.values()].map(booleanVariable)],
+    selectionSet: { kind: Kind.SELECTION_SET, selections: [selection] },
+  }
+  return { document: { kind: Kind.DOCUMENT, definitions: [definition] }, selection }
+}
+
+const operationTypes = { query: OperationTypeNode.QUERY, mutation: OperationTypeNode.MUTATION }
+
+function withIncludes(root: FieldNode, onRequest: ReadonlyMap<string, string>): FieldNode {
+  if (!root.selectionSet) return root
+  const selections = root.selectionSet.selections.map((selection): SelectionNode => {
+    const condition = selection.kind === Kind.FIELD ? onRequest.get(selection.name.value) : undefined
+    return condition === undefined ? selection : { ...selection, directives: [includeIf(condition)] }
+  })
+  return { ...root, selectionSet: { ...root.selectionSet, selections } }
+}
+
+function includeIf(condition: string): DirectiveNode {
+  return {
+    kind: Kind.DIRECTIVE,
+    name: name('include'),
+    arguments: [{ kind: Kind.ARGUMENT, name: name('if'), value: variable(condition) }],
+  }
+}
+
+/** `$name: Boolean! = false` */
+function booleanVariable(condition: string): VariableDefinitionNode {
+  return {
+    kind: Kind.VARIABLE_DEFINITION,
+    variable: variable(condition),
+    type: { kind: Kind.NON_NULL_TYPE, type: { kind: Kind.NAMED_TYPE, name: name('Boolean') } },
+    defaultValue: { kind: Kind.BOOLEAN, value: false },
+  }
+}
+
+function variable(value: string): VariableNode {
+  return { kind: Kind.VARIABLE, name: name(value) }
+}
+
+function name(value: string): NameNode {
+  return { kind: Kind.NAME, value }
+}
