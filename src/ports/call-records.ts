@@ -1,4 +1,4 @@
-import type { VisitSlot } from './visit-slot.ts'
+import type { VisitSlot } from './doctors.ts'
 import type { RecordAccess } from './record-access.ts'
 
 /** Leads of the platform, by the names that the workspace's configuration gives. Errors of all methods: as the platform's. */

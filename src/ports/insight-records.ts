@@ -1,4 +1,4 @@
-import type { VisitSlot } from './visit-slot.ts'
+import type { VisitSlot } from './doctors.ts'
 import type { RecordAccess } from './record-access.ts'
 
 /** What happened around a lead lately, newest first. Errors: as the platform's. */

@@ -6,7 +6,7 @@ import type { Audit } from './audit.ts'
 import type { AgentDirectory, CallRecords, LeadAgenda, LeadRecords } from './call-records.ts'
 import type { Configuration } from './configuration/configuration.ts'
 import type { DataModel } from './data-model.ts'
-import type { DoctorRecords } from './doctors.ts'
+import type { DoctorDirectory, DoctorRecords } from './doctors.ts'
 import type { DocumentStore } from './documents.ts'
 import type { EventBus } from './event-bus.ts'
 import type { Identity } from './identity.ts'
@@ -61,6 +61,7 @@ export type Ports = {
   readonly callRecords: CallRecords
   readonly insightRecords: InsightRecords
   readonly doctorRecords: DoctorRecords
+  readonly doctorDirectory: DoctorDirectory
 
   readonly telephonyOf: (workspaceId: string) => Promise<Telephony>
   /** Null if the workspace has no second provider. */

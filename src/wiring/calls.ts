@@ -2,7 +2,7 @@ import type { Auth } from '../features/auth/auth.ts'
 import { type Calls, createCallStores, createCalls } from '../features/calls/calls.ts'
 import { createLeadOfCall } from '../features/calls/lead-of-call.ts'
 import type { CallAgentOf } from '../features/calls/call-agent.ts'
-import { createKnownDoctors } from '../features/doctors/doctor-names.ts'
+import { listDoctorsForModels } from '../features/doctors/list-doctors-for-models.ts'
 import { createWriteInsight } from '../features/insights/write-insight.ts'
 import { createKeptAnalyses } from '../features/recordings/stored-analyses.ts'
 import { createRecordingInWords } from '../features/recordings/recording-summary.ts'
@@ -40,7 +40,7 @@ export function consumeEvents(infrastructure: Infrastructure, ports: WiredPorts)
   const now = (): number => clock.now()
   const leadOfCall = createLeadOfCall({ ...createCallStores(infrastructure), ...ports.records, now })
   const recordingOf = createRecordingInWords(createKeptAnalyses(store))
-  const knownDoctors = createKnownDoctors(ports.doctorDirectory)
+  const knownDoctors = (workspaceId: string) => listDoctorsForModels(ports, workspaceId)
   const { languageModelOf } = ports
   const handle = createWriteInsight({ ...ports.records, languageModelOf, recordingOf, knownDoctors, store, clock, leadOfCall })
   bus.subscribe({ name: 'insights', topic: 'call.completed', handle })

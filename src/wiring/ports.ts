@@ -8,7 +8,8 @@ import type { Configuration } from '../ports/configuration/configuration.ts'
 import { type LiveConfiguration, createConfiguration } from '../features/configuration/create-configuration.ts'
 import { withLastKnown } from '../features/configuration/last-known.ts'
 import { type SectionSchemas, createSectionSchemas } from '../features/configuration/section-schemas.ts'
-import { createDoctorDirectory, type DoctorDirectory } from '../features/doctors/doctor-directory.ts'
+import { createDoctorDirectory } from '../features/doctors/doctor-directory.ts'
+import type { DoctorDirectory } from '../ports/doctors.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import { type GuardedPorts, guardPorts } from '../providers/guarded-ports.ts'
 import { createLanguageModel } from '../providers/models/language-model.ts'
@@ -102,7 +103,7 @@ export function createPorts(
     agents: createPlatformAgents({ endpoint, configuration: lastKnownConfiguration, log }),
     onMemberGone: (listener) => endpoint.onMemberGone(listener),
     records,
-    doctorDirectory: createDoctorDirectory({ doctors: records.doctors, store, notifications, clock }),
+    doctorDirectory: createDoctorDirectory({ doctorRecords: records.doctors, store, notifications, clock }),
     members: createPlatformMembers(endpoint),
     teamAgents: createTeamAgents(records.records),
     async telephonyOf(workspaceId) {

@@ -1,5 +1,5 @@
 import type { Auth } from '../features/auth/auth.ts'
-import { createKnownDoctors } from '../features/doctors/doctor-names.ts'
+import { listDoctorsForModels } from '../features/doctors/list-doctors-for-models.ts'
 import { createAddressGuard } from '../kernel/address-guard.ts'
 import { createRecordingSource } from '../providers/recordings/recording-source.ts'
 import { withFairUse } from '../providers/speech/fair-use.ts'
@@ -29,8 +29,8 @@ export type RecordingPartners = { readonly ports: WiredPorts; readonly auth: Aut
 /** What was said: recordings are analysed once, kept, and played. Disposing ends what is under way; another instance goes on with it. */
 export function createRecordings(settings: Settings, infrastructure: Infrastructure, { ports, auth }: RecordingPartners): Recordings {
   const { store, notifications, clock, log } = infrastructure
-  const { configuration, languageModelOf, telephonyOf, records, doctorDirectory } = ports
-  const knownDoctors = createKnownDoctors(doctorDirectory)
+  const { configuration, languageModelOf, telephonyOf, records } = ports
+  const knownDoctors = (workspaceId: string) => listDoctorsForModels(ports, workspaceId)
   const kept = createKeptAnalyses(store)
   const lock = createRunLock({ store, notifications })
   const runs = createRuns({ lock, kept, notifications, clock, log })

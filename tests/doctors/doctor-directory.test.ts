@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createDoctorDirectory, type DoctorDirectory } from '../../src/features/doctors/doctor-directory.ts'
-import type { DoctorRecords } from '../../src/ports/doctors.ts'
+import { createDoctorDirectory } from '../../src/features/doctors/doctor-directory.ts'
+import type { DoctorDirectory, DoctorRecords } from '../../src/ports/doctors.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import type { Notifications } from '../../src/ports/notifications.ts'
@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => closing.disposeAsync())
 
-/** What is under way at the platform. */
+/** Platform requests in flight. */
 let underWay = 0
 const counted = <T>(step: Promise<T>): Promise<T> => {
   underWay += 1
@@ -47,14 +47,14 @@ const doctors = (): DoctorRecords => ({
   doctors: (...of) => counted(desk.ports.doctors.doctors(...of)),
   slots: (...of) => counted(desk.ports.doctors.slots(...of)),
 })
-const instance = (): DoctorDirectory => createDoctorDirectory({ doctors: doctors(), store, notifications, clock })
+const instance = (): DoctorDirectory => createDoctorDirectory({ doctorRecords: doctors(), store, notifications, clock })
 const read = (directory: DoctorDirectory) => directory.read(desk.workspaceId)
 const asked = (): number => desk.standIns.platform.calls('doctors').length + desk.standIns.platform.calls('visitSlots').length
 const stateOf = async (directory: DoctorDirectory, id: string) => (await read(directory)).slots.find((slot) => slot.id === id)?.state
 const firstFree = async (directory: DoctorDirectory): Promise<string> =>
   (await read(directory)).slots.find(({ state }) => state === 'FREE')?.id ?? ''
 
-test('a thousand who ask at once cost two requests, with the API key', async () => {
+test('a thousand concurrent reads cost two platform requests, with the API key', async () => {
   const directory = instance()
   const views = await Promise.all(Array.from({ length: 1_000 }, () => read(directory)))
   expect(views.every(({ doctors, slots }) => doctors.length === 5 && slots.length === 45)).toBe(true)
@@ -62,13 +62,13 @@ test('a thousand who ask at once cost two requests, with the API key', async () 
   expect([asked(), calls[0]?.headers.authorization]).toEqual([2, `Bearer ${desk.standIns.platform.apiKeyOf('demo')}`])
 })
 
-test('a thousand visitors on two instances for three minutes, with bookings, cost at most ten requests in any minute', async () => {
+test('a thousand visitors on two instances with bookings cost at most ten platform requests in any minute', async () => {
   const directories = [instance(), instance()]
   const at: number[] = []
   for (let second = 0; second < 180; second += 1) {
     const before = asked()
     await Promise.all(directories.flatMap((directory) => Array.from({ length: 6 }, () => read(directory))))
-    if (second % 3 === 0) directories[second % 2]?.forget(desk.workspaceId, newId())
+    if (second % 3 === 0) directories[second % 2]?.invalidate(desk.workspaceId, newId())
     await idle()
     at.push(...Array.from({ length: asked() - before }, () => second))
     clock.advance(1_000)
@@ -78,7 +78,7 @@ test('a thousand visitors on two instances for three minutes, with bookings, cos
   expect(at.length).toBeGreaterThan(20)
 })
 
-test('many slots take more requests, and are read the less often', async () => {
+test('a directory that needs more requests is read less often', async () => {
   const startsAt = new Date(Date.now() + 3_600_000).toISOString()
   for (let page = 0; page < 5; page += 1) {
     const extra = Array.from({ length: 60 }, (_, index) => ({
@@ -100,7 +100,7 @@ test('many slots take more requests, and are read the less often', async () => {
   expect(at).toEqual([20, 20, 20, 40, 40, 40, 60, 60, 60, 80, 80, 80, 100, 100, 100])
 })
 
-test('it is fresh for 15 seconds; after that readers get what is known while it is read anew', async () => {
+test('is fresh for 15 seconds; later reads return the cached directory during the refresh', async () => {
   const directory = instance()
   const slotId = await firstFree(directory)
   await desk.ports.records.update(asService(desk.workspaceId, 'WIDGET'), 'visitSlot', { id: slotId, values: { state: 'HELD' } })
@@ -113,20 +113,22 @@ test('it is fresh for 15 seconds; after that readers get what is known while it 
   expect(asked()).toBe(4)
 })
 
-test('a booking is seen at once on every instance, and costs no request', async () => {
+test('every instance shows a booking at once, without a platform request', async () => {
   const [here, there] = [instance(), instance()]
   const slotId = await firstFree(here)
   await read(there)
   expect(asked()).toBe(2)
-  here.forget(desk.workspaceId, slotId)
+  here.invalidate(desk.workspaceId, slotId)
   expect(await stateOf(here, slotId)).toBe('BOOKED')
   await waitFor(async () => (await stateOf(there, slotId)) === 'BOOKED')
   expect(asked()).toBe(2)
   clock.advance(12_000)
-  await waitFor(async () => (await stateOf(here, slotId)) === 'FREE', { what: 'the platform to be read anew, which knows nothing of it' })
+  await waitFor(async () => (await stateOf(here, slotId)) === 'FREE', {
+    what: 'a new read of the platform, which does not have the booking',
+  })
 })
 
-test('a slot that begins is past without the platform being asked', async () => {
+test('a slot becomes PAST when it begins, without a platform request', async () => {
   const directory = instance()
   const slotId = await firstFree(directory)
   const { startsAt } = (await read(directory)).slots.find(({ id }) => id === slotId) ?? { startsAt: '' }
@@ -136,7 +138,7 @@ test('a slot that begins is past without the platform being asked', async () => 
   expect(state).toBe(Date.parse(startsAt) <= clock.now() ? 'PAST' : 'FREE')
 })
 
-test('while the platform is away what is known stands for ten minutes; then its fault is told, without asking at each look', async () => {
+test('during an outage of the platform the cache serves for ten minutes; then reads fail without a request each', async () => {
   const directory = instance()
   await read(directory)
   desk.standIns.platform.fault({ act: 'refuse', status: 503 })
@@ -153,12 +155,12 @@ test('while the platform is away what is known stands for ten minutes; then its 
   expect((await read(directory)).doctors).toHaveLength(5)
 })
 
-test('while the store is away each instance reads for itself, as seldom', async () => {
+test('during an outage of the store each instance reads the platform itself, at the same rate', async () => {
   const failing = failingStore(store, () => true)
-  const directory = createDoctorDirectory({ doctors: doctors(), store: failing, notifications, clock })
+  const directory = createDoctorDirectory({ doctorRecords: doctors(), store: failing, notifications, clock })
   for (let second = 0; second < 60; second += 1) {
     await Promise.all(Array.from({ length: 10 }, () => read(directory)))
-    directory.forget(desk.workspaceId)
+    directory.invalidate(desk.workspaceId)
     await idle()
     clock.advance(1_000)
   }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type DirectoryRecords, normaliseDirectory } from '../../src/providers/platform/normalise-directory.ts'
-import type { VisitSlot } from '../../src/ports/visit-slot.ts'
+import type { VisitSlot } from '../../src/ports/doctors.ts'
 import { isTimeZone, localMoment, momentOfLocal } from '../../src/kernel/time-zone.ts'
 
 const now = Date.UTC(2026, 10, 23, 6)
@@ -14,8 +14,8 @@ const slotsOf = (record: object, changes: Partial<typeof visits> = {}) =>
   normaliseDirectory({ doctors: [], slots: [{ id, ...record }] }, { ...visits, ...changes }).slots
 const slotOf = (record: object, changes: Partial<typeof visits> = {}): VisitSlot | undefined => slotsOf(record, changes)[0]
 
-describe('doctors, however a workspace keeps them', () => {
-  test('all fields as the sandbox has them', () => {
+describe('normalises doctors of any workspace', () => {
+  test('all fields of the sandbox', () => {
     const fields = {
       name: 'Dr. Rao',
       speciality: 'Cardiology',
@@ -27,7 +27,7 @@ describe('doctors, however a workspace keeps them', () => {
     expect(doctorOf(fields)).toEqual({ id, ...fields })
   })
 
-  test('a workspace that keeps nothing but the record', () => {
+  test('a workspace without any of the optional fields', () => {
     const nothing = { speciality: null, clinic: null, languages: [], fee: null, active: true }
     expect(doctorOf({})).toEqual({ id, name: 'Doctor', ...nothing })
     const nulls = { name: null, speciality: null, clinic: null, languages: null, fee: null, active: null }
@@ -100,10 +100,10 @@ describe('doctors, however a workspace keeps them', () => {
   ])('active %j', (active, read) => expect(doctorOf({ active })?.active).toBe(read))
 })
 
-describe('visit slots, however a workspace keeps them', () => {
+describe('normalises visit slots of any workspace', () => {
   const startsAt = '2026-11-24T04:30:00.000Z'
 
-  test('all fields, in UTC and by the clocks of the clinic', () => {
+  test("all fields, in UTC and in the clinic's time zone", () => {
     const record = {
       name: 'Dr. Rao, Tuesday',
       doctor: id.toUpperCase(),
@@ -127,7 +127,7 @@ describe('visit slots, however a workspace keeps them', () => {
     })
   })
 
-  test('the object with a start alone, as recorded', () => {
+  test('the recorded object that has only a start', () => {
     expect(slotOf({ startsAt, state: 'FREE' })).toMatchObject({
       doctorId: null,
       leadId: null,
@@ -174,7 +174,7 @@ describe('visit slots, however a workspace keeps them', () => {
     [undefined, leadId, 'BOOKED'],
   ])('state %j with lead %j', (state, lead, read) => expect(slotOf({ startsAt, state, lead })?.state).toBe(read))
 
-  test('what has begun is past, whatever its state', () => {
+  test('a slot that has begun is PAST in any state', () => {
     for (const state of ['FREE', 'HELD', 'BOOKED', 'ODD'])
       expect(slotOf({ startsAt: new Date(now).toISOString(), state })?.state).toBe('PAST')
     expect(slotOf({ startsAt: new Date(now + 1).toISOString(), state: 'FREE' })?.state).toBe('FREE')
@@ -209,8 +209,8 @@ const anyMoment = fc.integer({ min: Date.UTC(1980, 0), max: Date.UTC(2060, 0) })
 
 const wholeSecond = (moment: string): number => Math.floor(Date.parse(moment) / 1_000) * 1_000
 
-describe('whatever comes', () => {
-  test('it never throws, and what it answers is whole', () => {
+describe('hostile values', () => {
+  test('never throws, and returns complete doctors and slots', () => {
     fc.assert(
       fc.property(anyRecords, anyZone, (records, timeZone) => {
         const { doctors, slots } = normaliseDirectory(records, { ...visits, timeZone })
@@ -232,7 +232,7 @@ describe('whatever comes', () => {
     )
   })
 
-  test('only a slot that says FREE, or says nothing and has no lead, can be booked', () => {
+  test('only a slot with state FREE, or with no state and no lead, is FREE', () => {
     const anyState = fc.oneof(fc.string(), fc.constantFrom('FREE', ' Free ', 'OPEN', null, undefined, 7))
     fc.assert(
       fc.property(anyState, fc.constantFrom(leadId, null, undefined), (state, lead) => {
@@ -245,7 +245,7 @@ describe('whatever comes', () => {
 })
 
 describe('time zones', () => {
-  test('what the clocks show is the moment, with the offset that counts there and then', () => {
+  test('a local time has the offset of that zone at that moment', () => {
     fc.assert(
       fc.property(anyMoment, anyZone, (at, zone) => {
         const local = localMoment(at, zone)
@@ -256,7 +256,7 @@ describe('time zones', () => {
     )
   })
 
-  test('a time by the clocks is a moment at which they show it, except where they leave it out', () => {
+  test('a local time maps to a moment with that local time, unless the clocks skip it', () => {
     fc.assert(
       fc.property(anyMoment, anyZone, (at, zone) => {
         const shown = Date.parse(`${localMoment(at, zone).slice(0, 19)}Z`)
@@ -277,7 +277,7 @@ describe('time zones', () => {
     expect(slotOf({ startsAt: written }, { timeZone })?.localStartsAt).toBe(shown)
   })
 
-  test('a visit over the change of the clocks is as long as it is', () => {
+  test('a visit across a clock change keeps its duration', () => {
     const slot = slotOf({ startsAt: '2026-11-01T05:45:00Z', endsAt: '2026-11-01T06:15:00Z' }, { timeZone: 'America/New_York' })
     expect(slot).toMatchObject({
       localStartsAt: '2026-11-01T01:45:00-04:00',
@@ -286,8 +286,10 @@ describe('time zones', () => {
     })
   })
 
-  test.each(['Asia/Kolkata', 'Asia/Calcutta', 'UTC', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])('%s is one', (zone) =>
+  test.each(['Asia/Kolkata', 'Asia/Calcutta', 'UTC', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])('%s is a time zone', (zone) =>
     expect(isTimeZone(zone)).toBe(true),
   )
-  test.each(['', 'Kolkata', '+05:30', 'Asia/Nowhere', 'IST-India', '../etc'])('%j is none', (zone) => expect(isTimeZone(zone)).toBe(false))
+  test.each(['', 'Kolkata', '+05:30', 'Asia/Nowhere', 'IST-India', '../etc'])('%j is no time zone', (zone) =>
+    expect(isTimeZone(zone)).toBe(false),
+  )
 })

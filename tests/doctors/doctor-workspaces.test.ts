@@ -80,7 +80,7 @@ async function foreignWorkspace() {
   return { ids, token }
 }
 
-test('names, choices, currencies and relations of a workspace that keeps all of it in its own way', async () => {
+test('reads a workspace with its own names, choices, currencies and relations', async () => {
   const { ids, token } = await foreignWorkspace()
   const { doctors } = desk.ports
   const expected = {
@@ -110,7 +110,7 @@ test('names, choices, currencies and relations of a workspace that keeps all of 
   expect(desk.standIns.platform.records('demo', 'opening', { id: { eq: ids.free } })).toMatchObject([{ status: 'BOOKED' }])
 })
 
-test('version 1.3 of the platform is read and booked as well', async () => {
+test('reads and books on version 1.3 of the platform', async () => {
   await desk.standIns.platform.setVersion('1.3')
   const { apiKey: _former, ...section } = await desk.configuration.read(desk.standIns.platform.workspaceIdOf('demo'), 'platform')
   desk.configure('platform', { ...section, apiKey: desk.standIns.platform.apiKeyOf('demo') })

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { DoctorRecords } from '../../src/ports/doctors.ts'
-import type { VisitSlot } from '../../src/ports/visit-slot.ts'
+import type { DoctorRecords, VisitSlot } from '../../src/ports/doctors.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { asPerson, asService } from '../../src/ports/record-access.ts'
 import type { Fault } from '../../src/sandbox/stand-in.ts'
@@ -39,7 +38,7 @@ async function change(id: string, data: Readonly<Record<string, unknown>>): Prom
 }
 
 describe('doctors and visit slots of the platform', () => {
-  test('doctors by name, slots by start, in the time of the clinic', async () => {
+  test("lists doctors by name and slots by start, in the clinic's time zone", async () => {
     const doctors = await records().doctors(service())
     expect(doctors.map(({ name, active }) => [name, active])).toEqual([
       ['Dr. Ayesha Siddiqui', true],
@@ -55,7 +54,7 @@ describe('doctors and visit slots of the platform', () => {
     expect(slots[0]?.localStartsAt).toMatch(/T10:\d0:00\+05:30$/)
   })
 
-  test('slots of some doctors, of a lead, up to a moment, at most so many', async () => {
+  test('filters slots by doctor, lead, end and number', async () => {
     const [one, other] = await records().doctors(service())
     const ofBoth = await records().slots(service(), { ...soon(), doctorId: [one?.id ?? '', other?.id ?? ''] })
     expect(new Set(ofBoth.map(({ doctorId }) => doctorId))).toEqual(new Set([one?.id, other?.id]))
@@ -67,7 +66,7 @@ describe('doctors and visit slots of the platform', () => {
     expect(await records().slots(service(), { ...soon(), first: 2 })).toEqual((await records().slots(service(), soon())).slice(0, 2))
   })
 
-  test('more than one page is read page by page', async () => {
+  test('reads more than one page', async () => {
     const startsAt = new Date(Date.now() + 3_600_000).toISOString()
     const many = Array.from({ length: 250 }, (_, index) => ({ id: newId(), values: { name: `Extra ${index}`, startsAt, state: 'FREE' } }))
     await desk.ports.records.upsertMany(service(), 'visitSlot', many)
@@ -77,7 +76,7 @@ describe('doctors and visit slots of the platform', () => {
     expect(asked()).toBe(2)
   })
 
-  test('a workspace without either keeps nothing, and is no error', async () => {
+  test('a workspace without these objects has empty lists, not an error', async () => {
     const { objects } = await desk.configuration.read(desk.workspaceId, 'platform')
     const elsewhere = { singular: 'ward', plural: 'wards' }
     desk.configure('platform', {
@@ -87,7 +86,7 @@ describe('doctors and visit slots of the platform', () => {
     expect(await records().slots(service(), soon())).toEqual([])
   })
 
-  test('the length of a slot without an end and the time zone come from the configuration', async () => {
+  test('takes the time zone, and the duration of a slot without an end, from the configuration', async () => {
     const { objects } = await desk.configuration.read(desk.workspaceId, 'platform')
     const { visitSlot } = objects
     desk.configure('platform', {
@@ -101,7 +100,7 @@ describe('doctors and visit slots of the platform', () => {
 })
 
 describe('booking a slot', () => {
-  test('of many at once one wins, and the slot is the visit of its lead', async () => {
+  test('one of many concurrent bookings succeeds, and the slot belongs to its lead', async () => {
     const slot = await firstFree()
     const leads = leadIds()
     const answers = await Promise.all(leads.map((leadId) => records().book(service(), { slotId: slot.id, leadId })))
@@ -109,21 +108,21 @@ describe('booking a slot', () => {
     expect(slotAtPlatform(slot.id)).toMatchObject({ state: 'BOOKED', leadId: leads[answers.findIndex(({ booked }) => booked)] })
   })
 
-  test('the same lead again is told yes again, another one no', async () => {
+  test('a repeated booking by the same lead succeeds, one by another lead does not', async () => {
     const slot = await firstFree()
     const [one = '', other = ''] = leadIds()
     const book = (leadId: string) => records().book(service(), { slotId: slot.id, leadId })
     expect([await book(one), await book(one), await book(other)]).toEqual([{ booked: true }, { booked: true }, { booked: false }])
   })
 
-  test.each(['HELD', 'BOOKED'])('a slot that is %s is not booked', async (state) => {
+  test.each(['HELD', 'BOOKED'])('rejects a booking of a %s slot', async (state) => {
     const slot = await firstFree()
     await change(slot.id, { state })
     expect(await records().book(service(), { slotId: slot.id, leadId: leadIds()[0] ?? '' })).toEqual({ booked: false })
     expect(slotAtPlatform(slot.id)).toMatchObject({ state, leadId: null })
   })
 
-  test('a slot that has begun, or that there is not, is not booked', async () => {
+  test('rejects a booking of a slot that has begun or does not exist', async () => {
     const slot = await firstFree()
     await change(slot.id, { startsAt: new Date(Date.now() - 1_000).toISOString() })
     const leadId = leadIds()[0] ?? ''
@@ -137,7 +136,7 @@ describe('booking a slot', () => {
   }
   const cannotCompareAndSet: Fault = { operation: 'updateVisitSlots', act: 'refuse', status: 200, body: JSON.stringify(refusal) }
 
-  test('a platform that cannot compare and set is written by one of us at a time', async () => {
+  test('a platform without conditional updates is written under a lease', async () => {
     const slot = await firstFree()
     desk.standIns.platform.fault(cannotCompareAndSet)
     const leads = leadIds()
@@ -147,7 +146,7 @@ describe('booking a slot', () => {
     expect(slotAtPlatform(slot.id)).toMatchObject({ state: 'BOOKED', leadId: leads[answers.findIndex(({ booked }) => booked)] })
   })
 
-  test('however long the one waits for the platform and for the limit of its key', async () => {
+  test('the lease lasts as long as the platform and the API key limit make a booking wait', async () => {
     const clock = createTestClock(new Date().toISOString())
     await using slow = await createCallsDesk({ clock })
     const { platform } = slow.standIns
@@ -167,7 +166,7 @@ describe('booking a slot', () => {
     expect(platform.records('demo', 'visitSlot', { id: { eq: slotId } })).toMatchObject([{ state: 'BOOKED', leadId: one }])
   })
 
-  test('a workspace whose slots cannot say it is told so', async () => {
+  test("reports NOT_CONFIGURED if the workspace's slots cannot store a booking", async () => {
     const slot = await firstFree()
     const { objects } = await desk.configuration.read(desk.workspaceId, 'platform')
     const { visitSlot } = objects
@@ -179,7 +178,7 @@ describe('booking a slot', () => {
   })
 })
 
-test('the next visit of a lead is the earliest that is booked', async () => {
+test('the next visit of a lead is its earliest booked slot', async () => {
   const agent = await desk.signIn('agent1@demo.example')
   const [lead] = desk.standIns.platform.records('demo', 'lead', { name: { eq: 'Ananya Sharma' } })
   const leadId = String(lead?.['id'])
@@ -192,7 +191,7 @@ test('the next visit of a lead is the earliest that is booked', async () => {
   expect(nextVisit).toEqual(visit)
 })
 
-describe('the directory by the doors', () => {
+describe('the directory over GraphQL and REST', () => {
   let app: TestApp
   let token: string
   beforeAll(async () => {
@@ -205,7 +204,7 @@ describe('the directory by the doors', () => {
     listed.parse((await app.rest('GET', `/api/doctors${query}`, { token })).body)
   const namesOf = async (query: string): Promise<string[]> => (await list(query)).doctors.map(({ name }) => name)
 
-  test('active doctors and their slots of two weeks, with the rights of the caller', async () => {
+  test("lists active doctors and two weeks of slots, with the actor's own token", async () => {
     app.standIns.platform.forgetCalls()
     const { timeZone, doctors, slots } = await list()
     expect([timeZone, doctors.length, slots.length]).toEqual(['Asia/Kolkata', 4, 36])
@@ -230,7 +229,7 @@ describe('the directory by the doors', () => {
     expect(slots.length).toBe(9 * doctors.length)
   })
 
-  test('by doctor, state, dates and number', async () => {
+  test('filters by doctor, state, dates and number', async () => {
     const { doctors, slots } = await list()
     const of = async (query: string) => (await list(query)).slots
     expect(await of(`?doctorId=${doctors[0]?.id}`)).toEqual(slots.filter(({ doctorId }) => doctorId === doctors[0]?.id))
@@ -246,12 +245,12 @@ describe('the directory by the doors', () => {
     ['?doctorId=rao', 'doctorId'],
     ['?first=5000', 'first'],
     ['?state=gone', 'state'],
-  ])('%s is refused with the name of the field', async (query, path) => {
+  ])('rejects %s and names the field', async (query, path) => {
     const { status, body } = await app.rest('GET', `/api/doctors${query}`, { token })
     expect({ status, body }).toMatchObject({ status: 400, body: { reason: 'INVALID_INPUT', data: { fields: [{ path }] } } })
   })
 
-  test('without a role there is none', async () => {
+  test('requires a role', async () => {
     const guest = await app.signIn('guest@demo.example')
     expect(await app.rest('GET', '/api/doctors', { token: guest.token })).toMatchObject({ status: 403, body: { reason: 'ROLE_MISSING' } })
     expect((await app.rest('GET', '/api/doctors')).status).toBe(401)

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
-import type { VisitSlot } from '../../ports/visit-slot.ts'
+import type { VisitSlot } from '../../ports/doctors.ts'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { type CountryCode, toE164 } from '../../kernel/phone.ts'

@@ -1,6 +1,6 @@
-import type { Doctor } from '../../ports/doctor.ts'
+import type { Doctor } from '../../ports/doctors.ts'
 
-/** What a doctor is asked for by; what is left out or empty fits all. */
+/** An omitted, null or empty part matches every doctor. */
 export type DoctorFilter = {
   readonly doctorId?: string | null | undefined
   readonly speciality?: string | null | undefined
@@ -9,14 +9,17 @@ export type DoctorFilter = {
   readonly search?: string | null | undefined
 }
 
-/** Whether anything is asked that not every doctor fits. */
-export function asksForSome(filter: DoctorFilter): boolean {
+/** Whether the filter may exclude a doctor. */
+export function isSelective(filter: DoctorFilter): boolean {
   const { doctorId, speciality, clinic, language, search } = filter
   return [doctorId, speciality, clinic, language, search].some((part) => part !== null && part !== undefined && part !== '')
 }
 
-/** Case and accents do not count; parts of texts fit, languages fit as a whole, of `search` every word must stand somewhere. */
-export function fitsFilter({ id, name, speciality, clinic, languages }: Doctor, filter: DoctorFilter): boolean {
+/**
+ * Ignores case and accents. Speciality and clinic match a part of the text, a language matches as a whole. Each word of `search` must occur
+ * in the name, speciality or clinic.
+ */
+export function matchesFilter({ id, name, speciality, clinic, languages }: Doctor, filter: DoctorFilter): boolean {
   const words = folded(filter.search).split(/\s+/)
   const text = folded([name, speciality, clinic].join(' '))
   return (

@@ -1,69 +1,43 @@
 import { z } from 'zod'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
+import { type DoctorRecords, doctorSchema, recordsPerRequest, visitSlotSchema } from '../../ports/doctors.ts'
 import { asService } from '../../ports/record-access.ts'
-import type { Directory } from '../../ports/doctors.ts'
-import { type DoctorRecords, recordsPerRequest } from '../../ports/doctors.ts'
-import { slotStates } from '../../ports/visit-slot.ts'
 
-/** What one look at the platform came to: when it began, and how many requests it took. */
-export type DirectoryView = Directory & { readonly readAt: number; readonly requests: number }
-
-const doctor = z.object({
-  id: z.string(),
-  name: z.string(),
-  speciality: z.string().nullable(),
-  clinic: z.string().nullable(),
-  languages: z.array(z.string()),
-  fee: z.number().nullable(),
-  active: z.boolean(),
-})
-const slot = z.object({
-  id: z.string(),
-  doctorId: z.string().nullable(),
-  startsAt: z.string(),
-  endsAt: z.string(),
-  localStartsAt: z.string(),
-  localEndsAt: z.string(),
-  timeZone: z.string(),
-  durationMinutes: z.number(),
-  state: z.enum(slotStates),
-  leadId: z.string().nullable(),
-  title: z.string().nullable(),
-})
-/** A view as the store keeps it for all instances. */
-export const viewSchema: z.ZodType<DirectoryView> = z.object({
-  doctors: z.array(doctor),
-  slots: z.array(slot),
+/** One read of the platform: what it returned, when it began (epoch milliseconds) and how many requests it took. */
+export const viewSchema = z.object({
+  doctors: z.array(doctorSchema).readonly(),
+  slots: z.array(visitSlotSchema).readonly(),
   readAt: z.number(),
   requests: z.number(),
 })
+export type DirectoryView = Readonly<z.output<typeof viewSchema>>
 
 const hourMs = 3_600_000
-/** Somewhat more than the fortnight that visitors may book in, and what began today. */
+/** Visitors may book 14 days ahead; the window has a day more, and the slots that began today. */
 const window = { backMs: 12 * hourMs, aheadMs: 15 * 24 * hourMs }
-const most = { doctors: 600, slots: 1_400 }
+const limits = { doctors: 600, slots: 1_400 }
 const requestsPerMinute = 10
 const freshMs = 15_000
-const readingMs = 20_000
+const readTimeoutMs = 20_000
 
-/** Reads with the workspace's API key, behind everything else that uses it. */
+/** Reads with the workspace's API key, in the lane of the lowest priority. */
 export async function readView(records: DoctorRecords, workspaceId: string, clock: Clock): Promise<DirectoryView> {
   const access = asService(workspaceId, 'WIDGET')
   const readAt = clock.now()
-  const signal = AbortSignal.timeout(readingMs)
+  const signal = AbortSignal.timeout(readTimeoutMs)
   const [from, to] = [isoMoment(readAt - window.backMs), isoMoment(readAt + window.aheadMs)]
   const [doctors, slots] = await Promise.all([
     records.doctors(access, signal),
-    records.slots(access, { from, to, first: most.slots, signal }),
+    records.slots(access, { from, to, first: limits.slots, signal }),
   ])
-  return { doctors, slots, readAt, requests: requestsFor(doctors.length, most.doctors) + requestsFor(slots.length, most.slots) }
+  return { doctors, slots, readAt, requests: requestsFor(doctors.length, limits.doctors) + requestsFor(slots.length, limits.slots) }
 }
 
-function requestsFor(found: number, atMost: number): number {
-  return Math.min(Math.floor(found / recordsPerRequest) + 1, atMost / recordsPerRequest)
+function requestsFor(found: number, limit: number): number {
+  return Math.min(Math.floor(found / recordsPerRequest) + 1, limit / recordsPerRequest)
 }
 
-/** How long after looking the platform may be looked at again, so that it is never asked more than ten times in any minute. */
+/** Milliseconds until the next read of this many requests, so that any minute has at most ten requests. */
 export function pauseAfter(requests: number): number {
   return 60_000 / Math.max(Math.floor(requestsPerMinute / requests), 1)
 }

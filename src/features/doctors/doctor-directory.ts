@@ -1,181 +1,161 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { Notifications } from '../../ports/notifications.ts'
-import type { Store } from '../../ports/store.ts'
+import { createSingleFlight, type SingleFlight } from '../../kernel/single-flight.ts'
+import { type Directory, type DoctorDirectory, slotAt } from '../../ports/doctors.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { type DirectoryView, isFresh, pauseAfter, readView, viewSchema } from './directory-view.ts'
-import type { Directory } from '../../ports/doctors.ts'
-import type { DoctorRecords } from '../../ports/doctors.ts'
-import { slotAt } from '../../ports/visit-slot.ts'
 
-/**
- * The doctors and visit slots of a workspace as visitors, managers and models read them: kept for all, read with the workspace's API key.
- * However many ask on however many instances, the platform gets at most 10 requests a minute and workspace.
- */
-export type DoctorDirectory = {
-  /**
-   * From half a day ago to 15 days ahead, at most 1,400 slots, the earliest; 600 doctors. Mostly not older than 15 seconds (up to a minute
-   * where there are many); where the platform does not answer, up to 10 minutes old. Errors: as the platform's, NOT_CONFIGURED without
-   * an API key.
-   */
-  read(workspaceId: string): Promise<Directory>
-  /** Something has changed: it is read anew as soon as that may be. With the slot's id it is shown as BOOKED from now on, on all instances. */
-  forget(workspaceId: string, slotId?: string): void
-}
+type DirectoryPorts = Pick<Ports, 'doctorRecords' | 'store' | 'notifications' | 'clock'>
 
-export type DoctorDirectoryDeps = {
-  readonly doctors: DoctorRecords
-  readonly store: Store
-  readonly notifications: Notifications
-  readonly clock: Clock
-}
-
-type Known = {
+/** One workspace in this process's cache. */
+type CacheEntry = {
+  readonly workspaceId: string
   view: DirectoryView | null
-  /** The view as it is shown until the next slot begins. */
-  shown: { readonly of: DirectoryView; readonly directory: Directory; readonly until: number } | null
-  reading: Promise<DirectoryView> | null
-  /** What the last look failed with, and until when none is made. */
-  fault: { readonly error: unknown; readonly until: number } | null
+  /** The view as readers get it; valid until the next slot begins. */
+  current: { readonly of: DirectoryView; readonly directory: Directory; readonly until: number } | null
+  /** The error of the last read, and until when readers get it without a new read. */
+  failure: { readonly error: unknown; readonly until: number } | null
   changedAt: number
   nextTryAt: number
-  /** Slots that were booked since the view was read. */
-  readonly taken: Map<string, number>
+  /** Slots that were booked after the view was read, with the moment of the booking. */
+  readonly booked: Map<string, number>
 }
 
+type Cache = { readonly ports: DirectoryPorts; readonly reads: SingleFlight<DirectoryView> }
+
 const topic = 'doctors.changed'
-const mostWorkspaces = 500
-const mostTaken = 2_000
-const keptMs = 600_000
-const askAgainMs = 1_000
-const lookEveryMs = 100
-const longestWaitMs = 10_000
-/** What is known of the cost before the first look: one request for doctors, one for slots. */
+const maxWorkspaces = 500
+const maxBooked = 2_000
+const cachedMs = 600_000
+const retryAfterMs = 1_000
+const pollMs = 100
+const maxWaitMs = 10_000
+/** The assumed cost before the first read: one request for doctors, one for slots. */
 const leastRequests = 2
 
-export function createDoctorDirectory({ doctors, store, notifications, clock }: DoctorDirectoryDeps): DoctorDirectory {
-  const workspaces = new LRUCache<string, Known>({ max: mostWorkspaces })
-
-  const knownOf = (workspaceId: string): Known => {
-    const known = workspaces.get(workspaceId) ?? emptyKnown()
-    workspaces.set(workspaceId, known)
-    return known
+/** Reads each workspace with its API key, at most 10 requests a minute over all instances, and shares the result through the store. */
+export function createDoctorDirectory(ports: DirectoryPorts): DoctorDirectory {
+  const entries = new LRUCache<string, CacheEntry>({ max: maxWorkspaces })
+  const cache: Cache = { ports, reads: createSingleFlight() }
+  const entryOf = (workspaceId: string): CacheEntry => {
+    const entry = entries.get(workspaceId) ?? newEntry(workspaceId)
+    entries.set(workspaceId, entry)
+    return entry
   }
-
-  const note = (known: Known, slotId: string): void => {
-    known.changedAt = clock.now()
-    known.shown = null
-    if (slotId === '' || known.taken.size >= mostTaken) return
-    known.taken.set(slotId, known.changedAt)
-  }
-
-  notifications.subscribe(topic, ({ workspaceId, payload }) => {
-    const known = workspaces.peek(workspaceId)
-    if (known && !known.taken.has(payload)) note(known, payload)
+  ports.notifications.subscribe(topic, ({ workspaceId, payload }) => {
+    const entry = entries.peek(workspaceId)
+    if (entry && !entry.booked.has(payload)) markChanged(entry, payload, ports.clock.now())
   })
-  notifications.onGap(() => {
-    for (const known of workspaces.values()) note(known, '')
+  ports.notifications.onGap(() => {
+    for (const entry of entries.values()) markChanged(entry, '', ports.clock.now())
   })
-
-  const adopt = (known: Known, view: DirectoryView): DirectoryView => {
-    if (known.view && known.view.readAt >= view.readAt) return known.view
-    known.view = view
-    known.fault = null
-    for (const [slotId, takenAt] of known.taken) if (takenAt < view.readAt) known.taken.delete(slotId)
-    return view
-  }
-
-  const shared = async (workspaceId: string): Promise<DirectoryView | null> => {
-    const text = await store.get(viewKey(workspaceId)).catch(() => null)
-    return text === null ? null : (viewSchema.safeParse(JSON.parse(text)).data ?? null)
-  }
-
-  /** Whether this instance may look at the platform now. Without the store each instance goes by itself. */
-  const takeTurn = (workspaceId: string, holder: string, { view }: Known): Promise<boolean> =>
-    store.setIfAbsent(turnKey(workspaceId), holder, { ttlMs: pauseAfter(view?.requests ?? leastRequests) }).catch(() => true)
-
-  const look = async (workspaceId: string, known: Known, holder: string): Promise<DirectoryView> => {
-    const until = clock.now() + pauseAfter(leastRequests)
-    try {
-      const view = await readView(doctors, workspaceId, clock)
-      const pauseMs = pauseAfter(view.requests)
-      known.nextTryAt = clock.now() + pauseMs
-      // The pause counts from the last of the requests.
-      await store.compareAndSet(turnKey(workspaceId), { expected: holder, value: holder, ttlMs: pauseMs }).catch(() => false)
-      await store.set(viewKey(workspaceId), JSON.stringify(view), { ttlMs: keptMs }).catch(() => undefined)
-      return adopt(known, view)
-    } catch (error) {
-      known.fault = { error, until }
-      throw error
-    }
-  }
-
-  /** The view of whoever has looked meanwhile, else by a look of this instance's own when it is its turn. */
-  const renew = async (workspaceId: string, known: Known): Promise<DirectoryView> => {
-    const stopAt = performance.now() + longestWaitMs
-    const holder = newId()
-    for (;;) {
-      const theirs = await shared(workspaceId)
-      if (theirs && isFresh(theirs, { now: clock.now(), changedAt: known.changedAt })) return adopt(known, theirs)
-      if (await takeTurn(workspaceId, holder, known)) return look(workspaceId, known, holder)
-      known.nextTryAt = clock.now() + askAgainMs
-      if (theirs) return adopt(known, theirs)
-      if (known.view) return known.view
-      if (performance.now() > stopAt)
-        throw new AppError('OVERLOADED', { detail: 'The doctors are being read', data: { retryAfterSeconds: 10 } })
-      await delay(lookEveryMs)
-    }
-  }
-
-  const renewOnce = (workspaceId: string, known: Known): Promise<DirectoryView> => {
-    known.reading ??= renew(workspaceId, known).finally(() => {
-      known.reading = null
-    })
-    return known.reading
-  }
-
   return {
-    async read(workspaceId) {
-      const known = knownOf(workspaceId)
-      const now = clock.now()
-      const { view, fault } = known
-      const isPaused = now < known.nextTryAt || (fault !== null && now < fault.until)
-      if (view && now - view.readAt < keptMs) {
-        if (!isPaused && !isFresh(view, { now, changedAt: known.changedAt })) renewOnce(workspaceId, known).catch(() => undefined)
-        return shownAt(now, view, known)
-      }
-      if (fault && now < fault.until) throw fault.error
-      return shownAt(now, await renewOnce(workspaceId, known), known)
-    },
-    forget(workspaceId, slotId = '') {
-      note(knownOf(workspaceId), slotId)
-      void notifications.publish({ topic, workspaceId, payload: slotId })
+    read: (workspaceId) => readEntry(cache, entryOf(workspaceId)),
+    invalidate(workspaceId, slotId = '') {
+      markChanged(entryOf(workspaceId), slotId, ports.clock.now())
+      void ports.notifications.publish({ topic, workspaceId, payload: slotId })
     },
   }
+}
+
+async function readEntry(cache: Cache, entry: CacheEntry): Promise<Directory> {
+  const now = cache.ports.clock.now()
+  const { view, failure } = entry
+  const isPaused = now < entry.nextTryAt || (failure !== null && now < failure.until)
+  if (view && now - view.readAt < cachedMs) {
+    if (!isPaused && !isFresh(view, { now, changedAt: entry.changedAt })) refresh(cache, entry).catch(() => undefined)
+    return directoryAt(now, view, entry)
+  }
+  if (failure && now < failure.until) throw failure.error
+  return directoryAt(now, await refresh(cache, entry), entry)
+}
+
+function refresh(cache: Cache, entry: CacheEntry): Promise<DirectoryView> {
+  return cache.reads.run(entry.workspaceId, () => sharedOrOwnView(cache.ports, entry))
+}
+
+/** The view that another instance has read meanwhile; else this instance reads the platform as soon as it may. */
+async function sharedOrOwnView(ports: DirectoryPorts, entry: CacheEntry): Promise<DirectoryView> {
+  const { clock } = ports
+  const stopAt = performance.now() + maxWaitMs
+  const holder = newId()
+  for (;;) {
+    const shared = await readShared(ports, entry.workspaceId)
+    if (shared && isFresh(shared, { now: clock.now(), changedAt: entry.changedAt })) return adopt(entry, shared)
+    if (await takePermit(ports, entry, holder)) return readPlatform(ports, entry, holder)
+    entry.nextTryAt = clock.now() + retryAfterMs
+    if (shared) return adopt(entry, shared)
+    if (entry.view) return entry.view
+    if (performance.now() > stopAt)
+      throw new AppError('OVERLOADED', { detail: 'The doctors are being read', data: { retryAfterSeconds: 10 } })
+    await delay(pollMs)
+  }
+}
+
+async function readPlatform(ports: DirectoryPorts, entry: CacheEntry, holder: string): Promise<DirectoryView> {
+  const { doctorRecords, store, clock } = ports
+  const { workspaceId } = entry
+  const until = clock.now() + pauseAfter(leastRequests)
+  try {
+    const view = await readView(doctorRecords, workspaceId, clock)
+    const pauseMs = pauseAfter(view.requests)
+    entry.nextTryAt = clock.now() + pauseMs
+    // The pause counts from the last of the requests.
+    await store.compareAndSet(permitKey(workspaceId), { expected: holder, value: holder, ttlMs: pauseMs }).catch(() => false)
+    await store.set(viewKey(workspaceId), JSON.stringify(view), { ttlMs: cachedMs }).catch(() => undefined)
+    return adopt(entry, view)
+  } catch (error) {
+    entry.failure = { error, until }
+    throw error
+  }
+}
+
+/** Whether this instance may read the platform now: the permit expires when the rate limit allows the next read. Without the store, always. */
+function takePermit({ store }: DirectoryPorts, { workspaceId, view }: CacheEntry, holder: string): Promise<boolean> {
+  return store.setIfAbsent(permitKey(workspaceId), holder, { ttlMs: pauseAfter(view?.requests ?? leastRequests) }).catch(() => true)
+}
+
+async function readShared({ store }: DirectoryPorts, workspaceId: string): Promise<DirectoryView | null> {
+  const text = await store.get(viewKey(workspaceId)).catch(() => null)
+  return text === null ? null : (viewSchema.safeParse(JSON.parse(text)).data ?? null)
+}
+
+function adopt(entry: CacheEntry, view: DirectoryView): DirectoryView {
+  if (entry.view && entry.view.readAt >= view.readAt) return entry.view
+  entry.view = view
+  entry.failure = null
+  for (const [slotId, bookedAt] of entry.booked) if (bookedAt < view.readAt) entry.booked.delete(slotId)
+  return view
+}
+
+function markChanged(entry: CacheEntry, slotId: string, now: number): void {
+  entry.changedAt = now
+  entry.current = null
+  if (slotId !== '' && entry.booked.size < maxBooked) entry.booked.set(slotId, now)
+}
+
+function directoryAt(now: number, view: DirectoryView, entry: CacheEntry): Directory {
+  if (entry.current?.of === view && now < entry.current.until) return entry.current.directory
+  const slots = view.slots.map((slot) => slotAt(entry.booked.has(slot.id) ? { ...slot, state: 'BOOKED' } : slot, now))
+  const next = slots.find(({ state }) => state !== 'PAST')
+  const directory = { doctors: view.doctors, slots }
+  entry.current = { of: view, directory, until: next ? Date.parse(next.startsAt) : Number.POSITIVE_INFINITY }
+  return directory
 }
 
 const viewKey = (workspaceId: string): string => `doctors:${workspaceId}`
-const turnKey = (workspaceId: string): string => `doctors-turn:${workspaceId}`
+const permitKey = (workspaceId: string): string => `doctors-read:${workspaceId}`
 
-function emptyKnown(): Known {
+function newEntry(workspaceId: string): CacheEntry {
   return {
+    workspaceId,
     view: null,
-    shown: null,
-    reading: null,
-    fault: null,
+    current: null,
+    failure: null,
     changedAt: Number.NEGATIVE_INFINITY,
     nextTryAt: Number.NEGATIVE_INFINITY,
-    taken: new Map(),
+    booked: new Map(),
   }
-}
-
-function shownAt(now: number, view: DirectoryView, known: Known): Directory {
-  if (known.shown?.of === view && now < known.shown.until) return known.shown.directory
-  const slots = view.slots.map((slot) => slotAt(known.taken.has(slot.id) ? { ...slot, state: 'BOOKED' } : slot, now))
-  const next = slots.find(({ state }) => state !== 'PAST')
-  const directory = { doctors: view.doctors, slots }
-  known.shown = { of: view, directory, until: next ? Date.parse(next.startsAt) : Number.POSITIVE_INFINITY }
-  return directory
 }

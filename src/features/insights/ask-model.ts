@@ -1,5 +1,4 @@
-import type { Doctor } from '../../ports/doctor.ts'
-import type { VisitSlot } from '../../ports/visit-slot.ts'
+import type { Doctor, VisitSlot } from '../../ports/doctors.ts'
 import type { EventOf } from '../../ports/event-catalogue.ts'
 import { type Insight, insightSchema, plainText } from '../../ports/insight.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'

@@ -1,5 +1,5 @@
 import type { LeadOfCall } from '../calls/lead-of-call.ts'
-import type { KnownDoctors } from '../doctors/doctor-names.ts'
+import type { Doctor } from '../../ports/doctors.ts'
 import type { EventOf } from '../../ports/event-catalogue.ts'
 import { NonRetryableError } from '../../ports/non-retryable-error.ts'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
@@ -19,7 +19,7 @@ export type WriteInsightDeps = {
   readonly languageModelOf: (workspaceId: string) => Promise<Pick<LanguageModel, 'structured'>>
   /** The call's recording, understood; null where it has not been analysed. */
   readonly recordingOf: (workspaceId: string, callId: string) => Promise<CallRecording | null>
-  readonly knownDoctors: KnownDoctors
+  readonly knownDoctors: (workspaceId: string) => Promise<readonly Doctor[]>
   readonly store: Store
   readonly clock: Clock
 }

@@ -1,5 +1,5 @@
 import type { Configuration } from '../../ports/configuration/configuration.ts'
-import type { KnownDoctors } from '../doctors/doctor-names.ts'
+import type { Doctor } from '../../ports/doctors.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import { plainText } from '../../ports/insight.ts'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
@@ -23,7 +23,7 @@ export type AnalyseRecordingDeps = {
   readonly speechOf: () => Speech
   readonly languageModelOf: (workspaceId: string) => Promise<LanguageModel>
   readonly configuration: Configuration
-  readonly knownDoctors: KnownDoctors
+  readonly knownDoctors: (workspaceId: string) => Promise<readonly Doctor[]>
   readonly kept: KeptAnalyses
   readonly clock: Clock
 }

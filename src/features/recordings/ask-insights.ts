@@ -1,4 +1,4 @@
-import type { Doctor } from '../../ports/doctor.ts'
+import type { Doctor } from '../../ports/doctors.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import { type FilledForm, insightForm } from './insight-form.ts'
 import { maskPersonalData } from './mask-personal-data.ts'

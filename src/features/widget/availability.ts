@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Doctor } from '../../ports/doctor.ts'
-import type { VisitSlot } from '../../ports/visit-slot.ts'
+import type { Doctor, VisitSlot } from '../../ports/doctors.ts'
 
 /** A doctor as visitors see one. */
 export type OfferedDoctor = Pick<Doctor, 'id' | 'name' | 'speciality' | 'clinic' | 'languages' | 'fee'>

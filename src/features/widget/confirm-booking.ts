@@ -1,5 +1,5 @@
 import type { Configuration } from '../../ports/configuration/configuration.ts'
-import type { DoctorDirectory } from '../doctors/doctor-directory.ts'
+import type { DoctorDirectory } from '../../ports/doctors.ts'
 import type { DoctorRecords } from '../../ports/doctors.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
@@ -93,10 +93,10 @@ async function writeVisit({ visitorLead, doctors, doctorDirectory }: ConfirmBook
   const lead = await visitorLead({ workspaceId, ...contact })
   const { booked } = await doctors.book(asService(workspaceId, 'WIDGET'), { slotId, leadId: lead.id }).catch((error: unknown) => {
     // It may be written all the same.
-    doctorDirectory.forget(workspaceId)
+    doctorDirectory.invalidate(workspaceId)
     throw error
   })
-  doctorDirectory.forget(workspaceId, slotId)
+  doctorDirectory.invalidate(workspaceId, slotId)
   if (!booked) throw slotTaken()
 }
 

@@ -1,5 +1,5 @@
 import type { Configuration } from '../../ports/configuration/configuration.ts'
-import type { DoctorDirectory } from '../doctors/doctor-directory.ts'
+import type { DoctorDirectory } from '../../ports/doctors.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { assertOpen } from './assert-open.ts'
 import { type OfferedDoctor, offeredAheadMs, offeredDoctor, type OfferedSlot, offeredSlot } from './availability.ts'

@@ -1,10 +1,8 @@
 import { isoMoment } from '../../kernel/clock.ts'
 import { localMoment } from '../../kernel/time-zone.ts'
 import type { FragmentRecord } from './directory-fragment.ts'
-import type { Doctor } from '../../ports/doctor.ts'
-import type { Directory } from '../../ports/doctors.ts'
+import type { Directory, Doctor, SlotState, VisitSlot } from '../../ports/doctors.ts'
 import { readAmount, readChoice, readId, readList, readMoment, readText, readTruth } from './field-readings.ts'
-import type { SlotState, VisitSlot } from '../../ports/visit-slot.ts'
 
 /** What the platform answered to the fragment, as it came. */
 export type DirectoryRecords = {
