@@ -1,6 +1,7 @@
-import { chromium as browserType } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { createTestApp } from '../harness/app.ts'
+import { startBrowser } from '../harness/browser.ts'
 
 const browserAtHand = inject('chromium')
 
@@ -20,39 +21,41 @@ describe('the files of GraphiQL', () => {
 })
 
 describe.skipIf(browserAtHand === null)('GraphiQL in a browser', () => {
-  test('signs in, shows the docs of the combined schema, runs a mixed query and shows its answer, with no foreign address and no fault', async () => {
+  test('signs in, shows the docs of the combined schema, runs a mixed query and a subscription, and asks no foreign address', async () => {
     await using app = await createTestApp()
-    const browser = await browserType.launch({ executablePath: browserAtHand?.binary ?? '', args: ['--no-sandbox'] })
-    try {
-      const page = await browser.newPage()
-      const faults: string[] = []
-      const foreign: string[] = []
-      page.on('console', (message) => {
-        if (message.type() === 'error') faults.push(message.text())
-      })
-      page.on('pageerror', (error) => faults.push(error.message))
-      page.on('request', (request) => {
-        if (!request.url().startsWith(app.url) && !request.url().startsWith('data:')) foreign.push(request.url())
-      })
-      await page.goto(`${app.url}/graphql`)
-      await page.getByLabel('E-mail').fill('manager@demo.example')
-      await page.getByLabel('Password').fill('sandbox-password')
-      await page.getByLabel('Workspace').fill('demo')
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.getByText('Signed in as manager@demo.example.').waitFor()
-      await page.locator('.graphiql-execute-button').click()
-      await page.locator('.result-window', { hasText: '"edges"' }).waitFor()
-      const answer = await page.locator('.result-window').textContent()
-      expect(answer).toContain('"role": "MANAGER"')
-      await page.getByLabel('Show Documentation Explorer').click()
-      await page.locator('.graphiql-doc-explorer', { hasText: 'query: Query' }).waitFor()
-      await page.getByLabel('Show History').click()
-      await page.locator('.graphiql-history', { hasText: 'Day' }).waitFor()
-      expect(foreign).toEqual([])
-      expect(faults.filter((fault) => !fault.includes('401'))).toEqual([])
-      if (process.env['SCREENSHOTS']) await page.screenshot({ path: `${process.env['SCREENSHOTS']}/graphiql.png` })
-    } finally {
-      await browser.close()
-    }
+    await using browser = await startBrowser(browserAtHand?.binary ?? '')
+    const { page, faults, requests } = await browser.open()
+    await page.goto(`${app.url}/graphql`)
+    await page.getByLabel('E-mail').fill('manager@demo.example')
+    await page.getByLabel('Password').fill('sandbox-password')
+    await page.getByLabel('Workspace').fill('demo')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Signed in as manager@demo.example.').waitFor()
+
+    const run = page.locator('.graphiql-execute-button')
+    const result = page.locator('.graphiql-response')
+    await run.click()
+    await result.filter({ hasText: '"edges"' }).waitFor()
+    expect(await result.textContent()).toMatch(/"role":\s*"MANAGER"/)
+    await screenshot(page, 'graphiql-query')
+
+    await page.getByLabel('Show Documentation Explorer').click()
+    await page.locator('.graphiql-doc-explorer', { hasText: 'query: Query' }).waitFor()
+    await screenshot(page, 'graphiql-docs')
+
+    await page.goto(`${app.url}/graphql?query=${encodeURIComponent('subscription Now { supervisionUpdates { at } }')}`)
+    await run.click()
+    await result.filter({ hasText: '"supervisionUpdates"' }).waitFor()
+    await screenshot(page, 'graphiql-subscription')
+
+    await page.getByRole('button', { name: 'Headers' }).waitFor()
+    expect(requests.some((url) => url.startsWith(`${app.url}/graphql/assets/worker-`))).toBe(true)
+    expect(requests.filter((url) => !url.startsWith(app.url) && !/^(data|blob):/.test(url))).toEqual([])
+    expect(faults.filter((fault) => !fault.includes('401'))).toEqual([])
   }, 60_000)
 })
+
+async function screenshot(page: Page, name: string): Promise<void> {
+  const directory = process.env['SCREENSHOTS']
+  if (directory !== undefined) await page.screenshot({ path: `${directory}/${name}.png` })
+}

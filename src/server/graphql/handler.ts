@@ -147,9 +147,9 @@ function showPage(ctx: HttpContext, page: Handler): Promise<void> | void {
   return page.handle(ctx)
 }
 
-/** A browser that opens the address, not a program that asks something. */
-function wantsPage({ request, query }: HttpContext): boolean {
-  return (request.headers.accept?.includes('text/html') ?? false) && !/(?:^|&)query=/.test(query)
+/** A browser that opens the address, not a program that sends an operation. The page itself shows an operation that the address has. */
+function wantsPage({ request }: HttpContext): boolean {
+  return request.headers.accept?.includes('text/html') ?? false
 }
 
 /** The names of our root fields, by operation. */

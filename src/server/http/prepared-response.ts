@@ -1,22 +1,31 @@
 import { hash } from 'node:crypto'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { onlyMethods, problemHandler } from './routes.ts'
 import type { Handler, HttpContext } from './http-context.ts'
 
-export type PreparedAnswer = {
+export type PreparedResponse = {
   readonly contentType: string
   readonly body: string | Uint8Array
-  /** Beside those that each has; a `cache-control` among them stands instead of `no-cache`. */
+  /** Added to the headers that every prepared response has. A `cache-control` among them replaces `no-cache`. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A door that always gives the same answer: made and compressed for the first who asks, and told apart by its ETag, so that a second look costs nothing. */
-export function preparedHandler(prepare: () => PreparedAnswer): Handler {
-  let ready: Ready | null = null
+/**
+ * A handler that always sends the same response. It is made and compressed on the first request, outside the event loop, and has an ETag,
+ * so that a repeated request costs nothing.
+ */
+export function preparedHandler(prepare: () => PreparedResponse | Promise<PreparedResponse>): Handler {
+  let ready: Promise<Ready> | null = null
   return problemHandler(
-    onlyMethods(['GET', 'HEAD'], (ctx) => {
-      ready ??= makeReady(prepare())
-      send(ctx, ready)
+    onlyMethods(['GET', 'HEAD'], async (ctx) => {
+      ready ??= makeReady(prepare)
+      const response = await ready.catch((error: unknown) => {
+        // The next request tries again.
+        ready = null
+        throw error
+      })
+      if (!ctx.aborted) send(ctx, response)
     }),
   )
 }
@@ -29,16 +38,19 @@ type Ready = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What is larger is compressed by gzip alone: the best that Brotli can would hold the event loop for long. */
+const asBrotli = promisify(brotliCompress)
+const asGzip = promisify(gzip)
+/** Larger bodies are compressed by gzip alone, because Brotli takes seconds for them. */
 const brotliLimitBytes = 128 * 1_024
 
-function makeReady({ contentType, body, headers = {} }: PreparedAnswer): Ready {
+async function makeReady(prepare: () => PreparedResponse | Promise<PreparedResponse>): Promise<Ready> {
+  const { contentType, body, headers = {} } = await prepare()
   const plain = Buffer.from(body)
   const etag = `"${hash('sha256', plain, 'base64url').slice(0, 22)}"`
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }
   const forms = [
-    ...(plain.length > brotliLimitBytes ? [] : [{ encoding: 'br', bytes: brotliCompressSync(plain, brotli) }]),
-    { encoding: 'gzip', bytes: gzipSync(plain, { level: 9 }) },
+    ...(plain.length > brotliLimitBytes ? [] : [{ encoding: 'br', bytes: await asBrotli(plain, brotli) }]),
+    { encoding: 'gzip', bytes: await asGzip(plain, { level: 6 }) },
     { encoding: null, bytes: plain },
   ]
   return { forms, etag, contentType, headers }

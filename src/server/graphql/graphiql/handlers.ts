@@ -1,37 +1,40 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import type { Handler } from '../../http/http-context.ts'
 import { preparedHandler } from '../../http/prepared-response.ts'
 
 export type GraphiqlOptions = {
-  /** The address of a workspace's frontend, with `{workspace}` in it: what the platform's sign-in wants as `origin`. */
+  /** The address of a workspace's frontend, with `{workspace}` in it: the platform's sign-in takes it as `origin`. */
   readonly workspaceUrl: string
-  /** Which workspace the sign-in form names beforehand. */
+  /** The workspace that the sign-in form shows first. */
   readonly workspace: string
 }
 
-const require = createRequire(import.meta.url)
-const ownFile = (name: string) => () => readFileSync(new URL(name, import.meta.url))
-/** These packages export no such file by name: it is found beside what they do export. */
-const packageFile = (name: string, file: string) => () => readFileSync(join(dirname(require.resolve(`${name}/package.json`)), file))
+type Asset = { readonly contentType: string; readonly read: () => Promise<string | Uint8Array> }
 
 const script = 'text/javascript; charset=utf-8'
 const style = 'text/css; charset=utf-8'
-/** GraphiQL as its package brings it, ready-made, and the page of ours around it. */
-const assets: Readonly<Record<string, { readonly contentType: string; readonly read: () => Buffer }>> = {
-  'react.js': { contentType: script, read: packageFile('react', 'umd/react.production.min.js') },
-  'react-dom.js': { contentType: script, read: packageFile('react-dom', 'umd/react-dom.production.min.js') },
-  'graphiql.js': { contentType: script, read: packageFile('graphiql', 'graphiql.min.js') },
-  'graphiql.css': { contentType: style, read: packageFile('graphiql', 'graphiql.min.css') },
+const ownFile = (name: string) => () => Promise.resolve(readFileSync(new URL(name, import.meta.url)))
+
+/** A part of GraphiQL as Yoga's package brings it. Imported on the first request, because the package holds 9 MB of text. */
+const packaged = (part: 'js' | 'css' | 'editorWorkerService' | 'jsonWorker' | 'graphqlWorker') => async () =>
+  (await import('@graphql-yoga/render-graphiql/graphiql'))[part]
+
+/** The names of the workers are the labels by which the editor asks for them; page.mjs makes the address. */
+const assets: Readonly<Record<string, Asset>> = {
+  'graphiql.js': { contentType: script, read: packaged('js') },
+  'graphiql.css': { contentType: style, read: packaged('css') },
+  'worker-editorWorkerService.js': { contentType: script, read: packaged('editorWorkerService') },
+  'worker-json.js': { contentType: script, read: packaged('jsonWorker') },
+  'worker-graphql.js': { contentType: script, read: packaged('graphqlWorker') },
   'page.js': { contentType: script, read: ownFile('page.mjs') },
   'page.css': { contentType: style, read: ownFile('page.css') },
 }
 
-/** Everything comes from here and talks to here. The editor sets styles on its elements, hence `unsafe-inline` for styles alone. */
+/** All files come from this service and all requests go to it. The editor sets styles on its elements, so styles need `unsafe-inline`. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
+  "worker-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
@@ -41,7 +44,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** GraphiQL without any address but ours: its page, and the doors of its files under `/graphql/assets/`. */
+/** GraphiQL without any foreign address: the handler of its page, and the handlers of its files under `/graphql/assets/`. */
 export function createGraphiqlHandlers(options: GraphiqlOptions): { page: Handler; assets: Readonly<Record<string, Handler>> } {
   const page = preparedHandler(() => ({
     contentType: 'text/html; charset=utf-8',
@@ -51,7 +54,7 @@ export function createGraphiqlHandlers(options: GraphiqlOptions): { page: Handle
     headers: { 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' },
   }))
   const handlers = Object.entries(assets).map(([name, { contentType, read }]) => {
-    return [`/graphql/assets/${name}`, preparedHandler(() => ({ contentType, body: read() }))] as const
+    return [`/graphql/assets/${name}`, preparedHandler(async () => ({ contentType, body: await read() }))] as const
   })
   return { page, assets: Object.fromEntries(handlers) }
 }

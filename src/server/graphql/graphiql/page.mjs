@@ -1,7 +1,7 @@
-// The page of GraphiQL: signs in, keeps the tokens of this tab, renews them, and sends the access token with every operation.
+// The page around GraphiQL: signs in, stores the tokens of this tab, renews them, and sends the access token with every operation.
 // @ts-nocheck -- runs in a browser, whose types are not the service's
 /* oxlint-disable typescript/no-unsafe-return, typescript/no-unsafe-argument, typescript/no-base-to-string -- without types of a browser */
-/* global React, ReactDOM, GraphiQL, document, sessionStorage, location, fetch */
+/* global YogaGraphiQL, document, sessionStorage, location */
 
 /** @typedef {{ accessToken: string, refreshToken: string | null, expiresAt: number | null }} Tokens */
 
@@ -33,17 +33,21 @@ const workspaceUrl = document.body.dataset['workspaceUrl'] ?? ''
 
 /** @type {Tokens | null} */
 let tokens = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')
-/** @type {() => void} */
-let onSchemaChange = () => {}
+const send = globalThis.fetch.bind(globalThis)
+
+/** The schema may differ between accounts: GraphiQL reads it again. */
+function readSchemaAgain() {
+  document.querySelector('#graphiql button[aria-label^="Re-fetch"]')?.click()
+}
 
 /** @param {string} text @param {'error' | 'info'} kind */
-function say(text, kind = 'info') {
+function showStatus(text, kind = 'info') {
   status.textContent = text
   status.dataset['kind'] = kind
 }
 
 /** @param {Tokens | null} next */
-function keep(next) {
+function storeTokens(next) {
   tokens = next
   if (next) sessionStorage.setItem(storageKey, JSON.stringify(next))
   else sessionStorage.removeItem(storageKey)
@@ -51,8 +55,8 @@ function keep(next) {
 }
 
 /** @param {string} path @param {string} query @param {Record<string, unknown>} variables */
-async function ask(path, query, variables) {
-  const response = await fetch(path, {
+async function request(path, query, variables) {
+  const response = await send(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify({ query, variables }),
@@ -72,83 +76,87 @@ function tokensOf({ accessToken, refreshToken }) {
 // By the platform's own sign-in: `agentLogin` would take the agent's one session.
 async function signInAs({ email, password, workspace }) {
   const origin = workspaceUrl.replace('{workspace}', workspace)
-  const login = await ask(
+  const login = await request(
     '/metadata',
     `mutation SignIn($email: String!, $password: String!, $origin: String!) {
       getLoginTokenFromCredentials(email: $email, password: $password, origin: $origin) { loginToken { token } }
     }`,
     { email, password, origin },
   )
-  const { exchangeLoginToken } = await ask(
+  const { exchangeLoginToken } = await request(
     '/graphql',
-    `mutation HttpContext($input: LoginTokenInput!) { exchangeLoginToken(input: $input) { ${sessionTokens} } }`,
+    `mutation Exchange($input: LoginTokenInput!) { exchangeLoginToken(input: $input) { ${sessionTokens} } }`,
     { input: { loginToken: login.getLoginTokenFromCredentials.loginToken.token, workspace } },
   )
-  keep(tokensOf(exchangeLoginToken.tokens))
+  storeTokens(tokensOf(exchangeLoginToken.tokens))
 }
 
 async function renewInTime() {
   if (!tokens?.refreshToken || !tokens.expiresAt || tokens.expiresAt - Date.now() > 30_000) return
   const { refreshToken } = tokens
   try {
-    const { refreshTokens } = await ask(
+    const { refreshTokens } = await request(
       '/graphql',
       `mutation Renew($token: String!) { refreshTokens(refreshToken: $token) { ${sessionTokens} } }`,
       {
         token: refreshToken,
       },
     )
-    keep(tokensOf(refreshTokens.tokens))
+    storeTokens(tokensOf(refreshTokens.tokens))
   } catch {
-    keep(null)
-    say('The session has ended: sign in again.', 'error')
+    storeTokens(null)
+    showStatus('The session has ended: sign in again.', 'error')
   }
 }
 
 signIn.addEventListener('submit', async (event) => {
   event.preventDefault()
   const given = Object.fromEntries(new FormData(signIn))
-  say('Signing in …')
+  showStatus('Signing in …')
   try {
     await signInAs({ email: String(given['email']), password: String(given['password']), workspace: String(given['workspace']) })
     one('#sign-in [name=password]', HTMLInputElement).value = ''
-    say(`Signed in as ${String(given['email'])}.`)
-    onSchemaChange()
+    showStatus(`Signed in as ${String(given['email'])}.`)
+    readSchemaAgain()
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error), 'error')
+    showStatus(error instanceof Error ? error.message : String(error), 'error')
   }
 })
 
 tokenField.addEventListener('change', () => {
   const token = tokenField.value.trim().replace(/^Bearer\s+/i, '')
-  keep(token === '' ? null : { accessToken: token, refreshToken: null, expiresAt: null })
-  say(token === '' ? 'Not signed in: only public fields answer.' : 'The token is used for every operation.')
-  onSchemaChange()
+  storeTokens(token === '' ? null : { accessToken: token, refreshToken: null, expiresAt: null })
+  showStatus(token === '' ? 'Not signed in: only public fields answer.' : 'The token is used for every operation.')
+  readSchemaAgain()
 })
 one('#token-form', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault())
 one('#sign-out', HTMLButtonElement).addEventListener('click', () => {
-  keep(null)
-  say('Not signed in: only public fields answer.')
-  onSchemaChange()
+  storeTokens(null)
+  showStatus('Not signed in: only public fields answer.')
+  readSchemaAgain()
 })
 
-const send = GraphiQL.createFetcher({
-  url: '/graphql',
-  /** @param {string} url @param {RequestInit} init */
-  async fetch(url, init) {
-    await renewInTime()
-    const headers = new Headers(init.headers)
-    if (tokens) headers.set('authorization', `Bearer ${tokens.accessToken}`)
-    return fetch(url, { ...init, headers })
-  },
-})
+/** GraphiQL asks by the page's own fetch. A header set in its editor wins over the token of the form. */
+globalThis.fetch = async (url, init = {}) => {
+  await renewInTime()
+  const headers = new Headers(init.headers)
+  if (tokens && !headers.has('authorization')) headers.set('authorization', `Bearer ${tokens.accessToken}`)
+  return send(url, { ...init, headers })
+}
 
-function Page() {
-  const [generation, setGeneration] = React.useState(0)
-  onSchemaChange = () => setGeneration((before) => before + 1)
-  return React.createElement(GraphiQL, { key: generation, fetcher: send, defaultQuery: starter, isHeadersEditorEnabled: false })
+globalThis.MonacoEnvironment = {
+  globalAPI: false,
+  /** @param {string} _module @param {string} label */
+  getWorkerUrl: (_module, label) => `/graphql/assets/worker-${label}.js`,
 }
 
 tokenField.value = tokens?.accessToken ?? ''
-if (tokens) say('Signed in from before, in this tab.')
-ReactDOM.createRoot(one('#graphiql', HTMLElement)).render(React.createElement(Page))
+if (tokens) showStatus('Signed in from before, in this tab.')
+YogaGraphiQL.renderYogaGraphiQL(one('#graphiql', HTMLElement), {
+  endpoint: '/graphql',
+  title: 'Call-center sidecar',
+  defaultQuery: starter,
+  subscriptionsProtocol: 'GRAPHQL_SSE',
+  // A token in the header editor must not stay in the browser's storage.
+  shouldPersistHeaders: false,
+})
