@@ -1,6 +1,6 @@
 import { createAuth } from '../features/auth/auth.ts'
 import type { CredentialGate } from '../features/auth/credential-gate.ts'
-import type { Principals } from '../features/auth/resolve-principal.ts'
+import type { Principals } from '../features/auth/principals.ts'
 import { createAuthResolvers } from '../features/auth/resolvers.ts'
 import { type Calls, createCallStores } from '../features/calls/calls.ts'
 import { createCallResolvers } from '../features/calls/resolvers.ts'

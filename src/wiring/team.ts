@@ -1,4 +1,4 @@
-import type { Principals } from '../features/auth/resolve-principal.ts'
+import type { Principals } from '../features/auth/principals.ts'
 import type { Resolvers } from '../generated.ts'
 import type { Sessions } from '../features/sessions/sessions.ts'
 import type { Settings } from '../settings/settings.ts'

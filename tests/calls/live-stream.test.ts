@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createWatchCaller, type StillAllowed } from '../../src/features/auth/still-allowed.ts'
+import { createWatchCaller, type StillAllowed } from '../../src/features/auth/watch-actor.ts'
 import { createLiveStream } from '../../src/features/calls/live-stream.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'

@@ -6,9 +6,9 @@ import { createCurrentSession } from '../../src/features/sessions/current-sessio
 import { createHeartbeat } from '../../src/features/sessions/heartbeat.ts'
 import { createProviderTurns } from '../../src/features/sessions/provider-lease.ts'
 import type { ProviderAgentKey } from '../../src/features/sessions/provider-agent-key.ts'
-import { createEndSession } from '../../src/features/sessions/session-end.ts'
+import { createEndSession } from '../../src/features/sessions/close-session.ts'
 import { createSessionLocks, type SessionLock } from '../../src/features/sessions/session-lock.ts'
-import { createSessionRegister } from '../../src/features/sessions/session-register.ts'
+import { createSessionRegister } from '../../src/features/sessions/session-records.ts'
 
 const log = createLog('silent')
 

@@ -1,5 +1,5 @@
-import type { AgentConfigurations } from '../sessions/agent-configuration.ts'
-import { type AgentProfile, agentProfile } from '../sessions/agent-profile.ts'
+import type { AgentConfigurations } from '../sessions/agent-record-cache.ts'
+import { type AgentProfile, agentProfile } from '../sessions/read-agent.ts'
 import type { AgentSession } from '../sessions/agent-session.ts'
 import type { CurrentSession } from '../sessions/current-session.ts'
 import type { Principal } from '../../access/principal.ts'

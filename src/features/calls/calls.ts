@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts'
-import type { WatchCaller } from '../auth/still-allowed.ts'
+import type { WatchCaller } from '../auth/watch-actor.ts'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
 import type { EventBus } from '../../ports/event-bus.ts'
 import type { Outbox } from '../../ports/outbox.ts'

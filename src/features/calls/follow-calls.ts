@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts'
-import type { WatchCaller } from '../auth/still-allowed.ts'
+import type { WatchCaller } from '../auth/watch-actor.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Notifications } from '../../ports/notifications.ts'
 import type { AgentActivity } from '../../ports/agent-activity.ts'

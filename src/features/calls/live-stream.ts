@@ -1,4 +1,4 @@
-import type { StillAllowed } from '../auth/still-allowed.ts'
+import type { StillAllowed } from '../auth/watch-actor.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Notifications } from '../../ports/notifications.ts'
 

@@ -1,10 +1,10 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { AgentAtProvider } from './agent-at-provider.ts'
-import type { Announce } from './announce.ts'
+import type { Announce } from './session-events.ts'
 import type { ProviderTurns } from './provider-lease.ts'
 import type { ProviderAgentKey } from './provider-agent-key.ts'
 import type { SessionLocks } from './session-lock.ts'
-import { type ReadNotes, type SessionRegister, retiredForMs } from './session-register.ts'
+import { type ReadNotes, type SessionRegister, retiredForMs } from './session-records.ts'
 
 export type SweepOptions = {
   readonly locks: SessionLocks

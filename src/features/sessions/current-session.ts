@@ -3,7 +3,7 @@ import { type AgentSession, agentSession } from './agent-session.ts'
 import type { Member } from '../../ports/agents.ts'
 import type { ProviderAgentKey } from './provider-agent-key.ts'
 import type { SessionLock, SessionLocks } from './session-lock.ts'
-import type { SessionRegister } from './session-register.ts'
+import type { SessionRegister } from './session-records.ts'
 
 export type MemberSession = {
   readonly agentKey: ProviderAgentKey

@@ -1,7 +1,7 @@
 import type { Member } from '../../ports/agents.ts'
-import type { Announce } from './announce.ts'
+import type { Announce } from './session-events.ts'
 import type { CurrentSession } from './current-session.ts'
-import type { EndSession } from './session-end.ts'
+import type { EndSession } from './close-session.ts'
 
 /**
  * Ends whatever session a member has, because the member is gone from the workspace or may take no more calls; forgets the agent's

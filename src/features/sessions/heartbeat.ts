@@ -4,7 +4,7 @@ import { type AgentSession, agentSession } from './agent-session.ts'
 import type { Member } from '../../ports/agents.ts'
 import { type CurrentSession, requireSession } from './current-session.ts'
 import { type SessionLocks, sessionMs } from './session-lock.ts'
-import type { SessionRegister } from './session-register.ts'
+import type { SessionRegister } from './session-records.ts'
 
 /** Renews the member's own session for another hour. Errors: SESSION_GONE (a lock that is gone never comes back), STORE_UNAVAILABLE. */
 export type Heartbeat = (member: Member, lockedAt?: string | null) => Promise<AgentSession>

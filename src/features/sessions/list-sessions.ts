@@ -1,7 +1,7 @@
 import type { Principal } from '../../access/principal.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import type { SessionLocks } from './session-lock.ts'
-import type { SessionRegister } from './session-register.ts'
+import type { SessionRegister } from './session-records.ts'
 
 /** A live session as a manager sees it; moments in ISO 8601. */
 export type ListedSession = {

@@ -4,12 +4,12 @@ import type { Audit } from '../../ports/audit.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { parseInput } from '../../kernel/input.ts'
 import type { Member } from '../../ports/agents.ts'
-import type { Announce } from './announce.ts'
+import type { Announce } from './session-events.ts'
 import type { AgentLogout } from './end-session.ts'
 import type { ProviderAgentKey } from './provider-agent-key.ts'
-import type { EndSession } from './session-end.ts'
+import type { EndSession } from './close-session.ts'
 import type { SessionLock, SessionLocks } from './session-lock.ts'
-import type { SessionRegister } from './session-register.ts'
+import type { SessionRegister } from './session-records.ts'
 
 export type Actor = { readonly manager: Principal; readonly ip: string }
 

@@ -1,6 +1,6 @@
 import type { TelephonySection } from '../../ports/configuration/telephony.ts'
 import type { AgentSignIn } from '../../ports/telephony.ts'
-import type { AgentConfiguration } from './agent-configuration.ts'
+import type { AgentConfiguration } from './agent-record-cache.ts'
 import type { AgentSecretValues } from './agent-secrets.ts'
 
 /** What the browser phone registers with. */

@@ -1,6 +1,6 @@
 import { agentTopic, callTopic } from '../calls/update-call.ts'
 import type { Notifications } from '../../ports/notifications.ts'
-import { sessionTopic } from '../sessions/announce.ts'
+import { sessionTopic } from '../sessions/session-events.ts'
 import { daysCallsTopic } from './workspace-stats.ts'
 import type { Overview } from './overview.ts'
 import type { ReadOverview } from './read-overview.ts'

@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts'
-import type { WatchCaller } from '../auth/still-allowed.ts'
+import type { WatchCaller } from '../auth/watch-actor.ts'
 import { createLiveStream, type StreamNotices } from '../calls/live-stream.ts'
 import type { Feed } from './feed.ts'
 import type { Overview } from './overview.ts'

@@ -1,4 +1,4 @@
-import type { WatchCaller } from '../auth/still-allowed.ts'
+import type { WatchCaller } from '../auth/watch-actor.ts'
 import type { createCallStores } from '../calls/calls.ts'
 import type { AgentDirectory, CallRecords } from '../../ports/call-records.ts'
 import type { Configuration } from '../../ports/configuration/configuration.ts'

@@ -1,6 +1,6 @@
 import { type Actor, auditActor } from '../../access/actor.ts'
 import { z } from 'zod'
-import type { Principals } from '../auth/resolve-principal.ts'
+import type { Principals } from '../auth/principals.ts'
 import type { Audit } from '../../ports/audit.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Store } from '../../ports/store.ts'

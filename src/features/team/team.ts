@@ -1,6 +1,6 @@
 import type { Identity } from '../../ports/identity.ts'
 import type { Principal } from '../../access/principal.ts'
-import type { Principals } from '../auth/resolve-principal.ts'
+import type { Principals } from '../auth/principals.ts'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
 import type { Audit } from '../../ports/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Actor } from '../../access/actor.ts'
-import type { Principals } from './resolve-principal.ts'
+import type { Principals } from './principals.ts'
 
 /** What an open stream asks between two answers. */
 export type StillAllowed = {

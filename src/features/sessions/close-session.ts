@@ -5,7 +5,7 @@ import type { AgentAtProvider } from './agent-at-provider.ts'
 import type { ProviderTurn, ProviderTurns } from './provider-lease.ts'
 import type { ProviderAgentKey } from './provider-agent-key.ts'
 import { type SessionLock, type SessionLocks, provisionalMs } from './session-lock.ts'
-import type { ReadNotes, SessionRegister } from './session-register.ts'
+import type { ReadNotes, SessionRegister } from './session-records.ts'
 
 export type EndedSession = { readonly released: boolean; readonly providerSignedOut: boolean; readonly agentId: string | null }
 

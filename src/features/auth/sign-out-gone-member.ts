@@ -1,6 +1,6 @@
 import type { Log } from '../../kernel/log.ts'
 import type { EndMemberSession } from '../sessions/end-member-session.ts'
-import type { Principals } from './resolve-principal.ts'
+import type { Principals } from './principals.ts'
 import { readClaims } from './token-claims.ts'
 
 export type MemberGoneOptions = {

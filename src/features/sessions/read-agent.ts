@@ -1,4 +1,4 @@
-import type { AgentConfiguration } from './agent-configuration.ts'
+import type { AgentConfiguration } from './agent-record-cache.ts'
 
 /** An agent as clients may see one: no secrets. */
 export type AgentProfile = {
