@@ -1,110 +1,100 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../../kernel/errors.ts'
+import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
 
-export type ReservationsOptions = {
-  /** Counts tries under way and wrong ones together. */
+export type AttemptLimits = {
+  /** Counts attempts under way and wrong ones together. */
   readonly taken: RateLimiterAbstract
-  /** Counts wrong ones alone, under the same rule: it tells whether waiting can help. */
+  /** Counts wrong attempts alone, under the same rule: only if they have not used up the limit can waiting help. */
   readonly wrong: RateLimiterAbstract
-  /** How many may wait for a place of one key in this process. */
+  /** How many may wait for a permit of one key in this process. */
   readonly maxWaiting: number
 }
 
-/** Places for tries, per key: taken before the try, given back when it was right, lost when it was wrong. */
-export interface Reservations {
+/** Permits for sign-in attempts, per key: taken before the attempt, returned after a right one, used up by a wrong one. */
+export interface AttemptPermits {
   /**
-   * Takes a place; waits while all that are taken are under way and may come back. Throws TOO_MANY_TRIES (`data.retryAfterSeconds`)
-   * where wrong tries have used them up, or after 20 s.
+   * Takes a permit. Waits if attempts under way have them all, because they may return them. Throws TOO_MANY_TRIES
+   * (`data.retryAfterSeconds`) if wrong attempts have used them up, after 20 s, or if too many wait.
    */
   take(key: string, signal: AbortSignal): Promise<void>
   giveBack(key: string): Promise<void>
-  lose(key: string): Promise<void>
+  useUp(key: string): Promise<void>
 }
 
-const patienceMs = 20_000
-const lookAgainMs = 100
+const maxWaitMs = 20_000
+/** How often to check for permits that another instance returned. */
+const pollMs = 100
 
-export function createReservations({ taken, wrong, maxWaiting }: ReservationsOptions): Reservations {
-  const queues = new Map<string, Queue>()
+export function createAttemptPermits(limits: AttemptLimits): AttemptPermits {
+  const queue = createKeyedMutex()
+  const wakeUps = createWakeUps()
 
-  const tryOnce = async (key: string): Promise<boolean> => {
-    try {
-      await taken.consume(key)
-      return true
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal
-      await giveBack(key)
-      return false
-    }
-  }
-  const giveBack = async (key: string): Promise<void> => {
-    const left = await taken.reward(key)
-    // Its window ended meanwhile: a place of the next one must not come from it.
-    if (left.consumedPoints < 0) await taken.delete(key)
-  }
-  const tooMany = async (key: string): Promise<AppError> => {
-    const msLeft = (await taken.get(key))?.msBeforeNext ?? 1_000
-    return new AppError('TOO_MANY_TRIES', { data: { retryAfterSeconds: Math.max(1, Math.ceil(msLeft / 1_000)) } })
-  }
-  const isUsedUp = async (key: string): Promise<boolean> => ((await wrong.get(key))?.consumedPoints ?? 0) >= wrong.points
-
-  const waitAsFirst = async (key: string, queue: Queue, signal: AbortSignal): Promise<void> => {
-    const giveUpAt = performance.now() + patienceMs
-    while (!(await tryOnce(key))) {
-      if ((await isUsedUp(key)) || performance.now() > giveUpAt || signal.aborted) throw await tooMany(key)
-      await queue.update(lookAgainMs)
+  const takeAsFirst = async (key: string, signal: AbortSignal): Promise<void> => {
+    const giveUpAt = performance.now() + maxWaitMs
+    while (!(await tryToTake(limits, key))) {
+      if ((await isUsedUp(limits, key)) || performance.now() > giveUpAt || signal.aborted) throw await tooManyAttempts(limits, key)
+      await wakeUps.wait(key, pollMs)
     }
   }
 
   return {
     async take(key, signal) {
-      const standing = queues.get(key)
-      if (!standing && (await tryOnce(key))) return
-      const queue = queues.get(key) ?? createQueue()
-      if (queue.length() >= maxWaiting) throw await tooMany(key)
-      queues.set(key, queue)
-      await queue
-        .inTurn(() => waitAsFirst(key, queue, signal))
-        .finally(() => {
-          if (queue.length() === 0) queues.delete(key)
-        })
+      if (queue.pending(key) === 0 && (await tryToTake(limits, key))) return
+      if (queue.pending(key) >= limits.maxWaiting) throw await tooManyAttempts(limits, key)
+      await queue.run(key, () => takeAsFirst(key, signal))
     },
     async giveBack(key) {
-      await giveBack(key)
-      queues.get(key)?.tell()
+      await giveBack(limits, key)
+      wakeUps.wake(key)
     },
-    async lose(key) {
-      await wrong.penalty(key)
-      queues.get(key)?.tell()
+    async useUp(key) {
+      await limits.wrong.penalty(key)
+      wakeUps.wake(key)
     },
   }
 }
 
-type Queue = ReturnType<typeof createQueue>
+async function tryToTake(limits: AttemptLimits, key: string): Promise<boolean> {
+  try {
+    await limits.taken.consume(key)
+    return true
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal
+    await giveBack(limits, key)
+    return false
+  }
+}
 
-/** Those who wait, one after the other; the first is told when something changes. */
-function createQueue() {
-  let last: Promise<unknown> = Promise.resolve()
-  let length = 0
-  let wake: () => void = () => undefined
+async function giveBack({ taken }: AttemptLimits, key: string): Promise<void> {
+  const left = await taken.reward(key)
+  // The permit's time window has ended: the next window must not gain a permit.
+  if (left.consumedPoints < 0) await taken.delete(key)
+}
+
+async function isUsedUp({ wrong }: AttemptLimits, key: string): Promise<boolean> {
+  return ((await wrong.get(key))?.consumedPoints ?? 0) >= wrong.points
+}
+
+async function tooManyAttempts({ taken }: AttemptLimits, key: string): Promise<AppError> {
+  const msLeft = (await taken.get(key))?.msBeforeNext ?? 1_000
+  return new AppError('TOO_MANY_TRIES', { data: { retryAfterSeconds: Math.max(1, Math.ceil(msLeft / 1_000)) } })
+}
+
+/** Lets one waiter per key sleep until it is woken or a time has passed. */
+function createWakeUps() {
+  const sleepers = new Map<string, () => void>()
   return {
-    length: () => length,
-    tell: () => wake(),
-    update: (ms: number) =>
+    wait: (key: string, ms: number) =>
       new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms)
-        wake = () => {
+        const wake = (): void => {
           clearTimeout(timer)
+          sleepers.delete(key)
           resolve()
         }
+        const timer = setTimeout(wake, ms)
+        sleepers.set(key, wake)
       }),
-    inTurn<T>(step: () => Promise<T>): Promise<T> {
-      length += 1
-      const turn = last.then(step, step)
-      last = turn.catch(() => undefined)
-      return turn.finally(() => {
-        length -= 1
-      })
-    },
+    wake: (key: string): void => sleepers.get(key)?.(),
   }
 }

@@ -1,54 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { BulkheadRejectedError, bulkhead } from 'cockatiel'
+import { BulkheadRejectedError } from 'cockatiel'
 import { z } from 'zod'
+import type { Principal } from '../../access/principal.ts'
+import type { RequestContext } from '../../access/request-context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { parseInput } from '../../kernel/input.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { AgentConfigurations } from '../sessions/agent-record-cache.ts'
-import type { StartSession, StartedSession } from '../sessions/start-session.ts'
-import { type CredentialGate, outcomeOf } from './credential-gate.ts'
-import type { LookUpPrincipal } from './look-up-principal.ts'
-import type { Identity, IssuedTokens } from '../../ports/identity.ts'
-import type { Principal } from '../../access/principal.ts'
-import type { Principals } from './principals.ts'
-import { type ServedWorkspaces, workspaceToSignInTo } from './workspace.ts'
+import type { IssuedTokens } from '../../ports/identity.ts'
+import { type StartedSession, startSession } from '../sessions/start-session.ts'
+import type { AuthPorts } from './auth-ports.ts'
+import { outcomeOf } from './credential-gate.ts'
+import { lookUpPrincipal } from './look-up-principal.ts'
+import { workspaceToSignInTo } from './workspace.ts'
 
-export type SigningIn = {
-  readonly clientAddress: string
-  readonly origin: string | null
-  readonly signal: AbortSignal
-  readonly log: Log
-  afterAnswer(then: (sent: boolean) => void): void
-  allowAtLeast(ms: number): void
-}
+export type LogInContext = Pick<RequestContext, 'clientAddress' | 'origin' | 'signal' | 'log' | 'afterAnswer' | 'allowAtLeast'>
 
-export type SignIn = {
+export type LogInResult = {
   readonly tokens: IssuedTokens
   readonly principal: Principal
   /** Null for members without an agent record. */
   readonly started: Pick<StartedSession, 'session' | 'agent' | 'sip' | 'telephony'> | null
   readonly wizardRequired: boolean
-}
-
-/**
- * Signs a member in: credentials, tokens, profile, agent configuration, lock, the provider, answer, in this order. Errors: INVALID_INPUT,
- * WORKSPACE_NOT_SERVED, TOO_MANY_TRIES, SIGN_IN_REFUSED (one answer for a wrong password and an unknown e-mail, also in time),
- * SESSION_LOCKED, STORE_UNAVAILABLE (for agents alone), OVERLOADED, those of the platform.
- */
-export type LogIn = (input: unknown, signingIn: SigningIn) => Promise<SignIn>
-
-export type LogInOptions = {
-  readonly identity: Identity
-  readonly gate: CredentialGate
-  readonly served: ServedWorkspaces
-  readonly lookUp: LookUpPrincipal
-  readonly principals: Principals
-  readonly agents: AgentConfigurations
-  readonly startSession: StartSession
-  /** Whether the setup wizard is still to be done; asked for managers alone. */
-  readonly wizardRequired: (workspaceId: string) => Promise<boolean>
-  /** Told of every sign-in with a right password; what it throws goes to the log. */
-  readonly onSignedIn?: (owner: Pick<Principal, 'workspaceId' | 'email'>, password: string) => Promise<void>
 }
 
 const inputSchema = z.strictObject({
@@ -57,39 +29,40 @@ const inputSchema = z.strictObject({
   workspace: z.string().max(253, 'is too long for a workspace').nullish(),
 })
 
-/** At once in this process; more wait. So a thousand who begin their shift together are served one after the other, none refused. */
-const atOnce = 100
-const maxWaiting = 20_000
-const waitMs = 60_000
+/** How long a sign-in may take when many sign in at the same time. */
+const maxWaitMs = 60_000
 
-export function createLogIn(options: LogInOptions): LogIn {
-  const doorway = bulkhead(atOnce, maxWaiting)
-  return async (input, signingIn) => {
-    const { email, password, workspace: named } = parseInput(inputSchema, input, 'input')
-    const workspace = workspaceToSignInTo({ named, origin: signingIn.origin, field: 'input.workspace' }, options.served)
-    const startedAt = performance.now()
-    signingIn.allowAtLeast(waitMs)
-    try {
-      return await doorway.execute(async () => {
-        const tokens = await proveCredentials(options, { email, password, workspace }, signingIn)
-        return enter(options, { tokens, password, workspace }, signingIn)
-      })
-    } catch (error) {
-      if (error instanceof BulkheadRejectedError) throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 10 } })
-      if (outcomeOf(error) === 'WRONG') await untilAnswerTellsNothing(startedAt)
-      throw error
-    }
+/**
+ * Signs a member in: credentials, tokens, profile, agent record, session lock, provider, answer, in this order. Errors: INVALID_INPUT,
+ * WORKSPACE_NOT_SERVED, TOO_MANY_TRIES, SIGN_IN_REFUSED (the same answer, after the same time, for a wrong password and an unknown e-mail),
+ * SESSION_LOCKED, STORE_UNAVAILABLE (agents only), OVERLOADED, those of the platform.
+ */
+export async function logIn(ports: AuthPorts, context: LogInContext, input: unknown): Promise<LogInResult> {
+  const { email, password, workspace: named } = parseInput(inputSchema, input, 'input')
+  const workspace = workspaceToSignInTo({ named, origin: context.origin, field: 'input.workspace' }, ports.servedWorkspaces)
+  const credentials = { email, password, workspace }
+  const startedAt = performance.now()
+  context.allowAtLeast(maxWaitMs)
+  try {
+    return await ports.logInBulkhead.execute(async () => {
+      const tokens = await proveCredentials(ports, context, credentials)
+      return signIn(ports, context, { tokens, password, workspace })
+    })
+  } catch (error) {
+    if (error instanceof BulkheadRejectedError) throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 10 } })
+    if (outcomeOf(error) === 'WRONG') await hideDuration(startedAt)
+    throw error
   }
 }
 
 type Credentials = { readonly email: string; readonly password: string; readonly workspace: string }
 
 async function proveCredentials(
-  { gate, identity }: LogInOptions,
+  { credentialGate, identity }: AuthPorts,
+  { clientAddress, signal }: LogInContext,
   credentials: Credentials,
-  { clientAddress, signal }: SigningIn,
 ): Promise<IssuedTokens> {
-  const settle = await gate.enter({ account: credentials.email, address: clientAddress, signal })
+  const settle = await credentialGate.enter({ account: credentials.email, address: clientAddress, signal })
   const loginToken = await identity.logIn(credentials).catch((error: unknown) => {
     settle(outcomeOf(error))
     throw error
@@ -99,38 +72,40 @@ async function proveCredentials(
 }
 
 /**
- * The platform answers "unknown" sooner than "wrong password", because it compares no password then; our refusals go out on a coarse
- * grid of time instead.
+ * The platform answers sooner for an unknown e-mail than for a wrong password, because then it compares no password. So refusals wait for the
+ * next half second, and the time of an answer reveals nothing.
  */
-async function untilAnswerTellsNothing(startedAt: number): Promise<void> {
-  const gridMs = 500
+async function hideDuration(startedAt: number): Promise<void> {
+  const stepMs = 500
   const passed = performance.now() - startedAt
-  await pause(Math.ceil(passed / gridMs) * gridMs - passed)
+  await pause(Math.ceil(passed / stepMs) * stepMs - passed)
 }
 
-type Proven = { readonly tokens: IssuedTokens; readonly password: string; readonly workspace: string }
+type Proved = { readonly tokens: IssuedTokens; readonly password: string; readonly workspace: string }
 
-async function enter(options: LogInOptions, { tokens, password, workspace }: Proven, signingIn: SigningIn): Promise<SignIn> {
+async function signIn(ports: AuthPorts, context: LogInContext, { tokens, password, workspace }: Proved): Promise<LogInResult> {
+  const { clientAddress, signal, log } = context
   const accessToken = tokens.accessToken.token
-  const found = await options.lookUp(accessToken)
+  const found = await lookUpPrincipal(ports, accessToken)
   const { principal } = found
-  // A platform that serves one workspace ignores the name that it was given.
-  if (principal.workspace !== workspace)
+  // A platform that serves one workspace ignores the name of the workspace.
+  if (principal.workspace !== workspace) {
     throw new AppError('WORKSPACE_NOT_SERVED', { detail: 'The platform signed in to another workspace' })
-  options.principals.learn(accessToken, found)
-  const { agent } = await options.agents.ofMember(principal, accessToken)
-  const wizardRequired = principal.role === 'MANAGER' && (await wizard(options, principal, signingIn.log))
+  }
+  ports.principals.learn(accessToken, found)
+  const { record } = await ports.agentRecordCache.ofMember(principal, accessToken)
+  const wizardRequired = principal.role === 'MANAGER' && (await isWizardRequired(ports, log, principal.workspaceId))
   // Last, so that nothing of ours can fail between the lock and the answer.
-  const started = agent && (await options.startSession({ member: principal, agent, ip: signingIn.clientAddress, signal: signingIn.signal }))
-  if (started) signingIn.afterAnswer((sent) => void (sent ? started.confirm() : started.abandon()))
-  void options.onSignedIn?.(principal, password).catch((error: unknown) => signingIn.log.warn({ err: error }, 'after a sign-in'))
+  const started = record && (await startSession(ports, { principal, clientAddress }, { record, signal }))
+  if (started) context.afterAnswer((sent) => void (sent ? started.confirm() : started.abandon()))
+  void ports.onPasswordProved(principal, password).catch((error: unknown) => log.warn({ err: error }, 'sign-in.password-not-noted'))
   return { tokens, principal, started, wizardRequired }
 }
 
-/** Nobody is kept out because the state of the wizard cannot be read. */
-async function wizard({ wizardRequired }: LogInOptions, { workspaceId }: Principal, log: Log): Promise<boolean> {
+/** A failure to read the state of the wizard keeps nobody out. */
+async function isWizardRequired({ wizardRequired }: AuthPorts, log: Log, workspaceId: string): Promise<boolean> {
   return wizardRequired(workspaceId).catch((error: unknown) => {
-    log.warn({ err: error, workspaceId }, 'the state of the setup wizard could not be read')
+    log.warn({ err: error, workspaceId }, 'sign-in.wizard-state-not-read')
     return false
   })
 }

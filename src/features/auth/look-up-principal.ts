@@ -1,32 +1,36 @@
 import { type RoleNames, applicationRoleOf } from '../../access/application-role.ts'
-import type { Identity } from '../../ports/identity.ts'
 import type { Principal } from '../../access/principal.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { SessionPorts } from '../sessions/session-ports.ts'
 import { type ServedWorkspaces, requireServed } from './workspace.ts'
 
-export type LookUpPrincipalOptions = {
-  readonly identity: Identity
-  readonly served: ServedWorkspaces
-  readonly roleNamesOf: (workspaceId: string) => Promise<RoleNames>
-  /** The member's agent record, at most a minute old; `readAt` is epoch milliseconds. */
-  readonly agentOf: (
-    member: { readonly workspaceId: string; readonly memberId: string },
-    accessToken: string,
-  ) => Promise<{ readonly agentId: string | null; readonly readAt: number }>
-}
-
-/** A principal and the moment (epoch ms) of the oldest fact in it. */
+/** A principal and the time (epoch milliseconds) of the oldest fact in it. */
 export type FoundPrincipal = { readonly principal: Principal; readonly readAt: number }
 
-/** Asks the platform who the token belongs to. Errors: TOKEN_REFUSED, WORKSPACE_NOT_SERVED, those of the platform. */
-export type LookUpPrincipal = (accessToken: string) => Promise<FoundPrincipal>
+export type LookUpPorts = Pick<Ports, 'identity' | 'lastKnownConfiguration'> &
+  Pick<SessionPorts, 'agentRecordCache'> & { readonly servedWorkspaces: ServedWorkspaces; readonly defaultRoleNames: RoleNames }
 
-export function createLookUpPrincipal({ identity, served, roleNamesOf, agentOf }: LookUpPrincipalOptions): LookUpPrincipal {
-  return async (accessToken) => {
-    const { roles, workspace, ...person } = await identity.profile(accessToken)
-    requireServed(workspace.subdomain, served)
-    const member = { workspaceId: workspace.id, memberId: person.memberId }
-    const [names, { agentId, readAt }] = await Promise.all([roleNamesOf(workspace.id), agentOf(member, accessToken)])
-    const role = applicationRoleOf(roles, { names, isAgent: agentId !== null })
-    return { principal: { ...person, workspaceId: workspace.id, workspace: workspace.subdomain, role, agentId }, readAt }
+/** Asks the platform whose token this is. Errors: TOKEN_REFUSED, WORKSPACE_NOT_SERVED, those of the platform. */
+export async function lookUpPrincipal(ports: LookUpPorts, accessToken: string): Promise<FoundPrincipal> {
+  const { roles, workspace, ...person } = await ports.identity.profile(accessToken)
+  requireServed(workspace.subdomain, ports.servedWorkspaces)
+  const member = { workspaceId: workspace.id, memberId: person.memberId }
+  const [names, { record, readAt }] = await Promise.all([
+    roleNamesOf(ports, workspace.id),
+    ports.agentRecordCache.ofMember(member, accessToken),
+  ])
+  const agentId = record?.id ?? null
+  const role = applicationRoleOf(roles, { names, isAgent: agentId !== null })
+  return { principal: { ...person, workspaceId: workspace.id, workspace: workspace.subdomain, role, agentId }, readAt }
+}
+
+/** The configured names of the two platform roles; the defaults if the store is away, so that people can still sign in. */
+async function roleNamesOf({ lastKnownConfiguration, defaultRoleNames }: LookUpPorts, workspaceId: string): Promise<RoleNames> {
+  try {
+    return (await lastKnownConfiguration.read(workspaceId, 'platform')).roles
+  } catch (error) {
+    if (error instanceof AppError && error.reason === 'STORE_UNAVAILABLE') return defaultRoleNames
+    throw error
   }
 }

@@ -1,56 +1,47 @@
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../../kernel/clock.ts'
+import type { Principal } from '../../access/principal.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
-import type { Notifications } from '../../ports/notifications.ts'
-import type { FoundPrincipal, LookUpPrincipal } from './look-up-principal.ts'
-import type { Principal } from '../../access/principal.ts'
+import { createSingleFlight } from '../../kernel/single-flight.ts'
+import type { Member } from '../../ports/agents.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { FoundPrincipal } from './look-up-principal.ts'
 import { readClaims } from './token-claims.ts'
 
 export interface Principals {
-  /** Who the token belongs to, at most a minute ago. One look-up at a time per token. Errors: TOKEN_REFUSED, those of the platform. */
+  /** Whose token this is, at most a minute old. Concurrent calls share one look-up per token. Errors: TOKEN_REFUSED, the platform's. */
   resolve(accessToken: string): Promise<Principal>
-  /** What a sign-in has just found out. */
+  /** Caches what a sign-in has just looked up. */
   learn(accessToken: string, found: FoundPrincipal): void
   /** A member's role or agent record changed, or the member is gone: the next use asks the platform, on every instance. */
-  forget(member: { readonly workspaceId: string; readonly memberId: string }): Promise<void>
+  forget(member: Member): Promise<void>
 }
 
-export type PrincipalsOptions = {
-  readonly lookUp: LookUpPrincipal
-  readonly notifications: Notifications
-  readonly clock: Clock
-  readonly maxEntries?: number
-}
+type Entry = { readonly principal: Principal; readonly validUntil: number }
+type LookUp = (accessToken: string) => Promise<FoundPrincipal>
 
-type Entry = { readonly principal: Principal; readonly goodUntil: number }
-
-const goodForMs = 60_000
+const validForMs = 60_000
 const changedTopic = 'principal.changed'
 
 /**
- * Principals by a hash of their token. Only what the platform confirmed gets in, so a forged token takes no place and pushes nobody
- * out; what was asked for before a change is not kept.
+ * Caches principals by a hash of their token. Only principals that the platform confirmed are cached, so forged tokens push nobody out. A
+ * look-up that began before a change is not cached.
  */
-export function createPrincipals({ lookUp, notifications, clock, maxEntries = 20_000 }: PrincipalsOptions): Principals {
-  const known = new LRUCache<string, Entry>({ max: maxEntries })
-  const underWay = new Map<string, Promise<Principal>>()
-  let changes = 0
+export function createPrincipals(
+  { notifications, clock }: Pick<Ports, 'notifications' | 'clock'>,
+  lookUp: LookUp,
+  maxEntries = 20_000,
+): Principals {
+  const cached = new LRUCache<string, Entry>({ max: maxEntries })
+  const lookUps = createSingleFlight<Principal>()
+  let generation = 0
 
-  const keep = (key: string, { principal, readAt }: FoundPrincipal, expiresAt: number | null): void => {
-    const goodUntil = Math.min(readAt + goodForMs, expiresAt ?? Number.POSITIVE_INFINITY)
-    known.set(key, { principal, goodUntil })
+  const cache = (key: string, { principal, readAt }: FoundPrincipal, expiresAt: number | null): void => {
+    cached.set(key, { principal, validUntil: Math.min(readAt + validForMs, expiresAt ?? Number.POSITIVE_INFINITY) })
   }
-  const ask = async (key: string, accessToken: string, expiresAt: number | null): Promise<Principal> => {
-    const before = changes
-    const found = await lookUp(accessToken)
-    if (changes === before) keep(key, found, expiresAt)
-    return found.principal
-  }
-  const drop = (isMeant: (principal: Principal) => boolean): void => {
-    changes += 1
-    for (const [key, entry] of known.entries()) if (isMeant(entry.principal)) known.delete(key)
-    underWay.clear()
+  const drop = (isAffected: (principal: Principal) => boolean): void => {
+    generation += 1
+    for (const [key, { principal }] of cached.entries()) if (isAffected(principal)) cached.delete(key)
   }
   notifications.subscribe(changedTopic, ({ workspaceId, payload }) => {
     drop((principal) => principal.workspaceId === workspaceId && principal.memberId === payload)
@@ -60,19 +51,19 @@ export function createPrincipals({ lookUp, notifications, clock, maxEntries = 20
   return {
     async resolve(accessToken) {
       const key = hashOf(accessToken)
-      const entry = known.get(key)
-      if (entry && clock.now() < entry.goodUntil) return entry.principal
+      const entry = cached.get(key)
+      if (entry && clock.now() < entry.validUntil) return entry.principal
       const claims = readClaims(accessToken)
       if (!claims || (claims.expiresAt !== null && claims.expiresAt <= clock.now())) throw new AppError('TOKEN_REFUSED')
-      const asked = underWay.get(key)
-      if (asked) return asked
-      const asking = ask(key, accessToken, claims.expiresAt).finally(() => {
-        if (underWay.get(key) === asking) underWay.delete(key)
+      const before = generation
+      // Who asks after a change does not share a look-up that began before it.
+      return lookUps.run(`${before}:${key}`, async () => {
+        const found = await lookUp(accessToken)
+        if (generation === before) cache(key, found, claims.expiresAt)
+        return found.principal
       })
-      underWay.set(key, asking)
-      return asking
     },
-    learn: (accessToken, found) => keep(hashOf(accessToken), found, readClaims(accessToken)?.expiresAt ?? null),
+    learn: (accessToken, found) => cache(hashOf(accessToken), found, readClaims(accessToken)?.expiresAt ?? null),
     forget: ({ workspaceId, memberId }) => notifications.publish({ topic: changedTopic, workspaceId, payload: memberId }),
   }
 }

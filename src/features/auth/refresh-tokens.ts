@@ -1,26 +1,19 @@
-import { z } from 'zod'
-import type { Clock } from '../../kernel/clock.ts'
+import type { RequestContext } from '../../access/request-context.ts'
 import { parseInput } from '../../kernel/input.ts'
-import type { CredentialGate } from './credential-gate.ts'
 import type { IssuedTokens } from '../../ports/identity.ts'
-import { refreshRefused, type ShareRenewal } from './token-renewals.ts'
-import { readClaims } from './token-claims.ts'
-
-export type RefreshTokensOptions = { readonly gate: CredentialGate; readonly renew: ShareRenewal; readonly clock: Clock }
-type Asking = { readonly clientAddress: string; readonly signal: AbortSignal }
+import type { AuthPorts } from './auth-ports.ts'
+import { readClaims, tokenInput } from './token-claims.ts'
+import { refreshRefused } from './token-renewals.ts'
 
 /** Renews session tokens. Errors: INVALID_INPUT, TOO_MANY_TRIES, TOKEN_REFUSED, those of the platform. */
-export type RefreshTokens = (refreshToken: string, asking: Asking) => Promise<IssuedTokens>
-
-/** Longer than any token of the platform. */
-export const tokenInput = z.string().min(1, 'must not be empty').max(8_192, 'is too long for a token')
-
-export function createRefreshTokens({ gate, renew, clock }: RefreshTokensOptions): RefreshTokens {
-  return async (refreshToken, { clientAddress, signal }) => {
-    const token = parseInput(tokenInput, refreshToken, 'refreshToken')
-    // What is no token, or has ended, need not be asked about.
-    const claims = readClaims(token)
-    if (!claims || (claims.expiresAt ?? Number.POSITIVE_INFINITY) <= clock.now()) throw refreshRefused()
-    return renew(token, () => gate.enter({ account: null, address: clientAddress, signal }))
-  }
+export async function refreshTokens(
+  { credentialGate, tokenRenewals, clock }: Pick<AuthPorts, 'credentialGate' | 'tokenRenewals' | 'clock'>,
+  { clientAddress, signal }: Pick<RequestContext, 'clientAddress' | 'signal'>,
+  refreshToken: string,
+): Promise<IssuedTokens> {
+  const token = parseInput(tokenInput, refreshToken, 'refreshToken')
+  // The platform need not be asked about a text that is no token, or about an expired one.
+  const claims = readClaims(token)
+  if (!claims || (claims.expiresAt ?? Number.POSITIVE_INFINITY) <= clock.now()) throw refreshRefused()
+  return tokenRenewals.renew(token, () => credentialGate.enter({ account: null, address: clientAddress, signal }))
 }

@@ -1,43 +1,37 @@
 import type { AgentSignIn, Resolvers, SignedInUser, SignedInWorkspace, Viewer } from '../../generated.ts'
-import { AppError } from '../../kernel/errors.ts'
-import type { ExchangeLoginToken } from './exchange-login-token.ts'
-import type { LogIn, SignIn } from './log-in.ts'
 import type { Principal } from '../../access/principal.ts'
-import type { RefreshTokens } from './refresh-tokens.ts'
-import type { WhoAmI } from './who-am-i.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { AuthPorts } from './auth-ports.ts'
+import { exchangeLoginToken } from './exchange-login-token.ts'
+import { type LogInResult, logIn } from './log-in.ts'
+import { refreshTokens } from './refresh-tokens.ts'
+import { readOwnAgent, readOwnSession } from './who-am-i.ts'
 
-export type AuthUseCases = {
-  readonly logIn: LogIn
-  readonly exchangeLoginToken: ExchangeLoginToken
-  readonly refreshTokens: RefreshTokens
-  readonly whoAmI: WhoAmI
-}
-
-export function createAuthResolvers({ logIn, exchangeLoginToken, refreshTokens, whoAmI }: AuthUseCases): Resolvers {
+export function authResolvers(ports: AuthPorts): Resolvers {
   return {
     Query: {
       me: async (_root, _args, context) => viewerOf(await context.principal()),
     },
     Viewer: {
-      agent: async (_viewer, _args, context) => whoAmI.agent(await context.actor()),
-      session: async (_viewer, _args, context) => whoAmI.session(await context.principal()),
+      agent: async (_viewer, _args, context) => readOwnAgent(ports, await context.actor()),
+      session: async (_viewer, _args, context) => readOwnSession(ports, await context.actor()),
     },
     Mutation: {
-      agentLogin: async (_root, { input }, context) => signInOf(await logIn(input, context)),
-      exchangeLoginToken: async (_root, { input }, context) => ({ tokens: await exchangeLoginToken(input, context) }),
-      refreshTokens: async (_root, { refreshToken }, context) => ({ tokens: await refreshTokens(refreshToken, context) }),
+      agentLogin: async (_root, { input }, context) => signInOf(await logIn(ports, context, input)),
+      exchangeLoginToken: async (_root, { input }, context) => ({ tokens: await exchangeLoginToken(ports, context, input) }),
+      refreshTokens: async (_root, { refreshToken }, context) => ({ tokens: await refreshTokens(ports, context, refreshToken) }),
     },
   }
 }
 
-/** Agent and session are looked up only where they are asked for. */
+/** Agent and session are looked up only if the query selects them. */
 function viewerOf(principal: Principal): Viewer {
   const { role, memberId } = principal
   if (role === null) throw new AppError('ROLE_MISSING')
   return { role, user: userOf(principal), memberId, workspace: workspaceOf(principal), session: null, agent: null }
 }
 
-function signInOf({ tokens, principal, started, wizardRequired }: SignIn): AgentSignIn {
+function signInOf({ tokens, principal, started, wizardRequired }: LogInResult): AgentSignIn {
   return {
     tokens,
     role: principal.role,

@@ -1,31 +1,20 @@
-import type { Log } from '../../kernel/log.ts'
-import type { EndMemberSession } from '../sessions/end-member-session.ts'
-import type { Principals } from './principals.ts'
+import { endMemberSession } from '../sessions/end-member-session.ts'
+import type { AuthPorts } from './auth-ports.ts'
 import { readClaims } from './token-claims.ts'
 
-export type MemberGoneOptions = {
-  readonly principals: Principals
-  readonly endMemberSession: EndMemberSession
-  readonly log: Log
-}
-
 /**
- * To be called when the platform answered to this access token that its member is gone (not merely that it has expired): ends their
- * session and drops what is cached. The token's own claims say who that is; the platform says it only of tokens that are genuine.
- * Never throws.
+ * Ends the session of a member who left the workspace and drops what is cached about them. Call it when the platform answered to this access
+ * token that its member is gone (not merely that it has expired). The token's own claims name the member, because the platform gives that
+ * answer only to genuine tokens. Never throws.
  */
-export type MemberGone = (accessToken: string) => Promise<void>
-
-export function createMemberGone({ principals, endMemberSession, log }: MemberGoneOptions): MemberGone {
-  return async (accessToken) => {
-    const claims = readClaims(accessToken)
-    if (!claims?.workspaceId || !claims.memberId) return
-    const member = { workspaceId: claims.workspaceId, memberId: claims.memberId }
-    try {
-      await principals.forget(member)
-      if (await endMemberSession(member)) log.info(member, 'the session of a member who is gone was ended')
-    } catch (error) {
-      log.warn({ err: error, ...member }, 'the session of a member who is gone could not be ended; it runs out by itself')
-    }
+export async function signOutGoneMember(ports: AuthPorts, accessToken: string): Promise<void> {
+  const claims = readClaims(accessToken)
+  if (!claims?.workspaceId || !claims.memberId) return
+  const member = { workspaceId: claims.workspaceId, memberId: claims.memberId }
+  try {
+    await ports.principals.forget(member)
+    if (await endMemberSession(ports, member)) ports.log.info(member, 'session.member-gone')
+  } catch (error) {
+    ports.log.warn({ err: error, ...member }, 'session.member-gone-not-ended')
   }
 }

@@ -8,19 +8,20 @@ const claimsSchema = z.object({
   workspaceMemberId: z.string().optional().catch(undefined),
 })
 
-/**
- * What a token of the platform says of itself, NOT verified: good for refusing early and for when to stop believing it, never for
- * letting anybody in. Null where it is no JWT.
- */
+/** Longer than any token of the platform. */
+export const tokenInput = z.string().min(1, 'must not be empty').max(8_192, 'is too long for a token')
+
+/** The claims of a platform token, NOT verified: they may be used to refuse early, never to let anybody in. */
 export type TokenClaims = {
-  /** Milliseconds since 1970; null where it names no end. */
+  /** Milliseconds since 1970; null if the token names no end. */
   readonly expiresAt: number | null
-  /** Whom it is about: the user's id in a token of a person. */
+  /** The user's id in a token of a person. */
   readonly subject: string | null
   readonly workspaceId: string | null
   readonly memberId: string | null
 }
 
+/** Null if the text is no JWT. */
 export function readClaims(token: string): TokenClaims | null {
   try {
     const { exp, sub, workspaceId, workspaceMemberId } = claimsSchema.parse(decodeJwt(token))

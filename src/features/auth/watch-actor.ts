@@ -1,45 +1,43 @@
-import type { Clock } from '../../kernel/clock.ts'
-import { AppError } from '../../kernel/errors.ts'
 import type { Actor } from '../../access/actor.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Ports } from '../../ports/ports.ts'
 import type { Principals } from './principals.ts'
 
 /** What an open stream asks between two answers. */
 export type StillAllowed = {
   /**
-   * Returns while the stream may go on; who asks is looked at every half a minute, other questions cost nothing. A platform that is away
-   * ends no stream, the token's own end does. Errors: TOKEN_REFUSED; ROLE_MISSING where the caller's role or agent record has changed.
+   * Returns while the stream may go on. The actor is looked up every 30 s at most; other calls cost nothing. A platform that is away ends
+   * no stream, the end of the token does. Errors: TOKEN_REFUSED; ROLE_MISSING if the actor's role or agent record has changed.
    */
   check(): Promise<void>
-  /** How long until the next look, in milliseconds: the longest that a stream may wait before it checks. */
+  /** Milliseconds until the next look-up: the longest that a stream may wait before it checks. */
   dueInMs(): number
 }
 
-/** Begins with a caller who has just been looked at. */
-export type WatchCaller = (caller: Actor) => StillAllowed
+const checkEveryMs = 30_000
 
-const lookEveryMs = 30_000
+export type WatchPorts = Pick<Ports, 'clock'> & { readonly principals: Pick<Principals, 'resolve'> }
 
-/** For streams, which go on after the one question about their caller that every other request asks. */
-export function createWatchCaller(principals: Pick<Principals, 'resolve'>, clock: Clock): WatchCaller {
-  return ({ principal: before, accessToken }) => {
-    let dueAt = clock.now() + lookEveryMs
-    return {
-      async check() {
-        if (clock.now() < dueAt) return
-        const now = await principals.resolve(accessToken).catch(toleratingOutage)
-        if (now && (now.role !== before.role || now.agentId !== before.agentId)) throw new AppError('ROLE_MISSING', { detail: roleChanged })
-        dueAt = clock.now() + lookEveryMs
-      },
-      dueInMs: () => Math.max(0, dueAt - clock.now()),
-    }
+/** For streams, because they go on after the check of the actor that every request begins with. Call it when that check has just been made. */
+export function watchActor({ principals, clock }: WatchPorts, { principal, accessToken }: Actor): StillAllowed {
+  let dueAt = clock.now() + checkEveryMs
+  return {
+    async check() {
+      if (clock.now() < dueAt) return
+      const now = await principals.resolve(accessToken).catch(ignoreOutage)
+      if (now && (now.role !== principal.role || now.agentId !== principal.agentId)) {
+        throw new AppError('ROLE_MISSING', { detail: 'Your role or agent record has changed; subscribe again' })
+      }
+      dueAt = clock.now() + checkEveryMs
+    },
+    dueInMs: () => Math.max(0, dueAt - clock.now()),
   }
 }
 
-const roleChanged = 'What you may see has changed; subscribe again'
-const tokenOver = 'The token is no longer good; refresh it or sign in again, then subscribe again'
-
-function toleratingOutage(error: unknown): null {
+function ignoreOutage(error: unknown): null {
   if (!(error instanceof AppError) || error.code === 'FORBIDDEN') throw error
-  if (error.code === 'UNAUTHENTICATED') throw new AppError('TOKEN_REFUSED', { detail: tokenOver })
+  if (error.code === 'UNAUTHENTICATED') {
+    throw new AppError('TOKEN_REFUSED', { detail: 'The token is no longer valid; refresh it or sign in again, then subscribe again' })
+  }
   return null
 }

@@ -1,24 +1,24 @@
-import type { AgentConfigurations } from '../sessions/agent-record-cache.ts'
-import { type AgentProfile, agentProfile } from '../sessions/read-agent.ts'
-import type { AgentSession } from '../sessions/agent-session.ts'
-import type { CurrentSession } from '../sessions/current-session.ts'
-import type { Principal } from '../../access/principal.ts'
 import type { Actor } from '../../access/actor.ts'
+import type { AgentSession } from '../sessions/agent-session.ts'
+import { currentSession } from '../sessions/current-session.ts'
+import { type AgentProfile, agentProfile } from '../sessions/read-agent.ts'
+import type { AuthPorts } from './auth-ports.ts'
 
-export type WhoAmI = {
-  /** The caller's agent record; null without one. Errors: the platform's. */
-  agent(caller: Actor): Promise<AgentProfile | null>
-  /** The caller's live session, wherever it was taken. Throws STORE_UNAVAILABLE. */
-  session(principal: Principal): Promise<AgentSession | null>
+/** The actor's agent record; null without one. Errors: the platform's. */
+export async function readOwnAgent(
+  { agentRecordCache, configuration }: Pick<AuthPorts, 'agentRecordCache' | 'configuration'>,
+  { principal, accessToken }: Actor,
+): Promise<AgentProfile | null> {
+  if (principal.agentId === null) return null
+  const { record } = await agentRecordCache.ofMember(principal, accessToken)
+  return record && agentProfile(record, await configuration.read(principal.workspaceId, 'telephony'))
 }
 
-export function createWhoAmI({ agents, current }: { agents: AgentConfigurations; current: CurrentSession }): WhoAmI {
-  return {
-    async agent({ principal, accessToken }) {
-      if (principal.agentId === null) return null
-      const { agent } = await agents.ofMember(principal, accessToken)
-      return agent && agentProfile(agent)
-    },
-    session: async (principal) => (principal.agentId === null ? null : ((await current(principal))?.session ?? null)),
-  }
+/** The actor's live session, on whichever device it was started; null without one. Throws STORE_UNAVAILABLE. */
+export async function readOwnSession(
+  ports: Pick<AuthPorts, 'store' | 'sessionBox'>,
+  { principal }: Pick<Actor, 'principal'>,
+): Promise<AgentSession | null> {
+  if (principal.agentId === null) return null
+  return (await currentSession(ports, principal))?.session ?? null
 }

@@ -3,16 +3,16 @@ import { AppError, invalidInput } from '../../kernel/errors.ts'
 export type ServedWorkspaces = {
   /** Subdomains. */
   readonly workspaces: readonly string[]
-  /** The address of a workspace's frontend, with `{workspace}` where the subdomain stands. */
+  /** The URL of a workspace's frontend, with `{workspace}` in place of the subdomain. */
   readonly template: string
 }
 
 export type WorkspaceHints = {
-  /** What the client named. */
+  /** The workspace in the input. */
   readonly named: string | null | undefined
   /** The Origin header. */
   readonly origin: string | null
-  /** The input field that would have named it. */
+  /** The input field that names it, for error messages. */
   readonly field: string
 }
 
@@ -20,8 +20,8 @@ const placeholder = '{workspace}'
 const dnsLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * The workspace that a client signs in to: the one that it names, else the one that its Origin header's host names. Errors:
- * INVALID_INPUT (none named, or no DNS label), WORKSPACE_NOT_SERVED.
+ * The workspace that a client signs in to: the one in its input, else the one in the host of its Origin header. Errors: INVALID_INPUT (none is
+ * named, or it is no DNS label), WORKSPACE_NOT_SERVED.
  */
 export function workspaceToSignInTo({ named, origin, field }: WorkspaceHints, served: ServedWorkspaces): string {
   const workspace = named?.toLowerCase() ?? workspaceOfOrigin(origin, served)
@@ -31,17 +31,17 @@ export function workspaceToSignInTo({ named, origin, field }: WorkspaceHints, se
   return workspace
 }
 
-/** Throws WORKSPACE_NOT_SERVED for a workspace that this service does not serve. */
+/** Throws WORKSPACE_NOT_SERVED if this service does not serve the workspace. */
 export function requireServed(workspace: string, { workspaces }: ServedWorkspaces): void {
   if (!workspaces.includes(workspace)) throw new AppError('WORKSPACE_NOT_SERVED')
 }
 
-/** The full address of a workspace's frontend, as the platform asks for it. */
+/** The URL of a workspace's frontend, as the platform asks for it. */
 export function originOf(workspace: string, template: string): string {
   return template.replace(placeholder, workspace)
 }
 
-/** Whether this is the Origin of a served workspace's frontend: its pages may read our answers. */
+/** Whether this is the origin of a served workspace's frontend: its pages may read our answers. */
 export function isFrontendOrigin(origin: string, served: ServedWorkspaces): boolean {
   const workspace = workspaceOfOrigin(origin, served)
   return (
@@ -54,8 +54,8 @@ export function isFrontendOrigin(origin: string, served: ServedWorkspaces): bool
 function workspaceOfOrigin(origin: string | null, { template, workspaces }: ServedWorkspaces): string | null {
   if (origin === null || !URL.canParse(origin)) return null
   const { host } = new URL(origin)
-  const templateHost = new URL(originOf('workspace-stands-here', template)).host
-  const [before, after] = templateHost.split('workspace-stands-here')
+  const templateHost = new URL(originOf('workspace-goes-here', template)).host
+  const [before, after] = templateHost.split('workspace-goes-here')
   // A platform with one workspace has no placeholder in its address.
   if (before === undefined || after === undefined) return host === templateHost && workspaces.length === 1 ? (workspaces[0] ?? null) : null
   if (host.length <= before.length + after.length || !host.startsWith(before) || !host.endsWith(after)) return null

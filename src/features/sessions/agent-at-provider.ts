@@ -1,53 +1,67 @@
-import type { AgentCredentials, AgentSignIn, Telephony } from '../../ports/telephony.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Log } from '../../kernel/log.ts'
-import type { ProviderAgentKey } from './provider-agent-key.ts'
+import { acquireLease, type Lease } from '../../ports/lease.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { AgentCredentials, AgentSignIn } from '../../ports/telephony.ts'
+import { type ProviderAgentKey, agentStoreKey } from './provider-agent-key.ts'
 
-/** Whether the agent is signed in at the telephony provider, and why not, in words for the agent. */
+/** Whether the agent is signed in at the telephony provider; if not, `reason` tells the agent why. */
 export type TelephonySignIn = { readonly signedIn: boolean; readonly reason: string | null }
 
-/** Signs agents in and out at the workspace's telephony provider. Never throws: work on the platform goes on without a phone. */
-export interface AgentAtProvider {
-  signIn(agentKey: ProviderAgentKey, agent: AgentSignIn | null): Promise<TelephonySignIn>
-  /** True where the agent is signed out now; also where there is nothing to be signed out of. */
-  signOut(agentKey: ProviderAgentKey, credentials: AgentCredentials | null): Promise<boolean>
+/** Longer than one request to the provider with the store around it. */
+const leaseMs = 30_000
+
+/**
+ * Lets one process at a time sign this agent in or out at the provider, so that the sign-out of an old session never reaches the provider
+ * after the sign-in of a newer one. Null if another process holds it for longer than `waitMs`. Throws STORE_UNAVAILABLE.
+ */
+export function leaseProviderAgent(
+  { store, log }: Pick<Ports, 'store' | 'log'>,
+  agentKey: ProviderAgentKey,
+  waitMs: number,
+): Promise<Lease | null> {
+  return acquireLease(store, agentStoreKey(agentKey, 'lease'), { ttlMs: leaseMs, waitMs, log })
 }
 
-export type AgentAtProviderOptions = { readonly telephonyOf: (workspaceId: string) => Promise<Telephony>; readonly log: Log }
-
-export function createAgentAtProvider({ telephonyOf, log }: AgentAtProviderOptions): AgentAtProvider {
-  return {
-    async signIn(agentKey, agent) {
-      try {
-        const telephony = await telephonyOf(agentKey.workspaceId)
-        if (!agent) return { signedIn: false, reason: 'This agent has no name, password or extension for the telephony provider' }
-        await telephony.signIn(agent)
-        return { signedIn: true, reason: null }
-      } catch (error) {
-        log.warn({ err: error, workspaceId: agentKey.workspaceId }, 'an agent could not be signed in at the telephony provider')
-        return { signedIn: false, reason: reasonOf(error) }
-      }
-    },
-    async signOut(agentKey, credentials) {
-      if (!credentials) return true
-      try {
-        await (await telephonyOf(agentKey.workspaceId)).signOut(credentials)
-        return true
-      } catch (error) {
-        if (isReason(error, 'NOT_CONFIGURED') || isReason(error, 'SIGN_IN_REFUSED')) return true
-        log.warn({ err: error, workspaceId: agentKey.workspaceId }, 'an agent could not be signed out at the telephony provider')
-        return false
-      }
-    },
+/** Signs an agent in at the workspace's telephony provider. Never throws: work on the platform goes on without a phone. */
+export async function signInAtProvider(
+  { telephonyOf, log }: Pick<Ports, 'telephonyOf' | 'log'>,
+  { workspaceId }: ProviderAgentKey,
+  agent: AgentSignIn | null,
+): Promise<TelephonySignIn> {
+  try {
+    const telephony = await telephonyOf(workspaceId)
+    if (!agent) return { signedIn: false, reason: 'The agent record has no provider agent id, password or SIP extension' }
+    await telephony.signIn(agent)
+    return { signedIn: true, reason: null }
+  } catch (error) {
+    log.warn({ err: error, workspaceId }, 'session.provider-sign-in-failed')
+    return { signedIn: false, reason: reasonOf(error) }
   }
 }
 
-function isReason(error: unknown, reason: AppError['reason']): boolean {
-  return error instanceof AppError && error.reason === reason
+/** Signs an agent out. Returns true if the agent is signed out now, or if there is nothing to sign out of. Never throws. */
+export async function signOutAtProvider(
+  { telephonyOf, log }: Pick<Ports, 'telephonyOf' | 'log'>,
+  { workspaceId }: ProviderAgentKey,
+  credentials: AgentCredentials | null,
+): Promise<boolean> {
+  if (!credentials) return true
+  try {
+    await (await telephonyOf(workspaceId)).signOut(credentials)
+    return true
+  } catch (error) {
+    if (hasReason(error, 'NOT_CONFIGURED') || hasReason(error, 'SIGN_IN_REFUSED')) return true
+    log.warn({ err: error, workspaceId }, 'session.provider-sign-out-failed')
+    return false
+  }
 }
 
 function reasonOf(error: unknown): string {
-  if (isReason(error, 'NOT_CONFIGURED')) return 'Telephony is not configured'
-  if (isReason(error, 'SIGN_IN_REFUSED')) return 'The telephony provider does not accept this agent'
-  return error instanceof AppError ? error.message : 'The telephony provider could not be used'
+  if (hasReason(error, 'NOT_CONFIGURED')) return 'Telephony is not configured'
+  if (hasReason(error, 'SIGN_IN_REFUSED')) return 'The telephony provider refused the agent id or the password'
+  return error instanceof AppError ? error.message : 'The telephony provider did not answer as expected'
+}
+
+function hasReason(error: unknown, reason: AppError['reason']): boolean {
+  return error instanceof AppError && error.reason === reason
 }

@@ -1,7 +1,7 @@
 import { isoMoment } from '../../kernel/clock.ts'
 import type { SessionLock } from './session-lock.ts'
 
-/** A session as clients see it; moments in ISO 8601. */
+/** A session for clients; times in ISO 8601. */
 export type AgentSession = {
   readonly agentId: string
   readonly memberId: string
@@ -11,9 +11,10 @@ export type AgentSession = {
   readonly heartbeatIntervalSeconds: number
 }
 
-/** How often a client should be heard of: often enough that some lost heartbeats end no session. */
+/** Often enough that a few lost heartbeats end no session. */
 const heartbeatIntervalSeconds = 300
 
+/** `expiresAt`: epoch milliseconds. */
 export function agentSession(agentId: string, lock: SessionLock, expiresAt: number): AgentSession {
   return { agentId, ...lock, expiresAt: isoMoment(expiresAt), heartbeatIntervalSeconds }
 }

@@ -1,71 +1,57 @@
-import type { Clock } from '../../kernel/clock.ts'
-import type { AgentAtProvider } from './agent-at-provider.ts'
-import type { Announce } from './session-events.ts'
-import type { ProviderTurns } from './provider-lease.ts'
+import { leaseProviderAgent, signOutAtProvider } from './agent-at-provider.ts'
 import type { ProviderAgentKey } from './provider-agent-key.ts'
-import type { SessionLocks } from './session-lock.ts'
-import { type ReadNotes, type SessionRegister, retiredForMs } from './session-records.ts'
+import { cancelCheck, dueAgentKeys, scheduleCheck } from './session-checks.ts'
+import { publishSessionState } from './session-events.ts'
+import { readLock } from './session-lock.ts'
+import type { SessionPorts } from './session-ports.ts'
+import { deleteSessionRecord, markSessionOver, readSessionRecord, signOutForMs, type StoredSessionRecord } from './session-records.ts'
 
-export type SweepOptions = {
-  readonly locks: SessionLocks
-  readonly register: SessionRegister
-  readonly turns: ProviderTurns
-  readonly provider: AgentAtProvider
-  readonly announce: Announce
-  readonly clock: Clock
-}
-
-/**
- * Looks after sessions whose lock ran out: signs their agents out at the provider, once, and says so; never where a newer lock stands.
- * Tries again, for a day, where the provider could not be reached. To be run every 15 s, on every instance: they do not get in each
- * other's way. Throws STORE_UNAVAILABLE.
- */
-export type CleanUpSessions = () => Promise<void>
+export type CleanUpPorts = Pick<SessionPorts, 'store' | 'sessionBox' | 'telephonyOf' | 'bus' | 'notifications' | 'clock' | 'log'>
 
 const atOnce = 10
-const perRound = 1_000
-/** How long after a sign-out that failed it is tried again. */
-const againAfterMs = 60_000
+const perRun = 1_000
+/** How long after a failed sign-out it is tried again. */
+const retryAfterMs = 60_000
 
-export function createCleanUpSessions(options: SweepOptions): CleanUpSessions {
-  const { register, turns, clock } = options
-
-  const look = async (agentKey: ProviderAgentKey): Promise<void> => {
-    const turn = await turns.take(agentKey, 0)
-    // Somebody acts for this agent just now; the next round looks again.
-    if (!turn) return
-    try {
-      await lookInTurn(options, agentKey)
-    } finally {
-      await turn.end()
-    }
-  }
-
-  return async () => {
-    const due = await register.due(clock.now(), perRound)
-    for (let at = 0; at < due.length; at += atOnce) await Promise.all(due.slice(at, at + atOnce).map(({ agentKey }) => look(agentKey)))
+/**
+ * Cleans up sessions whose lock has expired: publishes EXPIRED once and signs their agents out at the provider, unless a newer session has
+ * the agent. Retries for a day if the provider cannot be reached. Runs every 15 s on every instance; leases keep the instances apart. Throws
+ * STORE_UNAVAILABLE.
+ */
+export async function cleanUpSessions(ports: CleanUpPorts): Promise<void> {
+  const due = await dueAgentKeys(ports.store, ports.clock.now(), perRun)
+  for (let start = 0; start < due.length; start += atOnce) {
+    await Promise.all(due.slice(start, start + atOnce).map((agentKey) => cleanUpIfFree(ports, agentKey)))
   }
 }
 
-async function lookInTurn({ locks, register, provider, announce, clock }: SweepOptions, agentKey: ProviderAgentKey): Promise<void> {
-  const standing = await locks.read(agentKey)
-  if (standing) return register.lookAgain(agentKey, standing.expiresAt)
-  const read = await register.notes(agentKey)
-  if (!read) return register.end(agentKey, null)
-  const over = await endExpired({ register, announce, clock }, agentKey, read)
-  const signedOut = await provider.signOut(agentKey, over.notes.credentials)
-  const isHopeless = clock.now() - Date.parse(over.notes.lockedAt) > retiredForMs
-  if (signedOut || isHopeless) await register.end(agentKey, over)
-  else await register.lookAgain(agentKey, clock.now() + againAfterMs)
+async function cleanUpIfFree(ports: CleanUpPorts, agentKey: ProviderAgentKey): Promise<void> {
+  await using lease = await leaseProviderAgent(ports, agentKey, 0)
+  // Another process signs this agent in or out now; the next run checks it again.
+  if (!lease) return
+  await cleanUp(ports, agentKey)
 }
 
-/** Says once that the session expired, before the provider is asked: that may take several rounds. */
-async function endExpired(
-  { register, announce, clock }: Pick<SweepOptions, 'register' | 'announce' | 'clock'>,
-  agentKey: ProviderAgentKey,
-  read: ReadNotes,
-): Promise<ReadNotes> {
-  if (read.notes.isOver) return read
-  await announce(agentKey, { agentId: read.notes.agentId, lockedAt: read.notes.lockedAt, state: 'EXPIRED' })
-  return register.retire(agentKey, read, clock.now() + againAfterMs)
+async function cleanUp(ports: CleanUpPorts, agentKey: ProviderAgentKey): Promise<void> {
+  const { store, clock } = ports
+  const held = await readLock(store, agentKey)
+  if (held) return scheduleCheck(store, agentKey, held.expiresAt)
+  const stored = await readSessionRecord(ports, agentKey)
+  if (!stored) return cancelCheck(store, agentKey)
+  const over = await expire(ports, agentKey, stored)
+  const signedOut = await signOutAtProvider(ports, agentKey, over.record.credentials)
+  const givesUp = clock.now() - Date.parse(over.record.lockedAt) > signOutForMs
+  if (!signedOut && !givesUp) return scheduleCheck(store, agentKey, clock.now() + retryAfterMs)
+  await deleteSessionRecord(ports, agentKey, over)
+  await cancelCheck(store, agentKey)
+}
+
+/** Publishes once that the session expired, before the provider is asked: the sign-out may take several runs. */
+async function expire(ports: CleanUpPorts, agentKey: ProviderAgentKey, stored: StoredSessionRecord): Promise<StoredSessionRecord> {
+  const { agentId, lockedAt, isOver } = stored.record
+  if (isOver) return stored
+  await publishSessionState(ports, agentKey, { agentId, lockedAt, state: 'EXPIRED' })
+  const over = await markSessionOver(ports, agentKey, stored)
+  await scheduleCheck(ports.store, agentKey, ports.clock.now() + retryAfterMs)
+  return over
 }

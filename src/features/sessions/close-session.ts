@@ -1,83 +1,73 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Clock } from '../../kernel/clock.ts'
-import type { Log } from '../../kernel/log.ts'
-import type { AgentAtProvider } from './agent-at-provider.ts'
-import type { ProviderTurn, ProviderTurns } from './provider-lease.ts'
-import type { ProviderAgentKey } from './provider-agent-key.ts'
-import { type SessionLock, type SessionLocks, provisionalMs } from './session-lock.ts'
-import type { ReadNotes, SessionRegister } from './session-records.ts'
+import { leaseProviderAgent, signOutAtProvider } from './agent-at-provider.ts'
+import { cancelCheck, scheduleCheck } from './session-checks.ts'
+import { type LockedSession, provisionalMs, releaseLock, renewLock } from './session-lock.ts'
+import type { SessionPorts } from './session-ports.ts'
+import { deleteSessionRecord, markSessionOver, readSessionRecord, type StoredSessionRecord } from './session-records.ts'
 
-export type EndedSession = { readonly released: boolean; readonly providerSignedOut: boolean; readonly agentId: string | null }
+/** `released`: false if the session had ended before. `providerSignedOut`: false if the provider has not confirmed it yet. */
+export type ClosedSession = { readonly released: boolean; readonly providerSignedOut: boolean }
+export type ClosingPorts = Pick<SessionPorts, 'store' | 'sessionBox' | 'telephonyOf' | 'clock' | 'log'>
+
+/** How long to wait for another process that signs the same agent in or out. */
+const leaseWaitMs = 3_000
+/** How long the provider may delay the release of the lock. */
+const providerWaitMs = 3_000
 
 /**
- * Ends exactly the session of this lock: signs the agent out at the provider and releases the lock, in this order, so that the next
- * sign-in finds a free agent. A provider that is down or slow does not keep the lock; its sign-out is done later by the sweep. Nothing
- * is touched where the lock stands no more. Throws STORE_UNAVAILABLE.
+ * Ends exactly the session of this lock: signs the agent out at the provider and then releases the lock, so that the next sign-in finds a
+ * free agent. If the provider is down or slow, the lock is released nevertheless and the cleanup job signs the agent out later. Does nothing
+ * if the lock is gone. Throws STORE_UNAVAILABLE.
  */
-export type EndSession = (agentKey: ProviderAgentKey, lock: SessionLock) => Promise<EndedSession>
-
-export type SessionEndOptions = {
-  readonly locks: SessionLocks
-  readonly register: SessionRegister
-  readonly turns: ProviderTurns
-  readonly provider: AgentAtProvider
-  readonly clock: Clock
-  readonly log: Log
+export async function closeSession(ports: ClosingPorts, session: LockedSession): Promise<ClosedSession> {
+  await using held = new AsyncDisposableStack()
+  const lease = await leaseProviderAgent(ports, session.agentKey, leaseWaitMs)
+  if (lease) held.use(lease)
+  // From now on the lock expires soon if this process dies.
+  if (!(await renewLock(ports.store, session, provisionalMs))) return { released: false, providerSignedOut: false }
+  const stored = await markOver(ports, session)
+  if (lease) return signOutAndRelease(ports, session, { stored, lease: held.move() })
+  return { released: await releaseLock(ports.store, session), providerSignedOut: false }
 }
 
-/** How long another act at the provider for the same agent is waited for. */
-const turnPatienceMs = 3_000
-/** How long the provider may keep the lock. */
-const providerPatienceMs = 3_000
-const nothing: EndedSession = { released: false, providerSignedOut: false, agentId: null }
+type Closing = { readonly stored: StoredSessionRecord | null; readonly lease: AsyncDisposable }
 
-export function createEndSession({ locks, register, turns, provider, clock, log }: SessionEndOptions): EndSession {
-  const endInTurn = async (agentKey: ProviderAgentKey, lock: SessionLock, turn: ProviderTurn): Promise<EndedSession> => {
-    const notes = await retire(agentKey, lock)
-    const signingOut = provider.signOut(agentKey, notes?.notes.credentials ?? null)
-    const tidying = signingOut.then((done) => (done ? register.end(agentKey, notes) : register.lookAgain(agentKey, clock.now())))
-    // The turn lasts as long as the sign-out is under way, also when nobody waits for it any more.
-    const finished = tidying
-      .catch((error: unknown) => log.warn({ err: error }, 'an ended session is left to the sweep'))
-      .finally(() => turn.end())
-    const signedOut = await Promise.race([signingOut, pause(providerPatienceMs, false, { ref: false })])
-    const released = await locks.release(agentKey, lock)
-    if (signedOut) await finished
-    return ended(released, signedOut, notes)
-  }
-
-  /** What is kept about the session; nothing about it that fails may keep the lock. */
-  const retire = async (agentKey: ProviderAgentKey, lock: SessionLock): Promise<ReadNotes | null> => {
-    let read: ReadNotes | null = null
-    try {
-      read = await register.notes(agentKey)
-      if (read?.notes.memberId !== lock.memberId || read.notes.lockedAt !== lock.lockedAt) return null
-      return await register.retire(agentKey, read, clock.now() + provisionalMs)
-    } catch (error) {
-      log.warn({ err: error }, 'a session is ended without its notes')
-      return read
-    }
-  }
-
-  return async (agentKey, lock) => {
-    const turn = await turns.take(agentKey, turnPatienceMs)
-    try {
-      // From here on the lock ends by itself soon, should this process die.
-      if (!(await locks.renew(agentKey, lock, provisionalMs))) {
-        await turn?.end()
-        return nothing
-      }
-      if (turn) return await endInTurn(agentKey, lock, turn)
-      const notes = await retire(agentKey, lock)
-      return ended(await locks.release(agentKey, lock), false, notes)
-    } catch (error) {
-      await turn?.end()
-      throw error
-    }
-  }
+async function signOutAndRelease(ports: ClosingPorts, session: LockedSession, { stored, lease }: Closing): Promise<ClosedSession> {
+  const credentials = stored?.record.credentials ?? null
+  const signingOut = signOutAtProvider(ports, session.agentKey, credentials)
+  // The lease lasts as long as the sign-out, also when nobody waits for it any more.
+  const finished = signingOut
+    .then((isDone) => afterSignOut(ports, session, isDone ? { stored } : null))
+    .catch((error: unknown) => ports.log.warn({ err: error }, 'session.left-to-cleanup'))
+    .finally(() => lease[Symbol.asyncDispose]())
+  const signedOut = await Promise.race([signingOut, pause(providerWaitMs, false, { ref: false })])
+  const released = await releaseLock(ports.store, session)
+  if (signedOut) await finished
+  return { released, providerSignedOut: signedOut && credentials !== null }
 }
 
-function ended(released: boolean, signedOut: boolean, read: ReadNotes | null): EndedSession {
-  const credentials = read?.notes.credentials ?? null
-  return { released, providerSignedOut: signedOut && credentials !== null, agentId: read?.notes.agentId ?? null }
+/** `done`: null if the provider did not confirm the sign-out. */
+async function afterSignOut(
+  ports: ClosingPorts,
+  { agentKey }: LockedSession,
+  done: { readonly stored: StoredSessionRecord | null } | null,
+): Promise<void> {
+  if (!done) return scheduleCheck(ports.store, agentKey, ports.clock.now())
+  if (done.stored) await deleteSessionRecord(ports, agentKey, done.stored)
+  await cancelCheck(ports.store, agentKey)
+}
+
+/** Null if there is no record of this session. A failure here must not keep the lock. */
+async function markOver(ports: ClosingPorts, { agentKey, lock }: LockedSession): Promise<StoredSessionRecord | null> {
+  let stored: StoredSessionRecord | null = null
+  try {
+    stored = await readSessionRecord(ports, agentKey)
+    if (stored?.record.memberId !== lock.memberId || stored.record.lockedAt !== lock.lockedAt) return null
+    const over = await markSessionOver(ports, agentKey, stored)
+    await scheduleCheck(ports.store, agentKey, ports.clock.now() + provisionalMs)
+    return over
+  } catch (error) {
+    ports.log.warn({ err: error }, 'session.closed-without-record')
+    return stored
+  }
 }

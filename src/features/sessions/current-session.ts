@@ -1,38 +1,38 @@
 import { AppError } from '../../kernel/errors.ts'
-import { type AgentSession, agentSession } from './agent-session.ts'
 import type { Member } from '../../ports/agents.ts'
-import type { ProviderAgentKey } from './provider-agent-key.ts'
-import type { SessionLock, SessionLocks } from './session-lock.ts'
-import type { SessionRegister } from './session-records.ts'
+import { type AgentSession, agentSession } from './agent-session.ts'
+import { type LockedSession, readLock } from './session-lock.ts'
+import type { SessionPorts } from './session-ports.ts'
+import { agentKeyOfMember, readSessionRecord } from './session-records.ts'
 
-export type MemberSession = {
-  readonly agentKey: ProviderAgentKey
-  readonly lock: SessionLock
+export type MemberSession = LockedSession & {
   readonly agentId: string
   readonly session: AgentSession
 }
+export type CurrentSessionPorts = Pick<SessionPorts, 'store' | 'sessionBox'>
 
 /**
- * The member's live session, wherever it was taken; null where there is none. `lockedAt`, when given, must be the session's own. Throws
- * STORE_UNAVAILABLE.
+ * The member's live session, on whichever device it was started; null if there is none. If `lockedAt` is given, the session must have been
+ * locked at that time. Throws STORE_UNAVAILABLE.
  */
-export type CurrentSession = (member: Member, lockedAt?: string | null) => Promise<MemberSession | null>
-
-export function createCurrentSession({ locks, register }: { locks: SessionLocks; register: SessionRegister }): CurrentSession {
-  return async (member, lockedAt) => {
-    const agentKey = await register.agentKeyOf(member)
-    if (!agentKey) return null
-    const [standing, read] = await Promise.all([locks.read(agentKey), register.notes(agentKey)])
-    if (!standing || standing.lock.memberId !== member.memberId) return null
-    if ((lockedAt ?? standing.lock.lockedAt) !== standing.lock.lockedAt) return null
-    const agentId = read?.notes.lockedAt === standing.lock.lockedAt ? read.notes.agentId : agentKey.providerAgentId
-    return { agentKey, lock: standing.lock, agentId, session: agentSession(agentId, standing.lock, standing.expiresAt) }
-  }
+export async function currentSession(
+  ports: CurrentSessionPorts,
+  member: Member,
+  lockedAt?: string | null,
+): Promise<MemberSession | null> {
+  const agentKey = await agentKeyOfMember(ports, member)
+  if (!agentKey) return null
+  const [held, stored] = await Promise.all([readLock(ports.store, agentKey), readSessionRecord(ports, agentKey)])
+  if (!held || held.lock.memberId !== member.memberId) return null
+  const { lock, expiresAt } = held
+  if ((lockedAt ?? lock.lockedAt) !== lock.lockedAt) return null
+  const agentId = stored?.record.lockedAt === lock.lockedAt ? stored.record.agentId : agentKey.providerAgentId
+  return { agentKey, lock, agentId, session: agentSession(agentId, lock, expiresAt) }
 }
 
-/** The same, or SESSION_GONE: the client is to sign in again. */
-export async function requireSession(current: CurrentSession, member: Member, lockedAt?: string | null): Promise<MemberSession> {
-  const session = await current(member, lockedAt)
+/** The same; throws SESSION_GONE if there is none: the client must sign in again. */
+export async function requireSession(ports: CurrentSessionPorts, member: Member, lockedAt?: string | null): Promise<MemberSession> {
+  const session = await currentSession(ports, member, lockedAt)
   if (!session) throw new AppError('SESSION_GONE')
   return session
 }

@@ -1,30 +1,23 @@
-import type { Member } from '../../ports/agents.ts'
-import type { Announce } from './session-events.ts'
-import type { CurrentSession } from './current-session.ts'
-import type { EndSession } from './close-session.ts'
-
-export type AgentLogout = { readonly released: boolean; readonly providerSignedOut: boolean }
+import type { Actor } from '../../access/actor.ts'
+import { type ClosedSession, closeSession } from './close-session.ts'
+import { currentSession } from './current-session.ts'
+import { publishSessionState } from './session-events.ts'
+import type { SessionPorts } from './session-ports.ts'
 
 /**
- * Ends the member's own session, signs out at the provider and forgets the agent's configuration. Where there is no such session nothing
- * happens: `released` is false. Errors: STORE_UNAVAILABLE.
+ * Ends the actor's own session, signs the agent out at the provider and drops the cached agent record. Without a session, or if `lockedAt` is
+ * given and names another one, nothing happens and `released` is false. Throws STORE_UNAVAILABLE.
  */
-export type LogOut = (member: Member, lockedAt?: string | null) => Promise<AgentLogout>
-
-export type LogOutOptions = {
-  readonly current: CurrentSession
-  readonly endSession: EndSession
-  readonly forgetConfiguration: (member: Member) => Promise<void>
-  readonly announce: Announce
-}
-
-export function createLogOut({ current, endSession, forgetConfiguration, announce }: LogOutOptions): LogOut {
-  return async (member, lockedAt) => {
-    const own = await current(member, lockedAt)
-    if (!own) return { released: false, providerSignedOut: false }
-    const { released, providerSignedOut } = await endSession(own.agentKey, own.lock)
-    await forgetConfiguration(member)
-    if (released) await announce(own.agentKey, { agentId: own.agentId, lockedAt: own.lock.lockedAt, state: 'SIGNED_OUT' })
-    return { released, providerSignedOut }
-  }
+export async function endSession(
+  ports: SessionPorts,
+  { principal }: Pick<Actor, 'principal'>,
+  lockedAt?: string | null,
+): Promise<ClosedSession> {
+  const session = await currentSession(ports, principal, lockedAt)
+  if (!session) return { released: false, providerSignedOut: false }
+  const { agentKey, agentId, lock } = session
+  const closed = await closeSession(ports, session)
+  await ports.agentRecordCache.forget(principal)
+  if (closed.released) await publishSessionState(ports, agentKey, { agentId, lockedAt: lock.lockedAt, state: 'SIGNED_OUT' })
+  return closed
 }

@@ -1,9 +1,11 @@
-import type { Principal } from '../../access/principal.ts'
+import type { Actor } from '../../access/actor.ts'
 import { isoMoment } from '../../kernel/clock.ts'
-import type { SessionLocks } from './session-lock.ts'
-import type { SessionRegister } from './session-records.ts'
+import { agentKeysOf } from './session-checks.ts'
+import { readLock } from './session-lock.ts'
+import type { SessionPorts } from './session-ports.ts'
+import { readHeartbeats, readSessionRecords } from './session-records.ts'
 
-/** A live session as a manager sees it; moments in ISO 8601. */
+/** A live session for managers; times in ISO 8601. */
 export type ListedSession = {
   readonly agentId: string
   readonly agentName: string
@@ -15,48 +17,39 @@ export type ListedSession = {
   readonly expiresAt: string
 }
 
-/** The same with the agent's name at the provider. */
+/** The same with the agent's id at the provider. */
 export type LiveSession = ListedSession & { readonly providerAgentId: string }
 
+type ListPorts = Pick<SessionPorts, 'store' | 'sessionBox'>
+
+/** The workspace's live sessions, oldest first: a manager gets all, an agent their own. Throws STORE_UNAVAILABLE. */
+export async function listSessions(ports: ListPorts, { principal }: Pick<Actor, 'principal'>): Promise<readonly ListedSession[]> {
+  const sessions = await liveSessions(ports, principal.workspaceId)
+  return principal.role === 'MANAGER' ? sessions : sessions.filter(({ memberId }) => memberId === principal.memberId)
+}
+
 /** The workspace's live sessions, oldest first. Throws STORE_UNAVAILABLE. */
-export type LiveSessions = (workspaceId: string) => Promise<readonly LiveSession[]>
-
-/** The workspace's live sessions, oldest first: all of them for a manager, one's own for an agent. Throws STORE_UNAVAILABLE. */
-export type ListSessions = (actor: Principal) => Promise<readonly ListedSession[]>
-
-/** More agents than any workspace has. */
-const limit = 10_000
-
-export function createLiveSessions({ locks, register }: { locks: SessionLocks; register: SessionRegister }): LiveSessions {
-  return async (workspaceId) => {
-    const agentKeys = await register.agentKeys(workspaceId, limit)
-    const [standing, notes, heard] = await Promise.all([
-      locks.readMany(agentKeys),
-      register.notesOf(agentKeys),
-      register.lastReceived(agentKeys),
-    ])
-    const sessions = agentKeys.flatMap((agentKey, index): LiveSession[] => {
-      const held = standing[index]
-      const known = notes[index]
-      if (!held) return []
-      const isSame = known?.lockedAt === held.lock.lockedAt
-      const { providerAgentId } = agentKey
-      const [agentId, agentName] = known && isSame ? [known.agentId, known.agentName] : [providerAgentId, providerAgentId]
-      const lastHeartbeatAt = receivedSince(heard[index] ?? null, held.lock.lockedAt)
-      return [{ agentId, agentName, providerAgentId, ...held.lock, lastHeartbeatAt, expiresAt: isoMoment(held.expiresAt) }]
-    })
-    return sessions.sort((a, b) => a.lockedAt.localeCompare(b.lockedAt))
-  }
+export async function liveSessions(ports: ListPorts, workspaceId: string): Promise<readonly LiveSession[]> {
+  const agentKeys = await agentKeysOf(ports.store, workspaceId)
+  const [locks, records, heartbeats] = await Promise.all([
+    Promise.all(agentKeys.map((agentKey) => readLock(ports.store, agentKey))),
+    readSessionRecords(ports, agentKeys),
+    readHeartbeats(ports, agentKeys),
+  ])
+  const sessions = agentKeys.flatMap(({ providerAgentId }, index): LiveSession[] => {
+    const held = locks[index]
+    if (!held) return []
+    const { lock, expiresAt } = held
+    const record = records[index]
+    const [agentId, agentName] =
+      record?.lockedAt === lock.lockedAt ? [record.agentId, record.agentName] : [providerAgentId, providerAgentId]
+    const lastHeartbeatAt = heartbeatSince(heartbeats[index] ?? null, lock.lockedAt)
+    return [{ agentId, agentName, providerAgentId, ...lock, lastHeartbeatAt, expiresAt: isoMoment(expiresAt) }]
+  })
+  return sessions.sort((a, b) => a.lockedAt.localeCompare(b.lockedAt))
 }
 
-export function createListSessions(live: LiveSessions): ListSessions {
-  return async ({ workspaceId, memberId, role }) => {
-    const sessions = await live(workspaceId)
-    return role === 'MANAGER' ? sessions : sessions.filter((session) => session.memberId === memberId)
-  }
-}
-
-/** A heartbeat of an earlier session on the same seat is none of this one. */
-function receivedSince(at: string | null, lockedAt: string): string | null {
+/** Null for a heartbeat of an earlier session of the same provider agent. */
+function heartbeatSince(at: string | null, lockedAt: string): string | null {
   return at !== null && at >= lockedAt ? at : null
 }

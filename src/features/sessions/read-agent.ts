@@ -1,14 +1,47 @@
-import type { AgentConfiguration } from './agent-record-cache.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { AgentRecord } from '../../ports/agents.ts'
+import type { TelephonySection } from '../../ports/configuration/telephony.ts'
+import type { SessionPorts } from './session-ports.ts'
 
-/** An agent as clients may see one: no secrets. */
+/** An agent as calls need it. */
+export type Agent = {
+  /** At most a minute old. */
+  readonly record: AgentRecord
+  /** The effective one; see `providerAgentIdOf`. */
+  readonly providerAgentId: string
+  readonly campaignName: string | null
+}
+
+/** The actor's agent record with the telephony configuration that applies to it; null without one. Errors: the platform's. */
+export async function readAgent(
+  ports: Pick<SessionPorts, 'agentRecordCache' | 'configuration'>,
+  { principal, accessToken }: Pick<Actor, 'principal' | 'accessToken'>,
+): Promise<Agent | null> {
+  const { record } = await ports.agentRecordCache.ofMember(principal, accessToken)
+  if (!record) return null
+  const telephony = await ports.configuration.read(principal.workspaceId, 'telephony')
+  return { record, providerAgentId: providerAgentIdOf(record, telephony), campaignName: campaignNameOf(record, telephony) }
+}
+
+/** The record's id at the provider, else the configured default, else the record's own id. Two agents may share one. */
+export function providerAgentIdOf(record: AgentRecord, { defaultAgentId }: Pick<TelephonySection, 'defaultAgentId'>): string {
+  return record.providerAgentId ?? defaultAgentId ?? record.id
+}
+
+/** An agent without the secrets, for clients. */
 export type AgentProfile = {
   readonly id: string
   readonly name: string
+  /** As the agent record has it. */
   readonly providerAgentId: string | null
   readonly campaignName: string | null
 }
 
-export async function agentProfile(agent: AgentConfiguration): Promise<AgentProfile> {
-  const { id, name, providerAgentId } = agent.record
-  return { id, name, providerAgentId, campaignName: await agent.campaignName() }
+export function agentProfile(record: AgentRecord, telephony: TelephonySection): AgentProfile {
+  const { id, name, providerAgentId } = record
+  return { id, name, providerAgentId, campaignName: campaignNameOf(record, telephony) }
+}
+
+function campaignNameOf(record: AgentRecord, telephony: TelephonySection): string | null {
+  return telephony.campaignName ?? record.campaignName
 }

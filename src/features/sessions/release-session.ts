@@ -1,70 +1,58 @@
 import { z } from 'zod'
-import type { Principal } from '../../access/principal.ts'
-import type { Audit } from '../../ports/audit.ts'
+import { type Actor, auditActor } from '../../access/actor.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { parseInput } from '../../kernel/input.ts'
-import type { Member } from '../../ports/agents.ts'
-import type { Announce } from './session-events.ts'
-import type { AgentLogout } from './end-session.ts'
-import type { ProviderAgentKey } from './provider-agent-key.ts'
-import type { EndSession } from './close-session.ts'
-import type { SessionLock, SessionLocks } from './session-lock.ts'
-import type { SessionRegister } from './session-records.ts'
-
-export type Actor = { readonly manager: Principal; readonly ip: string }
-
-/**
- * Ends an agent's session for somebody else, for example after a crashed laptop: signs out at the provider, releases the lock, and keeps
- * who did it and why. Errors: INVALID_INPUT, NOT_FOUND (no such session in the manager's workspace), STORE_UNAVAILABLE.
- */
-export type ReleaseSession = (input: { agentId: string; reason: string }, releasing: Actor) => Promise<AgentLogout>
-
-export type ReleaseSessionOptions = {
-  readonly locks: SessionLocks
-  readonly register: SessionRegister
-  readonly endSession: EndSession
-  readonly forgetConfiguration: (member: Member) => Promise<void>
-  readonly announce: Announce
-  readonly audit: Audit
-}
+import { type ClosedSession, closeSession } from './close-session.ts'
+import { agentKeysOf } from './session-checks.ts'
+import { publishSessionState } from './session-events.ts'
+import { type LockedSession, readLock } from './session-lock.ts'
+import type { SessionPorts } from './session-ports.ts'
+import { readSessionRecords } from './session-records.ts'
 
 const inputSchema = z.strictObject({
   agentId: z.string().min(1, 'must not be empty').max(100, 'is too long for an id'),
-  reason: z.string().trim().min(1, 'must say why').max(500, 'must have at most 500 characters'),
+  reason: z.string().trim().min(1, 'must not be empty: give the reason').max(500, 'must have at most 500 characters'),
 })
 
-export function createReleaseSession(options: ReleaseSessionOptions): ReleaseSession {
-  const { endSession, forgetConfiguration, announce, audit } = options
-  return async (input, { manager, ip }) => {
-    const { agentId, reason } = parseInput(inputSchema, input)
-    const { workspaceId } = manager
-    const { agentKey, lock } = await sessionOfAgent(options, workspaceId, agentId)
-    const { released, providerSignedOut } = await endSession(agentKey, lock)
-    if (released) {
-      await audit.record(workspaceId, {
-        actor: { userId: manager.userId, memberId: manager.memberId, ip },
-        action: 'session.released',
-        target: { kind: 'agent', id: agentId },
-        details: { reason, memberId: lock.memberId, lockedAt: lock.lockedAt, providerSignedOut },
-      })
-      await forgetConfiguration({ workspaceId, memberId: lock.memberId })
-      await announce(agentKey, { agentId, lockedAt: lock.lockedAt, state: 'SIGNED_OUT' })
-    }
-    return { released, providerSignedOut }
+/**
+ * Ends an agent's session for a manager, for example after the agent's laptop crashed: signs the agent out at the provider, releases the lock
+ * and records the reason in the audit log. Errors: INVALID_INPUT, NOT_FOUND (no such session in the manager's workspace), STORE_UNAVAILABLE.
+ */
+export async function releaseSession(
+  ports: SessionPorts,
+  actor: Pick<Actor, 'principal' | 'clientAddress'>,
+  input: { readonly agentId: string; readonly reason: string },
+): Promise<ClosedSession> {
+  const { agentId, reason } = parseInput(inputSchema, input)
+  const { workspaceId } = actor.principal
+  const session = await sessionOfAgent(ports, workspaceId, agentId)
+  const { memberId, lockedAt } = session.lock
+  const { released, providerSignedOut } = await closeSession(ports, session)
+  if (released) {
+    await ports.audit.record(workspaceId, {
+      actor: auditActor(actor),
+      action: 'session.released',
+      target: { kind: 'agent', id: agentId },
+      details: { reason, memberId, lockedAt, providerSignedOut },
+    })
+    await ports.agentRecordCache.forget({ workspaceId, memberId })
+    await publishSessionState(ports, session.agentKey, { agentId, lockedAt, state: 'SIGNED_OUT' })
   }
+  return { released, providerSignedOut }
 }
 
 async function sessionOfAgent(
-  { locks, register }: ReleaseSessionOptions,
+  ports: Pick<SessionPorts, 'store' | 'sessionBox'>,
   workspaceId: string,
   agentId: string,
-): Promise<{ agentKey: ProviderAgentKey; lock: SessionLock }> {
-  const agentKeys = await register.agentKeys(workspaceId, 10_000)
-  const notes = await register.notesOf(agentKeys)
+): Promise<LockedSession> {
+  const agentKeys = await agentKeysOf(ports.store, workspaceId)
+  const records = await readSessionRecords(ports, agentKeys)
   for (const [index, agentKey] of agentKeys.entries()) {
-    if (notes[index]?.agentId !== agentId) continue
-    const standing = await locks.read(agentKey)
-    if (standing && standing.lock.lockedAt === notes[index]?.lockedAt) return { agentKey, lock: standing.lock }
+    const record = records[index]
+    if (record?.agentId !== agentId) continue
+    const held = await readLock(ports.store, agentKey)
+    if (held && held.lock.lockedAt === record.lockedAt) return { agentKey, lock: held.lock }
   }
   throw new AppError('NOT_FOUND', { detail: 'This agent has no session' })
 }

@@ -1,29 +1,22 @@
-import type { Audit } from '../../ports/audit.ts'
-import { pageSize, parseInput } from '../../kernel/input.ts'
 import type { Resolvers } from '../../generated.ts'
-import { auditLogPage } from './audit-log.ts'
-import type { Sessions } from './sessions.ts'
+import { endSession } from './end-session.ts'
+import { heartbeat } from './heartbeat.ts'
+import { listSessions } from './list-sessions.ts'
+import { readAuditLog } from './read-audit-log.ts'
+import { releaseSession } from './release-session.ts'
+import type { SessionPorts } from './session-ports.ts'
 
-export type SessionUseCases = {
-  readonly sessions: Pick<Sessions, 'heartbeat' | 'logOut' | 'list' | 'release'>
-  readonly audit: Audit
-}
-
-export function createSessionResolvers({ sessions, audit }: SessionUseCases): Resolvers {
+export function sessionResolvers(ports: SessionPorts): Resolvers {
   return {
     Query: {
-      agentSessions: async (_root, _args, context) => sessions.list(await context.principal()),
-      async auditLog(_root, { first, after }, context) {
-        const { workspaceId } = await context.principal()
-        return auditLogPage(await audit.read(workspaceId, { limit: parseInput(pageSize(100), first, 'first'), cursor: after ?? null }))
-      },
+      agentSessions: async (_root, _args, context) => listSessions(ports, await context.actor()),
+      auditLog: async (_root, { first, after }, context) => readAuditLog(ports, await context.actor(), { first, after: after ?? null }),
     },
     Mutation: {
-      heartbeat: async (_root, { lockedAt }, context) => sessions.heartbeat(await context.principal(), lockedAt),
-      agentLogout: async (_root, { lockedAt }, context) => sessions.logOut(await context.principal(), lockedAt),
-      async releaseAgentSession(_root, { agentId, reason }, context) {
-        return sessions.release({ agentId, reason }, { manager: await context.principal(), ip: context.clientAddress })
-      },
+      heartbeat: async (_root, { lockedAt }, context) => heartbeat(ports, await context.actor(), lockedAt),
+      agentLogout: async (_root, { lockedAt }, context) => endSession(ports, await context.actor(), lockedAt),
+      releaseAgentSession: async (_root, { agentId, reason }, context) =>
+        releaseSession(ports, await context.actor(), { agentId, reason }),
     },
   }
 }

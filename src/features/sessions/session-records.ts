@@ -1,132 +1,115 @@
 import { z } from 'zod'
-import type { AgentCredentials } from '../../ports/telephony.ts'
-import type { SecretBox } from '../../kernel/secrets.ts'
-import type { Store } from '../../ports/store.ts'
 import type { Member } from '../../ports/agents.ts'
+import type { AgentCredentials } from '../../ports/telephony.ts'
 import { type ProviderAgentKey, agentStoreKey } from './provider-agent-key.ts'
+import { sessionMs } from './session-lock.ts'
+import type { SessionPorts } from './session-ports.ts'
 
-const notesSchema = z.object({
+const storedSchema = z.object({
   agentId: z.string(),
   agentName: z.string(),
   memberId: z.string(),
   lockedAt: z.string(),
-  /** Name and password for signing out at the provider, sealed; null where the agent cannot sign in there. */
+  /** For the sign-out at the provider, sealed; null if the agent cannot sign in there. */
   credentials: z.string().nullable(),
-  /** The session is over, and only the sign-out at the provider is still to be done. */
+  /** The session is over; only the sign-out at the provider remains to be done. */
   isOver: z.boolean(),
 })
-type Notes = z.output<typeof notesSchema>
-
-/** What is kept about a seat's last session beside its lock. `isOver`: only the sign-out at the provider is still to be done. */
-export type SessionNotes = Omit<Notes, 'credentials'> & { readonly credentials: AgentCredentials | null }
-export type ReadNotes = { readonly notes: SessionNotes; readonly text: string }
-
-/** A seat whose session must be looked at, at or after `at` (epoch ms). */
-export type DueAgentKey = { readonly agentKey: ProviderAgentKey; readonly at: number }
-
-/**
- * What is known of sessions beside their locks: notes per seat, the seat of each member, and when each seat is to be looked at again.
- * Notes are written by whoever has the seat's turn. All methods throw STORE_UNAVAILABLE.
- */
-export interface SessionRegister {
-  /** Writes the notes of a new session, points its member to the seat and has it looked at `at`. */
-  begin(agentKey: ProviderAgentKey, notes: SessionNotes, at: number): Promise<void>
-  notes(agentKey: ProviderAgentKey): Promise<ReadNotes | null>
-  /** Of many seats in one read, in their order. */
-  notesOf(agentKeys: readonly ProviderAgentKey[]): Promise<readonly (SessionNotes | null)[]>
-  /** The seat that the member took last. */
-  agentKeyOf(member: Member): Promise<ProviderAgentKey | null>
-  /** Marks the session as over and has the seat looked at again `at`; answers the notes as they stand then. */
-  retire(agentKey: ProviderAgentKey, read: ReadNotes, at: number): Promise<ReadNotes>
-  lookAgain(agentKey: ProviderAgentKey, at: number): Promise<void>
-  /** Forgets the session of these notes. */
-  end(agentKey: ProviderAgentKey, read: ReadNotes | null): Promise<void>
-  /** Seats of all workspaces that are due by `now`, at most `limit` of each. */
-  due(now: number, limit: number): Promise<readonly DueAgentKey[]>
-  /** All seats of a workspace that have, or had, a session; at most `limit`. */
-  agentKeys(workspaceId: string, limit: number): Promise<readonly ProviderAgentKey[]>
-  /** Says that the holder was heard of at `at` (ISO); `ttlMs` as the lock's. */
-  heard(agentKey: ProviderAgentKey, at: string, ttlMs: number): Promise<void>
-  /** When the holders of many seats were last heard of, in their order. */
-  lastReceived(agentKeys: readonly ProviderAgentKey[]): Promise<readonly (string | null)[]>
-}
-
-const workspacesKey = 'sessions:workspaces'
+type StoredFields = z.output<typeof storedSchema>
 const credentialsSchema = z.object({ agentId: z.string(), password: z.string() })
 
-export function createSessionRegister(store: Store, box: SecretBox): SessionRegister {
-  const watchKey = (workspaceId: string): string => `sessions:${workspaceId}:watch`
-  const memberKey = ({ workspaceId, memberId }: Member): string => `sessions:${workspaceId}:member:${memberId}`
-  const notesKey = (agentKey: ProviderAgentKey): string => agentStoreKey(agentKey, 'notes')
+/**
+ * What is stored about the last session of a provider agent beside its lock. Only the holder of the agent's lease writes it. All functions
+ * throw STORE_UNAVAILABLE.
+ */
+export type SessionRecord = Omit<StoredFields, 'credentials'> & { readonly credentials: AgentCredentials | null }
+/** `text`: the stored value, for comparing. */
+export type StoredSessionRecord = { readonly record: SessionRecord; readonly text: string }
 
-  const write = ({ credentials, ...notes }: SessionNotes, agentKey: ProviderAgentKey): string => {
-    const sealed = credentials && box.seal(JSON.stringify(credentials), notesKey(agentKey))
-    return JSON.stringify({ ...notes, credentials: sealed } satisfies Notes)
-  }
-  const parse = (text: string, agentKey: ProviderAgentKey): SessionNotes => {
-    const { credentials, ...notes } = notesSchema.parse(JSON.parse(text))
-    const opened = credentials && credentialsSchema.parse(JSON.parse(box.open(credentials, notesKey(agentKey))))
-    return { ...notes, credentials: opened || null }
-  }
-  const watch = (agentKey: ProviderAgentKey, at: number): Promise<void> =>
-    store.sortedAdd(watchKey(agentKey.workspaceId), agentKey.providerAgentId, at)
-  const agentKeysOf = async (workspaceId: string, range: { max?: number; limit: number }): Promise<DueAgentKey[]> => {
-    const members = await store.sortedRange(watchKey(workspaceId), range)
-    return members.map(({ member, score }) => ({ agentKey: { workspaceId, providerAgentId: member }, at: score }))
-  }
-
-  return {
-    async begin(agentKey, notes, at) {
-      await Promise.all([
-        store.set(notesKey(agentKey), write(notes, agentKey)),
-        store.set(memberKey({ workspaceId: agentKey.workspaceId, memberId: notes.memberId }), agentKey.providerAgentId),
-        watch(agentKey, at),
-        store.sortedAdd(workspacesKey, agentKey.workspaceId, 0),
-      ])
-    },
-    async notes(agentKey) {
-      const text = await store.get(notesKey(agentKey))
-      return text === null ? null : { text, notes: parse(text, agentKey) }
-    },
-    async notesOf(agentKeys) {
-      const texts = await store.getMany(agentKeys.map(notesKey))
-      return agentKeys.map((agentKey, at) => {
-        const text = texts[at] ?? null
-        return text === null ? null : parse(text, agentKey)
-      })
-    },
-    async agentKeyOf(member) {
-      const providerAgentId = await store.get(memberKey(member))
-      return providerAgentId === null ? null : { workspaceId: member.workspaceId, providerAgentId }
-    },
-    async retire(agentKey, { notes, text }, at) {
-      const over = { ...notes, isOver: true }
-      const value = write(over, agentKey)
-      if (!(await store.compareAndSet(notesKey(agentKey), { expected: text, value, ttlMs: retiredForMs }))) return { notes, text }
-      await watch(agentKey, at)
-      return { notes: over, text: value }
-    },
-    lookAgain: watch,
-    async end(agentKey, read) {
-      if (read) {
-        await store.compareAndDelete(notesKey(agentKey), read.text)
-        await store.compareAndDelete(
-          memberKey({ workspaceId: agentKey.workspaceId, memberId: read.notes.memberId }),
-          agentKey.providerAgentId,
-        )
-      }
-      await store.sortedRemove(watchKey(agentKey.workspaceId), agentKey.providerAgentId)
-    },
-    async due(now, limit) {
-      const workspaces = await store.sortedRange(workspacesKey, { limit: 10_000 })
-      const due = await Promise.all(workspaces.map(({ member }) => agentKeysOf(member, { max: now, limit })))
-      return due.flat()
-    },
-    agentKeys: async (workspaceId, limit) => (await agentKeysOf(workspaceId, { limit })).map(({ agentKey }) => agentKey),
-    heard: (agentKey, at, ttlMs) => store.set(agentStoreKey(agentKey, 'beat'), at, { ttlMs }),
-    lastReceived: (agentKeys) => store.getMany(agentKeys.map((agentKey) => agentStoreKey(agentKey, 'beat'))),
-  }
-}
+type RecordPorts = Pick<SessionPorts, 'store' | 'sessionBox'>
 
 /** How long a sign-out at the provider is tried again. */
-export const retiredForMs = 24 * 3_600_000
+export const signOutForMs = 24 * 3_600_000
+
+/** Writes the record of a new session, and which provider agent its member uses. */
+export async function writeSessionRecord(ports: RecordPorts, agentKey: ProviderAgentKey, record: SessionRecord): Promise<void> {
+  const member = { workspaceId: agentKey.workspaceId, memberId: record.memberId }
+  await Promise.all([
+    ports.store.set(recordKey(agentKey), serialize(ports, agentKey, record)),
+    ports.store.set(memberKey(member), agentKey.providerAgentId),
+  ])
+}
+
+export async function readSessionRecord(ports: RecordPorts, agentKey: ProviderAgentKey): Promise<StoredSessionRecord | null> {
+  const text = await ports.store.get(recordKey(agentKey))
+  return text === null ? null : { text, record: parse(ports, agentKey, text) }
+}
+
+/** Many records with one read, in the order of the keys. */
+export async function readSessionRecords(
+  ports: RecordPorts,
+  agentKeys: readonly ProviderAgentKey[],
+): Promise<readonly (SessionRecord | null)[]> {
+  const texts = await ports.store.getMany(agentKeys.map(recordKey))
+  return agentKeys.map((agentKey, index) => {
+    const text = texts[index] ?? null
+    return text === null ? null : parse(ports, agentKey, text)
+  })
+}
+
+/** Marks the session as over; returns the record as it is stored then. A record that was replaced meanwhile stays as it is. */
+export async function markSessionOver(
+  ports: RecordPorts,
+  agentKey: ProviderAgentKey,
+  stored: StoredSessionRecord,
+): Promise<StoredSessionRecord> {
+  const record = { ...stored.record, isOver: true }
+  const text = serialize(ports, agentKey, record)
+  const isMarked = await ports.store.compareAndSet(recordKey(agentKey), { expected: stored.text, value: text, ttlMs: signOutForMs })
+  return isMarked ? { record, text } : stored
+}
+
+/** Deletes exactly this record. */
+export async function deleteSessionRecord(ports: RecordPorts, agentKey: ProviderAgentKey, stored: StoredSessionRecord): Promise<void> {
+  const member = { workspaceId: agentKey.workspaceId, memberId: stored.record.memberId }
+  await ports.store.compareAndDelete(recordKey(agentKey), stored.text)
+  await ports.store.compareAndDelete(memberKey(member), agentKey.providerAgentId)
+}
+
+/** The provider agent of the member's last session. */
+export async function agentKeyOfMember({ store }: Pick<RecordPorts, 'store'>, member: Member): Promise<ProviderAgentKey | null> {
+  const providerAgentId = await store.get(memberKey(member))
+  return providerAgentId === null ? null : { workspaceId: member.workspaceId, providerAgentId }
+}
+
+/** `at`: ISO 8601. */
+export function writeHeartbeat({ store }: Pick<RecordPorts, 'store'>, agentKey: ProviderAgentKey, at: string): Promise<void> {
+  return store.set(agentStoreKey(agentKey, 'heartbeat'), at, { ttlMs: sessionMs })
+}
+
+/** When each agent sent its last heartbeat (ISO 8601), in the order of the keys. */
+export function readHeartbeats(
+  { store }: Pick<RecordPorts, 'store'>,
+  agentKeys: readonly ProviderAgentKey[],
+): Promise<readonly (string | null)[]> {
+  return store.getMany(agentKeys.map((agentKey) => agentStoreKey(agentKey, 'heartbeat')))
+}
+
+function serialize({ sessionBox }: RecordPorts, agentKey: ProviderAgentKey, { credentials, ...record }: SessionRecord): string {
+  const sealed = credentials && sessionBox.seal(JSON.stringify(credentials), recordKey(agentKey))
+  return JSON.stringify({ ...record, credentials: sealed } satisfies StoredFields)
+}
+
+function parse({ sessionBox }: RecordPorts, agentKey: ProviderAgentKey, text: string): SessionRecord {
+  const { credentials, ...record } = storedSchema.parse(JSON.parse(text))
+  const opened = credentials && credentialsSchema.parse(JSON.parse(sessionBox.open(credentials, recordKey(agentKey))))
+  return { ...record, credentials: opened || null }
+}
+
+function recordKey(agentKey: ProviderAgentKey): string {
+  return agentStoreKey(agentKey, 'record')
+}
+
+function memberKey({ workspaceId, memberId }: Member): string {
+  return `sessions:${workspaceId}:member:${memberId}`
+}

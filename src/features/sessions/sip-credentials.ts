@@ -1,7 +1,7 @@
+import type { AgentRecord } from '../../ports/agents.ts'
 import type { TelephonySection } from '../../ports/configuration/telephony.ts'
 import type { AgentSignIn } from '../../ports/telephony.ts'
-import type { AgentConfiguration } from './agent-record-cache.ts'
-import type { AgentSecretValues } from './agent-secrets.ts'
+import type { AgentSecrets } from './agent-secrets.ts'
 
 /** What the browser phone registers with. */
 export type SipCredentials = {
@@ -13,21 +13,19 @@ export type SipCredentials = {
   readonly wsUrl: string
 }
 
-/** Null where a part is missing. Our own passwords stand before those on the platform's record. */
-export async function sipCredentials(agent: AgentConfiguration, secrets: AgentSecretValues): Promise<SipCredentials | null> {
-  const [domain, wsPort] = await Promise.all([agent.sipDomain(), agent.wsPort()])
-  const username = agent.record.sipExtension
-  const password = secrets.sipPassword ?? agent.record.sipPassword
+type AgentSettings = { readonly record: AgentRecord; readonly secrets: AgentSecrets; readonly telephony: TelephonySection }
+
+/** Null if a part is missing. Passwords stored here win over those of the platform's record. */
+export function sipCredentials({ record, secrets, telephony }: AgentSettings): SipCredentials | null {
+  const { domain, wsPort } = telephony.sip
+  const username = record.sipExtension
+  const password = secrets.sipPassword ?? record.sipPassword
   if (!username || !password || !domain) return null
   return { uri: `sip:${username}@${domain}`, username, password, domain, wsPort, wsUrl: `wss://${domain}:${wsPort}` }
 }
 
-/** What the agent signs in with at the provider; the configured default stands in where the record names no provider agent. */
-export function providerSignIn(
-  { record }: AgentConfiguration,
-  secrets: AgentSecretValues,
-  telephony: TelephonySection,
-): AgentSignIn | null {
+/** What the agent signs in with at the provider; the configured default applies if the record names no provider agent. */
+export function providerSignIn({ record, secrets, telephony }: AgentSettings): AgentSignIn | null {
   const agentId = record.providerAgentId ?? telephony.defaultAgentId
   const isDefault = agentId !== null && agentId === telephony.defaultAgentId
   const own = secrets.providerAgentPassword ?? record.providerAgentPassword

@@ -1,31 +1,25 @@
-import type { Configuration } from '../../ports/configuration/configuration.ts'
-import { type Clock, isoMoment } from '../../kernel/clock.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Actor } from '../../access/actor.ts'
+import { isoMoment } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { AgentAtProvider, TelephonySignIn } from './agent-at-provider.ts'
-import type { AgentConfiguration } from './agent-record-cache.ts'
-import type { AgentSecrets } from './agent-secrets.ts'
-import { type AgentProfile, agentProfile } from './read-agent.ts'
+import type { AgentRecord } from '../../ports/agents.ts'
+import type { AgentSignIn } from '../../ports/telephony.ts'
+import { leaseProviderAgent, signInAtProvider, type TelephonySignIn } from './agent-at-provider.ts'
+import { readAgentSecrets } from './agent-secrets.ts'
 import { type AgentSession, agentSession } from './agent-session.ts'
-import type { Member } from '../../ports/agents.ts'
-import type { Announce } from './session-events.ts'
-import type { ProviderTurns } from './provider-lease.ts'
+import { closeSession } from './close-session.ts'
 import type { ProviderAgentKey } from './provider-agent-key.ts'
-import type { EndSession } from './close-session.ts'
-import { type SessionLock, type SessionLocks, provisionalMs, sessionMs } from './session-lock.ts'
-import type { SessionRegister } from './session-records.ts'
-import { type SipCredentials, providerSignIn, sipCredentials } from './sip-credentials.ts'
-
-export type SessionStart = {
-  readonly member: Member
-  readonly agent: AgentConfiguration
-  readonly ip: string
-  /** Aborts when the client is gone: then no session stays. */
-  readonly signal: AbortSignal
-}
+import { type AgentProfile, agentProfile, providerAgentIdOf } from './read-agent.ts'
+import { scheduleCheck } from './session-checks.ts'
+import { publishSessionState } from './session-events.ts'
+import { type LockedSession, type SessionLock, provisionalMs, renewLock, sessionMs, takeLock } from './session-lock.ts'
+import type { SessionPorts } from './session-ports.ts'
+import { writeSessionRecord } from './session-records.ts'
+import { providerSignIn, type SipCredentials, sipCredentials } from './sip-credentials.ts'
 
 /**
- * A session whose lock is still provisional (a minute): call exactly one of the two. `confirm` when the answer has gone out: it becomes
- * the hour. `abandon` when it will not: all is undone. Neither throws.
+ * A session whose lock is still provisional (for a minute). Call exactly one of the two: `confirm` when the answer has been sent, which
+ * extends the lock to an hour, or `abandon` when it will not be sent, which ends the session. Neither throws.
  */
 export type StartedSession = {
   readonly session: AgentSession
@@ -36,98 +30,99 @@ export type StartedSession = {
   abandon(): Promise<void>
 }
 
+/** `signal` aborts when the client is gone: then no session remains. */
+export type SessionStart = { readonly record: AgentRecord; readonly signal: AbortSignal }
+
+/** Longer than a request to the provider that the sign-out of the session before may still have under way. */
+const leaseWaitMs = 12_000
+
 /**
  * Takes the agent's one session and signs the agent in at the provider. Errors: SESSION_LOCKED (`data.ip`, `data.lockedAt`),
- * STORE_UNAVAILABLE, OVERLOADED, and DEADLINE_PASSED for a client that is gone; none leaves a session behind.
+ * STORE_UNAVAILABLE, OVERLOADED, and DEADLINE_PASSED if the client is gone. After an error no session remains.
  */
-export type StartSession = (start: SessionStart) => Promise<StartedSession>
-
-export type StartSessionOptions = {
-  readonly locks: SessionLocks
-  readonly register: SessionRegister
-  readonly turns: ProviderTurns
-  readonly provider: AgentAtProvider
-  readonly secrets: AgentSecrets
-  readonly configuration: Configuration
-  readonly endSession: EndSession
-  readonly announce: Announce
-  readonly clock: Clock
-}
-
-/** Longer than any act at the provider that a predecessor's sign-out may still have under way. */
-const turnPatienceMs = 12_000
-
-export function createStartSession(options: StartSessionOptions): StartSession {
-  const { locks, configuration, secrets, endSession, announce, clock } = options
-
-  return async ({ member, agent, ip, signal }) => {
-    const agentKey: ProviderAgentKey = { workspaceId: member.workspaceId, providerAgentId: await agent.providerAgentId() }
-    const lock: SessionLock = { memberId: member.memberId, ip, lockedAt: isoMoment(clock.now()) }
-    const { holder } = await locks.take(agentKey, lock)
-    if (holder) throw lockedBy(holder)
-    const undo = (): Promise<void> => endSession(agentKey, lock).then(noResult, noResult)
-    try {
-      requirePresent(signal)
-      const own = await secrets.read(member.workspaceId, agent.record.id)
-      const [profile, sip, telephonySection] = await Promise.all([
-        agentProfile(agent),
-        sipCredentials(agent, own),
-        configuration.read(member.workspaceId, 'telephony'),
-      ])
-      const telephony = await signIn(options, { agentKey, lock, agent, signInAs: providerSignIn(agent, own, telephonySection) })
-      requirePresent(signal)
-      return {
-        session: agentSession(agent.record.id, lock, clock.now() + sessionMs),
-        agent: profile,
-        sip,
-        telephony,
-        abandon: undo,
-        confirm: async () => {
-          if (await confirmLock(locks, agentKey, lock))
-            await announce(agentKey, { agentId: agent.record.id, lockedAt: lock.lockedAt, state: 'SIGNED_IN' })
-        },
-      }
-    } catch (error) {
-      await undo()
-      throw error
-    }
-  }
-}
-
-type SignIn = {
-  readonly agentKey: ProviderAgentKey
-  readonly lock: SessionLock
-  readonly agent: AgentConfiguration
-  readonly signInAs: ReturnType<typeof providerSignIn>
-}
-
-/** What may have to be signed out again is written down before the provider is asked. */
-async function signIn(
-  { turns, register, provider, clock }: StartSessionOptions,
-  { agentKey, lock, agent, signInAs }: SignIn,
-): Promise<TelephonySignIn> {
-  const turn = await turns.take(agentKey, turnPatienceMs)
-  if (!turn) throw new AppError('OVERLOADED', { detail: 'This agent is still being signed out elsewhere', data: { retryAfterSeconds: 5 } })
+export async function startSession(
+  ports: SessionPorts,
+  { principal: { workspaceId, memberId }, clientAddress }: Pick<Actor, 'principal' | 'clientAddress'>,
+  start: SessionStart,
+): Promise<StartedSession> {
+  const lock: SessionLock = { memberId, ip: clientAddress, lockedAt: isoMoment(ports.clock.now()) }
+  const session = { agentKey: await agentKeyOf(ports, workspaceId, start.record), lock }
+  const holder = await takeLock(ports.store, session)
+  if (holder) throw lockedBy(holder)
+  const abandon = (): Promise<void> => closeSession(ports, session).then(ignore, ignore)
   try {
-    const { id, name } = agent.record
-    const credentials = signInAs && { agentId: signInAs.agentId, password: signInAs.password }
-    const notes = { agentId: id, agentName: name, memberId: lock.memberId, lockedAt: lock.lockedAt, credentials, isOver: false }
-    await register.begin(agentKey, notes, clock.now() + provisionalMs)
-    return await provider.signIn(agentKey, signInAs)
-  } finally {
-    void turn.end()
+    const { agent, sip, telephony } = await signIn(ports, session, start)
+    return {
+      session: agentSession(agent.id, lock, ports.clock.now() + sessionMs),
+      agent,
+      sip,
+      telephony,
+      abandon,
+      confirm: () => confirm(ports, session, agent.id),
+    }
+  } catch (error) {
+    await abandon()
+    throw error
   }
 }
 
-/** A store that fails for a moment must not cost the agent the hour: tried again for most of the provisional time. */
-async function confirmLock(locks: SessionLocks, agentKey: ProviderAgentKey, lock: SessionLock): Promise<boolean> {
+/** Reads the configuration only if the record does not name the provider agent: a sign-in waits 350 ms at most if the store is away. */
+async function agentKeyOf(ports: SessionPorts, workspaceId: string, record: AgentRecord): Promise<ProviderAgentKey> {
+  if (record.providerAgentId !== null) return { workspaceId, providerAgentId: record.providerAgentId }
+  return { workspaceId, providerAgentId: providerAgentIdOf(record, await ports.configuration.read(workspaceId, 'telephony')) }
+}
+
+async function signIn(
+  ports: SessionPorts,
+  session: LockedSession,
+  { record, signal }: SessionStart,
+): Promise<Pick<StartedSession, 'agent' | 'sip' | 'telephony'>> {
+  const { workspaceId } = session.agentKey
+  requirePresent(signal)
+  const secrets = await readAgentSecrets(ports, { workspaceId, agentId: record.id })
+  const section = await ports.configuration.read(workspaceId, 'telephony')
+  const settings = { record, secrets, telephony: section }
+  const telephony = await signInLeased(ports, session, { record, provider: providerSignIn(settings) })
+  requirePresent(signal)
+  return { agent: agentProfile(record, section), sip: sipCredentials(settings), telephony }
+}
+
+/** Stores what the sign-out will need before it asks the provider to sign in. */
+async function signInLeased(
+  ports: SessionPorts,
+  { agentKey, lock: { memberId, lockedAt } }: LockedSession,
+  { record, provider }: { readonly record: AgentRecord; readonly provider: AgentSignIn | null },
+): Promise<TelephonySignIn> {
+  const lease = await leaseProviderAgent(ports, agentKey, leaseWaitMs)
+  if (!lease) throw new AppError('OVERLOADED', { detail: 'The agent is still being signed out elsewhere', data: { retryAfterSeconds: 5 } })
+  try {
+    const credentials = provider && { agentId: provider.agentId, password: provider.password }
+    const stored = { agentId: record.id, agentName: record.name, memberId, lockedAt, credentials, isOver: false }
+    await Promise.all([
+      writeSessionRecord(ports, agentKey, stored),
+      scheduleCheck(ports.store, agentKey, ports.clock.now() + provisionalMs),
+    ])
+    return await signInAtProvider(ports, agentKey, provider)
+  } finally {
+    // The answer does not wait for the release.
+    void lease[Symbol.asyncDispose]()
+  }
+}
+
+async function confirm(ports: SessionPorts, session: LockedSession, agentId: string): Promise<void> {
+  const { agentKey, lock } = session
+  if (await extendLock(ports, session)) await publishSessionState(ports, agentKey, { agentId, lockedAt: lock.lockedAt, state: 'SIGNED_IN' })
+}
+
+/** Retries for most of the provisional time, because a store that fails for a moment must not end the session. */
+async function extendLock({ store }: SessionPorts, session: LockedSession): Promise<boolean> {
   const giveUpAt = performance.now() + provisionalMs - 10_000
   for (;;) {
     try {
-      return await locks.renew(agentKey, lock, sessionMs)
+      return await renewLock(store, session, sessionMs)
     } catch {
       if (performance.now() > giveUpAt) return false
-      await new Promise((resolve) => setTimeout(resolve, 1_000).unref())
+      await pause(1_000, undefined, { ref: false })
     }
   }
 }
@@ -140,4 +135,4 @@ function requirePresent(signal: AbortSignal): void {
   if (signal.aborted) throw new AppError('DEADLINE_PASSED', { detail: 'The client left before the answer', cause: signal.reason })
 }
 
-function noResult(): void {}
+function ignore(): void {}
