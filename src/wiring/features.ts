@@ -1,7 +1,9 @@
-import { createAuth } from '../features/auth/auth.ts'
+import { type AuthPorts, createAuthState } from '../features/auth/auth-ports.ts'
 import type { CredentialGate } from '../features/auth/credential-gate.ts'
 import type { Principals } from '../features/auth/principals.ts'
-import { createAuthResolvers } from '../features/auth/resolvers.ts'
+import { authResolvers } from '../features/auth/resolvers.ts'
+import { signOutGoneMember } from '../features/auth/sign-out-gone-member.ts'
+import { watchActor } from '../features/auth/watch-actor.ts'
 import { type Calls, createCallStores } from '../features/calls/calls.ts'
 import { createCallResolvers } from '../features/calls/resolvers.ts'
 import { createLimiters } from '../providers/store/rate-limiter.ts'
@@ -9,8 +11,11 @@ import type { Resolvers } from '../generated.ts'
 import { doctorResolvers } from '../features/doctors/resolvers.ts'
 import { createSecretDestinations } from '../features/configuration/secret-destinations.ts'
 import { createReadInsights } from '../features/insights/read-insights.ts'
-import { createSessionResolvers } from '../features/sessions/resolvers.ts'
-import { createSessions } from '../features/sessions/sessions.ts'
+import { createAgentRecordCache } from '../features/sessions/agent-record-cache.ts'
+import { cleanUpSessions } from '../features/sessions/clean-up-sessions.ts'
+import { liveSessions } from '../features/sessions/list-sessions.ts'
+import { sessionResolvers } from '../features/sessions/resolvers.ts'
+import type { Ports } from '../ports/ports.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createSetupStore } from '../features/setup/setup-store.ts'
 import { createSupervisionResolvers } from '../features/supervision/resolvers.ts'
@@ -41,31 +46,19 @@ export type Features = {
 export type ScheduledJob = { readonly name: string; readonly everyMs: number; readonly run: () => Promise<unknown> }
 
 export function createFeatures(settings: Settings, infrastructure: Infrastructure, ports: WiredPorts): Features {
-  const { store, audit, boxFor } = infrastructure
+  const { store } = infrastructure
   const setupStore = createSetupStore(store)
-  const sessions = createSessions({
-    ...infrastructure,
-    ...ports,
-    box: boxFor('sessions'),
-    destinationsOf: createSecretDestinations(ports.configuration, ports.schemas),
-  })
   const passwords = createPasswords(settings, infrastructure)
-  const auth = createAuth({
-    ...infrastructure,
-    ...ports,
-    sessions,
-    configuration: ports.lastKnownConfiguration,
-    served: { workspaces: settings.workspaces, template: settings.platform.workspaceUrl },
-    roleNames: settings.platform.roles,
-    limiterOf: createLimiters(infrastructure),
-    onSignedIn: createNotePassword(passwords),
+  const authPorts = createAuthPorts(settings, infrastructure, {
+    ports,
+    onPasswordProved: createNotePassword(passwords),
     wizardRequired: async (workspaceId) => (await setupStore.read(workspaceId)).wizardRequired,
   })
-  ports.onMemberGone((accessToken) => void auth.memberGone(accessToken))
-  const calls = createCallCenter(settings, infrastructure, { ports, sessions, auth })
+  ports.onMemberGone((accessToken) => void signOutGoneMember(authPorts, accessToken))
+  const calls = createCallCenter(settings, infrastructure, { ports, authPorts })
   consumeEvents(infrastructure, ports)
-  const team = createTeamFeature(settings, infrastructure, { ports, sessions, principals: auth.principals, passwords })
-  const recordings = createRecordings(settings, infrastructure, { ports, auth })
+  const team = createTeamFeature(settings, infrastructure, { ports, sessionPorts: authPorts, principals: authPorts.principals, passwords })
+  const recordings = createRecordings(settings, infrastructure, { ports, authPorts })
   const readInsights = createReadInsights({ store, insights: ports.records.insights })
   const widget = createWidget(infrastructure, ports)
   const supervision = createSupervision({
@@ -73,13 +66,13 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
     ...ports,
     ...ports.records,
     books: createCallStores(infrastructure),
-    liveSessions: sessions.live,
-    watchCaller: auth.watchCaller,
+    liveSessions: (workspaceId) => liveSessions(authPorts, workspaceId),
+    watchCaller: (actor) => watchActor(authPorts, actor),
   })
   return {
     resolvers: [
-      createAuthResolvers(auth),
-      createSessionResolvers({ sessions, audit }),
+      authResolvers(authPorts),
+      sessionResolvers(authPorts),
       createSupervisionResolvers(supervision),
       createCallResolvers(calls),
       recordings.resolvers,
@@ -90,16 +83,33 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
       ...createAdministration(settings, infrastructure, { ports, setupStore }),
     ],
     principals: team.principals,
-    credentialGate: auth.gate,
+    credentialGate: authPorts.credentialGate,
     calls,
     recordings,
     widget,
     supervision,
     scheduledJobs: [
       ...calls.scheduledJobs,
-      { name: 'sessions', everyMs: 15_000, run: sessions.sweep },
+      { name: 'sessions', everyMs: 15_000, run: () => cleanUpSessions(authPorts) },
       { name: "today's calls", everyMs: 15_000, run: supervision.sweep },
       { name: 'invite links', everyMs: 60_000, run: team.report },
     ],
   }
+}
+
+type AuthPartners = Pick<AuthPorts, 'wizardRequired' | 'onPasswordProved'> & { readonly ports: WiredPorts }
+
+function createAuthPorts(settings: Settings, infrastructure: Infrastructure, { ports, ...hooks }: AuthPartners): AuthPorts & Ports {
+  const useCases = useCasePorts(infrastructure, ports)
+  const sessionBox = infrastructure.boxFor('sessions')
+  const common = {
+    ...useCases,
+    ...hooks,
+    sessionBox,
+    agentRecordCache: createAgentRecordCache({ ...useCases, sessionBox }),
+    secretDestinationsOf: createSecretDestinations(ports.configuration, ports.schemas),
+    servedWorkspaces: { workspaces: settings.workspaces, template: settings.platform.workspaceUrl },
+    defaultRoleNames: settings.platform.roles,
+  }
+  return { ...common, ...createAuthState(common, createLimiters(infrastructure)) }
 }

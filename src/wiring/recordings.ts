@@ -1,4 +1,5 @@
-import type { Auth } from '../features/auth/auth.ts'
+import type { AuthPorts } from '../features/auth/auth-ports.ts'
+import { watchActor } from '../features/auth/watch-actor.ts'
 import { listDoctorsForModels } from '../features/doctors/list-doctors-for-models.ts'
 import { createAddressGuard } from '../kernel/address-guard.ts'
 import { createRecordingSource } from '../providers/recordings/recording-source.ts'
@@ -24,10 +25,10 @@ import type { WiredPorts } from './ports.ts'
 
 export type Recordings = AsyncDisposable & { readonly resolvers: Resolvers; readonly openAudio: OpenAudio }
 
-export type RecordingPartners = { readonly ports: WiredPorts; readonly auth: Auth }
+export type RecordingPartners = { readonly ports: WiredPorts; readonly authPorts: AuthPorts }
 
 /** What was said: recordings are analysed once, kept, and played. Disposing ends what is under way; another instance goes on with it. */
-export function createRecordings(settings: Settings, infrastructure: Infrastructure, { ports, auth }: RecordingPartners): Recordings {
+export function createRecordings(settings: Settings, infrastructure: Infrastructure, { ports, authPorts }: RecordingPartners): Recordings {
   const { store, notifications, clock, log } = infrastructure
   const { configuration, languageModelOf, telephonyOf, records } = ports
   const knownDoctors = (workspaceId: string) => listDoctorsForModels(ports, workspaceId)
@@ -44,7 +45,7 @@ export function createRecordings(settings: Settings, infrastructure: Infrastruct
       requestAnalysis: createRequestAnalysis({ callOf, recordingUrlOf, kept, lock, runs, analyse }),
       readAnalysis: createReadAnalysis({ callOf, kept, lock }),
       readAnalyses: createReadAnalyses(kept),
-      followProgress: createFollowProgress({ callOf, kept, lock, notifications, watchCaller: auth.watchCaller }),
+      followProgress: createFollowProgress({ callOf, kept, lock, notifications, watchCaller: (actor) => watchActor(authPorts, actor) }),
     }),
     openAudio: createOpenAudio({ callOf, recordingUrlOf, source }),
     async [Symbol.asyncDispose]() {

@@ -1,6 +1,6 @@
 import type { Principals } from '../features/auth/principals.ts'
 import type { Resolvers } from '../generated.ts'
-import type { Sessions } from '../features/sessions/sessions.ts'
+import type { SessionPorts } from '../features/sessions/session-ports.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createKeptPasswords, type KeptPasswords } from '../features/team/stored-passwords.ts'
 import { createTeamResolvers } from '../features/team/resolvers.ts'
@@ -18,13 +18,29 @@ export function createPasswords({ temporaryPasswordHours }: Settings, { store, c
 export function createTeamFeature(
   settings: Settings,
   infrastructure: Infrastructure,
-  parts: { readonly ports: WiredPorts; readonly sessions: Sessions; readonly principals: Principals; readonly passwords: KeptPasswords },
+  parts: {
+    readonly ports: WiredPorts
+    readonly sessionPorts: SessionPorts
+    readonly principals: Principals
+    readonly passwords: KeptPasswords
+  },
 ): TeamFeature {
-  const { ports, sessions, principals, passwords } = parts
+  const { ports, sessionPorts, principals, passwords } = parts
   const { members: directory, teamAgents: agents, identity, configuration } = ports
   const box = infrastructure.boxFor('team')
   const isShared = settings.redisUrl !== null
-  const team = createTeam({ ...infrastructure, directory, agents, identity, configuration, sessions, principals, passwords, isShared, box })
+  const team = createTeam({
+    ...infrastructure,
+    directory,
+    agents,
+    identity,
+    configuration,
+    sessionPorts,
+    principals,
+    passwords,
+    isShared,
+    box,
+  })
   return {
     resolvers: createTeamResolvers(team),
     report: () => team.reportLeftOpen(),

@@ -102,7 +102,7 @@ describe('right passwords', () => {
 })
 
 test('500 accounts behind one address never meet its limit, even when each uses up its ten tries; one try more does', async () => {
-  const { gate } = service.auth
+  const { credentialGate: gate } = service.ports
   const { signal } = new AbortController()
   for (let tries = 0; tries < 5_000; tries += 1) {
     const settle = await gate.enter({ account: `person${tries % 500}@demo.example`, address: '192.0.2.1', signal })

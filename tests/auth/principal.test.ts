@@ -29,19 +29,19 @@ async function accessTokenOf(email: string): Promise<string> {
 describe('who a token belongs to', () => {
   test('is asked for at most once a minute', async () => {
     const token = await accessTokenOf('user@demo.example')
-    await service.auth.principals.resolve(token)
+    await service.ports.principals.resolve(token)
     expect(lookUps()).toBe(0)
     desk.clock.advance(59_000)
-    await service.auth.principals.resolve(token)
+    await service.ports.principals.resolve(token)
     expect(lookUps()).toBe(0)
     desk.clock.advance(1_000)
-    await service.auth.principals.resolve(token)
+    await service.ports.principals.resolve(token)
     expect(lookUps()).toBe(1)
   })
 
   test('is asked for once for all who ask at the same time', async () => {
     const token = await accessTokenOf('user@demo.example')
-    const all = await Promise.all(Array.from({ length: 50 }, () => other.auth.principals.resolve(token)))
+    const all = await Promise.all(Array.from({ length: 50 }, () => other.ports.principals.resolve(token)))
     expect(lookUps()).toBe(1)
     expect(new Set(all).size).toBe(1)
   })
@@ -49,39 +49,39 @@ describe('who a token belongs to', () => {
   test('a role that was changed elsewhere counts after a minute', async () => {
     const token = await accessTokenOf('user@demo.example')
     desk.standIns.platform.setRole({ workspace: 'demo', email: 'user@demo.example', role: 'Manager' })
-    await expect(service.auth.principals.resolve(token)).resolves.toMatchObject({ role: 'USER' })
+    await expect(service.ports.principals.resolve(token)).resolves.toMatchObject({ role: 'USER' })
     desk.clock.advance(60_000)
-    await expect(service.auth.principals.resolve(token)).resolves.toMatchObject({ role: 'MANAGER' })
+    await expect(service.ports.principals.resolve(token)).resolves.toMatchObject({ role: 'MANAGER' })
   })
 
   test('a role that was changed through us counts at once, on every instance', async () => {
     const token = await accessTokenOf('user@demo.example')
-    const before = await other.auth.principals.resolve(token)
+    const before = await other.ports.principals.resolve(token)
     expect(before.role).toBe('MANAGER')
     desk.standIns.platform.setRole({ workspace: 'demo', email: 'user@demo.example', role: 'User' })
-    await service.auth.principals.forget(before)
-    await expect(service.auth.principals.resolve(token)).resolves.toMatchObject({ role: 'USER' })
-    await expect(other.auth.principals.resolve(token)).resolves.toMatchObject({ role: 'USER' })
+    await service.ports.principals.forget(before)
+    await expect(service.ports.principals.resolve(token)).resolves.toMatchObject({ role: 'USER' })
+    await expect(other.ports.principals.resolve(token)).resolves.toMatchObject({ role: 'USER' })
   })
 
   test('an answer that was asked for before the change is not kept', async () => {
     const token = await accessTokenOf('user@demo.example')
-    const member = await service.auth.principals.resolve(token)
+    const member = await service.ports.principals.resolve(token)
     desk.clock.advance(60_000)
     desk.standIns.platform.fault({ operation: 'currentUser', delayMs: 100, times: 1 })
-    const early = service.auth.principals.resolve(token)
+    const early = service.ports.principals.resolve(token)
     await waitFor(() => lookUps() === 1)
-    await other.auth.principals.forget(member)
+    await other.ports.principals.forget(member)
     await early
     desk.standIns.platform.forgetCalls()
-    await service.auth.principals.resolve(token)
+    await service.ports.principals.resolve(token)
     expect(lookUps()).toBe(1)
   })
 
   test('of a workspace that is not served here is nobody', async () => {
     const { tokens } = await service.logIn('user@acme.example', { workspace: 'acme' })
     const narrow = desk.instance({ workspaces: ['demo'] })
-    await expect(narrow.auth.principals.resolve(tokens.accessToken.token)).rejects.toMatchObject({ reason: 'WORKSPACE_NOT_SERVED' })
+    await expect(narrow.ports.principals.resolve(tokens.accessToken.token)).rejects.toMatchObject({ reason: 'WORKSPACE_NOT_SERVED' })
   })
 })
 
@@ -105,16 +105,13 @@ test('forged tokens take no place among the known ones', async () => {
     workspace: 'demo',
     agentId: null,
   } as const
-  const principals = createPrincipals({
-    async lookUp(token) {
-      asked += 1
-      if (!good.includes(token)) throw new AppError('TOKEN_REFUSED')
-      return { principal, readAt: clock.now() }
-    },
-    notifications: createInProcessNotifications({ log: createLog('silent') }),
-    clock,
-    maxEntries: 3,
-  })
+  const lookUp = async (token: string) => {
+    asked += 1
+    if (!good.includes(token)) throw new AppError('TOKEN_REFUSED')
+    return { principal, readAt: clock.now() }
+  }
+  const notifications = createInProcessNotifications({ log: createLog('silent') })
+  const principals = createPrincipals({ notifications, clock }, lookUp, 3)
   for (const token of good) await principals.resolve(token)
   const forged = await Promise.all(Array.from({ length: 500 }, (_, index) => sign(`forged ${index}`)))
   const refused = await Promise.allSettled(forged.map((token) => principals.resolve(token)))
@@ -127,8 +124,8 @@ test('forged tokens take no place among the known ones', async () => {
 test('a token is believed no longer than it lives', async () => {
   desk.standIns.platform.setLifetimes({ accessMs: 30_000 })
   const token = await accessTokenOf('user@demo.example')
-  await service.auth.principals.resolve(token)
+  await service.ports.principals.resolve(token)
   desk.clock.advance(30_000)
-  await expect(service.auth.principals.resolve(token)).rejects.toMatchObject({ reason: 'TOKEN_REFUSED' })
+  await expect(service.ports.principals.resolve(token)).rejects.toMatchObject({ reason: 'TOKEN_REFUSED' })
   desk.standIns.platform.setLifetimes({ accessMs: 1_800_000 })
 })

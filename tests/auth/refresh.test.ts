@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../src/kernel/errors.ts'
 import { hashOf } from '../../src/kernel/ids.ts'
+import { refreshTokens } from '../../src/features/auth/refresh-tokens.ts'
 import { failingStore } from '../harness/failing-store.ts'
 import { createSessionDesk, type Instance, type SessionDesk } from '../harness/session-desk.ts'
 
@@ -19,7 +20,7 @@ beforeEach(() => {
 afterAll(() => desk[Symbol.asyncDispose]())
 
 const renewals = (): number => desk.standIns.platform.calls('renewToken').length
-const refresh = (instance: Instance, token: string) => instance.auth.refreshTokens(token, instance.asking)
+const refresh = (instance: Instance, token: string) => refreshTokens(instance.ports, instance.client, token)
 
 async function refreshTokenOf(email = 'user@demo.example'): Promise<string> {
   return (await service.logIn(email)).tokens.refreshToken.token

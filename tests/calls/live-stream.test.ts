@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createWatchCaller, type StillAllowed } from '../../src/features/auth/watch-actor.ts'
+import { type StillAllowed, watchActor } from '../../src/features/auth/watch-actor.ts'
 import { createLiveStream } from '../../src/features/calls/live-stream.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'
@@ -56,7 +56,9 @@ test.each([
   ['a workspace that is served no more', () => Promise.reject(new AppError('WORKSPACE_NOT_SERVED')), 'WORKSPACE_NOT_SERVED'],
 ])('a stream on which nothing happens ends half a minute after %s', async (_what, resolve, reason) => {
   vi.useFakeTimers()
-  const { stream } = open(createWatchCaller({ resolve }, systemClock)({ principal, accessToken: 'token', clientAddress: '127.0.0.1' }))
+  const { stream } = open(
+    watchActor({ principals: { resolve }, clock: systemClock }, { principal, accessToken: 'token', clientAddress: '127.0.0.1' }),
+  )
   const ending = stream(async () => []).next()
   await Promise.all([expect(ending).rejects.toMatchObject({ reason }), vi.advanceTimersByTimeAsync(30_000)])
 })
@@ -69,7 +71,7 @@ test('a platform that is away ends no stream', async () => {
     return Promise.reject(new AppError('PROVIDER_UNAVAILABLE'))
   }
   const { stream, tell } = open(
-    createWatchCaller({ resolve }, systemClock)({ principal, accessToken: 'token', clientAddress: '127.0.0.1' }),
+    watchActor({ principals: { resolve }, clock: systemClock }, { principal, accessToken: 'token', clientAddress: '127.0.0.1' }),
   )
   const next = stream(async () => []).next()
   await vi.advanceTimersByTimeAsync(90_000)

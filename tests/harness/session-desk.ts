@@ -1,5 +1,6 @@
-import { createAuth } from '../../src/features/auth/auth.ts'
-import type { SignIn } from '../../src/features/auth/log-in.ts'
+import { type AuthPorts, createAuthState } from '../../src/features/auth/auth-ports.ts'
+import { logIn, type LogInContext, type LogInResult } from '../../src/features/auth/log-in.ts'
+import { signOutGoneMember } from '../../src/features/auth/sign-out-gone-member.ts'
 import { createSectionSchemas } from '../../src/features/configuration/section-schemas.ts'
 import type { Configuration, Sections } from '../../src/ports/configuration/configuration.ts'
 import type { DomainEvent } from '../../src/ports/event-catalogue.ts'
@@ -19,7 +20,7 @@ import { ozonetel } from '../../src/providers/telephony/ozonetel/provider.ts'
 import { createTelephony } from '../../src/providers/telephony/registry.ts'
 import { type StandIns, startSandbox } from '../../src/sandbox/start.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
-import { createSessions } from '../../src/features/sessions/sessions.ts'
+import { createAgentRecordCache } from '../../src/features/sessions/agent-record-cache.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { createTempDir } from './temp-dir.ts'
@@ -30,11 +31,11 @@ export type LogInAs = {
   readonly origin?: string | null
   readonly address?: string
   readonly signal?: AbortSignal
-  /** Whether the answer reaches the client; true where left out. */
+  /** Whether the answer reaches the client; default: true. */
   readonly arrives?: boolean
 }
 
-/** Sign-in and sessions with the real adapters against the stand-ins on a moved clock, without doors. */
+/** Sign-in and sessions with the real adapters against the stand-ins, on a clock that the test moves, without the HTTP handlers. */
 export type SessionDesk = AsyncDisposable & {
   readonly standIns: StandIns
   readonly clock: TestClock
@@ -44,13 +45,12 @@ export type SessionDesk = AsyncDisposable & {
   readonly workspaceId: string
   configure<Name extends keyof Sections>(section: Name, change: Partial<Sections[Name]>): void
   section<Name extends keyof Sections>(section: Name): Sections[Name]
-  /** A further instance of the service, on the same store and for the same workspaces where no others are given. */
+  /** Another instance of the service; by default on the same store and for the same workspaces. */
   instance(own?: InstanceOptions): Instance
 }
 
 export type InstanceOptions = { readonly store?: Store; readonly workspaces?: readonly string[] }
 export type Instance = ReturnType<typeof createInstance>
-type Parts = { readonly auth: ReturnType<typeof createAuth>; readonly sessions: ReturnType<typeof createSessions> }
 
 const log = createLog('silent')
 
@@ -71,40 +71,32 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
   const configuration: Configuration = { read: async (_workspaceId, section) => sections[section] }
   const events: DomainEvent[] = []
   const audit = createStoreAudit({ store, clock })
-  const box = createSecretBox(new Uint8Array(32).fill(7))
+  const sessionBox = createSecretBox(new Uint8Array(32).fill(7))
   const served = { workspaces: settings.workspaces, template: settings.platform.workspaceUrl }
 
   const instance = (own: InstanceOptions = {}): Instance => {
-    const common = {
-      configuration,
-      store: own.store ?? store,
-      withFallback: createWithFallback({ patienceMs: 100, pauseMs: 1_000 }),
-      notifications,
-      clock,
-      log,
-    }
     const endpoint = createPlatformEndpoint(settings.platform)
-    const sessions = createSessions({
-      ...common,
-      box,
-      destinationsOf: async () => ({ sip: 'here', provider: 'here' }),
+    const withFallback = createWithFallback({ patienceMs: 100, pauseMs: 1_000 })
+    const shared = { store: own.store ?? store, withFallback, notifications, clock, log, sessionBox }
+    const agentRecords = createPlatformAgents({ endpoint, configuration, log })
+    const common = {
+      ...shared,
+      configuration,
+      lastKnownConfiguration: configuration,
       audit,
-      agents: createPlatformAgents({ endpoint, configuration, log }),
+      bus: { publish: async (event: DomainEvent) => void events.push(event) },
       telephonyOf: async () => createTelephony(sections.telephony.provider, { store, clock, log, defaultCountry: 'IN' }),
-      bus: { publish: async (event) => void events.push(event) },
-    })
-    const originOf = (workspace: string): string => served.template.replace('{workspace}', workspace)
-    const auth = createAuth({
-      ...common,
-      sessions,
-      served: { ...served, ...(own.workspaces && { workspaces: own.workspaces }) },
-      identity: createPlatformIdentity({ endpoint, originOf }),
-      roleNames: sections.platform.roles,
-      limiterOf: createLimiters(common),
+      agentRecordCache: createAgentRecordCache({ ...shared, agentRecords }),
+      secretDestinationsOf: async () => ({ sip: 'here', provider: 'here' }),
+      identity: createPlatformIdentity({ endpoint, originOf: (workspace) => served.template.replace('{workspace}', workspace) }),
+      servedWorkspaces: { ...served, ...(own.workspaces && { workspaces: own.workspaces }) },
+      defaultRoleNames: sections.platform.roles,
       wizardRequired: async () => true,
-    })
-    endpoint.onMemberGone((accessToken) => void auth.memberGone(accessToken))
-    return createInstance({ auth, sessions })
+      onPasswordProved: async () => {},
+    }
+    const ports = { ...common, ...createAuthState(common, createLimiters(shared)) }
+    endpoint.onMemberGone((accessToken) => void signOutGoneMember(ports, accessToken))
+    return createInstance(ports)
   }
   const running = starting.move()
   return {
@@ -121,25 +113,28 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
   }
 }
 
-function createInstance(parts: Parts) {
-  const staying = new AbortController().signal
-  const logIn = async (email: string, as: LogInAs = {}): Promise<SignIn> => {
-    const { password = sandboxPassword, workspace = 'demo', origin = null, address = '203.0.113.7', signal = staying, arrives = true } = as
-    const told: ((sent: boolean) => void)[] = []
-    const asking = {
-      clientAddress: address,
-      origin,
-      signal,
-      log,
-      afterAnswer: (then: (sent: boolean) => void) => void told.push(then),
-      allowAtLeast: () => {},
-    }
-    const answer = await parts.auth.logIn({ email, password, workspace }, asking)
-    for (const then of told) then(arrives)
-    return answer
+function createInstance(ports: AuthPorts) {
+  const { signal: never } = new AbortController()
+  /** The ports of its use cases, and a sign-in from a client. */
+  return {
+    ports,
+    client: { clientAddress: '203.0.113.7', origin: null, signal: never },
+    async logIn(email: string, as: LogInAs = {}): Promise<LogInResult> {
+      const { password = sandboxPassword, workspace = 'demo', origin = null, address = '203.0.113.7', signal = never, arrives = true } = as
+      const callbacks: ((sent: boolean) => void)[] = []
+      const context: LogInContext = {
+        clientAddress: address,
+        origin,
+        signal,
+        log,
+        afterAnswer: (callback) => void callbacks.push(callback),
+        allowAtLeast: () => {},
+      }
+      const answer = await logIn(ports, context, { email, password, workspace })
+      for (const callback of callbacks) callback(arrives)
+      return answer
+    },
   }
-  const asking = { clientAddress: '203.0.113.7', origin: null, signal: staying }
-  return { ...parts, logIn, asking }
 }
 
 function sectionsFrom(settings: ReturnType<typeof readSettings>): { -readonly [Name in keyof Sections]: Sections[Name] } {

@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../src/kernel/errors.ts'
+import { cleanUpSessions } from '../../src/features/sessions/clean-up-sessions.ts'
+import { endSession } from '../../src/features/sessions/end-session.ts'
+import { heartbeat } from '../../src/features/sessions/heartbeat.ts'
+import { readAgent } from '../../src/features/sessions/read-agent.ts'
 import { failingStore } from '../harness/failing-store.ts'
 import { createSessionDesk, type Instance, type SessionDesk } from '../harness/session-desk.ts'
 import { waitFor } from '../harness/wait-for.ts'
@@ -19,7 +23,7 @@ afterEach(async () => {
   desk.standIns.platform.clearFaults()
   desk.standIns.telephony.clearFaults()
   desk.clock.advance(2 * hour)
-  await service.sessions.sweep()
+  await cleanUpSessions(service.ports)
   desk.events.length = 0
 })
 afterAll(() => desk[Symbol.asyncDispose]())
@@ -124,15 +128,17 @@ describe('the telephony provider', () => {
     const before = desk.section('telephony')
     const { tokens, principal } = await service.logIn(agent1)
     desk.configure('telephony', { campaignName: 'Evening', sip: { domain: 'sip.other.example', wsPort: 8_443 } })
-    const { agent } = await service.sessions.agents.ofMember(principal, tokens.accessToken.token)
-    expect(await Promise.all([agent?.campaignName(), agent?.sipDomain(), agent?.wsPort()])).toEqual(['Evening', 'sip.other.example', 8_443])
+    expect(await readAgent(service.ports, { principal, accessToken: tokens.accessToken.token })).toMatchObject({ campaignName: 'Evening' })
+    await endSession(service.ports, { principal })
+    const { started } = await service.logIn(agent1)
+    expect(started).toMatchObject({ agent: { campaignName: 'Evening' }, sip: { domain: 'sip.other.example', wsPort: 8_443 } })
     desk.configure('telephony', before)
   })
 })
 
 describe('what fails after the lock releases it', () => {
   test.each(['sessions:', 'agents:'])('a store that fails on %s…', async (area) => {
-    const broken = desk.instance({ store: failingStore(desk.store, (key) => key.startsWith(area) && /watch|secrets/.test(key)) })
+    const broken = desk.instance({ store: failingStore(desk.store, (key) => key.startsWith(area) && /checks|secrets/.test(key)) })
     await expect(broken.logIn(agent1)).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
     expect(await desk.store.get(lockKey())).toBeNull()
     expect(statusAtProvider()).toBe('loggedOut')
@@ -161,31 +167,31 @@ describe('heartbeat', () => {
   test('renews the hour for the holder', async () => {
     const { principal, started } = await service.logIn(agent1)
     desk.clock.advance(50 * 60_000)
-    const session = await service.sessions.heartbeat(principal, started?.session.lockedAt)
+    const session = await heartbeat(service.ports, { principal }, started?.session.lockedAt)
     expect(session).toMatchObject({ ...started?.session, expiresAt: new Date(desk.clock.now() + hour).toISOString() })
     desk.clock.advance(50 * 60_000)
-    await expect(service.sessions.heartbeat(principal)).resolves.toMatchObject({ lockedAt: started?.session.lockedAt })
+    await expect(heartbeat(service.ports, { principal })).resolves.toMatchObject({ lockedAt: started?.session.lockedAt })
   })
 
   test('never brings back a session that ran out', async () => {
     const { principal } = await service.logIn(agent1)
     await waitFor(async () => ((await desk.store.entry(lockKey()))?.expiresAt ?? 0) - desk.clock.now() === hour)
     desk.clock.advance(hour + 1)
-    await expect(service.sessions.heartbeat(principal)).rejects.toMatchObject({ reason: 'SESSION_GONE', code: 'NOT_FOUND' })
+    await expect(heartbeat(service.ports, { principal })).rejects.toMatchObject({ reason: 'SESSION_GONE', code: 'NOT_FOUND' })
     expect(await desk.store.get(lockKey())).toBeNull()
   })
 
   test('of another device of the same member touches nothing', async () => {
     const first = await service.logIn(agent1)
-    await service.sessions.logOut(first.principal)
+    await endSession(service.ports, first)
     desk.clock.advance(1_000)
     const second = await service.logIn(agent1)
     const before = await desk.store.entry(lockKey())
     desk.clock.advance(1_000)
-    await expect(service.sessions.heartbeat(first.principal, first.started?.session.lockedAt)).rejects.toMatchObject({
+    await expect(heartbeat(service.ports, first, first.started?.session.lockedAt)).rejects.toMatchObject({
       reason: 'SESSION_GONE',
     })
-    await expect(service.sessions.logOut(first.principal, first.started?.session.lockedAt)).resolves.toEqual({
+    await expect(endSession(service.ports, first, first.started?.session.lockedAt)).resolves.toEqual({
       released: false,
       providerSignedOut: false,
     })
@@ -198,16 +204,16 @@ describe('heartbeat', () => {
 describe('logging out', () => {
   test('releases the lock, signs out at the provider, says so, and is repeatable', async () => {
     const { principal } = await service.logIn(agent1)
-    await expect(service.sessions.logOut(principal)).resolves.toEqual({ released: true, providerSignedOut: true })
+    await expect(endSession(service.ports, { principal })).resolves.toEqual({ released: true, providerSignedOut: true })
     expect(await desk.store.get(lockKey())).toBeNull()
     expect(statusAtProvider()).toBe('loggedOut')
     expect(desk.events.map((event) => event.type === 'agent.state' && event.state)).toEqual(['SIGNED_IN', 'SIGNED_OUT'])
-    await expect(service.sessions.logOut(principal)).resolves.toEqual({ released: false, providerSignedOut: false })
+    await expect(endSession(service.ports, { principal })).resolves.toEqual({ released: false, providerSignedOut: false })
   })
 
   test('reads the agent record anew at the next sign-in', async () => {
     const { principal } = await service.logIn(agent1)
-    await service.sessions.logOut(principal)
+    await endSession(service.ports, { principal })
     desk.standIns.platform.forgetCalls()
     await service.logIn(agent1)
     expect(desk.standIns.platform.calls('agents')).toHaveLength(1)
@@ -218,13 +224,13 @@ describe('logging out', () => {
     async (act) => {
       const { principal } = await service.logIn(agent1)
       desk.standIns.telephony.fault({ operation: 'AgentAuthentication', act, status: 503, times: 2 })
-      await expect(service.sessions.logOut(principal)).resolves.toEqual({ released: true, providerSignedOut: false })
+      await expect(endSession(service.ports, { principal })).resolves.toEqual({ released: true, providerSignedOut: false })
       expect(await desk.store.get(lockKey())).toBeNull()
       desk.standIns.telephony.clearFaults()
       await waitFor(
         async () => {
           desk.clock.advance(61_000)
-          await service.sessions.sweep()
+          await cleanUpSessions(service.ports)
           return statusAtProvider() === 'loggedOut'
         },
         { deadlineMs: 15_000 },

@@ -1,4 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cleanUpSessions } from '../../src/features/sessions/clean-up-sessions.ts'
+import { endSession } from '../../src/features/sessions/end-session.ts'
+import { heartbeat } from '../../src/features/sessions/heartbeat.ts'
+import { listSessions } from '../../src/features/sessions/list-sessions.ts'
+import { releaseSession } from '../../src/features/sessions/release-session.ts'
+import { startSession } from '../../src/features/sessions/start-session.ts'
 import { createSessionDesk, type Instance, type SessionDesk } from '../harness/session-desk.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
@@ -18,7 +24,7 @@ beforeEach(() => {
 afterEach(async () => {
   desk.standIns.telephony.clearFaults()
   desk.clock.advance(2 * hour)
-  await service.sessions.sweep()
+  await cleanUpSessions(service.ports)
   desk.events.length = 0
   desk.standIns.telephony.forgetCalls()
 })
@@ -39,8 +45,8 @@ describe('a session that runs out', () => {
   test('is signed out at the provider within a minute, once for all instances, and said to have expired', async () => {
     const { started } = await signedIn()
     desk.clock.advance(hour)
-    await Promise.all([service.sessions.sweep(), other.sessions.sweep(), service.sessions.sweep()])
-    await Promise.all([service.sessions.sweep(), other.sessions.sweep()])
+    await Promise.all([cleanUpSessions(service.ports), cleanUpSessions(other.ports), cleanUpSessions(service.ports)])
+    await Promise.all([cleanUpSessions(service.ports), cleanUpSessions(other.ports)])
     expect(statusAtProvider()).toBe('loggedOut')
     expect(signOuts()).toBe(1)
     expect(states()).toEqual(['SIGNED_IN', 'EXPIRED'])
@@ -51,8 +57,8 @@ describe('a session that runs out', () => {
     const { principal } = await signedIn()
     for (let beats = 0; beats < 5; beats += 1) {
       desk.clock.advance(50 * 60_000)
-      await service.sessions.heartbeat(principal)
-      await service.sessions.sweep()
+      await heartbeat(service.ports, { principal })
+      await cleanUpSessions(service.ports)
     }
     expect(signOuts()).toBe(0)
     expect(states()).toEqual(['SIGNED_IN'])
@@ -62,7 +68,7 @@ describe('a session that runs out', () => {
     await signedIn()
     desk.clock.advance(hour)
     await service.logIn(agent1)
-    await Promise.all([service.sessions.sweep(), other.sessions.sweep()])
+    await Promise.all([cleanUpSessions(service.ports), cleanUpSessions(other.ports)])
     expect(statusAtProvider()).toBe('AUX')
     expect(signOuts()).toBe(0)
   })
@@ -71,24 +77,24 @@ describe('a session that runs out', () => {
     await signedIn()
     desk.clock.advance(hour)
     desk.standIns.telephony.fault({ operation: 'AgentAuthentication', delayMs: 300, times: 1 })
-    const sweeping = service.sessions.sweep()
+    const sweeping = cleanUpSessions(service.ports)
     await waitFor(() => signOuts() === 1)
     const again = await other.logIn(agent1)
     await sweeping
     expect(again.started?.telephony.signedIn).toBe(true)
     expect(statusAtProvider()).toBe('AUX')
-    await expect(other.sessions.heartbeat(again.principal)).resolves.toMatchObject({ lockedAt: again.started?.session.lockedAt })
+    await expect(heartbeat(other.ports, again)).resolves.toMatchObject({ lockedAt: again.started?.session.lockedAt })
   })
 
   test('is tried again where the provider is down, and said to have expired once', async () => {
     await signedIn()
     desk.clock.advance(hour)
     desk.standIns.telephony.fault({ operation: 'AgentAuthentication', act: 'refuse', status: 503, times: 4 })
-    await service.sessions.sweep()
+    await cleanUpSessions(service.ports)
     expect(statusAtProvider()).toBe('AUX')
     await waitFor(async () => {
       desk.clock.advance(61_000)
-      await service.sessions.sweep()
+      await cleanUpSessions(service.ports)
       return statusAtProvider() === 'loggedOut'
     })
     expect(states()).toEqual(['SIGNED_IN', 'EXPIRED'])
@@ -97,16 +103,17 @@ describe('a session that runs out', () => {
 
 test('a process that dies before its answer went out leaves the lock for a minute and no session at the provider', async () => {
   const { principal, tokens } = await service.logIn('agent2@demo.example')
-  await service.sessions.logOut(principal)
-  const { agent } = await service.sessions.agents.ofMember(principal, tokens.accessToken.token)
-  if (!agent) throw new Error('agent2 has a record')
+  await endSession(service.ports, { principal })
+  const { record } = await service.ports.agentRecordCache.ofMember(principal, tokens.accessToken.token)
+  if (!record) throw new Error('agent2 has a record')
   const status = (): string => desk.standIns.telephony.agent({ agentId: 'agent2' }).status
   // Neither confirmed nor abandoned: nobody is left to do it.
-  await service.sessions.startSession({ member: principal, agent, ip: '203.0.113.7', signal: new AbortController().signal })
+  const { signal } = new AbortController()
+  await startSession(service.ports, { principal, clientAddress: '203.0.113.7' }, { record, signal })
   expect(status()).toBe('AUX')
   await expect(other.logIn('agent2@demo.example')).rejects.toMatchObject({ reason: 'SESSION_LOCKED' })
   desk.clock.advance(60_000)
-  await other.sessions.sweep()
+  await cleanUpSessions(other.ports)
   expect(status()).toBe('loggedOut')
   await expect(other.logIn('agent2@demo.example')).resolves.toMatchObject({ started: { telephony: { signedIn: true } } })
 })
@@ -116,8 +123,8 @@ describe('a manager', () => {
     const one = await signedIn()
     const two = await service.logIn('agent3@demo.example', { address: '198.51.100.2' })
     const manager = await service.logIn('manager@demo.example')
-    await service.sessions.heartbeat(one.principal)
-    const all = await other.sessions.list(manager.principal)
+    await heartbeat(service.ports, one)
+    const all = await listSessions(other.ports, manager)
     expect(all).toMatchObject([
       {
         agentName: 'Asha Menon',
@@ -127,17 +134,17 @@ describe('a manager', () => {
       },
       { agentName: 'Farah Khan', memberId: two.principal.memberId, ip: '198.51.100.2', lastHeartbeatAt: null },
     ])
-    expect(await other.sessions.list(two.principal)).toMatchObject([{ agentName: 'Farah Khan' }])
-    await service.sessions.logOut(two.principal)
-    expect(await other.sessions.list(manager.principal)).toHaveLength(1)
+    expect(await listSessions(other.ports, two)).toMatchObject([{ agentName: 'Farah Khan' }])
+    await endSession(service.ports, two)
+    expect(await listSessions(other.ports, manager)).toHaveLength(1)
   })
 
   test('releases a session: lock, provider, audit with the reason; its holder is told to sign in again', async () => {
     const { principal, started } = await signedIn()
     const manager = (await service.logIn('manager@demo.example')).principal
     const agentId = started?.session.agentId ?? ''
-    const releasing = { manager, ip: '198.51.100.9' }
-    await expect(other.sessions.release({ agentId, reason: 'laptop died' }, releasing)).resolves.toEqual({
+    const actor = { principal: manager, clientAddress: '198.51.100.9' }
+    await expect(releaseSession(other.ports, actor, { agentId, reason: 'laptop died' })).resolves.toEqual({
       released: true,
       providerSignedOut: true,
     })
@@ -153,17 +160,17 @@ describe('a manager', () => {
         details: { reason: 'laptop died', memberId: principal.memberId },
       },
     ])
-    await expect(service.sessions.heartbeat(principal)).rejects.toMatchObject({ reason: 'SESSION_GONE' })
-    await expect(other.sessions.release({ agentId, reason: 'again' }, releasing)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
+    await expect(heartbeat(service.ports, { principal })).rejects.toMatchObject({ reason: 'SESSION_GONE' })
+    await expect(releaseSession(other.ports, actor, { agentId, reason: 'again' })).rejects.toMatchObject({ reason: 'NOT_FOUND' })
     await expect(service.logIn(agent1)).resolves.toMatchObject({ started: { telephony: { signedIn: true } } })
   })
 
   test('of another workspace finds nothing to release', async () => {
     const { started } = await signedIn()
     const stranger = await service.logIn('manager@acme.example', { workspace: 'acme' })
-    expect(await service.sessions.list(stranger.principal)).toEqual([])
-    const releasing = { manager: stranger.principal, ip: '198.51.100.9' }
-    await expect(service.sessions.release({ agentId: started?.session.agentId ?? '', reason: 'x' }, releasing)).rejects.toMatchObject({
+    expect(await listSessions(service.ports, stranger)).toEqual([])
+    const actor = { principal: stranger.principal, clientAddress: '198.51.100.9' }
+    await expect(releaseSession(service.ports, actor, { agentId: started?.session.agentId ?? '', reason: 'x' })).rejects.toMatchObject({
       reason: 'NOT_FOUND',
     })
     expect(await desk.store.get(lockKey())).not.toBeNull()
@@ -177,11 +184,11 @@ describe('a member who is removed from the workspace', () => {
     const { principal, tokens } = await instance.logIn(agent1)
     own.standIns.platform.removeMember({ workspace: 'demo', email: agent1 })
     own.clock.advance(60_000)
-    await expect(instance.auth.principals.resolve(tokens.accessToken.token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    await expect(instance.ports.principals.resolve(tokens.accessToken.token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
     const key = `sessions:${own.workspaceId}:lock:agent1`
     await waitFor(async () => (await own.store.get(key)) === null)
     await waitFor(() => own.standIns.telephony.agent({ agentId: 'agent1' }).status === 'loggedOut')
-    expect(await own.store.get(`agents:${own.workspaceId}:configuration:${principal.memberId}`)).toBeNull()
+    expect(await own.store.get(`agents:${own.workspaceId}:record:${principal.memberId}`)).toBeNull()
     expect(own.events.map((event) => event.type === 'agent.state' && event.state)).toContain('SIGNED_OUT')
   })
 
@@ -189,7 +196,7 @@ describe('a member who is removed from the workspace', () => {
     const { tokens } = await signedIn()
     desk.standIns.platform.expireTokens(['ACCESS'])
     desk.clock.advance(61_000)
-    await expect(service.auth.principals.resolve(tokens.accessToken.token)).rejects.toMatchObject({ reason: 'TOKEN_REFUSED' })
+    await expect(service.ports.principals.resolve(tokens.accessToken.token)).rejects.toMatchObject({ reason: 'TOKEN_REFUSED' })
     expect(await desk.store.get(lockKey())).not.toBeNull()
     expect(states()).toEqual(['SIGNED_IN'])
   })

@@ -14,6 +14,9 @@ export type StillAllowed = {
   dueInMs(): number
 }
 
+/** Until calls, recordings and supervision call `watchActor` themselves. */
+export type WatchCaller = (actor: Actor) => StillAllowed
+
 const checkEveryMs = 30_000
 
 export type WatchPorts = Pick<Ports, 'clock'> & { readonly principals: Pick<Principals, 'resolve'> }

@@ -93,4 +93,3 @@ function openCached(box: SecretBox, key: string, sealed: string): CachedAgentRec
     return null
   }
 }
-

@@ -15,11 +15,7 @@ export type CurrentSessionPorts = Pick<SessionPorts, 'store' | 'sessionBox'>
  * The member's live session, on whichever device it was started; null if there is none. If `lockedAt` is given, the session must have been
  * locked at that time. Throws STORE_UNAVAILABLE.
  */
-export async function currentSession(
-  ports: CurrentSessionPorts,
-  member: Member,
-  lockedAt?: string | null,
-): Promise<MemberSession | null> {
+export async function currentSession(ports: CurrentSessionPorts, member: Member, lockedAt?: string | null): Promise<MemberSession | null> {
   const agentKey = await agentKeyOfMember(ports, member)
   if (!agentKey) return null
   const [held, stored] = await Promise.all([readLock(ports.store, agentKey), readSessionRecord(ports, agentKey)])

@@ -15,8 +15,7 @@ export function sessionResolvers(ports: SessionPorts): Resolvers {
     Mutation: {
       heartbeat: async (_root, { lockedAt }, context) => heartbeat(ports, await context.actor(), lockedAt),
       agentLogout: async (_root, { lockedAt }, context) => endSession(ports, await context.actor(), lockedAt),
-      releaseAgentSession: async (_root, { agentId, reason }, context) =>
-        releaseSession(ports, await context.actor(), { agentId, reason }),
+      releaseAgentSession: async (_root, { agentId, reason }, context) => releaseSession(ports, await context.actor(), { agentId, reason }),
     },
   }
 }

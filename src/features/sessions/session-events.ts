@@ -1,7 +1,7 @@
 import { isoMoment } from '../../kernel/clock.ts'
 import { derivedId } from '../../kernel/ids.ts'
-import type { Ports } from '../../ports/ports.ts'
 import type { ProviderAgentKey } from './provider-agent-key.ts'
+import type { SessionPorts } from './session-ports.ts'
 
 export type SessionUpdate = {
   readonly agentId: string
@@ -16,7 +16,7 @@ export const sessionTopic = 'session.changed'
  * Publishes a change of a session: the event `agent.state`, once per session and state, and a notification to all instances. Never throws.
  */
 export async function publishSessionState(
-  { bus, notifications, clock, log }: Pick<Ports, 'bus' | 'notifications' | 'clock' | 'log'>,
+  { bus, notifications, clock, log }: Pick<SessionPorts, 'bus' | 'notifications' | 'clock' | 'log'>,
   { workspaceId, providerAgentId }: ProviderAgentKey,
   { agentId, lockedAt, state }: SessionUpdate,
 ): Promise<void> {

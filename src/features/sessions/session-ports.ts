@@ -1,4 +1,5 @@
 import type { SecretBox } from '../../kernel/secrets.ts'
+import type { EventBus } from '../../ports/event-bus.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { AgentRecordCache } from './agent-record-cache.ts'
 
@@ -6,7 +7,8 @@ import type { AgentRecordCache } from './agent-record-cache.ts'
 export type SecretDestinations = { readonly sip: string; readonly provider: string }
 
 /** What the use cases of agent sessions work with. */
-export type SessionPorts = Pick<Ports, 'store' | 'configuration' | 'telephonyOf' | 'bus' | 'notifications' | 'audit' | 'clock' | 'log'> & {
+export type SessionPorts = Pick<Ports, 'store' | 'configuration' | 'telephonyOf' | 'notifications' | 'audit' | 'clock' | 'log'> & {
+  readonly bus: Pick<EventBus, 'publish'>
   readonly agentRecordCache: AgentRecordCache
   /** Seals the passwords of agents in the store. */
   readonly sessionBox: SecretBox

@@ -6,7 +6,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
 import { parseInput } from '../../kernel/input.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { AgentConfigurations } from '../sessions/agent-record-cache.ts'
+import type { AgentRecordCache } from '../sessions/agent-record-cache.ts'
 import { type Creations, wantedOf } from './creations.ts'
 import type { KeptPasswords, PasswordOwner } from './stored-passwords.ts'
 import type { MemberDirectory, MemberRecord, TeamAccess } from '../../ports/members.ts'
@@ -36,7 +36,7 @@ export type CreateTeamMemberOptions = {
   readonly passwords: KeptPasswords
   readonly turns: WorkspaceTurns
   readonly principals: Pick<Principals, 'forget'>
-  readonly agentConfigurations: Pick<AgentConfigurations, 'forget'>
+  readonly agentRecordCache: Pick<AgentRecordCache, 'forget'>
   readonly describe: DescribeMembers
   readonly audit: Audit
   readonly log: Log
@@ -83,7 +83,7 @@ type Found = { readonly owner: PasswordOwner; readonly member: MemberRecord; rea
 
 /** Every step of it may be repeated. */
 async function finish(options: CreateTeamMemberOptions, { caller, access, wanted }: Making, found: Found): Promise<TeamMember> {
-  const { directory, agentDesk, creations, principals, agentConfigurations, audit, describe } = options
+  const { directory, agentDesk, creations, principals, agentRecordCache, audit, describe } = options
   const { owner, roles, isNew } = found
   const { workspaceId } = access
   const memberId = found.member.id
@@ -93,7 +93,7 @@ async function finish(options: CreateTeamMemberOptions, { caller, access, wanted
   const hasName = found.member.firstName === wanted.firstName && found.member.lastName === wanted.lastName
   if (!hasName) await directory.setName(access, memberId, wanted)
   if (wanted.agent) await agentDesk.write(access, member, wanted.agent)
-  await agentConfigurations.forget({ workspaceId, memberId })
+  await agentRecordCache.forget({ workspaceId, memberId })
   await principals.forget({ workspaceId, memberId })
   if (isNew) {
     await proveSignIn(options, owner, caller.principal.workspace)

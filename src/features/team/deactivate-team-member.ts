@@ -4,8 +4,9 @@ import type { Principals } from '../auth/principals.ts'
 import type { Audit } from '../../ports/audit.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Store } from '../../ports/store.ts'
-import type { AgentSecrets } from '../sessions/agent-secrets.ts'
-import type { EndMemberSession } from '../sessions/end-member-session.ts'
+import { writeAgentSecrets } from '../sessions/agent-secrets.ts'
+import { endMemberSession } from '../sessions/end-member-session.ts'
+import type { SessionPorts } from '../sessions/session-ports.ts'
 import type { Creations } from './creations.ts'
 import type { KeptPasswords } from './stored-passwords.ts'
 import { requireOtherManager } from './manager-remains.ts'
@@ -28,12 +29,11 @@ export type DeactivateTeamMemberOptions = {
   readonly directory: MemberDirectory
   readonly readRoles: ReadRoles
   readonly agents: TeamAgents
-  readonly secrets: AgentSecrets
   readonly creations: Creations
   readonly passwords: KeptPasswords
   readonly turns: WorkspaceTurns
   readonly principals: Pick<Principals, 'forget'>
-  readonly endMemberSession: EndMemberSession
+  readonly sessionPorts: SessionPorts
   readonly store: Store
   readonly audit: Audit
 }
@@ -85,15 +85,16 @@ async function begin(
 type Cleaning = { readonly memberId: string; readonly leaving: Leaving }
 
 async function cleanUp(options: DeactivateTeamMemberOptions, access: TeamAccess, { memberId, leaving }: Cleaning): Promise<boolean> {
-  const { principals, endMemberSession, secrets, agents, passwords, creations } = options
+  const { principals, sessionPorts, agents, passwords, creations } = options
   const { workspaceId } = access
   const owner = { workspaceId, email: leaving.email }
   await principals.forget({ workspaceId, memberId })
-  const sessionEnded = await endMemberSession({ workspaceId, memberId })
+  const sessionEnded = await endMemberSession(sessionPorts, { workspaceId, memberId })
   await passwords.forget(owner)
   await creations.forget(owner)
   if (leaving.agentId !== null) {
-    await secrets.write(workspaceId, leaving.agentId, { sipPassword: null, providerAgentPassword: null })
+    const agent = { workspaceId, agentId: leaving.agentId }
+    await writeAgentSecrets(sessionPorts, agent, { sipPassword: null, providerAgentPassword: null })
     await agents.unlink(access, leaving.agentId).catch(ignoreNotFound)
   }
   return sessionEnded

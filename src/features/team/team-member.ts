@@ -1,6 +1,7 @@
 import type { Actor } from '../../access/actor.ts'
 import { asPerson } from '../../ports/record-access.ts'
-import type { ListSessions, ListedSession } from '../sessions/list-sessions.ts'
+import { type ListedSession, listSessions } from '../sessions/list-sessions.ts'
+import type { SessionPorts } from '../sessions/session-ports.ts'
 import type { KeptPasswords } from './stored-passwords.ts'
 import type { MemberRecord, TeamAccess, TeamAgent, TeamAgents } from '../../ports/members.ts'
 import type { TeamRole } from './team-input.ts'
@@ -24,11 +25,11 @@ export type DescribeMembers = (caller: Actor, access: TeamAccess, members: reado
 export type DescribeMembersOptions = {
   readonly readRoles: ReadRoles
   readonly agents: TeamAgents
-  readonly listSessions: ListSessions
+  readonly sessionPorts: SessionPorts
   readonly passwords: KeptPasswords
 }
 
-export function createDescribeMembers({ readRoles, agents, listSessions, passwords }: DescribeMembersOptions): DescribeMembers {
+export function createDescribeMembers({ readRoles, agents, sessionPorts, passwords }: DescribeMembersOptions): DescribeMembers {
   return async ({ principal }, access, members) => {
     const { workspaceId } = principal
     const [roles, agentOf, sessions, kept] = await Promise.all([
@@ -37,7 +38,7 @@ export function createDescribeMembers({ readRoles, agents, listSessions, passwor
         access,
         members.map(({ id }) => id),
       ),
-      listSessions(principal),
+      listSessions(sessionPorts, { principal }),
       passwords.areKept(members.map(({ email }) => ({ workspaceId, email }))),
     ])
     const sessionOf = new Map(sessions.map((session) => [session.memberId, session]))

@@ -7,7 +7,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { SecretBox } from '../../kernel/secrets.ts'
 import type { Store } from '../../ports/store.ts'
-import type { Sessions } from '../sessions/sessions.ts'
+import type { SessionPorts } from '../sessions/session-ports.ts'
 import { createCloseLeftOpen } from './close-left-open.ts'
 import { createCreateTeamMember } from './create-team-member.ts'
 import { createCreations } from './creations.ts'
@@ -28,7 +28,7 @@ export type TeamOptions = {
   readonly directory: MemberDirectory
   readonly agents: TeamAgents
   readonly identity: Identity
-  readonly sessions: Pick<Sessions, 'agents' | 'secrets' | 'list' | 'endMemberSession'>
+  readonly sessionPorts: SessionPorts
   readonly principals: Principals
   readonly configuration: Configuration
   readonly passwords: KeptPasswords
@@ -45,20 +45,19 @@ export type TeamOptions = {
 export type Team = ReturnType<typeof createTeam>
 
 export function createTeam(options: TeamOptions) {
-  const { directory, agents, sessions, passwords, store, isShared, box, clock, log } = options
+  const { directory, agents, sessionPorts, passwords, store, isShared, box, clock, log } = options
   const turns = createWorkspaceTurns({ sharedStore: isShared ? store : null })
   const links = createInviteLinks({ directory, store, clock, log })
   const creations = createCreations(store, box)
   const readRoles = createReadRoles(options)
-  const describe = createDescribeMembers({ readRoles, agents, passwords, listSessions: sessions.list })
-  const agentDesk = createAgentDesk({ agents, secrets: sessions.secrets })
+  const describe = createDescribeMembers({ readRoles, agents, passwords, sessionPorts })
+  const agentDesk = createAgentDesk({ agents, sessionPorts })
   const { closeLeftOpen, seen } = createCloseLeftOpen({ links, turns, clock, log })
-  const { secrets, endMemberSession } = sessions
-  const parts = { ...options, readRoles, agentDesk, creations, turns, describe, agentConfigurations: sessions.agents }
+  const parts = { ...options, readRoles, agentDesk, creations, turns, describe, agentRecordCache: sessionPorts.agentRecordCache }
   return {
     create: createCreateTeamMember({ ...parts, signUpMember: createSignUpMember({ directory, links, passwords, creations }) }),
     update: createUpdateTeamMember(parts),
-    deactivate: createDeactivateTeamMember({ ...parts, secrets, endMemberSession }),
+    deactivate: createDeactivateTeamMember(parts),
     list: createListTeamMembers({ directory, describe, links, closeLeftOpen }),
     readTemporaryPassword: createReadTemporaryPassword(options),
     /** For every request of a member: an invite link that a crash left open is closed with a manager's token. */

@@ -3,7 +3,7 @@ import type { Principals } from '../auth/principals.ts'
 import type { Audit } from '../../ports/audit.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { parseInput } from '../../kernel/input.ts'
-import type { AgentConfigurations } from '../sessions/agent-record-cache.ts'
+import type { AgentRecordCache } from '../sessions/agent-record-cache.ts'
 import type { Creations } from './creations.ts'
 import { requireOtherManager } from './manager-remains.ts'
 import type { MemberDirectory, MemberRecord, TeamAccess } from '../../ports/members.ts'
@@ -27,7 +27,7 @@ export type UpdateTeamMemberOptions = {
   readonly creations: Creations
   readonly turns: WorkspaceTurns
   readonly principals: Pick<Principals, 'forget'>
-  readonly agentConfigurations: Pick<AgentConfigurations, 'forget'>
+  readonly agentRecordCache: Pick<AgentRecordCache, 'forget'>
   readonly describe: DescribeMembers
   readonly audit: Audit
 }
@@ -87,10 +87,10 @@ async function applyRole(
 
 /** Also after a failure: its answer may have been lost, and the change made. */
 async function forget(
-  { principals, agentConfigurations }: UpdateTeamMemberOptions,
+  { principals, agentRecordCache }: UpdateTeamMemberOptions,
   { workspaceId }: TeamAccess,
   memberId: string,
 ): Promise<void> {
-  await agentConfigurations.forget({ workspaceId, memberId })
+  await agentRecordCache.forget({ workspaceId, memberId })
   await principals.forget({ workspaceId, memberId })
 }

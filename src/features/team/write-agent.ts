@@ -1,16 +1,18 @@
 import { AppError, invalidInput } from '../../kernel/errors.ts'
-import type { AgentSecrets } from '../sessions/agent-secrets.ts'
+import { readAgentSecrets, writeAgentSecrets } from '../sessions/agent-secrets.ts'
+import type { SessionPorts } from '../sessions/session-ports.ts'
 import type { AgentValues, MemberRecord, TeamAccess, TeamAgents } from '../../ports/members.ts'
 import type { AgentInput } from './team-input.ts'
 
-export type WriteAgentOptions = { readonly agents: TeamAgents; readonly secrets: AgentSecrets }
+export type WriteAgentOptions = { readonly agents: TeamAgents; readonly sessionPorts: SessionPorts }
 
 /** A member's agent record and passwords, for whoever has the workspace's turn. */
-export function createAgentDesk({ agents, secrets }: WriteAgentOptions) {
+export function createAgentDesk({ agents, sessionPorts }: WriteAgentOptions) {
   const writeSecrets = async (workspaceId: string, agentId: string, { sipPassword, providerAgentPassword }: AgentInput): Promise<void> => {
     if (!sipPassword && !providerAgentPassword) return
-    const kept = await secrets.read(workspaceId, agentId)
-    await secrets.write(workspaceId, agentId, {
+    const agent = { workspaceId, agentId }
+    const kept = await readAgentSecrets(sessionPorts, agent)
+    await writeAgentSecrets(sessionPorts, agent, {
       sipPassword: sipPassword ?? kept.sipPassword,
       providerAgentPassword: providerAgentPassword ?? kept.providerAgentPassword,
     })
