@@ -27,9 +27,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   for (const sweep of features.scheduledJobs) opening.use(startScheduledJob(sweep, infrastructure.log))
   // Before the rest is closed: what waits for the platform's minute would hold up everything below.
   opening.defer(() => ports.records.stopWaiting())
-  const server = opening.use(
-    await openHandlers(settings, { infrastructure, ports, features, stack: opening, demoWorkspace: overrides.demoWorkspace ?? null }),
-  )
+  const server = opening.use(await openHandlers(settings, { infrastructure, ports, features, stack: opening, overrides }))
   const open = opening.move()
   return { url: server.url, [Symbol.asyncDispose]: () => open.disposeAsync() }
 }

@@ -16,6 +16,7 @@ import { createStoreAudit } from '../providers/store/audit.ts'
 import { createFileDocuments } from '../providers/store/file-documents.ts'
 import { openSecretsKey } from '../providers/store/secrets-key.ts'
 import { createSqliteStore } from '../providers/store/sqlite.ts'
+import type { GatewayPlugin } from '../server/graphql/yoga.ts'
 import type { Settings } from '../settings/settings.ts'
 import { openEvents } from './events.ts'
 
@@ -27,6 +28,8 @@ export type Overrides = {
   readonly log?: Log
   /** How the hosts of recordings are resolved. */
   readonly resolveHost?: Resolve
+  /** Further plugins of the Yoga server: they see every operation on the local schema. */
+  readonly yogaPlugins?: readonly GatewayPlugin[]
 }
 
 /** What everything else stands on. */

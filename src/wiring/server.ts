@@ -23,7 +23,7 @@ import { widgetOperations } from '../server/widget/operations.ts'
 import { createWidgetScriptHandler } from '../server/widget/script-handler.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Features } from './features.ts'
-import type { Infrastructure } from './infrastructure.ts'
+import type { Infrastructure, Overrides } from './infrastructure.ts'
 import { createDemoPage } from './demo.ts'
 import type { WiredPorts } from './ports.ts'
 
@@ -35,8 +35,8 @@ export async function openHandlers(
     ports,
     features,
     stack,
-    demoWorkspace,
-  }: { infrastructure: Infrastructure; ports: WiredPorts; features: Features; stack: AsyncDisposableStack; demoWorkspace: string | null },
+    overrides,
+  }: { infrastructure: Infrastructure; ports: WiredPorts; features: Features; stack: AsyncDisposableStack; overrides: Overrides },
 ): Promise<HttpServer> {
   const { log, store, bus } = infrastructure
   const { platform } = settings
@@ -59,12 +59,14 @@ export async function openHandlers(
       platformSection: (workspaceId) => ports.configuration.read(workspaceId, 'platform'),
       log,
       page: graphiql.page,
+      ...(overrides.yogaPlugins && { plugins: overrides.yogaPlugins }),
       ...settings.graphql,
     }),
   )
   const rows = bindTable(restTable, schema)
   const rest = createRestHandler({ rows, yoga: graphql.yoga, schema, contextOf })
-  const demo = demoWorkspace === null ? null : createDemoPage(demoWorkspace, { infrastructure, ports, keys: features.widget.keys })
+  const { demoWorkspace } = overrides
+  const demo = demoWorkspace === undefined ? null : createDemoPage(demoWorkspace, { infrastructure, ports, keys: features.widget.keys })
   registerEventMetrics(infrastructure.metrics, { bus, log })
   return createHttpServer({
     ...settings.http,

@@ -7,6 +7,7 @@ import type { Clock } from '../../src/kernel/clock.ts'
 import type { Log } from '../../src/kernel/log.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { type StandIns, startSandbox } from '../../src/sandbox/start.ts'
+import type { GatewayPlugin } from '../../src/server/graphql/yoga.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { createTempDir } from './temp-dir.ts'
 
@@ -19,6 +20,8 @@ export type TestAppOptions = {
   readonly resolveHost?: Resolve
   /** Whether the demo workspace is a hospital with a widget, shown at `/widget/demo`, as in the sandbox that a person starts. */
   readonly withDemo?: boolean
+  /** Further plugins of the Yoga server. */
+  readonly yogaPlugins?: readonly GatewayPlugin[]
 }
 
 /** A GraphQL answer, its members as they came. */
@@ -63,7 +66,13 @@ export type TestApp = AsyncDisposable & {
   signIn(email: string): Promise<TestSignIn>
 }
 
-export async function createTestApp({ clock, environment = {}, resolveHost, withDemo = false }: TestAppOptions = {}): Promise<TestApp> {
+export async function createTestApp({
+  clock,
+  environment = {},
+  resolveHost,
+  withDemo = false,
+  yogaPlugins,
+}: TestAppOptions = {}): Promise<TestApp> {
   await using starting = new AsyncDisposableStack()
   const { path: dataDir } = starting.use(await createTempDir())
   const sandbox = starting.use(await startSandbox({ dataDir: null, ...(clock && { clock }) }))
@@ -73,6 +82,7 @@ export async function createTestApp({ clock, environment = {}, resolveHost, with
   const overrides = {
     ...(clock && { clock }),
     ...(resolveHost && { resolveHost }),
+    ...(yogaPlugins && { yogaPlugins }),
     ...(withDemo && { demoWorkspace: sandbox.demoWorkspace }),
   }
   const app = starting.use(await createApp(settings, { log, ...overrides }))

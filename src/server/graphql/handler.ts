@@ -11,7 +11,7 @@ import { mediaTypeFor, sendOutcome, sendRefusal, sendRequestError } from './answ
 import { credentialNames } from './credentials.ts'
 import { bodyOf, type Envelope, envelopeOfQuery, isPlainJson, readEnvelope } from './envelope.ts'
 import type { RequestLimits } from './limits.ts'
-import { createLocalExecution, type LocalExecution } from './local-execution.ts'
+import { createLocalExecution } from './local-execution.ts'
 import { createOperationRunner } from './operation-runner.ts'
 import { createPlanCache, type PlanCache } from './plan-cache.ts'
 import { createPlatformRequests } from './platform-requests.ts'
@@ -21,7 +21,7 @@ import { createWorkspaceSchemas, type WorkspaceSchemas } from './stitching/works
 import { boundaryOf } from './upload-head.ts'
 import { createUploads } from './uploads.ts'
 import type { Upstream } from './upstream.ts'
-import { createYogaServer, type Yoga } from './yoga.ts'
+import { createYogaServer, type GatewayPlugin, type Yoga } from './yoga.ts'
 import { createYogaHandler, type HttpContexts, gatewayPlugin } from './yoga-handler.ts'
 
 export type GraphqlHandlerDependencies = {
@@ -37,6 +37,8 @@ export type GraphqlHandlerDependencies = {
   readonly log: Log
   /** What a browser that opens the address gets: GraphiQL. */
   readonly page?: Handler
+  /** Further plugins of the Yoga server: they see every operation on the local schema, of all handlers. */
+  readonly plugins?: readonly GatewayPlugin[]
   readonly limits: RequestLimits
   readonly stitching: Pick<WorkerSettings, 'maxSchemas' | 'refreshMs' | 'rereadMs'>
 }
@@ -48,8 +50,6 @@ export type GraphqlHandler = AsyncDisposable & {
   readonly handler: Handler
   /** `yoga.getEnveloped(context)` is the pipeline on the local schema. */
   readonly yoga: Yoga
-  /** The same execution without HTTP, for doors that hold valid documents. */
-  readonly local: LocalExecution
   readonly plans: PlanCache
   readonly schemas: WorkspaceSchemas
 }
@@ -61,7 +61,7 @@ export type GraphqlHandler = AsyncDisposable & {
 export function createGraphqlHandler(deps: GraphqlHandlerDependencies): GraphqlHandler {
   const { schema, upstream, platform, log, limits, stitching } = deps
   const plans = createPlanCache({ limits: limits.document, own: rootNames(schema), added: addedFieldNames, credentials: credentialNames })
-  const local = createLocalExecution(schema)
+  const local = createLocalExecution(schema, (context) => yoga.getEnveloped(context))
   const schemas = createWorkspaceSchemas({
     local,
     log,
@@ -82,7 +82,11 @@ export function createGraphqlHandler(deps: GraphqlHandlerDependencies): GraphqlH
   const contextOf = (ctx: HttpContext): RequestContext => createRequestContext(ctx, deps.resolvePrincipal)
   const httpContexts: HttpContexts = new WeakMap()
   const takeUpload = createUploads({ plans, requests: records, limits })
-  const yoga = createYogaServer({ schema, maxBodyBytes: limits.bodyBytes, plugins: [gatewayPlugin({ plans, runner, httpContexts })] })
+  const yoga = createYogaServer({
+    schema,
+    maxBodyBytes: limits.bodyBytes,
+    plugins: [gatewayPlugin({ plans, runner, httpContexts }), ...(deps.plugins ?? [])],
+  })
   const toYoga = createYogaHandler({ yoga, httpContexts, contextOf })
 
   const handleEnvelope = (asked: Asked): Promise<void> | void => {
@@ -115,7 +119,6 @@ export function createGraphqlHandler(deps: GraphqlHandlerDependencies): GraphqlH
 
   return {
     yoga,
-    local,
     plans,
     schemas,
     handler: {

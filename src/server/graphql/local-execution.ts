@@ -1,12 +1,11 @@
 import {
   type DocumentNode,
-  execute,
+  type ExecutionArgs,
   type ExecutionResult,
   getVariableValues,
   type GraphQLError,
   type GraphQLSchema,
   Kind,
-  validate,
 } from 'graphql'
 import type { RequestContext } from '../../access/request-context.ts'
 import { shownResult } from './yoga.ts'
@@ -17,39 +16,50 @@ export type LocalOperation = {
   readonly variables: Readonly<Record<string, unknown>> | null | undefined
 }
 
-/** Runs an operation on the local schema; errors come as clients see them. Documents are validated once each. */
+/** Runs operations on the local schema, through Yoga's pipeline. Errors have the form that clients see. */
 export type LocalExecution = {
-  /** Empty where the document is valid. */
-  validate(document: DocumentNode): readonly GraphQLError[]
-  /** What is wrong with the document or its variables, before anything runs; null where nothing is. */
+  /** What is wrong with the document or its variables, found before anything runs; null if nothing is. */
   refusal(operation: LocalOperation, context: RequestContext): ExecutionResult | null
   run(operation: LocalOperation, context: RequestContext): Promise<ExecutionResult>
 }
 
-export function createLocalExecution(schema: GraphQLSchema): LocalExecution {
+/** Yoga's `getEnveloped`: plugins of the Yoga server see what runs through it. */
+type Pipeline = (context: RequestContext) => {
+  readonly validate: (schema: GraphQLSchema, document: DocumentNode) => readonly GraphQLError[]
+  readonly contextFactory: () => unknown
+  readonly execute: (args: ExecutionArgs) => unknown
+}
+
+/** Each document is validated once. */
+export function createLocalExecution(schema: GraphQLSchema, pipeline: Pipeline): LocalExecution {
   const verdicts = new WeakMap<DocumentNode, readonly GraphQLError[]>()
-  const verdictOf = (document: DocumentNode): readonly GraphQLError[] => {
-    let verdict = verdicts.get(document)
-    if (!verdict) {
-      verdict = validate(schema, document)
-      verdicts.set(document, verdict)
-    }
-    return verdict
+  const errorsOf = (document: DocumentNode, context: RequestContext): readonly GraphQLError[] => {
+    const known = verdicts.get(document)
+    if (known) return known
+    const errors = pipeline(context).validate(schema, document)
+    verdicts.set(document, errors)
+    return errors
   }
   return {
-    validate: verdictOf,
     refusal({ document, variables }, context) {
-      const errors = verdictOf(document)
+      const errors = errorsOf(document, context)
       if (errors.length > 0) return shownResult({ errors }, context)
       const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION)
       const coerced = getVariableValues(schema, operation?.variableDefinitions ?? [], variables ?? {}, { maxErrors: 50 })
       return coerced.errors ? shownResult({ errors: coerced.errors }, context) : null
     },
-    async run({ document, variables }, contextValue) {
-      const errors = verdictOf(document)
-      if (errors.length > 0) return shownResult({ errors }, contextValue)
+    async run({ document, variables }, context) {
+      const errors = errorsOf(document, context)
+      if (errors.length > 0) return shownResult({ errors }, context)
+      const { contextFactory, execute } = pipeline(context)
+      const contextValue = await contextFactory()
       const result = await execute({ schema, document, contextValue, ...(variables && { variableValues: variables }) })
-      return shownResult(result, contextValue)
+      if (isResult(result)) return result
+      throw new TypeError('A local operation was answered by a stream')
     },
   }
+}
+
+function isResult(value: unknown): value is ExecutionResult {
+  return typeof value === 'object' && value !== null && !(Symbol.asyncIterator in value)
 }
