@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     const { url } = stack.use(await createApp(settings, sandbox ? { demoWorkspace: sandbox.demoWorkspace } : {}))
     const widget = sandbox ? `  Widget    ${url}/widget/demo\n` : ''
     process.stdout.write(`\nReady at ${url}\n  GraphiQL  ${url}/graphql\n  REST      ${url}/docs\n${widget}`)
-    void sandbox?.callBack(url).then((told) => process.stdout.write(`\n${told}\n`))
+    void sandbox?.callBack(url).then((message) => process.stdout.write(`\n${message}\n`))
   }
   await untilSignal(environment['npm_lifecycle_event'] !== undefined)
 }

@@ -58,10 +58,10 @@ async function play({ address, account }: Asked, printer: Printer): Promise<bool
   const step: Tour['step'] = async (title, run) => {
     const began = performance.now()
     try {
-      const told = await run()
-      printer.done(title, told, performance.now() - began)
+      const result = await run()
+      printer.done(title, result, performance.now() - began)
       stepsDone += 1
-      return told.value
+      return result.value
     } catch (error) {
       printer.failed(title, error instanceof Error ? error.message : String(error))
       throw error

@@ -72,7 +72,7 @@ console.log(
 console.log('|---|---|---|---|---|---|---|---|---|')
 for (const kind of kinds) {
   for (const connections of connectionCounts) {
-    const figures = await inTurns(kind.contenders, { body: kind.body, connections, seconds })
+    const figures = await alternating(kind.contenders, { body: kind.body, connections, seconds })
     const own = figures.get(service)
     for (const [contender, measured] of figures)
       if (own) console.log(rowOf([kind.title, String(connections), contender.name], measured, own))
@@ -96,7 +96,7 @@ if (schemaFile) {
 console.log(`\nLoad average at the end ${loadNow()}; ${Math.round((performance.now() - startedAt) / 1_000)} s in all.`)
 
 /** Contenders in turns, so that what the machine does besides falls on all of them. */
-async function inTurns(contenders: readonly Contender[], load: Load): Promise<Map<Contender, Measured>> {
+async function alternating(contenders: readonly Contender[], load: Load): Promise<Map<Contender, Measured>> {
   for (const contender of contenders) await measure(contender, { ...load, seconds: 1 })
   const figures = new Map<Contender, Measured[]>(contenders.map((contender) => [contender, []]))
   for (let round = 0; round < rounds; round += 1) {

@@ -41,8 +41,8 @@ function wordsOf(name: string): readonly string[] {
 export function refusedWord(name: string): string | null {
   const words = wordsOf(name)
   for (const [index, word] of words.entries()) {
-    const singular = word in refused ? word : word.replace(/s$/, '')
-    if (!(singular in refused) || word === 'new') continue
+    const singular = Object.hasOwn(refused, word) ? word : word.replace(/s$/, '')
+    if (!Object.hasOwn(refused, singular)) continue
     const before = words[index - 1]
     if (before === undefined || allowedAfter[singular] !== before) return `"${word}" in ${name}: write "${refused[singular]}"`
   }

@@ -1,22 +1,22 @@
 import { createServer, type IncomingMessage } from 'node:http'
 
 /** One request that a listener heard. */
-export type HeardRequest = { readonly path: string; readonly contentType: string; readonly body: Buffer }
+export type ReceivedRequest = { readonly path: string; readonly contentType: string; readonly body: Buffer }
 
 /** A server of the test's own that remembers what it is sent: the service's side of callbacks, or a stranger's. */
 export type Listener = AsyncDisposable & {
   readonly url: string
-  readonly heard: readonly HeardRequest[]
+  readonly received: readonly ReceivedRequest[]
   /** The statuses of the next answers; 200 where none is left. */
   answerNext(...statuses: readonly number[]): void
 }
 
 export async function startListener(): Promise<Listener> {
-  const heard: HeardRequest[] = []
+  const received: ReceivedRequest[] = []
   const statuses: number[] = []
   const server = createServer((message, response) => {
     void bodyOf(message).then((body) => {
-      heard.push({ path: message.url ?? '', contentType: message.headers['content-type'] ?? '', body })
+      received.push({ path: message.url ?? '', contentType: message.headers['content-type'] ?? '', body })
       response.writeHead(statuses.shift() ?? 200).end()
     })
   })
@@ -24,7 +24,7 @@ export async function startListener(): Promise<Listener> {
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
-    heard,
+    received,
     answerNext: (...next) => void statuses.push(...next),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

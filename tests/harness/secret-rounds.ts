@@ -130,7 +130,7 @@ export async function runSecretRounds({
   const desk = await openDesk(store)
   const { documents, view } = desk
   const given = new Set<string>()
-  const tally = { rounds: 0, accepted: 0, kept: 0, set: 0, cleared: 0 }
+  const counts = { rounds: 0, accepted: 0, kept: 0, set: 0, cleared: 0 }
 
   const run = async ({ whole, sent, odd: oddity }: typeof round extends fc.Arbitrary<infer Round> ? Round : never): Promise<void> => {
     const before = (await documents.load(target)).values
@@ -141,10 +141,10 @@ export async function runSecretRounds({
     }
     const isAccepted = await desk.save(document)
     const after = (await documents.load(target)).values
-    tally.rounds += 1
+    counts.rounds += 1
     if (!isAccepted) return mustBe(JSON.stringify(after) === JSON.stringify(before), 'a refused document changed something')
-    tally.accepted += 1
-    for (const path of secretPaths) tally[holdSecret({ path, before, after, document })] += 1
+    counts.accepted += 1
+    for (const path of secretPaths) counts[holdSecret({ path, before, after, document })] += 1
     const shown = JSON.stringify(await view())
     for (const text of given) mustBe(!shown.includes(text), 'a secret was shown')
     mustBe(!JSON.stringify(after).includes(mask), 'the mask became a value')
@@ -153,7 +153,7 @@ export async function runSecretRounds({
   }
 
   await fc.assert(fc.asyncProperty(round, run), { numRuns: count, seed, endOnFailure: true })
-  return tally
+  return counts
 }
 
 type Held = { readonly path: readonly string[]; readonly before: unknown; readonly after: unknown; readonly document: object }

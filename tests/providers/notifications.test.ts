@@ -37,34 +37,34 @@ describe.skipIf(redis === null)('notices over Redis', () => {
     await using one = await connectInstance({ prefix })
     await using mate = await connectInstance({ prefix })
     await using stranger = await connectInstance({ prefix: `test:${crypto.randomUUID()}:` })
-    const heard: string[] = []
-    one.notifications.subscribe('topic', ({ payload }) => heard.push(payload))
+    const received: string[] = []
+    one.notifications.subscribe('topic', ({ payload }) => received.push(payload))
     await stranger.notifications.publish({ topic: 'topic', workspaceId: 'w1', payload: 'from a stranger' })
     await mate.notifications.publish({ topic: 'topic', workspaceId: 'w1', payload: 'from a mate' })
-    await waitFor(() => heard.length > 0)
-    expect(heard).toEqual(['from a mate'])
+    await waitFor(() => received.length > 0)
+    expect(received).toEqual(['from a mate'])
   })
 
   test('a Redis that dies: this process still hears its own; back again, all hear all and know of the gap', async () => {
     await using server = await startRedisServer(redis?.binary ?? '')
     await using one = await connectInstance({ url: server.url })
     await using two = await connectInstance({ url: server.url })
-    const heard: string[] = []
+    const received: string[] = []
     let gaps = 0
-    one.notifications.subscribe('topic', ({ payload }) => heard.push(payload))
+    one.notifications.subscribe('topic', ({ payload }) => received.push(payload))
     two.notifications.onGap(() => (gaps += 1))
-    two.notifications.subscribe('topic', ({ payload }) => heard.push(`far ${payload}`))
+    two.notifications.subscribe('topic', ({ payload }) => received.push(`far ${payload}`))
     await server.kill()
     await one.notifications.publish({ topic: 'topic', workspaceId: 'w1', payload: 'alone' })
-    expect(heard).toEqual(['alone'])
+    expect(received).toEqual(['alone'])
     expect(gaps).toBe(0)
     await using again = await startRedisServer(redis?.binary ?? '', { port: server.port })
     await waitFor(() => gaps === 1, { what: 'the gap to be told' })
     await waitFor(async () => {
       await one.notifications.publish({ topic: 'topic', workspaceId: 'w1', payload: 'together' })
-      return heard.includes('far together')
+      return received.includes('far together')
     })
-    expect(heard).not.toContain('far alone')
+    expect(received).not.toContain('far alone')
     expect(again.port).toBe(server.port)
   })
 

@@ -25,7 +25,7 @@ describe('Exotel', () => {
     const provider = stack.use(await startOutboundTelephony({ clock }))
     const listener = stack.use(await startListener())
     const settings = settingsFor(provider)
-    const callbacks = () => listener.heard.filter(({ path }) => path === '/status')
+    const callbacks = () => listener.received.filter(({ path }) => path === '/status')
     return {
       outbound: createOutboundTelephony(settings),
       callbacks: createOutboundWebhooks(settings, { defaultCountry: 'IN' }),
@@ -42,7 +42,7 @@ describe('Exotel', () => {
       },
       callbackUrl: `${listener.url}/status`,
       strangerUrl: `${listener.url}/steal.wav`,
-      strangerWasAsked: () => listener.heard.some(({ path }) => path === '/steal.wav'),
+      strangerWasAsked: () => listener.received.some(({ path }) => path === '/steal.wav'),
       now: () => clock.now(),
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     }

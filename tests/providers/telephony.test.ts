@@ -74,8 +74,8 @@ describe.each(['API_KEY', 'TOKEN'] as const)('Ozonetel with %s', (mode) => {
       recordingUrl: 'http://127.0.0.1:9/recordings/call-001.wav',
       eventUrls: { callEventsUrl: `${listener.url}/calls`, agentEventsUrl: `${listener.url}/agents` },
       async received(count) {
-        await waitFor(() => listener.heard.length >= count, { what: `${count} callbacks` })
-        return listener.heard.map(({ body, contentType }) => ({ body: body.toString(), contentType }))
+        await waitFor(() => listener.received.length >= count, { what: `${count} callbacks` })
+        return listener.received.map(({ body, contentType }) => ({ body: body.toString(), contentType }))
       },
       secret: apiKey,
       now: () => clock.now(),

@@ -40,7 +40,9 @@ beforeAll(async () => {
   provider.answer({ callId })
   clock.advance(60_000)
   provider.hangUp({ callId })
-  url = await waitFor(() => /http[^"\s]+exotelrecordings[^"\s]+\.wav/.exec(listener.heard.map(({ body }) => urlsIn(body)).join(' '))?.[0])
+  url = await waitFor(
+    () => /http[^"\s]+exotelrecordings[^"\s]+\.wav/.exec(listener.received.map(({ body }) => urlsIn(body)).join(' '))?.[0],
+  )
 })
 afterAll(async () => {
   await media[Symbol.asyncDispose]()

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { speechKey } from '../../src/sandbox/accounts.ts'
 import { scripts } from '../../src/sandbox/speech/scripts.ts'
 import { type SpeechStandIn, startSpeech } from '../../src/sandbox/speech/speech.ts'
-import { timedTurns } from '../../src/sandbox/speech/timing.ts'
+import { timedUtterances } from '../../src/sandbox/speech/timing.ts'
 import { writeWave } from '../../src/sandbox/speech/wave.ts'
 
 // The stand-in on its wire, as the vendor documents it: what an adapter must survive.
@@ -82,7 +82,7 @@ const listen = (body: BodyInit, query = everything, contentType = 'audio/wav') =
   fetch(`${speech.url}/v1/listen${query}`, { method: 'POST', headers: { ...headers, 'content-type': contentType }, body })
 const listenTo = (name: string, query = everything) =>
   listen(JSON.stringify({ url: `${speech.recordingBaseUrl}${name}.wav` }), query, 'application/json')
-const heard = async (answer: Response): Promise<Answer> => answerSchema.parse(await answer.json())
+const recognised = async (answer: Response): Promise<Answer> => answerSchema.parse(await answer.json())
 const recording = async (name: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await (await fetch(`${speech.recordingBaseUrl}${name}.wav`)).arrayBuffer())
 
@@ -102,20 +102,20 @@ describe('listening', () => {
   test.each(scripts.filter(({ language }) => language === 'en').map((script) => [script.name, script] as const))(
     'hears %s word for word',
     async (name, script) => {
-      const { metadata, results } = await heard(await listenTo(name))
-      const turns = timedTurns(script)
+      const { metadata, results } = await recognised(await listenTo(name))
+      const utterances = timedUtterances(script)
       expect(results.utterances.map(({ transcript, speaker, start, end }) => ({ transcript, speaker, start, end }))).toEqual(
-        turns.map(({ turn, speaker, start, end }) => ({ transcript: turn.text, speaker, start, end })),
+        utterances.map(({ line, speaker, start, end }) => ({ transcript: line.text, speaker, start, end })),
       )
-      expect(results.channels[0]?.alternatives[0]?.transcript).toBe(script.turns.map(({ text }) => text).join(' '))
-      expect(Math.abs(metadata.duration - (turns.at(-1)?.end ?? 0))).toBeLessThan(0.01)
+      expect(results.channels[0]?.alternatives[0]?.transcript).toBe(script.utterances.map(({ text }) => text).join(' '))
+      expect(Math.abs(metadata.duration - (utterances.at(-1)?.end ?? 0))).toBeLessThan(0.01)
       expect(results.topics?.segments.flatMap(({ topics }) => topics.map(({ topic }) => topic))).toEqual(script.topics)
-      expect(results.sentiments?.segments).toHaveLength(script.turns.length)
+      expect(results.sentiments?.segments).toHaveLength(script.utterances.length)
     },
   )
 
   test('gives the same for bytes as for an address', async () => {
-    const [byUrl, byBytes] = [await heard(await listenTo('call-002')), await heard(await listen(await recording('call-002')))]
+    const [byUrl, byBytes] = [await recognised(await listenTo('call-002')), await recognised(await listen(await recording('call-002')))]
     expect(byBytes.results.channels).toEqual(byUrl.results.channels)
     expect(byBytes.metadata.sha256).toBe(
       createHash('sha256')
@@ -132,20 +132,20 @@ describe('listening', () => {
   })
 
   test('judges a happy call higher than an angry one', async () => {
-    const [angry, happy] = [await heard(await listenTo('call-007')), await heard(await listenTo('call-003'))]
+    const [angry, happy] = [await recognised(await listenTo('call-007')), await recognised(await listenTo('call-003'))]
     const scores = [angry, happy].map(({ results }) => results.sentiments?.average.sentiment_score ?? 0)
     expect(scores[0]).toBeLessThan(scores[1] ?? 0)
   })
 
   test('gives a short text itself as its summary', async () => {
-    const { results } = await heard(await listenTo('call-010'))
+    const { results } = await recognised(await listenTo('call-010'))
     expect(results.summary?.short).toBe(results.channels[0]?.alternatives[0]?.transcript)
   })
 
   test('refuses a summary of another language than English, and leaves out topics and sentiment with warnings', async () => {
     const refused = await listenTo('call-009')
     expect([refused.status, await refused.json()]).toMatchObject([400, { err_code: 'Bad Request' }])
-    const { metadata, results } = await heard(await listenTo('call-009', withoutSummary))
+    const { metadata, results } = await recognised(await listenTo('call-009', withoutSummary))
     expect(results.utterances[0]?.transcript).toMatch(/^नमस्ते/)
     expect([results.topics, results.sentiments]).toEqual([undefined, undefined])
     expect(metadata.warnings?.map(({ parameter }) => parameter)).toEqual(['topics', 'sentiment'])
@@ -153,18 +153,18 @@ describe('listening', () => {
 
   test('hears nothing in silence, something in an unknown sound, and what it was taught', async () => {
     const silence = writeWave('silence', [{ startSeconds: 0, endSeconds: 2, pitchHertz: 0 }])
-    expect((await heard(await listen(new Uint8Array(silence)))).results.utterances).toEqual([])
+    expect((await recognised(await listen(new Uint8Array(silence)))).results.utterances).toEqual([])
     const unknown = new Uint8Array(writeWave('unknown', [{ startSeconds: 0, endSeconds: 20, pitchHertz: 150 }]))
-    const { metadata, results } = await heard(await listen(unknown))
+    const { metadata, results } = await recognised(await listen(unknown))
     expect(results.utterances.at(-1)?.end).toBeCloseTo(metadata.duration, 1)
     const script = {
       name: 'taught',
       language: 'en',
       topics: ['Parking'],
-      turns: [{ speaker: 'CUSTOMER', text: 'Where may I park?' }],
+      utterances: [{ speaker: 'CUSTOMER', text: 'Where may I park?' }],
     } as const
     speech.teach({ sha256: metadata.sha256, script })
-    expect((await heard(await listen(unknown))).results.utterances.map(({ transcript }) => transcript)).toEqual(['Where may I park?'])
+    expect((await recognised(await listen(unknown))).results.utterances.map(({ transcript }) => transcript)).toEqual(['Where may I park?'])
   })
 })
 
@@ -202,7 +202,7 @@ describe('refusals', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
     const port = typeof address === 'object' ? address?.port : 0
-    const { results } = await heard(
+    const { results } = await recognised(
       await listen(JSON.stringify({ url: `http://127.0.0.1:${port}/elsewhere` }), everything, 'application/json'),
     )
     server.close()

@@ -25,12 +25,12 @@ test.skipIf(!inject('espeak'))('a talk that two voices speak is heard with its w
   const script = scriptNamed('call-001')
   expect(
     results.utterances.map(({ speaker, transcript }) => ({ speaker: speaker === 0 ? 'AGENT' : 'CUSTOMER', text: transcript })),
-  ).toEqual(script?.turns)
-  const heard = stretchesOf(wave.samples, wave.sampleRate)
-  expect(results.utterances).toHaveLength(heard.length)
+  ).toEqual(script?.utterances)
+  const recognised = stretchesOf(wave.samples, wave.sampleRate)
+  expect(results.utterances).toHaveLength(recognised.length)
   for (const [index, { start, end }] of results.utterances.entries()) {
-    expect(start).toBeCloseTo(heard[index]?.start ?? -1, 2)
-    expect(end).toBeCloseTo(heard[index]?.end ?? -1, 2)
+    expect(start).toBeCloseTo(recognised[index]?.start ?? -1, 2)
+    expect(end).toBeCloseTo(recognised[index]?.end ?? -1, 2)
   }
 })
 

@@ -233,8 +233,8 @@ describe('callbacks', () => {
   afterEach(() => listener[Symbol.asyncDispose]())
   type Received = { readonly path: string; readonly type: string; readonly body: string }
   const at = (path: string): readonly Received[] =>
-    listener.heard
-      .filter((heard) => heard.path === path)
+    listener.received
+      .filter((received) => received.path === path)
       .map(({ body, contentType }) => ({ path, type: contentType, body: body.toString() }))
   const endData = (callback: Received | undefined) => new URLSearchParams(callback?.body).get('data') ?? ''
   const actions = (path: string) =>

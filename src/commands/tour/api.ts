@@ -78,8 +78,8 @@ export const problemSchema = z.object({
 export function read<Schema extends z.ZodType>({ request, status, body }: Answer, expected: number, schema: Schema): z.output<Schema> {
   if (status !== expected) {
     const problem = problemSchema.safeParse(body)
-    const said = problem.success ? ` ${problem.data.code}: ${problem.data.detail}` : ''
-    throw new StepFault(`${request} answered ${status}${said}, not ${expected}`)
+    const summary = problem.success ? ` ${problem.data.code}: ${problem.data.detail}` : ''
+    throw new StepFault(`${request} answered ${status}${summary}, not ${expected}`)
   }
   return readShape(body, schema, request)
 }

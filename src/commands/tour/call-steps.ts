@@ -3,7 +3,7 @@ import { type Api, read, readShape, StepFault } from './api.ts'
 import { poll } from './poll.ts'
 import type { TourLead } from './platform-steps.ts'
 import type { SignIn } from './session-steps.ts'
-import { clockTime, type Told } from './received-events.ts'
+import { clockTime, type StepResult } from './step-result.ts'
 
 const insightSchema = z.object({ summary: z.string(), suggestedAction: z.string().nullable(), writtenAt: z.string().nullable() })
 const leadSchema = z.object({ id: z.string(), name: z.string(), status: z.string().nullable(), insight: insightSchema.nullable() })
@@ -16,7 +16,7 @@ const lookupSchema = z.object({
 })
 
 /** Whom the number belongs to; the value is when the lead's insight was last written. */
-export async function lookUp(api: Api, { token }: SignIn, lead: TourLead): Promise<Told<string | null>> {
+export async function lookUp(api: Api, { token }: SignIn, lead: TourLead): Promise<StepResult<string | null>> {
   const answer = await api.rest('POST', '/api/calls/lookup', { token, body: { phoneNumber: lead.phoneNumber } })
   const found = read(answer, 200, lookupSchema)
   if (!found.candidates.some(({ id }) => id === lead.id))
@@ -24,7 +24,7 @@ export async function lookUp(api: Api, { token }: SignIn, lead: TourLead): Promi
   const [last] = found.lastCalls
   const others = found.match === 'MANY' ? ` and ${found.candidates.length - 1} more` : ''
   return {
-    said: `${found.phoneNumber} is ${lead.name}${others}, ${found.candidates[0]?.status ?? 'without a status'}`,
+    summary: `${found.phoneNumber} is ${lead.name}${others}, ${found.candidates[0]?.status ?? 'without a status'}`,
     facts: {
       'last calls': last
         ? `${found.lastCalls.length}; ${[last.direction, last.startedAt?.slice(0, 10), last.disposition].filter(Boolean).join(', ')}`
@@ -36,14 +36,14 @@ export async function lookUp(api: Api, { token }: SignIn, lead: TourLead): Promi
 
 export type TourCall = { readonly ucid: string; readonly disposition: string; readonly notes: string }
 
-export async function dispose(api: Api, { token }: SignIn, { lead, call }: { lead: TourLead; call: TourCall }): Promise<Told> {
+export async function dispose(api: Api, { token }: SignIn, { lead, call }: { lead: TourLead; call: TourCall }): Promise<StepResult> {
   const { ucid, disposition, notes } = call
   const path = `/api/calls/${encodeURIComponent(ucid)}/disposition`
   const answer = await api.rest('POST', path, { token, body: { disposition, notes, leadId: lead.id, next: { state: 'READY' } } })
   const receipt = read(answer, 200, z.object({ ucid: z.string(), outcome: z.string(), eventId: z.string() }))
   if (receipt.ucid !== ucid) throw new StepFault(`${answer.request} answered for call ${receipt.ucid}, not ${ucid}`)
   return {
-    said: `"${disposition}" for call ${ucid}: ${receipt.outcome}`,
+    summary: `"${disposition}" for call ${ucid}: ${receipt.outcome}`,
     facts: { event: `call.completed ${receipt.eventId}` },
     value: undefined,
   }
@@ -67,7 +67,7 @@ export async function insightArrives(
   api: Api,
   { token }: SignIn,
   { lead, before }: { lead: TourLead; before: string | null },
-): Promise<Told> {
+): Promise<StepResult> {
   const insight = await poll(
     `a new insight on ${lead.name}`,
     async () => {
@@ -78,7 +78,7 @@ export async function insightArrives(
     insightDeadlineMs,
   )
   return {
-    said: insight.summary,
+    summary: insight.summary,
     facts: { lead: lead.name, suggested: insight.suggestedAction, written: clockTime(insight.writtenAt ?? '') },
     value: undefined,
   }

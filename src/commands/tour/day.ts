@@ -15,12 +15,12 @@ import {
   type SignIn,
   signInFirstFree,
   signOut,
-  tellSignIn,
+  describeSignIn,
   whoAmI,
 } from './session-steps.ts'
 import { managerSeesTheDay } from './supervision-steps.ts'
 import { colleagueIsMade, colleagueLeaves, colleagueSignsIn } from './team-steps.ts'
-import type { Told } from './received-events.ts'
+import type { StepResult } from './step-result.ts'
 import { type TourVisit, visitorBooks, visitorLooks, widgetIsPutUp, widgetIsTakenDown } from './widget-steps.ts'
 
 export type Tour = {
@@ -29,14 +29,14 @@ export type Tour = {
   /** Whose day it is; null: the day of an agent of the sandbox, where records may change and the world outside can be played. */
   readonly account: Account | null
   /** Runs a step and prints what it told; its value is for the steps after it. */
-  readonly step: <Value>(title: string, run: () => Promise<Told<Value>>) => Promise<Value>
+  readonly step: <Value>(title: string, run: () => Promise<StepResult<Value>>) => Promise<Value>
 }
 
 /** An agent's day from sign-in to sign-out. Throws StepFault where a step fails; the session that was begun is ended all the same. */
 export async function playDay(tour: Tour): Promise<void> {
   const { api, step } = tour
   await step('The service is well', () => serviceIsWell(api))
-  const agent = await step('An agent signs in', async () => tellSignIn(await signIn(tour)))
+  const agent = await step('An agent signs in', async () => describeSignIn(await signIn(tour)))
   try {
     await atTheDesk(tour, agent)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Api, read } from './api.ts'
 import type { SignIn } from './session-steps.ts'
-import type { Told } from './received-events.ts'
+import type { StepResult } from './step-result.ts'
 
 const directorySchema = z.object({
   timeZone: z.string(),
@@ -10,13 +10,13 @@ const directorySchema = z.object({
 })
 
 /** Whom a caller may be sent to, and when. */
-export async function doctorsAndTimes(api: Api, { token }: SignIn): Promise<Told> {
+export async function doctorsAndTimes(api: Api, { token }: SignIn): Promise<StepResult> {
   const { timeZone, doctors, slots } = read(await api.rest('GET', '/api/doctors', { token }), 200, directorySchema)
   const free = slots.filter(({ state }) => state === 'FREE')
   const [first] = free
   const doctor = doctors.find(({ id }) => id === first?.doctorId)
   return {
-    said: `${doctors.length} doctors, ${free.length} of their ${slots.length} next slots free`,
+    summary: `${doctors.length} doctors, ${free.length} of their ${slots.length} next slots free`,
     facts: {
       'next free': first ? `${first.localStartsAt.slice(0, 16).replace('T', ' ')} (${timeZone})` : 'none',
       with: doctor ? [doctor.name, doctor.speciality, doctor.languages.join(', ')].filter(Boolean).join('; ') : null,

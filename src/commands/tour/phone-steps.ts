@@ -5,7 +5,7 @@ import { poll } from './poll.ts'
 import type { TourLead } from './platform-steps.ts'
 import type { Outside } from './sandbox.ts'
 import type { SignIn } from './session-steps.ts'
-import { clockTime, type Told } from './received-events.ts'
+import { clockTime, type StepResult } from './step-result.ts'
 
 /** Who is at the phone, and who plays the caller. */
 export type Phone = { readonly api: Api; readonly agent: SignIn; readonly outside: Outside; readonly lead: TourLead }
@@ -19,32 +19,32 @@ const popSchema = z.object({
   call: z.object({ ucid: z.string(), phase: z.string(), talkSeconds: z.number().nullable() }).nullable(),
 })
 
-export async function agentIsReady({ api, agent }: Phone): Promise<Told> {
+export async function agentIsReady({ api, agent }: Phone): Promise<StepResult> {
   const answer = await api.rest('PUT', '/api/agents/me/state', { token: agent.token, body: { state: 'READY' } })
   const { state, since } = read(answer, 200, z.object({ state: z.string(), since: z.string() }))
-  return { said: `${state} since ${clockTime(since)}`, value: undefined }
+  return { summary: `${state} since ${clockTime(since)}`, value: undefined }
 }
 
-export async function callRings(phone: Phone): Promise<Told<string>> {
+export async function callRings(phone: Phone): Promise<StepResult<string>> {
   const { outside, lead, agent } = phone
   await aMoment()
   const { ucid, did } = await outside.begins({ from: lead.phoneNumber, agentId: agent.agent?.providerAgentId })
   const pop = await callIs(phone, ucid, 'RINGING')
   return {
-    said: `${pop.lead?.name ?? `${pop.match} leads`} calls ${did}`,
+    summary: `${pop.lead?.name ?? `${pop.match} leads`} calls ${did}`,
     facts: { call: ucid, 'on screen': `${pop.call?.phase ?? ''}, ${pop.lead?.name ?? 'who is not known'}` },
     value: ucid,
   }
 }
 
-export async function callIsTaken(phone: Phone, ucid: string): Promise<Told> {
+export async function callIsTaken(phone: Phone, ucid: string): Promise<StepResult> {
   await aMoment()
   await phone.outside.goesOn('answer', ucid)
   await callIs(phone, ucid, 'ANSWERED')
   await aMoment()
   await phone.outside.goesOn('hangUp', ucid)
   const { call } = await callIs(phone, ucid, 'COMPLETED')
-  return { said: `answered, and ended by the caller after ${call?.talkSeconds ?? 0} s`, value: undefined }
+  return { summary: `answered, and ended by the caller after ${call?.talkSeconds ?? 0} s`, value: undefined }
 }
 
 function callIs({ api, agent }: Phone, ucid: string, phase: string): Promise<z.output<typeof popSchema>> {
@@ -56,17 +56,17 @@ function callIs({ api, agent }: Phone, ucid: string, phase: string): Promise<z.o
 
 const missedSchema = z.array(z.object({ ucid: z.string(), at: z.string(), calledBackAt: z.string().nullable() }))
 
-export async function callIsMissed(phone: Phone): Promise<Told<string>> {
+export async function callIsMissed(phone: Phone): Promise<StepResult<string>> {
   await aMoment()
   const { ucid } = await phone.outside.begins({ from: phone.lead.phoneNumber, agentId: phone.agent.agent?.providerAgentId })
   await callIs(phone, ucid, 'RINGING')
   await aMoment()
   await phone.outside.goesOn('hangUp', ucid)
   const { at } = await missedCall(phone, ucid, () => true)
-  return { said: `${phone.lead.name} gave up at ${clockTime(at)} and waits to be called back`, facts: { call: ucid }, value: ucid }
+  return { summary: `${phone.lead.name} gave up at ${clockTime(at)} and waits to be called back`, facts: { call: ucid }, value: ucid }
 }
 
-export async function callerIsCalledBack(phone: Phone, missed: string): Promise<Told<string>> {
+export async function callerIsCalledBack(phone: Phone, missed: string): Promise<StepResult<string>> {
   const { api, agent, lead } = phone
   await aMoment()
   const body = { phoneNumber: lead.phoneNumber, leadId: lead.id, via: 'TELEPHONY' }
@@ -84,7 +84,7 @@ export async function callerIsCalledBack(phone: Phone, missed: string): Promise<
   read(hangUp, 200, z.object({ ucid: z.string() }))
   await callHasEnded(phone, ucid)
   return {
-    said: `${lead.name} was reached through ${provider} at ${clockTime(calledBackAt ?? '')}; the missed call waits no more`,
+    summary: `${lead.name} was reached through ${provider} at ${clockTime(calledBackAt ?? '')}; the missed call waits no more`,
     facts: { call: ucid },
     value: ucid,
   }

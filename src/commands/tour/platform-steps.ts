@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Api, readShape } from './api.ts'
 import type { SignIn } from './session-steps.ts'
-import type { Told } from './received-events.ts'
+import type { StepResult } from './step-result.ts'
 
 export type TourLead = { readonly id: string; readonly name: string; readonly phoneNumber: string }
 
@@ -52,7 +52,7 @@ const deskSchema = z.object({
 })
 
 /** One local field and two of the platform in one query. The value: a lead whom a call could come from, where there is one. */
-export async function oneCombinedQuery(api: Api, { token }: SignIn): Promise<Told<TourLead | null>> {
+export async function oneCombinedQuery(api: Api, { token }: SignIn): Promise<StepResult<TourLead | null>> {
   const { me, leads, calls } = readShape(await api.graphql(query, { token }), deskSchema, 'POST /graphql')
   const lead = leads.edges.flatMap(({ node }): TourLead[] => {
     const number = node.phones?.primaryPhoneNumber
@@ -60,7 +60,7 @@ export async function oneCombinedQuery(api: Api, { token }: SignIn): Promise<Tol
   })[0]
   const [last] = calls.edges
   return {
-    said: 'one answer from the sidecar and the platform',
+    summary: 'one answer from the sidecar and the platform',
     facts: {
       me: me.agent ? `${me.role}, agent ${me.agent.name}` : me.role,
       leads: `${leads.totalCount}${lead ? `, among them ${lead.name} (${lead.phoneNumber})` : ''}`,

@@ -1,11 +1,11 @@
 import type { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
-import type { Told } from './received-events.ts'
+import type { StepResult } from './step-result.ts'
 
 /** Writes the tour down as it goes: a numbered line for each step, and what came back below it. */
 export type Printer = {
   title(text: string): void
-  done(title: string, told: Told<unknown>, ms: number): void
+  done(title: string, result: StepResult<unknown>, ms: number): void
   leftOut(title: string, why: string): void
   failed(title: string, why: string): void
   note(text: string): void
@@ -35,9 +35,9 @@ export function createPrinter(stream: NodeJS.WritableStream & Partial<Pick<Write
   }
   return {
     title: (text) => line(`\n${paint('bold', text)}\n`),
-    done(title, { said, facts = {} }, ms) {
+    done(title, { summary, facts = {} }, ms) {
       heading(paint('green', '✓'), paint('bold', title), paint('dim', `${Math.round(ms)} ms`))
-      below(said)
+      below(summary)
       for (const [label, fact] of Object.entries(facts)) {
         if (fact !== null) below(`${paint('dim', label.padEnd(labelWidth))} ${fact}`, ' '.repeat(labelWidth + 1))
       }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Api, createApi, read, readShape, StepFault } from './api.ts'
 import { managerToken } from './sandbox.ts'
 import type { SignIn } from './session-steps.ts'
-import type { Told } from './received-events.ts'
+import type { StepResult } from './step-result.ts'
 
 const recording = z.object({ primaryLinkUrl: z.string().nullable() }).nullable()
 const deskSchema = z.object({
@@ -27,7 +27,7 @@ const deskQuery = '{ me { agent { id } } calls(first: 60) { edges { node { id ag
 const spokenPath = '/recordings/spoken-001.wav'
 
 /** One of the agent's own recorded calls, heard and understood. A manager gives it the spoken recording where there is one. */
-export async function recordingIsUnderstood(api: Api, { token }: SignIn): Promise<Told> {
+export async function recordingIsUnderstood(api: Api, { token }: SignIn): Promise<StepResult> {
   const { me, calls } = readShape(await api.graphql(deskQuery, { token }), deskSchema, 'POST /graphql')
   const [own] = calls.edges
     .filter(({ node }) => node.agentId === me.agent?.id && Boolean(node.recording?.primaryLinkUrl))
@@ -42,7 +42,7 @@ export async function recordingIsUnderstood(api: Api, { token }: SignIn): Promis
   const { duration, language, summary, speakers, utterances, insights, missing } = read(answer, 200, analysisSchema)
   const shares = speakers.map(({ role, talkShare }) => `${role} ${Math.round(talkShare * 100)} %`)
   return {
-    said: `${Math.round(duration)} s, ${utterances.length} utterances in "${language ?? 'unknown'}": ${insights?.outcome?.code ?? 'no outcome'}`,
+    summary: `${Math.round(duration)} s, ${utterances.length} utterances in "${language ?? 'unknown'}": ${insights?.outcome?.code ?? 'no outcome'}`,
     facts: {
       recording: spoken ? 'two voices of espeak-ng' : 'one of the sandbox, as there is no espeak-ng on its PATH',
       'who spoke': shares.join(', '),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Answer, type Api, createApi, read, StepFault } from './api.ts'
 import { type Account, logIn, signInOf, type Taken } from './session-steps.ts'
-import type { Told } from './received-events.ts'
+import type { StepResult } from './step-result.ts'
 
 const password = 'sandbox-password'
 const workspace = 'demo'
@@ -23,7 +23,7 @@ export type Outside = {
 }
 
 /** Where the stand-in listens is in the configuration, as a manager reads it; its callbacks are sent to a new address of the service. */
-export async function openOutside(api: Api): Promise<Told<Outside>> {
+export async function openOutside(api: Api): Promise<StepResult<Outside>> {
   const token = await managerToken(api)
   const section = z.object({ provider: z.object({ id: z.string(), apiUrl: z.url() }) })
   const { provider } = read(await api.rest('GET', '/api/config/telephony', { token }), 200, section)
@@ -36,7 +36,7 @@ export async function openOutside(api: Api): Promise<Told<Outside>> {
     begins: async (call) => read(await play('ring', call), 200, playedSchema).result,
     goesOn: async (how, ucid) => void read(await play(how, { ucid }), 200, z.unknown()),
   }
-  return { said: `${provider.id} sends its callbacks to a new address that only it knows`, value: outside }
+  return { summary: `${provider.id} sends its callbacks to a new address that only it knows`, value: outside }
 }
 
 /** Ends the oldest of these sessions as a manager would; null where it is gone by now. */

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { type Api, read } from './api.ts'
-import type { Told } from './received-events.ts'
+import type { StepResult } from './step-result.ts'
 
 const healthSchema = z.object({
   status: z.enum(['ok', 'degraded']),
   parts: z.record(z.string(), z.object({ state: z.string(), checkMs: z.number().nullable() })),
 })
 
-export async function serviceIsWell(api: Api): Promise<Told> {
+export async function serviceIsWell(api: Api): Promise<StepResult> {
   const { status, parts } = read(await api.rest('GET', '/health'), 200, healthSchema)
   const states = Object.entries(parts).map(([name, { state, checkMs }]) => `${name} ${state}${checkMs === null ? '' : ` (${checkMs} ms)`}`)
-  return { said: `${status}: ${states.join(', ')}`, value: undefined }
+  return { summary: `${status}: ${states.join(', ')}`, value: undefined }
 }

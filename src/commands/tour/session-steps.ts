@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Answer, type Api, problemSchema, read, StepFault } from './api.ts'
-import { clockTime, type Told } from './received-events.ts'
+import { clockTime, type StepResult } from './step-result.ts'
 
 export type Account = { readonly email: string; readonly password: string; readonly workspace: string | null }
 
@@ -56,10 +56,10 @@ export function signInOf(answer: Answer, account: Account): SignIn {
   return { ...signIn, account, token: signIn.tokens.accessToken.token }
 }
 
-export function tellSignIn(signIn: SignIn): Told<SignIn> {
+export function describeSignIn(signIn: SignIn): StepResult<SignIn> {
   const { user, role, workspace, session, agent, sip, telephony, tokens } = signIn
   return {
-    said: `${user.firstName} ${user.lastName} (${user.email}) is ${role ?? 'without a role here'} in ${workspace.subdomain}`,
+    summary: `${user.firstName} ${user.lastName} (${user.email}) is ${role ?? 'without a role here'} in ${workspace.subdomain}`,
     facts: {
       token: `good until ${clockTime(tokens.accessToken.expiresAt)}`,
       session: session && `from ${session.ip}, ${clockTime(session.lockedAt)} to ${clockTime(session.expiresAt)} without a heartbeat`,
@@ -72,38 +72,38 @@ export function tellSignIn(signIn: SignIn): Told<SignIn> {
   }
 }
 
-export async function whoAmI(api: Api, { token }: SignIn): Promise<Told> {
+export async function whoAmI(api: Api, { token }: SignIn): Promise<StepResult> {
   const { user, role, workspace, session } = read(await api.rest('GET', '/auth/me', { token }), 200, viewerSchema)
   const lives = session ? `the session lives until ${clockTime(session.expiresAt)}` : 'no agent session'
-  return { said: `${user.firstName} ${user.lastName}, ${role} in ${workspace.subdomain}; ${lives}`, value: undefined }
+  return { summary: `${user.firstName} ${user.lastName}, ${role} in ${workspace.subdomain}; ${lives}`, value: undefined }
 }
 
-export async function secondSignInRefused(api: Api, { account }: SignIn): Promise<Told> {
+export async function secondSignInRefused(api: Api, { account }: SignIn): Promise<StepResult> {
   const answer = await logIn(api, account)
   const { status, code, detail, data } = read(answer, 409, takenSchema)
-  return { said: `${status} ${code}: ${detail}, since ${clockTime(data.lockedAt)}`, value: undefined }
+  return { summary: `${status} ${code}: ${detail}, since ${clockTime(data.lockedAt)}`, value: undefined }
 }
 
-export async function heartbeat(api: Api, { token }: SignIn): Promise<Told> {
+export async function heartbeat(api: Api, { token }: SignIn): Promise<StepResult> {
   const session = read(await api.rest('POST', '/auth/heartbeat', { token, body: {} }), 200, sessionSchema)
   return {
-    said: `renewed until ${clockTime(session.expiresAt)}; the next is due in ${session.heartbeatIntervalSeconds / 60} minutes`,
+    summary: `renewed until ${clockTime(session.expiresAt)}; the next is due in ${session.heartbeatIntervalSeconds / 60} minutes`,
     value: undefined,
   }
 }
 
-export async function signOut(api: Api, { token, session }: SignIn): Promise<Told> {
+export async function signOut(api: Api, { token, session }: SignIn): Promise<StepResult> {
   const body = session ? { lockedAt: session.lockedAt } : {}
   const answer = await api.rest('POST', '/auth/logout', { token, body })
   const { released, providerSignedOut } = read(answer, 200, z.object({ released: z.boolean(), providerSignedOut: z.boolean() }))
   if (!released && session) throw new StepFault(`${answer.request} found no session to end`)
   const telephony = providerSignedOut ? 'signed out at the telephony provider' : 'the telephony provider did not sign the agent out'
-  return { said: session ? `the session has ended; ${telephony}` : 'nothing to end: there was no agent session', value: undefined }
+  return { summary: session ? `the session has ended; ${telephony}` : 'nothing to end: there was no agent session', value: undefined }
 }
 
-export async function sessionIsGone(api: Api, { token }: SignIn): Promise<Told> {
+export async function sessionIsGone(api: Api, { token }: SignIn): Promise<StepResult> {
   const { session } = read(await api.rest('GET', '/auth/me', { token }), 200, viewerSchema)
   if (session) throw new StepFault('GET /auth/me still shows a session')
   const refused = read(await api.rest('POST', '/auth/heartbeat', { token, body: {} }), 404, problemSchema)
-  return { said: `${refused.status} ${refused.reason} for a heartbeat: ${refused.detail}`, value: undefined }
+  return { summary: `${refused.status} ${refused.reason} for a heartbeat: ${refused.detail}`, value: undefined }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Api, read } from './api.ts'
 import { managerToken } from './sandbox.ts'
 import type { SignIn } from './session-steps.ts'
-import { clockTime, type Told } from './received-events.ts'
+import { clockTime, type StepResult } from './step-result.ts'
 
 const overviewSchema = z.object({
   agents: z.array(z.object({ agentId: z.string(), agentName: z.string(), state: z.string().nullable(), since: z.string().nullable() })),
@@ -13,14 +13,14 @@ const overviewSchema = z.object({
 })
 
 /** What a manager sees of the day so far: the agent of the tour among those who are there. */
-export async function managerSeesTheDay(api: Api, agent: SignIn): Promise<Told> {
+export async function managerSeesTheDay(api: Api, agent: SignIn): Promise<StepResult> {
   const answer = await api.rest('GET', '/api/supervisor/overview', { token: await managerToken(api) })
   const { agents, callsNow, today, missedWaiting, freeSlots } = read(answer, 200, overviewSchema)
   const own = agents.find(({ agentId }) => agentId === agent.session?.agentId)
   const { calls, answered, missed } = today.total
   const [doctor] = freeSlots
   return {
-    said: `today ${calls} calls, ${answered} answered and ${missed} missed; ${callsNow.ringing + callsNow.onCall} go on now`,
+    summary: `today ${calls} calls, ${answered} answered and ${missed} missed; ${callsNow.ringing + callsNow.onCall} go on now`,
     facts: {
       agent: own ? `${own.agentName} is ${own.state ?? 'signed in'}${own.since === null ? '' : ` since ${clockTime(own.since)}`}` : null,
       'to call back': String(missedWaiting.count),

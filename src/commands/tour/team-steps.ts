@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Api, read } from './api.ts'
 import { type Account, logIn, signInOf } from './session-steps.ts'
-import type { Told } from './received-events.ts'
+import type { StepResult } from './step-result.ts'
 
 const manager: Account = { email: 'manager@demo.example', password: 'sandbox-password', workspace: 'demo' }
 const memberSchema = z.object({ member: z.object({ id: z.string(), agentId: z.string().nullable() }) })
@@ -11,7 +11,7 @@ const passwordSchema = z.object({ password: z.string(), expiresAt: z.string() })
 export type NewColleague = { readonly id: string; readonly account: Account; readonly managerToken: string }
 
 /** The sandbox's manager makes a member with an agent record in place; no mail is sent. */
-export async function colleagueIsMade(api: Api): Promise<Told<NewColleague>> {
+export async function colleagueIsMade(api: Api): Promise<StepResult<NewColleague>> {
   const managerToken = signInOf(await logIn(api, manager), manager).token
   const stamp = Date.now().toString(36)
   const email = `tour-${stamp}@demo.example`
@@ -26,23 +26,23 @@ export async function colleagueIsMade(api: Api): Promise<Told<NewColleague>> {
   const path = `/api/team/members/${member.id}/temporary-password`
   const { password, expiresAt } = read(await api.rest('GET', path, { token: managerToken }), 200, passwordSchema)
   return {
-    said: `${email} is a member with the agent record ${member.agentId ?? '(none)'}`,
+    summary: `${email} is a member with the agent record ${member.agentId ?? '(none)'}`,
     facts: { password: `${password.length} characters, for the manager to hand over; until ${expiresAt.slice(0, 10)}` },
     value: { id: member.id, account: { email, password, workspace: 'demo' }, managerToken },
   }
 }
 
-export async function colleagueSignsIn(api: Api, { account }: NewColleague): Promise<Told> {
+export async function colleagueSignsIn(api: Api, { account }: NewColleague): Promise<StepResult> {
   const { role, sip } = signInOf(await logIn(api, account), account)
   return {
-    said: `${account.email} is ${role ?? 'nobody'} with the temporary password`,
+    summary: `${account.email} is ${role ?? 'nobody'} with the temporary password`,
     facts: { phone: sip?.uri ?? null },
     value: undefined,
   }
 }
 
-export async function colleagueLeaves(api: Api, { id, account, managerToken }: NewColleague): Promise<Told> {
+export async function colleagueLeaves(api: Api, { id, account, managerToken }: NewColleague): Promise<StepResult> {
   const removed = await api.rest('DELETE', `/api/team/members/${id}`, { token: managerToken })
   const { sessionEnded } = read(removed, 200, z.object({ sessionEnded: z.boolean() }))
-  return { said: `${account.email} is removed${sessionEnded ? ', and the session was ended with it' : ''}`, value: undefined }
+  return { summary: `${account.email} is removed${sessionEnded ? ', and the session was ended with it' : ''}`, value: undefined }
 }

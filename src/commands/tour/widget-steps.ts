@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Answer, type Api, read, readShape, StepFault } from './api.ts'
 import { managerToken } from './sandbox.ts'
-import { clockTime, type Told } from './received-events.ts'
+import { clockTime, type StepResult } from './step-result.ts'
 
 const site = 'https://www.hospital.example'
 
@@ -18,7 +18,7 @@ const bookingSchema = z.object({
 })
 
 /** A key needs the hospital's name, visitors a widget that is switched on: what is missing in the sandbox is set. */
-export async function widgetIsPutUp(api: Api): Promise<Told<TourWidget>> {
+export async function widgetIsPutUp(api: Api): Promise<StepResult<TourWidget>> {
   const token = await managerToken(api)
   const theme = z.object({ brand: z.object({ hospitalName: z.string().nullable() }) })
   const { hospitalName } = read(await api.rest('GET', '/api/config/theme', { token }), 200, theme).brand
@@ -29,11 +29,11 @@ export async function widgetIsPutUp(api: Api): Promise<Told<TourWidget>> {
   read(await api.rest('PUT', '/api/config/widget', { token, body: { enabled: true } }), 200, widget)
   const made = await api.rest('POST', '/api/config/widget/keys', { token, body: { origins: [site] } })
   const { key, origins } = read(made, 200, keySchema)
-  return { said: `the key ${key} counts on pages of ${origins.join(', ')}`, value: { key, managerToken: token } }
+  return { summary: `the key ${key} counts on pages of ${origins.join(', ')}`, value: { key, managerToken: token } }
 }
 
 /** What a page of the site may ask; one of another site is refused. */
-export async function visitorLooks(api: Api, widget: TourWidget): Promise<Told<OfferedSlot>> {
+export async function visitorLooks(api: Api, widget: TourWidget): Promise<StepResult<OfferedSlot>> {
   const elsewhere = await api.rest('GET', '/api/widget/slots', {
     headers: { 'x-widget-key': widget.key, origin: 'https://elsewhere.example' },
   })
@@ -44,14 +44,14 @@ export async function visitorLooks(api: Api, widget: TourWidget): Promise<Told<O
   const slot = slots.at(-1)
   if (!slot) throw new StepFault('no doctor of the sandbox has a free time any more: stop it, delete its data folder and start it again')
   return {
-    said: `${doctors.length} doctors and ${slots.length} free times (${timeZone}); a page of another site gets 403 ORIGIN_REFUSED`,
+    summary: `${doctors.length} doctors and ${slots.length} free times (${timeZone}); a page of another site gets 403 ORIGIN_REFUSED`,
     facts: { doctors: doctors.map(({ name, speciality }) => `${name}, ${speciality ?? 'any'}`).join('; ') },
     value: slot,
   }
 }
 
 /** Held, then confirmed with a name and a number; a second visitor is too late. */
-export async function visitorBooks(api: Api, widget: TourWidget, slot: OfferedSlot): Promise<Told<TourVisit>> {
+export async function visitorBooks(api: Api, widget: TourWidget, slot: OfferedSlot): Promise<StepResult<TourVisit>> {
   const hold = () => visit(api, widget, { method: 'POST', path: 'bookings', body: { slotId: slot.id } })
   const { id: bookingId, heldUntil } = read(await hold(), 201, bookingSchema).booking
   read(await hold(), 409, z.object({ reason: z.literal('SLOT_TAKEN') }))
@@ -60,7 +60,7 @@ export async function visitorBooks(api: Api, widget: TourWidget, slot: OfferedSl
   const confirmed = await visit(api, widget, { method: 'POST', path: 'bookings', body: contact })
   const { state, doctor } = read(confirmed, 200, bookingSchema).booking
   return {
-    said: `${state}: ${slot.localStartsAt.slice(0, 16).replace('T', ' ')} with ${doctor?.name ?? 'a doctor'}`,
+    summary: `${state}: ${slot.localStartsAt.slice(0, 16).replace('T', ' ')} with ${doctor?.name ?? 'a doctor'}`,
     facts: {
       held: `for this visitor until ${heldUntil === undefined ? 'now' : clockTime(heldUntil)}; the next one got 409 SLOT_TAKEN`,
       lead: `made for ${phone}`,
@@ -72,7 +72,11 @@ export async function visitorBooks(api: Api, widget: TourWidget, slot: OfferedSl
 const cleared = z.object({ leads: z.object({ edges: z.array(z.object({ node: z.object({ id: z.string() }) })) }) })
 
 /** The sandbox is as before: the time is free, the lead and the key are gone. */
-export async function widgetIsTakenDown(api: Api, { key, managerToken: token }: TourWidget, visits: readonly TourVisit[]): Promise<Told> {
+export async function widgetIsTakenDown(
+  api: Api,
+  { key, managerToken: token }: TourWidget,
+  visits: readonly TourVisit[],
+): Promise<StepResult> {
   for (const { slot, phone } of visits) {
     const found = 'query($filter: LeadFilterInput) { leads(filter: $filter) { edges { node { id } } } }'
     const filter = { phones: { primaryPhoneNumber: { eq: phone.slice(3) } } }
@@ -84,7 +88,7 @@ export async function widgetIsTakenDown(api: Api, { key, managerToken: token }: 
     }
   }
   read(await api.rest('DELETE', `/api/config/widget/keys/${key}`, { token }), 200, keySchema)
-  return { said: 'the key counts no more, and the time is free again', value: undefined }
+  return { summary: 'the key counts no more, and the time is free again', value: undefined }
 }
 
 type Asked = { readonly method?: string; readonly path: string; readonly body?: unknown }

@@ -3,13 +3,13 @@ import { z } from 'zod'
 /** A JSON Schema, or a part of one, as it came over the wire. */
 export type WireSchema = Readonly<Record<string, unknown>>
 export type OfferedTool = { readonly name: string; readonly description: string; readonly parameters: WireSchema }
-export type Turn = { readonly role: 'user' | 'assistant' | 'tool'; readonly text: string }
+export type ChatMessage = { readonly role: 'user' | 'assistant' | 'tool'; readonly text: string }
 
 /** What is asked of the model, the same for both of its wires. */
 export type ModelAsk = {
   readonly model: string
   readonly instructions: string
-  readonly turns: readonly Turn[]
+  readonly messages: readonly ChatMessage[]
   readonly format: { readonly schema: WireSchema; readonly strict: boolean; readonly name: string } | 'json' | 'text'
   readonly tools: readonly OfferedTool[]
   readonly stream: boolean
@@ -49,7 +49,7 @@ export function chatAsk(body: unknown): ModelAsk {
   const { json_schema: schema, type } = asked.response_format ?? {}
   return {
     model: asked.model,
-    ...talk(asked.messages),
+    ...splitMessages(asked.messages),
     format: formatOf(type, schema),
     tools: asked.tool_choice === 'none' ? [] : asked.tools.map((tool) => tool.function),
     stream: asked.stream ?? false,
@@ -100,11 +100,11 @@ const responsesSchema = z.looseObject({
 export function responsesAsk(body: unknown): ModelAsk {
   const asked = responsesSchema.parse(body)
   const { format } = asked.text ?? {}
-  const { instructions, turns } = talk(asked.input)
+  const { instructions, messages } = splitMessages(asked.input)
   return {
     model: asked.model,
     instructions: [asked.instructions ?? '', instructions].filter((text) => text !== '').join('\n'),
-    turns,
+    messages,
     format: formatOf(format?.type, format?.schema && { name: format.name ?? 'response', schema: format.schema, strict: format.strict }),
     tools: asked.tool_choice === 'none' ? [] : asked.tools.filter((tool) => tool.type === 'function'),
     stream: asked.stream ?? false,
@@ -119,14 +119,14 @@ function formatOf(type: string | undefined, named: NamedSchema | undefined): Mod
   return type === 'json_object' ? 'json' : 'text'
 }
 
-function talk(messages: readonly { role: string; content: string }[]): Pick<ModelAsk, 'instructions' | 'turns'> {
-  const system = messages.filter(({ role }) => role === 'system' || role === 'developer')
-  const turns = messages
+function splitMessages(wire: readonly { role: string; content: string }[]): Pick<ModelAsk, 'instructions' | 'messages'> {
+  const system = wire.filter(({ role }) => role === 'system' || role === 'developer')
+  const messages = wire
     .filter((message) => !system.includes(message))
-    .map(({ role, content }): Turn => ({ role: roleOf(role), text: content }))
-  return { instructions: system.map(({ content }) => content).join('\n'), turns }
+    .map(({ role, content }): ChatMessage => ({ role: roleOf(role), text: content }))
+  return { instructions: system.map(({ content }) => content).join('\n'), messages }
 }
 
-function roleOf(role: string): Turn['role'] {
+function roleOf(role: string): ChatMessage['role'] {
   return role === 'assistant' || role === 'tool' ? role : 'user'
 }

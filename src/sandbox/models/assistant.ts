@@ -1,15 +1,15 @@
-import type { OfferedTool, Turn } from './ask.ts'
+import type { OfferedTool, ChatMessage } from './ask.ts'
 import { specialityForm } from './invent-text.ts'
 import { personName, phoneIn } from './said.ts'
-import { type Shown, shownIn, tellResult } from './shown.ts'
+import { type Shown, shownIn, describeResult } from './shown.ts'
 
 /** What the receptionist does next: says something, or wants a tool called. */
-export type ReceptionistStep = { readonly text: string } | { readonly tool: string; readonly input: Readonly<Record<string, unknown>> }
+export type AssistantStep = { readonly text: string } | { readonly tool: string; readonly input: Readonly<Record<string, unknown>> }
 
 const needs = ['listDoctors', 'listSlots', 'proposeBooking', 'handOver'] as const
 
 /** Whether what is offered makes the model a hospital's receptionist. */
-export function isReception(tools: readonly OfferedTool[]): boolean {
+export function isAssistantChat(tools: readonly OfferedTool[]): boolean {
   return needs.every((name) => tools.some((tool) => tool.name === name))
 }
 
@@ -21,23 +21,23 @@ const greets = /^\W*(hi|hello|hey|good (morning|afternoon|evening)|namaste)\b/i
 const askedForNumber = /\b(phone )?number\b.*\?/i
 
 /** The next step in a talk with a visitor of a hospital's site. The same talk always goes on in the same way. */
-export function receive(turns: readonly Turn[]): ReceptionistStep {
-  const lastUser = turns.findLastIndex(({ role }) => role === 'user')
-  const said = turns[lastUser]?.text ?? ''
-  const shown = shownIn(turns.filter(({ role }) => role === 'tool').map(({ text }) => text))
-  const results = turns.slice(lastUser + 1).filter(({ role }) => role === 'tool')
+export function assist(messages: readonly ChatMessage[]): AssistantStep {
+  const lastUser = messages.findLastIndex(({ role }) => role === 'user')
+  const said = messages[lastUser]?.text ?? ''
+  const shown = shownIn(messages.filter(({ role }) => role === 'tool').map(({ text }) => text))
+  const results = messages.slice(lastUser + 1).filter(({ role }) => role === 'tool')
   const lastResult = results.at(-1)?.text
   if (lastResult !== undefined) return afterResult(lastResult, { said, isFirst: results.length === 1 })
-  const before = turns.slice(0, lastUser)
+  const before = messages.slice(0, lastUser)
   return urgent.test(said) ? { text: urgentWords } : answer(said, { shown, before })
 }
 
 const urgentWords =
   'If this is an emergency, please call your local emergency number or come to the emergency department at once. I cannot help with emergencies in this chat.'
 
-type Before = { readonly shown: Shown; readonly before: readonly Turn[] }
+type Before = { readonly shown: Shown; readonly before: readonly ChatMessage[] }
 
-function answer(said: string, { shown, before }: Before): ReceptionistStep {
+function answer(said: string, { shown, before }: Before): AssistantStep {
   const lastSaid = before.findLast(({ role }) => role === 'assistant')?.text ?? ''
   const phone = phoneIn(said)
   if (wantsPerson.test(said) || (phone !== null && askedForNumber.test(lastSaid))) return toPerson(said, before)
@@ -54,7 +54,7 @@ function answer(said: string, { shown, before }: Before): ReceptionistStep {
   return { text: 'I can help with doctors, free times and appointments, or pass you on to a person. What would you like to do?' }
 }
 
-function toPerson(said: string, before: readonly Turn[]): ReceptionistStep {
+function toPerson(said: string, before: readonly ChatMessage[]): AssistantStep {
   const words = [
     said,
     ...before
@@ -74,8 +74,8 @@ function nameOfDoctor(said: string): string | null {
 }
 
 /** A doctor who was asked for with their times is followed by the times; all else is told. */
-function afterResult(result: string, { said, isFirst }: { said: string; isFirst: boolean }): ReceptionistStep {
+function afterResult(result: string, { said, isFirst }: { said: string; isFirst: boolean }): AssistantStep {
   const [only, ...others] = shownIn([result]).doctors
   if (only && others.length === 0 && isFirst && wantsTime.test(said)) return { tool: 'listSlots', input: { doctor: only.ref, from: null } }
-  return { text: tellResult(result) }
+  return { text: describeResult(result) }
 }

@@ -67,7 +67,7 @@ export async function startModels(options: ModelStandInOptions = {}): Promise<Mo
     const reply = decide(ask)
     count += 1
     const output = reply.text + reply.toolCalls.map((call) => call.arguments).join('')
-    const input = ask.instructions + ask.turns.map((turn) => turn.text).join('')
+    const input = ask.instructions + ask.messages.map((message) => message.text).join('')
     const tokens = { input: tokensIn(input), output: tokensIn(output) }
     const broken = ask.stream ? breaks.shift() : undefined
     return render({

@@ -2,7 +2,7 @@ import type { ModelAsk, OfferedTool } from './ask.ts'
 import { inventValue } from './invent.ts'
 import { summaryOf } from './invent-text.ts'
 import { dataOf, type Material, materialOf, overlap } from './material.ts'
-import { isReception, receive, type ReceptionistStep } from './assistant.ts'
+import { isAssistantChat, assist, type AssistantStep } from './assistant.ts'
 import { objectOf } from './schema-parts.ts'
 
 export type ToolCall = { readonly id: string; readonly name: string; readonly arguments: string }
@@ -19,9 +19,9 @@ const hostileSigns =
   /ignore|disregard|forget|instead|you must|you are now|override|system\s*:|assistant\s*:|<\/?[a-z!]|https?:|javascript:|\bset\b|\bdelete\b|ignor|vergiss|olvida|ignora|अनदेखा|निर्देश|忽略|تجاهل/i
 
 export function replyTo(ask: ModelAsk, obedience: Obedience, now: number): Reply {
-  const users = ask.turns.filter(({ role }) => role === 'user').map(({ text }) => text)
-  const toolResults = ask.turns.filter(({ role }) => role === 'tool').map(({ text }) => text)
-  const last = ask.turns.at(-1)
+  const users = ask.messages.filter(({ role }) => role === 'user').map(({ text }) => text)
+  const toolResults = ask.messages.filter(({ role }) => role === 'tool').map(({ text }) => text)
+  const last = ask.messages.at(-1)
   const material = materialOf(users.join('\n'), toolResults)
   const hostile = obedience === false ? null : hostileText(users.join('\n'))
   if (typeof ask.format === 'object') {
@@ -30,20 +30,20 @@ export function replyTo(ask: ModelAsk, obedience: Obedience, now: number): Reply
       JSON.stringify(hostile === null ? value : obeyed(value, { hostile, beyond: obedience === 'beyond', schema: ask.format.schema })),
     )
   }
-  if (hostile === null && isReception(ask.tools)) return received(receive(ask.turns), ask.turns.length)
+  if (hostile === null && isAssistantChat(ask.tools)) return replyOfAssistant(assist(ask.messages), ask.messages.length)
   if (ask.format === 'json') return said(JSON.stringify({ text: summaryOf(material) }))
-  if (last?.role === 'tool') return said(hostile ?? told(last.text))
+  if (last?.role === 'tool') return said(hostile ?? reportResult(last.text))
   const called = toolFor(ask.tools, last?.text ?? '', obedience === 'beyond')
   if (called) {
     const input = 'parameters' in called ? inventValue(called.parameters, material, now) : {}
-    return { text: '', toolCalls: [{ id: `call_${ask.turns.length}`, name: called.name, arguments: JSON.stringify(input) }] }
+    return { text: '', toolCalls: [{ id: `call_${ask.messages.length}`, name: called.name, arguments: JSON.stringify(input) }] }
   }
   return said(hostile ?? answerText(last?.text ?? ''))
 }
 
-function received(step: ReceptionistStep, turn: number): Reply {
+function replyOfAssistant(step: AssistantStep, message: number): Reply {
   if ('text' in step) return said(step.text)
-  return { text: '', toolCalls: [{ id: `call_${turn}`, name: step.tool, arguments: JSON.stringify(step.input) }] }
+  return { text: '', toolCalls: [{ id: `call_${message}`, name: step.tool, arguments: JSON.stringify(step.input) }] }
 }
 
 function said(text: string): Reply {
@@ -61,7 +61,7 @@ function toolFor(tools: readonly OfferedTool[], text: string, beyond: boolean): 
   return rated[0]?.tool ?? null
 }
 
-function told(result: string): string {
+function reportResult(result: string): string {
   const material = materialOf('', [result])
   const lines = material.records.flatMap((record) => {
     const words = Object.entries(record).flatMap(([key, value]) => (typeof value === 'string' && !/id$/i.test(key) ? [value] : []))

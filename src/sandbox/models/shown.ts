@@ -51,10 +51,10 @@ function lastWord(name: string): RegExp {
 }
 
 /** What a tool answered, in a receptionist's words. */
-export function tellResult(text: string): string {
+export function describeResult(text: string): string {
   const result = resultIn(text)
-  if (result?.doctors) return tellDoctors(result.doctors)
-  if (result?.slots) return tellSlots(result.slots)
+  if (result?.doctors) return describeDoctors(result.doctors)
+  if (result?.slots) return describeSlots(result.slots)
   if (result?.held === true) {
     return `I am holding ${result.when ?? 'this time'}${result.doctor ? ` with ${result.doctor}` : ''} for you for five minutes. Please confirm it with your name and phone number.`
   }
@@ -64,7 +64,7 @@ export function tellResult(text: string): string {
   return `I am sorry, that did not work. ${result?.why ?? 'May I help you with something else?'}`
 }
 
-function tellDoctors(doctors: NonNullable<Result['doctors']>): string {
+function describeDoctors(doctors: NonNullable<Result['doctors']>): string {
   if (doctors.length === 0) return 'I could not find such a doctor here. Which speciality do you need?'
   const lines = doctors.slice(0, 3).map(({ name, speciality, clinic }) => {
     const facts = [speciality, clinic].filter((fact) => typeof fact === 'string' && fact !== '')
@@ -73,7 +73,7 @@ function tellDoctors(doctors: NonNullable<Result['doctors']>): string {
   return `We have ${lines.join('; ')}${doctors.length > 3 ? ', and others' : ''}. Would you like to see the free times of one of them?`
 }
 
-function tellSlots(slots: NonNullable<Result['slots']>): string {
+function describeSlots(slots: NonNullable<Result['slots']>): string {
   if (slots.length === 0) return 'There are no free times in the next days. Shall I pass this on to a person?'
   const lines = slots.slice(0, 2).map(({ when, doctor }) => (doctor ? `${when} with ${doctor}` : when))
   return `The first free ${lines.length === 1 ? 'time is' : 'times are'} ${lines.join('; and ')}. Which one suits you?`

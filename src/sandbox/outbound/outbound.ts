@@ -41,7 +41,7 @@ export async function startOutboundTelephony(options: OutboundStandInOptions = {
   const requestsAt = new Map<string, number[]>()
   let baseUrl = ''
 
-  const tell = (call: ExotelCall, event: 'answered' | 'terminal'): void => {
+  const report = (call: ExotelCall, event: 'answered' | 'terminal'): void => {
     if (!call.callback?.events.includes(event)) return
     const recordingUrl = call.recordingName === null ? null : `${baseUrl}/exotelrecordings/${call.account.sid}/${call.sid}.wav`
     const body = callbackBody(call, event, { now: clock.now(), recordingUrl })
@@ -58,7 +58,7 @@ export async function startOutboundTelephony(options: OutboundStandInOptions = {
       const call = callOf(callSchema.parse(input).callId)
       if (call.answeredAt !== null || call.endedAt !== null) throw new Error(`call ${call.sid} does not ring`)
       call.answeredAt = clock.now()
-      tell(call, 'answered')
+      report(call, 'answered')
     },
     hangUp(input) {
       const { callId, status } = endSchema.parse(input)
@@ -67,7 +67,7 @@ export async function startOutboundTelephony(options: OutboundStandInOptions = {
       call.endedAt = clock.now()
       call.status = status ?? (call.answeredAt === null ? 'no-answer' : 'completed')
       if (call.recorded && call.answeredAt !== null) call.recordingName = recordingNames[(calls.size - 1) % recordingNames.length] ?? null
-      tell(call, 'terminal')
+      report(call, 'terminal')
     },
     call: (input) => ({ ...callOf(callSchema.parse(input).callId) }),
     callbacks: () => sender.sent(),

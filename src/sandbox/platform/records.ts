@@ -51,14 +51,14 @@ export function openRecords({ storage, model, workspaceId, version, moment }: Re
   const writes = createWrites({ reader, model, version, moment })
   const listeners: ((event: RecordEvent) => void)[] = []
 
-  const told = (event: RecordEvent): StoredRecord => {
+  const reported = (event: RecordEvent): StoredRecord => {
     for (const listener of listeners) listener(event)
     return event.record
   }
   return {
     ...reader,
     listen: (listener) => void listeners.push(listener),
-    create: (object, creation) => told(writes.insert(object, creation)),
+    create: (object, creation) => reported(writes.insert(object, creation)),
     createMany(object, { data, ...input }) {
       const events: RecordEvent[] = []
       try {
@@ -67,14 +67,14 @@ export function openRecords({ storage, model, workspaceId, version, moment }: Re
         for (const event of events.toReversed()) writes.undo(event)
         throw error
       }
-      return events.map(told)
+      return events.map(reported)
     },
-    update: (object, { id, data, actor }) => told(writes.change(object, reader.require(object, id), { data, actor })),
+    update: (object, { id, data, actor }) => reported(writes.change(object, reader.require(object, id), { data, actor })),
     setDeleted(object, { id, deleted, actor }) {
       const values = { deletedAt: deleted ? moment() : null }
-      return told(writes.replace(object, reader.require(object, id, true), { values, actor, action: deleted ? 'deleted' : 'restored' }))
+      return reported(writes.replace(object, reader.require(object, id, true), { values, actor, action: deleted ? 'deleted' : 'restored' }))
     },
-    destroy: (object, { id, actor }) => told(writes.destroy(object, reader.require(object, id, true), actor)),
+    destroy: (object, { id, actor }) => reported(writes.destroy(object, reader.require(object, id, true), actor)),
   }
 }
 

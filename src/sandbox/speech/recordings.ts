@@ -1,5 +1,5 @@
 import { type CallScript, scriptNamed, scripts } from './scripts.ts'
-import { timedTurns } from './timing.ts'
+import { timedUtterances } from './timing.ts'
 import { writeWave } from './wave.ts'
 
 const pitches = [185, 120]
@@ -17,10 +17,10 @@ export function recordingNamed(name: string): Buffer | undefined {
 }
 
 function recordingOf(script: CallScript): Buffer {
-  const stretches = timedTurns(script).map((turn) => ({
-    startSeconds: turn.start,
-    endSeconds: turn.end,
-    pitchHertz: pitches[turn.speaker] ?? 150,
+  const stretches = timedUtterances(script).map((utterance) => ({
+    startSeconds: utterance.start,
+    endSeconds: utterance.end,
+    pitchHertz: pitches[utterance.speaker] ?? 150,
   }))
   return writeWave(script.name, stretches)
 }

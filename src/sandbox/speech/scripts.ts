@@ -1,24 +1,24 @@
-/** One turn of a scripted call. */
-export type ScriptTurn = { readonly speaker: 'AGENT' | 'CUSTOMER'; readonly text: string }
+/** One utterance of a scripted call. */
+export type ScriptLine = { readonly speaker: 'AGENT' | 'CUSTOMER'; readonly text: string }
 
 /** A hospital call with known words: what the speech stand-in hears in the recording of that name. */
 export type CallScript = {
   readonly name: string
   readonly language: 'en' | 'hi'
   readonly topics: readonly string[]
-  readonly turns: readonly ScriptTurn[]
+  readonly utterances: readonly ScriptLine[]
 }
 
 /** Lines beginning with `A:` are the agent's, with `C:` the customer's. */
-function script(name: string, about: Omit<CallScript, 'name' | 'turns'>, lines: string): CallScript {
-  const turns = lines
+function script(name: string, about: Omit<CallScript, 'name' | 'utterances'>, lines: string): CallScript {
+  const utterances = lines
     .trim()
     .split('\n')
-    .map((line): ScriptTurn => {
+    .map((line): ScriptLine => {
       const text = line.trim()
       return { speaker: text.startsWith('A:') ? 'AGENT' : 'CUSTOMER', text: text.slice(2).trim() }
     })
-  return { name, ...about, turns }
+  return { name, ...about, utterances }
 }
 
 export const scripts: readonly CallScript[] = [
@@ -27,7 +27,7 @@ export const scripts: readonly CallScript[] = [
     { language: 'en', topics: ['Cardiology appointment', 'Chest pain'] },
     `A: Thank you for calling the hospital, this is Asha. How may I help you?
      C: Hello, my name is Priya Nair. My father has had mild chest pain for two days and I want an appointment with a heart doctor.
-     A: I am sorry to hear that. Is he in pain right now, or short of breath?
+     A: I am sorry to recognise that. Is he in pain right now, or short of breath?
      C: No, he is resting. Our family doctor said it is not an emergency, but we should see a specialist this week.
      A: I understand. Doctor Rao in cardiology has a slot on Thursday at ten thirty in the morning. Would that suit you?
      C: Thursday is good. Do we need to bring anything?
@@ -113,7 +113,7 @@ export const scripts: readonly CallScript[] = [
     { language: 'en', topics: ['Second opinion', 'Oncology'] },
     `A: Thank you for calling the hospital, Ravi speaking. How may I help you today?
      C: My wife was diagnosed with a small tumour elsewhere and we would like a second opinion.
-     A: I am sorry to hear it, and I am glad that you called. Doctor Iyer sees second opinions on Tuesday and Friday.
+     A: I am sorry to recognise it, and I am glad that you called. Doctor Iyer sees second opinions on Tuesday and Friday.
      C: Can she look at the scans before we come? We live four hours away.
      A: Yes. Please upload the scans by the link that I send you, and she will call you by video on Friday at noon.
      C: That would be a great relief. Thank you for being so kind.

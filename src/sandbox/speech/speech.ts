@@ -6,11 +6,11 @@ import { newId } from '../ids.ts'
 import { speechKey } from '../accounts.ts'
 import { type StandIn, type StandInAnswer, type StandInRequest, startStandIn } from '../stand-in.ts'
 import { audioOf, type Refusal, served } from './audio.ts'
-import { hear, type TalkBook } from './heard.ts'
+import { recognise, type TalkBook } from './recognition.ts'
 import { recordingNamed } from './recordings.ts'
 import type { CallScript } from './scripts.ts'
 import { speakTalk, spokenName, type SpokenTalk } from './spoken.ts'
-import { timedTurns } from './timing.ts'
+import { timedUtterances } from './timing.ts'
 import { transcription, type Wanted } from './transcript.ts'
 import { readWave } from './wave.ts'
 
@@ -18,14 +18,14 @@ const scriptSchema = z.strictObject({
   name: z.string(),
   language: z.enum(['en', 'hi']).default('en'),
   topics: z.array(z.string()).default([]),
-  turns: z.array(z.strictObject({ speaker: z.enum(['AGENT', 'CUSTOMER']), text: z.string().min(1) })),
+  utterances: z.array(z.strictObject({ speaker: z.enum(['AGENT', 'CUSTOMER']), text: z.string().min(1) })),
 })
 const lessonSchema = z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), script: scriptSchema })
 const paceSchema = z.strictObject({ ms: z.number().nonnegative().default(0) })
 const creditSchema = z.strictObject({ left: z.boolean() })
 
 export interface SpeechCommands {
-  /** What is to be heard in a recording with these bytes. */
+  /** What is to be recognised in a recording with these bytes. */
   teach(lesson: { sha256: string; script: CallScript }): void
   /** How long each transcription takes; until changed. */
   pace(input: z.input<typeof paceSchema>): void
@@ -73,15 +73,15 @@ export async function startSpeech(options: SpeechStandInOptions = {}): Promise<S
         status: 400,
         body: { err_code: 'Bad Request', err_msg: 'Bad Request: failed to process audio: corrupt or unsupported data' },
       })
-    const heard = hear(audio, wave, book)
-    if (wanted.summarize && heard.language !== 'en') {
+    const recognised = recognise(audio, wave, book)
+    if (wanted.summarize && recognised.language !== 'en') {
       return refuse({
         status: 400,
         body: { err_code: 'Bad Request', err_msg: 'Bad Request: Summarization is only available for English.' },
       })
     }
     if (pace.ms > 0) await delay(pace.ms)
-    return { body: transcription({ heard, bytes: audio, wanted, requestId: newId(), now: clock.now() }) }
+    return { body: transcription({ recognised, bytes: audio, wanted, requestId: newId(), now: clock.now() }) }
   }
 
   const limited = async (request: StandInRequest): Promise<StandInAnswer> => {
@@ -97,7 +97,7 @@ export async function startSpeech(options: SpeechStandInOptions = {}): Promise<S
   }
 
   const commands: SpeechCommands = {
-    teach: ({ sha256, script }) => void book.set(sha256, { script, turns: timedTurns(script) }),
+    teach: ({ sha256, script }) => void book.set(sha256, { script, utterances: timedUtterances(script) }),
     pace: (input) => void (pace = paceSchema.parse(input)),
     credit: ({ left }) => void (hasCredit = left),
   }

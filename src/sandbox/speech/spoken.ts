@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { type CallScript, scriptNamed, type ScriptTurn } from './scripts.ts'
-import { rounded, type TimedTurn, timedTurns } from './timing.ts'
+import { type CallScript, scriptNamed, type ScriptLine } from './scripts.ts'
+import { rounded, type TimedUtterance, timedUtterances } from './timing.ts'
 import { isLoud, readWave, wave } from './wave.ts'
 
-/** A scripted call said aloud. When each turn begins and ends is measured on its sound; its words are spread over it by their length. */
-export type SpokenTalk = { readonly script: CallScript; readonly turns: readonly TimedTurn[]; readonly recording: Buffer }
+/** A scripted call said aloud. When each utterance begins and ends is measured on its sound; its words are spread over it by their length. */
+export type SpokenTalk = { readonly script: CallScript; readonly utterances: readonly TimedUtterance[]; readonly recording: Buffer }
 
 export const spokenName = 'spoken-001.wav'
 
@@ -14,7 +14,7 @@ const scriptName = 'call-001'
 const voices = { AGENT: 'en-us+f3', CUSTOMER: 'en+m3' } as const
 const wordsPerMinute = '165'
 const programDeadlineMs = 10_000
-const mostBytesOfTurn = 8 * 1024 * 1024
+const mostBytesOfUtterance = 8 * 1024 * 1024
 const pauseSeconds = 0.6
 
 /** Two voices of espeak-ng, https://github.com/espeak-ng/espeak-ng. Null where there is no such program on PATH. */
@@ -22,7 +22,7 @@ export async function speakTalk(program = 'espeak-ng'): Promise<SpokenTalk | nul
   const script = scriptNamed(scriptName)
   if (!script) return null
   try {
-    return joined(script, await Promise.all(script.turns.map((turn) => say(program, turn))))
+    return joined(script, await Promise.all(script.utterances.map((utterance) => say(program, utterance))))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
@@ -31,9 +31,9 @@ export async function speakTalk(program = 'espeak-ng'): Promise<SpokenTalk | nul
 
 type Said = { readonly samples: Buffer; readonly sampleRate: number }
 
-async function say(program: string, { speaker, text }: ScriptTurn): Promise<Said> {
+async function say(program: string, { speaker, text }: ScriptLine): Promise<Said> {
   const parameters = ['-v', voices[speaker], '-s', wordsPerMinute, '-z', '--stdout', '--', text]
-  const { stdout } = await run(program, parameters, { encoding: 'buffer', timeout: programDeadlineMs, maxBuffer: mostBytesOfTurn })
+  const { stdout } = await run(program, parameters, { encoding: 'buffer', timeout: programDeadlineMs, maxBuffer: mostBytesOfUtterance })
   const facts = readWave(stdout)
   if (!facts) throw new Error(`${program} wrote no WAV`)
   return { samples: withoutSilentEnds(facts.samples), sampleRate: facts.sampleRate }
@@ -44,21 +44,21 @@ function joined(script: CallScript, said: readonly Said[]): SpokenTalk {
   const pause = Buffer.alloc(Math.round(pauseSeconds * sampleRate) * 2)
   const sound: Buffer[] = [pause]
   let at = pause.length
-  const turns = timedTurns(script).map((turn, index) => {
+  const utterances = timedUtterances(script).map((utterance, index) => {
     const samples = said[index]?.samples ?? Buffer.alloc(0)
-    const measured = movedTo(turn, at / 2 / sampleRate, (at + samples.length) / 2 / sampleRate)
+    const measured = movedTo(utterance, at / 2 / sampleRate, (at + samples.length) / 2 / sampleRate)
     sound.push(samples, pause)
     at += samples.length + pause.length
     return measured
   })
-  return { script, turns, recording: wave({ title: spokenName, sampleRate, samples: Buffer.concat(sound) }) }
+  return { script, utterances, recording: wave({ title: spokenName, sampleRate, samples: Buffer.concat(sound) }) }
 }
 
-function movedTo(turn: TimedTurn, start: number, end: number): TimedTurn {
-  const pace = (end - start) / (turn.end - turn.start)
-  const moved = (seconds: number): number => rounded(start + (seconds - turn.start) * pace)
-  const words = turn.words.map((word) => ({ ...word, start: moved(word.start), end: moved(word.end) }))
-  return { ...turn, start: rounded(start), end: rounded(end), words }
+function movedTo(utterance: TimedUtterance, start: number, end: number): TimedUtterance {
+  const pace = (end - start) / (utterance.end - utterance.start)
+  const moved = (seconds: number): number => rounded(start + (seconds - utterance.start) * pace)
+  const words = utterance.words.map((word) => ({ ...word, start: moved(word.start), end: moved(word.end) }))
+  return { ...utterance, start: rounded(start), end: rounded(end), words }
 }
 
 function withoutSilentEnds(samples: Buffer): Buffer {

@@ -1,9 +1,9 @@
-import type { CallScript, ScriptTurn } from './scripts.ts'
+import type { CallScript, ScriptLine } from './scripts.ts'
 
 export type TimedWord = { readonly word: string; readonly start: number; readonly end: number; readonly speaker: number }
-/** A turn with its words at the moments (seconds) at which they are said. Speaker 0 is who speaks first. */
-export type TimedTurn = {
-  readonly turn: ScriptTurn
+/** A utterance with its words at the moments (seconds) at which they are said. Speaker 0 is who speaks first. */
+export type TimedUtterance = {
+  readonly line: ScriptLine
   readonly speaker: number
   readonly start: number
   readonly end: number
@@ -15,17 +15,17 @@ const secondsPerWord = 0.09
 const pauseSeconds = 0.6
 
 /** When what is said in a scripted call: known to the recording, the transcript and the tests alike. */
-export function timedTurns(script: CallScript): readonly TimedTurn[] {
-  const speakers = [...new Set(script.turns.map((turn) => turn.speaker))]
+export function timedUtterances(script: CallScript): readonly TimedUtterance[] {
+  const speakers = [...new Set(script.utterances.map((utterance) => utterance.speaker))]
   let at = 0.4
-  return script.turns.map((turn) => {
-    const speaker = speakers.indexOf(turn.speaker)
-    const words = turn.text.split(/\s+/).map((word): TimedWord => {
+  return script.utterances.map((utterance) => {
+    const speaker = speakers.indexOf(utterance.speaker)
+    const words = utterance.text.split(/\s+/).map((word): TimedWord => {
       const start = at
       at = rounded(at + secondsPerWord + word.length * secondsPerCharacter)
       return { word, start, end: rounded(at - 0.02), speaker }
     })
-    const timed = { turn, speaker, start: words[0]?.start ?? at, end: words.at(-1)?.end ?? at, words }
+    const timed = { line: utterance, speaker, start: words[0]?.start ?? at, end: words.at(-1)?.end ?? at, words }
     at = rounded(at + pauseSeconds)
     return timed
   })

@@ -1,4 +1,4 @@
-import type { Heard } from './heard.ts'
+import type { Recognition } from './recognition.ts'
 
 const pleased = /\b(?:thank|thanks|great|wonderful|perfect|helpful|kind|relief|glad|good|right|okay|welcome|safely)\b/gi
 const displeased =
@@ -20,13 +20,13 @@ export function sentimentName(score: number): 'positive' | 'neutral' | 'negative
 }
 
 /** What the caller wanted and how it ended. */
-export function summaryOf(heard: Heard): string {
-  const text = heard.turns.map(({ turn }) => turn.text).join(' ')
+export function summaryOf(recognised: Recognition): string {
+  const text = recognised.utterances.map(({ line }) => line.text).join(' ')
   if (text.split(/\s+/).length < shortWords) return text
   const longest = (speaker: 'AGENT' | 'CUSTOMER'): string =>
-    heard.turns
-      .filter(({ turn }) => turn.speaker === speaker)
-      .reduce((best, { turn }) => (turn.text.length > best.length ? turn.text : best), '')
-  const subject = heard.topics.length > 0 ? ` about ${heard.topics.join(' and ').toLowerCase()}` : ''
+    recognised.utterances
+      .filter(({ line }) => line.speaker === speaker)
+      .reduce((best, { line }) => (line.text.length > best.length ? line.text : best), '')
+  const subject = recognised.topics.length > 0 ? ` about ${recognised.topics.join(' and ').toLowerCase()}` : ''
   return `A customer calls the hospital${subject}. The customer says: "${longest('CUSTOMER')}" The agent answers: "${longest('AGENT')}"`
 }

@@ -30,7 +30,7 @@ export async function proveFullDisk(): Promise<Figure> {
 
 async function fillAndWrite(disk: string): Promise<Figure> {
   await using desk = await openDesk(`files:${disk}`)
-  const tally = { refused: 0, torn: 0, lost: 0, written: 0 }
+  const counts = { refused: 0, torn: 0, lost: 0, written: 0 }
   let last = (await readNumbers(desk)).left
   for (let round = 0; round < 20; round += 1) {
     const ballast = join(disk, 'ballast')
@@ -38,26 +38,26 @@ async function fillAndWrite(disk: string): Promise<Figure> {
     await writeFile(ballast, Buffer.alloc((await freeBytes(disk)) - round * 1_024)).catch(() => undefined)
     for (let number = last + 1; number <= last + 3; number += 1) {
       if (await attempt(desk, number)) last = number
-      else tally.refused += 1
-      await look(desk, last, tally)
+      else counts.refused += 1
+      await look(desk, last, counts)
     }
     await rm(ballast, { force: true })
     if (await attempt(desk, last + 1)) last += 1
-    else tally.lost += 1
-    tally.written = last
-    await look(desk, last, tally)
+    else counts.lost += 1
+    counts.written = last
+    await look(desk, last, counts)
   }
-  const figure = `${tally.refused} writes refused with STORE_UNAVAILABLE, ${tally.written} written: ${tally.torn} torn, ${tally.lost} lost`
-  return { claim, figure, holds: tally.torn === 0 && tally.lost === 0 && tally.refused > 20 }
+  const figure = `${counts.refused} writes refused with STORE_UNAVAILABLE, ${counts.written} written: ${counts.torn} torn, ${counts.lost} lost`
+  return { claim, figure, holds: counts.torn === 0 && counts.lost === 0 && counts.refused > 20 }
 }
 
-async function look(desk: Desk, last: number, tally: { torn: number; lost: number }): Promise<void> {
+async function look(desk: Desk, last: number, counts: { torn: number; lost: number }): Promise<void> {
   try {
     const { left, isWhole } = await readNumbers(desk)
-    if (!isWhole) tally.torn += 1
-    else if (left !== last) tally.lost += 1
+    if (!isWhole) counts.torn += 1
+    else if (left !== last) counts.lost += 1
   } catch {
-    tally.torn += 1
+    counts.torn += 1
   }
 }
 

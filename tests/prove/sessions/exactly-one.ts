@@ -1,4 +1,4 @@
-import { createClient, inFlight, percentile, tally } from '../stage/client.ts'
+import { createClient, inFlight, percentile, countByStatus } from '../stage/client.ts'
 import { type Figure, say } from '../stage/report.ts'
 import { setStage, type Stage } from '../stage/stage.ts'
 
@@ -22,7 +22,7 @@ async function crowd(stage: Stage, atOnce: number): Promise<Figure> {
   const startedAt = performance.now()
   const answers = await inFlight(logins, atOnce, (index) => client.logIn(instances[index % 2]?.url ?? '', `load${(index % agents) + 1}`))
   const seconds = (performance.now() - startedAt) / 1_000
-  const counts = tally(answers)
+  const counts = countByStatus(answers)
   const how = atOnce === logins ? 'all at once' : `${atOnce} in flight`
   const times = `${seconds.toFixed(1)} s, p50 ${percentile(answers, 0.5)} ms, p99 ${percentile(answers, 0.99)} ms`
   return {

@@ -1,4 +1,4 @@
-import { type Answer, createClient, tally } from '../stage/client.ts'
+import { type Answer, createClient, countByStatus } from '../stage/client.ts'
 import { type Figure, say } from '../stage/report.ts'
 import { setStage } from '../stage/stage.ts'
 
@@ -43,7 +43,7 @@ export async function proveGuessing(): Promise<readonly Figure[]> {
   return [
     {
       claim: `${guesses} wrong passwords for one account at once, 250 addresses, two instances`,
-      figure: `${reached} reached the platform (${JSON.stringify(tally(flood))}); the owner then signs in with ${again.status}`,
+      figure: `${reached} reached the platform (${JSON.stringify(countByStatus(flood))}); the owner then signs in with ${again.status}`,
       holds: reached === 10 && owner.status === 200 && again.status === 200,
     },
     {

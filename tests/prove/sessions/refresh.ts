@@ -1,4 +1,4 @@
-import { createClient, inFlight, tally, tokensOf } from '../stage/client.ts'
+import { createClient, inFlight, countByStatus, tokensOf } from '../stage/client.ts'
 import { type Figure, say } from '../stage/report.ts'
 import { setStage } from '../stage/stage.ts'
 
@@ -22,7 +22,7 @@ export async function proveSharedRenewals(): Promise<readonly Figure[]> {
   const calls = await stage.command('platform', 'calls', { operation: 'renewToken' })
   const renewals = Array.isArray(calls) ? calls.length : Number.NaN
   const pairs = new Set(answers.map(({ body }) => JSON.stringify(body))).size
-  const counts = tally(answers)
+  const counts = countByStatus(answers)
   return [
     {
       claim: `${agents} agents × ${parallel} parallel refreshes, two instances`,

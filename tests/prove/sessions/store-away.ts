@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Answer, createClient, percentile, tally, tokensOf } from '../stage/client.ts'
+import { type Answer, createClient, percentile, countByStatus, tokensOf } from '../stage/client.ts'
 import { type Figure, say } from '../stage/report.ts'
 import { setStage, type Stage } from '../stage/stage.ts'
 
@@ -31,7 +31,7 @@ export async function proveStoreAway(): Promise<readonly Figure[]> {
   return [
     {
       claim: '50 sign-ins of agents while Redis hangs',
-      figure: `${JSON.stringify(tally(agents))}, slowest ${percentile(agents, 1)} ms, median ${percentile(agents, 0.5)} ms; ${signedIn} signed in at the provider`,
+      figure: `${JSON.stringify(countByStatus(agents))}, slowest ${percentile(agents, 1)} ms, median ${percentile(agents, 0.5)} ms; ${signedIn} signed in at the provider`,
       holds: agents.every(({ status }) => status === 503) && percentile(agents, 1) <= 500 && signedIn === 0,
     },
     {

@@ -65,7 +65,7 @@ export async function inFlight<T>(count: number, atOnce: number, step: (index: n
 }
 
 /** How often each status came. */
-export function tally(answers: readonly Answer[]): Readonly<Record<string, number>> {
+export function countByStatus(answers: readonly Answer[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
   return counts

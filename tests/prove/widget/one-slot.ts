@@ -1,4 +1,4 @@
-import { createClient, percentile, tally, type Answer } from '../stage/client.ts'
+import { createClient, percentile, countByStatus, type Answer } from '../stage/client.ts'
 import { type Figure, say } from '../stage/report.ts'
 import { setStage } from '../stage/stage.ts'
 import { heldSchema, openSite, phoneOf, recordsOf } from './site.ts'
@@ -43,7 +43,7 @@ async function crowd(on: 'embedded' | 'redis', count: number): Promise<Figure> {
     const leads = await recordsOf(stage, 'lead', { phones: { primaryPhoneNumber: { eq: national } } })
     if (winners.length === 1 && leads.length === 1 && slot?.['state'] === 'BOOKED' && slot['leadId'] === leads[0]?.id) right += 1
   }
-  const counts = tally(answers)
+  const counts = countByStatus(answers)
   const times = `p50 ${percentile(answers, 0.5)} ms, p99 ${percentile(answers, 0.99)} ms`
   return {
     claim: `${visitors} visitors for one slot at once, ${chosen.length} times (${on === 'redis' ? 'two instances, one Redis' : 'embedded'})`,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { type Answer, createClient, percentile, tally } from '../stage/client.ts'
+import { type Answer, createClient, percentile, countByStatus } from '../stage/client.ts'
 import { type Figure, say } from '../stage/report.ts'
 import { setStage } from '../stage/stage.ts'
 import { openSite } from './site.ts'
@@ -33,7 +33,7 @@ export async function provePlatformLoad(): Promise<readonly Figure[]> {
   const asked = seen.filter(({ headers }) => headers.authorization !== undefined)
   const forms = asked.filter(({ operation }) => operation.includes('__'))
   const most = mostInAMinute(asked.filter((call) => !forms.includes(call)).map(({ at }) => at))
-  const counts = tally(answers)
+  const counts = countByStatus(answers)
   return [
     {
       claim: `${visitors.toLocaleString('en')} visitors a minute for ${minutes} minutes, ${looks.length} requests each, two instances`,

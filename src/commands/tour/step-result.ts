@@ -1,6 +1,6 @@
 /** What a step came to: a sentence, some facts below it, and the value that later steps need. */
-export type Told<Value = undefined> = {
-  readonly said: string
+export type StepResult<Value = undefined> = {
+  readonly summary: string
   readonly facts?: Readonly<Record<string, string | null>>
   readonly value: Value
 }
