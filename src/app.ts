@@ -1,7 +1,7 @@
 import type { Log } from './kernel/log.ts'
 import type { Settings } from './settings/settings.ts'
 import { openHandlers } from './wiring/server.ts'
-import { consumeEvents } from './wiring/calls.ts'
+import { consumeEvents } from './wiring/consumers.ts'
 import { createFeatures, type ScheduledJob } from './wiring/features.ts'
 import { openInfrastructure, type Overrides } from './wiring/infrastructure.ts'
 import { createPorts } from './wiring/ports.ts'

@@ -1,42 +1,41 @@
 import type { DomainEvent, EventOf, Topic } from './event-catalogue.ts'
 import type { DeadLetter, DeadLetterStore } from './dead-letters.ts'
 
-/** Tells events to the world and to our own consumers: at least once, in order per key. */
+/** Publishes events to other systems and to our own consumers: at least once, in order per key. */
 export interface EventBus {
   /**
-   * Resolves when the event is durable: it outlives kill -9 and a power cut from then on; it never waits for a broker. The same event id is
-   * kept once. Throws OVERLOADED (with when to try again) rather than losing an event when the outbox is full, STORE_UNAVAILABLE where it
-   * cannot be written.
+   * Resolves when the event is durable, so that it survives kill -9 and a power cut; never waits for a broker. An event id is stored once.
+   * Throws OVERLOADED (with `retryAfterSeconds`) if the outbox is full, STORE_UNAVAILABLE if it cannot be written.
    */
   publish(event: DomainEvent): Promise<void>
-  /** Adds a consumer; call before `start`. Each consumer gets every event of its topic, apart from the other consumers' progress. */
+  /** Adds a consumer; call before `start`. Each consumer gets every event of its topic, independently of the other consumers. */
   subscribe<Name extends Topic>(consumer: EventConsumer<Name>): void
   /** Begins delivering; does not wait for a broker. */
   start(): Promise<void>
   /** Events that are durable and not delivered yet, and the age of the oldest. */
   depth(): Promise<EventDepth>
-  /** Resolves where events can go to where they are meant to go: a broker answers, or the outbox where there is none. */
+  /** Resolves if events can reach their destination: a broker answers or, without a broker, the outbox does. */
   ping(): Promise<void>
   /** Events that their consumers gave up. */
-  readonly dead: DeadLetterStore
-  /** Hands a dead letter to its consumer once more; durable when it resolves. It stays on the shelf. PROVIDER_UNAVAILABLE without the broker. */
+  readonly deadLetters: DeadLetterStore
+  /** Delivers a dead letter to its consumer again; durable when it resolves. Does not remove it. Throws PROVIDER_UNAVAILABLE without the broker. */
   replay(deadLetter: DeadLetter): Promise<void>
-  /** Stops taking and delivering, lets handlers under way finish, closes. */
+  /** Stops accepting and delivering, lets running handlers finish, closes. */
   close(): Promise<void>
 }
 
-/** `parked` wait for somebody to configure something; they are counted and timed apart from the others. */
+/** `parked` events wait until somebody configures something; `events` and `oldestAgeMs` do not include them. */
 export type QueueDepth = { readonly events: number; readonly oldestAgeMs: number; readonly parked: number }
-/** Of all, and of each receiver that has something to come. */
+/** The total, and the depth of each receiver that has events waiting. */
 export type EventDepth = QueueDepth & { readonly receivers: Readonly<Record<string, QueueDepth>> }
 
 export type EventConsumer<Name extends Topic> = {
-  /** Lasting: what is not delivered yet is kept under this name. */
+  /** Must not change: undelivered events are stored under this name. */
   readonly name: string
   readonly topic: Name
   /**
-   * Called with one event of a key at a time, in order, again after each failure until it succeeds; a `NonRetryableError` ends the tries, and
-   * NOT_CONFIGURED parks the event. An event may come twice. `signal` aborts when the time for one try is over.
+   * Called with one event of a key at a time, in order, and again after each failure until it succeeds. A `NonRetryableError` ends the
+   * tries, NOT_CONFIGURED parks the event. An event may arrive twice. `signal` aborts when the time for one try is over.
    */
   readonly handle: (event: EventOf<Name>, signal: AbortSignal) => Promise<void>
 }

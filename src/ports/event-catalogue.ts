@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { NonRetryableError } from './non-retryable-error.ts'
 
 const moment = z.iso.datetime()
-/** What this code writes, and the part before the point is what it can read: 1.1 is read as 1, 2 is not. */
+/** This code writes version 1 and reads every 1.x: 1.1 is read as 1, 2 is rejected. */
 const version = z.number().refine((written) => Math.floor(written) === 1)
 const envelope = { id: z.string(), version, workspaceId: z.string(), occurredAt: moment }
 
@@ -10,8 +10,9 @@ const envelope = { id: z.string(), version, workspaceId: z.string(), occurredAt:
 export const envelopeSchema = z.object(envelope)
 
 /**
- * What we tell the world. Events carry ids, never names, numbers, transcripts or secrets. An added field is a minor version (1.1), which
- * consumers of version 1 read without it; anything else (a field gone or renamed, a further value of a closed list) is a new version (2).
+ * The events that this service publishes. Events carry ids, never names, phone numbers, transcripts or secrets. An added field is a minor
+ * version (1.1): consumers of version 1 ignore the field. Any other change (a field removed or renamed, a new value of a closed list) is a
+ * new version (2).
  */
 export const eventSchemas = {
   'call.completed': z.object({
@@ -43,15 +44,12 @@ export type Topic = keyof typeof eventSchemas
 export type EventOf<Name extends Topic> = z.output<(typeof eventSchemas)[Name]>
 export type DomainEvent = { [Name in Topic]: EventOf<Name> }[Topic]
 
-/** What keeps the order within a topic: the call, or the agent. */
+/** Events of one topic with the same key are delivered in order. The key is the call's UCID, or the agent's id. */
 export function keyOf(event: DomainEvent): string {
   return event.type === 'agent.state' ? event.agentId : event.ucid
 }
 
-/**
- * An event from its JSON text. A newer minor version may have further fields: they are left out. Throws a `NonRetryableError`
- * where the text is no event of the topic.
- */
+/** Parses an event; leaves out fields of newer minor versions. Throws a `NonRetryableError` if the text is not an event of the topic. */
 export function parseEvent<Name extends Topic>(topic: Name, body: string): EventOf<Name> {
   return parsers[topic](jsonOf(body))
 }
@@ -69,7 +67,7 @@ function parseWith<Schema extends z.ZodType>(schema: Schema, event: unknown): z.
   throw new NonRetryableError(otherVersion ? 'UNKNOWN_VERSION' : 'WRONG_SCHEMA')
 }
 
-/** The workspace that a text names as an event would, whatever else is wrong with it; null where it names none. */
+/** The `workspaceId` of a text that may be a broken event; null if it has none. */
 export function workspaceIn(body: string): string | null {
   try {
     return envelopeSchema.pick({ workspaceId: true }).safeParse(JSON.parse(body)).data?.workspaceId ?? null

@@ -1,15 +1,15 @@
 import type { VisitSlot } from './doctors.ts'
 import type { RecordAccess } from './record-access.ts'
 
-/** What happened around a lead lately, newest first. Errors: as the platform's. */
+/** The recent activity of a lead, newest first. Errors: the platform's. */
 export interface LeadActivityRecords {
-  /** Null where there is no such lead. What the workspace does not keep is empty. Reads only. */
+  /** Null if there is no such lead. Kinds of records that the workspace does not have are empty. Reads only. */
   read(access: RecordAccess, leadId: string, signal?: AbortSignal): Promise<LeadActivity | null>
 }
 
 export type LeadActivity = {
   readonly lead: { readonly name: string | null; readonly status: string | null; readonly source: string | null }
-  /** `what` in the platform's words, for example `lead.updated`. */
+  /** `what` is the platform's name, for example `lead.updated`. */
   readonly timeline: readonly { readonly at: string | null; readonly what: string; readonly about: string | null }[]
   readonly notes: readonly { readonly at: string | null; readonly title: string | null; readonly text: string | null }[]
   readonly tasks: readonly {
@@ -27,18 +27,18 @@ export type LeadActivity = {
     readonly disposition: string | null
     readonly notes: string | null
   }[]
-  /** Of the last months and those to come, the earliest first. */
+  /** Of the last months and in the future, the earliest first. */
   readonly visits: readonly VisitSlot[]
 }
 
-/** What the analysis of a call's recording came to, in words. */
+/** The result of the analysis of a call's recording, as text. */
 export type CallRecording = { readonly summary: string | null; readonly outcome: string | null; readonly topics: readonly string[] }
 
-/** Where insights are kept on the platform. Errors: as the platform's; NOT_FOUND where the lead is gone. */
+/** Insights on the platform's lead records. Errors: the platform's; NOT_FOUND if the lead was deleted. */
 export interface InsightRecords {
-  /** Writes the lead's insight over the one before. Repeatable. */
+  /** Replaces the lead's insight. Repeatable. */
   write(access: RecordAccess, leadId: string, insight: WrittenInsight): Promise<void>
-  /** Which of at most 100 leads there are for whoever reads. Reads only; one request. */
+  /** The ids of those leads (at most 100) that `access` may read. Reads only; one request. */
   readable(access: RecordAccess, leadIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 

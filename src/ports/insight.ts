@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The closed list of what may be suggested for a lead. */
+/** Everything that may be suggested for a lead. */
 export const suggestedActions = [
   'CALL_BACK',
   'BOOK_VISIT',
@@ -12,26 +12,26 @@ export const suggestedActions = [
 ] as const
 export type SuggestedAction = (typeof suggestedActions)[number]
 
-/** A text of the platform as an action of the list; null where it is none. */
+/** The action with this name; null if there is none. */
 export function suggestedActionOf(text: string | null): SuggestedAction | null {
   return suggestedActions.find((action) => action === text) ?? null
 }
 
-/** Beside an insight of which only the lead's own fields are known. */
+/** The origin of an insight that is only known from the lead's own fields. */
 export const unknownOrigin = { reason: null, callBackAt: null, model: null, eventId: null }
 
-/** What the model is asked to fill in. Nullable rather than optional: strict providers want every field. */
+/** What the model is asked to fill in. Nullable rather than optional, because strict providers require every field. */
 export const insightSchema = z.object({
   summary: z.string().min(1).max(1_000).describe('Who this is and what happened, in two or three plain sentences'),
   suggestedAction: z.enum(suggestedActions).describe('What to do next'),
   reason: z.string().max(300).describe('Why, in one plain sentence'),
-  callBackAt: z.iso.datetime({ offset: true }).nullable().describe('When to call back, where the caller named a time; else null'),
+  callBackAt: z.iso.datetime({ offset: true }).nullable().describe('When to call back if the caller named a time, else null'),
 })
 export type Insight = z.output<typeof insightSchema>
 
 /**
- * The model's words made harmless for a record that people open in a browser: no tags, no links, no control characters, no Markdown that
- * makes them. What the model was led to write by a hostile note stays plain words.
+ * Makes the model's text safe for a record that people open in a browser: removes tags, links, control characters and Markdown. A hostile
+ * note may mislead the model, but its text stays plain.
  */
 export function plainText(text: string, longest: number): string {
   const decoded = text.normalize('NFKC').replaceAll(/&(?:#x?[0-9a-f]+|[a-z]+);/gi, ' ')
@@ -46,7 +46,7 @@ export function plainText(text: string, longest: number): string {
   return cut(plain.replaceAll(/\s+/g, ' ').trim(), longest)
 }
 
-/** "Dr.Rao" or "e.g" look like hosts; a host that is followed by nothing and has no known shape of an address is a word. */
+/** "Dr.Rao" or "e.g" look like host names but are ordinary words. */
 function isAbbreviation(found: string): boolean {
   return /^(?:e\.g|i\.e|a\.m|p\.m|(?:dr|mr|mrs|ms)\.[a-z]+)$/i.test(found)
 }

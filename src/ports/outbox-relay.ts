@@ -7,13 +7,13 @@ import { NonRetryableError } from './non-retryable-error.ts'
 
 export type RelayOptions = {
   readonly outbox: Outbox
-  /** Whose events it takes out of the outbox. */
+  /** The receiver whose events it takes out of the outbox. */
   readonly receiver: string
-  /** Delivers one event; a `NonRetryableError` ends the tries, NOT_CONFIGURED parks it, every other fault leads to another. */
+  /** Delivers one event. A `NonRetryableError` ends the tries, NOT_CONFIGURED parks the event, every other error leads to another try. */
   readonly deliver: (delivery: Delivery, signal: AbortSignal) => Promise<void>
-  /** Puts a poisoned event away, after which it is gone from the outbox; the outbox's own dead letters where left out. */
-  readonly bury?: (delivery: Delivery, poison: NonRetryableError) => Promise<void>
-  /** Faults of the way rather than of one event: everything waits, and one event at a time finds out when it is over. */
+  /** Stores a dead letter and removes the event from the outbox. Default: the outbox's own dead letters. */
+  readonly moveToDeadLetters?: (delivery: Delivery, error: NonRetryableError) => Promise<void>
+  /** Whether an error concerns the destination rather than one event: then all events wait, and one at a time tests whether it is over. */
   readonly isOutage?: (error: unknown) => boolean
   readonly concurrency: number
   readonly log: Log
@@ -22,82 +22,59 @@ export type RelayOptions = {
   readonly deadlineMs?: number
 }
 
-/** Takes events out of the outbox and delivers them until each is delivered or found poisonous. */
+/** Takes events out of the outbox and delivers each until it is delivered or becomes a dead letter. */
 export interface Relay {
   start(): void
-  /** Says that there may be something new. */
+  /** Checks the outbox now: there may be a new event. */
   wake(): void
-  /** Claims nothing any more and waits for the deliveries under way; those that take longer than some seconds are told to end. */
+  /** Claims no more events and waits for the running deliveries; aborts those that take longer than some seconds. */
   stop(): Promise<void>
 }
 
 const eventBackoff = { firstMs: 200, longestMs: 60_000 }
 const outageBackoff = { firstMs: 100, longestMs: 5_000 }
 const parkedForMs = 60_000
-/** What nobody configured in that time becomes a dead letter, which can be replayed. */
+/** An event that waits longer for a configuration becomes a dead letter, which can be replayed. */
 const parkedAtMostMs = 3 * 86_400_000
-const lookEveryMs = 250
+const pollMs = 250
 const finishWithinMs = 5_000
-/** Added to the deadline of a try: the lease outlasts it. */
+/** Added to the deadline of a try, so that the lease outlasts it. */
 const leaseMarginMs = 15_000
+const defaultDeadlineMs = 90_000
 
 export function createRelay(options: RelayOptions): Relay {
-  const { outbox, receiver, deliver, concurrency, log, deadlineMs = 90_000 } = options
-  const underWay = new Set<Promise<void>>()
+  const { outbox, receiver, concurrency, log, deadlineMs = defaultDeadlineMs } = options
   const outage = createOutage()
-  const unlucky = createUnlucky(options)
-  const ending = new AbortController()
+  const deliveries = createDeliveries(options, outage)
   let stopped = true
   let pumping: Promise<void> | null = null
-  let again = false
+  let isWoken = false
   let timer: NodeJS.Timeout | undefined
 
-  const handle = async (delivery: Delivery): Promise<void> => {
-    try {
-      await deliver(delivery, AbortSignal.any([AbortSignal.timeout(deadlineMs), ending.signal]))
-      outage.end()
-    } catch (error) {
-      if (options.isOutage?.(error) === true) outage.meet()
-      return unlucky(delivery, error)
-    }
-    await outbox.settle(delivery)
-  }
-
-  const take = async (): Promise<void> => {
-    again = false
-    const limit = (outage.isOn() ? 1 : concurrency) - underWay.size
+  const claim = async (): Promise<void> => {
+    isWoken = false
+    const limit = (outage.isOn() ? 1 : concurrency) - deliveries.running()
     if (stopped || limit <= 0 || outage.isWaiting()) return
-    const deliveries = await outbox.claim({ receiver, limit, leaseMs: deadlineMs + leaseMarginMs })
-    for (const delivery of deliveries) begin(delivery)
-    if (again || deliveries.length === limit) await take()
-  }
-
-  const begin = (delivery: Delivery): void => {
-    const work = handle(delivery)
-      // The outbox itself failed: the lease runs out and the event is claimed again.
-      .catch((error: unknown) => log.error({ ...factsOf(delivery), reason: reasonOf(error) }, 'the outbox cannot be written'))
-      .finally(() => {
-        underWay.delete(work)
-        wake()
-      })
-    underWay.add(work)
+    const claimed = await outbox.claim({ receiver, limit, leaseMs: deadlineMs + leaseMarginMs })
+    for (const delivery of claimed) deliveries.begin(delivery, wake)
+    if (isWoken || claimed.length === limit) await claim()
   }
 
   const wake = (): void => {
-    again = true
+    isWoken = true
     if (stopped || pumping) return
-    pumping = take()
-      .catch((error: unknown) => log.error({ receiver, reason: reasonOf(error) }, 'the outbox cannot be read'))
+    pumping = claim()
+      .catch((error: unknown) => log.error({ receiver, reason: reasonOf(error) }, 'outbox.read-failed'))
       .finally(() => {
         pumping = null
-        if (again && !stopped && !outage.isWaiting() && underWay.size < concurrency) setImmediate(wake)
+        if (isWoken && !stopped && !outage.isWaiting() && deliveries.running() < concurrency) setImmediate(wake)
       })
   }
 
   return {
     start() {
       stopped = false
-      timer = setInterval(wake, lookEveryMs).unref()
+      timer = setInterval(wake, pollMs).unref()
       wake()
     },
     wake,
@@ -105,67 +82,101 @@ export function createRelay(options: RelayOptions): Relay {
       stopped = true
       clearInterval(timer)
       await pumping
-      const patience = setTimeout(() => ending.abort(), finishWithinMs)
-      await Promise.all(underWay)
-      clearTimeout(patience)
+      await deliveries.finish()
     },
   }
 }
 
-/** What becomes of an event that was not delivered. */
-function createUnlucky({ outbox, bury = buryIn(outbox), log, isOutage, clock = systemClock }: RelayOptions) {
-  const putAway = async (delivery: Delivery, poison: NonRetryableError): Promise<void> => {
+/** The deliveries that run now. */
+function createDeliveries(options: RelayOptions, outage: Outage) {
+  const { outbox, deliver, log, deadlineMs = defaultDeadlineMs } = options
+  const running = new Set<Promise<void>>()
+  const ending = new AbortController()
+
+  const attempt = async (delivery: Delivery): Promise<void> => {
     try {
-      await bury(delivery, poison)
-      log.error({ ...factsOf(delivery), poison: poison.reason }, 'an event became a dead letter')
+      await deliver(delivery, AbortSignal.any([AbortSignal.timeout(deadlineMs), ending.signal]))
+      outage.end()
     } catch (error) {
-      log.warn({ ...factsOf(delivery), reason: reasonOf(error) }, 'a dead letter cannot be kept yet')
-      await outbox.postpone(delivery, { delayMs: backoff(delivery.tries, eventBackoff), parked: false })
+      if (options.isOutage?.(error) === true) outage.begin()
+      return handleFailure(options, delivery, error)
     }
+    await outbox.settle(delivery)
   }
 
-  const park = async (delivery: Delivery): Promise<void> => {
-    if (!delivery.parked) log.warn(factsOf(delivery), 'an event waits until its workspace is configured')
-    await outbox.postpone(delivery, { delayMs: parkedForMs * (1 - Math.random() / 2), parked: true })
-  }
-
-  return async (delivery: Delivery, error: unknown): Promise<void> => {
-    if (error instanceof NonRetryableError) return putAway(delivery, error)
-    if (error instanceof AppError && error.reason === 'NOT_CONFIGURED') {
-      const tooLong = clock.now() - delivery.addedAt > parkedAtMostMs
-      return tooLong ? putAway(delivery, new NonRetryableError('NOT_CONFIGURED')) : park(delivery)
-    }
-    const delayMs = isOutage?.(error) === true ? 0 : backoff(delivery.tries, eventBackoff)
-    log.warn({ ...factsOf(delivery), delayMs, reason: reasonOf(error) }, 'an event was not delivered; it is tried again')
-    await outbox.postpone(delivery, { delayMs, parked: false })
+  return {
+    running: () => running.size,
+    begin(delivery: Delivery, onEnd: () => void) {
+      const work = attempt(delivery)
+        // The outbox itself failed: the lease expires and the event is claimed again.
+        .catch((error: unknown) => log.error({ ...factsOf(delivery), reason: reasonOf(error) }, 'outbox.write-failed'))
+        .finally(() => {
+          running.delete(work)
+          onEnd()
+        })
+      running.add(work)
+    },
+    async finish() {
+      const timer = setTimeout(() => ending.abort(), finishWithinMs)
+      await Promise.all(running)
+      clearTimeout(timer)
+    },
   }
 }
 
-function buryIn(outbox: Outbox) {
-  return (delivery: Delivery, { reason }: NonRetryableError) => outbox.bury(delivery, { reason, workspaceId: workspaceIn(delivery.body) })
+async function handleFailure(options: RelayOptions, delivery: Delivery, error: unknown): Promise<void> {
+  const { outbox, log, isOutage, clock = systemClock } = options
+  if (error instanceof NonRetryableError) return giveUp(options, delivery, error)
+  if (error instanceof AppError && error.reason === 'NOT_CONFIGURED') {
+    const isTooOld = clock.now() - delivery.addedAt > parkedAtMostMs
+    return isTooOld ? giveUp(options, delivery, new NonRetryableError('NOT_CONFIGURED')) : park(options, delivery)
+  }
+  const delayMs = isOutage?.(error) === true ? 0 : backoff(delivery.tries, eventBackoff)
+  log.warn({ ...factsOf(delivery), delayMs, reason: reasonOf(error) }, 'event.delivery-failed')
+  await outbox.postpone(delivery, { delayMs, parked: false })
 }
+
+async function giveUp(options: RelayOptions, delivery: Delivery, error: NonRetryableError): Promise<void> {
+  const { outbox, log } = options
+  const { reason } = error
+  try {
+    if (options.moveToDeadLetters) await options.moveToDeadLetters(delivery, error)
+    else await outbox.moveToDeadLetters(delivery, { reason, workspaceId: workspaceIn(delivery.body) })
+    log.error({ ...factsOf(delivery), reason }, 'event.dead-lettered')
+  } catch (failure) {
+    log.warn({ ...factsOf(delivery), reason: reasonOf(failure) }, 'event.dead-letter-failed')
+    await outbox.postpone(delivery, { delayMs: backoff(delivery.tries, eventBackoff), parked: false })
+  }
+}
+
+async function park({ outbox, log }: RelayOptions, delivery: Delivery): Promise<void> {
+  if (!delivery.parked) log.warn(factsOf(delivery), 'event.parked')
+  await outbox.postpone(delivery, { delayMs: parkedForMs * (1 - Math.random() / 2), parked: true })
+}
+
+type Outage = ReturnType<typeof createOutage>
 
 function createOutage() {
-  let met = 0
+  let failures = 0
   let waitUntil = 0
   const isWaiting = (): boolean => performance.now() < waitUntil
   return {
-    isOn: () => met > 0,
+    isOn: () => failures > 0,
     isWaiting,
-    meet() {
-      // Deliveries that were under way together meet the same outage.
+    begin() {
+      // Deliveries that ran at the same time fail for the same outage.
       if (isWaiting()) return
-      waitUntil = performance.now() + backoff(met, outageBackoff)
-      met += 1
+      waitUntil = performance.now() + backoff(failures, outageBackoff)
+      failures += 1
     },
     end() {
-      met = 0
+      failures = 0
       waitUntil = 0
     },
   }
 }
 
-/** Twice as long after each try, up to a bound, shortened by up to a half so that what failed together does not return together. */
+/** Doubles after each try up to a bound, less a random part of up to a half: events that failed together are not retried together. */
 function backoff(tries: number, { firstMs, longestMs }: { firstMs: number; longestMs: number }): number {
   return Math.min(longestMs, firstMs * 2 ** Math.min(tries, 20)) * (1 - Math.random() / 2)
 }

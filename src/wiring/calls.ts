@@ -1,12 +1,7 @@
 import type { AuthPorts } from '../features/auth/auth-ports.ts'
 import { watchActor } from '../features/auth/watch-actor.ts'
-import { type Calls, createCallStores, createCalls } from '../features/calls/calls.ts'
-import { createLeadOfCall } from '../features/calls/lead-of-call.ts'
+import { type Calls, createCalls } from '../features/calls/calls.ts'
 import type { CallAgentOf } from '../features/calls/call-agent.ts'
-import { listDoctorsForModels } from '../features/doctors/list-doctors-for-models.ts'
-import { createWriteInsight } from '../features/insights/write-insight.ts'
-import { createKeptAnalyses } from '../features/recordings/stored-analyses.ts'
-import { createRecordingInWords } from '../features/recordings/recording-summary.ts'
 import { outboundProviders } from '../providers/outbound/registry.ts'
 import { telephonyProviders } from '../providers/telephony/registry.ts'
 import { currentSession } from '../features/sessions/current-session.ts'
@@ -34,16 +29,4 @@ export function createCallCenter(settings: Settings, infrastructure: Infrastruct
     webhookProviders: [...telephonyProviders, ...outboundProviders].map(({ id }) => id),
     publicUrl: settings.http.publicUrl,
   })
-}
-
-/** What our own consumers do with events; also of a process that consumes alone. */
-export function consumeEvents(infrastructure: Infrastructure, ports: WiredPorts): void {
-  const { bus, store, clock } = infrastructure
-  const now = (): number => clock.now()
-  const leadOfCall = createLeadOfCall({ ...createCallStores(infrastructure), ...ports.records, now })
-  const recordingOf = createRecordingInWords(createKeptAnalyses(store))
-  const knownDoctors = (workspaceId: string) => listDoctorsForModels(ports, workspaceId)
-  const { languageModelOf } = ports
-  const handle = createWriteInsight({ ...ports.records, languageModelOf, recordingOf, knownDoctors, store, clock, leadOfCall })
-  bus.subscribe({ name: 'insights', topic: 'call.completed', handle })
 }

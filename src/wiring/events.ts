@@ -1,33 +1,28 @@
 import type { EventBus } from '../ports/event-bus.ts'
-import type { DeadLettersOf } from '../ports/dead-letters.ts'
-import { createListDeadLetters } from '../features/events/list-dead-letters.ts'
 import { createOutboxBus } from '../providers/broker/outbox-bus.ts'
 import type { Outbox } from '../ports/outbox.ts'
-import { createReplayDeadLetters } from '../features/events/replay-dead-letters.ts'
-import { createEventResolvers } from '../features/events/resolvers.ts'
-import type { ReadInsights } from '../features/insights/read-insights.ts'
-import { createInsightResolvers } from '../features/insights/resolvers.ts'
-import type { Audit } from '../ports/audit.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { StartError } from '../kernel/start-error.ts'
 import { createSqliteOutbox } from '../providers/broker/sqlite-outbox.ts'
 import type { RedisConnection } from '../providers/redis/connection.ts'
-import type { Resolvers } from '../generated.ts'
 import type { Settings } from '../settings/settings.ts'
 
 export type EventParts = { readonly outbox: Outbox; readonly bus: EventBus }
 
 type EventOptions = { readonly clock: Clock; readonly log: Log; readonly redis: RedisConnection | null }
 
-/** The durable queue and the bus on it: to Kafka where brokers are named, else in process, or in the processes that share the queue. */
+/**
+ * The durable queue and the bus on it: Kafka if brokers are configured, else consumers in this process, or in the processes that share the
+ * queue on Redis. Throws StartError if the role needs a shared queue and there is none.
+ */
 export async function openEvents({ role, dataDir, kafka }: Settings, { clock, log, redis }: EventOptions): Promise<EventParts> {
-  const sharing = redis !== null && (await mayKeepEvents(redis, log)) ? redis : null
-  if (role !== 'all' && kafka === null && sharing === null) {
-    const needed = 'it needs KAFKA_BROKERS, or a REDIS_URL whose Redis runs with "appendonly yes" and "appendfsync always".'
-    throw new StartError(`--role=${role} takes events from elsewhere, or leaves them to others: ${needed}`)
+  const shared = redis !== null && (await isDurable(redis, log)) ? redis : null
+  if (role !== 'all' && kafka === null && shared === null) {
+    const needed = 'Set KAFKA_BROKERS, or REDIS_URL with a Redis that runs with "appendonly yes" and "appendfsync always".'
+    throw new StartError(`--role=${role} needs a queue that several processes share. ${needed}`)
   }
-  const outbox = sharing === null ? createSqliteOutbox({ dataDir, clock }) : await openRedisOutbox(sharing, clock)
+  const outbox = shared === null ? createSqliteOutbox({ dataDir, clock }) : await openRedisOutbox(shared, clock)
   const consumes = role !== 'service'
   if (kafka === null) return { outbox, bus: createOutboxBus({ outbox, log, clock, consumes }) }
   const storesDeadLetters = role !== 'consumer'
@@ -40,26 +35,14 @@ async function openRedisOutbox(connection: RedisConnection, clock: Clock): Promi
   return createRedisOutbox({ connection, clock })
 }
 
-/** A Redis that may forget what it answered to loses events: then each instance keeps its own, on its own disk. */
-async function mayKeepEvents(redis: RedisConnection, log: Log): Promise<boolean> {
+/** A Redis that may lose acknowledged writes would lose events; then each instance stores its own events on its own disk. */
+async function isDurable(redis: RedisConnection, log: Log): Promise<boolean> {
   const { durabilityOf } = await import('../providers/redis/durability.ts')
   const durability = await durabilityOf(redis)
   if (durability === 'ALWAYS') return true
-  const wanted = 'appendonly yes, appendfsync always'
-  log.warn({ durability, wanted }, 'Redis may forget what it has answered to: events are kept in DATA_DIR, by each instance for itself')
+  log.warn(
+    { durability, required: 'appendonly yes, appendfsync always' },
+    'Redis may lose acknowledged writes, so each instance stores its events in its own DATA_DIR',
+  )
   return false
-}
-
-type EventDeps = { readonly bus: EventBus; readonly audit: Audit; readonly readInsights: ReadInsights }
-
-/** What people see of events: those that were given up, and what was made of them. */
-export function eventResolvers({ workspaces }: Settings, { bus, audit, readInsights }: EventDeps): readonly Resolvers[] {
-  const deadLettersOf: DeadLettersOf = (workspaceId) => (workspaces.length === 1 ? [workspaceId, null] : [workspaceId])
-  return [
-    createInsightResolvers({ readInsights }),
-    createEventResolvers({
-      listDeadLetters: createListDeadLetters(bus.dead, deadLettersOf),
-      replayDeadLetters: createReplayDeadLetters({ bus, audit, deadLettersOf }),
-    }),
-  ]
 }

@@ -10,7 +10,8 @@ import { createLimiters } from '../providers/store/rate-limiter.ts'
 import type { Resolvers } from '../generated.ts'
 import { doctorResolvers } from '../features/doctors/resolvers.ts'
 import { createSecretDestinations } from '../features/configuration/secret-destinations.ts'
-import { createReadInsights } from '../features/insights/read-insights.ts'
+import { eventResolvers } from '../features/events/resolvers.ts'
+import { insightResolvers } from '../features/insights/resolvers.ts'
 import { createAgentRecordCache } from '../features/sessions/agent-record-cache.ts'
 import { cleanUpSessions } from '../features/sessions/clean-up-sessions.ts'
 import { liveSessions } from '../features/sessions/list-sessions.ts'
@@ -22,8 +23,8 @@ import { createSupervisionResolvers } from '../features/supervision/resolvers.ts
 import { createSupervision } from '../features/supervision/supervision.ts'
 import { createNotePassword } from '../features/team/team.ts'
 import { createAdministration } from './administration.ts'
-import { consumeEvents, createCallCenter } from './calls.ts'
-import { eventResolvers } from './events.ts'
+import { createCallCenter } from './calls.ts'
+import { consumeEvents } from './consumers.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { createRecordings, type Recordings } from './recordings.ts'
 import { useCasePorts, type WiredPorts } from './ports.ts'
@@ -59,7 +60,6 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
   consumeEvents(infrastructure, ports)
   const team = createTeamFeature(settings, infrastructure, { ports, sessionPorts: authPorts, principals: authPorts.principals, passwords })
   const recordings = createRecordings(settings, infrastructure, { ports, authPorts })
-  const readInsights = createReadInsights({ store, insights: ports.records.insights })
   const widget = createWidget(infrastructure, ports)
   const supervision = createSupervision({
     ...infrastructure,
@@ -76,10 +76,11 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
       createSupervisionResolvers(supervision),
       createCallResolvers(calls),
       recordings.resolvers,
-      doctorResolvers(useCasePorts(infrastructure, ports)),
+      doctorResolvers(authPorts),
       team.resolvers,
       widget.resolvers,
-      ...eventResolvers(settings, { ...infrastructure, readInsights }),
+      insightResolvers(authPorts),
+      eventResolvers(authPorts),
       ...createAdministration(settings, infrastructure, { ports, setupStore }),
     ],
     principals: team.principals,

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Notification, Notifications } from '../../src/ports/notifications.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-/** `other` is another instance's end of the same notices, or the same one where a process is alone. */
-export type NoticesUnderTest = AsyncDisposable & { readonly notifications: Notifications; readonly other: Notifications }
+/** `other`: the notifications of another instance, or the same object if there is one process only. */
+export type NotificationsUnderTest = AsyncDisposable & { readonly notifications: Notifications; readonly other: Notifications }
 
-/** What every kind of notices must do. */
-export function noticesContract(create: () => Promise<NoticesUnderTest>): void {
-  let subject: NoticesUnderTest
+/** The contract of all notifications. */
+export function notificationsContract(create: () => Promise<NotificationsUnderTest>): void {
+  let subject: NotificationsUnderTest
   let notifications: Notifications
   beforeAll(async () => {
     subject = await create()
@@ -15,69 +15,69 @@ export function noticesContract(create: () => Promise<NoticesUnderTest>): void {
   })
   afterAll(() => subject[Symbol.asyncDispose]())
   const newTopic = (): string => `topic-${crypto.randomUUID()}`
-  const notice = (topic: string, payload = '{}'): Notification => ({ topic, workspaceId: 'w1', payload })
+  const notification = (topic: string, payload = '{}'): Notification => ({ topic, workspaceId: 'w1', payload })
   const receivedBy = (end: Notifications, topic: string) => {
-    const heard: Notification[] = []
-    const subscription = end.subscribe(topic, (one) => heard.push(one))
-    return { heard, subscription }
+    const received: Notification[] = []
+    const subscription = end.subscribe(topic, (one) => received.push(one))
+    return { received, subscription }
   }
 
-  test('reach every subscriber of every instance as they were sent, and no other topic', async () => {
+  test('reach every subscriber of their topic on every instance unchanged, and no other topic', async () => {
     const topic = newTopic()
     const ends = [receivedBy(notifications, topic), receivedBy(notifications, topic), receivedBy(subject.other, topic)]
     const stranger = receivedBy(subject.other, newTopic())
     const sent = { topic, workspaceId: 'ünïcode', payload: JSON.stringify({ text: 'a "b"\n🩺' }) }
     await notifications.publish(sent)
-    await waitFor(() => ends.every(({ heard }) => heard.length > 0))
-    expect(ends.map(({ heard }) => heard)).toEqual([[sent], [sent], [sent]])
-    expect(stranger.heard).toEqual([])
+    await waitFor(() => ends.every(({ received }) => received.length > 0))
+    expect(ends.map(({ received }) => received)).toEqual([[sent], [sent], [sent]])
+    expect(stranger.received).toEqual([])
   })
 
-  test('come once each and in the order of their publisher', async () => {
+  test('arrive once each, in the order of their publisher', async () => {
     const topic = newTopic()
     const [own, far] = [receivedBy(notifications, topic), receivedBy(subject.other, topic)]
     const numbers = Array.from({ length: 1_000 }, (_, n) => String(n))
-    await Promise.all(numbers.map((n) => notifications.publish(notice(topic, n))))
-    await waitFor(() => far.heard.length >= numbers.length)
-    expect(own.heard.map(({ payload }) => payload)).toEqual(numbers)
-    expect(far.heard.map(({ payload }) => payload)).toEqual(numbers)
+    await Promise.all(numbers.map((n) => notifications.publish(notification(topic, n))))
+    await waitFor(() => far.received.length >= numbers.length)
+    expect(own.received.map(({ payload }) => payload)).toEqual(numbers)
+    expect(far.received.map(({ payload }) => payload)).toEqual(numbers)
   })
 
-  test('go both ways', async () => {
+  test('are sent in both directions', async () => {
     const topic = newTopic()
-    const { heard } = receivedBy(notifications, topic)
-    await subject.other.publish(notice(topic, 'from the other'))
-    await waitFor(() => heard.length > 0)
-    expect(heard).toEqual([notice(topic, 'from the other')])
+    const { received } = receivedBy(notifications, topic)
+    await subject.other.publish(notification(topic, 'from the other'))
+    await waitFor(() => received.length > 0)
+    expect(received).toEqual([notification(topic, 'from the other')])
   })
 
-  test('are heard no more after the subscription is disposed of', async () => {
+  test('do not arrive after the subscription is disposed of', async () => {
     const topic = newTopic()
     const [staying, leaving] = [receivedBy(subject.other, topic), receivedBy(subject.other, topic)]
-    await notifications.publish(notice(topic, 'one'))
-    await waitFor(() => leaving.heard.length === 1)
+    await notifications.publish(notification(topic, 'one'))
+    await waitFor(() => leaving.received.length === 1)
     leaving.subscription[Symbol.dispose]()
     leaving.subscription[Symbol.dispose]()
-    await notifications.publish(notice(topic, 'two'))
-    await waitFor(() => staying.heard.length === 2)
-    expect(leaving.heard).toEqual([notice(topic, 'one')])
+    await notifications.publish(notification(topic, 'two'))
+    await waitFor(() => staying.received.length === 2)
+    expect(leaving.received).toEqual([notification(topic, 'one')])
   })
 
-  test('run outside of the publisher, and one listener that throws hurts nobody', async () => {
+  test('are delivered outside of the publisher, and one listener that throws does not affect the others', async () => {
     const topic = newTopic()
     subject.other.subscribe(topic, () => {
-      throw new Error('a fault of this listener')
+      throw new Error('this listener fails')
     })
-    const { heard } = receivedBy(subject.other, topic)
-    const publishing = subject.other.publish(notice(topic))
-    expect(heard).toEqual([])
+    const { received } = receivedBy(subject.other, topic)
+    const publishing = subject.other.publish(notification(topic))
+    expect(received).toEqual([])
     await publishing
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
   describe('limits', () => {
-    test('a notice that is too long is the publisher’s fault', async () => {
-      await expect(notifications.publish(notice(newTopic(), 'x'.repeat(65_537)))).rejects.toThrow(RangeError)
+    test('rejects a payload that is too long', async () => {
+      await expect(notifications.publish(notification(newTopic(), 'x'.repeat(65_537)))).rejects.toThrow(RangeError)
     })
   })
 }

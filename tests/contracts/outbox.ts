@@ -3,7 +3,7 @@ import type { Outbox, OutboxEvent } from '../../src/ports/outbox.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-/** What every outbox must do. Receivers' names are random: suites may share a server. */
+/** The contract of every outbox. Receivers have random names, because suites may share a server. */
 export function outboxContract(create: () => Promise<{ readonly outbox: Outbox } & AsyncDisposable>): void {
   let subject: Awaited<ReturnType<typeof create>>
   let outbox: Outbox
@@ -32,7 +32,7 @@ export function outboxContract(create: () => Promise<{ readonly outbox: Outbox }
   }
 
   describe('events', () => {
-    test('are handed out once, as they were added, until they are settled', async () => {
+    test('are claimed once, as they were added, until they are settled', async () => {
       const receiver = newId()
       const added = event(receiver)
       await outbox.add(added)
@@ -56,7 +56,7 @@ export function outboxContract(create: () => Promise<{ readonly outbox: Outbox }
       expect((await outbox.depth()).receivers[receiver] ?? { events: 0 }).toMatchObject({ events: 0 })
     })
 
-    test('of one key come one after the other, in order; others beside them', async () => {
+    test('of one key are claimed one after the other, in order; other keys at the same time', async () => {
       const receiver = newId()
       const [first, second, other] = [event(receiver, { key: 'a' }), event(receiver, { key: 'a' }), event(receiver, { key: 'b' })]
       for (const one of [first, second, other]) await outbox.add(one)
@@ -67,7 +67,7 @@ export function outboxContract(create: () => Promise<{ readonly outbox: Outbox }
       expect((await claim(receiver)).map(({ eventId }) => eventId)).toEqual([second.id])
     })
 
-    test('that are postponed come again later, with their tries counted; a lease that ran out frees them', async () => {
+    test('are claimed again after a postponement, with their tries counted, and after the lease has expired', async () => {
       const receiver = newId()
       await outbox.add(event(receiver))
       const delivery = await claimedOnce(receiver)
@@ -79,7 +79,7 @@ export function outboxContract(create: () => Promise<{ readonly outbox: Outbox }
       expect((await claimedOnce(receiver)).eventId).toBe(delivery.eventId)
     })
 
-    test('that are parked are counted apart and take no room; a full outbox refuses, and nothing of what it refused is kept', async () => {
+    test('are rejected if the outbox is full; parked events are counted separately and take no room', async () => {
       const receiver = newId()
       const bound = { maxEvents: 1, maxAgeMs: null }
       await outbox.add(event(receiver, { bound }))
@@ -92,7 +92,7 @@ export function outboxContract(create: () => Promise<{ readonly outbox: Outbox }
       expect((await claim(receiver)).map(({ eventId }) => eventId)).toEqual([refused.id])
     })
 
-    test('are refused where the oldest waits for too long', async () => {
+    test('are rejected if the oldest event has waited too long', async () => {
       const receiver = newId()
       await outbox.add(event(receiver))
       await expect(outbox.add(event(receiver, { bound: { maxEvents: 10, maxAgeMs: 0 } }))).rejects.toMatchObject({ reason: 'OVERLOADED' })
@@ -100,14 +100,14 @@ export function outboxContract(create: () => Promise<{ readonly outbox: Outbox }
   })
 
   describe('dead letters', () => {
-    test('are what was buried, newest first, page by page, for their workspace alone; each is taken away once', async () => {
+    test('are listed newest first, page by page, for their workspace only, and each is removed once', async () => {
       const [receiver, workspaceId] = [newId(), newId()]
       for (let index = 0; index < 5; index += 1) {
         await outbox.add(event(receiver))
-        await outbox.bury(await claimedOnce(receiver), { reason: 'UNKNOWN_LEAD', workspaceId })
+        await outbox.moveToDeadLetters(await claimedOnce(receiver), { reason: 'UNKNOWN_LEAD', workspaceId })
       }
       const own = async (limit: number, before: { id: string; deadAt: number } | null = null) =>
-        await outbox.dead.list({ workspaceIds: [workspaceId], limit, before })
+        await outbox.deadLetters.list({ workspaceIds: [workspaceId], limit, before })
       const all = await own(100)
       expect(all).toHaveLength(5)
       const first = await own(2)
@@ -116,13 +116,13 @@ export function outboxContract(create: () => Promise<{ readonly outbox: Outbox }
       expect(all.map(({ deadAt }) => deadAt)).toEqual(all.map(({ deadAt }) => deadAt).toSorted((a, b) => b - a))
       const [deadLetter] = all
       expect(Buffer.from(deadLetter?.value ?? '', 'base64').toString()).toBe('{"text":"ünïcode 🩺"}')
-      expect(await outbox.dead.list({ workspaceIds: [newId()], limit: 100, before: null })).not.toContainEqual(deadLetter)
+      expect(await outbox.deadLetters.list({ workspaceIds: [newId()], limit: 100, before: null })).not.toContainEqual(deadLetter)
       if (!deadLetter) return
-      await outbox.dead.keep(deadLetter)
+      await outbox.deadLetters.add(deadLetter)
       expect(await own(100)).toHaveLength(5)
-      expect(await outbox.dead.read(deadLetter.id)).toEqual(deadLetter)
-      expect([await outbox.dead.remove(deadLetter.id), await outbox.dead.remove(deadLetter.id)]).toEqual([true, false])
-      expect(await outbox.dead.read(deadLetter.id)).toBeNull()
+      expect(await outbox.deadLetters.read(deadLetter.id)).toEqual(deadLetter)
+      expect([await outbox.deadLetters.remove(deadLetter.id), await outbox.deadLetters.remove(deadLetter.id)]).toEqual([true, false])
+      expect(await outbox.deadLetters.read(deadLetter.id)).toBeNull()
     })
   })
 }

@@ -13,7 +13,7 @@ const pageSchema = z.object({
 const listDeadLetters = async (app: TestApp, token: string, query = '') =>
   pageSchema.parse((await app.rest('GET', `/api/events/dead${query}`, { token })).body)
 
-/** Ends a call of Rahul Verma by the agent's disposition; answers its UCID. */
+/** Ends a call with Rahul Verma by the agent's disposition; returns its UCID. */
 async function endCall(app: TestApp, token: string): Promise<string> {
   const leadId = leadOf(app)['id']
   const agentId = telephonyAccounts.demo.agents[0]?.id ?? ''
@@ -25,7 +25,7 @@ async function endCall(app: TestApp, token: string): Promise<string> {
 
 const leadOf = (app: TestApp) => app.standIns.platform.records('demo', 'lead', { name: { eq: 'Rahul Verma' } })[0] ?? {}
 
-test('after a call the combined schema tells the insight with its time, its model and its event', { timeout: 60_000 }, async () => {
+test('the combined schema returns the insight of a call with its time, model and event', { timeout: 60_000 }, async () => {
   await using app = await createTestApp()
   const { token } = await app.signIn('agent1@demo.example')
   await endCall(app, token)
@@ -50,11 +50,11 @@ test('after a call the combined schema tells the insight with its time, its mode
     },
   })
   const { phones } = z.object({ phones: z.object({ primaryPhoneNumber: z.string() }) }).parse(leadOf(app))
-  const pop = `{ callLookup(phoneNumber: "${phones.primaryPhoneNumber}") { candidates { name insight { summary suggestedAction writtenAt reason model eventId } } } }`
-  expect((await app.graphql(pop, { token })).data).toEqual({ callLookup: { candidates: [data?.['lead']] } })
+  const lookup = `{ callLookup(phoneNumber: "${phones.primaryPhoneNumber}") { candidates { name insight { summary suggestedAction writtenAt reason model eventId } } } }`
+  expect((await app.graphql(lookup, { token })).data).toEqual({ callLookup: { candidates: [data?.['lead']] } })
 })
 
-test('without an API key the event waits, is shown as parked, and the disposition is taken', { timeout: 60_000 }, async () => {
+test('without an API key the disposition is accepted and its event is parked', { timeout: 60_000 }, async () => {
   await using app = await createTestApp({ environment: { PLATFORM_API_KEY: '' } })
   const { token } = await app.signIn('agent1@demo.example')
   await endCall(app, token)
@@ -63,7 +63,7 @@ test('without an API key the event waits, is shown as parked, and the dispositio
 })
 
 test(
-  'what a model refuses three times is a dead letter: managers see and replay it, once, and the audit knows',
+  'an event that the model refuses three times becomes a dead letter that managers see and replay once; the replay is audited',
   { timeout: 60_000 },
   async () => {
     await using app = await createTestApp()
@@ -94,8 +94,8 @@ test(
   },
 )
 
-const nameless = {
-  id: 'nameless-1',
+const withoutWorkspace = {
+  id: 'without-workspace-1',
   topic: 'call.completed',
   receiver: 'insights',
   eventId: 'event-1',
@@ -110,12 +110,15 @@ const nameless = {
 test.each([
   { workspaces: 'demo,acme', shown: 0, status: 404 },
   { workspaces: 'demo', shown: 1, status: 200 },
-])('a letter that tells of no workspace is shown to managers of $workspaces: $shown', async ({ workspaces, shown, status }) => {
-  await using app = await createTestApp({ environment: { WORKSPACES: workspaces, SEED_WORKSPACE: 'demo' } })
-  const outbox = createSqliteOutbox({ dataDir: app.dataDir, clock: systemClock })
-  await outbox.dead.keep(nameless)
-  await outbox.close()
-  const { token } = await app.signIn('manager@demo.example')
-  expect((await listDeadLetters(app, token)).deadLetters).toHaveLength(shown)
-  expect(await app.rest('POST', '/api/events/dead/nameless-1/replay', { token })).toMatchObject({ status })
-})
+])(
+  'a dead letter without a workspace is shown to a manager if the service works for $workspaces: $shown',
+  async ({ workspaces, shown, status }) => {
+    await using app = await createTestApp({ environment: { WORKSPACES: workspaces, SEED_WORKSPACE: 'demo' } })
+    const outbox = createSqliteOutbox({ dataDir: app.dataDir, clock: systemClock })
+    await outbox.deadLetters.add(withoutWorkspace)
+    await outbox.close()
+    const { token } = await app.signIn('manager@demo.example')
+    expect((await listDeadLetters(app, token)).deadLetters).toHaveLength(shown)
+    expect(await app.rest('POST', '/api/events/dead/without-workspace-1/replay', { token })).toMatchObject({ status })
+  },
+)

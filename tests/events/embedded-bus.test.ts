@@ -23,7 +23,7 @@ function open(dataDir: string, options: { maxEvents?: number; clock?: ReturnType
   return { bus, [Symbol.asyncDispose]: () => bus.close() }
 }
 
-test('an event reaches each consumer of its topic once, however often it is published', async () => {
+test('delivers an event to each consumer of its topic once, however often it is published', async () => {
   await using dir = await createTempDir()
   await using opened = open(dir.path)
   const got: string[] = []
@@ -38,7 +38,7 @@ test('an event reaches each consumer of its topic once, however often it is publ
   expect(got.toSorted()).toEqual(['insights 1', 'insights 2', 'supervision 1', 'supervision 2'])
 })
 
-test('events of one key come in order, also when one of them fails at first; other keys do not wait for it', async () => {
+test('delivers the events of a key in order, also if one fails at first; other keys do not wait', async () => {
   await using dir = await createTempDir()
   await using opened = open(dir.path)
   const got: string[] = []
@@ -47,7 +47,7 @@ test('events of one key come in order, also when one of them fails at first; oth
     name: 'insights',
     topic: 'call.completed',
     async handle({ id, ucid }) {
-      if (ucid === 'slow' && failures-- > 0) throw new Error('a passing fault')
+      if (ucid === 'slow' && failures-- > 0) throw new Error('a temporary error')
       got.push(id)
     },
   })
@@ -58,7 +58,7 @@ test('events of one key come in order, also when one of them fails at first; oth
   expect(got).toEqual(['b1', 'a1', 'a2', 'a3'])
 })
 
-test('an event that is found poisonous is not tried again and does not stand in the way', async () => {
+test('does not retry an event after a non-retryable error, and delivers the next one', async () => {
   await using dir = await createTempDir()
   await using opened = open(dir.path)
   const tried: string[] = []
@@ -67,17 +67,17 @@ test('an event that is found poisonous is not tried again and does not stand in 
     topic: 'call.completed',
     async handle({ id }) {
       tried.push(id)
-      if (id === 'poison') throw new NonRetryableError('UNKNOWN_LEAD')
+      if (id === 'bad') throw new NonRetryableError('UNKNOWN_LEAD')
     },
   })
   await opened.bus.start()
-  await opened.bus.publish(callCompleted('1', { id: 'poison' }))
+  await opened.bus.publish(callCompleted('1', { id: 'bad' }))
   await opened.bus.publish(callCompleted('1', { id: 'good' }))
   await waitFor(async () => (await opened.bus.depth()).events === 0 && tried.includes('good'))
-  expect(tried).toEqual(['poison', 'good'])
+  expect(tried).toEqual(['bad', 'good'])
 })
 
-test('a full outbox refuses with OVERLOADED instead of losing an event, and takes events again when there is room', async () => {
+test('a full outbox rejects an event with OVERLOADED, and accepts events again when there is room', async () => {
   await using dir = await createTempDir()
   await using opened = open(dir.path, { maxEvents: 2 })
   let stuck = true
@@ -95,7 +95,7 @@ test('a full outbox refuses with OVERLOADED instead of losing an event, and take
   await opened.bus.publish(callCompleted('3'))
 })
 
-test('what waits for configuration is parked: it takes no room, goes on when it can, and ends among the dead after three days', async () => {
+test('parks an event that waits for configuration: it takes no room, is delivered later, and is a dead letter after three days', async () => {
   await using dir = await createTempDir()
   const clock = createTestClock()
   await using opened = open(dir.path, { clock, maxEvents: 1 })
@@ -122,18 +122,18 @@ test('what waits for configuration is parked: it takes no room, goes on when it 
   clock.advance(3 * 86_400_000)
   await isParked(0)
   expect(done).toEqual(['a'])
-  const deadLetters = await opened.bus.dead.list({ workspaceIds: ['w1'], limit: 10, before: null })
+  const deadLetters = await opened.bus.deadLetters.list({ workspaceIds: ['w1'], limit: 10, before: null })
   expect(deadLetters).toEqual([
     expect.objectContaining({ eventId: 'b', reason: 'NOT_CONFIGURED', workspaceId: 'w1', topic: 'call.completed' }),
   ])
-  expect(await opened.bus.dead.list({ workspaceIds: ['w2'], limit: 10, before: null })).toEqual([])
+  expect(await opened.bus.deadLetters.list({ workspaceIds: ['w2'], limit: 10, before: null })).toEqual([])
   const [deadLetter] = deadLetters
   configured.add('b')
   if (deadLetter) await opened.bus.replay(deadLetter)
   await waitFor(() => done.length === 2)
 })
 
-test('an older consumer reads a newer minor version, and not a newer major one', () => {
+test('reads a newer minor version of an event, but not a newer major version', () => {
   const event = callCompleted('1')
   expect(parseEvent('call.completed', JSON.stringify({ ...event, version: 1.1, added: { since: 1.1 } }))).toEqual({
     ...event,
@@ -145,7 +145,7 @@ test('an older consumer reads a newer minor version, and not a newer major one',
   expect(() => parseEvent('call.completed', JSON.stringify(incomplete))).toThrow('WRONG_SCHEMA')
 })
 
-test('closing tells a handler that takes long to end; its event comes again', { timeout: 30_000 }, async () => {
+test('closing aborts a handler that takes long; its event is delivered again', { timeout: 30_000 }, async () => {
   await using dir = await createTempDir()
   const ending = Promise.withResolvers<void>()
   const first = open(dir.path)
@@ -154,7 +154,7 @@ test('closing tells a handler that takes long to end; its event comes again', { 
     topic: 'call.completed',
     handle(_event, signal) {
       ending.resolve()
-      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('told to end'))))
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
     },
   })
   await first.bus.start()
@@ -170,7 +170,7 @@ test('closing tells a handler that takes long to end; its event comes again', { 
   await waitFor(() => got.length === 1)
 })
 
-test('depth tells how much waits and for how long', async () => {
+test('reports how many events wait and how old the oldest is', async () => {
   await using dir = await createTempDir()
   const clock = createTestClock()
   await using opened = open(dir.path, { clock })
@@ -180,7 +180,7 @@ test('depth tells how much waits and for how long', async () => {
   expect(await opened.bus.depth()).toMatchObject({ events: 1, oldestAgeMs: 5_000, parked: 0 })
 })
 
-test('what was durable outlives kill -9, five times over, and nothing of it is lost', { timeout: 60_000 }, async () => {
+test('loses no published event when the process is killed with kill -9 five times', { timeout: 60_000 }, async () => {
   await using dir = await createTempDir()
   const durable: string[] = []
   for (let run = 0; run < 5; run += 1) durable.push(...(await publishUntilKilled(dir.path, run)))

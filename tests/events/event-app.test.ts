@@ -16,7 +16,7 @@ import { waitFor } from '../harness/wait-for.ts'
 const kafka = inject('kafka')
 const redis = inject('redis')
 
-test('depth and age of what waits stand in /health and /metrics', async () => {
+test('/health and /metrics report how many events wait and how old the oldest is', async () => {
   await using app = await createTestApp()
   const health = await waitFor(async () => {
     const { body } = await app.rest('GET', '/health')
@@ -28,19 +28,19 @@ test('depth and age of what waits stand in /health and /metrics', async () => {
     expect(metrics).toContain(`# TYPE ${name} gauge`)
 })
 
-test('with the broker away the service starts, signs people in and says what is down', async () => {
+test('without its broker the service starts, signs members in and reports the broker as down', async () => {
   await using app = await createTestApp({ environment: { KAFKA_BROKERS: '127.0.0.1:9' } })
   const { token } = await app.signIn('agent1@demo.example')
   expect((await app.graphql('{ me { role } }', { token })).data).toEqual({ me: { role: 'AGENT' } })
   expect(await brokerState(app, 'down')).toBe('down')
 })
 
-test.skipIf(kafka === null)('with the broker there it says so', async () => {
+test.skipIf(kafka === null)('reports the broker as up', async () => {
   await using app = await createTestApp({ environment: { KAFKA_BROKERS: kafka?.broker ?? '', KAFKA_GROUP: `test-${newId()}` } })
   expect(await brokerState(app, 'up')).toBe('up')
 })
 
-/** The broker's state in /health once it is this one, or the last one seen. */
+/** Waits until /health reports this state of the broker. */
 async function brokerState(app: TestApp, wanted: string): Promise<string> {
   const healthSchema = z.object({ parts: z.object({ broker: z.object({ state: z.string() }) }) })
   return waitFor(
@@ -52,7 +52,7 @@ async function brokerState(app: TestApp, wanted: string): Promise<string> {
   )
 }
 
-test.skipIf(redis === null)('a consumer in a process of its own works what the service took, over the Redis that both share', async () => {
+test.skipIf(redis === null)('a consumer process handles the events of the service through the Redis that both share', async () => {
   await using server = await startRedisServer(redis?.binary ?? '', { durable: true })
   await using dirs = new AsyncDisposableStack()
   await using sandbox = await startSandbox({ dataDir: null })
@@ -83,7 +83,7 @@ async function post(url: string, body: unknown, token?: string): Promise<unknown
   return response.json()
 }
 
-test('a consumer alone is refused where it could get no event, in words', async () => {
+test('a consumer process does not start without a queue that it shares with the service', async () => {
   await using dir = await createTempDir()
   const { status, stderr, stdout } = spawnSync(process.execPath, ['src/main.ts', '--role=consumer'], {
     env: {
@@ -97,5 +97,5 @@ test('a consumer alone is refused where it could get no event, in words', async 
     timeout: 15_000,
   })
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
-  expect(stderr).toContain('--role=consumer takes events from elsewhere, or leaves them to others: it needs KAFKA_BROKERS, or a REDIS_URL')
+  expect(stderr).toContain('--role=consumer needs a queue that several processes share. Set KAFKA_BROKERS, or REDIS_URL')
 })

@@ -15,7 +15,7 @@ const broker = kafka?.broker ?? ''
 const patience = { deadlineMs: 30_000 }
 
 describe.skipIf(kafka === null)('events on a real Kafka', { timeout: 90_000 }, () => {
-  test('an event lies in its topic under its key, with headers that tell what it is, and reaches its consumer once', async () => {
+  test('sends an event to its topic with its key and headers, and delivers it to its consumer once', async () => {
     await using dir = await createTempDir()
     await using topic = await viewTopic(broker, 'call.completed')
     await using opened = openKafkaBus({ dataDir: dir.path, broker })
@@ -33,7 +33,7 @@ describe.skipIf(kafka === null)('events on a real Kafka', { timeout: 90_000 }, (
     expect(message?.key?.toString()).toBe(event.ucid)
     expect(JSON.parse(String(message?.value))).toEqual(event)
     expect([headerOf(message, 'type'), headerOf(message, 'version'), headerOf(message, 'workspace')]).toEqual(['call.completed', '1', 'w1'])
-    // Sent once more by whoever: the consumer knows it.
+    // Another program sends it again: the consumer knows it by its id.
     await topic.put({ key: event.ucid, value: JSON.stringify(event), headers: { 'event-id': event.id } })
     const last = callCompleted(event.ucid, { id: newId() })
     opened.bus.subscribe({ name: 'unused', topic: 'call.missed', handle: async () => {} })
@@ -43,14 +43,14 @@ describe.skipIf(kafka === null)('events on a real Kafka', { timeout: 90_000 }, (
     expect(got).toEqual([event])
   })
 
-  test('a new consumer gets what was told before it first came', async () => {
+  test('a new consumer gets the events from before its first start', async () => {
     await using dir = await createTempDir()
     await using other = await createTempDir()
     const event = callCompleted(newId(), { id: newId() })
-    await using teller = openKafkaBus({ dataDir: dir.path, broker })
-    await teller.bus.start()
-    await teller.bus.publish(event)
-    await waitFor(async () => (await teller.bus.depth()).events === 0, patience)
+    await using publisher = openKafkaBus({ dataDir: dir.path, broker })
+    await publisher.bus.start()
+    await publisher.bus.publish(event)
+    await waitFor(async () => (await publisher.bus.depth()).events === 0, patience)
     await using listener = openKafkaBus({ dataDir: other.path, broker })
     const got: string[] = []
     listener.bus.subscribe({ name: 'late', topic: 'call.completed', handle: async ({ id }) => void got.push(id) })
@@ -59,7 +59,7 @@ describe.skipIf(kafka === null)('events on a real Kafka', { timeout: 90_000 }, (
     expect(got.filter((id) => id === event.id)).toHaveLength(1)
   })
 
-  test('an idle client sleeps, and no timer is asked for in the past', async () => {
+  test('an idle client sleeps, and sets no timer in the past', async () => {
     const warnings: string[] = []
     const warn = (warning: Error): void => void warnings.push(warning.name)
     process.on('warning', warn)
@@ -69,20 +69,20 @@ describe.skipIf(kafka === null)('events on a real Kafka', { timeout: 90_000 }, (
     await opened.bus.start()
     await opened.bus.publish(callCompleted(newId(), { id: newId() }))
     await waitFor(async () => (await opened.bus.depth()).events === 0, patience)
-    const looks = vi.spyOn(RequestQueue.prototype, 'checkPendingRequests')
+    const checks = vi.spyOn(RequestQueue.prototype, 'checkPendingRequests')
     const until = performance.now() + 2_000
     await waitFor(() => performance.now() > until, patience)
-    const looked = looks.mock.calls.length
-    looks.mockRestore()
+    const checked = checks.mock.calls.length
+    checks.mockRestore()
     process.off('warning', warn)
-    // One look for each answer of the broker: a few fetches and heartbeats. Unrepaired it is some 700 a second and connection.
-    expect(looked).toBeLessThan(100)
+    // One check for each answer of the broker: a few fetches and heartbeats. Without the repair there are some 700 per second and connection.
+    expect(checked).toBeLessThan(100)
     expect(warnings.filter((name) => name.startsWith('Timeout'))).toEqual([])
   })
 
-  test('a request that waits is looked at again, also where the pause that the broker asked for is just over', async () => {
+  test('checks a pending request again, also if the pause that the broker asked for has just ended', async () => {
     repairRequestQueue()
-    const looks: number[] = []
+    const checks: number[] = []
     const logger = { namespace: () => ({ debug: () => undefined }) }
     const queue = new RequestQueue({
       maxInFlightRequests: 1,
@@ -93,17 +93,17 @@ describe.skipIf(kafka === null)('events on a real Kafka', { timeout: 90_000 }, (
       isConnected: () => true,
     })
     Object.assign(queue, { pending: ['a request'], throttledUntil: Date.now() })
-    queue.checkPendingRequests = () => void looks.push(performance.now())
+    queue.checkPendingRequests = () => void checks.push(performance.now())
     const asked = performance.now()
     queue.scheduleCheckPendingRequests()
-    await waitFor(() => looks.length === 1)
+    await waitFor(() => checks.length === 1)
     Object.assign(queue, { throttledUntil: Date.now() + 200 })
     queue.scheduleCheckPendingRequests()
-    await waitFor(() => looks.length === 2)
-    expect((looks[1] ?? 0) - asked).toBeGreaterThan(195)
+    await waitFor(() => checks.length === 2)
+    expect((checks[1] ?? 0) - asked).toBeGreaterThan(195)
   })
 
-  test('through TLS with a name and a password; not with a wrong one', async () => {
+  test('connects through TLS with user name and password, and not with a wrong password', async () => {
     const { broker: secure = '', caFile = '', username = '', password = '' } = kafka?.secure ?? {}
     const tls = { caFile, certFile: null, keyFile: null }
     const sasl = { mechanism: 'scram-sha-512', username, password } as const
@@ -121,7 +121,7 @@ describe.skipIf(kafka === null)('events on a real Kafka', { timeout: 90_000 }, (
     await opened.bus.ping()
   })
 
-  test('an event that can never be worked goes to the dead topic as it came; the others do not wait for it', async () => {
+  test('sends an event that cannot be handled to the dead topic with its original bytes; other events do not wait for it', async () => {
     await using dir = await createTempDir()
     await using topic = await viewTopic(broker, 'call.completed')
     await using dead = await viewTopic(broker, 'call.completed.dead')
@@ -129,28 +129,28 @@ describe.skipIf(kafka === null)('events on a real Kafka', { timeout: 90_000 }, (
     const workspaceId = newId()
     const [good, unknownLead] = [callCompleted(newId(), { id: newId(), workspaceId }), callCompleted(newId(), { id: newId(), workspaceId })]
     const got: string[] = []
-    let leadIsThere = false
+    let leadExists = false
     opened.bus.subscribe({
       name: 'insights',
       topic: 'call.completed',
       async handle({ id }) {
-        if (id === unknownLead.id && !leadIsThere) throw new NonRetryableError('UNKNOWN_LEAD')
+        if (id === unknownLead.id && !leadExists) throw new NonRetryableError('UNKNOWN_LEAD')
         got.push(id)
       },
     })
     const bytes = Buffer.from([0xff, 0x00, 0xfe, ...Buffer.from(workspaceId)])
-    const headers = { workspace: workspaceId, custom: 'kept' }
+    const headers = { workspace: workspaceId, custom: 'custom value' }
     await topic.put({ key: 'not-json', value: bytes, headers })
     await topic.put({ key: 'schema', value: JSON.stringify({ ...good, id: newId(), ucid: 7 }), headers })
     await topic.put({ key: 'version', value: JSON.stringify({ ...good, id: newId(), version: 2 }), headers })
     await opened.bus.start()
     await opened.bus.publish(unknownLead)
     await opened.bus.publish(good)
-    const buried = await dead.messages(
+    const deadMessages = await dead.messages(
       (message) => headerOf(message, 'workspace') === workspaceId && headerOf(message, 'dead-receiver') === 'insights',
       4,
     )
-    const reasons = new Map(buried.map((message) => [message.key?.toString(), headerOf(message, 'dead-reason')]))
+    const reasons = new Map(deadMessages.map((message) => [message.key?.toString(), headerOf(message, 'dead-reason')]))
     expect(reasons).toEqual(
       new Map([
         ['not-json', 'NOT_JSON'],
@@ -159,26 +159,26 @@ describe.skipIf(kafka === null)('events on a real Kafka', { timeout: 90_000 }, (
         [unknownLead.ucid, 'UNKNOWN_LEAD'],
       ]),
     )
-    const original = buried.find(({ key }) => key?.toString() === 'not-json')
+    const original = deadMessages.find(({ key }) => key?.toString() === 'not-json')
     expect(original?.value?.equals(bytes)).toBe(true)
-    expect(headerOf(original, 'custom')).toBe('kept')
+    expect(headerOf(original, 'custom')).toBe('custom value')
     await waitFor(() => got.includes(good.id), patience)
 
     const page = { workspaceIds: [workspaceId], limit: 100, before: null }
     const deadLetters = await waitFor(async () => {
-      const own = await opened.bus.dead.list(page)
+      const own = await opened.bus.deadLetters.list(page)
       return own.length >= 4 && own
     }, patience)
     const deadLetter = deadLetters.find(({ eventId }) => eventId === unknownLead.id)
     expect(deadLetter).toMatchObject({ topic: 'call.completed', receiver: 'insights', reason: 'UNKNOWN_LEAD', key: unknownLead.ucid })
-    leadIsThere = true
+    leadExists = true
     if (deadLetter) await opened.bus.replay(deadLetter)
     await waitFor(() => got.includes(unknownLead.id), patience)
   })
 })
 
-describe.skipIf(kafka === null)('with the broker away', { timeout: 120_000 }, () => {
-  test('publishing does not wait; everything arrives when it is back, in order per key; readers come back too', async () => {
+describe.skipIf(kafka === null)('without the broker', { timeout: 120_000 }, () => {
+  test('publishing does not wait; when the broker is back every event is delivered, in order per key', async () => {
     if (kafka === null) throw new Error('skipped')
     await using server = await startKafkaServer(kafka.programs)
     await using dir = await createTempDir()

@@ -30,7 +30,7 @@ describe.skipIf(redis === null)('the outbox on Redis', () => {
     return { outbox: createRedisOutbox({ connection, clock: systemClock }), [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose]() }
   })
 
-  test('two instances share the work and none gets what the other has', async () => {
+  test('two instances share the events, and neither claims an event of the other', async () => {
     const prefix = `outbox-${crypto.randomUUID()}:`
     await using one = await connectTestRedis({ prefix })
     await using two = await connectTestRedis({ prefix })
@@ -46,7 +46,7 @@ describe.skipIf(redis === null)('the outbox on Redis', () => {
     expect(new Set(ids).size).toBe(200)
   })
 
-  test('whether Redis keeps what it answered to is looked at', async () => {
+  test('detects whether Redis writes to its disk before it answers', async () => {
     await using durable = await startRedisServer(redis?.binary ?? '', { durable: true })
     await using connection = await connectTestRedis({ url: durable.url, prefix: '' })
     expect(await durabilityOf(connection)).toBe('ALWAYS')

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { suggestedActions } from '../../src/ports/insight.ts'
-import { createReadInsights } from '../../src/features/insights/read-insights.ts'
-import { createWriteInsight } from '../../src/features/insights/write-insight.ts'
+import { readInsights } from '../../src/features/insights/read-insights.ts'
+import { type InsightPorts, writeInsight } from '../../src/features/insights/write-insight.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'
+import { createLog } from '../../src/kernel/log.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { asService } from '../../src/ports/record-access.ts'
 import { callCompleted } from '../builders/events.ts'
@@ -19,17 +20,21 @@ afterEach(() => desk[Symbol.asyncDispose]())
 
 function consumer() {
   const { activity, insights } = desk.ports
-  const write = createWriteInsight({
-    activity,
-    insights,
+  const ports: InsightPorts = {
+    leadActivity: activity,
+    insightRecords: insights,
     languageModelOf: desk.languageModelOf,
     store: desk.store,
     clock: systemClock,
+    log: createLog('silent'),
     leadOfCall: async () => null,
-    knownDoctors: () => desk.ports.doctors.doctors(asService(desk.workspaceId, 'WIDGET')),
+    doctorDirectory: {
+      read: async (workspaceId) => ({ doctors: await desk.ports.doctors.doctors(asService(workspaceId, 'WIDGET')), slots: [] }),
+      invalidate: () => undefined,
+    },
     recordingOf: async (_workspaceId, callId) => (callId === 'analysed' ? analysed : null),
-  })
-  return (event: ReturnType<typeof completed>) => write(event, AbortSignal.timeout(10_000))
+  }
+  return (event: ReturnType<typeof completed>) => writeInsight(ports, event, AbortSignal.timeout(10_000))
 }
 
 const leadOf = (name: string) => desk.standIns.platform.records('demo', 'lead', { name: { eq: name } })[0] ?? {}
@@ -38,7 +43,7 @@ const completed = (leadId: string, changes: Partial<ReturnType<typeof callComple
   callCompleted(newId(), { workspaceId: desk.workspaceId, leadId, occurredAt: new Date().toISOString(), ...changes })
 const updates = () => desk.standIns.platform.calls('updateLead')
 
-test('after a call the lead carries a summary and an action of the list, written with the API key', async () => {
+test('writes a summary and a suggested action to the lead after a call, with the API key', async () => {
   const leadId = leadIdOf('Rahul Verma')
   await consumer()(completed(leadId))
   const lead = leadOf('Rahul Verma')
@@ -51,7 +56,7 @@ test('after a call the lead carries a summary and an action of the list, written
   expect(asked?.body).toContain('Call back Rahul Verma')
 })
 
-test("the lead's visits are told to the model, with the doctor's name and by the clinic's clock", async () => {
+test("gives the model the lead's visits with the doctor's name, in the clinic's local time", async () => {
   const leadId = leadIdOf('Rahul Verma')
   const access = asService(desk.workspaceId, 'INSIGHTS')
   const slots = await desk.ports.doctors.slots(access, { from: new Date().toISOString(), first: 50 })
@@ -59,37 +64,44 @@ test("the lead's visits are told to the model, with the doctor's name and by the
   await desk.ports.doctors.book(access, { slotId: slot?.id ?? '', leadId })
   await consumer()(completed(leadId))
   const doctors = await desk.ports.doctors.doctors(access)
-  const said = desk.standIns.models.calls()[0]?.body.replaceAll('\\', '')
-  expect(said).toContain(`"localStartsAt":"${slot?.localStartsAt}","durationMinutes":20,"state":"BOOKED"`)
-  expect(said).toContain(doctors.find(({ id }) => id === slot?.doctorId)?.name)
+  const prompt = desk.standIns.models.calls()[0]?.body.replaceAll('\\', '')
+  expect(prompt).toContain(`"localStartsAt":"${slot?.localStartsAt}","durationMinutes":20,"state":"BOOKED"`)
+  expect(prompt).toContain(doctors.find(({ id }) => id === slot?.doctorId)?.name)
 })
 
-test('an insight is for those who may read the lead: who shows what its field says has read it, of others the platform is asked', async () => {
+test("shows an insight to a member who may read the lead: the field's own text proves it, otherwise the platform decides", async () => {
   const leadId = leadIdOf('Rahul Verma')
   await consumer()(completed(leadId))
   const summary = String(leadOf('Rahul Verma')['aiSummary'])
   const agent = await desk.signIn('agent1@demo.example')
-  const read = createReadInsights({ store: desk.store, insights: desk.ports.insights })
+  const ports = { store: desk.store, insightRecords: desk.ports.insights }
   const ids = ['no id', newId(), leadId, leadId]
   const leads = [{ id: leadId, summary }, { id: leadId, summary: null }, ...ids.map((id) => ({ id }))]
   desk.standIns.platform.forgetCalls()
-  expect((await read(agent, leads)).map((insight) => insight?.summary ?? null)).toEqual([summary, null, null, null, summary, summary])
+  expect((await readInsights(ports, agent, leads)).map((insight) => insight?.summary ?? null)).toEqual([
+    summary,
+    null,
+    null,
+    null,
+    summary,
+    summary,
+  ])
   expect(desk.standIns.platform.calls('leads').map(({ headers }) => headers.authorization)).toEqual([`Bearer ${agent.accessToken}`])
 
   await createPlatformClient(desk.standIns.platform).ask('/graphql', `mutation { deleteLead(id: "${leadId}") { id } }`, {
     token: desk.standIns.platform.apiKeyOf('demo'),
   })
-  expect(await read(agent, [{ id: leadId }])).toEqual([null])
+  expect(await readInsights(ports, agent, [{ id: leadId }])).toEqual([null])
 })
 
 const analysed = { summary: 'She wants the second floor.', outcome: 'A visit was booked', topics: ['visit'] }
 
-test('what was said in the call is told to the model, where its recording has been analysed', async () => {
+test('gives the model the analysis of the recording if there is one', async () => {
   await consumer()(completed(leadIdOf('Rahul Verma'), { callId: 'analysed' }))
   expect(desk.standIns.models.calls()[0]?.body).toContain('She wants the second floor.')
 })
 
-test('delivered twice it asks the model once and writes once', async () => {
+test('asks the model once and writes once if an event is delivered twice', async () => {
   const event = completed(leadIdOf('Rahul Verma'))
   await consumer()(event)
   const first = leadOf('Rahul Verma')
@@ -99,7 +111,7 @@ test('delivered twice it asks the model once and writes once', async () => {
   expect(desk.standIns.models.calls().length).toBe(1)
 })
 
-test('a write whose answer was lost is made again with the same text, without asking the model again', async () => {
+test('repeats a write whose answer was lost with the same text, without asking the model again', async () => {
   const event = completed(leadIdOf('Rahul Verma'))
   desk.standIns.platform.fault({ operation: 'updateLead', act: 'cutAfter', times: 1 })
   await expect(consumer()(event)).rejects.toMatchObject({ retryable: true })
@@ -109,7 +121,7 @@ test('a write whose answer was lost is made again with the same text, without as
   expect(desk.standIns.models.calls().length).toBe(1)
 })
 
-test('an older event never overwrites a newer insight', async () => {
+test('never overwrites the insight of a newer event', async () => {
   const leadId = leadIdOf('Rahul Verma')
   desk.standIns.models.answerNext(insight('The newer call.'))
   await consumer()(completed(leadId, { occurredAt: '2025-01-15T10:00:00.000Z' }))
@@ -118,7 +130,7 @@ test('an older event never overwrites a newer insight', async () => {
   expect(leadOf('Rahul Verma')['aiSummary']).toBe('The newer call.')
 })
 
-test('two events of one lead at once: the newer one wins, whoever writes last', async () => {
+test('keeps the insight of the newest of several simultaneous events of one lead', async () => {
   const leadId = leadIdOf('Rahul Verma')
   const events = ['09', '10', '11'].map((hour) => completed(leadId, { occurredAt: `2025-01-15T${hour}:00:00.000Z` }))
   const isDone = async (event: ReturnType<typeof completed>): Promise<boolean> => {
@@ -131,15 +143,15 @@ test('two events of one lead at once: the newer one wins, whoever writes last', 
     }
   }
   await Promise.all(events.map((event) => waitFor(() => isDone(event), { deadlineMs: 15_000 })))
-  const kept = JSON.parse((await desk.store.get(`insight:${desk.workspaceId}:${leadId}`)) ?? '{}') as unknown
-  expect(kept).toMatchObject({ eventId: events[2]?.id, summary: leadOf('Rahul Verma')['aiSummary'] })
+  const stored = JSON.parse((await desk.store.get(`insight:${desk.workspaceId}:${leadId}`)) ?? '{}') as unknown
+  expect(stored).toMatchObject({ eventId: events[2]?.id, summary: leadOf('Rahul Verma')['aiSummary'] })
 })
 
 function insight(summary: string, suggestedAction = 'CALL_BACK') {
   return { summary, suggestedAction, reason: 'Because.', callBackAt: null }
 }
 
-test('an unknown lead, and a model that refuses three times, are poison; a model that is down is not', async () => {
+test('gives up on an unknown lead and after three refusals of the model, but not while the model is down', async () => {
   await expect(consumer()(completed(newId()))).rejects.toMatchObject({ name: 'NonRetryableError', reason: 'UNKNOWN_LEAD' })
   const event = completed(leadIdOf('Rahul Verma'))
   desk.standIns.models.fault({ act: 'refuse', status: 503 })
@@ -150,7 +162,7 @@ test('an unknown lead, and a model that refuses three times, are poison; a model
   await expect(consumer()(event)).rejects.toMatchObject({ name: 'NonRetryableError', reason: 'MODEL_REFUSED' })
 })
 
-test('where the workspace lacks the fields, one note on the lead tells it, and changes with it', async () => {
+test('writes one note on the lead, and updates it, if the workspace lacks the fields', async () => {
   const leadId = leadIdOf('Rahul Verma')
   const { objects } = await desk.configuration.read(desk.workspaceId, 'platform')
   const fields = { ...objects.lead.fields, aiSummary: 'noSuchField', aiSuggestedAction: 'norThis', aiInsightAt: 'norThat' }
@@ -166,7 +178,7 @@ test('where the workspace lacks the fields, one note on the lead tells it, and c
   expect(updates()).toEqual([])
 })
 
-test('an action outside the list is never written', async () => {
+test('never writes an action that is not in the list', async () => {
   desk.standIns.models.answerNext(insight('Fine.', 'DELETE_LEAD'))
   desk.standIns.models.answerNext(insight('Fine.', 'TRANSFER_MONEY'))
   await expect(consumer()(completed(leadIdOf('Rahul Verma')))).rejects.toMatchObject({ name: 'AppError' })

@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { createLog } from '../../src/kernel/log.ts'
 import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
 import { connectRedisNotifications } from '../../src/providers/notifications/redis.ts'
-import { noticesContract } from '../contracts/notifications.ts'
+import { notificationsContract } from '../contracts/notifications.ts'
 import { connectTestRedis } from '../harness/redis-connection.ts'
 import { startRedisServer } from '../harness/redis-server.ts'
 import { openTcpGate } from '../harness/tcp-gate.ts'
@@ -11,15 +11,15 @@ import { waitFor } from '../harness/wait-for.ts'
 const log = createLog('silent')
 const redis = inject('redis')
 
-describe('notices in one process', () => {
-  noticesContract(async () => {
+describe('notifications in one process', () => {
+  notificationsContract(async () => {
     const notifications = createInProcessNotifications({ log })
     return { notifications, other: notifications, [Symbol.asyncDispose]: () => notifications.close() }
   })
 })
 
-describe.skipIf(redis === null)('notices over Redis', () => {
-  noticesContract(async () => {
+describe.skipIf(redis === null)('notifications over Redis', () => {
+  notificationsContract(async () => {
     const prefix = `test:${crypto.randomUUID()}:`
     const [one, two] = await Promise.all([connectInstance({ prefix }), connectInstance({ prefix })])
     return {
@@ -45,7 +45,7 @@ describe.skipIf(redis === null)('notices over Redis', () => {
     expect(received).toEqual(['from a mate'])
   })
 
-  test('a Redis that dies: this process still hears its own; back again, all hear all and know of the gap', async () => {
+  test('without Redis a process still receives its own notifications; afterwards all receive all and learn about the gap', async () => {
     await using server = await startRedisServer(redis?.binary ?? '')
     await using one = await connectInstance({ url: server.url })
     await using two = await connectInstance({ url: server.url })
@@ -59,7 +59,7 @@ describe.skipIf(redis === null)('notices over Redis', () => {
     expect(received).toEqual(['alone'])
     expect(gaps).toBe(0)
     await using again = await startRedisServer(redis?.binary ?? '', { port: server.port })
-    await waitFor(() => gaps === 1, { what: 'the gap to be told' })
+    await waitFor(() => gaps === 1, { what: 'the gap to be reported' })
     await waitFor(async () => {
       await one.notifications.publish({ topic: 'topic', workspaceId: 'w1', payload: 'together' })
       return received.includes('far together')
@@ -68,7 +68,7 @@ describe.skipIf(redis === null)('notices over Redis', () => {
     expect(again.port).toBe(server.port)
   })
 
-  test('a network that swallows everything while nothing is said is noticed all the same', { timeout: 30_000 }, async () => {
+  test('detects a network that drops all packets although nothing is published', { timeout: 30_000 }, async () => {
     await using server = await startRedisServer(redis?.binary ?? '')
     await using gate = await openTcpGate(server.port)
     await using instance = await connectInstance({ url: `redis://127.0.0.1:${gate.port}` })
@@ -76,13 +76,13 @@ describe.skipIf(redis === null)('notices over Redis', () => {
     instance.notifications.onGap(() => (gaps += 1))
     gate.swallow()
     gate.heal()
-    await waitFor(() => gaps === 1, { deadlineMs: 15_000, what: 'the subscription to be made anew' })
+    await waitFor(() => gaps === 1, { deadlineMs: 15_000, what: 'a new subscription' })
     expect(gaps).toBe(1)
   })
 })
 
 async function connectInstance(options: { url?: string; prefix?: string }) {
-  const connection = await connectTestRedis({ prefix: 'notices:', ...options })
+  const connection = await connectTestRedis({ prefix: 'notifications:', ...options })
   const notifications = await connectRedisNotifications({ connection, log })
   return {
     notifications,

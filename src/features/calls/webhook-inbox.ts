@@ -68,7 +68,7 @@ export function createWebhookInbox({ outbox, clock, log }: CallbackInboxOptions)
     deadlineMs: 30_000,
     clock,
     deliver: async ({ body }) => work(parse(body)),
-    bury: (delivery, { reason }) => outbox.bury(delivery, { reason, workspaceId: null }),
+    moveToDeadLetters: (delivery, { reason }) => outbox.moveToDeadLetters(delivery, { reason, workspaceId: null }),
   })
   return {
     async accept({ workspaceId, provider, update }) {

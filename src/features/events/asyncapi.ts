@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { eventSchemas, type Topic } from '../../ports/event-catalogue.ts'
 
-/** What we tell the world, as AsyncAPI 3: one channel per topic, made from the schemas that the events are checked with. */
+/** Describes the published events as AsyncAPI 3: one channel per topic, with the schemas that the events are validated with. */
 export function createAsyncApi(): Readonly<Record<string, unknown>> {
   return {
     asyncapi: '3.0.0',
@@ -9,7 +9,7 @@ export function createAsyncApi(): Readonly<Record<string, unknown>> {
       title: 'Call-center sidecar: events',
       version: '1.0.0',
       description:
-        'Told at least once, in order per key. Events carry ids, never names, numbers or transcripts. Fields may be added under the same version.',
+        'Delivered at least once, in order per key. Events carry ids, never names, phone numbers or transcripts. The same version may get additional fields.',
     },
     defaultContentType: 'application/json',
     channels: Object.fromEntries(
@@ -17,36 +17,37 @@ export function createAsyncApi(): Readonly<Record<string, unknown>> {
     ),
     operations: Object.fromEntries(
       topics.map((topic) => [
-        `tell${nameOf(topic)}`,
-        { action: 'send', channel: { $ref: `#/channels/${nameOf(topic)}` }, summary: told[topic].summary },
+        `send${nameOf(topic)}`,
+        { action: 'send', channel: { $ref: `#/channels/${nameOf(topic)}` }, summary: descriptions[topic].summary },
       ]),
     ),
     components: { messages: Object.fromEntries(topics.map((topic) => [nameOf(topic), messageOf(topic)])) },
   }
 }
 
-const told: Readonly<Record<Topic, { readonly summary: string; readonly key: string }>> = {
+const descriptions: Readonly<Record<Topic, { readonly summary: string; readonly key: string }>> = {
   'call.completed': { summary: 'A call has ended and has its disposition', key: 'ucid' },
-  'call.missed': { summary: 'An inbound call that nobody took', key: 'ucid' },
-  'agent.state': { summary: 'An agent stands elsewhere than before', key: 'agentId' },
+  'call.missed': { summary: 'Nobody answered an inbound call', key: 'ucid' },
+  'agent.state': { summary: "An agent's state has changed", key: 'agentId' },
 }
 const topics: readonly Topic[] = ['call.completed', 'call.missed', 'agent.state']
 
 function messageOf(topic: Topic) {
+  const { summary, key } = descriptions[topic]
   return {
     name: topic,
-    summary: told[topic].summary,
+    summary,
     headers: z.toJSONSchema(headersSchema),
     payload: z.toJSONSchema(eventSchemas[topic]),
-    bindings: { kafka: { key: { type: 'string', description: `The event's ${told[topic].key}` }, bindingVersion: '0.5.0' } },
+    bindings: { kafka: { key: { type: 'string', description: `The event's ${key}` }, bindingVersion: '0.5.0' } },
   }
 }
 
 const headersSchema = z.object({ 'event-id': z.string(), type: z.string(), version: z.string(), workspace: z.string() })
 
-/** `call.completed` as `CallCompleted`. */
+/** `CallCompleted` for `call.completed`. */
 function nameOf(topic: Topic): string {
-  return topic.replaceAll(/(?:^|\.)([a-z])/g, (_, deadLetter: string) => deadLetter.toUpperCase())
+  return topic.replaceAll(/(?:^|\.)([a-z])/g, (_, initial: string) => initial.toUpperCase())
 }
 
 function ref(kind: 'messages', topic: Topic) {

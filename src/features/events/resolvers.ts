@@ -1,28 +1,19 @@
-import type { RequestContext } from '../../access/request-context.ts'
 import type { Resolvers } from '../../generated.ts'
-import type { createListDeadLetters } from './list-dead-letters.ts'
-import type { createReplayDeadLetters, Replaying } from './replay-dead-letters.ts'
+import type { EventPorts } from './event-ports.ts'
+import { listDeadLetters } from './list-dead-letters.ts'
+import { replayDeadLetter } from './replay-dead-letter.ts'
+import { replayDeadLetters } from './replay-dead-letters.ts'
 
-export type EventUseCases = {
-  readonly listDeadLetters: ReturnType<typeof createListDeadLetters>
-  readonly replayDeadLetters: ReturnType<typeof createReplayDeadLetters>
-}
-
-export function createEventResolvers({ listDeadLetters, replayDeadLetters }: EventUseCases): Resolvers {
+export function eventResolvers(ports: EventPorts): Resolvers {
   return {
     Query: {
       async deadLetters(_root, { first, after }, context) {
-        const { workspaceId } = await context.principal()
-        return listDeadLetters(workspaceId, { first, after: after ?? null })
+        return listDeadLetters(ports, await context.actor(), { first, after: after ?? null })
       },
     },
     Mutation: {
-      replayDeadLetter: async (_root, { id }, context) => replayDeadLetters.one(id, await replayingOf(context)),
-      replayDeadLetters: async (_root, _args, context) => replayDeadLetters.all(await replayingOf(context)),
+      replayDeadLetter: async (_root, { id }, context) => replayDeadLetter(ports, await context.actor(), id),
+      replayDeadLetters: async (_root, _arguments, context) => replayDeadLetters(ports, await context.actor()),
     },
   }
-}
-
-async function replayingOf(context: RequestContext): Promise<Replaying> {
-  return { manager: await context.principal(), ip: context.clientAddress }
 }

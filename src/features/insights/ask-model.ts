@@ -15,14 +15,17 @@ const longest = { summary: 600, reason: 240, text: 1_200 }
 export type InsightQuestion = {
   readonly activity: LeadActivity
   readonly event: EventOf<'call.completed'>
-  /** What was said in the call, where its recording has been analysed. */
+  /** The analysis of the call's recording; null if there is none. */
   readonly recording: CallRecording | null
-  /** Those whose names visits are told with. */
+  /** The doctors that visits are shown with. */
   readonly doctors: readonly Doctor[]
   readonly signal: AbortSignal
 }
 
-/** Asks the model once. What comes from the platform goes in as data, what comes out is plain text and one of the closed list. */
+/**
+ * Asks the model once. Texts of the platform are passed as data, never as instructions; the result is plain text and an action of the
+ * list. Errors: the model's.
+ */
 export async function askForInsight(
   model: Pick<LanguageModel, 'structured'>,
   question: InsightQuestion,
@@ -35,11 +38,11 @@ export async function askForInsight(
     data: {
       lead: JSON.stringify(activity.lead),
       call: JSON.stringify({ endedAt: event.occurredAt, disposition: event.disposition, ...call }),
-      earlierCalls: listed(activity.calls.filter(({ ucid }) => ucid !== event.ucid)),
-      notes: listed(activity.notes),
-      tasks: listed(activity.tasks),
-      timeline: listed(activity.timeline),
-      visits: listed(activity.visits.map((visit) => visitInWords(visit, doctors))),
+      earlierCalls: linesOf(activity.calls.filter(({ ucid }) => ucid !== event.ucid)),
+      notes: linesOf(activity.notes),
+      tasks: linesOf(activity.tasks),
+      timeline: linesOf(activity.timeline),
+      visits: linesOf(activity.visits.map((visit) => shownVisit(visit, doctors))),
       ...(recording ? { recording: JSON.stringify(recording) } : {}),
     },
     schema: insightSchema,
@@ -55,14 +58,14 @@ export async function askForInsight(
   }
 }
 
-/** By the clock of the clinic, as the caller was told it. */
-function visitInWords({ localStartsAt, durationMinutes, state, doctorId, title }: VisitSlot, doctors: readonly Doctor[]) {
+/** In the clinic's local time, as the caller knows it. */
+function shownVisit({ localStartsAt, durationMinutes, state, doctorId, title }: VisitSlot, doctors: readonly Doctor[]) {
   const doctor = doctors.find(({ id }) => id === doctorId)
   return { localStartsAt, durationMinutes, state, title, doctor: doctor?.name, speciality: doctor?.speciality, clinic: doctor?.clinic }
 }
 
-/** A JSON line per entry, long texts cut. */
-function listed(entries: readonly Readonly<Record<string, unknown>>[]): string {
+/** One JSON line per entry; long texts are cut. */
+function linesOf(entries: readonly Readonly<Record<string, unknown>>[]): string {
   return entries
     .map((entry) => JSON.stringify(entry, (_, value: unknown) => (typeof value === 'string' ? value.slice(0, longest.text) : value)))
     .join('\n')

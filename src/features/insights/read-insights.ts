@@ -1,12 +1,12 @@
 import type { Actor } from '../../access/actor.ts'
 import { invalidInput } from '../../kernel/errors.ts'
 import { asPerson } from '../../ports/record-access.ts'
-import type { Store } from '../../ports/store.ts'
 import { type SuggestedAction, suggestedActionOf, unknownOrigin } from '../../ports/insight.ts'
-import { insightKey, type KeptInsight, parseInsight } from './stored-insight.ts'
 import type { InsightRecords } from '../../ports/insight-records.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { insightKey, parseInsight, type StoredInsight } from './stored-insight.ts'
 
-/** What the lead's own fields say; absent where the workspace lacks them. */
+/** A lead and what its own fields contain; a field is absent if the client did not read it or the workspace lacks it. */
 export type InsightFields = {
   readonly id: string
   readonly summary?: string | null | undefined
@@ -17,35 +17,37 @@ export type InsightFields = {
 export type ReadInsight = {
   readonly summary: string
   readonly suggestedAction: SuggestedAction | null
+  /** ISO 8601 */
   readonly writtenAt: string | null
 } & Origin
 
-/** Where an insight came from; nulls where that is not known. */
+/** The origin of an insight; null if it is not known. */
 type Origin = { readonly [Field in 'reason' | 'callBackAt' | 'model' | 'eventId']: string | null }
 
-export type ReadInsights = ReturnType<typeof createReadInsights>
+type ReadPorts = Pick<Ports, 'store'> & { readonly insightRecords: Pick<InsightRecords, 'readable'> }
 
-const most = 100
+const maxLeads = 100
 
 /**
- * The insights of leads, in their order. The lead's fields count where it has them: what somebody wrote there by hand is shown, without a
- * model or an event that it did not come from. Who shows what those fields say has read the lead; of the others the platform is asked whether
- * this caller may. Errors: INVALID_INPUT, STORE_UNAVAILABLE, the platform's.
+ * The insights of at most 100 leads, in their order; null for a lead without one. The lead's own fields win: a text that somebody wrote by
+ * hand is returned without model and event. A client that sends the field's text has read the lead; for the other leads the platform
+ * decides whether the actor may read them. Errors: INVALID_INPUT, STORE_UNAVAILABLE, the platform's.
  */
-export function createReadInsights({ store, insights }: { readonly store: Store; readonly insights: Pick<InsightRecords, 'readable'> }) {
-  return async ({ principal, accessToken }: Actor, leads: readonly InsightFields[]): Promise<readonly (ReadInsight | null)[]> => {
-    if (leads.length > most) throw invalidInput('leads', `must be at most ${most}`)
-    const { workspaceId } = principal
-    const texts = await store.getMany(leads.map(({ id }) => insightKey(workspaceId, id)))
-    const found = leads.map((lead, at) => ({ lead, kept: parseInsight(texts[at] ?? null) }))
-    const unshown = found.filter(({ lead, kept }) => kept !== null && lead.summary === undefined).map(({ lead }) => lead.id)
-    const readable = await insights.readable(asPerson(workspaceId, accessToken), [...new Set(unshown)])
-    return found.map(({ lead, kept }) => (lead.summary === undefined && !readable.has(lead.id) ? null : insightOf(lead, kept)))
-  }
+export async function readInsights(
+  { store, insightRecords }: ReadPorts,
+  { principal: { workspaceId }, accessToken }: Actor,
+  leads: readonly InsightFields[],
+): Promise<readonly (ReadInsight | null)[]> {
+  if (leads.length > maxLeads) throw invalidInput('leads', `must be at most ${maxLeads}`)
+  const texts = await store.getMany(leads.map(({ id }) => insightKey(workspaceId, id)))
+  const found = leads.map((lead, at) => ({ lead, stored: parseInsight(texts[at] ?? null) }))
+  const unread = found.filter(({ lead, stored }) => stored !== null && lead.summary === undefined).map(({ lead }) => lead.id)
+  const readable = await insightRecords.readable(asPerson(workspaceId, accessToken), [...new Set(unread)])
+  return found.map(({ lead, stored }) => (lead.summary === undefined && !readable.has(lead.id) ? null : insightOf(lead, stored)))
 }
 
-function insightOf({ summary, suggestedAction, writtenAt }: InsightFields, kept: KeptInsight | null): ReadInsight | null {
-  if (kept && (summary === undefined || summary === kept.summary)) return kept
+function insightOf({ summary, suggestedAction, writtenAt }: InsightFields, stored: StoredInsight | null): ReadInsight | null {
+  if (stored && (summary === undefined || summary === stored.summary)) return stored
   if (!summary) return null
   const at = Date.parse(writtenAt ?? '')
   const action = suggestedActionOf(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { suggestedActions } from '../../ports/insight.ts'
 
-const keptInsightSchema = z.object({
+const storedInsightSchema = z.object({
   eventId: z.string(),
   occurredAt: z.string(),
   writtenAt: z.string(),
@@ -11,12 +11,13 @@ const keptInsightSchema = z.object({
   reason: z.string(),
   callBackAt: z.string().nullable(),
 })
-/** An insight with where it came from, as our store keeps it beside the lead's fields. */
-export type KeptInsight = z.output<typeof keptInsightSchema>
+/** An insight with its origin, as our store has it. The platform's lead has some of the fields. */
+export type StoredInsight = z.output<typeof storedInsightSchema>
 
-/** The newest insight of a lead. */
+/** The key of the lead's newest insight. */
 export const insightKey = (workspaceId: string, leadId: string): string => `insight:${workspaceId}:${leadId}`
 
-export function parseInsight(text: string | null): KeptInsight | null {
-  return text === null ? null : (keptInsightSchema.safeParse(JSON.parse(text)).data ?? null)
+/** Null for null and for a text that is not an insight. */
+export function parseInsight(text: string | null): StoredInsight | null {
+  return text === null ? null : (storedInsightSchema.safeParse(JSON.parse(text)).data ?? null)
 }

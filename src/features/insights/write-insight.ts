@@ -1,114 +1,109 @@
 import type { LeadOfCall } from '../calls/lead-of-call.ts'
-import type { Doctor } from '../../ports/doctors.ts'
+import { listDoctorsForModels } from '../doctors/list-doctors-for-models.ts'
 import type { EventOf } from '../../ports/event-catalogue.ts'
 import { NonRetryableError } from '../../ports/non-retryable-error.ts'
-import { type Clock, isoMoment } from '../../kernel/clock.ts'
+import { isoMoment } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { newId } from '../../kernel/ids.ts'
+import { withLease } from '../../ports/lease.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { asService } from '../../ports/record-access.ts'
-import type { Store } from '../../ports/store.ts'
 import { askForInsight } from './ask-model.ts'
-import { insightKey, type KeptInsight, parseInsight } from './stored-insight.ts'
+import { insightKey, parseInsight, type StoredInsight } from './stored-insight.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
-import type { CallRecording, InsightRecords, LeadActivityRecords } from '../../ports/insight-records.ts'
+import type { CallRecording, InsightRecords } from '../../ports/insight-records.ts'
 
-export type WriteInsightDeps = {
-  readonly activity: LeadActivityRecords
-  readonly insights: Pick<InsightRecords, 'write'>
-  readonly leadOfCall: LeadOfCall
+export type InsightPorts = Pick<Ports, 'leadActivity' | 'doctorDirectory' | 'store' | 'clock' | 'log'> & {
+  readonly insightRecords: Pick<InsightRecords, 'write'>
   readonly languageModelOf: (workspaceId: string) => Promise<Pick<LanguageModel, 'structured'>>
-  /** The call's recording, understood; null where it has not been analysed. */
+  readonly leadOfCall: LeadOfCall
+  /** The result of the recording's analysis; null if the recording has not been analysed. */
   readonly recordingOf: (workspaceId: string, callId: string) => Promise<CallRecording | null>
-  readonly knownDoctors: (workspaceId: string) => Promise<readonly Doctor[]>
-  readonly store: Store
-  readonly clock: Clock
 }
 
-type Completed = EventOf<'call.completed'>
-type Work = { readonly event: Completed; readonly leadId: string; readonly signal: AbortSignal }
+type CallCompleted = EventOf<'call.completed'>
+type Work = { readonly event: CallCompleted; readonly leadId: string; readonly signal: AbortSignal }
 
-const day = 86_400_000
-/** Longer than any topic keeps its events: an event that comes again finds its answer. */
-const answerKeptMs = 8 * day
-const insightKeptMs = 180 * day
-const lockMs = 60_000
+const dayMs = 86_400_000
+/** Longer than any topic retains its events, so that an event that comes again finds its answer. */
+const answerRetentionMs = 8 * dayMs
+const insightRetentionMs = 180 * dayMs
+const leaseMs = 60_000
 const refusalsAllowed = 3
 
 /**
- * The consumer of `call.completed`: lead's activity -> model -> the lead's fields. The model's answer is kept under the event before it is
- * written, so a redelivery writes the same text or nothing; an older event never overwrites a newer one's insight.
+ * The consumer of `call.completed`: reads the lead's activity, asks the model, writes the lead's fields. The model's answer is stored under
+ * the event's id before it is written, so an event that is delivered again writes the same text or nothing. An older event never
+ * overwrites the insight of a newer one. Errors: NonRetryableError, the platform's, the model's, NOT_CONFIGURED, STORE_UNAVAILABLE, OVERLOADED.
  */
-export function createWriteInsight(deps: WriteInsightDeps) {
-  return async (event: Completed, signal: AbortSignal): Promise<void> => {
-    const leadId = event.leadId ?? (await deps.leadOfCall(event.workspaceId, event.ucid))
-    if (leadId === null || (await isWritten(deps, event))) return
-    const work: Work = { event, leadId, signal }
-    const insight = (await keptAnswer(deps, event)) ?? (await makeInsight(deps, work))
-    await withLeadLock(deps, work, () => writeUnlessNewer(deps, work, insight))
-  }
+export async function writeInsight(ports: InsightPorts, event: CallCompleted, signal: AbortSignal): Promise<void> {
+  const { workspaceId } = event
+  const leadId = event.leadId ?? (await ports.leadOfCall(workspaceId, event.ucid))
+  if (leadId === null || (await ports.store.get(doneKey(event))) !== null) return
+  const work: Work = { event, leadId, signal }
+  const insight = (await storedAnswer(ports, event)) ?? (await askModelOnce(ports, work))
+  // Two calls of one lead may end at the same time, and their events come in any order.
+  await withLease(ports.store, `insight-lock:${workspaceId}:${leadId}`, {
+    ttlMs: leaseMs,
+    log: ports.log,
+    onBusy: () => new AppError('OVERLOADED', { detail: 'Another insight of this lead is being written' }),
+    step: (lost) => writeUnlessOlder(ports, { ...work, signal: lost }, insight),
+  })
 }
 
-const doneKey = ({ workspaceId, id }: Completed): string => `insight-done:${workspaceId}:${id}`
-const answerKey = ({ workspaceId, id }: Completed): string => `insight-answer:${workspaceId}:${id}`
-const refusalsKey = ({ workspaceId, id }: Completed): string => `insight-refusals:${workspaceId}:${id}`
-const lockKey = (workspaceId: string, leadId: string): string => `insight-lock:${workspaceId}:${leadId}`
+const doneKey = ({ workspaceId, id }: CallCompleted): string => `insight-done:${workspaceId}:${id}`
+const answerKey = ({ workspaceId, id }: CallCompleted): string => `insight-answer:${workspaceId}:${id}`
+const refusalsKey = ({ workspaceId, id }: CallCompleted): string => `insight-refusals:${workspaceId}:${id}`
 
-async function isWritten({ store }: WriteInsightDeps, event: Completed): Promise<boolean> {
-  return (await store.get(doneKey(event))) !== null
-}
-
-async function keptAnswer({ store }: WriteInsightDeps, event: Completed): Promise<KeptInsight | null> {
+async function storedAnswer({ store }: InsightPorts, event: CallCompleted): Promise<StoredInsight | null> {
   return parseInsight(await store.get(answerKey(event)))
 }
 
-async function makeInsight(deps: WriteInsightDeps, { event, leadId, signal }: Work): Promise<KeptInsight> {
-  const { store, clock } = deps
-  const activity = await deps.activity.read(asService(event.workspaceId, 'INSIGHTS'), leadId, signal)
+/** Stores the model's answer. Returns the first stored answer if two processes ask at the same time. */
+async function askModelOnce(ports: InsightPorts, { event, leadId, signal }: Work): Promise<StoredInsight> {
+  const { store, clock } = ports
+  const activity = await ports.leadActivity.read(asService(event.workspaceId, 'INSIGHTS'), leadId, signal)
   if (!activity) throw new NonRetryableError('UNKNOWN_LEAD')
-  const model = await deps.languageModelOf(event.workspaceId)
-  const recording = event.callId === null ? null : await deps.recordingOf(event.workspaceId, event.callId)
-  const doctors = activity.visits.length === 0 ? [] : await deps.knownDoctors(event.workspaceId)
+  const model = await ports.languageModelOf(event.workspaceId)
+  const recording = event.callId === null ? null : await ports.recordingOf(event.workspaceId, event.callId)
+  const doctors = activity.visits.length === 0 ? [] : await listDoctorsForModels(ports, event.workspaceId)
   const answer = await askForInsight(model, { activity, event, recording, doctors, signal }).catch((error: unknown) =>
-    countRefusal(deps, event, error),
+    countRefusal(ports, event, error),
   )
   const now = isoMoment(clock.now())
-  const insight: KeptInsight = { eventId: event.id, occurredAt: event.occurredAt, writtenAt: now, ...answer }
-  const first = await store.setIfAbsent(answerKey(event), JSON.stringify(insight), { ttlMs: answerKeptMs })
-  return (first ? null : await keptAnswer(deps, event)) ?? insight
+  const insight: StoredInsight = { eventId: event.id, occurredAt: event.occurredAt, writtenAt: now, ...answer }
+  const isFirst = await store.setIfAbsent(answerKey(event), JSON.stringify(insight), { ttlMs: answerRetentionMs })
+  return (isFirst ? null : await storedAnswer(ports, event)) ?? insight
 }
 
-/** A model that refuses the content, or answers nonsense, three times over makes the event a dead letter; other faults pass. */
-async function countRefusal({ store }: WriteInsightDeps, event: Completed, error: unknown): Promise<never> {
-  const refused = error instanceof AppError && (error.reason === 'PROVIDER_REFUSED' || error.reason === 'PROVIDER_ANSWER_INVALID')
-  if (refused && (await store.increment(refusalsKey(event), 1, { ttlMs: day })) >= refusalsAllowed) {
-    // Whoever replays it gives the model as many tries again.
+/** After the third refusal, or invalid answer, of the model the event becomes a dead letter; all other errors are retried. */
+async function countRefusal({ store }: InsightPorts, event: CallCompleted, error: unknown): Promise<never> {
+  const isRefusal = error instanceof AppError && (error.reason === 'PROVIDER_REFUSED' || error.reason === 'PROVIDER_ANSWER_INVALID')
+  if (isRefusal && (await store.increment(refusalsKey(event), 1, { ttlMs: dayMs })) >= refusalsAllowed) {
+    // After a replay the model gets as many tries again.
     await store.delete(refusalsKey(event))
     throw new NonRetryableError('MODEL_REFUSED', { cause: error })
   }
   throw error
 }
 
-/** Two calls of one lead may end at once, and their events come in any order: one write per lead at a time. */
-async function withLeadLock({ store }: WriteInsightDeps, { event, leadId }: Work, step: () => Promise<void>): Promise<void> {
-  const key = lockKey(event.workspaceId, leadId)
-  const holder = newId()
-  if (!(await store.setIfAbsent(key, holder, { ttlMs: lockMs }))) throw new AppError('OVERLOADED', { detail: 'The lead is being written' })
-  await step().finally(() => store.compareAndDelete(key, holder))
-}
-
-async function writeUnlessNewer(deps: WriteInsightDeps, { event, leadId }: Work, insight: KeptInsight): Promise<void> {
-  const { store } = deps
-  const newest = parseInsight(await store.get(insightKey(event.workspaceId, leadId)))
-  const isNewer = newest !== null && newest.eventId !== event.id && newest.occurredAt >= event.occurredAt
-  if (!isNewer && newest?.eventId !== event.id) {
+/** `signal` aborts when the lease is lost: then another event may be writing this lead. */
+async function writeUnlessOlder(ports: InsightPorts, { event, leadId, signal }: Work, insight: StoredInsight): Promise<void> {
+  const { store, insightRecords } = ports
+  const key = insightKey(event.workspaceId, leadId)
+  const newest = parseInsight(await store.get(key))
+  const isWritten = newest?.eventId === event.id
+  const isOlder = newest !== null && !isWritten && newest.occurredAt >= event.occurredAt
+  if (!isWritten && !isOlder) {
     const { summary, suggestedAction, writtenAt } = insight
-    await deps.insights.write(asService(event.workspaceId, 'INSIGHTS'), leadId, { summary, suggestedAction, writtenAt }).catch(leadIsGone)
-    await store.set(insightKey(event.workspaceId, leadId), JSON.stringify(insight), { ttlMs: insightKeptMs })
+    signal.throwIfAborted()
+    await insightRecords.write(asService(event.workspaceId, 'INSIGHTS'), leadId, { summary, suggestedAction, writtenAt }).catch(rejectGone)
+    signal.throwIfAborted()
+    await store.set(key, JSON.stringify(insight), { ttlMs: insightRetentionMs })
   }
-  await store.set(doneKey(event), '1', { ttlMs: answerKeptMs })
+  await store.set(doneKey(event), '1', { ttlMs: answerRetentionMs })
 }
 
-function leadIsGone(error: unknown): never {
+function rejectGone(error: unknown): never {
   if (error instanceof AppError && error.reason === 'NOT_FOUND') throw new NonRetryableError('UNKNOWN_LEAD', { cause: error })
   throw error
 }

@@ -2,36 +2,36 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { DeadLetter, DeadLetterPage } from '../../ports/dead-letters.ts'
 
 const schema = `
-  CREATE TABLE IF NOT EXISTS dead (
+  CREATE TABLE IF NOT EXISTS dead_letter (
     id TEXT PRIMARY KEY, workspace TEXT NOT NULL, dead_at INTEGER NOT NULL, content TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS dead_age ON dead (workspace, dead_at, id);
+  CREATE INDEX IF NOT EXISTS dead_letter_age ON dead_letter (workspace, dead_at, id);
 `
 
-/** Dead letters in the outbox's file, read as the JSON that was kept. Those that tell of no workspace stand under an empty one. */
-export function openDeadLetterTable(database: DatabaseSync, keepMs: number) {
+/** Dead letters in the outbox's file. Reading returns the stored JSON. Dead letters that name no workspace have an empty one. */
+export function openDeadLetterTable(database: DatabaseSync, retentionMs: number) {
   database.exec(schema)
   const sql = {
-    keep: database.prepare('INSERT INTO dead (id, workspace, dead_at, content) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING'),
+    add: database.prepare('INSERT INTO dead_letter (id, workspace, dead_at, content) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING'),
     list: database.prepare(
-      'SELECT content FROM dead WHERE workspace IN (SELECT value FROM json_each(?)) AND (dead_at, id) < (?, ?) ORDER BY dead_at DESC, id DESC LIMIT ?',
+      'SELECT content FROM dead_letter WHERE workspace IN (SELECT value FROM json_each(?)) AND (dead_at, id) < (?, ?) ORDER BY dead_at DESC, id DESC LIMIT ?',
     ),
-    read: database.prepare('SELECT content FROM dead WHERE id = ?'),
-    remove: database.prepare('DELETE FROM dead WHERE id = ?'),
-    purge: database.prepare('DELETE FROM dead WHERE dead_at < ?'),
+    read: database.prepare('SELECT content FROM dead_letter WHERE id = ?'),
+    remove: database.prepare('DELETE FROM dead_letter WHERE id = ?'),
+    purge: database.prepare('DELETE FROM dead_letter WHERE dead_at < ?'),
   }
   return {
-    keep: (deadLetter: DeadLetter) =>
-      void sql.keep.run(deadLetter.id, deadLetter.workspaceId ?? '', deadLetter.deadAt, JSON.stringify(deadLetter)),
+    add: (deadLetter: DeadLetter) =>
+      void sql.add.run(deadLetter.id, deadLetter.workspaceId ?? '', deadLetter.deadAt, JSON.stringify(deadLetter)),
     list: ({ workspaceIds, limit, before }: DeadLetterPage) =>
       sql.list
         .all(JSON.stringify(workspaceIds.map((id) => id ?? '')), before?.deadAt ?? Number.MAX_SAFE_INTEGER, before?.id ?? '', limit)
-        .map(deadLetterIn),
-    read: (id: string) => [sql.read.get(id)].filter((row) => row !== undefined).map(deadLetterIn),
+        .map(contentOf),
+    read: (id: string) => [sql.read.get(id)].filter((row) => row !== undefined).map(contentOf),
     remove: (id: string) => sql.remove.run(id).changes === 1,
-    purge: (now: number) => void sql.purge.run(now - keepMs),
+    purge: (now: number) => void sql.purge.run(now - retentionMs),
   }
 }
 
-function deadLetterIn(row: Readonly<Record<string, unknown>>): string {
+function contentOf(row: Readonly<Record<string, unknown>>): string {
   return String(row['content'])
 }

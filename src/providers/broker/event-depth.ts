@@ -1,6 +1,6 @@
 import type { EventDepth, QueueDepth } from '../../ports/event-bus.ts'
 
-/** What waits in all, from what waits for each receiver. */
+/** Adds up the depths of all receivers. */
 export function depthOfAll(receivers: Readonly<Record<string, QueueDepth>>): EventDepth {
   const all = Object.values(receivers)
   return {

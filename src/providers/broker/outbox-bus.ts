@@ -10,17 +10,17 @@ import { createRelay, type Relay } from '../../ports/outbox-relay.ts'
 export type OutboxBusOptions = {
   readonly outbox: Outbox
   readonly log: Log
-  /** The outbox's own. */
+  /** The clock of the outbox. */
   readonly clock: Clock
-  /** Whether consumers are worked here; else another instance on the same outbox does. */
+  /** Whether consumers run in this process. If false, another process on the same outbox runs them. */
   readonly consumes?: boolean
-  /** How many events one consumer works on at once. */
+  /** How many events one consumer handles at once. */
   readonly concurrency?: number
   /** For one try of a handler. */
   readonly handlerDeadlineMs?: number
 }
 
-/** The bus without a broker: the outbox alone, delivering to consumers of this process, or of those that share the outbox. */
+/** The bus without a broker: the outbox delivers to the consumers of this process, or of the processes that share it. */
 export function createOutboxBus({
   outbox,
   log,
@@ -46,9 +46,9 @@ export function createOutboxBus({
   const receiversOf = (topic: Topic): string[] => [...relays].filter(([, entry]) => entry.topic === topic).map(([name]) => name)
 
   return {
-    dead: outbox.dead,
+    deadLetters: outbox.deadLetters,
     async publish(event) {
-      if (closed) throw new AppError('OVERLOADED', { detail: 'The service is stopping' })
+      if (closed) throw new AppError('OVERLOADED', { detail: 'The service is stopping. Try again later.' })
       const receivers = receiversOf(event.type)
       await outbox.add({ id: event.id, topic: event.type, key: keyOf(event), body: JSON.stringify(event), receivers })
       if (consumes) for (const receiver of receivers) relays.get(receiver)?.relay.wake()
@@ -59,7 +59,7 @@ export function createOutboxBus({
       relays.get(receiver)?.relay.wake()
     },
     subscribe(consumer) {
-      if (relays.has(consumer.name)) throw new Error(`two consumers are called ${consumer.name}`)
+      if (relays.has(consumer.name)) throw new Error(`Two consumers have the name ${consumer.name}; each needs its own`)
       relays.set(consumer.name, { topic: consumer.topic, relay: relayFor(consumer) })
     },
     async start() {

@@ -3,9 +3,8 @@ import { openOutboxDatabase } from './outbox-database.ts'
 import { isOutboxWorkerData, type OutboxReply, type OutboxRequest, type OutboxWorkerData } from './outbox-protocol.ts'
 
 /**
- * The thread that writes the embedded outbox. Requests that came while one group was being written make the next group: one
- * transaction, one flush to the disk, then all their answers. So the event loop never waits for the disk and the disk is never
- * asked once per event.
+ * The thread that writes the embedded outbox. Requests that arrive during one transaction form the next one: one transaction, one flush
+ * to the disk, then all their replies. So the event loop never waits for the disk, and the disk is not flushed once per event.
  */
 function serve(port: MessagePort, data: OutboxWorkerData): void {
   const database = openOutboxDatabase(data)
@@ -23,8 +22,8 @@ function serve(port: MessagePort, data: OutboxWorkerData): void {
     try {
       return database.write(() => requests.map(({ call, step }) => ({ call, ...database.apply(step) })))
     } catch (error) {
-      const fault = error instanceof Error ? error.message : String(error)
-      return requests.map(({ call }) => ({ call, outcome: 'failed', fault }))
+      const message = error instanceof Error ? error.message : String(error)
+      return requests.map(({ call }) => ({ call, outcome: 'failed', error: message }))
     }
   }
 }
@@ -42,4 +41,4 @@ function waiting(port: MessagePort): (OutboxRequest | 'close')[] {
 }
 
 if (parentPort && isOutboxWorkerData(workerData)) serve(parentPort, workerData)
-else throw new Error('The outbox was started without its data')
+else throw new Error('The outbox worker was started without its options')

@@ -1,6 +1,6 @@
 type Count = { readonly events: number; readonly parked: number }
 
-/** How many events wait for each receiver, counted once and kept along. */
+/** How many events wait for each receiver; loaded once, then updated with each change. */
 export function createReceiverCounts(load: () => readonly Readonly<Record<string, unknown>>[]) {
   const counts = new Map<string, Count>()
   const of = (receiver: string): Count => counts.get(receiver) ?? { events: 0, parked: 0 }

@@ -1,7 +1,7 @@
 /**
- * The steps of the outbox on Redis; each is atomic. `KEYS[1]` is what all its keys begin with: `sequence`, `receivers`, `known:<receiver>:<id>`,
- * `event:<sequence>`, `lane:<lane>` (sequences in order), `due:<receiver>` (lanes by when they are due), `active:<receiver>` and
- * `parked:<receiver>` (sequences by when they were added), `letters`, `dead:<workspace>` (letters by when they died). Time is Redis' own.
+ * The steps of the outbox on Redis; each is atomic. `KEYS[1]` is the prefix of all its keys: `sequence`, `receivers`, `known:<receiver>:<id>`,
+ * `event:<sequence>`, `lane:<lane>` (sequences in order), `due:<receiver>` (lanes by due time), `active:<receiver>` and `parked:<receiver>`
+ * (sequences by the time they were added), `deadLetters` (by id), `dead:<workspace>` (ids of dead letters by time). Time is Redis' clock.
  */
 const now = `
   local time = redis.call('TIME')
@@ -19,12 +19,12 @@ const remove = `
     return 1
   end`
 
-const keep = `
-  local function keep(id, workspace, deadAt, deadLetter)
+const addOne = `
+  local function addDeadLetter(id, workspace, deadAt, deadLetter)
     if redis.call('HSETNX', p .. 'deadLetters', id, deadLetter) == 1 then redis.call('ZADD', p .. 'dead:' .. workspace, deadAt, id) end
   end`
 
-/** Answers 1, or 0 where there is no room. Values: id, topic, key, body, most events, longest age (-1: any), kept for, lane and receiver of each. */
+/** Returns 1, or 0 if there is no room. Values: id, topic, key, body, most events, longest age (-1: any), id retention, lane and receiver of each. */
 const add = `${now}
   local fresh = {}
   for at = 8, #ARGV, 2 do
@@ -48,7 +48,7 @@ const add = `${now}
   end
   return 1`
 
-/** Values: receiver, most lanes, lease. Answers the fields of the first event of each lane. */
+/** Values: receiver, most lanes, lease. Returns the fields of the first event of each lane. */
 const claim = `${now}
   local due = p .. 'due:' .. ARGV[1]
   local claimed = {}
@@ -67,7 +67,7 @@ const claim = `${now}
 const settle = `${now}${remove}
   return remove(ARGV[1], ARGV[2], ARGV[3])`
 
-/** Values: receiver, lane, sequence, delay, 1 where it is parked. */
+/** Values: receiver, lane, sequence, delay, parked (1 or 0). */
 const postpone = `${now}
   local event = p .. 'event:' .. ARGV[3]
   if redis.call('EXISTS', event) == 0 then return 0 end
@@ -81,13 +81,13 @@ const postpone = `${now}
   end
   return 1`
 
-/** Values: receiver, lane, sequence, then as for \`keepDead\`. */
-const bury = `${now}${remove}${keep}
+/** Values: receiver, lane, sequence, then as for `addDeadLetter`. */
+const moveToDeadLetters = `${now}${remove}${addOne}
   if remove(ARGV[1], ARGV[2], ARGV[3]) == 0 then return 0 end
-  keep(ARGV[4], ARGV[5], ARGV[6], ARGV[7])
+  addDeadLetter(ARGV[4], ARGV[5], ARGV[6], ARGV[7])
   return 1`
 
-/** For each receiver: its name, how many wait, how many are parked, the age of the oldest that waits. */
+/** Returns for each receiver: its name, how many events wait, how many are parked, the age of the oldest that waits. */
 const depth = `${now}
   local depths = {}
   for _, receiver in ipairs(redis.call('SMEMBERS', p .. 'receivers')) do
@@ -97,16 +97,16 @@ const depth = `${now}
   end
   return depths`
 
-/** Values: id, workspace, when it died, the letter, the moment before which letters of the workspace go. */
-const keepDead = `${now}${keep}
+/** Values: id, workspace, time, content, the time before which dead letters of the workspace are removed. */
+const addDeadLetter = `${now}${addOne}
   local dead = p .. 'dead:' .. ARGV[2]
   for _, id in ipairs(redis.call('ZRANGEBYSCORE', dead, '-inf', ARGV[5])) do redis.call('HDEL', p .. 'deadLetters', id) end
   redis.call('ZREMRANGEBYSCORE', dead, '-inf', ARGV[5])
-  keep(ARGV[1], ARGV[2], ARGV[3], ARGV[4])
+  addDeadLetter(ARGV[1], ARGV[2], ARGV[3], ARGV[4])
   return 1`
 
-/** Values: workspace, the latest moment, how many. Answers letters, newest first. */
-const listDead = `${now}
+/** Values: workspace, latest time, how many. Returns dead letters, newest first. */
+const listDeadLetters = `${now}
   local deadLetters = {}
   for _, id in ipairs(redis.call('ZREVRANGEBYSCORE', p .. 'dead:' .. ARGV[1], ARGV[2], '-inf', 'LIMIT', 0, ARGV[3])) do
     local deadLetter = redis.call('HGET', p .. 'deadLetters', id)
@@ -114,13 +114,24 @@ const listDead = `${now}
   end
   return deadLetters`
 
-/** Values: id. Answers the letter. */
-const readDead = `${now}
+/** Values: id. Returns the dead letter. */
+const readDeadLetter = `${now}
   return redis.call('HGET', p .. 'deadLetters', ARGV[1])`
 
 /** Values: id, workspace. */
-const removeDead = `${now}
+const removeDeadLetter = `${now}
   redis.call('ZREM', p .. 'dead:' .. ARGV[2], ARGV[1])
   return redis.call('HDEL', p .. 'deadLetters', ARGV[1])`
 
-export const outboxScripts = { add, claim, settle, postpone, bury, depth, keepDead, listDead, readDead, removeDead }
+export const outboxScripts = {
+  add,
+  claim,
+  settle,
+  postpone,
+  moveToDeadLetters,
+  depth,
+  addDeadLetter,
+  listDeadLetters,
+  readDeadLetter,
+  removeDeadLetter,
+}

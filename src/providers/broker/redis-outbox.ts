@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EventDepth } from '../../ports/event-bus.ts'
 import { depthOfAll } from './event-depth.ts'
-import { type DeadLetter, type DeadLetterStore, deadLetterSchema, deadLettersKeptMs } from '../../ports/dead-letters.ts'
+import { type DeadLetter, type DeadLetterStore, deadLetterSchema, deadLetterRetentionMs } from '../../ports/dead-letters.ts'
 import type { Delivery, Outbox } from '../../ports/outbox.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -12,7 +12,7 @@ import { outboxScripts } from './redis-outbox-scripts.ts'
 export type RedisOutboxOptions = {
   readonly connection: RedisConnection
   readonly clock: Clock
-  /** More events than this waiting for a receiver, or one older than `maxAgeMs`, and it is full. */
+  /** The outbox is full if so many events wait for a receiver, or one is older than `maxAgeMs`. */
   readonly maxEvents?: number
   readonly maxAgeMs?: number
 }
@@ -20,19 +20,19 @@ export type RedisOutboxOptions = {
 type Run = (script: keyof typeof outboxScripts, values: readonly (string | number)[]) => Promise<unknown>
 
 const day = 86_400_000
-/** Longer than any topic keeps its events (7 days): an id that comes again is known. */
-const keepIdsMs = 8 * day
+/** Longer than any topic retains its events (7 days), so that an id that comes again is known. */
+const idRetentionMs = 8 * day
 const fullRetrySeconds = 5
 const root = 'outbox:'
 
-/** The outbox that several instances share: each lane is leased to one of them at a time. Durable as far as Redis is. */
+/** The outbox that several instances share: each lane is leased to one of them at a time. As durable as its Redis. */
 export function createRedisOutbox({ connection, clock, maxEvents = 100_000, maxAgeMs = 3 * day }: RedisOutboxOptions): Outbox {
   const once: Run = (script, values) => connection.once((redis) => redis.eval(outboxScripts[script], 1, root, ...values))
   const repeatable: Run = (script, values) => connection.repeatable((redis) => redis.eval(outboxScripts[script], 1, root, ...values))
   return {
     async add({ id, topic, key, body, receivers, bound = { maxEvents, maxAgeMs } }) {
       const lanes = receivers.flatMap((receiver) => [laneOf({ receiver, topic, key }), receiver])
-      const values = [id, topic, key, body, bound.maxEvents, bound.maxAgeMs ?? -1, keepIdsMs, ...lanes]
+      const values = [id, topic, key, body, bound.maxEvents, bound.maxAgeMs ?? -1, idRetentionMs, ...lanes]
       if ((await repeatable('add', values)) !== 1) throw new AppError('OVERLOADED', { data: { retryAfterSeconds: fullRetrySeconds } })
     },
     claim: async ({ receiver, limit, leaseMs }) =>
@@ -40,10 +40,10 @@ export function createRedisOutbox({ connection, clock, maxEvents = 100_000, maxA
     settle: async (delivery) => void (await repeatable('settle', placeOf(delivery))),
     postpone: async (delivery, { delayMs, parked }) =>
       void (await once('postpone', [...placeOf(delivery), Math.ceil(delayMs), parked ? 1 : 0])),
-    bury: async (delivery, burial) =>
-      void (await repeatable('bury', [...placeOf(delivery), ...valuesOf(deadLetterOf(delivery, burial, clock.now()))])),
+    moveToDeadLetters: async (delivery, cause) =>
+      void (await repeatable('moveToDeadLetters', [...placeOf(delivery), ...valuesOf(deadLetterOf(delivery, cause, clock.now()))])),
     depth: async () => depthOf(depthSchema.parse(await repeatable('depth', []))),
-    dead: createShelf(repeatable, clock),
+    deadLetters: createDeadLetterStore(repeatable, clock),
     close: async () => undefined,
   }
 }
@@ -66,21 +66,21 @@ function depthOf(depths: z.output<typeof depthSchema>): EventDepth {
   return depthOfAll(receivers)
 }
 
-/** DeadLetters of the same millisecond are told apart by their id; more of them than this are never at one moment. */
+/** Dead letters of the same millisecond are ordered by their id; there are never more than this many in one millisecond. */
 const sameMoment = 200
 
-function createShelf(run: Run, clock: Clock): DeadLetterStore {
+function createDeadLetterStore(run: Run, clock: Clock): DeadLetterStore {
   const read = async (id: string): Promise<DeadLetter | null> =>
     deadLetterIn(
       z
         .string()
         .nullable()
-        .parse(await run('readDead', [id])),
+        .parse(await run('readDeadLetter', [id])),
     )
   return {
-    keep: async (deadLetter) => void (await run('keepDead', [...valuesOf(deadLetter), clock.now() - deadLettersKeptMs])),
+    add: async (deadLetter) => void (await run('addDeadLetter', [...valuesOf(deadLetter), clock.now() - deadLetterRetentionMs])),
     async list({ workspaceIds, limit, before }) {
-      const of = (workspaceId: string | null) => run('listDead', [workspaceId ?? '', before?.deadAt ?? '+inf', limit + sameMoment])
+      const of = (workspaceId: string | null) => run('listDeadLetters', [workspaceId ?? '', before?.deadAt ?? '+inf', limit + sameMoment])
       const texts = z.array(z.string()).parse((await Promise.all(workspaceIds.map(of))).flat())
       return texts
         .map(deadLetterIn)
@@ -92,7 +92,7 @@ function createShelf(run: Run, clock: Clock): DeadLetterStore {
     read,
     async remove(id) {
       const deadLetter = await read(id)
-      return deadLetter !== null && (await run('removeDead', [id, deadLetter.workspaceId ?? ''])) === 1
+      return deadLetter !== null && (await run('removeDeadLetter', [id, deadLetter.workspaceId ?? ''])) === 1
     },
   }
 }

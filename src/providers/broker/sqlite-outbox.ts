@@ -1,57 +1,57 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { type DeadLetter, type DeadLetterStore, deadLetterSchema, deadLettersKeptMs } from '../../ports/dead-letters.ts'
+import { type DeadLetter, type DeadLetterStore, deadLetterSchema, deadLetterRetentionMs } from '../../ports/dead-letters.ts'
 import type { Outbox } from '../../ports/outbox.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { OutboxReply, OutboxRequest, OutboxStep, OutboxWorkerData } from './outbox-protocol.ts'
 
 export type SqliteOutboxOptions = {
-  /** Owned by this process (main claims it). */
+  /** Owned by this process. */
   readonly dataDir: string
   readonly clock: Clock
-  /** More events than this waiting for a receiver, or one older than `maxAgeMs`, and it is full. */
+  /** The outbox is full if so many events wait for a receiver, or one is older than `maxAgeMs`. */
   readonly maxEvents?: number
   readonly maxAgeMs?: number
 }
 
 const day = 86_400_000
-/** Longer than any topic keeps its events (7 days): an id that comes again is known. */
-const keepIdsMs = 8 * day
+/** Longer than any topic retains its events (7 days), so that an id that comes again is known. */
+const idRetentionMs = 8 * day
 const fullRetrySeconds = 5
 
-/** The embedded outbox: one file, `outbox.sqlite`, flushed to the disk before `add` resolves, written by a thread of its own. */
+/** The embedded outbox: one file, `outbox.sqlite`, written by a worker thread and flushed to the disk before `add` resolves. */
 export function createSqliteOutbox({ dataDir, clock, maxEvents = 100_000, maxAgeMs = 3 * day }: SqliteOutboxOptions): Outbox {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const ask = startWorker({
+  const worker = startWorker({
     file: join(dataDir, 'outbox.sqlite'),
     maxEvents,
     maxAgeMs,
-    keepIdsMs,
-    deadLetterRetentionMs: deadLettersKeptMs,
+    idRetentionMs,
+    deadLetterRetentionMs,
   })
   const now = (): number => clock.now()
   return {
-    add: async (event) => void (await ask.step({ kind: 'add', now: now(), event })),
-    claim: async (claim) => (await ask.step({ kind: 'claim', now: now(), ...claim })).deliveries ?? [],
-    settle: async (delivery) => void (await ask.step({ kind: 'settle', now: now(), delivery })),
-    postpone: async (delivery, postponement) => void (await ask.step({ kind: 'postpone', now: now(), delivery, postponement })),
-    bury: async (delivery, burial) => void (await ask.step({ kind: 'bury', now: now(), delivery, burial })),
-    depth: async () => (await ask.step({ kind: 'depth', now: now() })).depth ?? nothing,
-    dead: createShelf((step) => ask.step(step), now),
-    close: () => ask.close(),
+    add: async (event) => void (await worker.step({ kind: 'add', now: now(), event })),
+    claim: async (claim) => (await worker.step({ kind: 'claim', now: now(), ...claim })).deliveries ?? [],
+    settle: async (delivery) => void (await worker.step({ kind: 'settle', now: now(), delivery })),
+    postpone: async (delivery, postponement) => void (await worker.step({ kind: 'postpone', now: now(), delivery, postponement })),
+    moveToDeadLetters: async (delivery, cause) => void (await worker.step({ kind: 'moveToDeadLetters', now: now(), delivery, cause })),
+    depth: async () => (await worker.step({ kind: 'depth', now: now() })).depth ?? emptyDepth,
+    deadLetters: createDeadLetterStore((step) => worker.step(step), now),
+    close: () => worker.close(),
   }
 }
 
-const nothing = { events: 0, oldestAgeMs: 0, parked: 0, receivers: {} }
+const emptyDepth = { events: 0, oldestAgeMs: 0, parked: 0, receivers: {} }
 
-function createShelf(ask: (step: OutboxStep) => Promise<OutboxReply>, now: () => number): DeadLetterStore {
+function createDeadLetterStore(run: (step: OutboxStep) => Promise<OutboxReply>, now: () => number): DeadLetterStore {
   return {
-    keep: async (deadLetter) => void (await ask({ kind: 'keepDead', now: now(), deadLetter })),
-    list: async (page) => deadLettersIn(await ask({ kind: 'listDead', now: now(), page })),
-    read: async (id) => deadLettersIn(await ask({ kind: 'readDead', now: now(), id }))[0] ?? null,
-    remove: async (id) => (await ask({ kind: 'removeDead', now: now(), id })).outcome === 'done',
+    add: async (deadLetter) => void (await run({ kind: 'addDeadLetter', now: now(), deadLetter })),
+    list: async (page) => deadLettersIn(await run({ kind: 'listDeadLetters', now: now(), page })),
+    read: async (id) => deadLettersIn(await run({ kind: 'readDeadLetter', now: now(), id }))[0] ?? null,
+    remove: async (id) => (await run({ kind: 'removeDeadLetter', now: now(), id })).outcome === 'done',
   }
 }
 
@@ -66,10 +66,10 @@ function startWorker(workerData: OutboxWorkerData) {
   const waiting = new Map<number, Waiting>()
   const ended = Promise.withResolvers<void>()
   let calls = 0
-  let fault: Error | null = null
+  let failure: Error | null = null
 
   const fail = (error: Error): void => {
-    fault ??= error
+    failure ??= error
     for (const { reject } of waiting.values()) reject(unavailable(error))
     waiting.clear()
   }
@@ -85,23 +85,23 @@ function startWorker(workerData: OutboxWorkerData) {
 
   return {
     async step(step: OutboxStep): Promise<OutboxReply> {
-      if (fault) throw unavailable(fault)
+      if (failure) throw unavailable(failure)
       calls += 1
-      const answer: Waiting = Promise.withResolvers()
-      waiting.set(calls, answer)
+      const pending: Waiting = Promise.withResolvers()
+      waiting.set(calls, pending)
       worker.postMessage({ call: calls, step } satisfies OutboxRequest, [])
-      const reply = await answer.promise
-      if (reply.outcome === 'failed') throw unavailable(new Error(reply.fault))
+      const reply = await pending.promise
+      if (reply.outcome === 'failed') throw unavailable(new Error(reply.error))
       if (reply.outcome === 'full') throw new AppError('OVERLOADED', { data: { retryAfterSeconds: fullRetrySeconds } })
       return reply
     },
     close() {
-      if (!fault) worker.postMessage('close', [])
+      if (!failure) worker.postMessage('close', [])
       return ended.promise
     },
   }
 }
 
 function unavailable(cause: Error): AppError {
-  return new AppError('STORE_UNAVAILABLE', { detail: 'Events cannot be kept at the moment', cause })
+  return new AppError('STORE_UNAVAILABLE', { detail: 'Events cannot be stored at the moment. Try again later.', cause })
 }

@@ -1,25 +1,25 @@
 import type { Log } from '../../kernel/log.ts'
 import { assertShort, type Notifications } from '../../ports/notifications.ts'
 
-/** Notifications of a process that is alone. Listeners run after the publisher's own step, never inside it. */
+/** Notifications within one process. Listeners run after the publisher's current step, never inside it. */
 export function createInProcessNotifications({ log }: { readonly log: Log }): Notifications {
   type Listener = Parameters<Notifications['subscribe']>[1]
   const topics = new Map<string, Set<Listener>>()
 
   return {
-    async publish(notice) {
-      assertShort(notice)
+    async publish(notification) {
+      assertShort(notification)
       await Promise.resolve()
-      for (const listener of topics.get(notice.topic) ?? []) {
+      for (const listener of topics.get(notification.topic) ?? []) {
         try {
-          listener(notice)
+          listener(notification)
         } catch (error) {
-          log.error({ err: error, topic: notice.topic }, 'A listener of notices failed')
+          log.error({ err: error, topic: notification.topic }, 'notification.listener-failed')
         }
       }
     },
     subscribe(topic, listener) {
-      const own: Listener = (notice) => listener(notice)
+      const own: Listener = (notification) => listener(notification)
       const listeners = topics.get(topic) ?? new Set()
       topics.set(topic, listeners.add(own))
       return {

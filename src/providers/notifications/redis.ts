@@ -8,8 +8,8 @@ import { createInProcessNotifications } from './in-process.ts'
 const messageSchema = z.object({ from: z.string(), topic: z.string(), workspaceId: z.string(), payload: z.string() })
 
 /**
- * Notifications over Redis publish/subscribe: this process hears its own at once, without Redis; others through one channel. Resolves when
- * the channel is open, or after a while without it.
+ * Notifications over Redis publish/subscribe. This process receives its own notifications at once, without Redis, and those of others
+ * through one channel. Resolves when the channel is open, or after two seconds without it.
  */
 export async function connectRedisNotifications({ connection, log }: { connection: RedisConnection; log: Log }): Promise<Notifications> {
   const self = newId()
@@ -18,15 +18,15 @@ export async function connectRedisNotifications({ connection, log }: { connectio
   const gapListeners = new Set<() => void>()
 
   const receive = (text: string): void => {
-    const { from, ...notice } = messageSchema.parse(JSON.parse(text))
-    if (from !== self) void local.publish(notice)
+    const { from, ...notification } = messageSchema.parse(JSON.parse(text))
+    if (from !== self) void local.publish(notification)
   }
   const subscription = await connection.listen(channel, {
     message: (text) => {
       try {
         receive(text)
       } catch (error) {
-        log.warn({ err: error }, 'A notice that cannot be read was dropped')
+        log.warn({ err: error }, 'notification.unreadable')
       }
     },
     opened: () => {
@@ -35,12 +35,14 @@ export async function connectRedisNotifications({ connection, log }: { connectio
   })
 
   return {
-    async publish(notice) {
-      assertShort(notice)
-      const heard = local.publish(notice)
-      const text = JSON.stringify({ from: self, ...notice })
-      await connection.once((redis) => redis.publish(channel, text)).catch(() => log.debug({ topic: notice.topic }, 'A notice was lost'))
-      await heard
+    async publish(notification) {
+      assertShort(notification)
+      const delivered = local.publish(notification)
+      const text = JSON.stringify({ from: self, ...notification })
+      await connection
+        .once((redis) => redis.publish(channel, text))
+        .catch(() => log.debug({ topic: notification.topic }, 'notification.lost'))
+      await delivered
     },
     subscribe: (topic, listener) => local.subscribe(topic, listener),
     onGap(listener) {

@@ -6,40 +6,40 @@ import type { Log } from '../../kernel/log.ts'
 import { firstAnswer, logOutages } from './outages.ts'
 import { type ChannelListener, subscribe } from './subscription.ts'
 
-/** One Redis, as the adapters on it share it: a connection for commands, guarded, and one more per channel listened to. */
+/** One Redis, shared by all adapters: a connection for commands behind a breaker, and one more per subscribed channel. */
 export interface RedisConnection extends AsyncDisposable {
-  /** Runs one command or script once. Throws STORE_UNAVAILABLE within half a second where Redis is away, hangs or refuses. */
+  /** Runs one command or script once. Throws STORE_UNAVAILABLE within half a second if Redis is unreachable, hangs or answers with an error. */
   once<T>(command: (redis: Redis) => Promise<T>): Promise<T>
-  /** The same for a command that may safely be run twice: it is tried a second time where the connection was lost. */
+  /** The same for a command that may safely run twice: it is tried a second time if the connection was lost. */
   repeatable<T>(command: (redis: Redis) => Promise<T>): Promise<T>
   /** The full name of a publish/subscribe channel of this service. */
   channel(name: string): string
-  /** Listens to a channel on a connection of its own, until disposed of. Resolves when it is open or does not open for now. */
+  /** Subscribes to a channel on a separate connection, until disposed of. Resolves when it is open, or after two seconds without it. */
   listen(channel: string, listener: ChannelListener): Promise<Disposable>
 }
 
 export type RedisConnectionOptions = {
-  /** `redis://` or `rediss://`, with user, password and database number where needed. */
+  /** `redis://` or `rediss://`, with user, password and database number if needed. */
   readonly url: string
-  /** Put before every key and channel. */
+  /** Prefix of every key and channel. */
   readonly prefix?: string
   readonly log: Log
 }
 
-/** After this long a command has failed. The ports promise an answer within 500 ms; the rest is the way back. */
+/** The deadline of a command. The ports promise an answer within 500 ms; the rest is for the way back. */
 export const redisDeadlineMs = 450
-/** Longer without an answer to anything, and the connection is given up and made anew: a network that swallows packets. */
+/** A connection without any answer for this long is closed and opened again, because the network may drop all packets. */
 const deadSocketMs = 2_000
 const longestReconnectMs = 1_000
 
-/** Connects; resolves when Redis answers, or after two seconds without it: then it is connected to as soon as it is there. */
+/** Connects. Resolves when Redis answers, or after two seconds without it; then it connects as soon as Redis is there. */
 export async function connectRedis({ url, prefix = 'sidecar:', log }: RedisConnectionOptions): Promise<RedisConnection> {
   const options = {
     keyPrefix: prefix,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    // Only takes forgotten commands off the list: the limit that counts is ours, which a busy event loop does not mistake for Redis.
+    // Only removes old commands from the queue. The effective limit is `redisDeadlineMs`, which a busy event loop does not exceed by itself.
     commandTimeout: deadSocketMs,
     connectTimeout: deadSocketMs,
     socketTimeout: deadSocketMs,
@@ -68,7 +68,7 @@ function createPolicies() {
 type Policy = { execute<T>(step: () => Promise<T>): Promise<T> }
 
 /**
- * The time limit stands outside the breaker, because callers of a half-open breaker wait for its trial, and inside, where the breaker
+ * The deadline applies outside the breaker, because callers of a half-open breaker wait for its test request, and inside, so that the breaker
  * counts it.
  */
 async function run<T>(policy: Policy, command: () => Promise<T>): Promise<T> {
@@ -85,7 +85,7 @@ async function run<T>(policy: Policy, command: () => Promise<T>): Promise<T> {
   }
 }
 
-/** An answer of Redis, also a refusal, is no outage. */
+/** Any answer of Redis, including an error, shows that it is reachable. */
 function isOutage(error: unknown): boolean {
   return !(error instanceof Error && error.name === 'ReplyError')
 }

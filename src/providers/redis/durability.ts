@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RedisConnection } from './connection.ts'
 
-/** `ALWAYS`: what Redis has answered to is on its disk. `UNKNOWN`: it does not tell, or is away. */
+/** `ALWAYS`: an acknowledged write is on the disk of Redis. `UNKNOWN`: Redis does not report its configuration, or is unreachable. */
 export type Durability = 'ALWAYS' | 'NOT_ALWAYS' | 'UNKNOWN'
 
 /** Whether this Redis writes each command to its append-only file before it answers (`appendonly yes`, `appendfsync always`). */

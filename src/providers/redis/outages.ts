@@ -1,28 +1,28 @@
 import type { Redis } from 'ioredis'
 import type { Log } from '../../kernel/log.ts'
 
-/** How long a start waits for a Redis that is not there (yet) before it goes on without. */
-const patienceAtStartMs = 2_000
+/** How long the start waits for Redis before it continues without it. */
+const startTimeoutMs = 2_000
 
-/** Says once that Redis is away and once that it is back, however often it is tried in between. */
+/** Logs once that Redis is unreachable and once that it is back, however often it is tried in between. */
 export function logOutages(redis: Redis, log: Log): void {
-  let away = false
+  let isAway = false
   redis.on('error', (error: Error) => {
-    if (!away) log.error({ fault: error.message }, 'Redis is away; trying to reach it again')
-    away = true
+    if (!isAway) log.error({ reason: error.message }, 'redis.unreachable')
+    isAway = true
   })
   redis.on('ready', () => {
-    if (away) log.info('Redis is back')
-    away = false
+    if (isAway) log.info('redis.reachable')
+    isAway = false
   })
 }
 
-/** Resolves with the first answer, or when it has been waited for long enough. */
+/** Resolves with the first answer, or after two seconds. */
 export async function firstAnswer(answer: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, patienceAtStartMs)
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, startTimeoutMs)
   })
-  await Promise.race([answer, patience])
+  await Promise.race([answer, timeout])
   clearTimeout(timer)
 }

@@ -1,17 +1,17 @@
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
 
-/** Seconds since 1970 and the microseconds of the present one, each as text. */
+/** Seconds since 1970 and the microseconds within the second, each as text. */
 const timeReply = z.tuple([z.coerce.number(), z.coerce.number()])
 
 /**
- * Redis' own clock as seen from here, so that a command can carry the moment after which Redis must no longer run it: what was sent
- * to a Redis that hung is otherwise run when it wakes, long after its caller was told that it failed.
+ * The clock of Redis, so that a command can carry the time after which Redis must not run it any more. Without it, a Redis that hung runs
+ * the commands it received when it continues, long after they were reported as failed.
  */
 export type ServerTime = {
-  /** A moment of `performance.now()` in Redis' milliseconds since 1970; asks Redis the first time. */
+  /** Converts a time of `performance.now()` to milliseconds since 1970 on the clock of Redis; asks Redis the first time. */
   of(redis: Redis, moment: number): Promise<number>
-  /** The next use asks anew: for when Redis' clock was set. */
+  /** The next use asks Redis again, in case its clock was set. */
   forget(): void
 }
 

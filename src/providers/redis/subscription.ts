@@ -4,7 +4,7 @@ import { firstAnswer, logOutages } from './outages.ts'
 
 export type ChannelListener = {
   readonly message: (text: string) => void
-  /** The channel was opened, for the first time or again after an outage, in which messages may have been missed. */
+  /** The channel was opened, for the first time or again after an outage. Messages may have been missed before. */
   readonly opened: () => void
 }
 
@@ -12,7 +12,7 @@ export type RedisTarget = { readonly url: string; readonly options: Omit<RedisOp
 
 const heartbeatMs = 5_000
 
-/** Listens to one channel on a connection of its own, which comes back by itself. Resolves when it is open or does not open for now. */
+/** Subscribes to one channel on a separate connection, which reconnects. Resolves when it is open, or after two seconds without it. */
 export async function subscribe(target: RedisTarget, channel: string, listener: ChannelListener): Promise<Disposable> {
   const redis = new Redis(target.url, { ...target.options, autoResubscribe: false })
   logOutages(redis, target.log)
@@ -28,7 +28,7 @@ export async function subscribe(target: RedisTarget, channel: string, listener: 
       )
     })
   })
-  // A channel may be silent for long; without the heartbeat a dead connection would look like one.
+  // Without the heartbeat a dead connection looks like a channel without messages.
   const heartbeat = setInterval(() => void redis.ping().catch(() => undefined), heartbeatMs).unref()
   await firstAnswer(opened)
   return {

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** A process of the proof that says what it does in lines, and can be killed in its tracks. */
+/** A child process that reports its progress in lines on stdout. `kill` is kill -9, `end` lets it finish. */
 export type Child = { readonly kill: () => Promise<void>; readonly end: () => Promise<void> }
 
-/** `script`: a file beside this one; it gets `input` as JSON. */
+/** `script`: a file of this folder; it gets `input` as JSON. */
 export function startChild(script: string, input: unknown, onLine: (line: string) => void): Child {
   const path = fileURLToPath(new URL(script, import.meta.url))
   const child: ChildProcess = spawn(process.execPath, [path, JSON.stringify(input)], { stdio: ['pipe', 'pipe', 'inherit'] })

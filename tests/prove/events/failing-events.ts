@@ -10,11 +10,11 @@ import { type Figure, say } from '../stage/report.ts'
 
 const events = 4_000
 const perSecond = 100
-const poisonEvery = 100
+const failingEvery = 100
 const kinds = ['NOT_JSON', 'WRONG_SCHEMA', 'UNKNOWN_VERSION', 'UNKNOWN_LEAD', 'MODEL_REFUSED'] as const
 
-/** How long good events take with and without one poisoned in a hundred. */
-export async function provePoison(programs: KafkaPrograms): Promise<readonly Figure[]> {
+/** How long good events take with and without one non-retryable event in a hundred. */
+export async function proveFailingEvents(programs: KafkaPrograms): Promise<readonly Figure[]> {
   await using server = await startKafkaServer(programs)
   await using topic = await viewTopic(server.broker, 'call.completed')
   await using dead = await viewTopic(server.broker, 'call.completed.dead')
@@ -41,17 +41,17 @@ export async function provePoison(programs: KafkaPrograms): Promise<readonly Fig
   }
   await opened.bus.start()
 
-  const run = async (name: string, isNonRetryable: boolean): Promise<{ median: number; mean: number; p99: number }> => {
+  const run = async (name: string, hasFailing: boolean): Promise<{ median: number; mean: number; p99: number }> => {
     say(`${name}: ${events} events, ${perSecond} a second`)
     took.clear()
     const startedAt = performance.now()
     let good = 0
     for (let index = 0; index < events; index += 1) {
       const id = `${name}-${index}`
-      const kind = isNonRetryable && index % poisonEvery === 0 ? kinds[(index / poisonEvery) % kinds.length] : undefined
+      const kind = hasFailing && index % failingEvery === 0 ? kinds[(index / failingEvery) % kinds.length] : undefined
       if (kind === undefined) good += 1
       sentAt.set(id, performance.now())
-      await tell(topic, { id, kind })
+      await send(topic, { id, kind })
       const aheadMs = (index / perSecond) * 1_000 - (performance.now() - startedAt)
       if (aheadMs > 2) await delay(aheadMs)
     }
@@ -62,28 +62,28 @@ export async function provePoison(programs: KafkaPrograms): Promise<readonly Fig
   }
   await run('warm', false)
   const clean = await run('clean', false)
-  const nonRetryable = await run('poisoned', true)
-  const expected = events / poisonEvery
-  const buried = await dead.messages((message) => headerOf(message, 'dead-reason') !== undefined, expected)
-  const reasons = new Set(buried.map((message) => headerOf(message, 'dead-reason')))
-  const more = (nonRetryable.mean / clean.mean - 1) * 100
+  const failing = await run('failing', true)
+  const expected = events / failingEvery
+  const deadMessages = await dead.messages((message) => headerOf(message, 'dead-reason') !== undefined, expected)
+  const reasons = new Set(deadMessages.map((message) => headerOf(message, 'dead-reason')))
+  const more = (failing.mean / clean.mean - 1) * 100
   const shown = ({ median, mean, p99 }: typeof clean): string =>
     `median ${median.toFixed(0)} ms, mean ${mean.toFixed(0)} ms, 99 % ${p99.toFixed(0)} ms`
   return [
     {
-      claim: `1 % poison of five kinds among ${events} events at ${perSecond}/s: delay of the others`,
-      figure: `without: ${shown(clean)}; with: ${shown(nonRetryable)} (mean ${more >= 0 ? '+' : ''}${more.toFixed(0)} %)`,
+      claim: `1 % non-retryable events of five kinds among ${events} events at ${perSecond}/s: delay of the others`,
+      figure: `without: ${shown(clean)}; with: ${shown(failing)} (mean ${more >= 0 ? '+' : ''}${more.toFixed(0)} %)`,
       holds: more <= 20,
     },
     {
-      claim: 'Poisoned events in `call.completed.dead`, with their reason',
-      figure: `${buried.length} of ${expected}, ${reasons.size} kinds of reasons`,
-      holds: buried.length === expected && reasons.size === kinds.length,
+      claim: 'Non-retryable events in `call.completed.dead`, with their reason',
+      figure: `${deadMessages.length} of ${expected}, ${reasons.size} kinds of reasons`,
+      holds: deadMessages.length === expected && reasons.size === kinds.length,
     },
   ]
 }
 
-async function tell(topic: TopicView, { id, kind }: { id: string; kind: (typeof kinds)[number] | undefined }): Promise<void> {
+async function send(topic: TopicView, { id, kind }: { id: string; kind: (typeof kinds)[number] | undefined }): Promise<void> {
   const event = callCompleted(id, { id, disposition: kind ?? null })
   const texts: Partial<Record<string, string>> = {
     NOT_JSON: 'no event at all',

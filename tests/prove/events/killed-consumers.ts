@@ -1,9 +1,6 @@
-import { createServer } from 'node:http'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { z } from 'zod'
 import { newId } from '../../../src/kernel/ids.ts'
+import type { EventBus } from '../../../src/ports/event-bus.ts'
 import { callCompleted } from '../../builders/events.ts'
 import { openKafkaBus } from '../../harness/kafka/bus.ts'
 import { type KafkaPrograms, startKafkaServer } from '../../harness/kafka/server.ts'
@@ -12,98 +9,86 @@ import { createTempDir } from '../../harness/temp-dir.ts'
 import { waitFor } from '../../harness/wait-for.ts'
 import { type Figure, say } from '../stage/report.ts'
 import { type Child, startChild } from './child.ts'
+import { startPartners, steps } from './partners.ts'
 
 const leads = 5_000
 const kills = 100
-const publishForMs = 20_000
-const betweenKillsMs = 1_400
-const writeSchema = z.object({ leadId: z.string(), summary: z.string() })
+/** So many leads wait until the last kill: a consumer that is to be killed always gets work. */
+const backlog = 400
+/** A killed member leaves its consumer group after 10 s; only then may its partitions go to the restarted consumer. */
+const workWithinMs = 90_000
 
-/** Two consumers share the work of 5,000 leads and are killed in turn; the model says something else each time it is asked. */
+/**
+ * Two consumers share the work of at least 5,000 leads and are killed in turn, each time while the platform or the model holds a request
+ * of theirs. The model gives another text each time it is asked.
+ */
 export async function proveKilledConsumers(programs: KafkaPrograms, redisBinary: string): Promise<readonly Figure[]> {
   await using server = await startKafkaServer(programs)
   await using redis = await startRedisServer(redisBinary)
-  await using world = await playWorld()
-  await using teller = await createTempDir()
-  const dirs = [await createTempDir(), await createTempDir()] as const
+  await using partners = await startPartners()
+  await using publisherDir = await createTempDir()
+  await using consumerDirs = new AsyncDisposableStack()
+  const dirs = [consumerDirs.use(await createTempDir()), consumerDirs.use(await createTempDir())] as const
   const { broker } = server
-  await using opened = openKafkaBus({ dataDir: teller.path, broker }, { consumes: false, storesDeadLetters: false })
+  await using opened = openKafkaBus({ dataDir: publisherDir.path, broker }, { consumes: false, storesDeadLetters: false })
   await opened.bus.start()
   const startConsumer = (at: 0 | 1): Child => {
-    const input = { dataDir: dirs[at].path, broker, group: 'prove', redis: redis.url, world: `${world.url}/${at}` }
+    const input = { dataDir: dirs[at].path, broker, group: 'prove', redis: redis.url, partners: `${partners.url}/${at}` }
     return startChild('consumer-process.ts', input, () => undefined)
   }
   const consumers: [Child, Child] = [startConsumer(0), startConsumer(1)]
-  const published = publishAll(opened.bus)
-  say(`${kills} kills, one every ${betweenKillsMs / 1_000} s`)
-  let killedAtWork = 0
+  await using endConsumers = new AsyncDisposableStack()
+  endConsumers.defer(async () => void (await Promise.all(consumers.map((consumer) => consumer.kill()))))
+  const publishing = publishLeads(opened.bus, () => partners.texts.size)
+  say(`${kills} kills`)
   for (let kill = 0; kill < kills; kill += 1) {
-    await delay(betweenKillsMs * (0.5 + Math.random()))
     const at = kill % 2 === 0 ? 0 : 1
-    // A kill proves something where it meets a consumer between two of its steps.
-    const isAtWork = await waitFor(() => world.atWork(at) > 0, { deadlineMs: 4_000 }).catch(() => false)
+    const step = steps[Math.floor(kill / 2) % steps.length] ?? 'activity'
+    const held = partners.holdNext(String(at), step)
+    await waitFor(() => held.isReached(), { deadlineMs: workWithinMs, what: `consumer ${at} to reach "${step}"` })
     await consumers[at].kill()
-    if (isAtWork) killedAtWork += 1
+    held.release()
     consumers[at] = startConsumer(at)
+    if (kill % 10 === 9) say(`${kill + 1} kills, ${partners.texts.size} leads written`)
   }
-  await published
-  say('no kill any more; the rest is worked')
-  await waitFor(() => world.texts.size === leads, { deadlineMs: 180_000, what: 'all leads' })
+  const published = await publishing.stop()
+  say(`no more kills; ${published - partners.texts.size} of ${published} leads are left`)
+  await waitFor(() => partners.texts.size === published, { deadlineMs: 180_000, what: 'all leads' })
+  // A double would come now: an event that was delivered although it was worked.
   await delay(5_000)
-  await Promise.all(consumers.map((consumer) => consumer.kill()))
-  await Promise.all(dirs.map((dir) => dir[Symbol.asyncDispose]()))
-  const doubles = [...world.texts.values()].filter((texts) => new Set(texts).size > 1).length
-  const again = [...world.texts.values()].reduce((sum, texts) => sum + texts.length - 1, 0)
+  const texts = [...partners.texts.values()]
+  const doubles = texts.filter((own) => new Set(own).size > 1).length
+  const repeated = texts.reduce((sum, own) => sum + own.length - 1, 0)
   return [
     {
-      claim: `${kills} kills (-9) of two consumers over ${leads} leads`,
-      figure: `${world.texts.size} leads written, ${doubles} doubles, ${leads - world.texts.size} lost; ${again} writes repeated with the same text; ${killedAtWork} kills met a consumer in the middle of its work`,
-      holds: doubles === 0 && world.texts.size === leads && killedAtWork >= kills * 0.8,
+      claim: `${kills} kills (-9) of two consumers over ${published} leads, each while a request of the consumer is being answered (${kills / steps.length} each: ${steps.join(', ')})`,
+      figure: `${texts.length} leads written, ${doubles} doubles, ${published - texts.length} lost; ${repeated} writes repeated with the same text`,
+      holds: doubles === 0 && texts.length === published,
     },
   ]
 }
 
-async function publishAll(bus: ReturnType<typeof openKafkaBus>['bus']): Promise<void> {
-  const startedAt = performance.now()
-  for (let index = 0; index < leads; index += 1) {
-    await bus.publish(callCompleted(`call-${index}`, { id: newId(), leadId: `lead-${index}`, occurredAt: new Date().toISOString() }))
-    const aheadMs = (index / leads) * publishForMs - (performance.now() - startedAt)
-    if (aheadMs > 5) await delay(aheadMs)
+/** Publishes at least `leads` leads and, until it is stopped, one for each that was written; `stop` returns how many in all. */
+function publishLeads(bus: EventBus, written: () => number): { readonly stop: () => Promise<number> } {
+  let published = 0
+  const stopping = new AbortController()
+  const publish = async (): Promise<void> => {
+    while (published < leads || !stopping.signal.aborted) {
+      if (published - written() >= backlog) {
+        await delay(20)
+        continue
+      }
+      const ids = { id: newId(), leadId: `lead-${published}`, occurredAt: new Date().toISOString() }
+      await bus.publish(callCompleted(`call-${published}`, ids))
+      published += 1
+    }
   }
-}
-
-/** The platform and the model, slow enough that a kill meets them half way. */
-async function playWorld() {
-  const texts = new Map<string, string[]>()
-  const underWay = new Map<string, number>()
-  const count = (consumer: string, by: number): void => void underWay.set(consumer, (underWay.get(consumer) ?? 0) + by)
-  const answer = async (what: string, body: string): Promise<unknown> => {
-    await delay(40 + Math.random() * 60)
-    if (what === 'model') return { summary: `Said ${newId()}`, suggestedAction: 'CALL_BACK', reason: 'Because.', callBackAt: null }
-    if (what !== 'write') return {}
-    const { leadId, summary } = writeSchema.parse(JSON.parse(body))
-    texts.set(leadId, [...(texts.get(leadId) ?? []), summary])
-    await delay(30)
-    return {}
-  }
-  const server = createServer(async (request, response) => {
-    const [, consumer = '', what = ''] = (request.url ?? '').split('/')
-    count(consumer, 1)
-    const result = await answer(what, await text(request).catch(() => '{}'))
-    count(consumer, -1)
-    response.end(JSON.stringify(result))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const publishing = publish()
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
-    texts,
-    atWork: (consumer: number) => underWay.get(String(consumer)) ?? 0,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+    async stop() {
+      stopping.abort()
+      await publishing
+      return published
     },
   }
 }

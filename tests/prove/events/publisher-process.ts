@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { callCompleted } from '../../builders/events.ts'
 import { openKafkaBus } from '../../harness/kafka/bus.ts'
 
-// Publishes so many events a second until it is killed, and says of each that it is durable and how long that took.
+// Publishes `perSecond` events a second until it is killed. Prints each event when it is durable, and how long that took.
 const input = z
   .object({ dataDir: z.string(), broker: z.string(), group: z.string(), first: z.number(), perSecond: z.number() })
   .parse(JSON.parse(process.argv[2] ?? ''))

@@ -5,17 +5,17 @@ import { StartError } from '../../../kernel/start-error.ts'
 import { repairRequestQueue } from './request-queue.ts'
 
 export type KafkaAccess = {
-  /** `host:port` of some of them. */
+  /** `host:port` of at least one broker. */
   readonly brokers: readonly string[]
-  /** Before the names of consumer groups. */
+  /** Prefix of the names of consumer groups. */
   readonly group: string
   readonly sasl: { readonly mechanism: SaslMechanism; readonly username: string; readonly password: string } | null
-  /** Files in PEM form; null: as the system trusts, and without a certificate of our own. */
+  /** PEM files. Null: the system's authorities are trusted, and we send no certificate. */
   readonly tls: { readonly caFile: string | null; readonly certFile: string | null; readonly keyFile: string | null } | null
 }
 export type SaslMechanism = 'plain' | 'scram-sha-256' | 'scram-sha-512'
 
-/** A client that keeps its tries short: the outbox and the readers try again for as long as it takes. */
+/** A client that gives up soon, because the outbox and the readers try again as often as necessary. */
 export function createKafkaClient(access: KafkaAccess, log: Log): Kafka {
   repairRequestQueue()
   const { brokers, group, sasl, tls } = access
@@ -30,7 +30,7 @@ export function createKafkaClient(access: KafkaAccess, log: Log): Kafka {
     enforceRequestTimeout: true,
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 2 },
     logLevel: logLevel.WARN,
-    // Its words are for whoever looks closely; what matters is logged where it is handled.
+    // Errors are logged by the code that handles them; these messages are details.
     logCreator:
       () =>
       ({ namespace, log: { message } }: LogEntry) =>

@@ -19,37 +19,22 @@ export type InboxOptions<Name extends Topic> = {
   readonly handlerDeadlineMs: number
 }
 
-/** What a consumer has read and not worked yet: durable, in order per key, so that one event that fails holds up none of the others. */
+/** The messages that a consumer has read and not handled yet: durable, in order per key, so that one event that fails delays no other key. */
 export type Inbox = { readonly accept: (messages: readonly TopicMessage[]) => Promise<void>; readonly relay: Relay }
 
-/** More wait at the broker. However old the oldest is: one that waits for its model must not stop the reading. */
+/** More events wait at the broker. There is no bound on age, because an event that waits for its model must not stop the reading. */
 const bound = { maxEvents: 1_000, maxAgeMs: null }
 
-const keptSchema = z.object({ value: z.string(), key: z.string().nullable(), headers: z.record(z.string(), z.string()), place: z.string() })
+const storedSchema = z.object({
+  value: z.string(),
+  key: z.string().nullable(),
+  headers: z.record(z.string(), z.string()),
+  position: z.string(),
+})
 
 export function createInbox<Name extends Topic>(options: InboxOptions<Name>): Inbox {
-  const { consumer, outbox, sender, clock, log, concurrency, handlerDeadlineMs } = options
+  const { consumer, outbox, clock, log, concurrency, handlerDeadlineMs } = options
   const { name, topic, handle } = consumer
-
-  const bury = (message: TopicMessage, { reason }: NonRetryableError): Promise<void> =>
-    sender.send(deadMessage(message, { receiver: name, reason, deadAt: clock.now() }))
-
-  const take = async (message: TopicMessage): Promise<void> => {
-    const { headers, key, place } = message
-    if (headers['receiver'] !== undefined && headers['receiver'] !== name) return
-    try {
-      const value = textOf(message.value)
-      const event = parseEvent(topic, value)
-      const id = headers['replay'] === undefined ? event.id : `${event.id}#${headers['replay']}`
-      const body = JSON.stringify({ value, key, headers, place } satisfies z.output<typeof keptSchema>)
-      await outbox.add({ id, topic, key: keyOf(event), body, receivers: [name], bound })
-    } catch (error) {
-      if (!(error instanceof NonRetryableError)) throw error
-      log.error({ topic, place, poison: error.reason }, 'a message became a dead letter')
-      await bury(message, error)
-    }
-  }
-
   const relay = createRelay({
     outbox,
     receiver: name,
@@ -58,22 +43,47 @@ export function createInbox<Name extends Topic>(options: InboxOptions<Name>): In
     clock,
     deadlineMs: handlerDeadlineMs,
     deliver: ({ body }, signal) => handle(eventIn(topic, body), signal),
-    async bury(delivery, poison) {
-      await bury(messageIn(delivery), poison)
+    async moveToDeadLetters(delivery, error) {
+      await sendDead(options, messageIn(delivery), error)
       await outbox.settle(delivery)
     },
   })
-
   return {
     relay,
     async accept(messages) {
-      // Handed over in order, so that the events of a key stay in order; what was kept already is known by its id.
-      const taken = await Promise.allSettled(messages.map(take))
+      // Added in order, so that the events of a key stay in order. A message that is stored already is known by its id.
+      const stored = await Promise.allSettled(messages.map((message) => store(options, message)))
       relay.wake()
-      const failed = taken.find((result) => result.status === 'rejected')
+      const failed = stored.find((result) => result.status === 'rejected')
       if (failed) throw failed.reason
     },
   }
+}
+
+/** Adds the message to the outbox, or sends it to the dead topic if it is not an event. */
+async function store<Name extends Topic>(options: InboxOptions<Name>, message: TopicMessage): Promise<void> {
+  const { name, topic } = options.consumer
+  const { headers, key, position } = message
+  if (headers['receiver'] !== undefined && headers['receiver'] !== name) return
+  try {
+    const value = textOf(message.value)
+    const event = parseEvent(topic, value)
+    const id = headers['replay'] === undefined ? event.id : `${event.id}#${headers['replay']}`
+    const body = JSON.stringify({ value, key, headers, position } satisfies z.output<typeof storedSchema>)
+    await options.outbox.add({ id, topic, key: keyOf(event), body, receivers: [name], bound })
+  } catch (error) {
+    if (!(error instanceof NonRetryableError)) throw error
+    options.log.error({ topic, position, reason: error.reason }, 'message.dead-lettered')
+    await sendDead(options, message, error)
+  }
+}
+
+function sendDead<Name extends Topic>(
+  { consumer, sender, clock }: InboxOptions<Name>,
+  message: TopicMessage,
+  { reason }: NonRetryableError,
+): Promise<void> {
+  return sender.send(deadMessage(message, { receiver: consumer.name, reason, deadAt: clock.now() }))
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -87,10 +97,10 @@ function textOf(value: Buffer): string {
 }
 
 function eventIn<Name extends Topic>(topic: Name, body: string): EventOf<Name> {
-  return parseEvent(topic, keptSchema.parse(JSON.parse(body)).value)
+  return parseEvent(topic, storedSchema.parse(JSON.parse(body)).value)
 }
 
 function messageIn({ topic, body }: Delivery): TopicMessage {
-  const { value, ...rest } = keptSchema.parse(JSON.parse(body))
+  const { value, ...rest } = storedSchema.parse(JSON.parse(body))
   return { ...rest, topic, value: Buffer.from(value) }
 }

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Kafka } from 'kafkajs'
 import type { EventBus } from '../../../ports/event-bus.ts'
 import { envelopeSchema, eventSchemas, keyOf } from '../../../ports/event-catalogue.ts'
 import type { Delivery, Outbox } from '../../../ports/outbox.ts'
-import { createRelay } from '../../../ports/outbox-relay.ts'
+import { createRelay, type Relay } from '../../../ports/outbox-relay.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
@@ -11,91 +12,58 @@ import { createKafkaClient, type KafkaAccess } from './client.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import { deadTopicOf, deadLetterIn, type NewMessage, replayMessage } from './message.ts'
 import { createReader, type Reader } from './reader.ts'
-import { createSender } from './sender.ts'
+import { createSender, type Sender } from './sender.ts'
 import { ensureTopics, isBrokerAway } from './topics.ts'
 
 export type KafkaBusOptions = {
   readonly access: KafkaAccess
-  /** Of topics that are made here. */
+  /** Of topics that this service creates. */
   readonly partitions: number
   readonly outbox: Outbox
   readonly clock: Clock
   readonly log: Log
-  /** Whether consumers are worked here. */
+  /** Whether consumers run in this process. */
   readonly consumes?: boolean
-  /** Whether dead letters are put on the shelf here. */
+  /** Whether this process stores dead letters for managers to see. */
   readonly storesDeadLetters?: boolean
-  /** How many events one consumer works on at once. */
+  /** How many events one consumer handles at once. */
   readonly concurrency?: number
   readonly handlerDeadlineMs?: number
 }
 
 const topics = Object.values(eventSchemas).map((schema) => schema.shape.type.value)
-/** The receiver of what goes to the broker. */
-const broker = 'kafka'
+/** The outbox's receiver for events that go to the broker. */
+const brokerReceiver = 'kafka'
 const sendConcurrency = 32
+const retryTopicsMs = 2_000
 
 /**
- * The bus on Kafka: outbox -> topic -> inbox -> consumer. The outbox keeps an event until the brokers have acknowledged it, the inbox from
- * before its offset is committed until it is worked; both are the one durable queue, so that neither side waits for the other.
+ * The bus on Kafka: outbox -> topic -> inbox -> consumer. The outbox stores an event until the brokers have acknowledged it. The inbox
+ * stores it before its offset is committed, until it is handled. Both use the same durable queue, so neither side waits for the other.
  */
 export function createKafkaBus(options: KafkaBusOptions): EventBus {
   const { access, outbox, clock, log, consumes = true, storesDeadLetters = true, concurrency = 8, handlerDeadlineMs = 90_000 } = options
   const kafka = createKafkaClient(access, log)
   const sender = createSender(kafka)
+  const relay = createSendRelay(options, sender)
   const inboxes: Inbox[] = []
   const readers: Reader[] = []
   const closing = new AbortController()
 
-  const relay = createRelay({
-    outbox,
-    receiver: broker,
-    concurrency: sendConcurrency,
-    log,
-    clock,
-    deadlineMs: 60_000,
-    deliver: (delivery) => sender.send(messageOf(delivery)),
-    isOutage: (error) => error instanceof AppError && error.reason === 'PROVIDER_UNAVAILABLE',
-  })
-
-  const makeTopics = async (): Promise<void> => {
-    const all = [...topics, ...topics.map(deadTopicOf)]
-    while (!closing.signal.aborted) {
-      try {
-        return await ensureTopics(kafka, { topics: all, partitions: options.partitions, log })
-      } catch (error) {
-        log.warn({ reason: error instanceof Error ? error.name : null }, 'the topics could not be looked at or made')
-        if (!isBrokerAway(error)) return
-        await delay(2_000, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
-      }
-    }
-  }
-
-  const shelve = (): Reader =>
-    createReader({
-      kafka,
-      groupId: `${access.group}.dead-letters`,
-      topics: topics.map(deadTopicOf),
-      log,
-      accept: async (messages) => {
-        await Promise.all(messages.map((message) => outbox.dead.keep(deadLetterIn(message, clock.now()))))
-      },
-    })
-
   const begin = async (): Promise<void> => {
-    await makeTopics()
+    await createTopics(kafka, options, closing.signal)
     if (closing.signal.aborted) return
-    if (storesDeadLetters) readers.push(shelve())
+    if (storesDeadLetters) readers.push(createDeadLetterReader(kafka, options))
     for (const reader of readers) reader.start()
     relay.start()
   }
   let begun: Promise<void> = Promise.resolve()
 
   return {
-    dead: outbox.dead,
+    deadLetters: outbox.deadLetters,
     async publish(event) {
-      if (closing.signal.aborted) throw new AppError('OVERLOADED', { detail: 'The service is stopping' })
-      await outbox.add({ id: event.id, topic: event.type, key: keyOf(event), body: JSON.stringify(event), receivers: [broker] })
+      if (closing.signal.aborted) throw new AppError('OVERLOADED', { detail: 'The service is stopping. Try again later.' })
+      await outbox.add({ id: event.id, topic: event.type, key: keyOf(event), body: JSON.stringify(event), receivers: [brokerReceiver] })
       relay.wake()
     },
     subscribe(consumer) {
@@ -120,6 +88,47 @@ export function createKafkaBus(options: KafkaBusOptions): EventBus {
       await sender.close()
       await outbox.close()
     },
+  }
+}
+
+/** Sends what the outbox holds for the broker. */
+function createSendRelay({ outbox, log, clock }: KafkaBusOptions, sender: Sender): Relay {
+  return createRelay({
+    outbox,
+    receiver: brokerReceiver,
+    concurrency: sendConcurrency,
+    log,
+    clock,
+    deadlineMs: 60_000,
+    deliver: (delivery) => sender.send(messageOf(delivery)),
+    isOutage: (error) => error instanceof AppError && error.reason === 'PROVIDER_UNAVAILABLE',
+  })
+}
+
+/** Copies the messages of the `.dead` topics into the outbox's dead letters. */
+function createDeadLetterReader(kafka: Kafka, { access, outbox, clock, log }: KafkaBusOptions): Reader {
+  return createReader({
+    kafka,
+    groupId: `${access.group}.dead-letters`,
+    topics: topics.map(deadTopicOf),
+    log,
+    accept: async (messages) => {
+      await Promise.all(messages.map((message) => outbox.deadLetters.add(deadLetterIn(message, clock.now()))))
+    },
+  })
+}
+
+/** Tries until the brokers answer or the signal aborts. */
+async function createTopics(kafka: Kafka, { partitions, log }: KafkaBusOptions, signal: AbortSignal): Promise<void> {
+  const all = [...topics, ...topics.map(deadTopicOf)]
+  while (!signal.aborted) {
+    try {
+      return await ensureTopics(kafka, { topics: all, partitions, log })
+    } catch (error) {
+      log.warn({ reason: error instanceof Error ? error.name : null }, 'kafka.topics-failed')
+      if (!isBrokerAway(error)) return
+      await delay(retryTopicsMs, undefined, { signal, ref: false }).catch(() => undefined)
+    }
   }
 }
 

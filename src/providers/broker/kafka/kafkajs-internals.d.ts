@@ -1,8 +1,8 @@
 declare module 'kafkajs/src/network/requestQueue/index.js' {
-  /** The requests of one connection, as far as `request-queue.ts` repairs it. */
+  /** The requests of one connection: the parts that `request-queue.ts` repairs. */
   export default class RequestQueue {
     pending: readonly unknown[]
-    /** Epoch milliseconds; -1 where the broker has asked for no pause. */
+    /** Epoch milliseconds; -1 if the broker asked for no pause. */
     throttledUntil: number
     throttleCheckTimeoutId: NodeJS.Timeout | null
     constructor(options: {

@@ -1,14 +1,13 @@
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js'
 import { systemClock } from '../../../kernel/clock.ts'
 
-const lookAgainMs = 10
+const checkAgainMs = 10
 
 /**
- * kafkajs 2.2.4 (its last version) looks for waiting requests for ever, whether there are any or not, and asks for the next look in
- * minus 1.7 thousand milliards of milliseconds: Node makes that one millisecond and, since version 24, warns of it. So an idle client
- * wakes hundreds of times a second (github.com/tulios/kafkajs issues 1704 and 1751; 1556, 1604). Here it looks where something waits, and
- * no earlier than the broker's pause is over. The timer is always set then: without it a connection whose pause ended just now hangs
- * (pull request 1532).
+ * kafkajs 2.2.4 (its last version) checks for pending requests all the time, even if there are none, and sets its timer to a large
+ * negative time: Node makes that one millisecond and, since version 24, warns about it. So an idle client wakes hundreds of times a second
+ * (github.com/tulios/kafkajs issues 1704 and 1751; 1556, 1604). This version checks only if requests are pending, and not before the
+ * broker's pause is over. It always sets the timer then: without it a connection whose pause has just ended hangs (pull request 1532).
  */
 export function repairRequestQueue(): void {
   RequestQueue.prototype.scheduleCheckPendingRequests = function scheduleCheckPendingRequests(this: RequestQueue): void {
@@ -19,7 +18,7 @@ export function repairRequestQueue(): void {
         this.throttleCheckTimeoutId = null
         this.checkPendingRequests()
       },
-      Math.max(pauseMs, lookAgainMs),
+      Math.max(pauseMs, checkAgainMs),
     )
   }
 }

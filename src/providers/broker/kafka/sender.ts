@@ -3,14 +3,14 @@ import { withDeadline } from '../../../kernel/with-fallback.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewMessage } from './message.ts'
 
-/** Puts messages into topics. */
+/** Sends messages to topics. */
 export interface Sender {
   /**
-   * Resolves when all replicas in sync have acknowledged it. Throws PROVIDER_UNAVAILABLE where the brokers are away (it may lie in the
-   * topic all the same), PROVIDER_REFUSED where they do not take this message.
+   * Resolves when all in-sync replicas have acknowledged it. Throws PROVIDER_UNAVAILABLE if the brokers cannot be reached (the message may be
+   * in the topic nevertheless), PROVIDER_REFUSED if they reject this message.
    */
   send(message: NewMessage): Promise<void>
-  /** Resolves where a broker answers. */
+  /** Resolves if a broker answers. */
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -60,7 +60,7 @@ export function createSender(kafka: Kafka): Sender {
   }
 }
 
-/** What says something about the message, or its topic, rather than about the brokers. */
+/** Errors that concern the message or its topic, not the brokers. */
 const refusals: ReadonlySet<string> = new Set([
   'MESSAGE_TOO_LARGE',
   'RECORD_LIST_TOO_LARGE',

@@ -4,7 +4,7 @@ import type { Log } from '../../../kernel/log.ts'
 
 const createWithinMs = 15_000
 
-/** Makes the topics that are missing, with as many replicas as the brokers do by themselves. Where we may not, somebody else must. */
+/** Creates the missing topics with the brokers' default number of replicas. Without the right to do so, an administrator must create them. */
 export async function ensureTopics(kafka: Kafka, { topics, partitions, log }: { topics: readonly string[]; partitions: number; log: Log }) {
   const admin = kafka.admin()
   try {
@@ -14,7 +14,7 @@ export async function ensureTopics(kafka: Kafka, { topics, partitions, log }: { 
     if (missing.length === 0) return
     const wanted = missing.map((topic) => ({ topic, numPartitions: partitions, replicationFactor: -1 }))
     await withDeadline(admin.createTopics({ topics: wanted, waitForLeaders: true }), createWithinMs)
-    log.info({ topics: missing }, 'topics were made at the broker')
+    log.info({ topics: missing }, 'kafka.topics-created')
   } finally {
     await admin.disconnect().catch(() => undefined)
   }
@@ -29,7 +29,7 @@ const awayNames: ReadonlySet<string> = new Set([
   'TookTooLong',
 ])
 
-/** Whether trying again can help; a refusal (no right to make topics) stands, and the topics may be there all the same. */
+/** Whether trying again can help. A refusal (no right to create topics) does not change, and the topics may exist nevertheless. */
 export function isBrokerAway(error: unknown): boolean {
   return error instanceof Error && awayNames.has(error.name)
 }
