@@ -1,11 +1,11 @@
 import type { ApplicationRole } from './principal.ts'
 
-/** Names of the platform's roles that count here. */
+/** The names of the two platform roles that give application roles. */
 export type RoleNames = { readonly manager: string; readonly user: string }
 
 /**
- * The application role behind the labels of a member's platform roles: the Manager role makes a manager, the User role with an agent
- * record an agent, the User role alone a user; neither: null. Labels are free text; outer blanks do not count.
+ * The application role of a member with these platform roles: MANAGER for the manager role, AGENT for the user role with an agent record,
+ * USER for the user role alone, otherwise null. Labels are free text; leading and trailing blanks are ignored.
  */
 export function applicationRoleOf(
   labels: readonly string[],

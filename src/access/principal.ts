@@ -1,24 +1,24 @@
-/** What a member may do here; each role may do what the ones before it may. */
+/** Application roles; each role may do everything that the roles before it may do. */
 export const applicationRoles = ['USER', 'AGENT', 'MANAGER'] as const
 export type ApplicationRole = (typeof applicationRoles)[number]
 
-/** The person behind an access token, as the platform tells it. */
+/** The member that an access token belongs to, as the platform reports it. */
 export type Principal = {
   readonly userId: string
   readonly memberId: string
   readonly workspaceId: string
-  /** Null: has neither application role, and may use no sidecar field. */
+  /** Null if the member has no application role: then no field of this service may be used. */
   readonly role: ApplicationRole | null
   readonly email: string
   readonly firstName: string
   readonly lastName: string
   /** The workspace's subdomain. */
   readonly workspace: string
-  /** The member's agent record on the platform; null where the member handles no calls. */
+  /** The member's agent record on the platform; null if the member handles no calls. */
   readonly agentId: string | null
 }
 
-/** Whether `role` may do what asks for `least`. */
+/** Whether `role` may do what requires the role `least`. */
 export function hasRole(role: ApplicationRole | null, least: ApplicationRole): boolean {
   return role !== null && applicationRoles.indexOf(role) >= applicationRoles.indexOf(least)
 }

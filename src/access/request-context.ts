@@ -2,27 +2,27 @@ import type { Log } from '../kernel/log.ts'
 import type { Actor } from './actor.ts'
 import type { Principal } from './principal.ts'
 
-/** One request as use cases and resolvers see it, whichever door it came through. */
+/** One request for use cases and resolvers, whichever handler received it. */
 export type RequestContext = {
   readonly requestId: string
-  /** The client's address, told by trusted proxies only. */
+  /** The client's IP address, as far as trusted proxies report it. */
   readonly clientAddress: string
-  /** The bearer token as it came; it goes to the platform and nowhere else. */
+  /** The bearer token of the request; it goes to the platform and nowhere else. */
   readonly accessToken: string | null
-  /** The Origin header: names the workspace at sign-in where the client does not. */
+  /** The Origin header: names the workspace at sign-in if the input does not. */
   readonly origin: string | null
   /** Aborts when the client leaves or the request's deadline passes. */
   readonly signal: AbortSignal
   readonly log: Log
   /**
-   * Calls back once, when the answer has been handed whole to the client's connection (`sent`), or will not be: the client left, or the
-   * deadline's refusal went out in its place.
+   * Calls the callback once. `sent` is true when the whole answer has been written to the client's connection, and false if the client left
+   * or if the deadline passed and an error was sent instead.
    */
-  afterAnswer(then: (sent: boolean) => void): void
-  /** Lets the request take at least so many milliseconds from now, where the usual deadline is too short for it. */
+  afterAnswer(callback: (sent: boolean) => void): void
+  /** Extends the deadline, so that the request may take at least this many milliseconds from now. */
   allowAtLeast(ms: number): void
-  /** Who is asking; UNAUTHENTICATED without a good token. One look-up per request at most. */
+  /** The member that the token belongs to; throws UNAUTHENTICATED without a valid token. Looked up at most once per request. */
   principal(): Promise<Principal>
-  /** The member who asks, with their token and address; UNAUTHENTICATED without a valid token. */
+  /** The same member with their token and address; throws UNAUTHENTICATED without a valid token. */
   actor(): Promise<Actor>
 }

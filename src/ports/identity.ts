@@ -1,8 +1,8 @@
-/** A token of the platform and when it ends (ISO 8601, UTC). */
+/** A token of the platform and when it expires (ISO 8601, UTC). */
 export type IssuedToken = { readonly token: string; readonly expiresAt: string }
 export type IssuedTokens = { readonly accessToken: IssuedToken; readonly refreshToken: IssuedToken }
 
-/** What the platform says of the person behind an access token. */
+/** The platform's data of the member that an access token belongs to. */
 export type Profile = {
   readonly userId: string
   readonly email: string
@@ -10,28 +10,28 @@ export type Profile = {
   readonly lastName: string
   readonly memberId: string
   readonly workspace: { readonly id: string; readonly subdomain: string }
-  /** Labels of the member's roles, as free text. */
+  /** The labels of the member's platform roles; free text. */
   readonly roles: readonly string[]
 }
 
 /**
- * The platform as the keeper of accounts. Errors of all methods: PROVIDER_UNAVAILABLE, PROVIDER_ANSWER_INVALID, OVERLOADED,
- * DEADLINE_PASSED (10 s). None is sent twice by itself, and none ends early when a client leaves: a try that reached the platform counts.
+ * The platform's accounts. Errors of all methods: PROVIDER_UNAVAILABLE, PROVIDER_ANSWER_INVALID, OVERLOADED, DEADLINE_PASSED (10 s). No request
+ * is retried, and none is aborted when a client leaves, because an attempt that reached the platform counts.
  */
 export interface Identity {
   /**
-   * Proves e-mail and password; answers a login token that lives 15 minutes. Errors: SIGN_IN_REFUSED (wrong password, unknown e-mail,
-   * not a member: never told apart), WORKSPACE_NOT_SERVED (the platform knows no such workspace), PLATFORM_REFUSED (the password is
-   * right, but the platform asks for more, such as a verified e-mail).
+   * Checks e-mail and password; returns a login token that is valid for 15 minutes. Errors: SIGN_IN_REFUSED (wrong password, unknown e-mail or
+   * not a member, without saying which), WORKSPACE_NOT_SERVED (the platform has no such workspace), PLATFORM_REFUSED (the password is right,
+   * but the platform requires more, such as a verified e-mail).
    */
   logIn(credentials: { readonly email: string; readonly password: string; readonly workspace: string }): Promise<string>
-  /** Login token to session tokens. Errors: TOKEN_REFUSED, WORKSPACE_NOT_SERVED, PLATFORM_REFUSED (a second factor is due). */
+  /** Exchanges a login token for session tokens. Errors: TOKEN_REFUSED, WORKSPACE_NOT_SERVED, PLATFORM_REFUSED (it requires a second factor). */
   exchange(request: { readonly loginToken: string; readonly workspace: string }): Promise<IssuedTokens>
   /**
-   * Renews by a refresh token, which ROTATES: the old one works for one more minute, and using it later revokes all of the user's
-   * tokens on some versions. Errors: TOKEN_REFUSED.
+   * Renews tokens with a refresh token, which is then replaced: the old one works for one more minute, and a later use revokes all of the
+   * user's tokens on some versions. Errors: TOKEN_REFUSED.
    */
   renew(refreshToken: string): Promise<IssuedTokens>
-  /** Who the access token belongs to. Errors: TOKEN_REFUSED (expired, forged, of another kind, of a member who is gone). */
+  /** The member that the access token belongs to. Errors: TOKEN_REFUSED (expired, forged, another kind of token, or the member is gone). */
   profile(accessToken: string): Promise<Profile>
 }

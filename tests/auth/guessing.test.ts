@@ -45,14 +45,14 @@ function guess(count: number, of: (index: number) => { instance?: Instance; emai
 const count = (reasons: readonly string[], reason: string): number => reasons.filter((one) => one === reason).length
 
 describe('wrong passwords for one account', () => {
-  test('of 60 at once, from 60 addresses and through two instances, 10 reach the platform', async () => {
+  test('10 of 60 concurrent attempts, from 60 addresses and through two instances, reach the platform', async () => {
     const reasons = await guess(60, (index) => ({ instance: index % 2 ? service : other, address: `198.51.100.${index}` }))
     expect(reached()).toBe(10)
     expect(count(reasons, 'SIGN_IN_REFUSED')).toBe(10)
     expect(count(reasons, 'TOO_MANY_TRIES')).toBe(50)
   })
 
-  test('are refused with the seconds to wait, and count no longer after a quarter of an hour', async () => {
+  test('are refused with the seconds to wait, and no longer count after 15 minutes', async () => {
     await guess(10, () => ({ address: '198.51.100.1' }))
     desk.clock.advance(5 * 60_000)
     const refused = service.logIn(user, { address: '198.51.100.2' })
@@ -61,7 +61,7 @@ describe('wrong passwords for one account', () => {
     expect(await attempt(service, user, { address: '198.51.100.2' })).toBe('in')
   })
 
-  test('from elsewhere do not keep the owner out, who has 10 tries of their own', async () => {
+  test('from other addresses do not lock the owner out, who has 10 attempts of their own', async () => {
     expect(await attempt(service, user, { address: '203.0.113.7' })).toBe('in')
     await guess(40, (index) => ({ address: `192.0.2.${index}` }))
     expect(reached()).toBe(11)
@@ -71,21 +71,21 @@ describe('wrong passwords for one account', () => {
     expect(await attempt(service, user, { address: '203.0.113.7' })).toBe('TOO_MANY_TRIES')
   })
 
-  test('do not keep the owner out of any of the last five places from which they signed in', async () => {
-    const places = Array.from({ length: 6 }, (_, index) => `203.0.113.${20 + index}`)
-    for (const address of places) expect(await attempt(service, user, { address })).toBe('in')
+  test('do not lock the owner out at the last five addresses of their sign-ins', async () => {
+    const addresses = Array.from({ length: 6 }, (_, index) => `203.0.113.${20 + index}`)
+    for (const address of addresses) expect(await attempt(service, user, { address })).toBe('in')
     await guess(20, (index) => ({ address: `198.51.100.${index}` }))
-    for (const address of places.slice(1)) expect(await attempt(other, user, { address })).toBe('in')
+    for (const address of addresses.slice(1)) expect(await attempt(other, user, { address })).toBe('in')
     expect(await attempt(other, user, { address: '203.0.113.20' })).toBe('TOO_MANY_TRIES')
   })
 
-  test('count for the account however its e-mail is written', async () => {
+  test('count for the same account in any spelling of its e-mail', async () => {
     const spellings = [user, user.toUpperCase(), 'User@demo.example', 'uSER@DEMO.example']
     await guess(24, (index) => ({ email: spellings[index % 4] ?? user, address: `198.51.100.${index}` }))
     expect(reached()).toBe(10)
   })
 
-  test('that the platform could not judge do not count', async () => {
+  test('do not count if the platform could not check them', async () => {
     desk.standIns.platform.fault({ operation: 'getLoginTokenFromCredentials', act: 'refuse', status: 503, times: 15 })
     const reasons = await guess(15, () => ({ address: '198.51.100.1' }))
     expect(count(reasons, 'PROVIDER_UNAVAILABLE')).toBe(15)
@@ -94,14 +94,14 @@ describe('wrong passwords for one account', () => {
 })
 
 describe('right passwords', () => {
-  test('never count: 40 at once and 15 one after the other all get in', async () => {
+  test('never count: 40 concurrent and 15 consecutive sign-ins succeed', async () => {
     const atOnce = Array.from({ length: 40 }, (_, index) => attempt(index % 2 ? service : other, user, { address: `198.51.100.${index}` }))
     expect(count(await Promise.all(atOnce), 'in')).toBe(40)
     for (let tries = 0; tries < 15; tries += 1) expect(await attempt(service, user, { address: '198.51.100.77' })).toBe('in')
   })
 })
 
-test('500 accounts behind one address never meet its limit, even when each uses up its ten tries; one try more does', async () => {
+test('500 accounts behind one address never reach its limit, even if each uses up its ten attempts; one more attempt does', async () => {
   const { credentialGate: gate } = service.ports
   const { signal } = new AbortController()
   for (let tries = 0; tries < 5_000; tries += 1) {
@@ -113,7 +113,7 @@ test('500 accounts behind one address never meet its limit, even when each uses 
   await expect(gate.enter({ account: 'one-more@demo.example', address: '192.0.2.2', signal })).resolves.toBeTypeOf('function')
 }, 60_000)
 
-test('while the store is away each process counts by itself', async () => {
+test('while the store is away, each process counts by itself', async () => {
   const alone = desk.instance({ store: failingStore(desk.store, () => true) })
   const reasons = await guess(30, (index) => ({ instance: alone, address: `198.51.100.${index}` }))
   expect(reached()).toBe(10)

@@ -26,8 +26,8 @@ async function accessTokenOf(email: string): Promise<string> {
   return tokens.accessToken.token
 }
 
-describe('who a token belongs to', () => {
-  test('is asked for at most once a minute', async () => {
+describe('the principal of a token', () => {
+  test('is looked up at most once a minute', async () => {
     const token = await accessTokenOf('user@demo.example')
     await service.ports.principals.resolve(token)
     expect(lookUps()).toBe(0)
@@ -39,14 +39,14 @@ describe('who a token belongs to', () => {
     expect(lookUps()).toBe(1)
   })
 
-  test('is asked for once for all who ask at the same time', async () => {
+  test('is looked up once for concurrent requests', async () => {
     const token = await accessTokenOf('user@demo.example')
     const all = await Promise.all(Array.from({ length: 50 }, () => other.ports.principals.resolve(token)))
     expect(lookUps()).toBe(1)
     expect(new Set(all).size).toBe(1)
   })
 
-  test('a role that was changed elsewhere counts after a minute', async () => {
+  test('has a role that was changed on the platform after a minute', async () => {
     const token = await accessTokenOf('user@demo.example')
     desk.standIns.platform.setRole({ workspace: 'demo', email: 'user@demo.example', role: 'Manager' })
     await expect(service.ports.principals.resolve(token)).resolves.toMatchObject({ role: 'USER' })
@@ -54,7 +54,7 @@ describe('who a token belongs to', () => {
     await expect(service.ports.principals.resolve(token)).resolves.toMatchObject({ role: 'MANAGER' })
   })
 
-  test('a role that was changed through us counts at once, on every instance', async () => {
+  test('has a role that was changed through this service at once, on every instance', async () => {
     const token = await accessTokenOf('user@demo.example')
     const before = await other.ports.principals.resolve(token)
     expect(before.role).toBe('MANAGER')
@@ -64,7 +64,7 @@ describe('who a token belongs to', () => {
     await expect(other.ports.principals.resolve(token)).resolves.toMatchObject({ role: 'USER' })
   })
 
-  test('an answer that was asked for before the change is not kept', async () => {
+  test('is not cached if the look-up began before a change', async () => {
     const token = await accessTokenOf('user@demo.example')
     const member = await service.ports.principals.resolve(token)
     desk.clock.advance(60_000)
@@ -78,14 +78,14 @@ describe('who a token belongs to', () => {
     expect(lookUps()).toBe(1)
   })
 
-  test('of a workspace that is not served here is nobody', async () => {
+  test('is refused if its workspace is not served here', async () => {
     const { tokens } = await service.logIn('user@acme.example', { workspace: 'acme' })
     const narrow = desk.instance({ workspaces: ['demo'] })
     await expect(narrow.ports.principals.resolve(tokens.accessToken.token)).rejects.toMatchObject({ reason: 'WORKSPACE_NOT_SERVED' })
   })
 })
 
-test('forged tokens take no place among the known ones', async () => {
+test('forged tokens push no valid token out of the cache', async () => {
   const clock = createTestClock()
   const sign = (name: string) =>
     new SignJWT({ name })
@@ -93,7 +93,7 @@ test('forged tokens take no place among the known ones', async () => {
       .setExpirationTime(clock.now() / 1_000 + 600)
       .sign(new Uint8Array(32))
   const good = await Promise.all(['a', 'b', 'c'].map(sign))
-  let asked = 0
+  let lookedUp = 0
   const principal = {
     userId: 'u',
     memberId: 'm',
@@ -106,7 +106,7 @@ test('forged tokens take no place among the known ones', async () => {
     agentId: null,
   } as const
   const lookUp = async (token: string) => {
-    asked += 1
+    lookedUp += 1
     if (!good.includes(token)) throw new AppError('TOKEN_REFUSED')
     return { principal, readAt: clock.now() }
   }
@@ -116,12 +116,12 @@ test('forged tokens take no place among the known ones', async () => {
   const forged = await Promise.all(Array.from({ length: 500 }, (_, index) => sign(`forged ${index}`)))
   const refused = await Promise.allSettled(forged.map((token) => principals.resolve(token)))
   expect(refused.every(({ status }) => status === 'rejected')).toBe(true)
-  asked = 0
+  lookedUp = 0
   for (const token of good) await principals.resolve(token)
-  expect(asked).toBe(0)
+  expect(lookedUp).toBe(0)
 })
 
-test('a token is believed no longer than it lives', async () => {
+test('a cached principal is not used after its token has expired', async () => {
   desk.standIns.platform.setLifetimes({ accessMs: 30_000 })
   const token = await accessTokenOf('user@demo.example')
   await service.ports.principals.resolve(token)

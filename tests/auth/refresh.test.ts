@@ -26,13 +26,13 @@ async function refreshTokenOf(email = 'user@demo.example'): Promise<string> {
   return (await service.logIn(email)).tokens.refreshToken.token
 }
 
-describe('renewing', () => {
-  test('20 at once of each of 10 tokens, on two instances, are one renewal each, and all get the same tokens', async () => {
+describe('a renewal of tokens', () => {
+  test('20 concurrent renewals of each of 10 tokens, on two instances, ask the platform once per token and return the same tokens', async () => {
     const tokens = await Promise.all(Array.from({ length: 10 }, () => refreshTokenOf()))
-    const asked = tokens.flatMap((token) =>
+    const requests = tokens.flatMap((token) =>
       Array.from({ length: 20 }, async (_, index) => ({ token, answer: await refresh(index % 2 ? service : other, token) })),
     )
-    const answers = await Promise.all(asked)
+    const answers = await Promise.all(requests)
     expect(renewals()).toBe(10)
     for (const token of tokens) {
       const own = answers.filter((one) => one.token === token).map(({ answer }) => JSON.stringify(answer))
@@ -40,7 +40,7 @@ describe('renewing', () => {
     }
   })
 
-  test('again within 30 s gives the same tokens, on the other instance too', async () => {
+  test('returns the same tokens within 30 s, on the other instance too', async () => {
     const token = await refreshTokenOf()
     const first = await refresh(service, token)
     desk.clock.advance(29_000)
@@ -49,15 +49,15 @@ describe('renewing', () => {
     expect(renewals()).toBe(1)
   })
 
-  test('what is shared cannot be read without the token', async () => {
+  test('stores nothing that can be read without the token', async () => {
     const token = await refreshTokenOf()
     const { accessToken, refreshToken } = await refresh(service, token)
-    const kept = await desk.store.get(`auth:renewal-outcome:${hashOf(token)}`)
-    expect(kept).toMatch(/^v1\./)
-    for (const secret of [token, accessToken.token, refreshToken.token]) expect(kept).not.toContain(secret)
+    const stored = await desk.store.get(`auth:renewal-outcome:${hashOf(token)}`)
+    expect(stored).toMatch(/^v1\./)
+    for (const secret of [token, accessToken.token, refreshToken.token]) expect(stored).not.toContain(secret)
   })
 
-  test('a token that the platform refuses is refused to all who ask, with one question', async () => {
+  test('asks the platform once about a token that it refuses, and refuses all requests', async () => {
     const token = await refreshTokenOf()
     desk.standIns.platform.expireTokens(['REFRESH'])
     const refused = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => refresh(index % 2 ? service : other, token)))
@@ -76,7 +76,7 @@ describe('a renewal whose answer was lost', () => {
     expect(renewals()).toBe(2)
   })
 
-  test('is not sent again after it, on any instance, however long after', async () => {
+  test('is never sent again later, on any instance', async () => {
     const token = await refreshTokenOf()
     desk.standIns.platform.fault({ operation: 'renewToken', act: 'cutAfter', times: 1 })
     await expect(refresh(service, token)).rejects.toThrow(AppError)
@@ -87,7 +87,7 @@ describe('a renewal whose answer was lost', () => {
     expect(renewals()).toBe(1)
   })
 
-  test('nor is one that went well, when its old token comes back late', async () => {
+  test('nor is a successful one, when its old token is used again much later', async () => {
     const token = await refreshTokenOf()
     await refresh(service, token)
     desk.clock.advance(24 * 3_600_000)
@@ -96,7 +96,7 @@ describe('a renewal whose answer was lost', () => {
   })
 })
 
-test('while the store is away, those of one process still share', async () => {
+test('while the store is away, concurrent renewals in one process still share one request', async () => {
   const alone = desk.instance({ store: failingStore(desk.store, () => true) })
   const token = await refreshTokenOf()
   const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(alone, token)))

@@ -13,15 +13,15 @@ function logIn(body: unknown, headers: Record<string, string> = {}): Promise<Res
   return app.rest('POST', '/auth/login', { body, headers })
 }
 
-describe('who signs in', () => {
-  test('a manager gets the wizard and no session', async () => {
+describe('sign-in', () => {
+  test('requires the wizard from a manager and starts no session', async () => {
     const { status, body } = await logIn({ email: 'manager@demo.example', password, workspace: 'demo' })
     expect(status).toBe(200)
     expect(body).toMatchObject({ role: 'MANAGER', session: null, agent: null, sip: null, telephony: null, setup: { wizardRequired: true } })
     expect(body).toMatchObject({ user: { email: 'manager@demo.example' }, workspace: { subdomain: 'demo' } })
   })
 
-  test('a user has no wizard, a member with neither role has the role null and may use nothing', async () => {
+  test('gives a user no wizard, and a member with neither platform role the role null and no access', async () => {
     const user = await logIn({ email: 'user@demo.example', password, workspace: 'demo' })
     expect(user.body).toMatchObject({ role: 'USER', session: null, setup: { wizardRequired: false } })
     const guest = await app.signIn('guest@demo.example')
@@ -29,7 +29,7 @@ describe('who signs in', () => {
     expect(me).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
   })
 
-  test('an agent takes the session, is signed in at the provider and gets all that the phone needs', async () => {
+  test('starts the session of an agent, signs in at the provider and returns everything that the phone needs', async () => {
     const { status, body } = await logIn({ email: 'agent1@demo.example', password, workspace: 'demo' })
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -49,7 +49,7 @@ describe('who signs in', () => {
     expect(app.standIns.telephony.agent({ agentId: 'agent1' }).status).toBe('AUX')
   })
 
-  test('the same sign-in by GraphQL, and who it is by both doors', async () => {
+  test('works by GraphQL, and the REST path of the current member accepts its token', async () => {
     const { data, errors } = await app.graphql(
       `mutation($input: AgentLoginInput!) { agentLogin(input: $input) { role memberId session { agentId } tokens { accessToken { token } } } }`,
       { variables: { input: { email: 'agent2@demo.example', password, workspace: 'demo' } } },
@@ -72,7 +72,7 @@ function tokenIn(data: unknown): string {
 }
 
 describe('credentials', () => {
-  test('a wrong password, an unknown e-mail and a member of another workspace are one answer, also in time', async () => {
+  test('a wrong password, an unknown e-mail and a member of another workspace get the same answer after the same time', async () => {
     const tries = [
       { email: 'user@demo.example', password: 'wrong', workspace: 'demo' },
       { email: 'nobody@demo.example', password, workspace: 'demo' },
@@ -93,15 +93,15 @@ describe('credentials', () => {
     }
   })
 
-  test('no token of the caller goes along with the platform mutations, nor Origin and Cookie', async () => {
+  test('the platform mutations carry neither the token nor the Origin or Cookie header of the client', async () => {
     const { token } = await app.signIn('user@demo.example')
     app.standIns.platform.forgetCalls()
     await logIn(
       { email: 'user@demo.example', password, workspace: 'demo' },
       { authorization: `Bearer ${token}`, origin: 'https://elsewhere.example', cookie: 'a=b' },
     )
-    const [login, exchange] = app.standIns.platform.calls()
-    for (const call of [login, exchange]) {
+    const [login, exchangeCall] = app.standIns.platform.calls()
+    for (const call of [login, exchangeCall]) {
       expect(call?.path).toBe('/metadata')
       expect(call?.headers).not.toHaveProperty('authorization')
       expect(call?.headers).not.toHaveProperty('origin')
@@ -109,7 +109,7 @@ describe('credentials', () => {
     }
   })
 
-  test('login token and refresh token become tokens; what is neither is refused', async () => {
+  test('a login token and a refresh token are exchanged for tokens; other tokens are refused', async () => {
     const { refreshToken, token } = await app.signIn('user@demo.example')
     const renewed = await app.rest('POST', '/auth/refresh', { body: { refreshToken } })
     expect(renewed).toMatchObject({ status: 200, body: { tokens: { accessToken: {}, refreshToken: {} } } })
@@ -139,8 +139,8 @@ function withoutRequestId(problem: unknown): unknown {
   return JSON.parse(JSON.stringify(problem, (key, value: unknown) => (key === 'requestId' || key === 'instance' ? undefined : value)))
 }
 
-describe('the workspace', () => {
-  test('comes from the Origin header where the client names none', async () => {
+describe('the workspace of a sign-in', () => {
+  test('comes from the Origin header if the input names none', async () => {
     const origin = app.standIns.platform.workspaceUrl.replace('{workspace}', 'acme')
     const answer = await logIn({ email: 'user@acme.example', password }, { origin })
     expect(answer).toMatchObject({ status: 200, body: { workspace: { subdomain: 'acme' } } })
@@ -152,14 +152,14 @@ describe('the workspace', () => {
     ['it is no DNS label', { status: 400, reason: 'INVALID_INPUT' }, { workspace: 'de mo' }],
     ['it ends with a hyphen', { status: 400, reason: 'INVALID_INPUT' }, { workspace: 'demo-' }],
     ['it is not served here', { status: 403, reason: 'WORKSPACE_NOT_SERVED' }, { workspace: 'other' }],
-  ])('is refused where %s', async (_, { status, reason }, { origin, workspace }: { origin?: string; workspace?: string }) => {
+  ])('is refused if %s', async (_, { status, reason }, { origin, workspace }: { origin?: string; workspace?: string }) => {
     app.standIns.platform.forgetCalls()
     const answer = await logIn({ email: 'user@demo.example', password, workspace }, origin === undefined ? {} : { origin })
     expect(answer).toMatchObject({ status, body: { reason } })
     expect(app.standIns.platform.calls()).toHaveLength(0)
   })
 
-  test('that the platform signed in to must be the one asked for', async () => {
+  test('must be the one that the platform signed in to', async () => {
     await using desk = await createSessionDesk()
     const other = { id: 'w', subdomain: 'other' }
     const currentUser = {
@@ -184,7 +184,7 @@ describe('bad input', () => {
     ['a password that is a number', { email: 'user@demo.example', password: 7, workspace: 'demo' }],
     ['an e-mail that is none', { email: 'user', password, workspace: 'demo' }],
     ['an unknown field', { email: 'user@demo.example', password, workspace: 'demo', admin: true }],
-  ])('%s is refused with the field named', async (_, body) => {
+  ])('%s is refused with the path of the field', async (_, body) => {
     const answer = await logIn(body)
     expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_USER_INPUT' } })
     expect(JSON.stringify(answer.body)).toMatch(/"fields":\[\{"path":"[^"]+/)
@@ -192,7 +192,7 @@ describe('bad input', () => {
 
   const oddTokens = ['', 'x', 'a.b.c', 'x'.repeat(9_000), '{}', '%00']
   test.each(oddTokens.map((token) => [token.slice(0, 9), token]))(
-    'the access token %j is refused, never a fault of ours',
+    'the access token %j is refused without an internal error',
     async (_, token) => {
       const { status } = await app.rest('GET', '/auth/me', { headers: { authorization: `Bearer ${token}` } })
       expect([401, 431]).toContain(status)

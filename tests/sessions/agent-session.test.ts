@@ -31,8 +31,8 @@ afterAll(() => desk[Symbol.asyncDispose]())
 const lockKey = (): string => `sessions:${desk.workspaceId}:lock:agent1`
 const statusAtProvider = (agentId = 'agent1'): string => desk.standIns.telephony.agent({ agentId }).status
 
-describe('taking the session', () => {
-  test('the record is exactly member, address and moment, provisional until the answer has gone out, then for an hour', async () => {
+describe('starting the session', () => {
+  test('stores exactly member, address and time in the lock, provisionally until the answer is sent, then for an hour', async () => {
     const answer = service.logIn(agent1, { address: '203.0.113.9' })
     const { principal, started } = await answer
     await waitFor(async () => ((await desk.store.entry(lockKey()))?.expiresAt ?? 0) - desk.clock.now() === hour)
@@ -43,7 +43,7 @@ describe('taking the session', () => {
     expect(desk.events).toMatchObject([{ type: 'agent.state', state: 'SIGNED_IN', agentId: started?.session.agentId }])
   })
 
-  test('a second sign-in, by whomever and from wherever, is refused with the address and the moment of the first', async () => {
+  test('rejects a second sign-in with the address and the time of the first', async () => {
     const { started } = await service.logIn(agent1, { address: '203.0.113.9' })
     const second = service.logIn(agent1, { address: '198.51.100.1' })
     await expect(second).rejects.toMatchObject({
@@ -54,14 +54,14 @@ describe('taking the session', () => {
     })
   })
 
-  test('two members who share a provider agent exclude each other', async () => {
+  test('rejects a second member with the same provider agent', async () => {
     await usingAgentRecord({ providerAgentId: 'agent1' }, async () => {
       await service.logIn(agent1)
       await expect(service.logIn('agent2@demo.example')).rejects.toMatchObject({ reason: 'SESSION_LOCKED' })
     })
   })
 
-  test('members whose records name no provider agent share the configured default', async () => {
+  test('uses the configured default agent for members whose records name no provider agent', async () => {
     desk.configure('telephony', { defaultAgentId: 'agent1', defaultAgentPassword: 'demo-agent1-password' })
     await usingAgentRecord({ providerAgentId: '', providerAgentPassword: '' }, async () => {
       const { started } = await service.logIn('agent2@demo.example')
@@ -72,7 +72,7 @@ describe('taking the session', () => {
     desk.configure('telephony', { defaultAgentId: null, defaultAgentPassword: null })
   })
 
-  test('of 20 sign-ins of one agent at once, on two instances, one wins', async () => {
+  test('accepts one of 20 concurrent sign-ins of one agent on two instances', async () => {
     const instances = [service, desk.instance()] as const
     const all = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => instances[index % 2 === 0 ? 0 : 1].logIn(agent1)))
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -102,13 +102,13 @@ async function usingAgentRecord(change: Record<string, string>, step: () => Prom
 }
 
 describe('the telephony provider', () => {
-  test('an agent who is signed in there already counts as signed in', async () => {
+  test('accepts the sign-in of an agent who is already signed in there', async () => {
     await service.logIn(agent1)
     await desk.store.delete(lockKey())
     expect((await service.logIn(agent1)).started?.telephony).toEqual({ signedIn: true, reason: null })
   })
 
-  test('unconfigured, the sign-in goes on and says why there is no phone', async () => {
+  test('does not stop the sign-in if it is not configured, and the answer gives the reason', async () => {
     const { provider } = desk.section('telephony')
     desk.configure('telephony', { provider: null })
     const { started } = await service.logIn(agent1)
@@ -116,7 +116,7 @@ describe('the telephony provider', () => {
     desk.configure('telephony', { provider })
   })
 
-  test('down, the sign-in goes on and says so', async () => {
+  test('does not stop the sign-in if it is down, and the answer gives the reason', async () => {
     desk.standIns.telephony.fault({ act: 'refuse', status: 503 })
     const { started } = await service.logIn(agent1)
     expect(started?.telephony.signedIn).toBe(false)
@@ -124,7 +124,7 @@ describe('the telephony provider', () => {
     expect(started?.session.agentId).toBeTruthy()
   })
 
-  test('what the configuration says of SIP and campaign counts at once', async () => {
+  test('is used with the SIP settings and the campaign that are configured now', async () => {
     const before = desk.section('telephony')
     const { tokens, principal } = await service.logIn(agent1)
     desk.configure('telephony', { campaignName: 'Evening', sip: { domain: 'sip.other.example', wsPort: 8_443 } })
@@ -136,7 +136,7 @@ describe('the telephony provider', () => {
   })
 })
 
-describe('what fails after the lock releases it', () => {
+describe('a failure after the lock was taken releases it', () => {
   test.each(['sessions:', 'agents:'])('a store that fails on %s…', async (area) => {
     const broken = desk.instance({ store: failingStore(desk.store, (key) => key.startsWith(area) && /checks|secrets/.test(key)) })
     await expect(broken.logIn(agent1)).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
@@ -173,7 +173,7 @@ describe('heartbeat', () => {
     await expect(heartbeat(service.ports, { principal })).resolves.toMatchObject({ lockedAt: started?.session.lockedAt })
   })
 
-  test('never brings back a session that ran out', async () => {
+  test('never restores an expired session', async () => {
     const { principal } = await service.logIn(agent1)
     await waitFor(async () => ((await desk.store.entry(lockKey()))?.expiresAt ?? 0) - desk.clock.now() === hour)
     desk.clock.advance(hour + 1)
@@ -181,7 +181,7 @@ describe('heartbeat', () => {
     expect(await desk.store.get(lockKey())).toBeNull()
   })
 
-  test('of another device of the same member touches nothing', async () => {
+  test('of a former session of the same member changes nothing', async () => {
     const first = await service.logIn(agent1)
     await endSession(service.ports, first)
     desk.clock.advance(1_000)
@@ -201,8 +201,8 @@ describe('heartbeat', () => {
   })
 })
 
-describe('logging out', () => {
-  test('releases the lock, signs out at the provider, says so, and is repeatable', async () => {
+describe('logout', () => {
+  test('releases the lock, signs out at the provider, publishes the event, and is repeatable', async () => {
     const { principal } = await service.logIn(agent1)
     await expect(endSession(service.ports, { principal })).resolves.toEqual({ released: true, providerSignedOut: true })
     expect(await desk.store.get(lockKey())).toBeNull()
@@ -211,7 +211,7 @@ describe('logging out', () => {
     await expect(endSession(service.ports, { principal })).resolves.toEqual({ released: false, providerSignedOut: false })
   })
 
-  test('reads the agent record anew at the next sign-in', async () => {
+  test('makes the next sign-in read the agent record from the platform', async () => {
     const { principal } = await service.logIn(agent1)
     await endSession(service.ports, { principal })
     desk.standIns.platform.forgetCalls()
@@ -220,7 +220,7 @@ describe('logging out', () => {
   })
 
   test.each(['refuse', 'hang'] as const)(
-    'a provider that answers with %s does not keep the lock; it is signed out there later, once',
+    'releases the lock even if the provider answers with %s; the agent is signed out there later, once',
     async (act) => {
       const { principal } = await service.logIn(agent1)
       desk.standIns.telephony.fault({ operation: 'AgentAuthentication', act, status: 503, times: 2 })

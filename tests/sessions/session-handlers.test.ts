@@ -5,7 +5,7 @@ import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
 
 const password = 'sandbox-password'
 
-describe('sessions through the doors', () => {
+describe('sessions by REST and GraphQL', () => {
   let app: TestApp
   let agent: TestSignIn
   let manager: TestSignIn
@@ -16,7 +16,7 @@ describe('sessions through the doors', () => {
   })
   afterAll(() => app[Symbol.asyncDispose]())
 
-  test('a second sign-in is a conflict with address and moment, by REST and by GraphQL', async () => {
+  test('a second sign-in is a conflict with address and time, by REST and by GraphQL', async () => {
     const input = { email: 'agent1@demo.example', password, workspace: 'demo' }
     const expected = { code: 'CONFLICT', reason: 'SESSION_LOCKED', data: { ip: '127.0.0.1', lockedAt: agent.lockedAt } }
     expect(await app.rest('POST', '/auth/login', { body: input })).toMatchObject({
@@ -29,9 +29,9 @@ describe('sessions through the doors', () => {
     expect(errors).toMatchObject([{ message: 'Agent is already signed in from 127.0.0.1', extensions: expected }])
   })
 
-  test('heartbeat by both doors; with the moment of another session it is gone', async () => {
-    const beat = await app.rest('POST', '/auth/heartbeat', { token: agent.token, body: {} })
-    expect(beat).toMatchObject({ status: 200, body: { lockedAt: agent.lockedAt, heartbeatIntervalSeconds: 300 } })
+  test('a heartbeat works by REST and GraphQL; with the time of another session it is not found', async () => {
+    const renewed = await app.rest('POST', '/auth/heartbeat', { token: agent.token, body: {} })
+    expect(renewed).toMatchObject({ status: 200, body: { lockedAt: agent.lockedAt, heartbeatIntervalSeconds: 300 } })
     const { data } = await app.graphql('mutation { heartbeat { lockedAt ip } }', { token: agent.token })
     expect(data).toEqual({ heartbeat: { lockedAt: agent.lockedAt, ip: '127.0.0.1' } })
     const gone = await app.rest('POST', '/auth/heartbeat', { token: agent.token, body: { lockedAt: '2020-01-01T00:00:00.000Z' } })
@@ -42,7 +42,7 @@ describe('sessions through the doors', () => {
     })
   })
 
-  test('a manager sees and releases the session, an agent may release none', async () => {
+  test('a manager lists and releases the session, an agent may release none', async () => {
     const expected = {
       agentId: agent.agentId,
       agentName: 'Asha Menon',
@@ -67,7 +67,7 @@ describe('sessions through the doors', () => {
     expect(await app.rest('POST', '/auth/heartbeat', { token: agent.token, body: {} })).toMatchObject({ status: 404 })
   })
 
-  test('the audit says who released whose session and why, in pages, to managers alone', async () => {
+  test('the audit log has who released which session and why, in pages, for managers only', async () => {
     await app.signIn('agent1@demo.example')
     await app.rest('DELETE', `/api/sessions/${agent.agentId}`, { token: manager.token, body: { reason: 'second time' } })
     const first = await app.rest('GET', '/api/audit?first=1', { token: manager.token })
@@ -96,7 +96,7 @@ describe('sessions through the doors', () => {
     expect(await app.rest('GET', '/api/audit?after=nonsense', { token: manager.token })).toMatchObject({ status: 400 })
   })
 
-  test('logging out by REST ends the session; again there is none', async () => {
+  test('a logout by REST ends the session; a repeated one finds none', async () => {
     const { token, lockedAt } = await app.signIn('agent2@demo.example')
     const other = { lockedAt: '2020-01-01T00:00:00.000Z' }
     expect(await app.rest('POST', '/auth/logout', { token, body: other })).toMatchObject({ status: 200, body: { released: false } })
@@ -143,7 +143,7 @@ describe('sessions through the doors', () => {
 })
 
 describe('the client address', () => {
-  test('of 200 forged x-forwarded-for headers none is believed where no proxy is trusted', async () => {
+  test('ignores 200 forged x-forwarded-for headers if no proxy is trusted', async () => {
     await using app = await createTestApp({ environment: { TRUST_PROXY: '192.0.2.1' } })
     await app.signIn('agent1@demo.example')
     const answers = await Promise.all(
@@ -154,13 +154,13 @@ describe('the client address', () => {
         }),
       ),
     )
-    const [in_, refused] = [answers.filter(({ status }) => status === 200), answers.filter(({ status }) => status === 409)]
-    expect([in_.length, refused.length]).toEqual([1, 199])
-    for (const { body } of in_) expect(body).toMatchObject({ session: { ip: '127.0.0.1' } })
+    const [accepted, refused] = [answers.filter(({ status }) => status === 200), answers.filter(({ status }) => status === 409)]
+    expect([accepted.length, refused.length]).toEqual([1, 199])
+    for (const { body } of accepted) expect(body).toMatchObject({ session: { ip: '127.0.0.1' } })
     for (const { body } of refused) expect(body).toMatchObject({ data: { ip: '127.0.0.1' } })
   })
 
-  test('behind a trusted proxy is the one that the proxy added, not what the client sent before it', async () => {
+  test('is the one that the trusted proxy added, not the one that the client sent', async () => {
     await using app = await createTestApp()
     const answer = await app.rest('POST', '/auth/login', {
       body: { email: 'agent1@demo.example', password, workspace: 'demo' },

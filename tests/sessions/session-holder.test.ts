@@ -16,14 +16,14 @@ async function touched(store: Store): Promise<number> {
 }
 
 describe('late heartbeats and logouts of a former holder', () => {
-  test('touch no newer lock in SQLite', async () => {
+  test('change no newer lock in SQLite', async () => {
     await using dir = await createTempDir()
     const store = createSqliteStore({ dataDir: dir.path, clock: systemClock })
     expect(await touched(store)).toBe(0)
     await store.close()
   })
 
-  test.skipIf(inject('redis') === null)('touch no newer lock in Redis', async () => {
+  test.skipIf(inject('redis') === null)('change no newer lock in Redis', async () => {
     await using connection = await connectTestRedis({ prefix: 'holder:' })
     expect(await touched(createRedisStore({ connection, clock: systemClock }))).toBe(0)
   })

@@ -30,7 +30,7 @@ describe.skipIf(redis === null)('two instances on one Redis', () => {
     return { token: tokens.accessToken.token, refreshToken: tokens.refreshToken.token }
   }
 
-  test('of 90 sign-ins of three agents at once three win, the others are told who was first', async () => {
+  test('accept three of 90 concurrent sign-ins of three agents, and refuse the others', async () => {
     const all = await Promise.all(Array.from({ length: 90 }, (_, index) => logIn(`agent${(index % 3) + 1}`, index)))
     const won = all.filter(({ status }) => status === 200)
     expect([won.length, all.filter(({ status }) => status === 409).length]).toEqual([3, 87])
@@ -42,7 +42,7 @@ describe.skipIf(redis === null)('two instances on one Redis', () => {
     }
   })
 
-  test('20 renewals of one token at once, through both, are one at the platform', async () => {
+  test('ask the platform once for 20 concurrent renewals of one token', async () => {
     const { refreshToken } = tokensOf(await logIn('user'))
     service.standIns.platform.forgetCalls()
     const all = await Promise.all(Array.from({ length: 20 }, (_, index) => ask(url(index), '/auth/refresh', { body: { refreshToken } })))
@@ -51,7 +51,7 @@ describe.skipIf(redis === null)('two instances on one Redis', () => {
     expect(service.standIns.platform.calls('renewToken')).toHaveLength(1)
   })
 
-  test('wrong passwords count through both together', async () => {
+  test('count wrong passwords together', async () => {
     const tries = Array.from({ length: 40 }, (_, index) =>
       ask(url(index), '/auth/login', { body: { email: 'user@acme.example', password: `wrong ${index}`, workspace: 'acme' } }),
     )
@@ -62,7 +62,7 @@ describe.skipIf(redis === null)('two instances on one Redis', () => {
 
 describe.skipIf(redis === null)('while Redis is away', () => {
   test.each(['hanging', 'dead'] as const)(
-    '(%s) nobody gets in unlocked, others work on, and all is well within 5 s of its return',
+    '(%s) no agent signs in, other requests succeed, and agents can sign in within 5 s of its return',
     async (how) => {
       await using first = await startRedisServer(redis?.binary ?? '')
       await using service = await startInstances({ count: 1, redisUrl: first.url })

@@ -41,8 +41,8 @@ async function signedIn(): Promise<Awaited<ReturnType<Instance['logIn']>>> {
   return answer
 }
 
-describe('a session that runs out', () => {
-  test('is signed out at the provider within a minute, once for all instances, and said to have expired', async () => {
+describe('a session that expires', () => {
+  test('is signed out at the provider by one of the instances, and EXPIRED is published once', async () => {
     const { started } = await signedIn()
     desk.clock.advance(hour)
     await Promise.all([cleanUpSessions(service.ports), cleanUpSessions(other.ports), cleanUpSessions(service.ports)])
@@ -53,9 +53,9 @@ describe('a session that runs out', () => {
     expect(desk.events[1]).toMatchObject({ agentId: started?.session.agentId, workspaceId: desk.workspaceId })
   })
 
-  test('is left alone while heartbeats come', async () => {
+  test('does not expire while heartbeats arrive', async () => {
     const { principal } = await signedIn()
-    for (let beats = 0; beats < 5; beats += 1) {
+    for (let heartbeats = 0; heartbeats < 5; heartbeats += 1) {
       desk.clock.advance(50 * 60_000)
       await heartbeat(service.ports, { principal })
       await cleanUpSessions(service.ports)
@@ -64,7 +64,7 @@ describe('a session that runs out', () => {
     expect(states()).toEqual(['SIGNED_IN'])
   })
 
-  test('and was taken again keeps its agent signed in', async () => {
+  test('stays signed in at the provider if its agent has signed in again', async () => {
     await signedIn()
     desk.clock.advance(hour)
     await service.logIn(agent1)
@@ -73,7 +73,7 @@ describe('a session that runs out', () => {
     expect(signOuts()).toBe(0)
   })
 
-  test('and is taken again while its sign-out is under way ends signed in', async () => {
+  test('stays signed in if its agent signs in again while the sign-out is under way', async () => {
     await signedIn()
     desk.clock.advance(hour)
     desk.standIns.telephony.fault({ operation: 'AgentAuthentication', delayMs: 300, times: 1 })
@@ -86,7 +86,7 @@ describe('a session that runs out', () => {
     await expect(heartbeat(other.ports, again)).resolves.toMatchObject({ lockedAt: again.started?.session.lockedAt })
   })
 
-  test('is tried again where the provider is down, and said to have expired once', async () => {
+  test('is signed out later if the provider is down, and EXPIRED is published once', async () => {
     await signedIn()
     desk.clock.advance(hour)
     desk.standIns.telephony.fault({ operation: 'AgentAuthentication', act: 'refuse', status: 503, times: 4 })
@@ -101,13 +101,13 @@ describe('a session that runs out', () => {
   })
 })
 
-test('a process that dies before its answer went out leaves the lock for a minute and no session at the provider', async () => {
+test('a process that dies before it sent its answer leaves the lock for a minute and no session at the provider', async () => {
   const { principal, tokens } = await service.logIn('agent2@demo.example')
   await endSession(service.ports, { principal })
   const { record } = await service.ports.agentRecordCache.ofMember(principal, tokens.accessToken.token)
   if (!record) throw new Error('agent2 has a record')
   const status = (): string => desk.standIns.telephony.agent({ agentId: 'agent2' }).status
-  // Neither confirmed nor abandoned: nobody is left to do it.
+  // Neither confirmed nor abandoned, as if this process had died.
   const { signal } = new AbortController()
   await startSession(service.ports, { principal, clientAddress: '203.0.113.7' }, { record, signal })
   expect(status()).toBe('AUX')
@@ -119,7 +119,7 @@ test('a process that dies before its answer went out leaves the lock for a minut
 })
 
 describe('a manager', () => {
-  test('sees who is signed in, an agent only the own session', async () => {
+  test('lists all sessions, an agent only their own', async () => {
     const one = await signedIn()
     const two = await service.logIn('agent3@demo.example', { address: '198.51.100.2' })
     const manager = await service.logIn('manager@demo.example')
@@ -139,7 +139,7 @@ describe('a manager', () => {
     expect(await listSessions(other.ports, manager)).toHaveLength(1)
   })
 
-  test('releases a session: lock, provider, audit with the reason; its holder is told to sign in again', async () => {
+  test('releases a session: lock, provider, audit entry with the reason; the heartbeat of its holder is refused', async () => {
     const { principal, started } = await signedIn()
     const manager = (await service.logIn('manager@demo.example')).principal
     const agentId = started?.session.agentId ?? ''
@@ -165,7 +165,7 @@ describe('a manager', () => {
     await expect(service.logIn(agent1)).resolves.toMatchObject({ started: { telephony: { signedIn: true } } })
   })
 
-  test('of another workspace finds nothing to release', async () => {
+  test('of another workspace finds no session to release', async () => {
     const { started } = await signedIn()
     const stranger = await service.logIn('manager@acme.example', { workspace: 'acme' })
     expect(await listSessions(service.ports, stranger)).toEqual([])
@@ -178,7 +178,7 @@ describe('a manager', () => {
 })
 
 describe('a member who is removed from the workspace', () => {
-  test('loses session, provider and caches as soon as the platform says so', async () => {
+  test('loses session, provider sign-in and caches as soon as the platform reports it', async () => {
     await using own = await createSessionDesk()
     const instance = own.instance()
     const { principal, tokens } = await instance.logIn(agent1)
@@ -192,7 +192,7 @@ describe('a member who is removed from the workspace', () => {
     expect(own.events.map((event) => event.type === 'agent.state' && event.state)).toContain('SIGNED_OUT')
   })
 
-  test('is not mixed up with one whose token merely expired', async () => {
+  test('is not confused with a member whose token has expired', async () => {
     const { tokens } = await signedIn()
     desk.standIns.platform.expireTokens(['ACCESS'])
     desk.clock.advance(61_000)

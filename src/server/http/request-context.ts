@@ -3,17 +3,17 @@ import type { RequestContext } from '../../access/request-context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { HttpContext } from './http-context.ts'
 
-/** Who the token belongs to; throws UNAUTHENTICATED for a bad one. */
+/** Returns the principal of the token; throws UNAUTHENTICATED if it is not valid. */
 export type ResolvePrincipal = (accessToken: string, signal: AbortSignal) => Promise<Principal>
 
 const bearer = /^Bearer +([\w.~+/=-]{1,8192})$/i
 
-/** The token of `Authorization: Bearer`; null where there is none or the header is malformed. */
+/** The token of `Authorization: Bearer`; null if there is none or the header is malformed. */
 export function bearerToken(header: string | undefined): string | null {
   return header === undefined ? null : (bearer.exec(header)?.[1] ?? null)
 }
 
-/** The request as use cases see it. The principal is looked up on the first use, once. */
+/** The request for use cases. The principal is looked up once, on the first use. */
 export function createRequestContext(ctx: HttpContext, resolvePrincipal: ResolvePrincipal): RequestContext {
   const accessToken = bearerToken(ctx.request.headers.authorization)
   let principal: Promise<Principal> | undefined
@@ -35,11 +35,11 @@ export function createRequestContext(ctx: HttpContext, resolvePrincipal: Resolve
     get log() {
       return ctx.log
     },
-    afterAnswer(then) {
+    afterAnswer(callback) {
       const { response } = ctx
-      const tell = (): void => then(response.writableFinished && ctx.aborted === null)
-      if (response.closed) tell()
-      else response.once('close', tell)
+      const report = (): void => callback(response.writableFinished && ctx.aborted === null)
+      if (response.closed) report()
+      else response.once('close', report)
     },
     allowAtLeast(ms) {
       ctx.deadlineAt = Math.max(ctx.deadlineAt, performance.now() + ms)

@@ -5,20 +5,20 @@ import { type Figure, say } from '../stage/report.ts'
 import { type ServiceProcess, setStage, type Stage } from '../stage/stage.ts'
 
 const kills = 20
-/** The sign-in's steps: which stand-in is asked, and what is held there while the service is killed. */
+/** The steps of a sign-in: which stand-in is called, and which operation hangs while the service is killed. */
 const points = [
   { name: 'credentials', standIn: 'platform', operation: 'getLoginTokenFromCredentials' },
   { name: 'tokens', standIn: 'platform', operation: 'getAuthTokensFromLoginToken' },
   { name: 'profile', standIn: 'platform', operation: 'currentUser' },
   { name: 'agent record', standIn: 'platform', operation: 'graphql agents' },
   { name: 'telephony token', standIn: 'telephony', operation: 'generateToken' },
-  { name: 'provider asked', standIn: 'telephony', operation: 'AgentAuthentication' },
+  { name: 'provider called', standIn: 'telephony', operation: 'AgentAuthentication' },
   { name: 'provider signed in', standIn: null, operation: null },
   { name: 'answer received', standIn: null, operation: null },
 ] as const
 type Point = (typeof points)[number]
 
-/** kill -9 at each step of an agent's sign-in, 20 times each: afterwards no lock lasts and nobody is left signed in at the provider. */
+/** kill -9 at each step of an agent's sign-in, 20 times each: afterwards no lock remains and no agent is signed in at the provider. */
 export async function proveCrash(): Promise<readonly Figure[]> {
   return [await crashOn('embedded'), await crashOn('redis')]
 }
@@ -27,7 +27,7 @@ async function crashOn(on: 'embedded' | 'redis'): Promise<Figure> {
   await using stage = await setStage({ agents: points.length * kills })
   await using client = createClient()
   const service = await stage.service(on)
-  // Answered ones are known to their clients, who would send heartbeats: theirs last the hour.
+  // Their clients have the answer and would send heartbeats: these sessions last an hour.
   let answered = 0
   for (const [index, point] of points.entries()) {
     say(`${kills} kills (${on}): ${point.name}`)
@@ -36,19 +36,19 @@ async function crashOn(on: 'embedded' | 'redis'): Promise<Figure> {
       if (await killDuring({ stage, client, service, name }, point)) answered += 1
     }
   }
-  say('waiting for what is left to run out')
+  say('waiting for the remaining sessions to expire')
   const left = await settle(stage, client, service)
-  const kept = `${left.sessions} sessions live, ${answered} whose answer had arrived`
+  const live = `${left.sessions} sessions live, ${answered} with a received answer`
   return {
     claim: `kill -9 at ${points.length} points of the sign-in, ${kills} times each (${on})`,
-    figure: `${points.length * kills} kills; after 2 min: ${kept}; ${left.orphans} signed in at the provider without a lock`,
+    figure: `${points.length * kills} kills; after 2 min: ${live}; ${left.orphans} signed in at the provider without a lock`,
     holds: left.orphans === 0 && left.sessions <= answered,
   }
 }
 
 type Scene = { readonly stage: Stage; readonly client: Client; readonly service: ServiceProcess; readonly name: string }
 
-/** True where the client had got its answer. */
+/** Returns true if the client received its answer. */
 async function killDuring({ stage, client, service, name }: Scene, { standIn, operation, name: point }: Point): Promise<boolean> {
   if (standIn) await stage.command(standIn, 'fault', { operation, act: 'hang', times: 1 })
   const answering = client.logIn(service.url, name)
