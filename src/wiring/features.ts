@@ -9,7 +9,7 @@ import { createCallResolvers } from '../features/calls/resolvers.ts'
 import { createLimiters } from '../providers/store/rate-limiter.ts'
 import type { Resolvers } from '../generated.ts'
 import { doctorResolvers } from '../features/doctors/resolvers.ts'
-import { createSecretDestinations } from '../features/configuration/secret-destinations.ts'
+import { secretDestinations } from '../features/configuration/secret-destinations.ts'
 import { eventResolvers } from '../features/events/resolvers.ts'
 import { insightResolvers } from '../features/insights/resolvers.ts'
 import { createAgentRecordCache } from '../features/sessions/agent-record-cache.ts'
@@ -18,11 +18,11 @@ import { liveSessions } from '../features/sessions/list-sessions.ts'
 import { sessionResolvers } from '../features/sessions/resolvers.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Settings } from '../settings/settings.ts'
-import { createSetupStore } from '../features/setup/setup-store.ts'
+import { readSetup } from '../features/setup/setup-store.ts'
 import { createSupervisionResolvers } from '../features/supervision/resolvers.ts'
 import { createSupervision } from '../features/supervision/supervision.ts'
 import { createNotePassword } from '../features/team/team.ts'
-import { createAdministration } from './administration.ts'
+import { administrationResolvers } from './administration.ts'
 import { createCallCenter } from './calls.ts'
 import { consumeEvents } from './consumers.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -48,12 +48,11 @@ export type ScheduledJob = { readonly name: string; readonly everyMs: number; re
 
 export function createFeatures(settings: Settings, infrastructure: Infrastructure, ports: WiredPorts): Features {
   const { store } = infrastructure
-  const setupStore = createSetupStore(store)
   const passwords = createPasswords(settings, infrastructure)
   const authPorts = createAuthPorts(settings, infrastructure, {
     ports,
     onPasswordProved: createNotePassword(passwords),
-    wizardRequired: async (workspaceId) => (await setupStore.read(workspaceId)).wizardRequired,
+    wizardRequired: async (workspaceId) => (await readSetup(store, workspaceId)).wizardRequired,
   })
   ports.onMemberGone((accessToken) => void signOutGoneMember(authPorts, accessToken))
   const calls = createCallCenter(settings, infrastructure, { ports, authPorts })
@@ -81,7 +80,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
       widget.resolvers,
       insightResolvers(authPorts),
       eventResolvers(authPorts),
-      ...createAdministration(settings, infrastructure, { ports, setupStore }),
+      ...administrationResolvers(settings, infrastructure, ports),
     ],
     principals: team.principals,
     credentialGate: authPorts.credentialGate,
@@ -108,7 +107,7 @@ function createAuthPorts(settings: Settings, infrastructure: Infrastructure, { p
     ...hooks,
     sessionBox,
     agentRecordCache: createAgentRecordCache({ ...useCases, sessionBox }),
-    secretDestinationsOf: createSecretDestinations(ports.configuration, ports.schemas),
+    secretDestinationsOf: (workspaceId) => secretDestinations(ports, workspaceId),
     servedWorkspaces: { workspaces: settings.workspaces, template: settings.platform.workspaceUrl },
     defaultRoleNames: settings.platform.roles,
   }

@@ -78,12 +78,14 @@ export function createPorts(
   const { defaultCountry } = settings
   const schemas = createSectionSchemas({ defaultCountry, telephony: telephonyProviders, outbound: outboundProviders, models: modelVendors })
   const live = createConfiguration({
-    store: documents,
+    documents,
     notifications,
     clock,
+    workspaces,
+    log,
     box: boxFor('configuration'),
     schemas,
-    seeding: { seeds: settings.seeds, workspaceIdOf: workspaces.idOf, ownerOfApiKey: workspaces.ownerOfApiKey, log },
+    workspaceSeeds: settings.seeds,
   })
   const { configuration } = live
   const records = createRecordPorts({ endpoint, configuration, store, clock, log })

@@ -3,11 +3,12 @@ import { z } from 'zod'
 import type { LiveConfiguration } from '../../src/features/configuration/create-configuration.ts'
 import { createConfiguration } from '../../src/features/configuration/create-configuration.ts'
 import { type SectionOptions, createSectionSchemas } from '../../src/features/configuration/section-schemas.ts'
-import type { SeedingOptions } from '../../src/features/configuration/seeding.ts'
+import type { WorkspaceSeeds } from '../../src/features/configuration/seeds.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import type { DocumentStore } from '../../src/ports/documents.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import type { Notifications } from '../../src/ports/notifications.ts'
+import type { Workspaces } from '../../src/ports/workspaces.ts'
 import { createSecretBox } from '../../src/kernel/secrets.ts'
 import { createFileDocuments } from '../../src/providers/store/file-documents.ts'
 import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
@@ -40,12 +41,7 @@ export const sectionOptions: SectionOptions = {
 
 export const sectionSchemas = createSectionSchemas(sectionOptions)
 
-const noSeeds: SeedingOptions = {
-  seeds: [],
-  workspaceIdOf: async () => null,
-  ownerOfApiKey: async () => null,
-  log: createLog('silent'),
-}
+export const noWorkspaces: Workspaces = { idOf: async () => null, ownerOfApiKey: async () => null }
 
 export type InstanceOptions = {
   readonly dataDir: string
@@ -53,7 +49,8 @@ export type InstanceOptions = {
   readonly notifications?: Notifications
   readonly clock?: Clock
   readonly store?: DocumentStore
-  readonly seeding?: Partial<SeedingOptions>
+  readonly workspaceSeeds?: readonly WorkspaceSeeds[]
+  readonly workspaces?: Workspaces
 }
 
 /** The configuration as one instance of the service has it, on real files. */
@@ -61,12 +58,14 @@ export async function openConfiguration(options: InstanceOptions): Promise<LiveC
   const log = createLog('silent')
   const store = options.store ?? (await createFileDocuments({ dataDir: options.dataDir, log }))
   const live = createConfiguration({
-    store,
+    documents: store,
     notifications: options.notifications ?? createInProcessNotifications({ log }),
     clock: options.clock ?? createTestClock(),
     box: createSecretBox(options.key ?? randomBytes(32)),
     schemas: sectionSchemas,
-    seeding: { ...noSeeds, ...options.seeding },
+    log,
+    workspaceSeeds: options.workspaceSeeds ?? [],
+    workspaces: options.workspaces ?? noWorkspaces,
   })
   return {
     ...live,

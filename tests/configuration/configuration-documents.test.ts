@@ -12,16 +12,17 @@ import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 const line = { id: 'line', url: 'https://line.example', account: 'acme', key: 'line-key-1', token: null, mode: 'A', tags: [] }
-const seeds = [{ workspace: 'acme', sections: { telephony: { provider: line, did: '+914440001111' }, platform: { apiKey: 'acme-key' } } }]
-const seeding = {
-  seeds,
-  workspaceIdOf: async (subdomain: string) => ({ acme: 'w-acme', demo: 'w-demo' })[subdomain] ?? null,
+const workspaceSeeds = [
+  { workspace: 'acme', sections: { telephony: { provider: line, did: '+914440001111' }, platform: { apiKey: 'acme-key' } } },
+]
+const workspaces = {
+  idOf: async (subdomain: string) => ({ acme: 'w-acme', demo: 'w-demo' })[subdomain] ?? null,
   ownerOfApiKey: async () => 'w-acme',
 }
 
 async function open(options: Partial<InstanceOptions> = {}): Promise<LiveConfiguration & { readonly dataDir: string }> {
   const dataDir = options.dataDir ?? (await tempDir())
-  const live = await openConfiguration({ key: sameKey, seeding, dataDir, ...options })
+  const live = await openConfiguration({ key: sameKey, workspaceSeeds, workspaces, dataDir, ...options })
   onTestFinished(() => live[Symbol.asyncDispose]())
   return { ...live, dataDir }
 }
@@ -50,12 +51,12 @@ test('once it is stored, the environment counts no more', async () => {
   const { dataDir, configuration } = await open()
   await configuration.read('w-acme', 'telephony')
   const changed = [{ workspace: 'acme', sections: { telephony: { did: '+914449999999' } } }]
-  const later = await open({ dataDir, seeding: { ...seeding, seeds: changed } })
+  const later = await open({ dataDir, workspaceSeeds: changed })
   expect((await later.configuration.read('w-acme', 'telephony')).did).toBe('+914440001111')
 })
 
 test("the environment's platform API key is used only where the workspace that it belongs to is the one at hand", async () => {
-  const { configuration } = await open({ seeding: { ...seeding, ownerOfApiKey: async () => 'w-other' } })
+  const { configuration } = await open({ workspaces: { ...workspaces, ownerOfApiKey: async () => 'w-other' } })
   expect((await configuration.read('w-acme', 'platform')).apiKey).toBeNull()
   const own = await open()
   expect((await own.configuration.read('w-acme', 'platform')).apiKey).toBe('acme-key')
@@ -63,11 +64,11 @@ test("the environment's platform API key is used only where the workspace that i
 
 test('nothing is seeded while the platform cannot say which workspace is which', async () => {
   let away = true
-  const workspaceIdOf = async (): Promise<string> => {
+  const idOf = async (): Promise<string> => {
     if (away) throw new Error('away')
     return 'w-acme'
   }
-  const { configuration } = await open({ seeding: { ...seeding, workspaceIdOf } })
+  const { configuration } = await open({ workspaces: { ...workspaces, idOf } })
   await expect(configuration.read('w-acme', 'telephony')).rejects.toThrow('away')
   away = false
   expect((await configuration.read('w-acme', 'telephony')).did).toBe('+914440001111')
@@ -75,11 +76,11 @@ test('nothing is seeded while the platform cannot say which workspace is which',
 
 test('an environment that does not fit is found at start', async () => {
   const unfit = [{ workspace: 'acme', sections: { telephony: { provider: { ...line, url: 'nowhere' } } } }]
-  await expect(open({ seeding: { ...seeding, seeds: unfit } })).rejects.toThrow(/telephony configuration of acme do not fit: provider\.url/)
+  await expect(open({ workspaceSeeds: unfit })).rejects.toThrow(/do not fit the telephony configuration of acme: provider\.url/)
 })
 
 test('secrets lie sealed on disk, each for its own place', async () => {
-  const { dataDir, configuration, documents } = await open()
+  const { dataDir, configuration, sections } = await open()
   await configuration.read('w-acme', 'telephony')
   await configuration.read('w-acme', 'platform')
   const file = fileOf(dataDir, 'w-acme', 'telephony')
@@ -87,9 +88,7 @@ test('secrets lie sealed on disk, each for its own place', async () => {
   expect(text + (await readFile(fileOf(dataDir, 'w-acme', 'platform'), 'utf8'))).not.toMatch(/line-key-1|acme-key/)
   await mkdir(join(dataDir, 'configuration', 'w-demo'))
   await writeFile(fileOf(dataDir, 'w-demo', 'telephony'), text)
-  await expect(documents.load({ workspaceId: 'w-demo', section: 'telephony' })).rejects.toThrow(
-    'provider.key: was sealed for another place',
-  )
+  await expect(sections.load({ workspaceId: 'w-demo', section: 'telephony' })).rejects.toThrow('provider.key: was sealed for another place')
 })
 
 test('a change counts for the next read here and on the other instance; who holds the old values keeps them', async () => {
@@ -97,7 +96,7 @@ test('a change counts for the next read here and on the other instance; who hold
   const notifications = createInProcessNotifications({ log: createLog('silent') })
   const [here, there] = [await open({ dataDir, notifications }), await open({ dataDir, notifications })]
   const held = await there.configuration.read('w-acme', 'theme')
-  await here.documents.change(
+  await here.sections.change(
     { workspaceId: 'w-acme', section: 'theme' },
     { ...saveAs, edit: ({ values }) => ({ ...values, brand: { ...values.brand, hospitalName: 'Acme Clinic' } }) },
   )
@@ -125,13 +124,13 @@ test('reading again and again does not ask the store', async () => {
 })
 
 test('what somebody changed in the file counts within a second, and is a version of its own', async () => {
-  const { dataDir, configuration, documents } = await open()
+  const { dataDir, configuration, sections } = await open()
   await configuration.read('w-acme', 'theme')
   const file = fileOf(dataDir, 'w-acme', 'theme')
   const stored = (await readFile(file, 'utf8')).replace('"hospitalName": null', '"hospitalName": "By Hand"')
   await writeFile(file, stored)
   await waitFor(async () => (await configuration.read('w-acme', 'theme')).brand.hospitalName === 'By Hand', { deadlineMs: 1_000 })
-  const { history } = await documents.load({ workspaceId: 'w-acme', section: 'theme' })
+  const { history } = await sections.load({ workspaceId: 'w-acme', section: 'theme' })
   const seededFields = [...paths('brand', 'hospitalName', 'logoUrl'), ...paths('colors', ...colors), ...paths('fonts', 'heading', 'body')]
   expect(history.map(({ version, action, fields }) => ({ version, action, fields }))).toEqual([
     { version: 2, action: 'EDITED_BY_HAND', fields: ['brand.hospitalName'] },
@@ -147,7 +146,7 @@ test('a lost notice is made up for: what is in use is looked at again', async ()
   const there = await open({ dataDir, clock, notifications: deaf })
   expect((await there.configuration.read('w-acme', 'ai')).model).toBeNull()
   there[Symbol.dispose]()
-  await here.documents.change(
+  await here.sections.change(
     { workspaceId: 'w-acme', section: 'ai' },
     { ...saveAs, edit: ({ values }) => ({ ...values, model: 'model-2' }) },
   )
@@ -163,7 +162,7 @@ test.each([
   ['a secret in clear', (text: string) => text.replace(/"key": "v1\.[^"]+"/, '"key": "clear-key"')],
   ['a secret that was changed', (text: string) => text.replace(/"key": "v1\.[^"]+"/, '"key": "v1.AAAA.AAAA.AAAA"')],
 ])('a broken file (%s) is named, the rest works, nothing is overwritten', async (_what, breakIt) => {
-  const { dataDir, configuration, documents } = await open()
+  const { dataDir, configuration, sections } = await open()
   await configuration.read('w-acme', 'telephony')
   const file = fileOf(dataDir, 'w-acme', 'telephony')
   const broken = breakIt(await readFile(file, 'utf8'))
@@ -173,7 +172,7 @@ test.each([
   expect(error).toMatchObject({ reason: 'NOT_CONFIGURED' })
   expect(String(error)).toContain('configuration/w-acme/telephony.json')
   expect(String(error)).not.toContain('clear-key')
-  const change = documents.change({ workspaceId: 'w-acme', section: 'telephony' }, { ...saveAs, edit: ({ values }) => values })
+  const change = sections.change({ workspaceId: 'w-acme', section: 'telephony' }, { ...saveAs, edit: ({ values }) => values })
   await expect(change).rejects.toMatchObject({ reason: 'NOT_CONFIGURED' })
   expect(await readFile(file, 'utf8')).toBe(broken)
   expect((await later.configuration.read('w-acme', 'theme')).brand.hospitalName).toBeNull()
@@ -181,15 +180,15 @@ test.each([
 })
 
 test('the last 50 states are kept', async () => {
-  const { documents } = await open()
+  const { sections } = await open()
   const target = { workspaceId: 'w-acme', section: 'ai' } as const
   for (let turn = 1; turn <= 60; turn += 1) {
-    await documents.change(target, { ...saveAs, edit: ({ values }) => ({ ...values, model: `model-${turn}` }) })
+    await sections.change(target, { ...saveAs, edit: ({ values }) => ({ ...values, model: `model-${turn}` }) })
   }
-  const { history } = await documents.load(target)
+  const { history } = await sections.load(target)
   expect(history.map(({ version }) => version)).toEqual(Array.from({ length: 50 }, (_, index) => 61 - index))
-  expect((await documents.earlier(target, 12)).model).toBe('model-11')
-  await expect(documents.earlier(target, 11)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
+  expect((await sections.earlier(target, 12)).model).toBe('model-11')
+  await expect(sections.earlier(target, 11)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
 })
 
 function silent(): Disposable {

@@ -258,7 +258,7 @@ describe('saving', () => {
     const unknown = await put('platform', { apiKey: 'no key at all' })
     expect(unknown).toMatchObject({
       status: 400,
-      body: { data: { fields: [{ path: 'apiKey', message: 'is not taken by the platform' }] } },
+      body: { data: { fields: [{ path: 'apiKey', message: 'is refused by the platform' }] } },
     })
     await save('platform', { apiKey: null })
     await save('platform', { apiKey: platform.apiKeyOf('demo') })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { assertSecretsCanBeFound } from '../../src/features/configuration/assert-sections.ts'
+import { assertSecretsCanBeFound } from '../../src/features/configuration/assert-secrets-found.ts'
 import { maskSecrets, mergeDocument } from '../../src/features/configuration/merge-document.ts'
 import { createSectionSchemas } from '../../src/features/configuration/section-schemas.ts'
 import { sectionOptions, sectionSchemas } from '../builders/configuration.ts'

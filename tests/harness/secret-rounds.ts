@@ -1,22 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import * as fc from 'fast-check'
 import type { Actor } from '../../src/access/actor.ts'
-import { createValidation } from '../../src/features/configuration/validation.ts'
-import { createChangeConfiguration } from '../../src/features/configuration/change-configuration.ts'
-import { createConfigurationView } from '../../src/features/configuration/configuration-view.ts'
 import { valueAt } from '../../src/features/configuration/document-values.ts'
-import { createFingerprint } from '../../src/features/configuration/fingerprint.ts'
-import { createSaveConfiguration } from '../../src/features/configuration/save-configuration.ts'
-import { createViewConfiguration } from '../../src/features/configuration/view-configuration.ts'
+import { saveConfiguration } from '../../src/features/configuration/save-configuration.ts'
+import { viewConfiguration } from '../../src/features/configuration/view-configuration.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
-import { openConfiguration, sectionSchemas } from '../builders/configuration.ts'
+import { noWorkspaces, openConfiguration, sectionSchemas } from '../builders/configuration.ts'
 import type { DocumentStore } from '../../src/ports/documents.ts'
 
 export type SecretRounds = {
   readonly rounds: number
   readonly accepted: number
-  readonly kept: number
+  readonly unchanged: number
   readonly set: number
   readonly cleared: number
 }
@@ -30,7 +26,7 @@ const secretPaths = [
   ['outbound', 'token'],
   ['defaultAgentPassword'],
 ] as const
-/** What decides where each secret is sent: written down here once more, apart from the schemas. */
+/** The fields that decide where each secret is sent; a second time, independent of the schemas. */
 const destinations: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'provider.key': [
     ['provider', 'id'],
@@ -107,7 +103,7 @@ const partial = fc.record(
   },
   { requiredKeys: [] },
 )
-/** `whole`: put over what was read, as a form does. */
+/** `whole`: merged into the read document, as a form does. */
 const round = fc.record({
   whole: fc.boolean(),
   sent: partial,
@@ -115,8 +111,8 @@ const round = fc.record({
 })
 
 /**
- * Saves generated documents one after the other and holds after each that every secret is exactly what the rules say. Throws at the
- * first that was lost, overwritten or shown.
+ * Saves generated documents one after another. After each one, every secret must be exactly what the rules say. Throws at the first secret
+ * that was lost, overwritten or shown.
  */
 export async function runSecretRounds({
   store,
@@ -128,98 +124,85 @@ export async function runSecretRounds({
   seed: number
 }): Promise<SecretRounds> {
   const desk = await openDesk(store)
-  const { documents, view } = desk
+  const { sections, view } = desk
   const given = new Set<string>()
-  const counts = { rounds: 0, accepted: 0, kept: 0, set: 0, cleared: 0 }
+  const counts = { rounds: 0, accepted: 0, unchanged: 0, set: 0, cleared: 0 }
 
   const run = async ({ whole, sent, odd: oddity }: typeof round extends fc.Arbitrary<infer Round> ? Round : never): Promise<void> => {
-    const before = (await documents.load(target)).values
+    const before = (await sections.load(target)).values
     const document = { ...(whole ? await view() : {}), ...sent, ...oddity }
     for (const path of secretPaths) {
       const text = valueAt(document, path)
       if (typeof text === 'string' && text !== mask) given.add(text)
     }
     const isAccepted = await desk.save(document)
-    const after = (await documents.load(target)).values
+    const after = (await sections.load(target)).values
     counts.rounds += 1
     if (!isAccepted) return mustBe(JSON.stringify(after) === JSON.stringify(before), 'a refused document changed something')
     counts.accepted += 1
-    for (const path of secretPaths) counts[holdSecret({ path, before, after, document })] += 1
+    for (const path of secretPaths) counts[checkSecret({ path, before, after, document })] += 1
     const shown = JSON.stringify(await view())
     for (const text of given) mustBe(!shown.includes(text), 'a secret was shown')
     mustBe(!JSON.stringify(after).includes(mask), 'the mask became a value')
-    mustBe(await desk.save(await view()), 'what was read could not be put back')
-    mustBe(JSON.stringify((await documents.load(target)).values) === JSON.stringify(after), 'putting back what was read changed something')
+    mustBe(await desk.save(await view()), 'a read document could not be saved')
+    mustBe(JSON.stringify((await sections.load(target)).values) === JSON.stringify(after), 'saving a read document changed something')
   }
 
   await fc.assert(fc.asyncProperty(round, run), { numRuns: count, seed, endOnFailure: true })
   return counts
 }
 
-type Held = { readonly path: readonly string[]; readonly before: unknown; readonly after: unknown; readonly document: object }
+type Saved = { readonly path: readonly string[]; readonly before: unknown; readonly after: unknown; readonly document: object }
 
-/** What the rules say must have become of one secret; answers what did. */
-function holdSecret({ path, before, after, document }: Held): 'kept' | 'set' | 'cleared' {
+/** Checks one secret against the rules; returns what happened to it. */
+function checkSecret({ path, before, after, document }: Saved): 'unchanged' | 'set' | 'cleared' {
   const name = path.join('.')
   const [was, is, sent] = [valueAt(before, path) ?? null, valueAt(after, path) ?? null, sentAt(document, path)]
   if (typeof sent === 'string' && sent !== mask) {
-    mustBe(is === sent, `${name}: given anew, but not stored`)
+    mustBe(is === sent, `${name}: sent, but not stored`)
     return 'set'
   }
   const parentIsGone = path.length > 1 && valueAt(after, path.slice(0, 1)) === null
   const isOtherChoice = path.length > 1 && valueAt(after, [path[0] ?? '', 'id']) !== valueAt(before, [path[0] ?? '', 'id'])
   if (sent === null || parentIsGone || isOtherChoice) {
-    mustBe(is === null, `${name}: was to be gone`)
+    mustBe(is === null, `${name}: should be null`)
     return 'cleared'
   }
-  mustBe(is === was, `${name}: was to stay, but is another`)
+  mustBe(is === was, `${name}: should not have changed`)
   const moved = (destinations[name] ?? []).filter((place) => (valueAt(after, place) ?? null) !== (valueAt(before, place) ?? null))
   const leadsNowhere =
     valueAt(after, ['provider']) === null && name === 'defaultAgentPassword' && !moved.some(([field]) => field === 'defaultAgentId')
-  mustBe(is === null || moved.length === 0 || leadsNowhere, `${name}: is sent elsewhere without having been given anew`)
-  return 'kept'
+  mustBe(is === null || moved.length === 0 || leadsNowhere, `${name}: goes to a new destination, but was not sent again`)
+  return 'unchanged'
 }
 
-/** Undefined where the document does not say. */
+/** Undefined if the document does not contain the path. */
 function sentAt(document: object, path: readonly string[]): unknown {
   const parent = valueAt(document, path.slice(0, -1))
   return path.length > 1 && parent === null ? null : valueAt(document, path)
 }
 
-async function openDesk(store: DocumentStore) {
-  const { documents } = await openConfiguration({ dataDir: '', store, key: randomBytes(32) })
-  const actor: Actor = {
-    accessToken: 'token',
-    principal: {
-      userId: 'u1',
-      memberId: 'm1',
-      workspaceId: 'w1',
-      role: 'MANAGER',
-      email: 'm@w1.example',
-      firstName: 'M',
-      lastName: '',
-      workspace: 'w1',
-      agentId: null,
+async function openDesk(documents: DocumentStore) {
+  const { sections } = await openConfiguration({ dataDir: '', store: documents, key: randomBytes(32) })
+  const ports = {
+    sections,
+    schemas: sectionSchemas,
+    fingerprintKey: randomBytes(32),
+    workspaces: noWorkspaces,
+    addressGuard: { faultOf: async () => null },
+    log: createLog('silent'),
+    audit: {
+      record: async () => ({ id: '', at: '', actor: { userId: '', memberId: null, ip: null }, action: '', target: null, details: {} }),
+      read: async () => ({ entries: [], nextCursor: null }),
     },
-    clientAddress: '127.0.0.1',
   }
-  const schemas = sectionSchemas
-  const view = createConfigurationView({ schemas, fingerprint: createFingerprint(randomBytes(32)) })
-  const audit = {
-    record: async () => ({ id: '', at: '', actor: { userId: '', memberId: null, ip: null }, action: '', target: null, details: {} }),
-    read: async () => ({ entries: [], nextCursor: null }),
-  }
-  const accept = createValidation({ schemas, ownerOfApiKey: async () => null, faultOfAddress: async () => null })
-  const change = createChangeConfiguration({ documents, view, audit, log: createLog('silent') })
-  const saveConfiguration = createSaveConfiguration({ change, schemas, accept })
-  const viewConfiguration = createViewConfiguration({ documents, view })
   return {
-    documents,
-    view: () => viewConfiguration(actor, 'telephony'),
-    /** Whether it was accepted. */
+    sections,
+    view: () => viewConfiguration(ports, actor, 'telephony'),
+    /** Whether the document was accepted. */
     async save(document: object): Promise<boolean> {
       try {
-        await saveConfiguration(actor, { section: 'telephony', document: JSON.parse(JSON.stringify(document)) })
+        await saveConfiguration(ports, actor, { section: 'telephony', document: JSON.parse(JSON.stringify(document)) })
         return true
       } catch (error) {
         if (error instanceof AppError && error.reason === 'INVALID_INPUT') return false
@@ -229,6 +212,22 @@ async function openDesk(store: DocumentStore) {
   }
 }
 
-function mustBe(condition: boolean, fault: string): void {
-  if (!condition) throw new Error(fault)
+const actor: Actor = {
+  accessToken: 'token',
+  principal: {
+    userId: 'u1',
+    memberId: 'm1',
+    workspaceId: 'w1',
+    role: 'MANAGER',
+    email: 'm@w1.example',
+    firstName: 'M',
+    lastName: '',
+    workspace: 'w1',
+    agentId: null,
+  },
+  clientAddress: '127.0.0.1',
+}
+
+function mustBe(condition: boolean, message: string): void {
+  if (!condition) throw new Error(message)
 }

@@ -14,8 +14,8 @@ async function proveSecrets(count: number): Promise<Figure> {
   const store = await createFileDocuments({ dataDir: directory.path, log: createLog('silent') })
   const claim = 'Secrets in generated documents (whole, partial, nested, lists, unknown fields)'
   try {
-    const { rounds, accepted, kept, set, cleared } = await runSecretRounds({ store, count, seed: 20_250_115 })
-    const figure = `${rounds} round trips (${accepted} accepted; ${kept} secrets kept, ${set} set, ${cleared} cleared): 0 lost, 0 shown, 0 overwritten`
+    const { rounds, accepted, unchanged, set, cleared } = await runSecretRounds({ store, count, seed: 20_250_115 })
+    const figure = `${rounds} round trips (${accepted} accepted; ${unchanged} secrets unchanged, ${set} set, ${cleared} cleared): 0 lost, 0 shown, 0 overwritten`
     return { claim, figure, holds: rounds === count }
   } catch (error) {
     return { claim, figure: error instanceof Error ? error.message : String(error), holds: false }

@@ -2,21 +2,21 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type Configuration, type SectionName, type Sections, sectionNames } from '../../ports/configuration/configuration.ts'
-import type { Target } from './document-codec.ts'
-import type { Documents } from './documents.ts'
+import type { Target } from './section-codec.ts'
+import type { SectionStore } from './section-store.ts'
 
-/** The read port, kept in memory. */
+/** The configuration with a cache in memory. */
 export type CachedConfiguration = Configuration & {
   /** The next read of the section asks the store. */
   invalidate(target: Target): void
   invalidateAll(): void
 }
 
-export type CachedConfigurationOptions = { readonly documents: Pick<Documents, 'load'>; readonly clock: Clock }
+type Source = { readonly sections: Pick<SectionStore, 'load'>; readonly clock: Clock }
 
-/** Workspaces whose sections stay in memory. */
+/** Workspaces whose sections are cached. */
 const maxWorkspaces = 2_000
-/** What is in use is looked at again behind its readers, in case that the news of a change was lost. */
+/** A section in use is read again in the background after this time, in case the notification of a change was lost. */
 const recheckAfterMs = 10_000
 
 type Entry<Name extends SectionName> = { readonly values: Promise<Sections[Name]>; readonly checkedAt: number; readonly stale: boolean }
@@ -27,16 +27,16 @@ type SectionCache<Name extends SectionName> = {
 }
 
 /**
- * Readers get what is in memory; a section that is known to have changed is read anew first. A store that is away leaves readers with
- * what they had.
+ * Readers get the cached values. A section that is known to have changed is read again first. If the store is away, readers keep the values
+ * that they had.
  */
-export function createCachedConfiguration(options: CachedConfigurationOptions): CachedConfiguration {
+export function createCachedConfiguration(source: Source): CachedConfiguration {
   const caches: { readonly [Name in SectionName]: SectionCache<Name> } = {
-    telephony: createSectionCache('telephony', options),
-    ai: createSectionCache('ai', options),
-    widget: createSectionCache('widget', options),
-    theme: createSectionCache('theme', options),
-    platform: createSectionCache('platform', options),
+    telephony: createSectionCache('telephony', source),
+    ai: createSectionCache('ai', source),
+    widget: createSectionCache('widget', source),
+    theme: createSectionCache('theme', source),
+    platform: createSectionCache('platform', source),
   }
   return {
     read: <Name extends SectionName>(workspaceId: string, section: Name) => caches[section].read(workspaceId),
@@ -47,27 +47,27 @@ export function createCachedConfiguration(options: CachedConfigurationOptions): 
   }
 }
 
-function createSectionCache<Name extends SectionName>(section: Name, { documents, clock }: CachedConfigurationOptions): SectionCache<Name> {
+function createSectionCache<Name extends SectionName>(section: Name, { sections, clock }: Source): SectionCache<Name> {
   const entries = new LRUCache<string, Entry<Name>>({ max: maxWorkspaces })
 
-  const load = async (workspaceId: string, former: Promise<Sections[Name]> | undefined): Promise<Sections[Name]> => {
+  const load = async (workspaceId: string, last: Promise<Sections[Name]> | undefined): Promise<Sections[Name]> => {
     try {
-      return (await documents.load({ workspaceId, section })).values
+      return (await sections.load({ workspaceId, section })).values
     } catch (error) {
-      if (former && error instanceof AppError && error.reason === 'STORE_UNAVAILABLE') return await former
+      if (last && error instanceof AppError && error.reason === 'STORE_UNAVAILABLE') return await last
       throw error
     }
   }
 
   /** Replaces the entry at once: its readers wait for the new values. */
-  const renew = (workspaceId: string, former: Promise<Sections[Name]> | undefined): Promise<Sections[Name]> => {
-    const entry = { values: load(workspaceId, former), checkedAt: clock.now(), stale: false }
+  const reload = (workspaceId: string, last: Promise<Sections[Name]> | undefined): Promise<Sections[Name]> => {
+    const entry = { values: load(workspaceId, last), checkedAt: clock.now(), stale: false }
     entries.set(workspaceId, entry)
     entry.values.catch(() => entries.get(workspaceId) === entry && entries.delete(workspaceId))
     return entry.values
   }
 
-  /** Looks again behind the readers; what was invalidated in between stays so. */
+  /** Reads again in the background. An entry that is invalidated meanwhile stays invalid. */
   const recheck = (workspaceId: string, known: Entry<Name>): void => {
     const marked = { ...known, checkedAt: clock.now() }
     entries.set(workspaceId, marked)
@@ -86,7 +86,7 @@ function createSectionCache<Name extends SectionName>(section: Name, { documents
   return {
     async read(workspaceId) {
       const known = entries.get(workspaceId)
-      if (!known || known.stale) return renew(workspaceId, known?.values)
+      if (!known || known.stale) return reload(workspaceId, known?.values)
       if (clock.now() - known.checkedAt >= recheckAfterMs) recheck(workspaceId, known)
       return known.values
     },

@@ -1,54 +1,47 @@
-import type { Audit } from '../../ports/audit.ts'
-import type { Log } from '../../kernel/log.ts'
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, auditActor } from '../../access/actor.ts'
 import type { SectionName } from '../../ports/configuration/configuration.ts'
-import type { ConfigurationView } from './configuration-view.ts'
+import type { ConfigurationPorts } from './configuration-ports.ts'
 import type { DocumentValues } from './document-values.ts'
-import type { Change, Documents, Standing } from './documents.ts'
+import { sectionDocument } from './section-document.ts'
+import type { Change, SectionState } from './section-store.ts'
 
-/** A manager's change: stored, in the audit, and answered as the section then stands. Errors: those of `Documents.change`. */
-export type ChangeConfiguration = <Name extends SectionName>(
+export type ChangePorts = Pick<ConfigurationPorts, 'sections' | 'schemas' | 'fingerprintKey' | 'audit' | 'log'>
+
+/** Stores a manager's change, records it in the audit log, and returns the changed section. Errors: those of `SectionStore.change`. */
+export async function changeConfiguration<Name extends SectionName>(
+  ports: ChangePorts,
   actor: Actor,
-  section: Name,
-  change: Omit<Change<Name>, 'editor'>,
-) => Promise<DocumentValues>
-
-export type ChangeConfigurationOptions = {
-  readonly documents: Documents
-  readonly view: ConfigurationView
-  readonly audit: Audit
-  readonly log: Log
+  { section, ...change }: Omit<Change<Name>, 'editor'> & { readonly section: Name },
+): Promise<DocumentValues> {
+  const { principal } = actor
+  const target = { workspaceId: principal.workspaceId, section }
+  const before = { version: 0 }
+  const state = await ports.sections.change(target, {
+    ...change,
+    editor: { memberId: principal.memberId, name: `${principal.firstName} ${principal.lastName}`.trim() || principal.email },
+    edit: (present) => {
+      before.version = present.history[0].version
+      return change.edit(present)
+    },
+  })
+  if (state.history[0].version !== before.version) await record(ports, actor, { section, state })
+  return sectionDocument(ports, target, { state, reader: principal })
 }
 
-export function createChangeConfiguration({ documents, view, audit, log }: ChangeConfigurationOptions): ChangeConfiguration {
-  /** The history in the document says the same, so a change stands even while the audit cannot be written. */
-  const record = async ({ principal, clientAddress }: Actor, section: SectionName, { history: [last] }: Standing): Promise<void> => {
-    const { userId, memberId, workspaceId } = principal
-    try {
-      await audit.record(workspaceId, {
-        actor: { userId, memberId, ip: clientAddress },
-        action: `configuration.${last.action.toLowerCase()}`,
-        target: { kind: 'configuration', id: section },
-        details: { version: last.version, fields: last.fields.join(', ') },
-      })
-    } catch (error) {
-      log.error({ err: error, workspaceId, section, version: last.version }, 'a change of the configuration is missing in the audit')
-    }
-  }
+type Changed = { readonly section: SectionName; readonly state: SectionState }
 
-  return async (actor, section, change) => {
-    const { principal } = actor
-    const target = { workspaceId: principal.workspaceId, section }
-    const before = { version: 0 }
-    const standing = await documents.change(target, {
-      ...change,
-      editor: { memberId: principal.memberId, name: `${principal.firstName} ${principal.lastName}`.trim() || principal.email },
-      edit: (present) => {
-        before.version = present.history[0].version
-        return change.edit(present)
-      },
+/** The history in the document has the same facts, so a failure to write the audit log does not undo the change. */
+async function record({ audit, log }: ChangePorts, actor: Actor, { section, state: { history } }: Changed): Promise<void> {
+  const [last] = history
+  const { workspaceId } = actor.principal
+  try {
+    await audit.record(workspaceId, {
+      actor: auditActor(actor),
+      action: `configuration.${last.action.toLowerCase()}`,
+      target: { kind: 'configuration', id: section },
+      details: { version: last.version, fields: last.fields.join(', ') },
     })
-    if (standing.history[0].version !== before.version) await record(actor, section, standing)
-    return view(target, standing, principal)
+  } catch (error) {
+    log.error({ err: error, workspaceId, section, version: last.version }, 'configuration.audit-failed')
   }
 }

@@ -1,35 +1,42 @@
 import { z } from 'zod'
-import type { Store } from '../../ports/store.ts'
 import type { SectionName, Sections } from '../../ports/configuration/configuration.ts'
-import type { Target } from './document-codec.ts'
-import type { Fingerprint } from './fingerprint.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { fingerprint } from './fingerprint.ts'
+import type { Target } from './section-codec.ts'
 
-const recordSchema = z.object({ ok: z.boolean(), at: z.iso.datetime(), digest: z.string() })
+const resultSchema = z.object({ ok: z.boolean(), at: z.iso.datetime(), digest: z.string() })
 
+/** `at`: ISO 8601. */
 export type ConnectionTestResult = { readonly ok: boolean; readonly at: string }
 
-/** How a section did when it was last tried; forgotten as soon as its values are others. */
-export interface ConnectionTestResults {
-  keep<Name extends SectionName>(target: Target<Name>, values: Sections[Name], record: ConnectionTestResult): Promise<void>
-  /** Null where these values were not tried. */
-  last<Name extends SectionName>(target: Target<Name>, values: Sections[Name]): Promise<ConnectionTestResult | null>
+/** The tested values of a section. */
+type Tested<Name extends SectionName> = { readonly target: Target<Name>; readonly values: Sections[Name] }
+
+export type TestResultPorts = Pick<Ports, 'store'> & { readonly fingerprintKey: Uint8Array }
+
+/** Stores the result of a connection test for exactly these values. Throws STORE_UNAVAILABLE. */
+export async function storeTestResult<Name extends SectionName>(
+  ports: TestResultPorts,
+  tested: Tested<Name>,
+  result: ConnectionTestResult,
+): Promise<void> {
+  await ports.store.set(keyOf(tested.target), JSON.stringify({ ...result, digest: digestOf(ports, tested) }))
 }
 
-export function createConnectionTestResults({
-  store,
-  fingerprint,
-}: {
-  readonly store: Store
-  readonly fingerprint: Fingerprint
-}): ConnectionTestResults {
-  const keyOf = ({ workspaceId, section }: Target): string => `configuration:${workspaceId}:connectionTest:${section}`
-  const digestOf = (target: Target, values: unknown): string => fingerprint(JSON.stringify(values), { ...target, path: [] })
-  return {
-    keep: (target, values, record) => store.set(keyOf(target), JSON.stringify({ ...record, digest: digestOf(target, values) })),
-    async last(target, values) {
-      const text = await store.get(keyOf(target))
-      const record = text === null ? null : recordSchema.parse(JSON.parse(text))
-      return record?.digest === digestOf(target, values) ? { ok: record.ok, at: record.at } : null
-    },
-  }
+/** The result of the last connection test; null if these values were not tested. Throws STORE_UNAVAILABLE. */
+export async function lastTestResult<Name extends SectionName>(
+  ports: TestResultPorts,
+  tested: Tested<Name>,
+): Promise<ConnectionTestResult | null> {
+  const text = await ports.store.get(keyOf(tested.target))
+  const result = text === null ? null : resultSchema.parse(JSON.parse(text))
+  return result?.digest === digestOf(ports, tested) ? { ok: result.ok, at: result.at } : null
+}
+
+function keyOf({ workspaceId, section }: Target): string {
+  return `configuration:${workspaceId}:connectionTest:${section}`
+}
+
+function digestOf<Name extends SectionName>({ fingerprintKey }: TestResultPorts, { target, values }: Tested<Name>): string {
+  return fingerprint(fingerprintKey, JSON.stringify(values), { ...target, path: [] })
 }

@@ -1,13 +1,18 @@
+import type { AiSection } from '../../ports/configuration/ai.ts'
 import type { SectionName, Sections } from '../../ports/configuration/configuration.ts'
+import type { TelephonySection } from '../../ports/configuration/telephony.ts'
+import type { LanguageModel } from '../../ports/language-model.ts'
+import type { Telephony } from '../../ports/telephony.ts'
 
-/** One thing that was tried with a section. */
+/** One check of a connection test. */
 export type Check = {
   /** Stable, for example `telephony.access`. */
   readonly name: string
   readonly ok: boolean
+  /** What the check did, and what it found; sentences for the manager. */
   readonly tried: string
   readonly found: string
-  /** What to do; null where nothing is to be done. */
+  /** What to do; null if there is nothing to do. */
   readonly advice: string | null
 }
 
@@ -18,7 +23,18 @@ export type ConnectionTestScope = {
   readonly signal: AbortSignal
 }
 
-/** Tries values for real, changing nothing. What fails is a check that says so; it throws only where nothing could be tried at all. */
-export type ConnectionTest<Name extends SectionName> = (values: Sections[Name], scope: ConnectionTestScope) => Promise<readonly Check[]>
+/** Tests the values of each section and changes nothing. A failure is a check with `ok: false`; it throws only if nothing could be tested. */
+export type ConnectionTests = {
+  readonly [Name in SectionName]: (values: Sections[Name], scope: ConnectionTestScope) => Promise<readonly Check[]>
+}
 
-export type ConnectionTests = { readonly [Name in SectionName]: ConnectionTest<Name> }
+/** Providers for values that are not stored yet. Both throw NOT_CONFIGURED if a provider, a model or a key is missing. */
+export type ConnectionTestPorts = {
+  readonly telephonyFor: (section: TelephonySection) => Telephony
+  readonly languageModelFor: (section: AiSection) => LanguageModel
+}
+
+/** For sections that need no connection: their values are valid, and there is nothing else to test. */
+export async function testNoConnection(): Promise<readonly Check[]> {
+  return [{ name: 'valid', ok: true, tried: 'Checked the section against its schema', found: 'It is valid', advice: null }]
+}

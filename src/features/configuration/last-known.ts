@@ -7,8 +7,8 @@ const maxWorkspaces = 1_000
 type Known = { readonly [Name in keyof Sections]: LRUCache<string, Sections[Name]> }
 
 /**
- * Reads as the given configuration does, but does not wait for a store that hangs or is away where the section was read here before:
- * its last known values count then. For what must go on without the store, such as signing in.
+ * A configuration that does not wait for a store that hangs or is away: then it returns the values that it read last. A section that was
+ * never read here is waited for. For work that must go on without the store, such as signing in.
  */
 export function withLastKnown(configuration: Configuration, withFallback: WithFallback): Configuration {
   const cache = <Value extends object>() => new LRUCache<string, Value>({ max: maxWorkspaces })
@@ -30,7 +30,7 @@ export function withLastKnown(configuration: Configuration, withFallback: WithFa
   }
 }
 
-/** A document that cannot be read is not the store's absence: its error is the answer. */
+/** A document that cannot be read does not mean that the store is away: its error is passed on. */
 async function outcomeOf<Value>(reading: Promise<Value>): Promise<{ values: Value } | { error: unknown }> {
   try {
     return { values: await reading }

@@ -1,7 +1,15 @@
+import { GraphQLError, GraphQLScalarType, valueFromASTUntyped } from 'graphql'
 import type { ConfigurationSection, Resolvers } from '../../generated.ts'
 import type { SectionName } from '../../ports/configuration/configuration.ts'
-import { createDocumentScalar } from './document-scalar.ts'
-import type { ConfigurationUseCases } from './manage-configuration.ts'
+import { configurationHistory } from './configuration-history.ts'
+import type { ConfigurationPorts } from './configuration-ports.ts'
+import { type DocumentValues, isDocument } from './document-values.ts'
+import { resetConfiguration } from './reset-configuration.ts'
+import { restoreConfiguration } from './restore-configuration.ts'
+import { saveConfiguration } from './save-configuration.ts'
+import { sectionJsonSchema } from './section-json-schema.ts'
+import { testConfiguration } from './test-configuration.ts'
+import { viewConfiguration } from './view-configuration.ts'
 
 const sections: { readonly [Name in ConfigurationSection]: SectionName } = {
   TELEPHONY: 'telephony',
@@ -11,27 +19,41 @@ const sections: { readonly [Name in ConfigurationSection]: SectionName } = {
   PLATFORM: 'platform',
 }
 
-export function createConfigurationResolvers(use: ConfigurationUseCases): Resolvers {
+export function configurationResolvers(ports: ConfigurationPorts): Resolvers {
   return {
-    ConfigurationDocument: createDocumentScalar('ConfigurationDocument'),
-    SectionSchema: createDocumentScalar('SectionSchema'),
+    ConfigurationDocument: documentScalar('ConfigurationDocument'),
+    SectionSchema: documentScalar('SectionSchema'),
     Query: {
-      configuration: async (_, { section }, context) => use.viewConfiguration(await context.actor(), sections[section]),
-      configurationSchema: (_, { section }) => use.sectionForm(sections[section]),
-      configurationHistory: async (_, { section }, context) => use.configurationHistory(await context.actor(), sections[section]),
-      theme: async (_source, _args, context) => use.configuration.read((await context.principal()).workspaceId, 'theme'),
+      configuration: async (_, { section }, context) => viewConfiguration(ports, await context.actor(), sections[section]),
+      configurationSchema: (_, { section }) => sectionJsonSchema(ports.schemas[sections[section]]),
+      configurationHistory: async (_, { section }, context) => configurationHistory(ports, await context.actor(), sections[section]),
+      theme: async (_source, _args, context) => ports.configuration.read((await context.principal()).workspaceId, 'theme'),
     },
     Mutation: {
       saveConfiguration: async (_, { section, ...request }, context) =>
-        use.saveConfiguration(await context.actor(), { ...request, section: sections[section] }),
+        saveConfiguration(ports, await context.actor(), { ...request, section: sections[section] }),
       resetConfiguration: async (_, { section, ...request }, context) =>
-        use.resetConfiguration(await context.actor(), { ...request, section: sections[section] }),
+        resetConfiguration(ports, await context.actor(), { ...request, section: sections[section] }),
       restoreConfiguration: async (_, { section, ...request }, context) =>
-        use.restoreConfiguration(await context.actor(), { ...request, section: sections[section] }),
+        restoreConfiguration(ports, await context.actor(), { ...request, section: sections[section] }),
       async testConfiguration(_, { section, document = null }, context) {
         const request = { section: sections[section], document, signal: context.signal }
-        return { ...(await use.tryConfiguration(await context.actor(), request)), section }
+        return { ...(await testConfiguration(ports, await context.actor(), request)), section }
       },
     },
   }
+}
+
+/** A scalar that holds a JSON object unchanged. */
+function documentScalar(name: string): GraphQLScalarType<DocumentValues, DocumentValues> {
+  const objectOf = (value: unknown): DocumentValues => {
+    if (isDocument(value)) return value
+    throw new GraphQLError('must be an object', { extensions: { code: 'BAD_USER_INPUT' } })
+  }
+  return new GraphQLScalarType({
+    name,
+    parseValue: objectOf,
+    parseLiteral: (node, variables) => objectOf(valueFromASTUntyped(node, variables)),
+    serialize: objectOf,
+  })
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { type FieldPath, valueAt } from './document-values.ts'
 
-/** A field that holds one value (a list counts as one), with the marks that its schema gave it. */
+/** A field with one value (a list counts as one), and the marks from its schema. */
 export type Field = {
   readonly path: FieldPath
   readonly secret: boolean
-  /** Decides where secrets are sent. */
+  /** Whether the field decides where secrets are sent. */
   readonly destination: boolean
-  /** For a secret: where the fields lie that decide where it is sent. */
+  /** For a secret: the paths of the fields that decide where it is sent. */
   readonly sentTo: readonly FieldPath[]
 }
 
-/** The fields of a section; those of a choice (a provider) as `values` choose. */
+/** The fields of a section. For a choice (a provider): the fields of the option that `values` choose. */
 export function fieldsOf(schema: z.core.$ZodType, values: unknown, path: FieldPath = []): readonly Field[] {
   const { shape, marks } = layersOf(schema, values)
   if (shape) return Object.entries(shape).flatMap(([key, part]) => fieldsOf(part, valueAt(values, [key]), [...path, key]))
@@ -19,11 +19,11 @@ export function fieldsOf(schema: z.core.$ZodType, values: unknown, path: FieldPa
   return [{ path, secret: marks.secret === true, destination: marks.destination === true, sentTo }]
 }
 
-/** What a schema is under its defaults and nulls. */
+/** A schema without its defaults and nulls. */
 export type Layers = {
-  /** Of an object, and of a choice as `values` choose; null for a field and where nothing known is chosen. */
+  /** The shape of an object, or of the option that `values` choose; null for a field, and if no known option is chosen. */
   readonly shape: Readonly<Record<string, z.core.$ZodType>> | null
-  /** Whether it is one of several, told by `id`. */
+  /** Whether it is a choice of several options, distinguished by `id`. */
   readonly isChoice: boolean
   readonly marks: Marks
 }

@@ -6,10 +6,10 @@ import { type TelephonyOptions, telephonySection } from '../../ports/configurati
 import { themeSection } from '../../ports/configuration/theme.ts'
 import { widgetSection } from '../../ports/configuration/widget.ts'
 
-/** One schema per section, with defaults for every field that can have one: `{}` is valid everywhere. */
+/** One schema per section. Every field has a default, so `{}` is valid for each section. */
 export type SectionSchemas = { readonly [Name in SectionName]: z.ZodType<Sections[Name]> }
 
-/** What the deployment brings to the sections: its providers and its default country. */
+/** The providers and the default country of this deployment. */
 export type SectionOptions = TelephonyOptions & { readonly models: readonly [ModelProviderChoice, ...ModelProviderChoice[]] }
 
 export function createSectionSchemas(options: SectionOptions): SectionSchemas {

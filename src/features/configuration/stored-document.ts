@@ -13,7 +13,7 @@ const sealedValues = z.record(z.string(), z.unknown())
 const revisionSchema = z.strictObject({
   version: z.int().min(1),
   changedAt: z.iso.datetime(),
-  /** Null: the service itself, or somebody who edited the file. */
+  /** Null: the service itself, or a person who edited the file. */
   changedBy: z.strictObject({ memberId: z.string(), name: z.string() }).nullable(),
   action: z.enum(changeActions),
   /** Dotted paths. */
@@ -21,19 +21,19 @@ const revisionSchema = z.strictObject({
   values: sealedValues,
 })
 
-/** One state of a section; its values as they lie in the store, secrets sealed. */
+/** One state of a section, with its secrets sealed. */
 export type Revision = z.output<typeof revisionSchema>
 
 /**
- * A section as it lies in the store. `values` is what counts and what a person may edit; the first entry of `history` is the same state
- * as the service wrote it, so an edit by hand shows as a difference between the two.
+ * A section in the store. `values` are its current values; a person may edit them. The first entry of `history` is the same state as the
+ * service wrote it, so an edit by hand is a difference between the two.
  */
 const storedSchema = z.strictObject({ values: sealedValues, history: z.tuple([revisionSchema], revisionSchema) })
 export type StoredDocument = z.output<typeof storedSchema>
 
-const keptRevisions = 50
+const maxRevisions = 50
 
-/** Reads a stored text; the error says what is wrong with it, never a value. */
+/** Parses a stored text. The error says what is wrong with it and contains no value. */
 export function parseStored(text: string): StoredDocument {
   return storedSchema.parse(JSON.parse(text))
 }
@@ -46,9 +46,9 @@ export function wasEditedByHand({ values, history }: StoredDocument): boolean {
   return !isDeepStrictEqual(values, history[0].values)
 }
 
-/** The document with one more state in front; the oldest leaves when there are too many. */
+/** Adds a state at the front; removes the oldest if there are more than 50. */
 export function withRevision(document: StoredDocument | null, revision: Revision): StoredDocument {
-  return { values: revision.values, history: [revision, ...(document?.history.slice(0, keptRevisions - 1) ?? [])] }
+  return { values: revision.values, history: [revision, ...(document?.history.slice(0, maxRevisions - 1) ?? [])] }
 }
 
 /** Dotted paths of the fields that differ between two states, both sealed or both open. */

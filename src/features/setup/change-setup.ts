@@ -1,39 +1,35 @@
-import type { Actor } from '../../access/actor.ts'
-import type { Audit } from '../../ports/audit.ts'
-import { type Clock, isoMoment } from '../../kernel/clock.ts'
+import { type Actor, auditActor } from '../../access/actor.ts'
+import { isoMoment } from '../../kernel/clock.ts'
+import type { SetupPorts } from './setup-ports.ts'
 import type { SetupState, SetupStepName } from './setup-state.ts'
-import type { SetupStore } from './setup-store.ts'
+import { completeStep, dismissSetup, readSetup, reopenStep, resetSetup } from './setup-store.ts'
 
 export type SetupChange = { readonly kind: 'COMPLETE' | 'REOPEN'; readonly step: SetupStepName } | { readonly kind: 'DISMISS' | 'RESET' }
+type ChangePorts = Pick<SetupPorts, 'store' | 'audit' | 'clock'>
 
-/** Changes the wizard's state and answers it as it then stands. Errors: STORE_UNAVAILABLE. */
-export type ChangeSetup = (actor: Actor, change: SetupChange) => Promise<SetupState>
+/** Changes the wizard's state and returns the new state. Errors: STORE_UNAVAILABLE. */
+export async function changeSetup(ports: ChangePorts, actor: Actor, change: SetupChange): Promise<SetupState> {
+  const { workspaceId } = actor.principal
+  await apply(ports, actor, change)
+  await ports.audit.record(workspaceId, {
+    actor: auditActor(actor),
+    action: `setup.${pastTense[change.kind]}`,
+    target: 'step' in change ? { kind: 'setup-step', id: change.step } : null,
+    details: {},
+  })
+  return readSetup(ports.store, workspaceId)
+}
 
-export type ChangeSetupOptions = { readonly setup: SetupStore; readonly audit: Audit; readonly clock: Clock }
-
-export function createChangeSetup({ setup, audit, clock }: ChangeSetupOptions): ChangeSetup {
-  const apply = ({ principal: { workspaceId, memberId } }: Actor, change: SetupChange): Promise<void> => {
-    switch (change.kind) {
-      case 'COMPLETE':
-        return setup.complete(workspaceId, change.step, { completedAt: isoMoment(clock.now()), completedBy: memberId })
-      case 'REOPEN':
-        return setup.reopen(workspaceId, change.step)
-      case 'DISMISS':
-        return setup.dismiss(workspaceId)
-      case 'RESET':
-        return setup.reset(workspaceId)
-    }
-  }
-  return async (actor, change) => {
-    const { userId, memberId, workspaceId } = actor.principal
-    await apply(actor, change)
-    await audit.record(workspaceId, {
-      actor: { userId, memberId, ip: actor.clientAddress },
-      action: `setup.${pastTense[change.kind]}`,
-      target: 'step' in change ? { kind: 'setup-step', id: change.step } : null,
-      details: {},
-    })
-    return setup.read(workspaceId)
+function apply({ store, clock }: ChangePorts, { principal: { workspaceId, memberId } }: Actor, change: SetupChange): Promise<void> {
+  switch (change.kind) {
+    case 'COMPLETE':
+      return completeStep(store, { workspaceId, step: change.step }, { completedAt: isoMoment(clock.now()), completedBy: memberId })
+    case 'REOPEN':
+      return reopenStep(store, workspaceId, change.step)
+    case 'DISMISS':
+      return dismissSetup(store, workspaceId)
+    case 'RESET':
+      return resetSetup(store, workspaceId)
   }
 }
 

@@ -1,12 +1,12 @@
 import type { SetupStep } from './setup-state.ts'
 
-/** What the service itself sees of a step. */
+/** What the service itself finds out about a step. */
 export type Detection = {
-  /** Null: it cannot see at the moment. */
+  /** Null if it cannot be found out at the moment. */
   readonly complete: boolean | null
-  /** In words for the manager. */
+  /** A sentence for the manager. */
   readonly found: string
 }
 
-/** A step that is looked into only when somebody asks. */
+/** A step with a detection that runs only if a client asks for it. */
 export type DetectedStep = SetupStep & { readonly detect: () => Promise<Detection> }

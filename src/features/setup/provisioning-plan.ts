@@ -5,16 +5,16 @@ export type ItemState = 'EXISTS' | 'DIFFERS' | 'MISSING' | 'CREATED' | 'FAILED'
 
 type Facts = { readonly name: string; readonly state: ItemState; readonly detail: string | null }
 
-/** One thing that the service uses on the platform, and how it stands there. */
+/** One object, field or role that the service uses on the platform, and its state. */
 export type PlanItem =
   | (Facts & { readonly kind: 'OBJECT'; readonly object: RequiredObject })
   | (Facts & { readonly kind: 'FIELD'; readonly object: RequiredObject; readonly field: RequiredField })
   | (Facts & { readonly kind: 'ROLE'; readonly role: RequiredRole })
 
-/** `roles` null: they cannot be seen with the rights at hand. */
+/** `roles`: null if the token may not see them. */
 export type ExistingModel = { readonly objects: readonly ExistingObject[]; readonly roles: readonly string[] | null }
 
-/** What is there and what is missing, in the order in which it can be made: objects, their fields, relations last, roles. */
+/** What exists and what is missing, in the order in which it can be created: objects, their fields, relations, roles. */
 export function planProvisioning(required: RequiredModel, existing: ExistingModel): readonly PlanItem[] {
   const find = ({ singular }: RequiredObject) => existing.objects.find((object) => object.singular === singular)
   const fields = required.objects.flatMap((object) => object.fields.map((field) => fieldItem(object, field, find(object))))
@@ -36,7 +36,7 @@ type State = Pick<Facts, 'state' | 'detail'>
 function objectState({ plural }: RequiredObject, existing: ExistingObject | undefined): State {
   if (!existing) return { state: 'MISSING', detail: null }
   if (!existing.isActive) return { state: 'DIFFERS', detail: 'is deactivated on the platform' }
-  if (existing.plural !== plural) return { state: 'DIFFERS', detail: `many of it are called ${existing.plural}, not ${plural}` }
+  if (existing.plural !== plural) return { state: 'DIFFERS', detail: `has the plural name ${existing.plural}, not ${plural}` }
   return { state: 'EXISTS', detail: null }
 }
 
@@ -54,7 +54,7 @@ function fieldState({ types, options }: RequiredField, existing: ExistingField |
 }
 
 function roleItem(role: RequiredRole, existing: readonly string[] | null) {
-  const unseen = { state: 'FAILED', detail: 'cannot be seen with these rights' } as const
-  const state: State = existing === null ? unseen : { state: existing.includes(role.label) ? 'EXISTS' : 'MISSING', detail: null }
+  const invisible = { state: 'FAILED', detail: 'is not visible with these rights' } as const
+  const state: State = existing === null ? invisible : { state: existing.includes(role.label) ? 'EXISTS' : 'MISSING', detail: null }
   return { kind: 'ROLE', name: role.label, role, ...state } as const
 }

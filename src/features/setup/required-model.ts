@@ -1,14 +1,14 @@
 import type { PlatformObjects } from '../../ports/configuration/configuration.ts'
 import type { PlatformSection } from '../../ports/configuration/platform.ts'
 
-/** A field of the platform's as the service needs it; `types`: the platform's, the first is the one to make. */
+/** A field that the service needs on the platform. `types`: the platform's types that fit; a missing field is created with the first one. */
 export type RequiredField = {
   readonly name: string
   readonly types: readonly string[]
   readonly isUnique: boolean
   /** The allowed values of a choice; empty for others. */
   readonly options: readonly string[]
-  /** The object (singular) that a relation leads to, or null. */
+  /** The object (singular) that a relation points to, or null. */
   readonly target: string | null
 }
 
@@ -32,8 +32,8 @@ const choice = (...options: readonly string[]): Kind => ({ ...plain, types: ['SE
 const relation = (target: string): Kind => ({ ...plain, types: ['RELATION'], target })
 
 /**
- * What the service reads and writes on the platform, under the names of this workspace. Passwords are not among it: whoever may read
- * agents would see them.
+ * What the service reads and writes on the platform, with the names of this workspace. It contains no passwords, because everybody who may
+ * read agents would see them.
  */
 export function requiredModel({ objects, roles }: Pick<PlatformSection, 'objects' | 'roles'>): RequiredModel {
   const { agent, lead, doctor } = objects

@@ -1,28 +1,24 @@
 import type { RequestContext } from '../../access/request-context.ts'
-import { invalidInput } from '../../kernel/errors.ts'
 import type { Resolvers, SetupChange as SetupChangeInput } from '../../generated.ts'
-import type { ChangeSetup, SetupChange } from './change-setup.ts'
-import type { DetectStep } from './detect-step.ts'
+import { invalidInput } from '../../kernel/errors.ts'
+import { changeSetup, type SetupChange } from './change-setup.ts'
+import { detectStep } from './detect-step.ts'
 import type { DetectedStep } from './detected-step.ts'
+import { provision } from './provision.ts'
+import type { SetupPorts } from './setup-ports.ts'
 import type { SetupState } from './setup-state.ts'
-import type { SetupStore } from './setup-store.ts'
-import type { Provision } from './provision.ts'
+import { readSetup } from './setup-store.ts'
 
-export type SetupUseCases = {
-  readonly setupStore: SetupStore
-  readonly changeSetup: ChangeSetup
-  readonly detectStep: DetectStep
-  readonly provision: Provision
-}
-
-export function createSetupResolvers({ setupStore, changeSetup, detectStep, provision }: SetupUseCases): Resolvers {
-  const shown = (state: SetupState, context: RequestContext) => ({
+export function setupResolvers(ports: SetupPorts): Resolvers {
+  const withDetection = (state: SetupState, context: RequestContext) => ({
     ...state,
-    steps: state.steps.map((step): DetectedStep => ({ ...step, detect: once(async () => detectStep(await context.actor(), step.step)) })),
+    steps: state.steps.map((step): DetectedStep => ({
+      ...step,
+      detect: once(async () => detectStep(ports, await context.actor(), step.step)),
+    })),
   })
-  const change = async (wanted: SetupChange, context: RequestContext) => {
-    return shown(await changeSetup(await context.actor(), wanted), context)
-  }
+  const change = async (wanted: SetupChange, context: RequestContext) =>
+    withDetection(await changeSetup(ports, await context.actor(), wanted), context)
 
   return {
     SetupStep: {
@@ -30,12 +26,14 @@ export function createSetupResolvers({ setupStore, changeSetup, detectStep, prov
       found: async ({ detect }) => (await detect()).found,
     },
     Query: {
-      setupState: async (_source, _args, context) => shown(await setupStore.read((await context.principal()).workspaceId), context),
+      async setupState(_source, _args, context) {
+        return withDetection(await readSetup(ports.store, (await context.principal()).workspaceId), context)
+      },
     },
     Mutation: {
       setupState: (_, { change: wanted }, context) => change(changeOf(wanted), context),
       setupStep: (_, { step, complete }, context) => change({ kind: complete ? 'COMPLETE' : 'REOPEN', step }, context),
-      provision: async (_, { apply }, context) => provision(await context.actor(), { apply, signal: context.signal }),
+      provision: async (_, { apply }, context) => provision(ports, await context.actor(), { apply, signal: context.signal }),
     },
   }
 }
@@ -47,7 +45,7 @@ function changeOf({ complete, reopen, dismiss, reset }: SetupChangeInput): Setup
   return { kind: dismiss ? 'DISMISS' : 'RESET' }
 }
 
-/** Runs the step when it is first asked for, and never again. */
+/** Runs the step on the first call only; later calls get the same result. */
 function once<T>(step: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => (running ??= step())

@@ -5,37 +5,49 @@ import { type SetupState, type SetupStep, type SetupStepName, setupSteps } from 
 const completionSchema = z.object({ completedAt: z.iso.datetime(), completedBy: z.string() })
 type Completion = z.output<typeof completionSchema>
 
-/** The state of the wizard in the store: one entry per step, so that two managers never undo each other's steps. */
-export interface SetupStore {
-  read(workspaceId: string): Promise<SetupState>
-  complete(workspaceId: string, step: SetupStepName, completion: Completion): Promise<void>
-  reopen(workspaceId: string, step: SetupStepName): Promise<void>
-  dismiss(workspaceId: string): Promise<void>
-  /** Nothing complete, not dismissed. */
-  reset(workspaceId: string): Promise<void>
+/**
+ * The state of the setup wizard in the store. Each step has an entry of its own, so two managers never undo each other's steps. All
+ * functions of this file throw STORE_UNAVAILABLE.
+ */
+export async function readSetup(store: Store, workspaceId: string): Promise<SetupState> {
+  const [dismissed, ...entries] = await store.getMany(keysOf(workspaceId))
+  return stateOf(
+    dismissed === 'true',
+    setupSteps.map((step, index) => stepOf(step, entries[index] ?? null)),
+  )
 }
 
-export function createSetupStore(store: Store): SetupStore {
-  const stepKey = (workspaceId: string, step: SetupStepName): string => `setup:${workspaceId}:step:${step}`
-  const dismissedKey = (workspaceId: string): string => `setup:${workspaceId}:dismissed`
+export async function completeStep(
+  store: Store,
+  { workspaceId, step }: { readonly workspaceId: string; readonly step: SetupStepName },
+  completion: Completion,
+): Promise<void> {
+  await store.set(stepKey(workspaceId, step), JSON.stringify(completion))
+}
 
-  return {
-    async read(workspaceId) {
-      const keys = [dismissedKey(workspaceId), ...setupSteps.map((step) => stepKey(workspaceId, step))]
-      const [dismissed, ...entries] = await store.getMany(keys)
-      return stateOf(
-        dismissed === 'true',
-        setupSteps.map((step, index) => stepOf(step, entries[index] ?? null)),
-      )
-    },
-    complete: (workspaceId, step, completion) => store.set(stepKey(workspaceId, step), JSON.stringify(completion)),
-    reopen: async (workspaceId, step) => void (await store.delete(stepKey(workspaceId, step))),
-    dismiss: (workspaceId) => store.set(dismissedKey(workspaceId), 'true'),
-    async reset(workspaceId) {
-      const keys = [dismissedKey(workspaceId), ...setupSteps.map((step) => stepKey(workspaceId, step))]
-      await Promise.all(keys.map((key) => store.delete(key)))
-    },
-  }
+export async function reopenStep(store: Store, workspaceId: string, step: SetupStepName): Promise<void> {
+  await store.delete(stepKey(workspaceId, step))
+}
+
+export async function dismissSetup(store: Store, workspaceId: string): Promise<void> {
+  await store.set(dismissedKey(workspaceId), 'true')
+}
+
+/** After a reset no step is complete, and the wizard is not dismissed. */
+export async function resetSetup(store: Store, workspaceId: string): Promise<void> {
+  await Promise.all(keysOf(workspaceId).map((key) => store.delete(key)))
+}
+
+function keysOf(workspaceId: string): string[] {
+  return [dismissedKey(workspaceId), ...setupSteps.map((step) => stepKey(workspaceId, step))]
+}
+
+function stepKey(workspaceId: string, step: SetupStepName): string {
+  return `setup:${workspaceId}:step:${step}`
+}
+
+function dismissedKey(workspaceId: string): string {
+  return `setup:${workspaceId}:dismissed`
 }
 
 function stepOf(step: SetupStepName, entry: string | null): SetupStep {

@@ -8,7 +8,7 @@ import { createRedisDocuments } from '../../../src/providers/store/redis-documen
 /** Where the documents lie: `files:<data directory>` or `redis:<address>`. */
 export type Place = `files:${string}` | `redis:${string}`
 
-export type Desk = AsyncDisposable & { readonly documents: LiveConfiguration['documents'] }
+export type Desk = AsyncDisposable & { readonly sections: LiveConfiguration['sections'] }
 
 /** The configuration on this place, with a key that all processes of the proof share. */
 export async function openDesk(place: string): Promise<Desk> {
@@ -20,7 +20,7 @@ export async function openDesk(place: string): Promise<Desk> {
     : createRedisDocuments({ connection: stack.use(await connectRedis({ url: address, log })) })
   const live = stack.use(await openConfiguration({ dataDir: '', store, key: new Uint8Array(32) }))
   const open = stack.move()
-  return { documents: live.documents, [Symbol.asyncDispose]: () => open.disposeAsync() }
+  return { sections: live.sections, [Symbol.asyncDispose]: () => open.disposeAsync() }
 }
 
 const target = { workspaceId: 'w1', section: 'theme' } as const
@@ -31,15 +31,15 @@ export type Writer = (typeof writers)[number]
 export type Numbers = { readonly [Name in Writer]: number }
 
 /** The numbers as they stand, and whether the versions that are kept follow one another. */
-export async function readNumbers({ documents }: Desk): Promise<Numbers & { readonly isWhole: boolean }> {
-  const { values, history } = await documents.load(target)
+export async function readNumbers({ sections }: Desk): Promise<Numbers & { readonly isWhole: boolean }> {
+  const { values, history } = await sections.load(target)
   const isWhole = history.every(({ version }, index) => version === (history[0]?.version ?? 0) - index)
   return { left: numberIn(values.brand.hospitalName), right: numberIn(values.fonts.body), isWhole }
 }
 
 /** Resolves when the number is acknowledged. */
-export async function writeNumber({ documents }: Desk, writer: Writer, number: number): Promise<void> {
-  await documents.change(target, {
+export async function writeNumber({ sections }: Desk, writer: Writer, number: number): Promise<void> {
+  await sections.change(target, {
     action: 'SAVED',
     editor: null,
     edit: ({ values }) =>

@@ -4,8 +4,8 @@ import { isDocument } from './document-values.ts'
 import type { SectionSchemas } from './section-schemas.ts'
 
 /**
- * Throws where a secret is marked inside a list or a map: there it would be found by nobody who masks or seals. A provider's settings must
- * not bring one in unseen.
+ * Throws if a schema marks a secret inside a list or a map, because masking and sealing do not find secrets there. Protects against the
+ * settings of a provider.
  */
 export function assertSecretsCanBeFound(schemas: SectionSchemas): void {
   for (const section of sectionNames) {

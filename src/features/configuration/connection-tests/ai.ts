@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { AppError } from '../../../kernel/errors.ts'
+import type { AiSection } from '../../../ports/configuration/ai.ts'
+import type { Check, ConnectionTestPorts, ConnectionTestScope } from '../connection-test.ts'
+
+const answerSchema = z.object({ answer: z.enum(['READY', 'NOT_READY']) })
+
+/** Sends a tiny structured prompt. It tests provider, key and model, and that the model can give structured answers. */
+export async function testAiConnection(
+  { languageModelFor }: Pick<ConnectionTestPorts, 'languageModelFor'>,
+  section: AiSection,
+  { signal }: Pick<ConnectionTestScope, 'signal'>,
+): Promise<readonly Check[]> {
+  const facts = { name: 'ai.answer', tried: `Asked ${section.provider} for a structured answer with one field` }
+  try {
+    const { model, tokens } = await languageModelFor(section).structured({
+      instructions: 'You check whether you can be reached. Fill the form.',
+      prompt: 'Answer READY.',
+      schema: answerSchema,
+      deadlineMs: 20_000,
+      signal,
+    })
+    return [{ ...facts, ok: true, found: `${model} answered (${tokens.input} + ${tokens.output} tokens)`, advice: null }]
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return [{ ...facts, ok: false, found: error.message, advice: adviceFor(error) }]
+  }
+}
+
+function adviceFor({ reason }: AppError): string {
+  if (reason === 'NOT_CONFIGURED') return 'Choose a model that the provider offers; its key is set in the environment of the service'
+  if (reason === 'PROVIDER_ANSWER_INVALID') return 'Choose a model that can give structured answers'
+  return 'Try again in a minute; if it still fails, choose another model'
+}

@@ -1,0 +1,80 @@
+import { AppError } from '../../kernel/errors.ts'
+import type { DataModel, ExistingObject } from '../../ports/data-model.ts'
+import type { PlanItem } from './provisioning-plan.ts'
+
+export type Creation = {
+  readonly accessToken: string
+  readonly objects: readonly ExistingObject[]
+  /** Nothing more is created after this signal: what is missing then stays missing. */
+  readonly until: AbortSignal
+}
+
+/** Creates the missing items one after another. An item that fails says why; the others are created all the same. */
+export async function createMissing(model: DataModel, plan: readonly PlanItem[], creation: Creation): Promise<readonly PlanItem[]> {
+  const { accessToken, objects, until } = creation
+  const progress: Progress = {
+    model,
+    accessToken,
+    ids: new Map(objects.map(({ singular, id }) => [singular, id])),
+    created: new Set<string>(),
+  }
+  const items: PlanItem[] = []
+  for (const item of plan) {
+    const isDue = item.state === 'MISSING' && !until.aborted
+    items.push(isDue ? await create(item, progress) : item)
+  }
+  return items
+}
+
+type Progress = {
+  readonly model: DataModel
+  readonly accessToken: string
+  /** The ids of all objects, by their singular names. */
+  readonly ids: Map<string, string>
+  readonly created: Set<string>
+}
+
+async function create(item: PlanItem, progress: Progress): Promise<PlanItem> {
+  const { model, accessToken, ids, created } = progress
+  try {
+    if (item.kind === 'ROLE') await model.createRole(accessToken, item.role)
+    else if (item.kind === 'FIELD') await createField(item, progress)
+    else {
+      ids.set(item.name, await model.createObject(accessToken, newObject(item)))
+      created.add(item.name)
+    }
+    return { ...item, state: 'CREATED' }
+  } catch (error) {
+    if (error instanceof AppError) return { ...item, state: 'FAILED', detail: error.message }
+    throw error
+  }
+}
+
+type FieldItem = Extract<PlanItem, { kind: 'FIELD' }>
+type ObjectItem = Extract<PlanItem, { kind: 'OBJECT' }>
+
+async function createField({ object, field }: FieldItem, { model, accessToken, ids, created }: Progress): Promise<void> {
+  // The platform creates the field `name` with each object.
+  if (created.has(object.singular) && field.name === 'name') return
+  const [type = 'TEXT'] = field.types
+  const objectId = idOf(ids, object.singular)
+  const relation = field.target === null ? null : { targetId: idOf(ids, field.target), backLabel: labelOf(object.plural) }
+  const { name, isUnique, options } = field
+  await model.createField(accessToken, { objectId, name, label: labelOf(name), type, isUnique, options, relation })
+}
+
+function idOf(ids: ReadonlyMap<string, string>, singular: string): string {
+  const id = ids.get(singular)
+  if (id === undefined) throw new AppError('WRONG_STATE', { detail: `needs the object ${singular}, which does not exist` })
+  return id
+}
+
+function newObject({ object: { singular, plural, icon } }: ObjectItem) {
+  return { singular, plural, singularLabel: labelOf(singular), pluralLabel: labelOf(plural), icon }
+}
+
+/** `durationSeconds` -> `Duration seconds`. */
+function labelOf(name: string): string {
+  const words = name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
