@@ -40,14 +40,14 @@ const fileOf = (dataDir: string, workspaceId: string, section: string): string =
   join(dataDir, 'configuration', workspaceId, `${section}.json`)
 const saveAs = { action: 'SAVED', editor: { memberId: 'm1', name: 'Mina' } } as const
 
-test('a section begins with the environment in the workspace that it belongs to, with defaults in all others', async () => {
+test('a section starts with the environment's values in their own workspace and with defaults in all others', async () => {
   const { configuration } = await open()
   expect(await configuration.read('w-acme', 'telephony')).toMatchObject({ provider: line, did: '+914440001111', sip: { wsPort: 444 } })
   expect(await configuration.read('w-demo', 'telephony')).toMatchObject({ provider: null, did: null, sip: { wsPort: 444 } })
   expect(await configuration.read('w-demo', 'platform')).toMatchObject({ apiKey: null, roles: { manager: 'Manager' } })
 })
 
-test('once it is stored, the environment counts no more', async () => {
+test('a stored section ignores the environment', async () => {
   const { dataDir, configuration } = await open()
   await configuration.read('w-acme', 'telephony')
   const changed = [{ workspace: 'acme', sections: { telephony: { did: '+914449999999' } } }]
@@ -55,14 +55,14 @@ test('once it is stored, the environment counts no more', async () => {
   expect((await later.configuration.read('w-acme', 'telephony')).did).toBe('+914440001111')
 })
 
-test("the environment's platform API key is used only where the workspace that it belongs to is the one at hand", async () => {
+test("the environment's platform API key is used only for the workspace that it belongs to", async () => {
   const { configuration } = await open({ workspaces: { ...workspaces, ownerOfApiKey: async () => 'w-other' } })
   expect((await configuration.read('w-acme', 'platform')).apiKey).toBeNull()
   const own = await open()
   expect((await own.configuration.read('w-acme', 'platform')).apiKey).toBe('acme-key')
 })
 
-test('nothing is seeded while the platform cannot say which workspace is which', async () => {
+test('nothing is seeded while the platform cannot identify the workspaces', async () => {
   let away = true
   const idOf = async (): Promise<string> => {
     if (away) throw new Error('away')
@@ -74,12 +74,12 @@ test('nothing is seeded while the platform cannot say which workspace is which',
   expect((await configuration.read('w-acme', 'telephony')).did).toBe('+914440001111')
 })
 
-test('an environment that does not fit is found at start', async () => {
+test('values of the environment that do not fit are refused at start', async () => {
   const unfit = [{ workspace: 'acme', sections: { telephony: { provider: { ...line, url: 'nowhere' } } } }]
   await expect(open({ workspaceSeeds: unfit })).rejects.toThrow(/do not fit the telephony configuration of acme: provider\.url/)
 })
 
-test('secrets lie sealed on disk, each for its own place', async () => {
+test('secrets are sealed on disk, each for its own place', async () => {
   const { dataDir, configuration, sections } = await open()
   await configuration.read('w-acme', 'telephony')
   await configuration.read('w-acme', 'platform')
@@ -91,7 +91,7 @@ test('secrets lie sealed on disk, each for its own place', async () => {
   await expect(sections.load({ workspaceId: 'w-demo', section: 'telephony' })).rejects.toThrow('provider.key: was sealed for another place')
 })
 
-test('a change counts for the next read here and on the other instance; who holds the old values keeps them', async () => {
+test('a change counts for the next read on both instances; values that were read before do not change', async () => {
   const dataDir = await tempDir()
   const notifications = createInProcessNotifications({ log: createLog('silent') })
   const [here, there] = [await open({ dataDir, notifications }), await open({ dataDir, notifications })]
@@ -106,7 +106,7 @@ test('a change counts for the next read here and on the other instance; who hold
   expect((await there.configuration.read('w-demo', 'theme')).brand.hospitalName).toBeNull()
 })
 
-test('reading again and again does not ask the store', async () => {
+test('reading an unchanged section again does not read the store', async () => {
   const dataDir = await tempDir()
   const files = await createFileDocuments({ dataDir, log: createLog('silent') })
   let reads = 0
@@ -123,7 +123,7 @@ test('reading again and again does not ask the store', async () => {
   expect(reads).toBe(0)
 })
 
-test('what somebody changed in the file counts within a second, and is a version of its own', async () => {
+test('an edit of the file counts within a second and becomes a version of its own', async () => {
   const { dataDir, configuration, sections } = await open()
   await configuration.read('w-acme', 'theme')
   const file = fileOf(dataDir, 'w-acme', 'theme')
@@ -138,12 +138,12 @@ test('what somebody changed in the file counts within a second, and is a version
   ])
 })
 
-test('a lost notice is made up for: what is in use is looked at again', async () => {
+test('after a lost notification, a section in use is read again', async () => {
   const clock = createTestClock()
   const dataDir = await tempDir()
-  const deaf = { publish: async () => undefined, subscribe: silent, onGap: silent, close: async () => undefined }
+  const silentNotifications = { publish: async () => undefined, subscribe: silent, onGap: silent, close: async () => undefined }
   const here = await open({ dataDir })
-  const there = await open({ dataDir, clock, notifications: deaf })
+  const there = await open({ dataDir, clock, notifications: silentNotifications })
   expect((await there.configuration.read('w-acme', 'ai')).model).toBeNull()
   there[Symbol.dispose]()
   await here.sections.change(
@@ -155,13 +155,13 @@ test('a lost notice is made up for: what is in use is looked at again', async ()
 })
 
 test.each([
-  ['no JSON', () => '{ "values": '],
-  ['a wrong form', () => '{"values":{}}'],
+  ['invalid JSON', () => '{ "values": '],
+  ['an invalid form', () => '{"values":{}}'],
   ['an unknown field', (text: string) => text.replace('"did"', '"dId"')],
-  ['a wrong value', (text: string) => text.replace('"wsPort": 444', '"wsPort": "many"')],
+  ['an invalid value', (text: string) => text.replace('"wsPort": 444', '"wsPort": "many"')],
   ['a secret in clear', (text: string) => text.replace(/"key": "v1\.[^"]+"/, '"key": "clear-key"')],
   ['a secret that was changed', (text: string) => text.replace(/"key": "v1\.[^"]+"/, '"key": "v1.AAAA.AAAA.AAAA"')],
-])('a broken file (%s) is named, the rest works, nothing is overwritten', async (_what, breakIt) => {
+])('a broken file (%s) is named; the other sections work, and nothing is overwritten', async (_what, breakIt) => {
   const { dataDir, configuration, sections } = await open()
   await configuration.read('w-acme', 'telephony')
   const file = fileOf(dataDir, 'w-acme', 'telephony')
@@ -179,11 +179,11 @@ test.each([
   expect((await later.configuration.read('w-demo', 'telephony')).provider).toBeNull()
 })
 
-test('the last 50 states are kept', async () => {
+test('the last 50 versions are stored', async () => {
   const { sections } = await open()
   const target = { workspaceId: 'w-acme', section: 'ai' } as const
-  for (let turn = 1; turn <= 60; turn += 1) {
-    await sections.change(target, { ...saveAs, edit: ({ values }) => ({ ...values, model: `model-${turn}` }) })
+  for (let number = 1; number <= 60; number += 1) {
+    await sections.change(target, { ...saveAs, edit: ({ values }) => ({ ...values, model: `model-${number}` }) })
   }
   const { history } = await sections.load(target)
   expect(history.map(({ version }) => version)).toEqual(Array.from({ length: 50 }, (_, index) => 61 - index))

@@ -38,22 +38,22 @@ describe('documents in files', () => {
     }
   })
 
-  test('are for their owner alone', async () => {
+  test('are readable only by their owner', async () => {
     const { documents, folder } = await openFiles()
     await documents.replace('w1/theme', { expected: null, text: '{}' })
     expect((await stat(join(folder, 'w1', 'theme.json'))).mode & 0o777).toBe(0o600)
     expect((await stat(join(folder, 'w1'))).mode & 0o777).toBe(0o700)
   })
 
-  test('stay where they belong, whatever the name', async () => {
+  test('are never outside their folder, whatever the name', async () => {
     const { documents } = await openFiles()
     for (const name of ['../outside', 'w1/../../outside', '/etc/passwd', 'w1/theme.json', 'a/b/c', '']) {
-      await expect(documents.read(name)).rejects.toThrow('is no name of a document')
-      await expect(documents.replace(name, { expected: null, text: 'x' })).rejects.toThrow('is no name of a document')
+      await expect(documents.read(name)).rejects.toThrow('is not a document name')
+      await expect(documents.replace(name, { expected: null, text: 'x' })).rejects.toThrow('is not a document name')
     }
   })
 
-  test('what a killed process left behind is cleared away, documents are not', async () => {
+  test('partial files of a killed process are removed, documents are not', async () => {
     const { documents, folder, dataDir } = await openFiles()
     await documents.replace('w1/theme', { expected: null, text: 'whole' })
     await writeFile(join(folder, 'w1', `theme.json.${crypto.randomUUID()}.partial`), 'half')
@@ -70,7 +70,7 @@ describe('documents in files', () => {
     await expect(documents.replace('w1/theme', { expected: null, text: 'new' })).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
   })
 
-  test.skipIf(process.platform === 'win32')('a write that the system cuts short leaves what stood', async () => {
+  test.skipIf(process.platform === 'win32')('a write that fails in the middle leaves the previous text', async () => {
     const { documents, folder, dataDir } = await openFiles()
     await documents.replace('w1/theme', { expected: null, text: 'old' })
     const program = `
@@ -87,15 +87,15 @@ describe('documents in files', () => {
     expect(await readdir(join(folder, 'w1'))).toEqual(['theme.json'])
   })
 
-  test('changes by hand are told: in place, by replacing the file again and again, in a new folder, by removing', async () => {
+  test('edits by hand are reported: in place, by replacing the file several times, in a new folder, by removing', async () => {
     const { documents, folder } = await openFiles()
     await documents.replace('w1/theme', { expected: null, text: 'first' })
-    const told: (string | null)[] = []
-    documents.watch((name) => told.push(name))
+    const reported: (string | null)[] = []
+    documents.watch((name) => reported.push(name))
     const noticed = async (name: string, change: () => Promise<unknown>): Promise<void> => {
-      told.length = 0
+      reported.length = 0
       await change()
-      await waitFor(() => told.includes(name), { what: `the change of ${name}`, deadlineMs: 1_000 })
+      await waitFor(() => reported.includes(name), { what: `the change of ${name}`, deadlineMs: 1_000 })
     }
     const replaceByHand = async (text: string): Promise<void> => {
       await writeFile(join(folder, 'w1', 'theme.json~'), text)
@@ -113,7 +113,7 @@ describe('documents in files', () => {
     await noticed('w2/widget', async () => {
       await rm(join(folder, 'w2'), { recursive: true })
       await mkdir(join(folder, 'w2'))
-      await writeFile(join(folder, 'w2', 'widget.json'), 'in a folder made anew')
+      await writeFile(join(folder, 'w2', 'widget.json'), 'in a recreated folder')
     })
   })
 })

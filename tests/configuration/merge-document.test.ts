@@ -11,17 +11,17 @@ const line = { id: 'line', url: 'https://line.example', account: 'acme', key: 'l
 const present = schema.parse({ provider: line, defaultAgentId: 'a1', defaultAgentPassword: 'agent-password' })
 
 describe('another provider', () => {
-  test('takes the place of the one before with its own settings alone', () => {
-    const sent = { provider: { id: 'other', key: 'other-key' }, defaultAgentPassword: 'given anew' }
+  test('replaces the previous provider with only its own settings', () => {
+    const sent = { provider: { id: 'other', key: 'other-key' }, defaultAgentPassword: 'sent again' }
     expect(mergeDocument(schema, present, sent).provider).toEqual({ id: 'other', key: 'other-key' })
   })
 
-  test('is never given the secret of the one before', () => {
-    const sent = { provider: { id: 'other', key: mask }, defaultAgentPassword: 'given anew' }
+  test('never gets the secret of the previous provider', () => {
+    const sent = { provider: { id: 'other', key: mask }, defaultAgentPassword: 'sent again' }
     expect(() => mergeDocument(schema, present, sent)).toThrow('document.provider.key')
   })
 
-  test('may be sent without its id where it stays the same', () => {
+  test('may be sent without its id if it stays the same', () => {
     expect(mergeDocument(schema, present, { provider: { mode: 'B' } }).provider).toEqual({ ...line, mode: 'B' })
   })
 
@@ -34,18 +34,18 @@ test('lists are replaced, not merged', () => {
   expect(mergeDocument(schema, present, { provider: { tags: [] } }).provider).toEqual({ ...line, tags: [] })
 })
 
-test('every fault is named at once', () => {
+test('every error is named at once', () => {
   const sent = { sip: { wsPort: 0 }, defaultCountry: 'XX', unknown: 1, provider: { key: null } }
   const fields = ['document.defaultCountry', 'document.provider.key', 'document.sip.wsPort', 'document.unknown']
-  expect(faultsOf(() => mergeDocument(schema, present, sent))).toEqual(fields)
+  expect(errorsOf(() => mergeDocument(schema, present, sent))).toEqual(fields)
 })
 
 test('a default agent that changes needs its own password', () => {
-  expect(faultsOf(() => mergeDocument(schema, present, { defaultAgentId: 'a2' }))).toEqual(['document.defaultAgentPassword'])
+  expect(errorsOf(() => mergeDocument(schema, present, { defaultAgentId: 'a2' }))).toEqual(['document.defaultAgentPassword'])
   expect(mergeDocument(schema, present, { defaultAgentId: 'a2', defaultAgentPassword: null }).defaultAgentPassword).toBeNull()
 })
 
-test('masking leaves everything but secrets', () => {
+test('masking changes only secrets', () => {
   const shown = { ...line, key: mask, token: mask }
   expect(maskSecrets(schema, present)).toEqual({ ...present, provider: shown, defaultAgentPassword: mask })
   expect(maskSecrets(schema, schema.parse({}))).toEqual(schema.parse({}))
@@ -60,15 +60,15 @@ test.each([
   expect(() => assertSecretsCanBeFound(sectionSchemas)).not.toThrow()
 })
 
-function faultsOf(merge: () => unknown): string[] {
-  const faults = z.object({ data: z.object({ fields: z.array(z.object({ path: z.string() })) }) })
+function errorsOf(merge: () => unknown): string[] {
+  const errorSchema = z.object({ data: z.object({ fields: z.array(z.object({ path: z.string() })) }) })
   try {
     merge()
   } catch (error) {
-    return faults
+    return errorSchema
       .parse(error)
       .data.fields.map(({ path }) => path)
       .toSorted((a, b) => a.localeCompare(b))
   }
-  throw new Error('was accepted')
+  throw new Error('The document was accepted')
 }

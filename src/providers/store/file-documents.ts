@@ -11,8 +11,8 @@ const namePattern = /^[A-Za-z0-9-]+(\/[A-Za-z0-9-]+)?$/
 const suffix = '.json'
 
 /**
- * Documents as files under `<dataDir>/configuration`, readable by their owner alone. Each is replaced by a rename after an fsync, so a
- * file is always whole. The caller owns the data directory: no other process writes here, but a person may.
+ * Documents as files under `<dataDir>/configuration`, readable only by their owner. A file is replaced by a rename after an fsync, so it is
+ * always complete. This process owns the data directory: no other process writes here, but a person may.
  */
 export async function createFileDocuments({ dataDir, log }: { readonly dataDir: string; readonly log: Log }): Promise<DocumentStore> {
   const root = resolve(dataDir, 'configuration')
@@ -20,7 +20,7 @@ export async function createFileDocuments({ dataDir, log }: { readonly dataDir: 
   await removeLeftovers(root)
   const mutex = createKeyedMutex()
   const fileOf = (name: string): string => {
-    if (!namePattern.test(name)) throw new Error(`"${name}" is no name of a document`)
+    if (!namePattern.test(name)) throw new Error(`"${name}" is not a document name`)
     return join(root, `${name}${suffix}`)
   }
   const watchers = new Set<Disposable>()
@@ -28,7 +28,7 @@ export async function createFileDocuments({ dataDir, log }: { readonly dataDir: 
   return {
     async read(name) {
       const file = fileOf(name)
-      return await attempt(() => readIfPresent(file))
+      return await orUnavailable(() => readIfPresent(file))
     },
     async replace(name, { expected, text }) {
       const file = fileOf(name)
@@ -37,7 +37,7 @@ export async function createFileDocuments({ dataDir, log }: { readonly dataDir: 
         await writeDurably(file, text)
         return true
       }
-      return await mutex.run(name, () => attempt(step))
+      return await mutex.run(name, () => orUnavailable(step))
     },
     locate: (name) => `configuration/${name}${suffix} in the data directory`,
     watch(listener) {
@@ -54,7 +54,7 @@ export async function createFileDocuments({ dataDir, log }: { readonly dataDir: 
   }
 }
 
-async function attempt<T>(step: () => Promise<T>): Promise<T> {
+async function orUnavailable<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step()
   } catch (cause) {

@@ -2,18 +2,18 @@ import type { DocumentStore } from '../../ports/documents.ts'
 import type { RedisConnection } from '../redis/connection.ts'
 
 const replaceScript = `
-  local standing = redis.call('GET', KEYS[1])
+  local present = redis.call('GET', KEYS[1])
   if ARGV[1] == 'nothing' then
-    if standing then return 0 end
-  elseif standing ~= ARGV[2] then
+    if present then return 0 end
+  elseif present ~= ARGV[2] then
     return 0
   end
   redis.call('SET', KEYS[1], ARGV[3])
   return 1`
 
 /**
- * Documents as keys of Redis, shared by all instances. What is acknowledged lasts as long as Redis itself keeps what it acknowledged
- * (its append-only file). Update of changes between instances is the business of notices: there is nothing to watch.
+ * Documents as keys of Redis, shared by all instances. An acknowledged write is as durable as Redis itself (its append-only file).
+ * Notifications report changes between instances, so there is nothing to watch.
  */
 export function createRedisDocuments({ connection }: { readonly connection: RedisConnection }): DocumentStore {
   const keyOf = (name: string): string => `configuration:${name}`
