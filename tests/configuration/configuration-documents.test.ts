@@ -40,7 +40,7 @@ const fileOf = (dataDir: string, workspaceId: string, section: string): string =
   join(dataDir, 'configuration', workspaceId, `${section}.json`)
 const saveAs = { action: 'SAVED', editor: { memberId: 'm1', name: 'Mina' } } as const
 
-test('a section starts with the environment's values in their own workspace and with defaults in all others', async () => {
+test("a section starts with the environment's values in their own workspace and with defaults in all others", async () => {
   const { configuration } = await open()
   expect(await configuration.read('w-acme', 'telephony')).toMatchObject({ provider: line, did: '+914440001111', sip: { wsPort: 444 } })
   expect(await configuration.read('w-demo', 'telephony')).toMatchObject({ provider: null, did: null, sip: { wsPort: 444 } })
