@@ -107,7 +107,7 @@ function createAuthPorts(settings: Settings, infrastructure: Infrastructure, { p
     ...hooks,
     sessionBox,
     agentRecordCache: createAgentRecordCache({ ...useCases, sessionBox }),
-    secretDestinationsOf: (workspaceId) => secretDestinations(ports, workspaceId),
+    secretDestinationsOf: (workspaceId: string) => secretDestinations(ports, workspaceId),
     servedWorkspaces: { workspaces: settings.workspaces, template: settings.platform.workspaceUrl },
     defaultRoleNames: settings.platform.roles,
   }
