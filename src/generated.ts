@@ -19,920 +19,1167 @@ export type Scalars = {
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
   /**
-   * A section: its fields at the top level (see `configurationSchema`), set secrets as `***masked***`, unset ones null. `_meta` is read-only:
-   * `version` (the ETag of REST), `changedAt`, and for managers `changedBy` and `secrets`, a fingerprint for each secret that is set.
+   * The fields of a section as one JSON object; `configurationSchema` describes them. A secret is `***masked***` if it is set and null if it is
+   * not. `_meta` is read-only: `version` (the ETag of REST), `changedAt`, and for managers also `changedBy` and `secrets`, which has a fingerprint
+   * of each secret that is set.
    */
   ConfigurationDocument: { input: DocumentValues; output: DocumentValues; }
-  /** A moment: ISO 8601 in UTC with milliseconds, for example `2026-03-01T09:30:00.000Z`. */
+  /** A moment in time: ISO 8601 in UTC with milliseconds, for example `2026-03-01T09:30:00.000Z`. */
   Instant: { input: string; output: string; }
-  /** A JSON Schema (draft 2020-12); `secret` marks what is only shown masked, `destination` what decides where secrets are sent. */
+  /** A JSON Schema (draft 2020-12). `secret` marks fields that are only shown masked. `destination` marks fields that decide where secrets are sent. */
   SectionSchema: { input: DocumentValues; output: DocumentValues; }
 };
 
+/** Figures of the calls of one agent. */
 export type AgentCallCounts = {
   readonly __typename?: 'AgentCallCounts';
-  /** Null for calls that no agent had. */
+  /** ID of the agent record (UUID). Null for calls that no agent had. */
   readonly agentId: Maybe<Scalars['ID']['output']>;
+  /** Display name of the agent record. Null for calls that no agent had. */
   readonly agentName: Maybe<Scalars['String']['output']>;
+  /** Figures of this agent's calls today. */
   readonly counts: CallCounts;
 };
 
-/** `agentId` and names are null for calls that no agent has yet. */
+/** Calls of one agent that ring or are in progress. */
 export type AgentCallsNow = {
   readonly __typename?: 'AgentCallsNow';
+  /** ID of the agent record (UUID). Null for calls that no agent has yet. */
   readonly agentId: Maybe<Scalars['ID']['output']>;
+  /** Display name of the agent record. Null for calls that no agent has yet. */
   readonly agentName: Maybe<Scalars['String']['output']>;
+  /** Number of calls that were answered and are in progress. */
   readonly onCall: Scalars['Int']['output'];
+  /** Number of calls that ring. */
   readonly ringing: Scalars['Int']['output'];
 };
 
+/** What a member signs in with. */
 export type AgentLoginInput = {
+  /** Identifies the member on the platform. */
   readonly email: Scalars['String']['input'];
+  /** The member's password on the platform. It is sent to the platform and not stored. */
   readonly password: Scalars['String']['input'];
-  /** The workspace's subdomain. May be left out where the Origin header's host names it. */
+  /** The subdomain of the workspace. Can be left out if the host of the Origin header names the workspace. */
   readonly workspace?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The result of ending an agent session. */
 export type AgentLogout = {
   readonly __typename?: 'AgentLogout';
+  /** True if the agent was also signed out at the telephony provider. */
   readonly providerSignedOut: Scalars['Boolean']['output'];
-  /** Whether a session was ended by this call. */
+  /** True if this request ended a session. False if there was none. */
   readonly released: Scalars['Boolean']['output'];
 };
 
+/** What an agent is doing at the telephony provider. */
 export type AgentPresence = {
   readonly __typename?: 'AgentPresence';
-  /** The agent's record on the platform, where it is known. */
+  /** ID of the agent record (UUID). Null if no record has this provider ID. */
   readonly agentId: Maybe<Scalars['ID']['output']>;
-  /** The agent's name at the provider. */
+  /** The agent's ID at the telephony provider. */
   readonly providerAgentId: Scalars['String']['output'];
-  /** Why not ready. */
+  /** The not-ready reason, such as `Lunch`. Null in other states. */
   readonly reason: Maybe<Scalars['String']['output']>;
+  /** When the agent entered this state. */
   readonly since: Scalars['Instant']['output'];
+  /** Whether the agent is signed in, ready or busy. */
   readonly state: AgentState;
 };
 
-/** A person who handles calls, as the platform's agent record has it; no secrets. */
+/** A person who handles calls, from the platform's agent record. It contains no secrets. */
 export type AgentProfile = {
   readonly __typename?: 'AgentProfile';
+  /** The provider's campaign that the agent works in. Null if the agent has none. */
   readonly campaignName: Maybe<Scalars['String']['output']>;
+  /** Unique ID of the record (UUID). */
   readonly id: Scalars['ID']['output'];
+  /** Display name on the platform. */
   readonly name: Scalars['String']['output'];
-  /** The agent's name at the telephony provider. */
+  /** The agent's ID at the telephony provider. Null if the agent has none. */
   readonly providerAgentId: Maybe<Scalars['String']['output']>;
 };
 
-/** The one session of an agent: who holds it, from where and until when. */
+/** The one session of an agent. As long as it lives, the agent cannot sign in a second time. */
 export type AgentSession = {
   readonly __typename?: 'AgentSession';
-  /** The agent record's id. */
+  /** ID of the agent record (UUID). */
   readonly agentId: Scalars['ID']['output'];
-  /** When it ends without a heartbeat. */
+  /** When the session ends if no heartbeat arrives. */
   readonly expiresAt: Scalars['Instant']['output'];
-  /** How often a client should send a heartbeat. */
+  /** Seconds that a client should wait between two heartbeats. */
   readonly heartbeatIntervalSeconds: Scalars['Int']['output'];
-  /** The address from which the agent signed in. */
+  /** The IP address from which the agent signed in. */
   readonly ip: Scalars['String']['output'];
+  /** When the agent signed in. */
   readonly lockedAt: Scalars['Instant']['output'];
+  /** ID of the workspace member who is signed in (UUID). */
   readonly memberId: Scalars['ID']['output'];
 };
 
-/** Everything that a client needs after signing in. */
+/** Everything that a client needs after a sign-in. */
 export type AgentSignIn = {
   readonly __typename?: 'AgentSignIn';
+  /** The agent record. Null for a member who handles no calls. */
   readonly agent: Maybe<AgentProfile>;
+  /** ID of the workspace member (UUID). */
   readonly memberId: Scalars['ID']['output'];
-  /** Null where the member has neither of the two application roles: then no sidecar field can be used. */
+  /** The member's application role. Null if the member's platform role is mapped to none: no field of this service can be used then. */
   readonly role: Maybe<ApplicationRole>;
-  /** The agent session that this sign-in took; null for members without an agent record. */
+  /** The agent session that this sign-in took. Null for a member without an agent record. */
   readonly session: Maybe<AgentSession>;
+  /** What the client should show about the setup of the workspace. */
   readonly setup: SetupSummary;
-  /** Credentials for the browser phone; null where the agent or the telephony settings lack a part. */
+  /** Credentials for the browser phone. Null if the agent record or the telephony settings lack a part of them. */
   readonly sip: Maybe<SipCredentials>;
-  /** Whether the agent is signed in at the telephony provider; null for members without an agent record. */
+  /** The result of the sign-in at the telephony provider. Null for a member without an agent record. */
   readonly telephony: Maybe<TelephonySignIn>;
+  /** The access token and the refresh token of this sign-in. */
   readonly tokens: SessionTokens;
+  /** The account that signed in. */
   readonly user: SignedInUser;
+  /** The workspace that the tokens are valid for. */
   readonly workspace: SignedInWorkspace;
 };
 
+/** What an agent is doing at the telephony provider. */
 export type AgentState =
+  /** Signed in, and gets no calls. */
   | 'NOT_READY'
+  /** A call rings or is in progress. */
   | 'ON_CALL'
+  /** Waits for the next call. */
   | 'READY'
+  /** Not signed in at the provider. */
   | 'SIGNED_OUT'
-  /** After a call, until the disposition. */
+  /** Works on the call that ended, until the disposition is sent. */
   | 'WRAP_UP';
 
+/** The states that an agent can choose. */
 export type AgentStateChoice =
+  /** Wants to get no calls, for example during a break. */
   | 'NOT_READY'
+  /** Wants to get calls. */
   | 'READY';
 
+/** The state that an agent chooses. */
 export type AgentStateInput = {
-  /** For NOT_READY: one of the account's reasons. */
+  /** Required for NOT_READY: one of the reasons of the provider's account. */
   readonly reason?: InputMaybe<Scalars['String']['input']>;
+  /** Whether the agent wants to get calls. */
   readonly state: AgentStateChoice;
 };
 
+/** Which recording to analyse, and how long to wait. */
 export type AnalyzeRecordingInput = {
-  /** The call record's id, or its UCID. */
+  /** ID of the call's record (UUID), or its UCID. */
   readonly callId: Scalars['ID']['input'];
-  /** Anew, although it is kept; for managers alone. */
+  /** True analyses again even if a result is stored. Only for managers. Default: false. */
   readonly force?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Another recording than the call's; for managers alone. */
+  /** Address of another recording than the call's own. Only for managers. */
   readonly recordingUrl?: InputMaybe<Scalars['String']['input']>;
-  /** How long to wait for the result, 0 to 25 seconds; 25 where left out. */
+  /** Seconds to wait for the result: 0 to 25. Default: 25. */
   readonly waitSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** What a member may do here, from the role that the platform's profile carries. */
+/** What a member may do in this service. It follows from the member's role on the platform and from the agent record. */
 export type ApplicationRole =
-  /** Has the User role and an agent record: may take calls. */
+  /** A member with a user role on the platform and with an agent record. May take and make calls. */
   | 'AGENT'
-  /** Has the Manager role. */
+  /** A member with a manager role on the platform. May also configure the service and see all agents and calls. */
   | 'MANAGER'
-  /** Has the User role and no agent record. */
+  /** A member with a user role on the platform and without an agent record. */
   | 'USER';
 
+/** The person behind an entry of the audit log. */
 export type AuditLogActor = {
   readonly __typename?: 'AuditLogActor';
+  /** The IP address of the request. Null if it is not known. */
   readonly ip: Maybe<Scalars['String']['output']>;
+  /** ID of the workspace member (UUID). Null if it is not known. */
   readonly memberId: Maybe<Scalars['ID']['output']>;
+  /** ID of the account on the platform (UUID). */
   readonly userId: Scalars['ID']['output'];
 };
 
+/** One fact about an entry of the audit log. */
 export type AuditLogDetail = {
   readonly __typename?: 'AuditLogDetail';
+  /** What the fact is about, for example `reason`. */
   readonly name: Scalars['String']['output'];
+  /** The fact as text. Null if it has no value. */
   readonly value: Maybe<Scalars['String']['output']>;
 };
 
-/** One thing that a person did here. */
+/** One thing that a person did in this service. */
 export type AuditLogEntry = {
   readonly __typename?: 'AuditLogEntry';
   /** `area.verb` in the past tense, for example `session.released`. */
   readonly action: Scalars['String']['output'];
+  /** The person who did it. */
   readonly actor: AuditLogActor;
+  /** When it happened. */
   readonly at: Scalars['Instant']['output'];
+  /** Further facts, such as the reason. Secret values are never among them. */
   readonly details: ReadonlyArray<AuditLogDetail>;
+  /** Unique ID of this entry. */
   readonly id: Scalars['ID']['output'];
+  /** ID of the thing that was changed or read. Null if the action has no target. */
   readonly targetId: Maybe<Scalars['ID']['output']>;
-  /** What kind of thing it was done to, for example `agent`; null where to none. */
+  /** What kind of thing was changed or read, for example `agent`. Null if the action has no target. */
   readonly targetKind: Maybe<Scalars['String']['output']>;
 };
 
+/** One page of the audit log. */
 export type AuditLogPage = {
   readonly __typename?: 'AuditLogPage';
+  /** At most as many as requested by `first`, newest first. */
   readonly entries: ReadonlyArray<AuditLogEntry>;
-  /** Hand it in as `after` for the next page; null on the last one. */
+  /** Send it as `after` to get the next page. Null on the last page. */
   readonly nextCursor: Maybe<Scalars['String']['output']>;
 };
 
+/** What can be done with a current call. */
 export type CallControlAction =
+  /** Add another person by `phoneNumber`. */
   | 'CONFERENCE'
+  /** End the call. */
   | 'HANG_UP'
+  /** Put the customer on hold. */
   | 'HOLD'
+  /** Remove the person with `phoneNumber` from the call. */
   | 'KICK'
+  /** Switch the agent's microphone off. */
   | 'MUTE'
+  /** Stop recording for now, for example while card numbers are spoken. */
   | 'PAUSE_RECORDING'
+  /** Record again after a pause. */
   | 'RESUME_RECORDING'
+  /** Take the customer off hold. */
   | 'UNHOLD'
+  /** Switch the agent's microphone on. */
   | 'UNMUTE';
 
+/** The settings of a call that `controlCall` changes. */
 export type CallControls = {
   readonly __typename?: 'CallControls';
+  /** True if the customer is on hold. */
   readonly held: Scalars['Boolean']['output'];
+  /** True if the customer cannot hear the agent. */
   readonly muted: Scalars['Boolean']['output'];
-  /** Numbers of further parties. */
+  /** Phone numbers of people who were added to the call, in E.164. */
   readonly parties: ReadonlyArray<Scalars['String']['output']>;
+  /** True if the provider records nothing at the moment. */
   readonly recordingPaused: Scalars['Boolean']['output'];
 };
 
+/** Figures of a group of calls. */
 export type CallCounts = {
   readonly __typename?: 'CallCounts';
+  /** Number of calls that somebody answered. */
   readonly answered: Scalars['Int']['output'];
-  /** Of answered calls that are over: talk and wrap-up; null where there is none. */
+  /** Mean of talk and wrap-up in seconds, over answered calls that have ended. Null if there is no such call. */
   readonly averageHandlingSeconds: Maybe<Scalars['Int']['output']>;
+  /** Mean talk time in seconds, over answered calls that have ended. Null if there is no such call. */
   readonly averageTalkSeconds: Maybe<Scalars['Int']['output']>;
-  /** From the end of a call to when its agent was free; of those where both are known. */
+  /** Mean time in seconds from the end of a call until its agent was free, over calls for which both are known. Null if there is no such call. */
   readonly averageWrapUpSeconds: Maybe<Scalars['Int']['output']>;
-  /** All, those that go on included. */
+  /** Number of calls, including those in progress. */
   readonly calls: Scalars['Int']['output'];
-  /** Inbound calls that nobody took. */
+  /** Number of inbound calls that ended without an answer. */
   readonly missed: Scalars['Int']['output'];
-  /** Outbound calls that nobody took. */
+  /** Number of outbound calls that ended without an answer. */
   readonly unreached: Scalars['Int']['output'];
 };
 
+/** Who called whom. */
 export type CallDirection =
+  /** A customer called the hospital. */
   | 'INBOUND'
+  /** An agent called a customer. */
   | 'OUTBOUND';
 
+/** What a language model says about a call before it is answered. */
 export type CallEnrichment = {
   readonly __typename?: 'CallEnrichment';
-  /** Whether there is one; else `reason` says why not. */
+  /** True if the other fields have content. If false, `reason` says why. */
   readonly available: Scalars['Boolean']['output'];
-  /** Why they probably call. */
+  /** Why the person probably calls. Null if `available` is false. */
   readonly likelyReason: Maybe<Scalars['String']['output']>;
+  /** Why there is no enrichment, as text for the agent. Null if there is one. */
   readonly reason: Maybe<Scalars['String']['output']>;
-  /** How to begin. */
+  /** A first sentence for the agent to say. Null if `available` is false. */
   readonly suggestedOpening: Maybe<Scalars['String']['output']>;
-  /** Who this is, in two sentences. */
+  /** Who the caller is, in two sentences. Null if `available` is false. */
   readonly whoIsThis: Maybe<Scalars['String']['output']>;
 };
 
+/** One change of a call. */
 export type CallEvent = {
   readonly __typename?: 'CallEvent';
+  /** The call with all its current values. */
   readonly call: LiveCall;
+  /** Whether the call was in progress before the subscription, or changed since. */
   readonly kind: CallEventKind;
 };
 
+/** Why a call event is sent. */
 export type CallEventKind =
+  /** The call started or changed. */
   | 'CHANGED'
-  /** A call that goes on as the subscription begins. */
+  /** The call is in progress when the subscription starts. */
   | 'SNAPSHOT';
 
+/** A screen pop: what is known about a phone number or a call. */
 export type CallLookup = {
   readonly __typename?: 'CallLookup';
-  /** The call, where it was looked up by its id, or is the caller's call at hand. */
+  /** The call that was looked up, or the agent's current call. Null if only a number was looked up. */
   readonly call: Maybe<LiveCall>;
-  /** All leads that have the number, at most 10. */
+  /** All leads with the phone number, at most 10. */
   readonly candidates: ReadonlyArray<LeadSummary>;
-  /** What a model makes of it. It takes some seconds at first; ask for it apart from the facts. */
+  /** What a language model says about the call. The first request takes some seconds: request it apart from the other fields. */
   readonly enrichment: CallEnrichment;
-  /** The lead's last calls, newest first, at most 10. */
+  /** The last calls with the lead or the phone number, newest first, at most 10. */
   readonly lastCalls: ReadonlyArray<CallSummary>;
-  /** The lead, where exactly one has the number. */
+  /** The lead of the call, or the only lead with the phone number. Null if there is none or more than one. */
   readonly lead: Maybe<LeadSummary>;
-  /** How many leads have this number. */
+  /** How many leads have the phone number. */
   readonly match: LeadMatch;
-  /** The lead's next visit. */
+  /** The lead's next booked visit. Null if there is none. */
   readonly nextVisit: Maybe<NextVisit>;
-  /** What is still to do for the lead: tasks, and calls that were promised. The next first. */
+  /** What is still to do for the lead: tasks and scheduled callbacks, the next one first. */
   readonly openItems: ReadonlyArray<OpenItem>;
-  /** E.164, for example `+919876543210`; null for a call whose caller withheld it. */
+  /** E.164, for example `+919876543210`. Null if the caller withheld the number. */
   readonly phoneNumber: Maybe<Scalars['String']['output']>;
-  /** Parts that could not be read, for example for want of rights: `TASKS`, `VISITS`. */
+  /** Parts that could not be read, for example because the member lacks the rights: `TASKS`, `VISITS`. */
   readonly unavailable: ReadonlyArray<Scalars['String']['output']>;
 };
 
+/** How far a call is. */
 export type CallPhase =
+  /** The two parties are connected. */
   | 'ANSWERED'
+  /** The call was answered and has ended. */
   | 'COMPLETED'
+  /** The call ended without an answer. */
   | 'MISSED'
+  /** The phone rings and nobody has answered yet. */
   | 'RINGING';
 
+/** A past call, from the platform's call record. */
 export type CallSummary = {
   readonly __typename?: 'CallSummary';
+  /** ID of the agent record (UUID). Null if no agent had the call. */
   readonly agentId: Maybe<Scalars['ID']['output']>;
+  /** Who called whom, a value of the workspace's own list, such as `INBOUND`. Null if it is not recorded. */
   readonly direction: Maybe<Scalars['String']['output']>;
+  /** The outcome code that the agent chose. Null if there is none. */
   readonly disposition: Maybe<Scalars['String']['output']>;
+  /** Length in seconds. Null if it is not recorded. */
   readonly durationSeconds: Maybe<Scalars['Int']['output']>;
+  /** When somebody hung up. Null if the call is in progress or the end is not recorded. */
   readonly endedAt: Maybe<Scalars['Instant']['output']>;
+  /** True if there is audio that can be played or analysed. */
   readonly hasRecording: Scalars['Boolean']['output'];
+  /** Unique ID of the call's record (UUID). */
   readonly id: Scalars['ID']['output'];
+  /** What the agent wrote about the call. Null if there is nothing. */
   readonly notes: Maybe<Scalars['String']['output']>;
+  /** When the call started to ring. Null if it is not recorded. */
   readonly startedAt: Maybe<Scalars['Instant']['output']>;
+  /** How far the call came, a value of the workspace's own list, such as `COMPLETED`. Null if it is not recorded. */
   readonly status: Maybe<Scalars['String']['output']>;
+  /** The provider's ID of the call. Null if it is not recorded. */
   readonly ucid: Maybe<Scalars['ID']['output']>;
 };
 
-export type CallbackKey = {
-  readonly __typename?: 'CallbackKey';
-  readonly createdAt: Scalars['Instant']['output'];
-  readonly provider: Scalars['ID']['output'];
-};
-
+/** Calls that ring or are in progress. */
 export type CallsNow = {
   readonly __typename?: 'CallsNow';
+  /** The same numbers for each agent. */
   readonly byAgent: ReadonlyArray<AgentCallsNow>;
+  /** The same numbers for each campaign. */
   readonly byCampaign: ReadonlyArray<CampaignCallsNow>;
-  /** The longest first. */
+  /** The calls themselves, the longest first. */
   readonly calls: ReadonlyArray<SupervisedCall>;
+  /** Number of calls that were answered and are in progress. */
   readonly onCall: Scalars['Int']['output'];
+  /** Number of calls that ring. */
   readonly ringing: Scalars['Int']['output'];
 };
 
-/** The calls that began on this day of the clinic. */
+/** Figures of the calls that started on the clinic's current day. */
 export type CallsToday = {
   readonly __typename?: 'CallsToday';
+  /** Figures for each agent. */
   readonly byAgent: ReadonlyArray<AgentCallCounts>;
+  /** Figures for each campaign of the provider. */
   readonly byCampaign: ReadonlyArray<CampaignCallCounts>;
+  /** Figures for each outcome code. */
   readonly byDisposition: ReadonlyArray<DispositionCallCounts>;
-  /** Hours of the clinic's clock in which calls began. */
+  /** Figures for each hour of the clinic's day in which a call started. */
   readonly byHour: ReadonlyArray<HourCallCounts>;
-  /** False while the earlier calls of the day are being read from the platform, after what was kept here was lost. */
+  /** False if the service lost its counts and still reads earlier calls of the day from the platform. */
   readonly complete: Scalars['Boolean']['output'];
-  /** For example `2026-11-21`. */
+  /** The day as `YYYY-MM-DD`, for example `2026-11-21`. */
   readonly date: Scalars['String']['output'];
-  /** The clinic's, an IANA name: `visits.timeZone` of the `platform` configuration. */
+  /** Time zone of the clinic: an IANA name, `visits.timeZone` of the `platform` configuration. */
   readonly timeZone: Scalars['String']['output'];
+  /** Figures of all calls. */
   readonly total: CallCounts;
 };
 
+/** Figures of the calls of one campaign. */
 export type CampaignCallCounts = {
   readonly __typename?: 'CampaignCallCounts';
+  /** The provider's campaign. Null for calls whose campaign is not known. */
   readonly campaignName: Maybe<Scalars['String']['output']>;
+  /** Figures of this campaign's calls today. */
   readonly counts: CallCounts;
 };
 
+/** Calls of one campaign that ring or are in progress. */
 export type CampaignCallsNow = {
   readonly __typename?: 'CampaignCallsNow';
-  /** Null for calls of which no campaign is known. */
+  /** The provider's campaign. Null for calls whose campaign is not known. */
   readonly campaignName: Maybe<Scalars['String']['output']>;
+  /** Number of calls that were answered and are in progress. */
   readonly onCall: Scalars['Int']['output'];
+  /** Number of calls that ring. */
   readonly ringing: Scalars['Int']['output'];
 };
 
+/** How a version of a section came about. */
 export type ConfigurationAction =
-  /** Somebody changed the stored document itself. */
+  /** Somebody edited the stored document outside this service. */
   | 'EDITED_BY_HAND'
-  /** Brought into a newer form by the service. */
+  /** The service converted it to a newer format. */
   | 'MIGRATED'
+  /** A manager restored the defaults. */
   | 'RESET'
+  /** A manager restored an earlier version. */
   | 'RESTORED'
+  /** A manager saved changes. */
   | 'SAVED'
-  /** Made from the environment, or of defaults, on first use. */
+  /** The service made it from the environment or the defaults when the section was first used. */
   | 'SEEDED';
 
+/** One step of a configuration test. */
 export type ConfigurationCheck = {
   readonly __typename?: 'ConfigurationCheck';
-  /** What to do; null where nothing is to be done. */
+  /** What the manager can do about a failure. Null if there is nothing to do. */
   readonly advice: Maybe<Scalars['String']['output']>;
-  /** What came back. */
+  /** What the other system answered, as text for the manager. */
   readonly found: Scalars['String']['output'];
   /** A stable name, for example `telephony.access`. */
   readonly name: Scalars['String']['output'];
+  /** True if the step passed. */
   readonly ok: Scalars['Boolean']['output'];
-  /** What was tried. */
+  /** What the service did, as text for the manager. */
   readonly tried: Scalars['String']['output'];
 };
 
+/** A member who changed the configuration. */
 export type ConfigurationEditor = {
   readonly __typename?: 'ConfigurationEditor';
+  /** ID of the workspace member (UUID). */
   readonly memberId: Scalars['ID']['output'];
+  /** First and last name. */
   readonly name: Scalars['String']['output'];
 };
 
-/** One version of a section; never a value. */
+/** One version of a section. It never contains values. */
 export type ConfigurationRevision = {
   readonly __typename?: 'ConfigurationRevision';
+  /** How this version came about. */
   readonly action: ConfigurationAction;
+  /** When this version was stored. */
   readonly changedAt: Scalars['Instant']['output'];
-  /** Null: the service itself, or somebody who edited the file. */
+  /** Who changed it. Null if the service itself did, or somebody who edited the stored document. */
   readonly changedBy: Maybe<ConfigurationEditor>;
-  /** Dotted paths of the fields that changed. */
+  /** Paths of the fields that changed, with dots, such as `brand.hospitalName`. */
   readonly fields: ReadonlyArray<Scalars['String']['output']>;
+  /** Counts up from 1 with every change of the section. */
   readonly version: Scalars['Int']['output'];
 };
 
+/** A part of the workspace's configuration that is read and saved as one document. */
 export type ConfigurationSection =
-  /** The language model; its keys and addresses come from the environment alone. */
+  /** The language model. Its keys and addresses come only from the environment. */
   | 'AI'
-  /** The platform's API key, the two roles, the names of objects and fields. */
+  /** The platform's API key, the mapping of its roles, and the names of its objects and fields. */
   | 'PLATFORM'
-  /** Telephony providers, default agent, dispositions, SIP. */
+  /** Telephony providers, values for agents without their own, dispositions and SIP. */
   | 'TELEPHONY'
-  /** Brand, colours, fonts. */
+  /** Brand, colours and fonts. */
   | 'THEME'
   /** The public chat widget. */
   | 'WIDGET';
 
-/** How a section did when it was tried. */
+/** The result of testing a section. */
 export type ConfigurationTest = {
   readonly __typename?: 'ConfigurationTest';
+  /** The single steps of the test, in the order in which they ran. */
   readonly checks: ReadonlyArray<ConfigurationCheck>;
-  /** Every check went well. */
+  /** True if every check passed. */
   readonly ok: Scalars['Boolean']['output'];
+  /** Which section was tested. */
   readonly section: ConfigurationSection;
+  /** When the test ended. */
   readonly testedAt: Scalars['Instant']['output'];
 };
 
+/** A current call, and what to do with it. */
 export type ControlCallInput = {
+  /** What to do with the call. */
   readonly action: CallControlAction;
-  /** For CONFERENCE and KICK. */
+  /** Whom to add or remove. Required for CONFERENCE and KICK. */
   readonly phoneNumber?: InputMaybe<Scalars['String']['input']>;
+  /** The provider's ID of the call. */
   readonly ucid: Scalars['ID']['input'];
 };
 
+/** A member who was removed from the workspace. */
 export type DeactivatedTeamMember = {
   readonly __typename?: 'DeactivatedTeamMember';
+  /** ID of the former workspace member (UUID). */
   readonly memberId: Scalars['ID']['output'];
-  /** Whether an agent session was ended by this. */
+  /** True if an agent session was ended. */
   readonly sessionEnded: Scalars['Boolean']['output'];
 };
 
-/** An event that a consumer could not work; its content stays where it is. */
+/** An event that a consumer could not process. The content of the event is stored but not shown. */
 export type DeadLetter = {
   readonly __typename?: 'DeadLetter';
+  /** When the consumer stopped trying. */
   readonly deadAt: Scalars['Instant']['output'];
-  /** Null where it does not tell. */
+  /** ID of the event. Null if the message has none that can be read. */
   readonly eventId: Maybe<Scalars['ID']['output']>;
+  /** Identifies it for `replayDeadLetter`. */
   readonly id: Scalars['ID']['output'];
-  /** What the event is about: the call's UCID, or the agent's id. */
+  /** What the event is about: the UCID of a call or the ID of an agent. Null if it is not known. */
   readonly key: Maybe<Scalars['String']['output']>;
-  /** `NOT_JSON`, `WRONG_SCHEMA`, `UNKNOWN_VERSION`, `UNKNOWN_LEAD`, `MODEL_REFUSED` or `NOT_CONFIGURED` (for three days). */
+  /**
+   * Why: `NOT_JSON`, `WRONG_SCHEMA`, `UNKNOWN_VERSION`, `UNKNOWN_LEAD`, `MODEL_REFUSED`, or `NOT_CONFIGURED` if no model was configured for
+   * three days.
+   */
   readonly reason: Scalars['String']['output'];
-  /** The consumer that gave it up. */
+  /** Name of the consumer that could not process the event. */
   readonly receiver: Scalars['String']['output'];
-  /** For example `call.completed`. */
+  /** What kind of event it is, for example `call.completed`. */
   readonly topic: Scalars['String']['output'];
 };
 
+/** One page of dead letters. */
 export type DeadLetterPage = {
   readonly __typename?: 'DeadLetterPage';
+  /** At most as many as requested by `first`, newest first. */
   readonly deadLetters: ReadonlyArray<DeadLetter>;
-  /** Hand it in as `after` for the next page; null on the last one. */
+  /** Send it as `after` to get the next page. Null on the last page. */
   readonly nextCursor: Maybe<Scalars['String']['output']>;
 };
 
+/** The result of replaying dead letters. */
 export type DeadLetterReplay = {
   readonly __typename?: 'DeadLetterReplay';
-  /** Whether there are more. */
+  /** True if the workspace has further dead letters. */
   readonly remaining: Scalars['Boolean']['output'];
-  /** How many were handed to their consumers. */
+  /** Number of events that were sent to their consumers again. */
   readonly replayed: Scalars['Int']['output'];
 };
 
+/** Which number to call, and how. */
 export type DialInput = {
-  /** For the second provider: the phone on which the agent is rung. Left out: the agent record's extension, where that is a phone number. */
+  /** Number on which the second provider calls the agent. Default: the SIP extension of the agent record if that is a phone number. */
   readonly agentPhoneNumber?: InputMaybe<Scalars['String']['input']>;
-  /** Chosen by the client, at most 100 characters: the same key makes one call, for a day. */
+  /** A text that the client chooses, at most 100 characters. Requests with the same key make one call. A key is valid for a day. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** ID of the lead that the call is about (UUID). Leave it out if there is none. */
   readonly leadId?: InputMaybe<Scalars['ID']['input']>;
-  /** As people write it. */
+  /** The customer's number in any common notation. Without a country code it belongs to the workspace's default country. */
   readonly phoneNumber: Scalars['String']['input'];
+  /** Which provider makes the call. */
   readonly via?: DialVia;
 };
 
+/** The call that was started. */
 export type DialReceipt = {
   readonly __typename?: 'DialReceipt';
-  /** The call's record on the platform. */
+  /** ID of the call's record on the platform (UUID). */
   readonly callId: Scalars['ID']['output'];
-  /** E.164. */
+  /** The customer's number in E.164. */
   readonly phoneNumber: Scalars['String']['output'];
-  /** Which provider makes the call. */
+  /** The provider that makes the call, for example `ozonetel`. */
   readonly provider: Scalars['String']['output'];
+  /** The provider's ID of the new call. */
   readonly ucid: Scalars['ID']['output'];
 };
 
+/** Which provider makes an outbound call. */
 export type DialVia =
-  /** By the telephony provider where the agent is signed in there, else by the second one. */
+  /** The telephony provider if the agent is signed in there, otherwise the second provider. */
   | 'AUTO'
+  /** The second provider, which calls the agent's phone first. */
   | 'OUTBOUND'
+  /** The provider at which agents sign in. */
   | 'TELEPHONY';
 
+/** A doctor of the hospital. */
 export type DirectoryDoctor = {
   readonly __typename?: 'DirectoryDoctor';
-  /** Whether patients may be sent there. */
+  /** True if patients may be sent to this doctor. */
   readonly active: Scalars['Boolean']['output'];
+  /** Name of the place where the doctor works. Null if it is not recorded. */
   readonly clinic: Maybe<Scalars['String']['output']>;
-  /** For a visit, in the workspace's currency. */
+  /** Price of a visit in the workspace's currency. Null if it is not recorded. */
   readonly fee: Maybe<Scalars['Float']['output']>;
+  /** Unique ID of the doctor's record (UUID). */
   readonly id: Scalars['ID']['output'];
-  /** In words: `English`, `Kannada`. */
+  /** Names of the spoken languages in English, such as `Kannada`. Empty if none is recorded. */
   readonly languages: ReadonlyArray<Scalars['String']['output']>;
+  /** Full name with title, for example `Dr. Nandini Rao`. */
   readonly name: Scalars['String']['output'];
+  /** Medical field, for example `Cardiology`. Null if it is not recorded. */
   readonly speciality: Maybe<Scalars['String']['output']>;
 };
 
+/** A period in which a doctor can see one patient. */
 export type DirectorySlot = {
   readonly __typename?: 'DirectorySlot';
+  /** ID of the doctor's record (UUID). Null if the slot belongs to no doctor. */
   readonly doctorId: Maybe<Scalars['ID']['output']>;
+  /** Length in minutes. */
   readonly durationMinutes: Scalars['Int']['output'];
+  /** End of the visit in UTC. */
   readonly endsAt: Scalars['Instant']['output'];
+  /** Unique ID of the slot's record (UUID). */
   readonly id: Scalars['ID']['output'];
-  /** Whose visit it is. */
+  /** ID of the lead that booked the slot (UUID). Null if nobody did. */
   readonly leadId: Maybe<Scalars['ID']['output']>;
+  /** End in the clinic's time zone with its offset, for example `2026-11-23T10:30:00+05:30`. */
   readonly localEndsAt: Scalars['String']['output'];
-  /** As the clinic's clocks show it, with its offset: `2026-11-23T10:00:00+05:30`. */
+  /** Start in the clinic's time zone with its offset, for example `2026-11-23T10:00:00+05:30`. */
   readonly localStartsAt: Scalars['String']['output'];
+  /** Start of the visit in UTC. */
   readonly startsAt: Scalars['Instant']['output'];
+  /** Whether the slot can be booked. */
   readonly state: DirectorySlotState;
-  /** The clinic's time zone, an IANA name. */
+  /** Time zone of the clinic: an IANA name, for example `Asia/Kolkata`. */
   readonly timeZone: Scalars['String']['output'];
+  /** Label of the slot on the platform. Null if it has none. */
   readonly title: Maybe<Scalars['String']['output']>;
 };
 
+/** Whether a visit slot can be booked. */
 export type DirectorySlotState =
+  /** A lead has booked it. */
   | 'BOOKED'
-  /** Alone can be booked. */
+  /** It can be booked. */
   | 'FREE'
-  /** Kept from booking, whatever the workspace calls it. */
+  /** It is reserved or blocked and cannot be booked. */
   | 'HELD'
-  /** It has begun. */
+  /** It has already started. */
   | 'PAST';
 
+/** Figures of the calls with one outcome code. */
 export type DispositionCallCounts = {
   readonly __typename?: 'DispositionCallCounts';
+  /** Figures of today's calls with this outcome code. */
   readonly counts: CallCounts;
-  /** Null for calls without one. */
+  /** The outcome code that agents chose. Null for calls without one. */
   readonly disposition: Maybe<Scalars['String']['output']>;
 };
 
+/** The outcome of a call. */
 export type DispositionInput = {
-  /** When to call back. */
+  /** Schedules a callback for this moment. */
   readonly callBackAt?: InputMaybe<Scalars['Instant']['input']>;
-  /** The outcome code, one of the account's list. */
+  /** The outcome code: one of the dispositions of the `telephony` configuration. */
   readonly disposition: Scalars['String']['input'];
-  /** The lead that the call was about, where the client knows it. */
+  /** ID of the lead that the call was about (UUID), if the client knows it. */
   readonly leadId?: InputMaybe<Scalars['ID']['input']>;
-  /** What the agent does after it; left out: stays in wrap-up. */
+  /** The agent's state after the call. Left out: the agent stays in wrap-up. */
   readonly next?: InputMaybe<AgentStateInput>;
+  /** What the agent wants to write about the call. */
   readonly notes?: InputMaybe<Scalars['String']['input']>;
-  /** The provider's id of the call: an opaque text, never a number. */
+  /** The provider's ID of the call: text, never a number. */
   readonly ucid: Scalars['ID']['input'];
 };
 
+/** What the telephony provider did with a disposition. */
 export type DispositionOutcome =
-  /** The call had one already. */
+  /** The call already had a disposition at the provider. */
   | 'ALREADY_DISPOSED'
-  /** Taken during the call; the provider saves it at its end. */
+  /** Accepted during the call. The provider saves it when the call ends. */
   | 'QUEUED'
+  /** Stored with the call. */
   | 'SAVED';
 
+/** The recorded outcome of a call. */
 export type DispositionReceipt = {
   readonly __typename?: 'DispositionReceipt';
+  /** The outcome code that counts: the first one that was sent for the call. */
   readonly disposition: Scalars['String']['output'];
-  /** The id of the `call.completed` event. */
+  /** ID of the `call.completed` event. */
   readonly eventId: Scalars['ID']['output'];
-  /** How the provider took it. */
+  /** What the telephony provider did with it. */
   readonly outcome: DispositionOutcome;
+  /** The provider's ID of the call. */
   readonly ucid: Scalars['ID']['output'];
 };
 
+/** Doctors and their visit slots. */
 export type DoctorDirectory = {
   readonly __typename?: 'DoctorDirectory';
-  /** By name. */
+  /** The matching doctors, sorted by name. */
   readonly doctors: ReadonlyArray<DirectoryDoctor>;
-  /** Of these doctors, by start; where no doctor is asked for also those that name none. */
+  /** Slots of the returned doctors, sorted by start. Without a filter on doctors also slots that belong to no doctor. */
   readonly slots: ReadonlyArray<DirectorySlot>;
-  /** The clinic's time zone, an IANA name. */
+  /** Time zone of the clinic: an IANA name, for example `Asia/Kolkata`. */
   readonly timeZone: Scalars['String']['output'];
 };
 
-/** Every part that is given must fit. Texts are compared without regard to case and accents. */
+/** Conditions that a doctor or slot must all meet. Texts are compared without regard to case and accents. */
 export type DoctorDirectoryFilter = {
   /** A part of the clinic's name. */
   readonly clinic?: InputMaybe<Scalars['String']['input']>;
-  /** One doctor. */
+  /** Only the doctor with this ID. */
   readonly doctorId?: InputMaybe<Scalars['ID']['input']>;
-  /** At most so many slots, the earliest: 1 to 1,000, left out: 200. */
+  /** Maximum number of slots, the earliest first: 1 to 1,000. Default: 200. */
   readonly first?: InputMaybe<Scalars['Int']['input']>;
-  /** Slots that start from this moment on; left out: now. */
+  /** Only slots that start at or after this moment. Default: now. */
   readonly from?: InputMaybe<Scalars['Instant']['input']>;
-  /** Those who are not active as well, with their slots. */
+  /** True also returns doctors who are not active, with their slots. Default: false. */
   readonly inactive?: InputMaybe<Scalars['Boolean']['input']>;
-  /** A language that the doctor speaks, whole: `Kannada`. */
+  /** A language that the doctor speaks, as a whole word, for example `Kannada`. */
   readonly language?: InputMaybe<Scalars['String']['input']>;
-  /** Words of which each stands in the name, the speciality or the clinic. */
+  /** Words separated by spaces. Each of them must occur in the doctor's name, speciality or clinic. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
-  /** A part of the speciality: `cardio`. */
+  /** A part of the speciality, for example `cardio`. */
   readonly speciality?: InputMaybe<Scalars['String']['input']>;
-  /** Slots in this state alone. */
+  /** Only slots in this state. */
   readonly state?: InputMaybe<DirectorySlotState>;
-  /** Slots that start before this moment, at most 92 days after `from`; left out: 14 days after it. */
+  /** Only slots that start before this moment. At most 92 days after `from`. Default: 14 days after `from`. */
   readonly to?: InputMaybe<Scalars['Instant']['input']>;
 };
 
+/** The free visit slots of one doctor. */
 export type FreeSlots = {
   readonly __typename?: 'FreeSlots';
+  /** ID of the doctor's record (UUID). */
   readonly doctorId: Scalars['ID']['output'];
+  /** Full name with title, for example `Dr. Nandini Rao`. */
   readonly doctorName: Scalars['String']['output'];
+  /** Start of the earliest free slot. Null if there is none. */
   readonly nextStartsAt: Maybe<Scalars['Instant']['output']>;
+  /** Medical field, for example `Cardiology`. Null if it is not recorded. */
   readonly speciality: Maybe<Scalars['String']['output']>;
-  /** What is left of today, by the clinic's clock. */
+  /** Number of free slots in the rest of the clinic's current day. */
   readonly today: Scalars['Int']['output'];
-  /** All that are known, some two weeks ahead. */
+  /** Number of all known free slots, about two weeks ahead. */
   readonly total: Scalars['Int']['output'];
 };
 
+/** Figures of the calls that started in one hour. */
 export type HourCallCounts = {
   readonly __typename?: 'HourCallCounts';
+  /** Figures of the calls that started in this hour. */
   readonly counts: CallCounts;
-  /** 0 to 23. */
+  /** Hour of the clinic's day: 0 to 23. */
   readonly hour: Scalars['Int']['output'];
 };
 
-/** What the model made of a lead's activity. */
+/** What the language model concluded from a lead's activity. */
 export type LeadInsight = {
   readonly __typename?: 'LeadInsight';
-  /** When to call back, where the caller named a time. */
+  /** When the customer wants to be called back. Null if no time was named, or if somebody else changed the record's insight since. */
   readonly callBackAt: Maybe<Scalars['Instant']['output']>;
-  /** The `call.completed` event that it was made after. */
+  /** ID of the `call.completed` event that caused the insight. Null if somebody else changed the record's insight since. */
   readonly eventId: Maybe<Scalars['ID']['output']>;
-  /** The provider's name of the model. */
+  /** The provider's name of the language model. Null if somebody else changed the record's insight since. */
   readonly model: Maybe<Scalars['String']['output']>;
-  /** Why, in one sentence; like the following null where the lead's fields were changed by somebody else. */
+  /** Why this action is suggested, in one sentence. Null if somebody else changed the record's insight since. */
   readonly reason: Maybe<Scalars['String']['output']>;
+  /** What to do next. Null if the stored value is none of the allowed actions. */
   readonly suggestedAction: Maybe<SuggestedAction>;
-  /** Two or three sentences. */
+  /** Two or three sentences about the lead, for an agent to read before a call. */
   readonly summary: Scalars['String']['output'];
+  /** When the insight was written. Null if the record does not say. */
   readonly writtenAt: Maybe<Scalars['Instant']['output']>;
 };
 
-/** A lead, and what its own fields say of its insight where the workspace has those fields. */
+/** A lead, and the insight fields of its record if the workspace's data model has them. */
 export type LeadInsightKey = {
+  /** ID of the lead (UUID). */
   readonly id: Scalars['ID']['input'];
+  /** The record's suggested action. Null or left out if it has none. */
   readonly suggestedAction?: InputMaybe<Scalars['String']['input']>;
+  /** The record's summary. Null or left out if it has none. */
   readonly summary?: InputMaybe<Scalars['String']['input']>;
+  /** The record's time of writing, ISO 8601. Null or left out if it has none. */
   readonly writtenAt?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** How many leads have a phone number. */
 export type LeadMatch =
+  /** Two or more leads have it. */
   | 'MANY'
+  /** No lead has the phone number. */
   | 'NONE'
+  /** Exactly one lead has it. */
   | 'ONE';
 
+/** Which number of a lead matched a phone number. */
 export type LeadMatchedBy =
+  /** One of the lead's further numbers. */
   | 'ADDITIONAL_PHONE'
+  /** The lead's first number. */
   | 'PRIMARY_PHONE';
 
+/** A lead of the platform, with the fields that a screen pop shows. */
 export type LeadSummary = {
   readonly __typename?: 'LeadSummary';
+  /** Address for e-mail. Null if it is not recorded. */
   readonly email: Maybe<Scalars['String']['output']>;
+  /** Unique ID of the lead's record (UUID). */
   readonly id: Scalars['ID']['output'];
+  /** What the language model concluded from the lead's activity. Null if nothing was concluded yet. */
   readonly insight: Maybe<LeadInsight>;
-  /** By which of its numbers it was found; null where it is the call's own lead. */
+  /** Which number of the lead matched. Null if the lead was not found by a number. */
   readonly matchedBy: Maybe<LeadMatchedBy>;
+  /** Full name. `Lead` if the record has none. */
   readonly name: Scalars['String']['output'];
+  /** The primary number, in E.164 if it is a valid number. Null if it is not recorded. */
   readonly phoneNumber: Maybe<Scalars['String']['output']>;
+  /** Where the lead came from, a value of the workspace's own list. Null if it is not recorded. */
   readonly source: Maybe<Scalars['String']['output']>;
+  /** A value of the workspace's own list, such as `NEW`. Null if it is not recorded. */
   readonly status: Maybe<Scalars['String']['output']>;
 };
 
 /** An agent session as managers see it. */
 export type LiveAgentSession = {
   readonly __typename?: 'LiveAgentSession';
-  /** The agent record's id. */
+  /** ID of the agent record (UUID). */
   readonly agentId: Scalars['ID']['output'];
+  /** Display name of the agent record. */
   readonly agentName: Scalars['String']['output'];
+  /** When the session ends if no heartbeat arrives. */
   readonly expiresAt: Scalars['Instant']['output'];
-  /** The address from which the agent signed in. */
+  /** The IP address from which the agent signed in. */
   readonly ip: Scalars['String']['output'];
-  /** Null before the first heartbeat. */
+  /** When the last heartbeat arrived. Null before the first one. */
   readonly lastHeartbeatAt: Maybe<Scalars['Instant']['output']>;
-  /** Since when. */
+  /** When the agent signed in. */
   readonly lockedAt: Scalars['Instant']['output'];
+  /** ID of the workspace member who is signed in (UUID). */
   readonly memberId: Scalars['ID']['output'];
 };
 
-/** A call as the provider's news tell it. */
+/** A call as the telephony provider reports it. */
 export type LiveCall = {
   readonly __typename?: 'LiveCall';
-  /** The agent's record on the platform, where it is known. */
+  /** ID of the agent record (UUID). Null if no agent has the call or the agent has no record. */
   readonly agentId: Maybe<Scalars['ID']['output']>;
+  /** When the parties were connected. Null if nobody has answered. */
   readonly answeredAt: Maybe<Scalars['Instant']['output']>;
+  /** The provider's campaign of the call. Null if it is not known. */
   readonly campaignName: Maybe<Scalars['String']['output']>;
-  /** How the call has been set by `controlCall`. */
+  /** What `controlCall` has set. */
   readonly controls: CallControls;
-  /** The number that was dialled, or is shown to the customer. */
+  /** The hospital's number: dialled by the customer, or shown to the customer. Null if it is not known. */
   readonly did: Maybe<Scalars['String']['output']>;
+  /** Who called whom. */
   readonly direction: CallDirection;
+  /** The outcome code that the agent chose. Null if there is none yet. */
   readonly disposition: Maybe<Scalars['String']['output']>;
+  /** When somebody hung up. Null if the call is in progress. */
   readonly endedAt: Maybe<Scalars['Instant']['output']>;
+  /** ID of the lead that the call is about (UUID). Null if it is not known. */
   readonly leadId: Maybe<Scalars['ID']['output']>;
+  /** How far the call is. */
   readonly phase: CallPhase;
+  /** The customer's number in E.164. Null if it is withheld or not known. */
   readonly phoneNumber: Maybe<Scalars['String']['output']>;
-  /** The agent's name at the provider. */
+  /** The agent's ID at the telephony provider. Null if no agent has the call. */
   readonly providerAgentId: Maybe<Scalars['String']['output']>;
+  /** When the call started to ring. Null if it is not known. */
   readonly startedAt: Maybe<Scalars['Instant']['output']>;
+  /** Seconds from the answer to the end. Null if the call is in progress or was not answered. */
   readonly talkSeconds: Maybe<Scalars['Int']['output']>;
+  /** The provider's ID of the call: text, never a number. */
   readonly ucid: Scalars['ID']['output'];
 };
 
+/** A login token of the platform, and the workspace that it is for. */
 export type LoginTokenInput = {
+  /** A short-lived token that the platform issues, for example after single sign-on. */
   readonly loginToken: Scalars['String']['input'];
-  /** The workspace's subdomain. May be left out where the Origin header's host names it. */
+  /** The subdomain of the workspace. Can be left out if the host of the Origin header names the workspace. */
   readonly workspace?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** An inbound call that nobody answered. */
 export type MissedCall = {
   readonly __typename?: 'MissedCall';
+  /** When the customer called. */
   readonly at: Scalars['Instant']['output'];
-  /** When an outbound call reached the number. */
+  /** When a later outbound call reached the customer. Null if none did. */
   readonly calledBackAt: Maybe<Scalars['Instant']['output']>;
+  /** The provider's ID of the outbound call that reached the customer. Null if none did. */
   readonly calledBackUcid: Maybe<Scalars['ID']['output']>;
+  /** The provider's campaign of the call. Null if it is not known. */
   readonly campaignName: Maybe<Scalars['String']['output']>;
+  /** The hospital's number that the customer dialled. Null if it is not known. */
   readonly did: Maybe<Scalars['String']['output']>;
+  /** ID of the lead with this phone number (UUID). Null if it is not known. */
   readonly leadId: Maybe<Scalars['ID']['output']>;
+  /** The customer's number in E.164. Null if it is withheld. */
   readonly phoneNumber: Maybe<Scalars['String']['output']>;
+  /** The provider's ID of the call. */
   readonly ucid: Scalars['ID']['output'];
 };
 
+/** Missed calls whose caller waits for a callback. */
 export type MissedWaiting = {
   readonly __typename?: 'MissedWaiting';
-  /** The newest 20. */
+  /** The newest 20 of these calls. */
   readonly calls: ReadonlyArray<MissedCall>;
-  /** Callers who have not been called back, at most 10,000. */
+  /** Number of callers that wait, at most 10,000. */
   readonly count: Scalars['Int']['output'];
-  /** Since when the first of them waits. */
+  /** When the caller who waits longest called. Null if nobody waits. */
   readonly oldestAt: Maybe<Scalars['Instant']['output']>;
 };
 
+/** Operations that change something. */
 export type Mutation = {
   readonly __typename?: 'Mutation';
   /**
-   * Signs a member in at the platform and, where the member has an agent record, takes the agent's one session and signs the agent in at
-   * the telephony provider. Refused with CONFLICT (`data.ip`, `data.lockedAt`) while the agent is signed in anywhere; a wrong password and
-   * an unknown e-mail are one answer. REST: `POST /auth/login`.
+   * Signs a member in at the platform. If the member has an agent record, it also takes the agent's one session and signs the agent in at the
+   * telephony provider. Fails with CONFLICT (`data.ip`, `data.lockedAt`) if the agent is already signed in anywhere. A wrong
+   * password and an unknown e-mail address give the same error. REST: `POST /auth/login`.
    */
   readonly agentLogin: AgentSignIn;
   /**
-   * Ends the caller's own agent session and signs the agent out at the telephony provider. A provider that is down does not keep the session.
-   * REST: `POST /auth/logout`.
+   * Ends the agent session of the signed-in member and signs the agent out at the telephony provider. The session ends even if the provider is
+   * down. REST: `POST /auth/logout`.
    */
   readonly agentLogout: AgentLogout;
   /**
-   * Analyses a call's recording: what was said, by whom, and what a manager should know. Kept for 7 days; made once however many ask. Who does
-   * not want to wait longer is told how far it is. REST: `POST /api/recordings/analyze`.
+   * Analyses a call's recording: transcript, speakers, summary and what a manager should know. The result is stored for 7 days. Requests for the
+   * same recording share one analysis. If it takes longer than the client waits, the answer is its progress.
+   * REST: `POST /api/recordings/analyze`.
    */
   readonly analyzeRecording: RecordingAnalysisState;
-  /** Acts on the caller's call that goes on. REST: `POST /api/calls/{ucid}/control`. */
+  /** Controls a current call of the signed-in agent. REST: `POST /api/calls/{ucid}/control`. */
   readonly controlCall: LiveCall;
   /**
-   * Makes a member in place, without an e-mail to anybody: account, temporary password, role, name and, where asked for, an agent record.
-   * Asking again with the same e-mail address finishes what stopped half way. CONFLICT where the address is a member's already, or has an
-   * account outside this workspace. REST: `POST /api/team/members`.
+   * Creates a member without sending an e-mail: account, temporary password, role, name and, if requested, an agent record. A second request
+   * with the same e-mail address completes a creation that was interrupted. Fails with CONFLICT if the address belongs to a member already, or
+   * has an account outside this workspace. REST: `POST /api/team/members`.
    */
   readonly createTeamMember: TeamMemberAnswer;
   /**
-   * Makes a key for pages of these origins. NOT_CONFIGURED without the hospital's name, which the key begins with. REST:
-   * `POST /api/config/widget/keys`.
+   * Creates a key for the widget on pages of some origins. The key begins with the hospital's name; fails with NOT_CONFIGURED if the name is
+   * not set. REST: `POST /api/config/widget/keys`.
    */
   readonly createWidgetKey: WidgetKey;
   /**
-   * Removes a member from the workspace and ends their session at once, also at the telephony provider. Not oneself, and not the last
-   * manager: CONFLICT. REST: `DELETE /api/team/members/{id}`.
+   * Removes a member from the workspace and ends the member's agent session at once, also at the telephony provider. Fails with CONFLICT for
+   * oneself and for the last manager. REST: `DELETE /api/team/members/{id}`.
    */
   readonly deactivateTeamMember: DeactivatedTeamMember;
-  /** Takes a key back at once; answers it as it was. REST: `DELETE /api/config/widget/keys/{key}`. */
+  /**
+   * Deletes a key. The widget stops working at once on pages that use it. Returns the deleted key.
+   * REST: `DELETE /api/config/widget/keys/{key}`.
+   */
   readonly deleteWidgetKey: WidgetKey;
   /**
-   * Rings the agent, then the number. A repetition with the same `idempotencyKey` makes no second call. Refused with CONFLICT without an
-   * agent session and while the agent is on a call. REST: `POST /api/calls/dial`.
+   * Calls the agent's phone, then the number. Fails with CONFLICT if the agent has no session or is on a call.
+   * REST: `POST /api/calls/dial`.
    */
   readonly dial: DialReceipt;
-  /** Exchanges a login token of the platform for session tokens. REST: `POST /auth/tokens`. */
+  /** Exchanges a login token of the platform for an access token and a refresh token. REST: `POST /auth/tokens`. */
   readonly exchangeLoginToken: SessionTokensAnswer;
   /**
-   * Renews the caller's agent session for another hour. NOT_FOUND where there is none any more: sign in again. `lockedAt`, when given, must be
-   * the session's own: it tells two devices of one member apart. REST: `POST /auth/heartbeat`.
+   * Renews the agent session of the signed-in member for another hour. Fails with NOT_FOUND if the session does not exist any more: sign in
+   * again. REST: `POST /auth/heartbeat`.
    */
   readonly heartbeat: AgentSession;
   /**
-   * Makes what the platform's workspace lacks of the objects, fields and roles that this service uses, under the names of the `platform`
-   * configuration, with the caller's own rights. Changes nothing that exists. Takes 20 s at most; where more is to be made, `complete` is
-   * false: run it again. With `apply: false` it only shows its plan. REST: `POST /api/setup/provision`.
+   * Creates the objects, fields and roles that this service needs and the workspace does not have. The `platform` configuration decides their
+   * names. It uses the rights of the signed-in member and changes nothing that exists. It takes at most 20 seconds; if `complete` is false, run
+   * it again. REST: `POST /api/setup/provision`.
    */
   readonly provision: Provisioning;
   /**
-   * Renews the tokens. The refresh token is used up: keep the new one. All who ask with the same token within 30 s get the same answer.
-   * REST: `POST /auth/refresh`.
+   * Renews the tokens. A refresh token can be used once: store the new one. Requests with the same refresh token within 30 seconds get the same
+   * answer. REST: `POST /auth/refresh`.
    */
   readonly refreshTokens: SessionTokensAnswer;
   /**
-   * Ends another agent's session, for example after a crashed laptop, and signs the agent out at the telephony provider; kept in the audit
-   * log with the reason. REST: `DELETE /api/sessions/{agentId}`.
+   * Ends another agent's session, for example after a laptop crashed, and signs the agent out at the telephony provider. The audit log records
+   * it with the reason. REST: `DELETE /api/sessions/{agentId}`.
    */
   readonly releaseAgentSession: AgentLogout;
   /**
-   * Hands one dead letter to its consumer again, kept in the audit log. NOT_FOUND where it is gone, for example replayed already.
-   * REST: `POST /api/events/dead/{id}/replay`.
+   * Sends one dead letter to its consumer again. The audit log records it. Fails with NOT_FOUND if the dead letter does not exist any more, for
+   * example because it was replayed before. REST: `POST /api/events/dead/{id}/replay`.
    */
   readonly replayDeadLetter: DeadLetterReplay;
   /**
-   * Hands every dead letter of the workspace to its consumer again, the oldest first; at most 1,000 at once (`remaining` says whether there are more).
+   * Sends all dead letters of the workspace to their consumers again, the oldest first, at most 1,000 at once.
    * REST: `POST /api/events/dead/replay`.
    */
   readonly replayDeadLetters: DeadLetterReplay;
-  /** Back to the defaults, overlaid by the environment where that belongs to this workspace. REST: `POST /api/config/{section}/reset`. */
+  /**
+   * Restores the defaults of a section. Values of the environment override them if they belong to this workspace.
+   * REST: `POST /api/config/{section}/reset`.
+   */
   readonly resetConfiguration: Scalars['ConfigurationDocument']['output'];
-  /** Makes an earlier version stand again, as a new one. REST: `POST /api/config/{section}/history/{version}/restore`. */
+  /** Stores the values of an earlier version as a new version. REST: `POST /api/config/{section}/history/{version}/restore`. */
   readonly restoreConfiguration: Scalars['ConfigurationDocument']['output'];
   /**
-   * Makes a new address for the callbacks of a telephony provider (`ozonetel`, `exotel`); shown this once. The one before stays valid for a
-   * day. REST: `POST /api/calls/callback-keys`.
+   * Makes a new webhook address for a telephony provider. The answer shows it only this once. The address before it stays valid for a day.
+   * REST: `POST /api/calls/callback-keys`.
    */
-  readonly rotateCallbackKey: NewCallbackKey;
+  readonly rotateWebhookKey: NewWebhookKey;
   /**
-   * Makes a new key for the origins of this one, which stays valid for a day. CONFLICT where that was done already. REST:
-   * `POST /api/config/widget/keys/{key}/rotate`.
+   * Creates a new key for the same origins. The key before it stays valid for a day. Fails with CONFLICT if it was rotated already.
+   * REST: `POST /api/config/widget/keys/{key}/rotate`.
    */
   readonly rotateWidgetKey: WidgetKey;
   /**
-   * Puts a document over a section: fields that are left out stay, a secret sent as `***masked***` stays, null clears, `_meta` is ignored.
-   * Where an address or account that a secret is sent to changes, the secret must be given anew. Counts at once, on every instance; what
-   * is under way finishes on the old values. BAD_USER_INPUT names every faulty field and stores nothing; CONFLICT where the section is not at
-   * `ifVersion` any more (`data.version`, `data.changes`). REST: `PUT /api/config/{section}` with `If-Match`.
+   * Merges a document into a section. Fields that are left out stay unchanged, null clears a field, and `_meta` is ignored. A secret that is
+   * sent as `***masked***` stays unchanged. If an address or account changes to which a secret is sent, the secret must be entered again.
+   * The change applies at once on every instance; operations that already run finish with the old values. BAD_USER_INPUT names every invalid
+   * field, and nothing is stored. REST: `PUT /api/config/{section}` with `If-Match`.
    */
   readonly saveConfiguration: Scalars['ConfigurationDocument']['output'];
-  /** Makes the caller ready for calls or not. REST: `PUT /api/agents/me/state`. */
+  /** Makes the signed-in agent ready or not ready for calls. REST: `PUT /api/agents/me/state`. */
   readonly setAgentState: AgentPresence;
   /**
-   * Marks a step complete or open, dismisses the wizard, or starts it anew. REST: `POST /api/config/setup-state/dismiss`,
-   * `POST /api/config/setup-state/reset`.
+   * Changes the progress of the setup wizard: completes or reopens a step, dismisses the wizard, or starts it again.
+   * REST: `POST /api/config/setup-state/dismiss`, `POST /api/config/setup-state/reset`.
    */
   readonly setupState: SetupState;
-  /** Marks a step complete or open again. REST: `PUT /api/config/setup-state/steps/{step}`. */
+  /** Marks a step of the wizard as complete or as open. REST: `PUT /api/config/setup-state/steps/{step}`. */
   readonly setupStep: SetupState;
   /**
-   * Records the outcome of a call at the telephony provider and tells the world with `call.completed`, once per call however often it is
-   * sent. REST: `POST /api/calls/{ucid}/disposition`.
+   * Records the outcome of a call at the telephony provider and publishes `call.completed`. Both happen once per call, however often it is sent.
+   * REST: `POST /api/calls/{ucid}/disposition`.
    */
   readonly submitDisposition: DispositionReceipt;
   /**
-   * Tries a section for real and stores nothing but how it went: the stored one, or `document` put over it as by `saveConfiguration`.
+   * Tests a section against the real systems, for example with a sign-in at the telephony provider. Stores only the result of the test.
    * REST: `POST /api/config/{section}/test`.
    */
   readonly testConfiguration: ConfigurationTest;
-  /** Changes a member's name, role or agent record; what is left out stays. A role counts at once. REST: `PUT /api/team/members/{id}`. */
+  /** Changes a member's name, role or agent record. A new role applies at once. REST: `PUT /api/team/members/{id}`. */
   readonly updateTeamMember: TeamMemberAnswer;
 };
 
 
+/** Operations that change something. */
 export type MutationAgentLoginArgs = {
   input: AgentLoginInput;
 };
 
 
+/** Operations that change something. */
 export type MutationAgentLogoutArgs = {
   lockedAt: InputMaybe<Scalars['Instant']['input']>;
 };
 
 
+/** Operations that change something. */
 export type MutationAnalyzeRecordingArgs = {
   input: AnalyzeRecordingInput;
 };
 
 
+/** Operations that change something. */
 export type MutationControlCallArgs = {
   input: ControlCallInput;
 };
 
 
+/** Operations that change something. */
 export type MutationCreateTeamMemberArgs = {
   input: NewTeamMember;
 };
 
 
+/** Operations that change something. */
 export type MutationCreateWidgetKeyArgs = {
   input: NewWidgetKey;
 };
 
 
+/** Operations that change something. */
 export type MutationDeactivateTeamMemberArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** Operations that change something. */
 export type MutationDeleteWidgetKeyArgs = {
   key: Scalars['ID']['input'];
 };
 
 
+/** Operations that change something. */
 export type MutationDialArgs = {
   input: DialInput;
 };
 
 
+/** Operations that change something. */
 export type MutationExchangeLoginTokenArgs = {
   input: LoginTokenInput;
 };
 
 
+/** Operations that change something. */
 export type MutationHeartbeatArgs = {
   lockedAt: InputMaybe<Scalars['Instant']['input']>;
 };
 
 
+/** Operations that change something. */
 export type MutationProvisionArgs = {
   apply?: Scalars['Boolean']['input'];
 };
 
 
+/** Operations that change something. */
 export type MutationRefreshTokensArgs = {
   refreshToken: Scalars['String']['input'];
 };
 
 
+/** Operations that change something. */
 export type MutationReleaseAgentSessionArgs = {
   agentId: Scalars['ID']['input'];
   reason: Scalars['String']['input'];
 };
 
 
+/** Operations that change something. */
 export type MutationReplayDeadLetterArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** Operations that change something. */
 export type MutationResetConfigurationArgs = {
   ifVersion: InputMaybe<Scalars['Int']['input']>;
   section: ConfigurationSection;
 };
 
 
+/** Operations that change something. */
 export type MutationRestoreConfigurationArgs = {
   ifVersion: InputMaybe<Scalars['Int']['input']>;
   section: ConfigurationSection;
@@ -940,16 +1187,19 @@ export type MutationRestoreConfigurationArgs = {
 };
 
 
-export type MutationRotateCallbackKeyArgs = {
+/** Operations that change something. */
+export type MutationRotateWebhookKeyArgs = {
   provider: Scalars['ID']['input'];
 };
 
 
+/** Operations that change something. */
 export type MutationRotateWidgetKeyArgs = {
   key: Scalars['ID']['input'];
 };
 
 
+/** Operations that change something. */
 export type MutationSaveConfigurationArgs = {
   document: Scalars['ConfigurationDocument']['input'];
   ifVersion: InputMaybe<Scalars['Int']['input']>;
@@ -957,253 +1207,307 @@ export type MutationSaveConfigurationArgs = {
 };
 
 
+/** Operations that change something. */
 export type MutationSetAgentStateArgs = {
   input: AgentStateInput;
 };
 
 
+/** Operations that change something. */
 export type MutationSetupStateArgs = {
   change: SetupChange;
 };
 
 
+/** Operations that change something. */
 export type MutationSetupStepArgs = {
   complete: Scalars['Boolean']['input'];
   step: SetupStepName;
 };
 
 
+/** Operations that change something. */
 export type MutationSubmitDispositionArgs = {
   input: DispositionInput;
 };
 
 
+/** Operations that change something. */
 export type MutationTestConfigurationArgs = {
   document: InputMaybe<Scalars['ConfigurationDocument']['input']>;
   section: ConfigurationSection;
 };
 
 
+/** Operations that change something. */
 export type MutationUpdateTeamMemberArgs = {
   change: TeamMemberChange;
   id: Scalars['ID']['input'];
 };
 
-export type NewCallbackKey = {
-  readonly __typename?: 'NewCallbackKey';
-  readonly createdAt: Scalars['Instant']['output'];
-  /** Until when the former one is taken; null where there was none. */
-  readonly formerValidUntil: Maybe<Scalars['Instant']['output']>;
-  /** To be put behind the address under which the provider reaches this service. Keep it secret. */
-  readonly path: Scalars['String']['output'];
-  readonly provider: Scalars['ID']['output'];
-};
-
+/** A member to create. */
 export type NewTeamMember = {
-  /** Makes the member an agent. */
+  /** Makes the member an agent. Leave it out for a member who handles no calls. */
   readonly agent?: InputMaybe<TeamAgentInput>;
+  /** The address that the member signs in with. Nothing is sent to it. */
   readonly email: Scalars['String']['input'];
+  /** Given name. */
   readonly firstName: Scalars['String']['input'];
+  /** Family name. */
   readonly lastName: Scalars['String']['input'];
+  /** What the member may do. */
   readonly role: TeamRole;
 };
 
+/** A new webhook address, shown only once. */
+export type NewWebhookKey = {
+  readonly __typename?: 'NewWebhookKey';
+  /** When this key was made. */
+  readonly createdAt: Scalars['Instant']['output'];
+  /** Until when the address before it stays valid. Null if there was none. */
+  readonly formerValidUntil: Maybe<Scalars['Instant']['output']>;
+  /** The path with the key. Append it to the public address of this service, and enter the result at the provider. Keep it secret. */
+  readonly path: Scalars['String']['output'];
+  /** Which telephony provider sends to the address, for example `ozonetel`. */
+  readonly provider: Scalars['ID']['output'];
+};
+
+/** A widget key to create. */
 export type NewWidgetKey = {
-  /** Where the widget stands: 1 to 20 origins such as `https://www.hospital.example`. */
+  /** Origins of the pages that show the widget: 1 to 20, such as `https://www.hospital.example`. */
   readonly origins: ReadonlyArray<Scalars['String']['input']>;
 };
 
+/** A visit that a lead has booked. */
 export type NextVisit = {
   readonly __typename?: 'NextVisit';
+  /** ID of the doctor's record (UUID). Null if the slot belongs to no doctor. */
   readonly doctorId: Maybe<Scalars['ID']['output']>;
+  /** End of the visit in UTC. Null if it is not recorded. */
   readonly endsAt: Maybe<Scalars['Instant']['output']>;
-  /** As the clinic's clocks show it, with its offset: `2026-11-23T10:00:00+05:30`. */
+  /** Start in the clinic's time zone with its offset, for example `2026-11-23T10:00:00+05:30`. */
   readonly localStartsAt: Scalars['String']['output'];
+  /** ID of the visit slot's record (UUID). */
   readonly slotId: Scalars['ID']['output'];
+  /** Start of the visit in UTC. */
   readonly startsAt: Scalars['Instant']['output'];
+  /** Label of the slot on the platform. Null if it has none. */
   readonly title: Maybe<Scalars['String']['output']>;
 };
 
+/** Something that is still to do for a lead. */
 export type OpenItem = {
   readonly __typename?: 'OpenItem';
+  /** When it should be done. Null if there is no date. */
   readonly dueAt: Maybe<Scalars['Instant']['output']>;
+  /** Whether it is a task or a scheduled callback. */
   readonly kind: OpenItemKind;
+  /** What is to do, as text for the agent. */
   readonly title: Scalars['String']['output'];
 };
 
+/** What kind of thing is to do for a lead. */
 export type OpenItemKind =
-  /** A call that was promised with a disposition. */
+  /** A callback that an agent scheduled with a disposition. */
   | 'CALL_BACK'
   /** A task of the platform. */
   | 'TASK';
 
+/** What was created on the platform, or will be. */
 export type Provisioning = {
   readonly __typename?: 'Provisioning';
-  /** Whether it was to be carried out, not only shown. */
+  /** True if the plan was carried out. False if it was only returned. */
   readonly applied: Scalars['Boolean']['output'];
-  /** Nothing is missing any more. What differs or cannot be made is left to a person. */
+  /** True if nothing is missing any more. Items that differ or failed need a person. */
   readonly complete: Scalars['Boolean']['output'];
-  /** Everything that the service uses on the platform, in the order in which it is made. */
+  /** Everything that the service needs on the platform, in the order of creation. */
   readonly items: ReadonlyArray<ProvisioningItem>;
 };
 
+/** An object, field or role that the service needs on the platform. */
 export type ProvisioningItem = {
   readonly __typename?: 'ProvisioningItem';
-  /** Why it could not be made, or what of it is not as it should be. */
+  /** Why it could not be created, or how it differs. Null if neither is the case. */
   readonly detail: Maybe<Scalars['String']['output']>;
+  /** Whether it is an object, a field or a role. */
   readonly kind: ProvisioningKind;
   /** The platform's name, for example `lead.aiSummary`. */
   readonly name: Scalars['String']['output'];
+  /** Whether the platform has it. */
   readonly state: ProvisioningState;
 };
 
+/** What kind of thing the service needs on the platform. */
 export type ProvisioningKind =
+  /** A column of an object. */
   | 'FIELD'
+  /** A table of records, such as leads. */
   | 'OBJECT'
+  /** A set of rights for members or API keys. */
   | 'ROLE';
 
+/** Whether the platform has what the service needs. */
 export type ProvisioningState =
+  /** This request created it. */
   | 'CREATED'
-  /** Is there, and not of the kind that the service needs: change it by hand or choose another name. */
+  /** The platform has it, but of another kind. Change it by hand, or choose another name in the configuration. */
   | 'DIFFERS'
+  /** The platform has it, as the service needs it. */
   | 'EXISTS'
+  /** The platform refused to create it. `detail` says why. */
   | 'FAILED'
+  /** The platform does not have it yet. */
   | 'MISSING';
 
+/** Read operations. They change nothing. */
 export type Query = {
   readonly __typename?: 'Query';
   /**
-   * The live agent sessions of the workspace, longest first: all of them for a manager, for everybody else their own alone.
+   * The live agent sessions of the workspace, the longest first. A manager gets all of them, everybody else only their own.
    * REST: `GET /api/sessions`.
    */
   readonly agentSessions: ReadonlyArray<LiveAgentSession>;
-  /** Who did what here, newest first, kept for 365 days; at most 100 entries a page. REST: `GET /api/audit`. */
+  /** What people did in this service, newest first. Entries are stored for 365 days. REST: `GET /api/audit`. */
   readonly auditLog: AuditLogPage;
   /**
-   * The screen pop: who calls, by a number as people write it or by the provider's id of a call; give exactly one. Another agent's call is
-   * refused with FORBIDDEN. REST: `POST /api/calls/lookup`, with `?enrich=true` for `enrichment`.
+   * The screen pop: who is calling, and what to know before saying hello. Give exactly one of the two arguments. Fails with FORBIDDEN for
+   * another agent's call. REST: `POST /api/calls/lookup`, with `?enrich=true` for `enrichment`.
    */
   readonly callLookup: CallLookup;
-  /** When the keys of the callback addresses were made; never the keys. REST: `GET /api/calls/callback-keys`. */
-  readonly callbackKeys: ReadonlyArray<CallbackKey>;
-  /** One section of the workspace's configuration as it stands: for managers, THEME for every member. REST: `GET /api/config/{section}`. */
+  /**
+   * One section of the workspace's configuration with its current values. Managers can read every section, other members only THEME.
+   * REST: `GET /api/config/{section}`.
+   */
   readonly configuration: Scalars['ConfigurationDocument']['output'];
   /** The last 50 versions of a section, newest first. REST: `GET /api/config/{section}/history`. */
   readonly configurationHistory: ReadonlyArray<ConfigurationRevision>;
-  /** The JSON Schema of a section, for forms. REST: `GET /api/config/{section}/schema`. */
+  /** The JSON Schema of a section, from which a client can build a form. REST: `GET /api/config/{section}/schema`. */
   readonly configurationSchema: Scalars['SectionSchema']['output'];
-  /** The caller's call at hand, or else the last pop again, after a reload; null where there is none. REST: `GET /api/calls/current`. */
+  /**
+   * The screen pop of the agent's current call, or of the last call or number that the member looked up. Use it after a reload of the page.
+   * Null if there is none. REST: `GET /api/calls/current`.
+   */
   readonly currentCall: Maybe<CallLookup>;
   /**
-   * Events that a consumer gave up, newest first, kept for 30 days: those of the workspace; where one workspace alone
-   * is served, also those that tell of none. At most 100 a page.
-   * REST: `GET /api/events/dead`.
+   * Events of the workspace that a consumer could not process, newest first. They are stored for 30 days. If the service serves only one
+   * workspace, events that name no workspace are included. REST: `GET /api/events/dead`.
    */
   readonly deadLetters: DeadLetterPage;
   /**
-   * The hospital's doctors and their visit slots, read with the caller's own rights. What the workspace does not keep is null or empty.
-   * REST: `GET /api/doctors`.
+   * The hospital's doctors and their visit slots, read with the rights of the signed-in member. A field that the workspace's data model lacks is
+   * null or empty. REST: `GET /api/doctors`.
    */
   readonly doctorDirectory: DoctorDirectory;
   /**
-   * What the model made of these leads, in their order; null where it made nothing. At most 100. The combined schema asks it for
-   * `Lead.insight`.
+   * The insights of these leads, in the same order. An entry is null if the lead has no insight. At most 100 leads. The combined schema uses
+   * this field for `Lead.insight`.
    */
   readonly leadInsights: ReadonlyArray<Maybe<LeadInsight>>;
-  /** Who the access token belongs to. REST: `GET /auth/me`. */
+  /** The member that the access token belongs to. REST: `GET /auth/me`. */
   readonly me: Viewer;
-  /** Inbound calls that nobody took, newest first. REST: `GET /api/calls/missed`. */
+  /** Inbound calls that nobody answered, newest first. They are stored for 30 days. REST: `GET /api/calls/missed`. */
   readonly missedCalls: ReadonlyArray<MissedCall>;
-  /** The analyses of many calls, in the order of the ids; null where there is none or the call is another agent's. At most 500. */
+  /** The analyses of many calls, in the order of the IDs. An entry is null if the call has no analysis or belongs to another agent. At most 500. */
   readonly recordingAnalyses: ReadonlyArray<Maybe<RecordingAnalysis>>;
   /**
-   * What is known of a call's recording, or how far it is; never begins anything. NOT_FOUND where it is not analysed.
+   * The analysis of a call's recording, or its progress. It never starts an analysis. Fails with NOT_FOUND if the recording has no analysis.
    * REST: `GET /api/recordings/{callId}/analysis`.
    */
   readonly recordingAnalysis: RecordingAnalysisState;
-  /** How far the setup wizard is. REST: `GET /api/config/setup-state`. */
+  /** The progress of the setup wizard. REST: `GET /api/config/setup-state`. */
   readonly setupState: SetupState;
   /**
-   * What a manager watches: who is there, what goes on, and what today came to. Kept from what is heard of calls and agents, so that a look
-   * does not ask the platform. REST: `GET /api/supervisor/overview`.
+   * What a manager watches: signed-in agents, calls in progress, and the figures of today. The service counts from the events of calls and
+   * agents, so a request does not read from the platform. REST: `GET /api/supervisor/overview`.
    */
   readonly supervision: Supervision;
-  /**
-   * The members of the workspace, newest first, at most 100 a page; `search` finds every word of it in the name or the e-mail address.
-   * REST: `GET /api/team/members`.
-   */
+  /** The members of the workspace, newest first. REST: `GET /api/team/members`. */
   readonly teamMembers: TeamMemberPage;
   /**
-   * The temporary password of a member who was made here; every reading is kept in the audit log. NOT_FOUND where there is none, with the
-   * reason in `data.why`: NEVER_KEPT, EXPIRED or CHANGED. REST: `GET /api/team/members/{id}/temporary-password`.
+   * The temporary password of a member who was created here. The audit log records every request. Fails with NOT_FOUND if there is none;
+   * `data.why` is NEVER_KEPT, EXPIRED or CHANGED. REST: `GET /api/team/members/{id}/temporary-password`.
    */
   readonly temporaryPassword: TemporaryPassword;
-  /** What staff and visitors see: brand, colours, fonts. */
+  /** The appearance that staff and visitors see: brand, colours and fonts. */
   readonly theme: Theme;
-  /** The keys of the workspace's chat widget, newest first. They are no secrets. REST: `GET /api/config/widget/keys`. */
+  /** When the keys in the providers' webhook addresses were made. It never returns the keys. REST: `GET /api/calls/callback-keys`. */
+  readonly webhookKeys: ReadonlyArray<WebhookKey>;
+  /** The keys of the workspace's chat widget, newest first. They are public. REST: `GET /api/config/widget/keys`. */
   readonly widgetKeys: ReadonlyArray<WidgetKey>;
 };
 
 
+/** Read operations. They change nothing. */
 export type QueryAuditLogArgs = {
   after: InputMaybe<Scalars['String']['input']>;
   first?: Scalars['Int']['input'];
 };
 
 
+/** Read operations. They change nothing. */
 export type QueryCallLookupArgs = {
   phoneNumber: InputMaybe<Scalars['String']['input']>;
   ucid: InputMaybe<Scalars['ID']['input']>;
 };
 
 
+/** Read operations. They change nothing. */
 export type QueryConfigurationArgs = {
   section: ConfigurationSection;
 };
 
 
+/** Read operations. They change nothing. */
 export type QueryConfigurationHistoryArgs = {
   section: ConfigurationSection;
 };
 
 
+/** Read operations. They change nothing. */
 export type QueryConfigurationSchemaArgs = {
   section: ConfigurationSection;
 };
 
 
+/** Read operations. They change nothing. */
 export type QueryDeadLettersArgs = {
   after: InputMaybe<Scalars['String']['input']>;
   first?: Scalars['Int']['input'];
 };
 
 
+/** Read operations. They change nothing. */
 export type QueryDoctorDirectoryArgs = {
   filter: InputMaybe<DoctorDirectoryFilter>;
 };
 
 
+/** Read operations. They change nothing. */
 export type QueryLeadInsightsArgs = {
   leads: ReadonlyArray<LeadInsightKey>;
 };
 
 
+/** Read operations. They change nothing. */
 export type QueryMissedCallsArgs = {
   first?: Scalars['Int']['input'];
   waitingOnly?: Scalars['Boolean']['input'];
 };
 
 
+/** Read operations. They change nothing. */
 export type QueryRecordingAnalysesArgs = {
   callIds: ReadonlyArray<Scalars['ID']['input']>;
 };
 
 
+/** Read operations. They change nothing. */
 export type QueryRecordingAnalysisArgs = {
   callId: Scalars['ID']['input'];
 };
 
 
+/** Read operations. They change nothing. */
 export type QueryTeamMembersArgs = {
   after: InputMaybe<Scalars['String']['input']>;
   first?: Scalars['Int']['input'];
@@ -1211,531 +1515,759 @@ export type QueryTeamMembersArgs = {
 };
 
 
+/** Read operations. They change nothing. */
 export type QueryTemporaryPasswordArgs = {
   memberId: Scalars['ID']['input'];
 };
 
-/** A recording, understood. Moments within it are seconds from its beginning. */
+/** What was said in a call, by whom, and what it means. Times in the recording are seconds from its start. */
 export type RecordingAnalysis = {
   readonly __typename?: 'RecordingAnalysis';
+  /** When the analysis was complete. */
   readonly analyzedAt: Scalars['Instant']['output'];
+  /** ID of the call's record (UUID). */
   readonly callId: Scalars['ID']['output'];
-  /** Seconds. */
+  /** Length of the recording in seconds. */
   readonly duration: Scalars['Float']['output'];
+  /** When the stored analysis is deleted. */
   readonly expiresAt: Scalars['Instant']['output'];
-  /** What the language model made of it; null where `missing` says why. */
+  /** What the language model concluded. Null if `missing` names INSIGHTS. */
   readonly insights: Maybe<RecordingInsights>;
-  /** As the speech provider heard it, `en` or `hi`. */
+  /** Spoken language as the speech provider detected it, such as `en` or `hi`. Null if it is not known. */
   readonly language: Maybe<Scalars['String']['output']>;
+  /** Length of the longest pause in seconds. */
   readonly longestSilenceSeconds: Scalars['Float']['output'];
+  /** The parts that could not be made, and why. */
   readonly missing: ReadonlyArray<RecordingMissingPart>;
+  /** Which models were used. */
   readonly model: RecordingModels;
+  /** How the parties felt. Null if `missing` names SENTIMENT. */
   readonly sentiment: Maybe<RecordingSentiment>;
-  /** While nobody spoke. */
+  /** Seconds in which nobody spoke, added up. */
   readonly silenceSeconds: Scalars['Float']['output'];
-  /** SHA-256 of the address it was made from, base64url. */
+  /** SHA-256 of the recording's address, as base64url. */
   readonly sourceHash: Scalars['String']['output'];
+  /** The voices in the recording. */
   readonly speakers: ReadonlyArray<RecordingSpeaker>;
+  /** A few sentences about the call. Null if `missing` names SUMMARY. */
   readonly summary: Maybe<Scalars['String']['output']>;
+  /** Who wrote the summary. Null if there is none. */
   readonly summaryFrom: Maybe<RecordingSummarySource>;
+  /** How much of the language model was used. */
   readonly tokens: RecordingTokens;
+  /** What the parties talked about. Empty if `missing` names TOPICS. */
   readonly topics: ReadonlyArray<RecordingTopic>;
+  /** The transcript, in the order in which people spoke. */
   readonly utterances: ReadonlyArray<RecordingUtterance>;
 };
 
-/** The analysis, or how far it is. */
+/** The finished analysis, or its progress. */
 export type RecordingAnalysisState = RecordingAnalysis | RecordingUnderWay;
 
-/** How a call stood to one of the workspace's phrases and rules. */
+/** Whether a call followed one of the workspace's phrases and rules. */
 export type RecordingCompliance = {
   readonly __typename?: 'RecordingCompliance';
+  /** IDs of the utterances that show it. */
   readonly evidence: ReadonlyArray<Scalars['ID']['output']>;
+  /** Why, in one sentence. */
   readonly reason: Scalars['String']['output'];
+  /** The rule, in the words of the configuration. */
   readonly rule: Scalars['String']['output'];
+  /** Whether the agent followed it. */
   readonly verdict: RecordingVerdict;
 };
 
+/** A feeling and its strength. */
 export type RecordingFeeling = {
   readonly __typename?: 'RecordingFeeling';
-  /** -1 to 1. */
+  /** From -1 (very negative) to 1 (very positive). */
   readonly score: Scalars['Float']['output'];
+  /** Whether it is good, bad or neither. */
   readonly sentiment: RecordingFeelingName;
 };
 
+/** Whether a feeling is good, bad or neither. */
 export type RecordingFeelingName =
+  /** Angry, worried or disappointed. */
   | 'NEGATIVE'
+  /** Neither good nor bad. */
   | 'NEUTRAL'
+  /** Friendly, satisfied or happy. */
   | 'POSITIVE';
 
+/** The feeling in one part of a call. */
 export type RecordingFeelingSpan = {
   readonly __typename?: 'RecordingFeelingSpan';
+  /** Where the part ends: seconds from the start of the recording. */
   readonly end: Scalars['Float']['output'];
+  /** From -1 (very negative) to 1 (very positive). */
   readonly score: Scalars['Float']['output'];
+  /** Whether the feeling is good, bad or neither. */
   readonly sentiment: RecordingFeelingName;
+  /** Where the part begins: seconds from the start of the recording. */
   readonly start: Scalars['Float']['output'];
 };
 
-/** What the language model made of a talk. Every statement cites utterances; what cited none, or wrong ones, is left out. */
+/** What the language model concluded from a call. Every statement cites utterances. Statements without a valid citation are removed. */
 export type RecordingInsights = {
   readonly __typename?: 'RecordingInsights';
+  /** The workspace's rules, and whether the agent followed them. */
   readonly compliance: ReadonlyArray<RecordingCompliance>;
-  /** How many statements were left out. */
+  /** Number of statements that were removed because their citation was not valid. */
   readonly dropped: Scalars['Int']['output'];
+  /** What the call achieved. Null if the model gave none with a valid citation. */
   readonly outcome: Maybe<RecordingOutcome>;
+  /** How satisfied the customer seems. Null if the model gave no score with a valid citation. */
   readonly satisfaction: Maybe<RecordingSatisfaction>;
+  /** What the agent can do better. */
   readonly toImprove: ReadonlyArray<RecordingStatement>;
+  /** What the agent did well. */
   readonly wentWell: ReadonlyArray<RecordingStatement>;
 };
 
+/** A part of an analysis that could not be made. */
 export type RecordingMissingPart = {
   readonly __typename?: 'RecordingMissingPart';
+  /** Which field of the analysis is affected. */
   readonly part: RecordingPart;
+  /** The cause, as text for the manager. */
   readonly why: Scalars['String']['output'];
 };
 
+/** Which models an analysis used. */
 export type RecordingModels = {
   readonly __typename?: 'RecordingModels';
-  /** Null where none was asked. */
+  /** The provider's name of the language model. Null if none was used. */
   readonly language: Maybe<Scalars['String']['output']>;
+  /** The speech provider's name of the model that made the transcript. */
   readonly speech: Scalars['String']['output'];
 };
 
+/** What a call achieved. */
 export type RecordingOutcome = {
   readonly __typename?: 'RecordingOutcome';
+  /** The result as one value of a closed list. */
   readonly code: RecordingOutcomeCode;
+  /** IDs of the utterances that show it. */
   readonly evidence: ReadonlyArray<Scalars['ID']['output']>;
+  /** The result in one sentence. */
   readonly text: Scalars['String']['output'];
 };
 
+/** The results that a call can have. */
 export type RecordingOutcomeCode =
+  /** The customer booked a visit. */
   | 'APPOINTMENT_BOOKED'
+  /** The customer cancelled a visit. */
   | 'APPOINTMENT_CANCELLED'
+  /** The customer moved a visit to another time. */
   | 'APPOINTMENT_MOVED'
-  | 'CALL_BACK_PROMISED'
+  /** The agent agreed to call the customer again. */
+  | 'CALLBACK_SCHEDULED'
+  /** The agent recorded a complaint. */
   | 'COMPLAINT_TAKEN'
+  /** The agent answered a question. */
   | 'INFORMATION_GIVEN'
+  /** The call ended without a result. */
   | 'NOT_RESOLVED'
+  /** Something that is not in this list. `text` describes it. */
   | 'OTHER'
+  /** The parties agreed on a payment. */
   | 'PAYMENT_ARRANGED'
+  /** The caller wanted to reach somebody else. */
   | 'WRONG_NUMBER';
 
+/** The parts of an analysis that can be missing. */
 export type RecordingPart =
+  /** The field `insights`. */
   | 'INSIGHTS'
+  /** The field `sentiment`. */
   | 'SENTIMENT'
+  /** The roles in `speakers`. */
   | 'SPEAKERS'
+  /** The field `summary`. */
   | 'SUMMARY'
+  /** The field `topics`. */
   | 'TOPICS';
 
+/** One step of an analysis. */
 export type RecordingProgress = {
   readonly __typename?: 'RecordingProgress';
+  /** ID of the call's record (UUID). */
   readonly callId: Scalars['ID']['output'];
-  /** Why it failed. */
+  /** Why the analysis failed. Null if it did not. */
   readonly detail: Maybe<Scalars['String']['output']>;
+  /** The last step that is done. */
   readonly stage: RecordingStage;
 };
 
+/** Who a voice belongs to. */
 export type RecordingRole =
+  /** The person who works for the hospital. */
   | 'AGENT'
+  /** The person who called or was called. */
   | 'CUSTOMER'
+  /** It could not be decided. */
   | 'UNKNOWN';
 
+/** How the role of a voice was found. */
 export type RecordingRoleSource =
-  /** Each party has a channel of its own. */
+  /** Each party has an audio channel of its own. */
   | 'CHANNEL'
-  /** The language model, with evidence. */
+  /** The language model decided it, with utterances as evidence. */
   | 'MODEL';
 
+/** How satisfied a customer seems. */
 export type RecordingSatisfaction = {
   readonly __typename?: 'RecordingSatisfaction';
+  /** IDs of the utterances that show it. */
   readonly evidence: ReadonlyArray<Scalars['ID']['output']>;
+  /** Why, in one sentence. */
   readonly reason: Scalars['String']['output'];
-  /** 1 not at all, 5 fully. */
+  /** From 1 (not at all) to 5 (fully). */
   readonly score: Scalars['Int']['output'];
 };
 
+/** How the parties felt during a call. */
 export type RecordingSentiment = {
   readonly __typename?: 'RecordingSentiment';
+  /** The mean over the whole call. */
   readonly average: RecordingFeeling;
+  /** The parts of the call, in the order of their start. */
   readonly timeline: ReadonlyArray<RecordingFeelingSpan>;
 };
 
+/** One voice in a recording. */
 export type RecordingSpeaker = {
   readonly __typename?: 'RecordingSpeaker';
-  /** Ids of utterances that show it. */
+  /** IDs of utterances from which the role follows. Empty if the role follows from the audio channel. */
   readonly evidence: ReadonlyArray<Scalars['ID']['output']>;
-  /** How often the speaker cut somebody off. */
+  /** How often this voice interrupted another one. */
   readonly interruptions: Scalars['Int']['output'];
+  /** Length in seconds of the longest time in which only this voice spoke. */
   readonly longestMonologueSeconds: Scalars['Float']['output'];
-  /** By what the role was found; null for UNKNOWN. */
+  /** How the role was found. Null for UNKNOWN. */
   readonly namedBy: Maybe<RecordingRoleSource>;
+  /** Who the voice belongs to. */
   readonly role: RecordingRole;
-  /** The voice's number, as utterances name it. */
+  /** Number of the voice. Utterances refer to it. */
   readonly speaker: Scalars['Int']['output'];
+  /** Seconds in which this voice spoke, added up. */
   readonly talkSeconds: Scalars['Float']['output'];
-  /** Of all that was said: 0 to 1. */
+  /** Part of all speech that this voice has: 0 to 1. */
   readonly talkShare: Scalars['Float']['output'];
 };
 
-/** What is done already. */
+/** The steps of an analysis, in their order. */
 export type RecordingStage =
+  /** The result is complete. */
   | 'ANALYSED'
+  /** The analysis ended without a result. */
   | 'FAILED'
-  /** The recording is there and is audio. */
+  /** The recording was downloaded and contains audio. */
   | 'FETCHED'
+  /** The analysis was requested. */
   | 'STARTED'
+  /** The speech was converted to text. */
   | 'TRANSCRIBED';
 
+/** A statement about a call. */
 export type RecordingStatement = {
   readonly __typename?: 'RecordingStatement';
+  /** IDs of the utterances that show it. */
   readonly evidence: ReadonlyArray<Scalars['ID']['output']>;
+  /** One sentence for the manager. */
   readonly text: Scalars['String']['output'];
 };
 
+/** Who wrote the summary of a recording. */
 export type RecordingSummarySource =
+  /** The language model. */
   | 'MODEL'
+  /** The speech provider. */
   | 'SPEECH';
 
+/** How many tokens of the language model an analysis used. */
 export type RecordingTokens = {
   readonly __typename?: 'RecordingTokens';
+  /** Tokens that were sent to the model. */
   readonly input: Scalars['Int']['output'];
+  /** Tokens that the model wrote. */
   readonly output: Scalars['Int']['output'];
 };
 
+/** A subject that the parties talked about. */
 export type RecordingTopic = {
   readonly __typename?: 'RecordingTopic';
-  /** 0 to 1. */
+  /** How sure the speech provider is: 0 to 1. */
   readonly confidence: Scalars['Float']['output'];
+  /** The subject in a few words. */
   readonly topic: Scalars['String']['output'];
 };
 
-/** The recording is being worked on; nothing has to be sent again. */
+/** An analysis that is in progress. Do not send the request again: read the result later. */
 export type RecordingUnderWay = {
   readonly __typename?: 'RecordingUnderWay';
+  /** ID of the call's record (UUID). */
   readonly callId: Scalars['ID']['output'];
-  /** The REST path where the analysis will be. */
+  /** The REST path at which the result will be. */
   readonly lookAt: Scalars['String']['output'];
+  /** Seconds to wait before the next request. */
   readonly retryAfterSeconds: Scalars['Int']['output'];
+  /** The last step that is done. */
   readonly stage: RecordingStage;
+  /** When the analysis was started. Null if it is not known. */
   readonly startedAt: Maybe<Scalars['Instant']['output']>;
 };
 
+/** Something that one person said without a pause. */
 export type RecordingUtterance = {
   readonly __typename?: 'RecordingUtterance';
+  /** Where it ends: seconds from the start of the recording. */
   readonly end: Scalars['Float']['output'];
+  /** Unique in this recording. Statements cite it as evidence. */
   readonly id: Scalars['ID']['output'];
+  /** Who the voice belongs to. */
   readonly role: RecordingRole;
+  /** Number of the voice, as in `speakers`. */
   readonly speaker: Scalars['Int']['output'];
+  /** Where it begins: seconds from the start of the recording. */
   readonly start: Scalars['Float']['output'];
+  /** The spoken words. */
   readonly text: Scalars['String']['output'];
 };
 
+/** Whether an agent followed a rule. */
 export type RecordingVerdict =
+  /** The agent did not follow the rule. */
   | 'BROKEN'
+  /** The agent followed the rule. */
   | 'MET'
+  /** The rule does not concern this call. */
   | 'NOT_APPLICABLE';
 
+/** A token and its expiry. */
 export type SessionToken = {
   readonly __typename?: 'SessionToken';
+  /** From this moment on the token is refused. */
   readonly expiresAt: Scalars['Instant']['output'];
+  /** The token as text. Keep it secret. */
   readonly token: Scalars['String']['output'];
 };
 
+/** The two tokens of a signed-in member, both issued by the platform. */
 export type SessionTokens = {
   readonly __typename?: 'SessionTokens';
-  /** Sent as `Authorization: Bearer` with every request. */
+  /** Send it as `Authorization: Bearer` with every request. */
   readonly accessToken: SessionToken;
-  /** Good for one renewal. */
+  /** Send it to `refreshTokens` before the access token expires. It can be used once. */
   readonly refreshToken: SessionToken;
 };
 
+/** The answer of an operation that issues tokens. */
 export type SessionTokensAnswer = {
   readonly __typename?: 'SessionTokensAnswer';
+  /** The new access token and refresh token. */
   readonly tokens: SessionTokens;
 };
 
-/** Exactly one of these. */
+/** A change of the setup wizard. Give exactly one field. */
 export type SetupChange =
+  /** The step to mark as complete. */
   { readonly complete: SetupStepName; readonly dismiss?: never; readonly reopen?: never; readonly reset?: never; }
-  |  /** Must be true. */
+  |  /** Must be true: the wizard is not shown any more. */
   { readonly complete?: never; readonly dismiss: Scalars['Boolean']['input']; readonly reopen?: never; readonly reset?: never; }
-  |  { readonly complete?: never; readonly dismiss?: never; readonly reopen: SetupStepName; readonly reset?: never; }
-  |  /** Must be true. Nothing is complete then, and the wizard is not dismissed. */
+  |  /** The step to mark as open. */
+  { readonly complete?: never; readonly dismiss?: never; readonly reopen: SetupStepName; readonly reset?: never; }
+  |  /** Must be true: all steps are open again, and the wizard is not dismissed. */
   { readonly complete?: never; readonly dismiss?: never; readonly reopen?: never; readonly reset: Scalars['Boolean']['input']; };
 
+/** The progress of the setup wizard. */
 export type SetupState = {
   readonly __typename?: 'SetupState';
+  /** True if a manager chose not to see the wizard any more. */
   readonly dismissed: Scalars['Boolean']['output'];
+  /** All steps, in the order in which the wizard shows them. */
   readonly steps: ReadonlyArray<SetupStep>;
-  /** Not dismissed, and a step is incomplete. */
+  /** True if the wizard is not dismissed and a step is open. */
   readonly wizardRequired: Scalars['Boolean']['output'];
 };
 
+/** One step of the setup wizard. */
 export type SetupStep = {
   readonly __typename?: 'SetupStep';
+  /** True if the step is marked as done. */
   readonly complete: Scalars['Boolean']['output'];
+  /** When the step was marked as done. Null if it is open. */
   readonly completedAt: Maybe<Scalars['Instant']['output']>;
-  /** The member who completed it. */
+  /** ID of the workspace member who marked the step as done (UUID). Null if it is open. */
   readonly completedBy: Maybe<Scalars['ID']['output']>;
-  /** Whether the service itself sees the step done, whatever was marked; null where it cannot see at the moment. */
+  /** Whether the service itself finds the step done, independent of the mark. Null if it cannot find out at the moment. */
   readonly detected: Maybe<Scalars['Boolean']['output']>;
-  /** What it saw, in words for the manager. */
+  /** What the service found, as text for the manager. */
   readonly found: Scalars['String']['output'];
+  /** What the step is for. */
   readonly step: SetupStepName;
 };
 
+/** The steps of the setup wizard. */
 export type SetupStepName =
+  /** Choose the language model. */
   | 'AI'
+  /** Enter the hospital's name, logo and colours. */
   | 'BRAND'
+  /** Connect the platform: API key, objects and roles. */
   | 'PLATFORM'
+  /** Add members and make some of them agents. */
   | 'TEAM'
+  /** Connect the telephony provider. */
   | 'TELEPHONY'
+  /** Make a key for the chat widget. */
   | 'WIDGET';
 
+/** What a client should show about the setup of the workspace. */
 export type SetupSummary = {
   readonly __typename?: 'SetupSummary';
-  /** True for a manager while the setup wizard is neither finished nor dismissed. */
+  /** True for a manager if the setup wizard is neither complete nor dismissed. Always false for other roles. */
   readonly wizardRequired: Scalars['Boolean']['output'];
 };
 
+/** An account on the platform. */
 export type SignedInUser = {
   readonly __typename?: 'SignedInUser';
+  /** The e-mail address that signs in. */
   readonly email: Scalars['String']['output'];
+  /** Given name. May be empty. */
   readonly firstName: Scalars['String']['output'];
+  /** ID of the account (UUID). One account can be a member of several workspaces. */
   readonly id: Scalars['ID']['output'];
+  /** Family name. May be empty. */
   readonly lastName: Scalars['String']['output'];
 };
 
+/** A workspace of the platform. */
 export type SignedInWorkspace = {
   readonly __typename?: 'SignedInWorkspace';
+  /** Unique ID on the platform (UUID). */
   readonly id: Scalars['ID']['output'];
+  /** The first part of the workspace's host name, for example `demo`. */
   readonly subdomain: Scalars['String']['output'];
 };
 
+/** What a browser phone registers with. */
 export type SipCredentials = {
   readonly __typename?: 'SipCredentials';
+  /** Host name of the SIP server. */
   readonly domain: Scalars['String']['output'];
+  /** The password of the SIP extension. Keep it secret. */
   readonly password: Scalars['String']['output'];
-  /** `sip:username@domain` */
+  /** SIP address: `sip:username@domain`. */
   readonly uri: Scalars['String']['output'];
+  /** The agent's SIP extension. */
   readonly username: Scalars['String']['output'];
+  /** Port of the SIP server for secure WebSocket connections. */
   readonly wsPort: Scalars['Int']['output'];
-  /** `wss://domain:wsPort` */
+  /** Address of the WebSocket connection: `wss://domain:wsPort`. */
   readonly wsUrl: Scalars['String']['output'];
 };
 
+/** Streams of events, sent as server-sent events. */
 export type Subscription = {
   readonly __typename?: 'Subscription';
-  /** Where agents stand: an agent's own, a manager's workspace. As it is now comes first. Over server-sent events. */
+  /** Changes of agent states: an agent gets their own, a manager those of the workspace. The current states come first. */
   readonly agentStates: AgentPresence;
-  /** Calls as they go: an agent's own, a manager's workspace. Those that go on now come first. Over server-sent events. */
+  /** Changes of calls: an agent gets their own calls, a manager those of the workspace. The calls that are in progress come first, as SNAPSHOT. */
   readonly callEvents: CallEvent;
-  /** How far a call's recording is, until it is analysed or has failed. */
+  /** The progress of an analysis, until it is complete or has failed. */
   readonly recordingProgress: RecordingProgress;
-  /** The same as it changes, at most once a second; as it is now comes first. Over server-sent events. */
+  /** The overview whenever it changes, at most once a second. The current one comes first. */
   readonly supervisionUpdates: Supervision;
 };
 
 
+/** Streams of events, sent as server-sent events. */
 export type SubscriptionRecordingProgressArgs = {
   callId: Scalars['ID']['input'];
 };
 
-/** The closed list of what may be suggested for a lead. */
+/** The actions that can be suggested for a lead. */
 export type SuggestedAction =
+  /** Book a visit with a doctor. */
   | 'BOOK_VISIT'
+  /** Call the lead again. */
   | 'CALL_BACK'
+  /** Close the lead, because nothing more will come of it. */
   | 'CLOSE_LEAD'
+  /** Let a manager take over. */
   | 'ESCALATE_TO_MANAGER'
+  /** Ask about an open payment. */
   | 'FOLLOW_UP_PAYMENT'
+  /** Do nothing for now. */
   | 'NO_ACTION'
+  /** Send information that the lead requested. */
   | 'SEND_INFORMATION';
 
+/** An agent with a live session. */
 export type SupervisedAgent = {
   readonly __typename?: 'SupervisedAgent';
-  /** The agent record's id. */
+  /** ID of the agent record (UUID). */
   readonly agentId: Scalars['ID']['output'];
+  /** Display name of the agent record. */
   readonly agentName: Scalars['String']['output'];
+  /** ID of the workspace member who is signed in (UUID). */
   readonly memberId: Scalars['ID']['output'];
-  /** The agent's name at the provider. */
+  /** The agent's ID at the telephony provider. */
   readonly providerAgentId: Scalars['String']['output'];
-  /** Why not ready. */
+  /** The not-ready reason, such as `Lunch`. Null in other states. */
   readonly reason: Maybe<Scalars['String']['output']>;
+  /** When the agent session was started. */
   readonly signedInAt: Scalars['Instant']['output'];
-  /** Since when the agent is in this state. */
+  /** When the agent entered the state. Null if the state is not known. */
   readonly since: Maybe<Scalars['Instant']['output']>;
-  /** Null where the provider has said nothing of the agent since the sign-in. */
+  /** What the agent is doing. Null if the provider has reported nothing since the sign-in. */
   readonly state: Maybe<AgentState>;
 };
 
+/** A call that rings or is in progress. */
 export type SupervisedCall = {
   readonly __typename?: 'SupervisedCall';
+  /** ID of the agent record (UUID). Null if no agent has the call yet. */
   readonly agentId: Maybe<Scalars['ID']['output']>;
+  /** Display name of the agent record. Null if no agent has the call yet. */
   readonly agentName: Maybe<Scalars['String']['output']>;
+  /** The provider's campaign of the call. Null if it is not known. */
   readonly campaignName: Maybe<Scalars['String']['output']>;
+  /** Who called whom. */
   readonly direction: CallDirection;
+  /** ID of the lead that the call is about (UUID). Null if it is not known. */
   readonly leadId: Maybe<Scalars['ID']['output']>;
+  /** How far the call is. */
   readonly phase: CallPhase;
+  /** The customer's number in E.164. Null if it is withheld or not known. */
   readonly phoneNumber: Maybe<Scalars['String']['output']>;
-  /** When it began to ring or, once answered, when it was. */
+  /** When the call was answered, or started to ring if nobody has answered yet. Null if it is not known. */
   readonly since: Maybe<Scalars['Instant']['output']>;
+  /** The provider's ID of the call. */
   readonly ucid: Scalars['ID']['output'];
 };
 
+/** The overview of a workspace at one moment. */
 export type Supervision = {
   readonly __typename?: 'Supervision';
-  /** Whoever has a live session, the longest first. */
+  /** Agents with a live session, the longest session first. */
   readonly agents: ReadonlyArray<SupervisedAgent>;
-  /** The moment that it shows. */
+  /** The moment that the figures describe. */
   readonly at: Scalars['Instant']['output'];
+  /** Calls that ring or are in progress. */
   readonly callsNow: CallsNow;
-  /** Active doctors with slots that are free from now on, by name. */
+  /** Active doctors with free slots from now on, sorted by name. */
   readonly freeSlots: ReadonlyArray<FreeSlots>;
+  /** Missed calls whose caller waits for a callback. */
   readonly missedWaiting: MissedWaiting;
+  /** Figures of the clinic's current day. */
   readonly today: CallsToday;
 };
 
-/** A member's agent record; no secrets. */
+/** A member's agent record. It contains no secrets. */
 export type TeamAgent = {
   readonly __typename?: 'TeamAgent';
+  /** The provider's campaign that the agent works in. Null if the agent has none. */
   readonly campaignName: Maybe<Scalars['String']['output']>;
+  /** Unique ID of the record (UUID). */
   readonly id: Scalars['ID']['output'];
+  /** Display name on the platform. */
   readonly name: Scalars['String']['output'];
+  /** The agent's ID at the telephony provider. Null if the agent has none. */
   readonly providerAgentId: Maybe<Scalars['String']['output']>;
+  /** Extension of the browser phone. Null if the agent has none. */
   readonly sipExtension: Maybe<Scalars['String']['output']>;
 };
 
-/** What an agent works with. The two passwords are kept here, sealed; nobody can read them, and the platform never gets them. */
+/** What an agent works with. The two passwords are encrypted and stored in this service; nobody can read them, and the platform never gets them. */
 export type TeamAgentInput = {
+  /** The provider's campaign that the agent works in. */
   readonly campaignName?: InputMaybe<Scalars['String']['input']>;
-  /** The agent's name at the telephony provider. */
+  /** The agent's ID at the telephony provider. */
   readonly providerAgentId?: InputMaybe<Scalars['String']['input']>;
+  /** Password for signing the agent in at the telephony provider. */
   readonly providerAgentPassword?: InputMaybe<Scalars['String']['input']>;
-  /** No other agent may have it. */
+  /** Extension of the browser phone. Two agents cannot have the same one. */
   readonly sipExtension?: InputMaybe<Scalars['String']['input']>;
+  /** Password of the browser phone's extension. */
   readonly sipPassword?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A member of the workspace as managers see one. */
+/** A member of the workspace as managers see it. */
 export type TeamMember = {
   readonly __typename?: 'TeamMember';
+  /** The agent record without its secrets. Null if the member handles no calls. */
   readonly agent: Maybe<TeamAgent>;
-  /** The agent record's id; null where the member handles no calls. */
+  /** ID of the agent record (UUID). Null if the member handles no calls. */
   readonly agentId: Maybe<Scalars['ID']['output']>;
+  /** When the member joined the workspace. Null if it is not known. */
   readonly createdAt: Maybe<Scalars['Instant']['output']>;
+  /** The address that the member signs in with. */
   readonly email: Scalars['String']['output'];
+  /** Given name. May be empty. */
   readonly firstName: Scalars['String']['output'];
-  /** Whether a temporary password can still be read. */
+  /** True if `temporaryPassword` can still be read. */
   readonly hasTemporaryPassword: Scalars['Boolean']['output'];
-  /** The id of the workspace's member. */
+  /** ID of the workspace member (UUID). */
   readonly id: Scalars['ID']['output'];
+  /** Family name. May be empty. */
   readonly lastName: Scalars['String']['output'];
-  /** The label of the member's role on the platform. */
+  /** Label of the member's role on the platform. Null if the member has no role there. */
   readonly platformRole: Maybe<Scalars['String']['output']>;
-  /** Null where the member's role on the platform is none of the two. */
+  /** What the member may do. Null if the member's platform role is mapped to none. */
   readonly role: Maybe<TeamRole>;
-  /** The live agent session. */
+  /** The live agent session. Null if the agent is not signed in. */
   readonly session: Maybe<LiveAgentSession>;
+  /** ID of the account on the platform (UUID). */
   readonly userId: Scalars['ID']['output'];
 };
 
+/** The answer of an operation that creates or changes a member. */
 export type TeamMemberAnswer = {
   readonly __typename?: 'TeamMemberAnswer';
+  /** The member with all current values. */
   readonly member: TeamMember;
 };
 
+/** Changes of a member. Fields that are left out stay unchanged. */
 export type TeamMemberChange = {
-  /** Makes the member an agent, or changes the agent record. */
+  /** Makes the member an agent, or changes the existing agent record. */
   readonly agent?: InputMaybe<TeamAgentInput>;
+  /** New given name. */
   readonly firstName?: InputMaybe<Scalars['String']['input']>;
+  /** New family name. */
   readonly lastName?: InputMaybe<Scalars['String']['input']>;
+  /** What the member may do from now on. */
   readonly role?: InputMaybe<TeamRole>;
 };
 
+/** One page of the workspace's members. */
 export type TeamMemberPage = {
   readonly __typename?: 'TeamMemberPage';
   /**
-   * Since when the public invite link of the workspace stands open that a creation opened and could not close, for example after a crash.
-   * It is closed with the next request of a manager; null where there is none.
+   * Since when the public invite link of the workspace is open, if the creation of a member opened it and could not close it, for example after
+   * a crash. The next request of a manager closes it. Null if it is not left open.
    */
   readonly inviteLinkLeftOpenSince: Maybe<Scalars['Instant']['output']>;
+  /** At most as many as requested by `first`, newest first. */
   readonly members: ReadonlyArray<TeamMember>;
-  /** Hand it in as `after` for the next page; null on the last one. */
+  /** Send it as `after` to get the next page. Null on the last page. */
   readonly nextCursor: Maybe<Scalars['String']['output']>;
-  /** How many there are in all, or that `search` finds. */
+  /** Number of members on all pages, after `search` is applied. */
   readonly totalCount: Scalars['Int']['output'];
 };
 
-/** The two roles of the platform that count here; members with an agent record may take calls in either. */
+/** The two kinds of platform roles that this service distinguishes. A member with either may also be an agent. */
 export type TeamRole =
+  /** May configure the service and see all agents and calls. */
   | 'MANAGER'
+  /** May use the service without configuring it. */
   | 'USER';
 
+/** The result of signing an agent in at the telephony provider. */
 export type TelephonySignIn = {
   readonly __typename?: 'TelephonySignIn';
-  /** Why not, in words for the agent. */
+  /** Why the agent is not signed in, as text for the agent. Null if the sign-in worked. */
   readonly reason: Maybe<Scalars['String']['output']>;
+  /** True if the agent can take calls of the provider now. */
   readonly signedIn: Scalars['Boolean']['output'];
 };
 
-/** What a new member signs in with for the first time. */
+/** The password that a new member uses for the first sign-in. */
 export type TemporaryPassword = {
   readonly __typename?: 'TemporaryPassword';
+  /** When it was generated. */
   readonly createdAt: Scalars['Instant']['output'];
+  /** From this moment on it cannot be read here any more. */
   readonly expiresAt: Scalars['Instant']['output'];
+  /** The password as text. Give it to the member over a safe channel. */
   readonly password: Scalars['String']['output'];
-  /** When it first signed in. */
+  /** When the member first signed in with it. Null if nobody has. */
   readonly usedAt: Maybe<Scalars['Instant']['output']>;
 };
 
+/** The appearance that staff and visitors see. */
 export type Theme = {
   readonly __typename?: 'Theme';
+  /** Name and logo of the hospital. */
   readonly brand: ThemeBrand;
+  /** The four colours that a page uses. */
   readonly colors: ThemeColors;
+  /** Fonts of headings and of running text. */
   readonly fonts: ThemeFonts;
 };
 
+/** How the hospital presents itself. */
 export type ThemeBrand = {
   readonly __typename?: 'ThemeBrand';
+  /** The hospital's name, shown to visitors. Null if it is not set yet. */
   readonly hospitalName: Maybe<Scalars['String']['output']>;
+  /** Address of the logo image (http or https). Null if there is none. */
   readonly logoUrl: Maybe<Scalars['String']['output']>;
 };
 
 /** Colours as `#rrggbb`. */
 export type ThemeColors = {
   readonly __typename?: 'ThemeColors';
+  /** Colour of highlights, as `#rrggbb`. */
   readonly accent: Scalars['String']['output'];
+  /** Colour behind the content, as `#rrggbb`. */
   readonly background: Scalars['String']['output'];
+  /** Colour of buttons and links, as `#rrggbb`. */
   readonly primary: Scalars['String']['output'];
+  /** Colour of running text, as `#rrggbb`. */
   readonly text: Scalars['String']['output'];
 };
 
-/** Lists of font names, as CSS takes them. */
+/** Lists of font names in the form of CSS `font-family`. */
 export type ThemeFonts = {
   readonly __typename?: 'ThemeFonts';
+  /** Font list for running text, as in CSS `font-family`. */
   readonly body: Scalars['String']['output'];
+  /** Font list for headings, as in CSS `font-family`. */
   readonly heading: Scalars['String']['output'];
 };
 
-/** Who is asking. */
+/** The member that an access token belongs to. */
 export type Viewer = {
   readonly __typename?: 'Viewer';
+  /** The agent record. Null for a member who handles no calls. */
   readonly agent: Maybe<AgentProfile>;
+  /** ID of the workspace member (UUID). */
   readonly memberId: Scalars['ID']['output'];
+  /** What the member may do in this service. */
   readonly role: ApplicationRole;
-  /** The agent's live session, wherever it was taken. */
+  /** The agent's live session, on whatever device it was started. Null if there is none. */
   readonly session: Maybe<AgentSession>;
+  /** The account behind the access token. */
   readonly user: SignedInUser;
+  /** The workspace that the access token is valid for. */
   readonly workspace: SignedInWorkspace;
 };
 
-/** A public identifier of the workspace's widget: it counts only on pages of its origins. */
+/** The key in a provider's webhook address, without the key itself. */
+export type WebhookKey = {
+  readonly __typename?: 'WebhookKey';
+  /** When the current key was made. */
+  readonly createdAt: Scalars['Instant']['output'];
+  /** Which telephony provider sends to the address, for example `ozonetel`. */
+  readonly provider: Scalars['ID']['output'];
+};
+
+/** A public identifier of the workspace's widget. It is valid only on pages of its origins. */
 export type WidgetKey = {
   readonly __typename?: 'WidgetKey';
+  /** When a manager created it. */
   readonly createdAt: Scalars['Instant']['output'];
+  /** The value that a page sends as `x-widget-key`. */
   readonly key: Scalars['ID']['output'];
-  /** In the form in which browsers send them. */
+  /** Origins on which it is valid, in the form that browsers send. */
   readonly origins: ReadonlyArray<Scalars['String']['output']>;
-  /** Null: until it is rotated or deleted. */
+  /** Until when it is valid. Null if it is valid until it is rotated or deleted. */
   readonly validUntil: Maybe<Scalars['Instant']['output']>;
 };
 
@@ -1840,7 +2372,6 @@ export type ResolversTypes = {
   CallLookup: ResolverTypeWrapper<LookedUpCall>;
   CallPhase: CallPhase;
   CallSummary: ResolverTypeWrapper<PlatformCall>;
-  CallbackKey: ResolverTypeWrapper<CallbackKey>;
   CallsNow: ResolverTypeWrapper<CallsNow>;
   CallsToday: ResolverTypeWrapper<CallsToday>;
   CampaignCallCounts: ResolverTypeWrapper<CampaignCallCounts>;
@@ -1886,8 +2417,8 @@ export type ResolversTypes = {
   MissedCall: ResolverTypeWrapper<MissedCall>;
   MissedWaiting: ResolverTypeWrapper<MissedWaiting>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  NewCallbackKey: ResolverTypeWrapper<NewCallbackKey>;
   NewTeamMember: NewTeamMember;
+  NewWebhookKey: ResolverTypeWrapper<NewWebhookKey>;
   NewWidgetKey: NewWidgetKey;
   NextVisit: ResolverTypeWrapper<NextVisit>;
   OpenItem: ResolverTypeWrapper<OpenItem>;
@@ -1955,6 +2486,7 @@ export type ResolversTypes = {
   ThemeColors: ResolverTypeWrapper<ThemeColors>;
   ThemeFonts: ResolverTypeWrapper<ThemeFonts>;
   Viewer: ResolverTypeWrapper<Viewer>;
+  WebhookKey: ResolverTypeWrapper<WebhookKey>;
   WidgetKey: ResolverTypeWrapper<WidgetKey>;
 };
 
@@ -1981,7 +2513,6 @@ export type ResolversParentTypes = {
   CallEvent: Omit<CallEvent, 'call'> & { call: ResolversParentTypes['LiveCall'] };
   CallLookup: LookedUpCall;
   CallSummary: PlatformCall;
-  CallbackKey: CallbackKey;
   CallsNow: CallsNow;
   CallsToday: CallsToday;
   CampaignCallCounts: CampaignCallCounts;
@@ -2020,8 +2551,8 @@ export type ResolversParentTypes = {
   MissedCall: MissedCall;
   MissedWaiting: MissedWaiting;
   Mutation: Record<PropertyKey, never>;
-  NewCallbackKey: NewCallbackKey;
   NewTeamMember: NewTeamMember;
+  NewWebhookKey: NewWebhookKey;
   NewWidgetKey: NewWidgetKey;
   NextVisit: NextVisit;
   OpenItem: OpenItem;
@@ -2075,6 +2606,7 @@ export type ResolversParentTypes = {
   ThemeColors: ThemeColors;
   ThemeFonts: ThemeFonts;
   Viewer: Viewer;
+  WebhookKey: WebhookKey;
   WidgetKey: WidgetKey;
 };
 
@@ -2224,11 +2756,6 @@ export type CallSummaryResolvers<ContextType = RequestContext, ParentType extend
   startedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
   status?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   ucid?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-};
-
-export type CallbackKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallbackKey'] = ResolversParentTypes['CallbackKey']> = {
-  createdAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
-  provider?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type CallsNowResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallsNow'] = ResolversParentTypes['CallsNow']> = {
@@ -2470,7 +2997,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   replayDeadLetters?: Resolver<ResolversTypes['DeadLetterReplay'], ParentType, ContextType>;
   resetConfiguration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<MutationResetConfigurationArgs, 'section'>>;
   restoreConfiguration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<MutationRestoreConfigurationArgs, 'section' | 'version'>>;
-  rotateCallbackKey?: Resolver<ResolversTypes['NewCallbackKey'], ParentType, ContextType, RequireFields<MutationRotateCallbackKeyArgs, 'provider'>>;
+  rotateWebhookKey?: Resolver<ResolversTypes['NewWebhookKey'], ParentType, ContextType, RequireFields<MutationRotateWebhookKeyArgs, 'provider'>>;
   rotateWidgetKey?: Resolver<ResolversTypes['WidgetKey'], ParentType, ContextType, RequireFields<MutationRotateWidgetKeyArgs, 'key'>>;
   saveConfiguration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<MutationSaveConfigurationArgs, 'document' | 'section'>>;
   setAgentState?: Resolver<ResolversTypes['AgentPresence'], ParentType, ContextType, RequireFields<MutationSetAgentStateArgs, 'input'>>;
@@ -2481,7 +3008,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   updateTeamMember?: Resolver<ResolversTypes['TeamMemberAnswer'], ParentType, ContextType, RequireFields<MutationUpdateTeamMemberArgs, 'change' | 'id'>>;
 };
 
-export type NewCallbackKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NewCallbackKey'] = ResolversParentTypes['NewCallbackKey']> = {
+export type NewWebhookKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NewWebhookKey'] = ResolversParentTypes['NewWebhookKey']> = {
   createdAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
   formerValidUntil?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
   path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2520,7 +3047,6 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   agentSessions?: Resolver<ReadonlyArray<ResolversTypes['LiveAgentSession']>, ParentType, ContextType>;
   auditLog?: Resolver<ResolversTypes['AuditLogPage'], ParentType, ContextType, RequireFields<QueryAuditLogArgs, 'first'>>;
   callLookup?: Resolver<ResolversTypes['CallLookup'], ParentType, ContextType, Partial<QueryCallLookupArgs>>;
-  callbackKeys?: Resolver<ReadonlyArray<ResolversTypes['CallbackKey']>, ParentType, ContextType>;
   configuration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<QueryConfigurationArgs, 'section'>>;
   configurationHistory?: Resolver<ReadonlyArray<ResolversTypes['ConfigurationRevision']>, ParentType, ContextType, RequireFields<QueryConfigurationHistoryArgs, 'section'>>;
   configurationSchema?: Resolver<ResolversTypes['SectionSchema'], ParentType, ContextType, RequireFields<QueryConfigurationSchemaArgs, 'section'>>;
@@ -2537,6 +3063,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   teamMembers?: Resolver<ResolversTypes['TeamMemberPage'], ParentType, ContextType, RequireFields<QueryTeamMembersArgs, 'first'>>;
   temporaryPassword?: Resolver<ResolversTypes['TemporaryPassword'], ParentType, ContextType, RequireFields<QueryTemporaryPasswordArgs, 'memberId'>>;
   theme?: Resolver<ResolversTypes['Theme'], ParentType, ContextType>;
+  webhookKeys?: Resolver<ReadonlyArray<ResolversTypes['WebhookKey']>, ParentType, ContextType>;
   widgetKeys?: Resolver<ReadonlyArray<ResolversTypes['WidgetKey']>, ParentType, ContextType>;
 };
 
@@ -2846,6 +3373,11 @@ export type ViewerResolvers<ContextType = RequestContext, ParentType extends Res
   workspace?: Resolver<ResolversTypes['SignedInWorkspace'], ParentType, ContextType>;
 };
 
+export type WebhookKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookKey'] = ResolversParentTypes['WebhookKey']> = {
+  createdAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  provider?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
 export type WidgetKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WidgetKey'] = ResolversParentTypes['WidgetKey']> = {
   createdAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
   key?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -2871,7 +3403,6 @@ export type Resolvers<ContextType = RequestContext> = {
   CallEvent?: CallEventResolvers<ContextType>;
   CallLookup?: CallLookupResolvers<ContextType>;
   CallSummary?: CallSummaryResolvers<ContextType>;
-  CallbackKey?: CallbackKeyResolvers<ContextType>;
   CallsNow?: CallsNowResolvers<ContextType>;
   CallsToday?: CallsTodayResolvers<ContextType>;
   CampaignCallCounts?: CampaignCallCountsResolvers<ContextType>;
@@ -2901,7 +3432,7 @@ export type Resolvers<ContextType = RequestContext> = {
   MissedCall?: MissedCallResolvers<ContextType>;
   MissedWaiting?: MissedWaitingResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
-  NewCallbackKey?: NewCallbackKeyResolvers<ContextType>;
+  NewWebhookKey?: NewWebhookKeyResolvers<ContextType>;
   NextVisit?: NextVisitResolvers<ContextType>;
   OpenItem?: OpenItemResolvers<ContextType>;
   Provisioning?: ProvisioningResolvers<ContextType>;
@@ -2950,6 +3481,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ThemeColors?: ThemeColorsResolvers<ContextType>;
   ThemeFonts?: ThemeFontsResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
+  WebhookKey?: WebhookKeyResolvers<ContextType>;
   WidgetKey?: WidgetKeyResolvers<ContextType>;
 };
 

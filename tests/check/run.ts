@@ -16,6 +16,7 @@ const steps: readonly Step[] = [
   { name: 'generated code (graphql-codegen)', command: ['graphql-codegen', '--config', 'codegen.yml', '--check'] },
   { name: 'import rules (dependency-cruiser)', command: ['node', 'tests/check/import-rules.ts'] },
   { name: 'access of root fields', command: ['node', 'tests/check/access.ts'] },
+  { name: 'descriptions of the schema', command: ['node', 'tests/check/schema-descriptions.ts'] },
   { name: 'house rules', command: ['node', 'tests/check/code-rules.ts'] },
   { name: 'one query of doctors and visit slots', command: ['node', 'tests/check/one-directory-query.ts'] },
   { name: 'format (oxfmt)', command: ['oxfmt', '--check'] },

@@ -37,7 +37,7 @@ export async function createWorld(): Promise<World> {
 }
 
 /** The same service with new tokens and a new session of the agent, whatever a scenario has done to the old ones. */
-export async function signedInAnew(world: World): Promise<World> {
+export async function signedInAgain(world: World): Promise<World> {
   await world.app.rest('POST', '/auth/logout', { token: world.agent.token })
   return { ...world, ...(await signInAll(world.app)) }
 }

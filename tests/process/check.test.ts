@@ -5,6 +5,7 @@ import { findUnguardedFields } from '../check/access.ts'
 import { findCodeFaults } from '../check/code-rules.ts'
 import { findSecondQueries } from '../check/one-directory-query.ts'
 import { checkImportRules } from '../check/import-rules.ts'
+import { findDescriptionFaults } from '../check/schema-descriptions.ts'
 import { measureStructure } from '../check/structure.ts'
 import { namesIn, refusedWord } from '../check/words.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
@@ -121,6 +122,47 @@ describe('access of root fields', () => {
       type Subscription { heard: Int }
       type Call { id: ID }`
     expect(findUnguardedFields(sdl)).toEqual(['Query.bare', 'Query.both', 'Mutation.late', 'Subscription.heard'])
+  })
+})
+
+describe('every part of the schema has a description', () => {
+  test('that says more than its name', () => {
+    const sdl = /* GraphQL */ `
+      "Reads."
+      type Query
+      extend type Query {
+        "The calls that nobody answered."
+        missedCalls(first: Int, "Only this one." id: ID): [MissedCall]
+      }
+      "A missed call."
+      type MissedCall {
+        "The ID of the missed call."
+        id: ID
+        "Given by the provider."
+        ucid: ID
+        at: String
+      }
+      input Bare {
+        "The bare names."
+        name: String
+      }
+      "What it is."
+      enum Kind {
+        "Kind one."
+        ONE
+        TWO
+      }
+    `
+    expect(findDescriptionFaults(sdl)).toEqual([
+      'Query.missedCalls.first has no description',
+      'MissedCall: its description only repeats its name',
+      'MissedCall.id: its description only repeats its name',
+      'MissedCall.at has no description',
+      'Bare has no description',
+      'Bare.name: its description only repeats its name',
+      'Kind.ONE: its description only repeats its name',
+      'Kind.TWO has no description',
+    ])
   })
 })
 

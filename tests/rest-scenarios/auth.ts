@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import type { TestApp } from '../harness/app.ts'
 import type { Asked } from '../harness/graphql-and-rest.ts'
-import { inTurn, type Scenarios } from './scenario.ts'
+import { inSequence, type Scenarios } from './scenario.ts'
 
 const credentials = (email: string, password = sandboxPassword, workspace = 'demo'): Asked => {
   const input = { email, password, workspace }
@@ -35,7 +35,7 @@ export const authScenarios: Scenarios = {
     sample: credentials('user@demo.example'),
     comesTo: ['OK', 'SESSION_LOCKED', 'OK', 'SIGN_IN_REFUSED', 'SIGN_IN_REFUSED', 'WORKSPACE_NOT_SERVED', 'INVALID_INPUT'],
     play: (ask) =>
-      inTurn(
+      inSequence(
         () => ask(credentials('agent2@demo.example'), null),
         () => ask(credentials('agent2@demo.example'), null),
         () => ask(credentials('manager@demo.example'), null),
@@ -50,7 +50,7 @@ export const authScenarios: Scenarios = {
     comesTo: ['OK', 'TOKEN_REFUSED', 'WORKSPACE_NOT_SERVED'],
     play: async (ask, { app }) => {
       const token = await loginTokenOf(app, 'user@demo.example')
-      return inTurn(
+      return inSequence(
         () => ask(loginToken(token), null),
         () => ask(loginToken('eyJ.no.token'), null),
         () => ask(loginToken(token, 'elsewhere'), null),
@@ -61,7 +61,7 @@ export const authScenarios: Scenarios = {
     sample: refresh('eyJ.a.b'),
     comesTo: ['OK', 'TOKEN_REFUSED', 'TOKEN_REFUSED'],
     play: (ask, { user }) =>
-      inTurn(
+      inSequence(
         () => ask(refresh(user.refreshToken), null),
         () => ask(refresh('eyJ.no.token'), null),
         () => ask(refresh(user.token), null),
@@ -71,7 +71,7 @@ export const authScenarios: Scenarios = {
     sample: {},
     comesTo: ['OK', 'OK', 'OK'],
     play: (ask, { manager, agent, user }) =>
-      inTurn(
+      inSequence(
         () => ask({}, manager.token),
         () => ask({}, agent.token),
         () => ask({}, user.token),

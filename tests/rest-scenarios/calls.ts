@@ -1,5 +1,5 @@
 import type { Asked } from '../harness/graphql-and-rest.ts'
-import { inTurn, type Scenarios } from './scenario.ts'
+import { inSequence, type Scenarios } from './scenario.ts'
 
 const number = (phoneNumber: string): Asked => ({ body: { phoneNumber }, variables: { phoneNumber } })
 const outcome = (ucid: string, rest: Readonly<Record<string, unknown>>): Asked => ({
@@ -18,7 +18,7 @@ export const callScenarios: Scenarios = {
     sample: { body: { phoneNumber: '+919876543210', ucid: null }, variables: { phoneNumber: '+919876543210', ucid: null } },
     comesTo: ['OK', 'OK', 'INVALID_INPUT', 'INVALID_INPUT', 'NOT_FOUND', 'OK'],
     play: (ask, { agent, user }) =>
-      inTurn(
+      inSequence(
         () => ask(number('98765 43210'), agent.token),
         () => ask(number('+14155550123'), user.token),
         () => ask(number('12'), agent.token),
@@ -35,7 +35,7 @@ export const callScenarios: Scenarios = {
     sample: {},
     comesTo: ['OK', 'OK'],
     play: (ask, { agent, user }) =>
-      inTurn(
+      inSequence(
         () => ask({}, agent.token),
         () => ask({}, user.token),
       ),
@@ -44,7 +44,7 @@ export const callScenarios: Scenarios = {
     sample: { query: { first: '5' }, variables: { first: 5 } },
     comesTo: ['OK', 'OK', 'INVALID_INPUT'],
     play: (ask, { agent }) =>
-      inTurn(
+      inSequence(
         () => ask({}, agent.token),
         () => ask({ query: { first: '5', waitingOnly: 'false' }, variables: { first: 5, waitingOnly: false } }, agent.token),
         () => ask({ query: { first: '500' }, variables: { first: 500 } }, agent.token),
@@ -60,7 +60,7 @@ export const callScenarios: Scenarios = {
     }),
     comesTo: ['OK', 'OK', 'WRONG_STATE', 'INVALID_INPUT', 'ROLE_MISSING'],
     play: (ask, { agent, user }) =>
-      inTurn(
+      inSequence(
         () => ask(input({ phoneNumber: '98765 43210', via: 'TELEPHONY', idempotencyKey: 'one' }), agent.token),
         () => ask(input({ phoneNumber: '98765 43210', via: 'TELEPHONY', idempotencyKey: 'one' }), agent.token),
         () => ask(input({ phoneNumber: '98765 43210', via: 'TELEPHONY' }), agent.token),
@@ -76,7 +76,7 @@ export const callScenarios: Scenarios = {
     },
     comesTo: ['NOT_FOUND', 'ROLE_MISSING'],
     play: (ask, { agent, user }) =>
-      inTurn(
+      inSequence(
         () => ask(control('31736931600999999', 'HOLD'), agent.token),
         () => ask(control('31736931600999999', 'HOLD'), user.token),
       ),
@@ -85,7 +85,7 @@ export const callScenarios: Scenarios = {
     sample: input({ state: 'NOT_READY', reason: 'Lunch' }),
     comesTo: ['OK', 'OK', 'INVALID_INPUT', 'ROLE_MISSING'],
     play: (ask, { agent, user }) =>
-      inTurn(
+      inSequence(
         () => ask(input({ state: 'READY' }), agent.token),
         () => ask(input({ state: 'NOT_READY', reason: 'Lunch' }), agent.token),
         () => ask(input({ state: 'NOT_READY', reason: 'Boredom' }), agent.token),
@@ -95,13 +95,13 @@ export const callScenarios: Scenarios = {
   'GET /api/calls/callback-keys': {
     sample: {},
     comesTo: ['OK'],
-    play: (ask, { manager }) => inTurn(() => ask({}, manager.token)),
+    play: (ask, { manager }) => inSequence(() => ask({}, manager.token)),
   },
   'POST /api/calls/callback-keys': {
     sample: { body: { provider: 'ozonetel' }, variables: { provider: 'ozonetel' } },
     comesTo: ['OK', 'INVALID_INPUT'],
     play: (ask, { manager }) =>
-      inTurn(
+      inSequence(
         () => ask({ body: { provider: 'ozonetel' }, variables: { provider: 'ozonetel' } }, manager.token),
         () => ask({ body: { provider: 'nobody' }, variables: { provider: 'nobody' } }, manager.token),
       ),
@@ -117,7 +117,7 @@ export const callScenarios: Scenarios = {
     comesTo: ['OK', 'OK', 'NOT_FOUND', 'INVALID_INPUT', 'ROLE_MISSING'],
     play: (ask, { app, agent, user }) => {
       const { ucid } = app.standIns.telephony.inboundCall({ from: '+919876543210', agentId: 'agent1' })
-      return inTurn(
+      return inSequence(
         () =>
           ask(outcome(ucid, { disposition: 'Call Back Later', notes: 'Tomorrow', callBackAt: '2025-01-16T15:00:00+05:30' }), agent.token),
         () => ask(outcome(ucid, { disposition: 'Complaint' }), agent.token),

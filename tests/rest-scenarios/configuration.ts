@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Asked, World } from '../harness/graphql-and-rest.ts'
-import { inTurn, type Scenario, type Scenarios } from './scenario.ts'
+import { inSequence, type Scenario, type Scenarios } from './scenario.ts'
 
 const of = (section: string, more: Asked = {}): Asked => ({
   ...more,
@@ -26,7 +26,7 @@ const reading = (byUser: readonly ('OK' | 'ROLE_MISSING')[]): Scenario => ({
   comesTo: [...sections.map(() => 'OK' as const), ...byUser],
   sample: of('theme'),
   play: (ask, { manager, user }) =>
-    inTurn(
+    inSequence(
       ...sections.map((section) => () => ask(of(section), manager.token)),
       () => ask(of('theme'), user.token),
       () => ask(of('ai'), user.token),
@@ -41,7 +41,7 @@ export const configurationScenarios: Scenarios = {
     comesTo: ['OK', 'OK'],
     play: async (ask, world) => {
       await saved(world, 'theme', brand('City Hospital'))
-      return inTurn(
+      return inSequence(
         () => ask(of('theme'), world.manager.token),
         () => ask(of('widget'), world.manager.token),
       )
@@ -53,7 +53,7 @@ export const configurationScenarios: Scenarios = {
     play: async (ask, world) => {
       const version = await saved(world, 'theme', brand('Old Hospital'))
       const { token } = world.manager
-      return inTurn(
+      return inSequence(
         () => ask(withDocument('theme', brand('City Hospital')), token),
         () => ask(withDocument('theme', brand('Lake Hospital'), version + 1), token),
         () => ask(withDocument('theme', brand('Hill Hospital'), version), token),
@@ -67,7 +67,7 @@ export const configurationScenarios: Scenarios = {
     comesTo: ['OK', 'CHANGED_MEANWHILE'],
     play: async (ask, world) => {
       await saved(world, 'theme', brand('City Hospital'))
-      return inTurn(
+      return inSequence(
         () => ask(at('theme'), world.manager.token),
         () => ask(at('theme', 1), world.manager.token),
       )
@@ -80,7 +80,7 @@ export const configurationScenarios: Scenarios = {
       const version = await saved(world, 'theme', brand('City Hospital'))
       await saved(world, 'theme', brand('Lake Hospital'))
       const restore = (number: number) => of('theme', { path: { version: String(number) }, variables: { version: number } })
-      return inTurn(
+      return inSequence(
         () => ask(restore(version), world.manager.token),
         () => ask(restore(99), world.manager.token),
       )
@@ -90,7 +90,7 @@ export const configurationScenarios: Scenarios = {
     sample: withDocument('theme', brand('City Hospital')),
     comesTo: ['OK', 'OK', 'INVALID_INPUT'],
     play: (ask, { manager }) =>
-      inTurn(
+      inSequence(
         () => ask(of('telephony'), manager.token),
         () => ask(withDocument('theme', brand('City Hospital')), manager.token),
         () => ask(withDocument('ai', { temperature: 9 }), manager.token),

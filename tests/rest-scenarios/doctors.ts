@@ -1,5 +1,5 @@
 import type { Asked } from '../harness/graphql-and-rest.ts'
-import { inTurn, type Scenarios } from './scenario.ts'
+import { inSequence, type Scenarios } from './scenario.ts'
 
 const filtered = (filter: Readonly<Record<string, string | number | boolean>>): Asked => ({
   query: Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)])),
@@ -22,7 +22,7 @@ export const doctorScenarios: Scenarios = {
     }),
     comesTo: ['OK', 'OK', 'OK', 'INVALID_INPUT', 'INVALID_INPUT'],
     play: (ask, { agent, user }) =>
-      inTurn(
+      inSequence(
         () => ask({}, user.token),
         () => ask(filtered({ search: 'cardiology rao', state: 'FREE', first: 3 }), agent.token),
         () => ask(filtered({ language: 'Klingon' }), agent.token),

@@ -1,5 +1,5 @@
 import type { Asked } from '../harness/graphql-and-rest.ts'
-import { inTurn, type Scenarios } from './scenario.ts'
+import { inSequence, type Scenarios } from './scenario.ts'
 
 const page = (first: number): Asked => ({ query: { first: String(first) }, variables: { first } })
 const one = (id: string): Asked => ({ path: { id }, variables: { id } })
@@ -9,7 +9,7 @@ export const eventScenarios: Scenarios = {
     sample: page(2),
     comesTo: ['OK', 'OK', 'INVALID_INPUT'],
     play: (ask, { manager }) =>
-      inTurn(
+      inSequence(
         () => ask({}, manager.token),
         () => ask(page(5), manager.token),
         () => ask({ query: { after: 'no cursor' }, variables: { after: 'no cursor' } }, manager.token),
@@ -18,13 +18,13 @@ export const eventScenarios: Scenarios = {
   'POST /api/events/dead/replay': {
     sample: {},
     comesTo: ['OK'],
-    play: (ask, { manager }) => inTurn(() => ask({}, manager.token)),
+    play: (ask, { manager }) => inSequence(() => ask({}, manager.token)),
   },
   'POST /api/events/dead/{id}/replay': {
     sample: one('3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64'),
     comesTo: ['NOT_FOUND', 'NOT_FOUND'],
     play: (ask, { manager }) =>
-      inTurn(
+      inSequence(
         () => ask(one('3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64'), manager.token),
         () => ask(one('no id'), manager.token),
       ),

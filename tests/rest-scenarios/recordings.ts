@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TestApp } from '../harness/app.ts'
 import type { Asked, World } from '../harness/graphql-and-rest.ts'
-import { inTurn, type Scenarios } from './scenario.ts'
+import { inSequence, type Scenarios } from './scenario.ts'
 
 const analyse = (input: Readonly<Record<string, unknown>>): Asked => ({ body: input, variables: { input } })
 const read = (callId: string): Asked => ({ path: { callId }, variables: { callId } })
@@ -24,7 +24,7 @@ export const recordingScenarios: Scenarios = {
     play: async (ask, world) => {
       const callId = await recordedCall(world)
       const { token } = world.manager
-      return inTurn(
+      return inSequence(
         () => ask(analyse({ callId }), token),
         () => ask(analyse({ callId: noCall }), token),
         () => ask(analyse({ callId, waitSeconds: 99 }), token),
@@ -37,7 +37,7 @@ export const recordingScenarios: Scenarios = {
     play: async (ask, world) => {
       const callId = await recordedCall(world)
       await world.app.rest('POST', '/api/recordings/analyze', { token: world.manager.token, body: { callId } })
-      return inTurn(
+      return inSequence(
         () => ask(read(callId), world.manager.token),
         () => ask(read(noCall), world.manager.token),
       )

@@ -15,7 +15,7 @@ export type Scenario = {
 export type Scenarios = Readonly<Record<string, Scenario>>
 
 /** One after another: what a request does shows in the next. */
-export async function inTurn(...asks: readonly (() => Promise<Outcome>)[]): Promise<readonly Outcome[]> {
+export async function inSequence(...asks: readonly (() => Promise<Outcome>)[]): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
   for (const ask of asks) outcomes.push(await ask())
   return outcomes

@@ -1,5 +1,5 @@
 import type { Asked, World } from '../harness/graphql-and-rest.ts'
-import { inTurn, type Scenarios } from './scenario.ts'
+import { inSequence, type Scenarios } from './scenario.ts'
 
 const both = (values: Readonly<Record<string, unknown>>): Asked => ({ body: values, variables: values })
 const release = (agentId: string, reason: string): Asked => ({ path: { agentId }, body: { reason }, variables: { agentId, reason } })
@@ -10,7 +10,7 @@ export const sessionScenarios: Scenarios = {
     sample: both({ lockedAt: '2025-01-15T09:00:00.000Z' }),
     comesTo: ['OK', 'OK', 'SESSION_GONE', 'OK', 'SESSION_GONE'],
     play: (ask, { agent, user }) =>
-      inTurn(
+      inSequence(
         () => ask({}, agent.token),
         () => ask(both({ lockedAt: agent.lockedAt }), agent.token),
         () => ask(both({ lockedAt: '2025-01-15T08:00:00.000Z' }), agent.token),
@@ -22,7 +22,7 @@ export const sessionScenarios: Scenarios = {
     sample: both({ lockedAt: '2025-01-15T09:00:00.000Z' }),
     comesTo: ['OK', 'OK', 'OK', 'OK'],
     play: (ask, { agent, user }) =>
-      inTurn(
+      inSequence(
         () => ask(both({ lockedAt: '2025-01-15T08:00:00.000Z' }), agent.token),
         () => ask({}, agent.token),
         () => ask({}, agent.token),
@@ -33,7 +33,7 @@ export const sessionScenarios: Scenarios = {
     sample: {},
     comesTo: ['OK', 'OK', 'OK'],
     play: (ask, { manager, agent, user }) =>
-      inTurn(
+      inSequence(
         () => ask({}, manager.token),
         () => ask({}, agent.token),
         () => ask({}, user.token),
@@ -43,7 +43,7 @@ export const sessionScenarios: Scenarios = {
     sample: release('3f0c9a52-6d1e-8c4b-9a77-0b5d2e8f1c64', 'for the test'),
     comesTo: ['INVALID_INPUT', 'OK', 'NOT_FOUND'],
     play: (ask, world) =>
-      inTurn(
+      inSequence(
         () => ask(release(agentIdOf(world), ''), world.manager.token),
         () => ask(release(agentIdOf(world), 'The laptop broke'), world.manager.token),
         () => ask(release(agentIdOf(world), 'Once more'), world.manager.token),
@@ -57,7 +57,7 @@ export const sessionScenarios: Scenarios = {
         token: world.manager.token,
         body: { reason: 'To have an entry' },
       })
-      return inTurn(
+      return inSequence(
         () => ask({}, world.manager.token),
         () => ask({ query: { first: '1' }, variables: { first: 1 } }, world.manager.token),
         () => ask({ query: { first: '0' }, variables: { first: 0 } }, world.manager.token),

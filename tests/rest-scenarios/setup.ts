@@ -1,5 +1,5 @@
 import type { Asked } from '../harness/graphql-and-rest.ts'
-import { inTurn, type Scenarios } from './scenario.ts'
+import { inSequence, type Scenarios } from './scenario.ts'
 
 const step = (name: string, complete: boolean): Asked => ({
   path: { step: name.toLowerCase() },
@@ -8,30 +8,34 @@ const step = (name: string, complete: boolean): Asked => ({
 })
 
 export const setupScenarios: Scenarios = {
-  'GET /api/config/setup-state': { sample: {}, comesTo: ['OK'], play: (ask, { manager }) => inTurn(() => ask({}, manager.token)) },
+  'GET /api/config/setup-state': { sample: {}, comesTo: ['OK'], play: (ask, { manager }) => inSequence(() => ask({}, manager.token)) },
   'PUT /api/config/setup-state/steps/{step}': {
     sample: step('BRAND', true),
     comesTo: ['OK', 'OK', 'OK', 'INVALID_INPUT'],
     play: (ask, { manager }) =>
-      inTurn(
+      inSequence(
         () => ask(step('BRAND', true), manager.token),
         () => ask(step('TEAM', true), manager.token),
         () => ask(step('BRAND', false), manager.token),
         () => ask(step('ELSE', true), manager.token),
       ),
   },
-  'POST /api/config/setup-state/dismiss': { sample: {}, comesTo: ['OK'], play: (ask, { manager }) => inTurn(() => ask({}, manager.token)) },
+  'POST /api/config/setup-state/dismiss': {
+    sample: {},
+    comesTo: ['OK'],
+    play: (ask, { manager }) => inSequence(() => ask({}, manager.token)),
+  },
   'POST /api/config/setup-state/reset': {
     sample: {},
     comesTo: ['OK'],
     play: async (ask, { app, manager }) => {
       await app.rest('POST', '/api/config/setup-state/dismiss', { token: manager.token })
-      return inTurn(() => ask({}, manager.token))
+      return inSequence(() => ask({}, manager.token))
     },
   },
   'POST /api/setup/provision': {
     sample: { body: { apply: false }, variables: { apply: false } },
     comesTo: ['OK'],
-    play: (ask, { manager }) => inTurn(() => ask({ body: { apply: false }, variables: { apply: false } }, manager.token)),
+    play: (ask, { manager }) => inSequence(() => ask({ body: { apply: false }, variables: { apply: false } }, manager.token)),
   },
 }

@@ -1,11 +1,11 @@
-import { inTurn, type Scenarios } from './scenario.ts'
+import { inSequence, type Scenarios } from './scenario.ts'
 
 export const supervisionScenarios: Scenarios = {
   'GET /api/supervisor/overview': {
     sample: {},
     comesTo: ['OK', 'ROLE_MISSING', 'ROLE_MISSING'],
     play: (ask, { manager, agent, user }) =>
-      inTurn(
+      inSequence(
         () => ask({}, manager.token),
         () => ask({}, agent.token),
         () => ask({}, user.token),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Asked, World } from '../harness/graphql-and-rest.ts'
-import { inTurn, type Scenarios } from './scenario.ts'
+import { inSequence, type Scenarios } from './scenario.ts'
 
 const nobody = '3f0c9a52-6d1e-8c4b-9a77-0b5d2e8f1c64'
 const agent = {
@@ -28,7 +28,7 @@ export const teamScenarios: Scenarios = {
     sample: find({ search: 'asha' }),
     comesTo: ['OK', 'OK', 'INVALID_INPUT', 'INVALID_INPUT', 'ROLE_MISSING'],
     play: (ask, { manager, user }) =>
-      inTurn(
+      inSequence(
         () => ask(find({ search: 'asha menon' }), manager.token),
         () => ask({ query: { first: '1', search: 'nobody at all' }, variables: { first: 1, search: 'nobody at all' } }, manager.token),
         () => ask({ query: { first: '101' }, variables: { first: 101 } }, manager.token),
@@ -40,7 +40,7 @@ export const teamScenarios: Scenarios = {
     sample: make({ ...person('leela@demo.example'), agent }),
     comesTo: ['OK', 'OK', 'WRONG_STATE', 'WRONG_STATE', 'INVALID_INPUT', 'INVALID_INPUT'],
     play: (ask, { manager: { token } }) =>
-      inTurn(
+      inSequence(
         () => ask(make({ ...person('leela@demo.example'), agent }), token),
         () => ask(make({ ...person('leela@demo.example'), agent }), token),
         () => ask(make({ ...person('leela@demo.example'), role: 'MANAGER' }), token),
@@ -55,7 +55,7 @@ export const teamScenarios: Scenarios = {
     play: async (ask, world) => {
       const { token, memberId } = world.manager
       const id = await madeMember(world, 'mira@demo.example')
-      return inTurn(
+      return inSequence(
         () => ask(change(id, { firstName: 'Mira', role: 'MANAGER', agent: { sipExtension: '7200' } }), token),
         () => ask(change(id, {}), token),
         () => ask(change(id, { lastName: 'x'.repeat(300) }), token),
@@ -70,7 +70,7 @@ export const teamScenarios: Scenarios = {
     play: async (ask, world) => {
       const { token, memberId } = world.manager
       const id = await madeMember(world, 'leaving@demo.example')
-      return inTurn(
+      return inSequence(
         () => ask(of(id), token),
         () => ask(of(id), token),
         () => ask(of(memberId), token),
@@ -82,7 +82,7 @@ export const teamScenarios: Scenarios = {
     comesTo: ['OK', 'NOT_FOUND', 'NOT_FOUND'],
     play: async (ask, world) => {
       const id = await madeMember(world, 'new@demo.example')
-      return inTurn(
+      return inSequence(
         () => ask(passwordOf(id), world.manager.token),
         () => ask(passwordOf(world.manager.memberId), world.manager.token),
         () => ask(passwordOf(nobody), world.manager.token),

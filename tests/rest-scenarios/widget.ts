@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Asked, World } from '../harness/graphql-and-rest.ts'
-import { inTurn, type Scenarios } from './scenario.ts'
+import { inSequence, type Scenarios } from './scenario.ts'
 
 const keySchema = z.object({ key: z.string() })
 const withOrigins = (...origins: readonly string[]): Asked => ({ body: { origins }, variables: { input: { origins } } })
@@ -23,7 +23,7 @@ export const widgetScenarios: Scenarios = {
     comesTo: ['OK'],
     play: async (ask, world) => {
       await made(world, 'https://list.example')
-      return inTurn(() => ask({}, world.manager.token))
+      return inSequence(() => ask({}, world.manager.token))
     },
   },
   'POST /api/config/widget/keys': {
@@ -34,7 +34,7 @@ export const widgetScenarios: Scenarios = {
       await named(world, null)
       const unnamed = await ask(withOrigins('https://one.example'), token)
       await named(world, 'City Hospital')
-      const others = await inTurn(
+      const others = await inSequence(
         () => ask(withOrigins('https://One.example/', 'http://two.example:8080'), token),
         () => ask(withOrigins('ftp://one.example'), token),
         () => ask(withOrigins(), token),
@@ -48,7 +48,7 @@ export const widgetScenarios: Scenarios = {
     play: async (ask, world) => {
       const key = await made(world, 'https://rotate.example')
       const { token } = world.manager
-      return inTurn(
+      return inSequence(
         () => ask(ofKey(key), token),
         () => ask(ofKey(key), token),
         () => ask(sample, token),
@@ -61,7 +61,7 @@ export const widgetScenarios: Scenarios = {
     play: async (ask, world) => {
       const key = await made(world, 'https://delete.example')
       const { token } = world.manager
-      return inTurn(
+      return inSequence(
         () => ask(ofKey(key), token),
         () => ask(ofKey(key), token),
       )

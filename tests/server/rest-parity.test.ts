@@ -15,7 +15,7 @@ import {
   askByRest,
   createWorld,
   sendRest,
-  signedInAnew,
+  signedInAgain,
   withoutChance,
   type World,
 } from '../harness/graphql-and-rest.ts'
@@ -69,9 +69,9 @@ describe('REST and GraphQL give the same facts and the same errors', () => {
     const seen: RestAnswer[] = []
     const byRest = await scenario.play(
       askByRest(first.app, row, (answer) => void seen.push(answer)),
-      await signedInAnew(first),
+      await signedInAgain(first),
     )
-    const byGraphql = await scenario.play(askByGraphql(second.app, row), await signedInAnew(second))
+    const byGraphql = await scenario.play(askByGraphql(second.app, row), await signedInAgain(second))
     expect(byRest.map((outcome) => ('reason' in outcome ? outcome.reason : 'OK'))).toEqual(scenario.comesTo)
     expect(withoutChance(byRest)).toEqual(withoutChance(byGraphql))
     expect(seen.length).toBe(scenario.comesTo.filter((outcome) => outcome === 'OK').length)

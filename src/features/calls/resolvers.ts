@@ -22,7 +22,7 @@ function createQueries(calls: Calls): NonNullable<Resolvers['Query']> {
       const { workspaceId } = await context.principal()
       return calls.missed.list(workspaceId, { first: parseInput(pageSize(200), first, 'first'), waitingOnly })
     },
-    async callbackKeys(_, _arguments, context) {
+    async webhookKeys(_, _arguments, context) {
       const { workspaceId } = await context.principal()
       return calls.listCallbackKeys(workspaceId)
     },
@@ -35,7 +35,7 @@ function createMutations(calls: Calls): NonNullable<Resolvers['Mutation']> {
     controlCall: async (_, { input }, context) => calls.control(await context.actor(), input),
     setAgentState: async (_, { input }, context) => presenceOf(await calls.setAgentState(await context.actor(), input)),
     submitDisposition: async (_, { input }, context) => calls.submitDisposition(await context.actor(), input),
-    async rotateCallbackKey(_, { provider }, context) {
+    async rotateWebhookKey(_, { provider }, context) {
       return calls.rotateCallbackKey({ manager: await context.principal(), ip: context.clientAddress }, provider)
     },
   }

@@ -5,7 +5,7 @@ export const authRows = [
     method: 'POST',
     path: '/auth/login',
     arguments: { input: 'body' },
-    summary: 'Sign in; an agent takes the one session',
+    summary: 'Sign in. An agent also takes the one agent session',
     refusals: ['SIGN_IN_REFUSED', 'WORKSPACE_NOT_SERVED', 'PLATFORM_REFUSED', 'SESSION_LOCKED', 'TOO_MANY_TRIES', 'STORE_UNAVAILABLE'],
   }),
   mutation('exchangeLoginToken', {
@@ -19,8 +19,8 @@ export const authRows = [
     method: 'POST',
     path: '/auth/refresh',
     arguments: { refreshToken: 'body.refreshToken' },
-    summary: 'Renew the tokens; the refresh token is used up',
+    summary: 'Renew the tokens. A refresh token can be used once',
     refusals: ['TOKEN_REFUSED'],
   }),
-  query('me', { method: 'GET', path: '/auth/me', summary: 'Who the access token belongs to' }),
+  query('me', { method: 'GET', path: '/auth/me', summary: 'The signed-in member' }),
 ]

@@ -16,7 +16,7 @@ export const doctorRows = [
       'filter.state': 'query.state',
       'filter.first': 'query.first',
     },
-    summary: 'Doctors and their visit slots, by speciality, clinic, language, words and dates',
+    summary: 'Doctors and their visit slots, filtered by speciality, clinic, language, words and dates',
     refusals: ['PLATFORM_REFUSED', 'PROVIDER_UNAVAILABLE'],
   }),
 ]

@@ -5,20 +5,20 @@ export const eventRows = [
     method: 'GET',
     path: '/api/events/dead',
     arguments: { first: 'query.first', after: 'query.after' },
-    summary: 'Events that a consumer gave up, newest first',
+    summary: 'Events that a consumer could not process, newest first',
     refusals: ['STORE_UNAVAILABLE'],
   }),
   mutation('replayDeadLetters', {
     method: 'POST',
     path: '/api/events/dead/replay',
-    summary: 'Hand every dead letter to its consumer again',
+    summary: 'Send all dead letters to their consumers again',
     refusals: ['STORE_UNAVAILABLE', 'PROVIDER_UNAVAILABLE'],
   }),
   mutation('replayDeadLetter', {
     method: 'POST',
     path: '/api/events/dead/{id}/replay',
     arguments: { id: 'path.id' },
-    summary: 'Hand one dead letter to its consumer again',
+    summary: 'Send one dead letter to its consumer again',
     refusals: ['NOT_FOUND', 'STORE_UNAVAILABLE', 'PROVIDER_UNAVAILABLE'],
   }),
 ]

@@ -1,11 +1,11 @@
 import { mutation, query } from '../row.ts'
 
-const underWay = {
+const inProgress = {
   status: 202,
-  summary: 'The recording is being worked on: look again at `lookAt`',
+  summary: 'The analysis is in progress. Send a GET request to `lookAt` later',
   when: (answer: object) => 'lookAt' in answer,
 }
-const lookAgain = (answer: object): Record<string, string> =>
+const retryHeaders = (answer: object): Record<string, string> =>
   'lookAt' in answer && 'retryAfterSeconds' in answer
     ? { location: String(answer.lookAt), 'retry-after': String(answer.retryAfterSeconds) }
     : {}
@@ -15,18 +15,18 @@ export const recordingRows = [
     method: 'POST',
     path: '/api/recordings/analyze',
     arguments: { input: 'body' },
-    summary: "Analyse a call's recording, or take what is kept",
+    summary: "Analyse a call's recording, or return the stored analysis",
     refusals: ['NOT_FOUND', 'NOT_YOURS', 'NOT_CONFIGURED', 'PROVIDER_REFUSED', 'PROVIDER_UNAVAILABLE', 'STORE_UNAVAILABLE'],
-    otherwise: underWay,
-    headers: lookAgain,
+    otherwise: inProgress,
+    headers: retryHeaders,
   }),
   query('recordingAnalysis', {
     method: 'GET',
     path: '/api/recordings/{callId}/analysis',
     arguments: { callId: 'path.callId' },
-    summary: "What is known of a call's recording, or how far it is",
+    summary: "The analysis of a call's recording, or its progress",
     refusals: ['NOT_FOUND', 'NOT_YOURS', 'STORE_UNAVAILABLE'],
-    otherwise: underWay,
-    headers: lookAgain,
+    otherwise: inProgress,
+    headers: retryHeaders,
   }),
 ]

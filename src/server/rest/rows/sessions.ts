@@ -5,20 +5,20 @@ export const sessionRows = [
     method: 'POST',
     path: '/auth/heartbeat',
     arguments: { lockedAt: 'body.lockedAt' },
-    summary: "Renew the caller's agent session for another hour",
+    summary: 'Renew your agent session for another hour',
     refusals: ['SESSION_GONE', 'STORE_UNAVAILABLE'],
   }),
   mutation('agentLogout', {
     method: 'POST',
     path: '/auth/logout',
     arguments: { lockedAt: 'body.lockedAt' },
-    summary: "End the caller's agent session",
+    summary: 'End your agent session',
     refusals: ['STORE_UNAVAILABLE'],
   }),
   query('agentSessions', {
     method: 'GET',
     path: '/api/sessions',
-    summary: 'The live agent sessions; for all but managers, their own alone',
+    summary: 'The live agent sessions. Managers see all, other members only their own',
     refusals: ['STORE_UNAVAILABLE'],
   }),
   mutation('releaseAgentSession', {
@@ -32,7 +32,7 @@ export const sessionRows = [
     method: 'GET',
     path: '/api/audit',
     arguments: { first: 'query.first', after: 'query.after' },
-    summary: 'Who did what here, newest first',
+    summary: 'The audit log: what people did in this service, newest first',
     refusals: ['STORE_UNAVAILABLE'],
   }),
 ]

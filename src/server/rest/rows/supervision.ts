@@ -4,7 +4,7 @@ export const supervisionRows = [
   query('supervision', {
     method: 'GET',
     path: '/api/supervisor/overview',
-    summary: "Who is there, what goes on, what today came to, who waits for a call, doctors' free slots",
+    summary: 'Signed-in agents, current calls, figures of today, callers who wait for a callback, free visit slots',
     refusals: ['STORE_UNAVAILABLE'],
   }),
 ]

@@ -1,0 +1,68 @@
+import { globSync, readFileSync } from 'node:fs'
+import { Kind, parse, type StringValueNode, visit } from 'graphql'
+
+type Described = { readonly description?: StringValueNode | undefined; readonly name: { readonly value: string } }
+
+/** Words that say nothing by themselves. */
+const empty = new Set('a an and as at by for from has in is it its of on or that the their this to which who with be was are'.split(' '))
+
+/**
+ * Names each type, field, argument and enum value of the SDL that has no description, or one that only repeats its name and the name of its
+ * type. `type Query` and its like are extended in other files: an extension itself needs no description.
+ */
+export function findDescriptionFaults(sdl: string): readonly string[] {
+  const faults: string[] = []
+  const owners: string[] = []
+  const check = (node: Described): void => {
+    const path = [...owners, node.name.value].join('.')
+    const text = node.description?.value.trim() ?? ''
+    if (text === '') faults.push(`${path} has no description`)
+    else if (repeatsName(text, path)) faults.push(`${path}: its description only repeats its name`)
+  }
+  const within = {
+    enter(node: Described & { readonly kind: Kind }): void {
+      if (!isExtension(node.kind)) check(node)
+      owners.push(node.name.value)
+    },
+    leave: () => void owners.pop(),
+  }
+  visit(parse(sdl), {
+    ObjectTypeDefinition: within,
+    ObjectTypeExtension: within,
+    InterfaceTypeDefinition: within,
+    InputObjectTypeDefinition: within,
+    InputObjectTypeExtension: within,
+    EnumTypeDefinition: within,
+    EnumTypeExtension: within,
+    UnionTypeDefinition: within,
+    ScalarTypeDefinition: within,
+    DirectiveDefinition: within,
+    FieldDefinition: within,
+    InputValueDefinition: within,
+    EnumValueDefinition: within,
+  })
+  return faults
+}
+
+function isExtension(kind: Kind): boolean {
+  return kind === Kind.OBJECT_TYPE_EXTENSION || kind === Kind.INPUT_OBJECT_TYPE_EXTENSION || kind === Kind.ENUM_TYPE_EXTENSION
+}
+
+function repeatsName(text: string, path: string): boolean {
+  const known = new Set(wordsOf(path))
+  return wordsOf(text).every((word) => empty.has(word) || known.has(word))
+}
+
+/** Lower case, without the plural. */
+function wordsOf(text: string): readonly string[] {
+  const words = text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? []
+  return words.map((word) => word.toLowerCase().replace(/(?<=\w{2})s$/, ''))
+}
+
+if (import.meta.main) {
+  const files = globSync('schema/*.graphql')
+  const faults = findDescriptionFaults(files.map((file) => readFileSync(file, 'utf8')).join('\n'))
+  for (const fault of faults) console.error(fault)
+  console.log(`${files.length} schema files, ${faults.length} faults`)
+  process.exitCode = faults.length > 0 || files.length === 0 ? 1 : 0
+}
