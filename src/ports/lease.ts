@@ -62,6 +62,12 @@ export async function withLease<T>(
 
 type Attempt = { readonly token: string; readonly options: LeaseOptions }
 
+/** The value of the lease that somebody holds now; null if nobody holds it. */
+export async function readLease(store: Store, key: string): Promise<string | null> {
+  const entry = await store.get(key)
+  return entry === null ? null : valueIn(entry)
+}
+
 async function tryAcquire(store: Store, key: string, { token, options }: Attempt): Promise<boolean> {
   const mine = entryOf(token, options.value ?? '')
   try {

@@ -1,34 +1,34 @@
 import type { RecordingStream } from './outbound-telephony.ts'
 
 /**
- * Where recordings are fetched from. Addresses come from outside and are not trusted: http(s) alone, no private network (but for what the
- * operator has named), each redirect looked at like the first address, the connection made to the address that was looked at, the hosts of
- * the workspace's list alone where it has one. What lies at a telephony provider is fetched with its credentials, from its own hosts alone.
+ * Fetches recordings from untrusted addresses: only http(s), no private network (except origins that the operator trusts), only the hosts of
+ * the workspace's list if it has one. Each redirect is checked like the first address, and the connection goes to the checked IP address.
+ * A recording at a telephony provider is fetched with its credentials, and only from its own hosts.
  *
- * Errors of both: INVALID_INPUT (the address may not be used, or what stands there is no recording), NOT_FOUND (nothing there, or not yet;
+ * Errors of both: INVALID_INPUT (the address is not allowed, or it has no recording), NOT_FOUND (nothing there, or not yet;
  * `data.retryAfterSeconds`), PROVIDER_UNAVAILABLE, DEADLINE_PASSED.
  */
 export interface RecordingSource {
-  /** Looks at the beginning of what stands there, 15 s at most: that it is audio, not empty and not too large. Reads only. */
-  look(recording: RecordingAddress): Promise<LookedAt>
-  /** The bytes as a stream; its beginning within 15 s. `range` is a Range header; 416 comes back as a status. Reads only. */
+  /** Checks, by its first bytes and within 15 s, that the recording is audio, not empty and not too large. Read-only. */
+  inspect(recording: RecordingAddress): Promise<InspectedRecording>
+  /** The bytes as a stream, which starts within 15 s. `range` is a Range header; 416 is returned as a status. Read-only. */
   open(recording: RecordingAddress, options: { readonly range?: string }): Promise<RecordingStream>
 }
 
 export type RecordingAddress = { readonly workspaceId: string; readonly url: string; readonly signal: AbortSignal }
 
-export type LookedAt = {
-  /** Where redirects led to. */
+export type InspectedRecording = {
+  /** The address after redirects. */
   readonly url: string
   readonly contentType: string
-  /** Null where the server does not say. */
+  /** Null if the server does not report it. */
   readonly bytes: number | null
-  /** As a WAV says it; 1 where it is not known. */
+  /** From the header of a WAV file; 1 if unknown. */
   readonly channels: number
   readonly needsCredentials: boolean
-  /** Lies in a private network that the operator has named. */
-  readonly isInside: boolean
+  /** In a private network that the operator trusts. */
+  readonly isPrivate: boolean
 }
 
-/** What the speech provider takes: 2 GB. */
-export const mostRecordingBytes = 2 * 1024 ** 3
+/** The speech provider's limit: 2 GB. */
+export const maxRecordingBytes = 2 * 1024 ** 3

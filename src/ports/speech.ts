@@ -1,46 +1,45 @@
 /**
- * Speech recognition: what was said in a recording, by whom and when. Moments are seconds from the beginning. One account of one
- * provider, from the environment.
+ * Speech recognition with one account of one provider, from the environment. Times are seconds from the recording's beginning.
  */
 export interface Speech {
-  /** Where the provider itself stands: whether it can fetch from private addresses. */
-  readonly isInside: boolean
+  /** Whether the provider is in our private network, so that it can fetch from private addresses. */
+  readonly isPrivate: boolean
 
   /**
-   * Transcribes a whole recording, within `speechDeadlineMs` or until `signal` aborts. Repeatable, but each time it costs. What the
-   * provider cannot give for the language is null, and named in `missing`.
+   * Transcribes a whole recording, within `speechDeadlineMs` or until `signal` aborts. May be repeated, but each time costs. A part that the
+   * provider does not offer for the language is null and listed in `missing`.
    *
-   * Errors: INVALID_INPUT (no audio that can be read), NOT_FOUND (the provider cannot fetch the address), NOT_CONFIGURED (it refuses the
-   * key, or the account has no credit: the detail says so), PROVIDER_UNAVAILABLE (with `data.retryAfterSeconds` where too many are under way),
+   * Errors: INVALID_INPUT (no readable audio), NOT_FOUND (the provider cannot fetch the address), NOT_CONFIGURED (it refuses the
+   * key, or the account has no credit: see the detail), PROVIDER_UNAVAILABLE (with `data.retryAfterSeconds` for a rate limit),
    * PROVIDER_REFUSED, PROVIDER_ANSWER_INVALID, DEADLINE_PASSED.
    */
   transcribe(request: SpeechRequest): Promise<Transcript>
 }
 
-/** Ten minutes of work at the provider, and a minute for the way. */
+/** Ten minutes at the provider, and a minute for the transfer. */
 export const speechDeadlineMs = 11 * 60_000
 
 export type SpeechRequest = {
   readonly audio: Audio
-  /** True where each speaker has a channel of their own. */
+  /** True if each speaker has a channel. */
   readonly twoChannels: boolean
   readonly signal: AbortSignal
 }
 
 export type Audio =
   | { readonly kind: 'ADDRESS'; readonly url: string }
-  /** `open` may be called again: a request may have to be repeated. */
+  /** `open` may be called several times, because a request may be repeated. */
   | { readonly kind: 'BYTES'; readonly contentType: string; readonly open: (signal: AbortSignal) => Promise<AsyncIterable<Uint8Array>> }
 
 export type Transcript = {
-  /** BCP 47, `en` or `hi`; null where the provider does not say. */
+  /** BCP 47, for example `en` or `hi`; null if the provider does not report it. */
   readonly language: string | null
   readonly durationSeconds: number
   readonly model: string
   readonly summary: string | null
   readonly topics: readonly { readonly topic: string; readonly confidence: number }[] | null
   readonly sentiment: Sentiment | null
-  /** By their beginning. */
+  /** By start. */
   readonly utterances: readonly SpokenUtterance[]
   readonly missing: readonly MissingPart[]
 }
@@ -49,7 +48,7 @@ export type SpokenUtterance = {
   readonly start: number
   readonly end: number
   readonly channel: number
-  /** The provider's number of the voice within the channel; null where it does not tell voices apart. */
+  /** The provider's number of the voice within the channel; null if it does not distinguish voices. */
   readonly speaker: number | null
   readonly text: string
 }
@@ -63,5 +62,5 @@ export type Sentiment = {
 }
 
 export const partNames = ['SUMMARY', 'TOPICS', 'SENTIMENT', 'SPEAKERS', 'INSIGHTS'] as const
-/** What an analysis lacks, and why in words for people. */
+/** A part that an analysis does not have, and why, as a text for people. */
 export type MissingPart = { readonly part: (typeof partNames)[number]; readonly why: string }

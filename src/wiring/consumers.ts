@@ -1,8 +1,7 @@
 import { createCallStores } from '../features/calls/calls.ts'
 import { createLeadOfCall } from '../features/calls/lead-of-call.ts'
 import { writeInsight } from '../features/insights/write-insight.ts'
-import { createRecordingInWords } from '../features/recordings/recording-summary.ts'
-import { createKeptAnalyses } from '../features/recordings/stored-analyses.ts'
+import { summarizeRecording } from '../features/recordings/summarize-recording.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { useCasePorts, type WiredPorts } from './ports.ts'
 
@@ -12,7 +11,7 @@ export function consumeEvents(infrastructure: Infrastructure, ports: WiredPorts)
   const insightPorts = {
     ...useCasePorts(infrastructure, ports),
     leadOfCall: createLeadOfCall({ ...createCallStores(infrastructure), ...ports.records, now: () => clock.now() }),
-    recordingOf: createRecordingInWords(createKeptAnalyses(store)),
+    recordingOf: (workspaceId: string, callId: string) => summarizeRecording({ store }, { workspaceId, callId }),
   }
   bus.subscribe({ name: 'insights', topic: 'call.completed', handle: (event, signal) => writeInsight(insightPorts, event, signal) })
 }

@@ -26,7 +26,8 @@ import { administrationResolvers } from './administration.ts'
 import { createCallCenter } from './calls.ts'
 import { consumeEvents } from './consumers.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import { createRecordings, type Recordings } from './recordings.ts'
+import { openRecordings, type Recordings } from './recordings.ts'
+import { recordingResolvers } from '../features/recordings/resolvers.ts'
 import { useCasePorts, type WiredPorts } from './ports.ts'
 import { createPasswords, createTeamFeature } from './team.ts'
 import { createWidget, type Widget } from './widget.ts'
@@ -58,7 +59,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
   const calls = createCallCenter(settings, infrastructure, { ports, authPorts })
   consumeEvents(infrastructure, ports)
   const team = createTeamFeature(settings, infrastructure, { ports, sessionPorts: authPorts, principals: authPorts.principals, passwords })
-  const recordings = createRecordings(settings, infrastructure, { ports, authPorts })
+  const recordings = openRecordings(settings, infrastructure, { ports, authPorts })
   const widget = createWidget(infrastructure, ports)
   const supervision = createSupervision({
     ...infrastructure,
@@ -74,7 +75,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
       sessionResolvers(authPorts),
       createSupervisionResolvers(supervision),
       createCallResolvers(calls),
-      recordings.resolvers,
+      recordingResolvers(recordings),
       doctorResolvers(authPorts),
       team.resolvers,
       widget.resolvers,

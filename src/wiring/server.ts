@@ -79,7 +79,7 @@ export async function openHandlers(
       [platform.metadataPath]: createMetadataHandler({ upstream, platform, credentialGate, limits: settings.graphql.limits }),
       '/auth/*': rest,
       '/api/*': rest,
-      '/api/recordings/*': createAudioHandler({ openAudio: features.recordings.openAudio, contextOf, otherwise: rest }),
+      '/api/recordings/*': createAudioHandler({ recordings: features.recordings, contextOf, otherwise: rest }),
       '/api/widget/*': createWidgetHandler({ ...features.widget, operations: widgetOperations(features.widget.useCases) }),
       '/hooks/*': createWebhookHandler({ accept: features.calls.receiveWebhook, allowsAddress: allowed(settings.http.callbackAddresses) }),
       '/widget.js': createWidgetScriptHandler(),

@@ -5,20 +5,20 @@ import { type Conversation, type ConversationPart, conversationTool } from '../.
 import type { LanguageModel } from '../../src/ports/language-model.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-/** An adapter and the model behind it, which can be told what to say next. Made anew for each test. */
-export type TalkerUnderTest = AsyncDisposable & {
+/** An adapter and the model behind it, whose next answers a test can set. Created for each test. */
+export type ConversingModel = AsyncDisposable & {
   readonly model: LanguageModel
   readonly modelName: string
   readonly withWrongKey: LanguageModel
-  /** The model's next answers: a text, or the tools that it asks for, with their input word for word. */
+  /** The model's next answers: a text, or the tools that it calls, with their exact input. */
   readonly says: (...answers: readonly (string | readonly { name: string; arguments: string }[])[]) => void
   readonly breaks: (status: number, times?: number) => void
   readonly breaksInTheMiddle: (how: 'error' | 'cut') => void
   readonly waits: (ms: number) => void
-  /** Between the pieces of what it says. */
-  readonly dawdles: (ms: number) => void
+  /** The pause between the pieces of an answer. */
+  readonly slowsDown: (ms: number) => void
   /** Everything that was sent to the model, as one text each. */
-  readonly heard: () => readonly string[]
+  readonly requests: () => readonly string[]
   /** How many of its answers were not read to their end. */
   readonly left: () => number
 }
@@ -40,7 +40,7 @@ const tools = {
   }),
 }
 
-function talk(change: Partial<Conversation> = {}): Conversation {
+function conversationWith(change: Partial<Conversation> = {}): Conversation {
   const messages = [{ role: 'user', text: 'Which doctors do you have?' }] as const
   return { instructions: 'You answer visitors.', messages, tools, maxSteps: 4, maxOutputTokens: 200, ...change }
 }
@@ -54,8 +54,8 @@ function textOf(parts: readonly ConversationPart[]): string {
 }
 
 /** What every language model must do that talks, whoever is behind it. */
-export function conversationContract(create: () => Promise<TalkerUnderTest>): void {
-  let subject: TalkerUnderTest
+export function conversationContract(create: () => Promise<ConversingModel>): void {
+  let subject: ConversingModel
   beforeEach(async () => {
     seen.length = 0
     subject = await create()
@@ -63,9 +63,9 @@ export function conversationContract(create: () => Promise<TalkerUnderTest>): vo
   afterEach(() => subject[Symbol.asyncDispose]())
   const callDoctors = (input: string) => [{ name: 'listDoctors', arguments: input }]
 
-  test('hands on the words as they come, and says at the end which model it was and what it cost', async () => {
+  test('streams the text, and reports the model and the tokens at the end', async () => {
     subject.says('We have many doctors, and they are all kind.')
-    const parts = await all(subject.model.converse(talk()))
+    const parts = await all(subject.model.converse(conversationWith()))
     expect(parts.filter(({ type }) => type === 'text').length).toBeGreaterThan(3)
     expect(textOf(parts)).toBe('We have many doctors, and they are all kind.')
     expect(parts.at(-1)).toMatchObject({ type: 'ended', model: subject.modelName, complete: true })
@@ -76,40 +76,40 @@ export function conversationContract(create: () => Promise<TalkerUnderTest>): vo
     expect(ended.tokens.output).toBeGreaterThan(5)
   })
 
-  test('the first word is there long before the last is said', async () => {
+  test('the first part arrives long before the last', async () => {
     subject.says('One two three four five six seven eight nine ten.')
-    subject.dawdles(40)
+    subject.slowsDown(40)
     const startedAt = performance.now()
     let firstAt = 0
-    for await (const part of subject.model.converse(talk())) if (part.type === 'text') firstAt ||= performance.now() - startedAt
+    for await (const part of subject.model.converse(conversationWith())) if (part.type === 'text') firstAt ||= performance.now() - startedAt
     expect(performance.now() - startedAt - firstAt).toBeGreaterThan(200)
   })
 
-  test('calls the tool that is asked for, tells the model what it answered, and goes on', async () => {
+  test('runs the tool, gives its output to the model, and continues', async () => {
     subject.says(callDoctors('{"speciality":"cardiology"}'), 'Dr. Rao it is.')
-    const parts = await all(subject.model.converse(talk()))
+    const parts = await all(subject.model.converse(conversationWith()))
     expect(parts.filter(({ type }) => type.startsWith('tool'))).toMatchObject([
       { type: 'tool-called', tool: 'listDoctors', input: { speciality: 'cardiology' } },
       { type: 'tool-answered', tool: 'listDoctors', output: { doctors: [{ name: 'Dr. Rao' }] } },
     ])
     expect(seen).toEqual([{ speciality: 'cardiology' }])
     expect(textOf(parts)).toBe('Dr. Rao it is.')
-    expect(subject.heard()).toHaveLength(2)
-    expect(subject.heard()[1]).toContain('Dr. Rao')
+    expect(subject.requests()).toHaveLength(2)
+    expect(subject.requests()[1]).toContain('Dr. Rao')
     const steps = parts.flatMap((part) => (part.type === 'step-ended' ? [part.tokens.input] : []))
     expect(steps).toHaveLength(2)
     expect(parts.at(-1)).toMatchObject({ tokens: { input: (steps[0] ?? 0) + (steps[1] ?? 0) } })
   })
 
-  test("sends the instructions, the admin's addendum and all that was said and shown before", async () => {
+  test("sends the instructions, the admin's addendum and the previous messages and tool outputs", async () => {
     const shown = { type: 'tool', id: 'c1', tool: 'listDoctors', input: { speciality: null }, output: { doctors: ['Dr. Iyer'] } } as const
     const messages = [
       { role: 'user', text: 'Who is there?' },
       { role: 'assistant', parts: [{ type: 'text', text: 'Let me look.' }, shown, { type: 'text', text: 'Dr. Iyer is.' }] },
       { role: 'user', text: 'And who else?' },
     ] as const
-    await all(subject.model.converse(talk({ messages })))
-    const [sent = ''] = subject.heard()
+    await all(subject.model.converse(conversationWith({ messages })))
+    const [sent = ''] = subject.requests()
     const parts = ['You answer visitors.', 'Speak kindly.', 'Who is there?', 'Let me look.', 'Dr. Iyer is.', 'And who else?', 'listDoctors']
     for (const part of parts) expect(sent).toContain(part)
     expect(sent.indexOf('Let me look.')).toBeLessThan(sent.indexOf('Dr. Iyer is.'))
@@ -121,60 +121,60 @@ export function conversationContract(create: () => Promise<TalkerUnderTest>): vo
     ['input that does not fit', 'listDoctors', JSON.stringify({ speciality: 'x'.repeat(41) })],
     ['more than the tool takes', 'listDoctors', '{"speciality":null,"workspaceId":"other"}'],
     ['input that is no JSON', 'listDoctors', '{"speciality":'],
-  ])('%s is not run; the model is told, and goes on', async (_name, name, input) => {
+  ])('does not run %s; the model learns it and continues', async (_name, name, input) => {
     subject.says([{ name, arguments: input }], 'Then not.')
-    const parts = await all(subject.model.converse(talk()))
+    const parts = await all(subject.model.converse(conversationWith()))
     expect(parts.filter(({ type }) => type.startsWith('tool'))).toMatchObject([{ type: 'tool-refused', tool: name }])
     expect(textOf(parts)).toBe('Then not.')
     expect(seen).toEqual([])
   })
 
-  test('is asked so often and no more, the last time without tools', async () => {
+  test('asks the model at most maxSteps times, the last time without tools', async () => {
     subject.says(...Array.from({ length: 50 }, () => callDoctors('{"speciality":null}')))
-    const parts = await all(subject.model.converse(talk({ maxSteps: 3 })))
-    expect(subject.heard()).toHaveLength(3)
-    expect(subject.heard().map((sent) => /"tool_choice":"none"/.test(sent))).toEqual([false, false, true])
+    const parts = await all(subject.model.converse(conversationWith({ maxSteps: 3 })))
+    expect(subject.requests()).toHaveLength(3)
+    expect(subject.requests().map((sent) => /"tool_choice":"none"/.test(sent))).toEqual([false, false, true])
     expect(seen.length).toBeLessThanOrEqual(3)
     expect(parts.at(-1)).toMatchObject({ type: 'ended', complete: false })
   })
 
-  test('is cut off when it does not come to an end, in words as in what it gives a tool', async () => {
+  test('ends an endless answer, in text and in the input of a tool', async () => {
     const endless = 'word '.repeat(50_000)
     subject.says(endless)
-    await expect(all(subject.model.converse(talk()))).rejects.toMatchObject({ reason: 'PROVIDER_ANSWER_INVALID' })
+    await expect(all(subject.model.converse(conversationWith()))).rejects.toMatchObject({ reason: 'PROVIDER_ANSWER_INVALID' })
     subject.says(callDoctors(JSON.stringify({ speciality: endless })))
-    await expect(all(subject.model.converse(talk()))).rejects.toMatchObject({ reason: 'PROVIDER_ANSWER_INVALID' })
+    await expect(all(subject.model.converse(conversationWith()))).rejects.toMatchObject({ reason: 'PROVIDER_ANSWER_INVALID' })
   })
 
-  test('what a tool throws ends the talk with that', async () => {
+  test('an error of a tool ends the conversation with that error', async () => {
     subject.says([{ name: 'failing', arguments: '{}' }])
-    const error: unknown = await all(subject.model.converse(talk())).catch((thrown: unknown) => thrown)
+    const error: unknown = await all(subject.model.converse(conversationWith())).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ message: 'no such day' })
   })
 
-  test('a passing fault before the first word is gone over', async () => {
+  test('recovers from a temporary error before the first part', async () => {
     subject.breaks(503, 1)
     subject.says('Here I am.')
-    expect(textOf(await all(subject.model.converse(talk())))).toBe('Here I am.')
+    expect(textOf(await all(subject.model.converse(conversationWith())))).toBe('Here I am.')
   })
 
-  test('a key that is refused is NOT_CONFIGURED; a request that is refused is not repeated', async () => {
-    await expect(all(subject.withWrongKey.converse(talk()))).rejects.toMatchObject({ reason: 'NOT_CONFIGURED' })
-    const before = subject.heard().length
+  test('a rejected key is NOT_CONFIGURED; a rejected request is not repeated', async () => {
+    await expect(all(subject.withWrongKey.converse(conversationWith()))).rejects.toMatchObject({ reason: 'NOT_CONFIGURED' })
+    const before = subject.requests().length
     subject.breaks(400)
-    await expect(all(subject.model.converse(talk()))).rejects.toMatchObject({ reason: 'PROVIDER_REFUSED' })
-    expect(subject.heard().length - before).toBe(1)
+    await expect(all(subject.model.converse(conversationWith()))).rejects.toMatchObject({ reason: 'PROVIDER_REFUSED' })
+    expect(subject.requests().length - before).toBe(1)
   })
 
   test.each(['error', 'cut'] as const)(
     'after words already said, %s in the middle is an error that names nothing of the vendor',
     async (how) => {
       subject.says('One two three four five six seven.')
-      subject.dawdles(10)
+      subject.slowsDown(10)
       subject.breaksInTheMiddle(how)
       const parts: ConversationPart[] = []
       const reading = async (): Promise<void> => {
-        for await (const part of subject.model.converse(talk())) parts.push(part)
+        for await (const part of subject.model.converse(conversationWith())) parts.push(part)
       }
       const error: unknown = await reading().catch((thrown: unknown) => thrown)
       expect(error).toMatchObject({ name: 'AppError' })
@@ -184,17 +184,17 @@ export function conversationContract(create: () => Promise<TalkerUnderTest>): vo
     },
   )
 
-  test('silence ends at the deadline', async () => {
+  test('ends at the deadline', async () => {
     subject.waits(5_000)
-    await expect(all(subject.model.converse(talk({ deadlineMs: 100 })))).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
+    await expect(all(subject.model.converse(conversationWith({ deadlineMs: 100 })))).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
   })
 
-  test('who leaves cancels the work of the model, quietly', async () => {
+  test('aborting cancels the work of the model, without an error', async () => {
     const leaving = new AbortController()
     subject.says('One two three four five six seven eight nine ten.')
-    subject.dawdles(50)
+    subject.slowsDown(50)
     const parts: ConversationPart[] = []
-    for await (const part of subject.model.converse(talk({ signal: leaving.signal }))) {
+    for await (const part of subject.model.converse(conversationWith({ signal: leaving.signal }))) {
       parts.push(part)
       if (part.type === 'text') leaving.abort()
     }
@@ -202,16 +202,16 @@ export function conversationContract(create: () => Promise<TalkerUnderTest>): vo
     expect(await waitFor(() => subject.left())).toBe(1)
   })
 
-  test('who stops reading cancels it too', async () => {
+  test('a reader that stops cancels it too', async () => {
     subject.says('One two three four five six seven eight nine ten.')
-    subject.dawdles(50)
-    for await (const part of subject.model.converse(talk())) if (part.type === 'text') break
+    subject.slowsDown(50)
+    for await (const part of subject.model.converse(conversationWith())) if (part.type === 'text') break
     expect(await waitFor(() => subject.left())).toBe(1)
   })
 
-  test('asks nothing before it is read', async () => {
-    subject.model.converse(talk())
+  test('asks nothing before the first read', async () => {
+    subject.model.converse(conversationWith())
     await delay(50)
-    expect(subject.heard()).toEqual([])
+    expect(subject.requests()).toEqual([])
   })
 }

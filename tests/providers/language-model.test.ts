@@ -26,13 +26,13 @@ describe.each(['openai', 'openai-compatible'])('%s', (provider) => {
       says: (...answers) => answers.forEach((answer) => models.answerNext(answer)),
       breaks: (status, times) => models.fault({ act: 'refuse', status, ...(times === undefined ? {} : { times }) }),
       hangs: () => models.fault({ act: 'hang' }),
-      heard: () => models.calls().map(({ body }) => JSON.stringify(JSON.parse(body)).replaceAll('\\"', '"')),
+      requests: () => models.calls().map(({ body }) => JSON.stringify(JSON.parse(body)).replaceAll('\\"', '"')),
       [Symbol.asyncDispose]: () => models[Symbol.asyncDispose](),
     }
   })
 })
 
-describe.each(['openai', 'openai-compatible'])('%s talks', (provider) => {
+describe.each(['openai', 'openai-compatible'])('%s converses', (provider) => {
   conversationContract(async () => {
     const models = await startModels()
     return {
@@ -44,8 +44,8 @@ describe.each(['openai', 'openai-compatible'])('%s talks', (provider) => {
       breaks: (status, times) => models.fault({ act: 'refuse', status, ...(times === undefined ? {} : { times }) }),
       breaksInTheMiddle: (how) => models.breakNext({ after: 7, how }),
       waits: (ms) => models.pace({ ms }),
-      dawdles: (tokenMs) => models.pace({ tokenMs }),
-      heard: () => models.calls().map(({ body }) => body),
+      slowsDown: (tokenMs) => models.pace({ tokenMs }),
+      requests: () => models.calls().map(({ body }) => body),
       left: () => models.left(),
       [Symbol.asyncDispose]: () => models[Symbol.asyncDispose](),
     }
@@ -60,18 +60,18 @@ describe('the choice of a model', () => {
     ['anthropic', 'ANTHROPIC_API_KEY'],
     ['google', 'GOOGLE_API_KEY'],
     ['openai-compatible', 'OPENAI_COMPATIBLE_URL'],
-  ])('%s without %s is not configured, and says so', (provider, setting) => {
+  ])('%s without %s is NOT_CONFIGURED, and the detail names the setting', (provider, setting) => {
     expect(() => createLanguageModel({ ...choice, provider }, nothing)).toThrow(new RegExp(`: set ${setting} in the environment`))
   })
 
-  test('of none, or of an unknown provider, is not configured', () => {
+  test('no model, or an unknown provider, is NOT_CONFIGURED', () => {
     expect(() => createLanguageModel({ ...choice, provider: 'openai', model: null }, nothing)).toThrow(
       /set "model" in the AI configuration/,
     )
     expect(() => createLanguageModel({ ...choice, provider: 'nobody' }, nothing)).toThrow(/"nobody" is not known/)
   })
 
-  test('reaches every vendor at the address and with the key of the environment', async () => {
+  test('reaches every vendor at the address and with the key from the environment', async () => {
     await using models = await startModels()
     const endpoint = { url: `${models.url}/v1`, apiKey: 'the-key' }
     const endpoints = { openai: endpoint, anthropic: endpoint, google: endpoint, openaiCompatible: endpoint }
@@ -91,7 +91,7 @@ describe('the choice of a model', () => {
     ])
   })
 
-  test('passes the temperature on', async () => {
+  test('sends the temperature', async () => {
     await using models = await startModels()
     const model = createLanguageModel({ ...choice, provider: 'openai', temperature: 0.7 }, endpointsAt(models))
     await model.structured({ instructions: 'x', prompt: 'y', schema: z.object({ answer: z.string() }) })

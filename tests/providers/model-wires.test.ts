@@ -4,14 +4,14 @@ import { type ConversationPart, conversationTool } from '../../src/ports/convers
 import { createLanguageModel } from '../../src/providers/models/language-model.ts'
 import { type StandIn, type StandInAnswer, startStandIn } from '../../src/sandbox/stand-in.ts'
 
-// A talk over the streams of the two vendors that the sandbox does not play, in the shapes of their documentation.
+// Conversations over the streams of the two vendors that the sandbox does not imitate, as documented.
 type Wire = {
   readonly provider: 'anthropic' | 'google'
   readonly path: string
   readonly asksForTool: string
   readonly says: string
   /** How the second request tells what the tool answered. */
-  readonly told: object
+  readonly toolMessage: object
 }
 
 const event = (body: { readonly type: string }): string => `event: ${body.type}\ndata: ${JSON.stringify(body)}\n\n`
@@ -68,14 +68,14 @@ const wires: readonly Wire[] = [
       ],
       'end_turn',
     ),
-    told: { content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: '{"doctors":["Dr. Rao"]}' }] },
+    toolMessage: { content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: '{"doctors":["Dr. Rao"]}' }] },
   },
   {
     provider: 'google',
     path: '/v1beta/models/gemini-x:streamGenerateContent',
     asksForTool: googleStream([{ functionCall: { name: 'listDoctors', args: { speciality: 'ENT' } } }]),
     says: googleStream([{ text: 'Dr. Rao' }, { text: ' is here.' }]),
-    told: { parts: [{ functionResponse: { name: 'listDoctors', response: { content: { doctors: ['Dr. Rao'] } } } }] },
+    toolMessage: { parts: [{ functionResponse: { name: 'listDoctors', response: { content: { doctors: ['Dr. Rao'] } } } }] },
   },
 ]
 
@@ -90,7 +90,7 @@ const listDoctors = conversationTool({
   run: async ({ speciality }) => ({ doctors: speciality === 'ENT' ? ['Dr. Rao'] : [] }),
 })
 
-test.each(wires)('$provider talks and uses a tool over its own stream', async ({ provider, path, asksForTool, says, told }) => {
+test.each(wires)('$provider streams text and calls a tool', async ({ provider, path, asksForTool, says, toolMessage }) => {
   await using vendor = await startVendor([asksForTool, says])
   const nowhere = { url: null, apiKey: null }
   const endpoints = {
@@ -123,5 +123,5 @@ test.each(wires)('$provider talks and uses a tool over its own stream', async ({
   const { messages, contents } = z
     .looseObject({ messages: z.array(z.unknown()).optional(), contents: z.array(z.unknown()).optional() })
     .parse(sent)
-  expect((messages ?? contents)?.at(-1)).toMatchObject(told)
+  expect((messages ?? contents)?.at(-1)).toMatchObject(toolMessage)
 })

@@ -39,7 +39,7 @@ function streamed(bytes: Buffer): { readonly audio: Audio; readonly opened: () =
 const wave = (name: string): Buffer => recordingNamed(name) ?? Buffer.alloc(0)
 
 describe('Deepgram', () => {
-  test('by address and by bytes it hears the same', async () => {
+  test('gives the same transcript for an address and for bytes', async () => {
     const byAddress = await transcribe(at('call-002.wav'))
     const byBytes = await transcribe(streamed(wave('call-002.wav')).audio)
     expect(byBytes).toEqual(byAddress)
@@ -50,7 +50,7 @@ describe('Deepgram', () => {
     expect(byAddress.utterances.map(({ speaker }) => speaker)).toEqual([0, 1, 0, 1, 0, 1, 0, 1, 0, 1])
   })
 
-  test('bytes go as they come, with their type and our key', async () => {
+  test('streams bytes, with their type and our key', async () => {
     await transcribe(streamed(wave('call-002.wav')).audio)
     const sent = standIn.calls(listen).at(-1)
     expect(sent?.headers).toMatchObject({
@@ -60,16 +60,16 @@ describe('Deepgram', () => {
     })
   })
 
-  test('a language without summary is asked for again without; the bytes are opened anew', async () => {
+  test('repeats the request without a summary if the language has none, and opens the bytes again', async () => {
     const { audio, opened } = streamed(wave('call-009.wav'))
-    const heard = await transcribe(audio)
+    const transcript = await transcribe(audio)
     expect(opened()).toBe(2)
-    expect(heard).toMatchObject({ language: 'hi', summary: null, topics: null, sentiment: null })
-    expect(heard.missing.map(({ part }) => part)).toEqual(['SUMMARY', 'TOPICS', 'SENTIMENT'])
-    for (const { why } of heard.missing) expect(why).toContain('English alone')
+    expect(transcript).toMatchObject({ language: 'hi', summary: null, topics: null, sentiment: null })
+    expect(transcript.missing.map(({ part }) => part)).toEqual(['SUMMARY', 'TOPICS', 'SENTIMENT'])
+    for (const { why } of transcript.missing) expect(why).toContain('only for English')
   })
 
-  test('channels are asked for where a recording has two', async () => {
+  test('requests channels if the recording has two', async () => {
     await speech.transcribe({ audio: at('call-003.wav'), twoChannels: true, signal: AbortSignal.timeout(15_000) })
     expect(standIn.calls(listen)).toHaveLength(1)
   })
@@ -91,12 +91,12 @@ describe('Deepgram', () => {
   test.each([
     ['no JSON', '<html>'],
     ['another form', '{"metadata":{},"results":{}}'],
-  ])('an answer that is %s', async (_what, body) => {
+  ])('rejects an answer that is %s', async (_what, body) => {
     standIn.fault({ operation: listen, act: 'refuse', status: 200, body })
     await expect(transcribe(at('call-001.wav'))).rejects.toMatchObject({ reason: 'PROVIDER_ANSWER_INVALID' })
   })
 
-  test('who leaves ends the request', async () => {
+  test('aborting ends the request', async () => {
     standIn.fault({ operation: listen, act: 'hang' })
     const signal = AbortSignal.timeout(100)
     await expect(speech.transcribe({ audio: at('call-001.wav'), twoChannels: false, signal })).rejects.toMatchObject({
@@ -105,26 +105,26 @@ describe('Deepgram', () => {
   })
 })
 
-describe('the account’s fair use', () => {
-  const fair = async (mostAtOnce: number): Promise<readonly [Speech, Speech]> => {
+describe('fair use of the account', () => {
+  const fair = async (maxConcurrent: number): Promise<readonly [Speech, Speech]> => {
     const { path: dataDir } = stack.use(await createTempDir())
     const store = createSqliteStore({ dataDir, clock: systemClock })
     stack.defer(() => store.close())
     const account = createHash('sha256').update(standIn.url).digest('hex')
-    return [withFairUse(speech, { store, account, mostAtOnce }), withFairUse(speech, { store, account, mostAtOnce })]
+    return [withFairUse(speech, { store, account, maxConcurrent }), withFairUse(speech, { store, account, maxConcurrent })]
   }
 
-  test('all instances together have no more under way than the provider allows', async () => {
+  test('all instances together stay within the provider’s limit of concurrent requests', async () => {
     standIn.pace({ ms: 100 })
     const [one, other] = await fair(3)
     const asked = Array.from({ length: 12 }, (_, index) => transcribe(at('call-010.wav'), index % 2 === 0 ? one : other))
-    const heard = await Promise.all(asked)
-    expect(heard).toHaveLength(12)
+    const transcripts = await Promise.all(asked)
+    expect(transcripts).toHaveLength(12)
     // The stand-in takes three at once and refuses a fourth: nobody was refused.
     expect(standIn.calls(listen)).toHaveLength(12)
   })
 
-  test('"too many" is waited out', async () => {
+  test('waits and repeats a rate-limited request', async () => {
     const [one] = await fair(3)
     standIn.fault({ operation: listen, act: 'refuse', status: 429, body: '{}', times: 1 })
     expect((await transcribe(at('call-010.wav'), one)).language).toBe('en')

@@ -3,7 +3,7 @@ import { maskPersonalData } from '../../src/features/recordings/mask-personal-da
 
 const masked = (...lines: readonly string[]): string => maskPersonalData(lines).join(' / ')
 
-describe('hidden', () => {
+describe('masks', () => {
   test.each([
     ['a card', 'It is 4111 1111 1111 1111, thanks', 'It is •••• •••• •••• ••••, thanks'],
     ['a card with dashes', '4111-1111-1111-1111', '••••-••••-••••-••••'],
@@ -19,7 +19,7 @@ describe('hidden', () => {
     expect(masked(text)).toBe(expected)
   })
 
-  test('a number that goes over from one line to the next', () => {
+  test('a number that continues on the next line', () => {
     expect(masked('my card is 4111 1111', '1111 1111 that is it')).toBe('my card is •••• •••• / •••• •••• that is it')
   })
 })
@@ -35,6 +35,6 @@ test.each([
   expect(masked(text)).toBe(text)
 })
 
-test('the number of lines stays, also where a line holds a line break', () => {
+test('keeps the number of lines, also if a line has a line break', () => {
   expect(maskPersonalData(['a\nb', '', 'c'])).toEqual(['a b', '', 'c'])
 })

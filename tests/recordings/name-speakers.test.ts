@@ -12,10 +12,10 @@ const spoken = (channel: number, speaker: number, start: number): SpokenUtteranc
 })
 
 describe('two channels', () => {
-  // The provider counts voices anew in each channel.
+  // The provider numbers the voices of each channel from 0.
   const utterances = numberUtterances([spoken(1, 0, 2), spoken(0, 0, 1), spoken(0, 0, 3)], { twoChannels: true })
 
-  test('each channel is a speaker, and utterances are counted by their beginning', () => {
+  test('each channel is a speaker, and utterances are numbered by start', () => {
     expect(utterances.map(({ id, speaker }) => [id, speaker])).toEqual([
       ['u1', 0],
       ['u2', 1],
@@ -46,7 +46,7 @@ describe('one channel', () => {
     expect(rolesOf(claim(0, 'AGENT', 'u1'), claim(1, 'CUSTOMER', 'u2'), claim(2, 'AGENT', 'u3'))).toEqual(['AGENT', 'CUSTOMER', 'AGENT'])
   })
 
-  test('without evidence, with the words of another, or named twice: UNKNOWN', () => {
+  test("UNKNOWN without evidence, with another speaker's words, or with two roles", () => {
     expect(rolesOf(claim(0, 'AGENT'), claim(1, 'CUSTOMER', 'u3'), claim(2, 'AGENT', 'u3'), claim(2, 'CUSTOMER', 'u3'))).toEqual([
       'UNKNOWN',
       'UNKNOWN',
@@ -54,7 +54,7 @@ describe('one channel', () => {
     ])
   })
 
-  test('all the same: none', () => {
+  test('the same role for all speakers names nobody', () => {
     expect(rolesOf(claim(0, 'CUSTOMER', 'u1'), claim(1, 'CUSTOMER', 'u2'), claim(2, 'CUSTOMER', 'u3'))).toEqual([
       'UNKNOWN',
       'UNKNOWN',

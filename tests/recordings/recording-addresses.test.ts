@@ -44,9 +44,9 @@ afterAll(async () => {
 
 const analyze = (recordingUrl: string): Promise<RestAnswer> =>
   app.rest('POST', '/api/recordings/analyze', { token, body: { callId, recordingUrl } })
-const heard = (): number => app.standIns.speech.calls('POST /v1/listen').length
+const transcriptions = (): number => app.standIns.speech.calls('POST /v1/listen').length
 
-test('120 addresses that lead inside: none is asked, by us or by the speech provider', async () => {
+test('neither the service nor the speech provider requests any of 120 private addresses', async () => {
   expect(addresses.length).toBeGreaterThanOrEqual(120)
   expect(new Set(addresses).size).toBe(addresses.length)
   for (const address of addresses) {
@@ -54,42 +54,42 @@ test('120 addresses that lead inside: none is asked, by us or by the speech prov
     expect({ address, status, body }).toMatchObject({ status: 400, body: { code: 'BAD_USER_INPUT' } })
   }
   expect(canary.connections()).toBe(0)
-  expect(heard()).toBe(0)
+  expect(transcriptions()).toBe(0)
 }, 60_000)
 
-test('the canary answers who asks it', async () => {
+test('the canary server answers requests', async () => {
   expect((await fetch(`http://127.0.0.1:${canary.port}/`)).status).toBe(200)
   expect(canary.connections()).toBe(1)
 })
 
-test('what the operator has named is fetched, by exactly that address and port, also after a redirect to itself', async () => {
+test('fetches from an origin that the operator trusts, only that address and port, also after a redirect to itself', async () => {
   expect((await analyze(`${media.url}/?to=${encodeURIComponent('/good.wav')}`)).status).toBe(200)
-  expect(heard()).toBe(1)
+  expect(transcriptions()).toBe(1)
   expect(await analyze(`http://127.0.0.1:${media.port + 1}/good.wav`)).toMatchObject({ status: 400 })
   expect(await analyze(`http://localhost:${media.port}/good.wav`)).toMatchObject({ status: 400 })
 })
 
-describe('what is no recording', () => {
+describe('rejects what is not a recording', () => {
   test.each([
-    ['/text', 'names something that is no audio'],
-    ['/empty', 'names a recording that is empty'],
+    ['/text', 'names a file that is not audio'],
+    ['/empty', 'names an empty recording'],
     ['/huge', 'names a recording of more than 2 GB'],
     ['/huge-ranged', 'names a recording of more than 2 GB'],
     ['/loop', 'redirects more than 5 times'],
-    ['/private', 'asks for credentials that this service does not have'],
+    ['/private', 'needs credentials that this service does not have'],
   ])('%s', async (path, message) => {
-    const before = heard()
+    const before = transcriptions()
     const { status, body } = await analyze(media.url + path)
     expect({ status, body }).toMatchObject({ status: 400, body: { data: { fields: [{ path: 'recordingUrl', message }] } } })
-    expect(heard()).toBe(before)
+    expect(transcriptions()).toBe(before)
   })
 
-  test('a server that fails is asked again later', async () => {
+  test('a failing server is unavailable, not a bad address', async () => {
     expect(await analyze(`${media.url}/broken`)).toMatchObject({ status: 503, body: { retryable: true } })
   })
 })
 
-test('a workspace may name its hosts; then no other is asked', async () => {
+test('a workspace with a list of hosts allows no other host', async () => {
   const configure = (hosts: readonly string[]): Promise<RestAnswer> =>
     app.rest('PUT', '/api/config/ai', { token, body: { recordings: { hosts } } })
   expect((await configure(['media.example.com', '*.recordings.example'])).status).toBe(200)

@@ -29,18 +29,18 @@ describe.skipIf(redis === null)('several instances on one Redis', () => {
     await server[Symbol.asyncDispose]()
   })
   const url = (index: number): string => service.urls[index % 3] ?? ''
-  const heard = (): number => service.standIns.speech.calls(listen).length
+  const transcriptions = (): number => service.standIns.speech.calls(listen).length
 
-  test('a recording that all are asked for is heard once, and all give the same', async () => {
+  test('concurrent requests to all instances cause one transcription and get the same answer', async () => {
     service.standIns.speech.pace({ ms: 300 })
     const body = { callId: callIds[0] }
     const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => ask(url(index), '/api/recordings/analyze', { body, token })))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
-    expect(heard()).toBe(1)
+    expect(transcriptions()).toBe(1)
   })
 
-  test('how far it is, and how it failed, is known everywhere', async () => {
+  test('every instance knows the stage of a run and its failure', async () => {
     service.standIns.speech.pace({ ms: 500 })
     const body = { callId: callIds[1], waitSeconds: 0 }
     const path = `/api/recordings/${callIds[1]}/analysis`

@@ -33,7 +33,7 @@ beforeAll(async () => {
     guard: createAddressGuard({ trusted: [media.url] }),
     hostsOf: async () => [],
     outboundOf: async () => outbound,
-    isInside: () => false,
+    isPrivate: () => false,
   })
   const numbers = { agentPhoneNumber: '+919800000001', phoneNumber: '+919876543210' }
   const { callId } = await outbound.dial({ ...numbers, recorded: true, statusCallbackUrl: `${listener.url}/status`, reference: '' })
@@ -57,22 +57,22 @@ function urlsIn(body: Buffer): string {
 
 const asked = (address: string) => ({ workspaceId, url: address, signal: AbortSignal.timeout(10_000) })
 
-test('what lies at the second provider is had with its credentials, and marked so', async () => {
-  expect(await source.look(asked(url))).toMatchObject({ url, contentType: 'audio/wav', channels: 1, needsCredentials: true })
+test('fetches a recording at the second provider with its credentials, and says so', async () => {
+  expect(await source.inspect(asked(url))).toMatchObject({ url, contentType: 'audio/wav', channels: 1, needsCredentials: true })
   const { body, status } = await source.open(asked(url), { range: 'bytes=0-3' })
   const chunks: Uint8Array[] = []
   for await (const chunk of body) chunks.push(chunk)
   expect([status, Buffer.concat(chunks).toString()]).toEqual([206, 'RIFF'])
 })
 
-test('its credentials go nowhere else', async () => {
-  await expect(source.look(asked(`${media.url}/exotelrecordings/${sid}/x.wav`))).rejects.toMatchObject({
+test('sends the credentials to no other host', async () => {
+  await expect(source.inspect(asked(`${media.url}/exotelrecordings/${sid}/x.wav`))).rejects.toMatchObject({
     reason: 'NOT_FOUND',
     data: { retryAfterSeconds: 60 },
   })
   expect(seenByMedia).toEqual([undefined])
 })
 
-test('a recording that the provider does not have yet', async () => {
-  await expect(source.look(asked(url.replace(/\w+\.wav$/, 'unknown.wav')))).rejects.toMatchObject({ reason: 'NOT_FOUND' })
+test('NOT_FOUND for a recording that the provider does not have yet', async () => {
+  await expect(source.inspect(asked(url.replace(/\w+\.wav$/, 'unknown.wav')))).rejects.toMatchObject({ reason: 'NOT_FOUND' })
 })

@@ -65,14 +65,14 @@ const recorded = (number: number): SeededCall => {
 const analyze = (body: object, token = manager.token): Promise<RestAnswer> => app.rest('POST', '/api/recordings/analyze', { token, body })
 const read = (callId: string, token = manager.token): Promise<RestAnswer> =>
   app.rest('GET', `/api/recordings/${callId}/analysis`, { token })
-const heard = (): number => app.standIns.speech.calls(listen).length
+const transcriptions = (): number => app.standIns.speech.calls(listen).length
 const configure = async (recordings: object): Promise<void> => {
   const { status } = await app.rest('PUT', '/api/config/ai', { token: manager.token, body: { recordings } })
   expect(status).toBe(200)
 }
 
-describe('a recording is understood', () => {
-  test('what was said, by whom, and what a manager should know', async () => {
+describe('analyses a recording', () => {
+  test('returns the transcript, the speakers and the insights', async () => {
     const { status, body } = await analyze({ callId: recorded(1).id })
     expect(status).toBe(200)
     const analysis = analysisSchema.parse(body)
@@ -95,9 +95,9 @@ describe('a recording is understood', () => {
     expect(JSON.stringify(body)).not.toContain('/recordings/')
   })
 
-  test('once: later requests take what is kept, through both doors, by id and by UCID', async () => {
+  test('later requests return the stored analysis, over GraphQL and REST, by id and by UCID', async () => {
     await analyze({ callId: recorded(1).id })
-    const before = heard()
+    const before = transcriptions()
     const byId = await analyze({ callId: recorded(1).id })
     const byUcid = await analyze({ callId: recorded(1).ucid })
     const readBack = await read(recorded(1).id)
@@ -109,10 +109,10 @@ describe('a recording is understood', () => {
     expect(byUcid.body).toEqual(byId.body)
     expect(readBack.body).toEqual(byId.body)
     expect(graphql.data).toEqual({ recordingAnalysis: { summary: analysisSchema.parse(byId.body).summary } })
-    expect(heard()).toBe(before)
+    expect(transcriptions()).toBe(before)
   })
 
-  test('in a language without summary and sentiment the result says what is missing and why; the summary is then the model’s', async () => {
+  test('a language without summary and sentiment: reports what is missing and why; the model writes the summary', async () => {
     const { body } = await analyze({ callId: recorded(9).id })
     const analysis = analysisSchema.parse(body)
     expect(analysis).toMatchObject({ language: 'hi', summaryFrom: 'MODEL', sentiment: null, topics: [] })
@@ -122,24 +122,24 @@ describe('a recording is understood', () => {
     expect(analysis.utterances).toHaveLength(6)
   })
 
-  test('an address of the speech provider’s choice is fetched by it; the body that we send is the address alone', async () => {
+  test('sends only the address if the speech provider can fetch it', async () => {
     await analyze({ callId: recorded(3).id })
     const sent = app.standIns.speech.calls(listen).at(-1)
     expect(JSON.parse(sent?.body ?? '')).toEqual({ url: recorded(3).url })
   })
 })
 
-describe('who waits', () => {
-  test('a hundred at once cause one transcription', async () => {
+describe('concurrent requests', () => {
+  test('a hundred concurrent requests cause one transcription', async () => {
     app.standIns.speech.pace({ ms: 200 })
-    const before = heard()
+    const before = transcriptions()
     const answers = await Promise.all(Array.from({ length: 100 }, () => analyze({ callId: recorded(4).id })))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
-    expect(heard() - before).toBe(1)
+    expect(transcriptions() - before).toBe(1)
   })
 
-  test('who does not want to wait is told where to look, and the work goes on', async () => {
+  test('without waiting returns where to read the result, and the work continues', async () => {
     app.standIns.speech.pace({ ms: 300 })
     const callId = recorded(5).id
     const { status, body, headers } = await analyze({ callId, waitSeconds: 0 })
@@ -156,7 +156,7 @@ describe('who waits', () => {
     expect(stages).toContain('FETCHED')
   })
 
-  test('a subscription tells each stage, and ends', async () => {
+  test('a subscription reports each stage, and ends', async () => {
     app.standIns.speech.pace({ ms: 300 })
     const callId = recorded(6).id
     const query = `subscription { recordingProgress(callId: "${callId}") { stage detail } }`
@@ -167,14 +167,14 @@ describe('who waits', () => {
     })
     expect(response.headers.get('content-type')).toContain('text/event-stream')
     await analyze({ callId, waitSeconds: 0 })
-    const told = [...(await response.text()).matchAll(/"stage":"(\w+)"/g)].map(([, stage]) => stage)
-    expect(told.at(-1)).toBe('ANALYSED')
-    expect(told).toContain('FETCHED')
+    const reported = [...(await response.text()).matchAll(/"stage":"(\w+)"/g)].map(([, stage]) => stage)
+    expect(reported.at(-1)).toBe('ANALYSED')
+    expect(reported).toContain('FETCHED')
   })
 })
 
-describe('who may', () => {
-  test('an agent their own calls', async () => {
+describe('authorization', () => {
+  test('an agent may have their own calls analysed', async () => {
     const own = calls.find((call) => call.agentId === agentId)
     const other = calls.find((call) => call.agentId !== agentId && call.agentId !== null)
     expect((await analyze({ callId: own?.id }, agent.token)).status).toBe(200)
@@ -186,22 +186,22 @@ describe('who may', () => {
     expect(await analyze({ callId: other?.id }, agent.token)).toMatchObject({ status: 403 })
   })
 
-  test('only a manager gives an address or has it made anew', async () => {
+  test('only a manager may give an address or force a new analysis', async () => {
     const own = calls.find((call) => call.agentId === agentId)
     for (const more of [{ force: true }, { recordingUrl: own?.url }]) {
       expect(await analyze({ callId: own?.id, ...more }, agent.token)).toMatchObject({ status: 403, body: { reason: 'ROLE_MISSING' } })
     }
-    const before = heard()
+    const before = transcriptions()
     const first = analysisSchema.parse((await analyze({ callId: own?.id })).body)
     const anew = analysisSchema.parse((await analyze({ callId: own?.id, force: true })).body)
-    expect(heard() - before).toBe(1)
+    expect(transcriptions() - before).toBe(1)
     expect(anew.analyzedAt > first.analyzedAt).toBe(true)
     const other = analysisSchema.parse((await analyze({ callId: own?.id, recordingUrl: recorded(7).url })).body)
     expect(other.sourceHash).not.toBe(anew.sourceHash)
     expect(other.utterances[1]?.text).toContain('I am calling to complain')
   })
 
-  test('members who take no calls, other workspaces, strangers', async () => {
+  test('rejects members without calls, other workspaces and anonymous requests', async () => {
     const user = await app.signIn('user@demo.example')
     const stranger = await app.signIn('manager@acme.example')
     expect(await analyze({ callId: recorded(1).id }, user.token)).toMatchObject({ status: 403 })
@@ -211,7 +211,7 @@ describe('who may', () => {
   })
 })
 
-describe('in the graph', () => {
+describe('lists of calls', () => {
   const query = '{ calls(first: 60) { edges { node { id lead { name } analysis { callId summary insights { outcome { code } } } } } } }'
   const analysed = async (token: string): Promise<readonly string[]> => {
     const { data, errors } = await app.graphql(query, { token })
@@ -222,16 +222,16 @@ describe('in the graph', () => {
     return known.map(({ node: { id } }) => id)
   }
 
-  test('one query reads calls with their leads and analyses, and begins none', async () => {
+  test('one query reads calls with their leads and analyses, and starts none', async () => {
     await analyze({ callId: recorded(1).id })
-    const before = heard()
+    const before = transcriptions()
     const ids = await analysed(manager.token)
     expect(ids).toContain(recorded(1).id)
     expect(ids).not.toContain((await seededCalls(app, manager.token)).find(({ url }) => url === null)?.id)
-    expect(heard()).toBe(before)
+    expect(transcriptions()).toBe(before)
   })
 
-  test('an agent sees those of their own calls alone, and nobody an error', async () => {
+  test('an agent sees only the analyses of their own calls, without an error', async () => {
     const own = new Set(calls.filter((call) => call.agentId === agentId).map(({ id }) => id))
     const seen = await analysed(agent.token)
     expect(seen.length).toBeGreaterThan(0)
@@ -239,7 +239,7 @@ describe('in the graph', () => {
   })
 })
 
-describe('the model’s words', () => {
+describe('the model’s answer', () => {
   const said = (form: object): void => app.standIns.models.answerNext({ ...goodForm, ...form })
   const statement = (text: string, cited: readonly string[]) => ({ text, evidence: cited })
   const goodForm = {
@@ -257,7 +257,7 @@ describe('the model’s words', () => {
   const again = async (): Promise<z.output<typeof analysisSchema>> =>
     analysisSchema.parse((await analyze({ callId: recorded(10).id, force: true })).body)
 
-  test('what cites nothing, or what there is not, is left out and counted', async () => {
+  test('statements without a citation, or with an unknown one, are dropped and counted', async () => {
     said({
       wentWell: [
         statement('Greeted well', ['u1']),
@@ -272,7 +272,7 @@ describe('the model’s words', () => {
     expect(insights?.outcome).toEqual({ code: 'WRONG_NUMBER', text: 'They wanted the bank.', evidence: ['u2'] })
   })
 
-  test('a name that is shown by the other’s words, or the same for both, is UNKNOWN, and that is said', async () => {
+  test('a role proven by the other speaker’s words, or equal for both, is UNKNOWN and reported as missing', async () => {
     said({ speakers: [{ speaker: 0, role: 'AGENT', evidence: ['u2'] }, goodForm.speakers[1]] })
     const crossed = await again()
     expect(crossed.speakers.map(({ role }) => role)).toEqual(['UNKNOWN', 'CUSTOMER'])
@@ -281,7 +281,7 @@ describe('the model’s words', () => {
     expect((await again()).speakers.map(({ role }) => role)).toEqual(['UNKNOWN', 'UNKNOWN'])
   })
 
-  test('bad JSON is asked for once more; twice bad, the analysis is kept without insights and says so', async () => {
+  test('repeats the question after bad JSON; after two, stores the analysis without insights and says so', async () => {
     app.standIns.models.malformNext({ times: 1 })
     expect((await again()).insights).not.toBeNull()
     app.standIns.models.malformNext({ times: 2 })
@@ -292,7 +292,7 @@ describe('the model’s words', () => {
     expect((await read(recorded(10).id)).status).toBe(200)
   })
 
-  test('rules of the workspace are held against the talk', async () => {
+  test('checks the rules of the workspace', async () => {
     await configure({ complianceRules: ['Thank the caller', 'Say your name', 'Never ask for a card number'] })
     said({
       compliance: {
@@ -310,14 +310,14 @@ describe('the model’s words', () => {
     await configure({ complianceRules: [] })
   })
 
-  test('the model is told who the doctors are', async () => {
+  test('the prompt has the doctors', async () => {
     await analyze({ callId: recorded(12).id })
     const sent = app.standIns.models.calls().at(-1)?.body ?? ''
     expect(sent).toContain('Dr. Nandini Rao')
     expect(sent).toContain('Paediatrics')
   })
 
-  test('card numbers and addresses stay here, unless the workspace wants it otherwise', async () => {
+  test('hides card numbers and e-mail addresses from the model, unless the workspace disables that', async () => {
     const sent = (): string => app.standIns.models.calls().at(-1)?.body ?? ''
     await analyze({ callId: recorded(12).id })
     expect(sent()).toContain('My card number is')
@@ -329,14 +329,14 @@ describe('the model’s words', () => {
     await configure({ maskPersonalData: true })
   })
 
-  test('a model that is away costs no second transcription', async () => {
+  test('an outage of the model costs no second transcription', async () => {
     app.standIns.models.fault({ act: 'refuse', status: 500 })
-    const before = heard()
+    const before = transcriptions()
     expect(await analyze({ callId: recorded(11).id })).toMatchObject({ status: 503, body: { retryable: true } })
     expect((await read(recorded(11).id)).status).toBe(503)
     app.standIns.models.clearFaults()
     expect((await analyze({ callId: recorded(11).id })).status).toBe(200)
-    expect(heard() - before).toBe(1)
+    expect(transcriptions() - before).toBe(1)
   })
 })
 
@@ -360,7 +360,7 @@ describe('the audio', () => {
     expect(beyond.headers.get('content-range')).toBe(`bytes */${bytes.length}`)
   })
 
-  test('for those who may see the call alone', async () => {
+  test('only for actors who may see the call', async () => {
     const other = calls.find((call) => call.agentId !== agentId && call.agentId !== null)
     expect((await audio(other?.id ?? '', {}, agent.token)).status).toBe(403)
     expect((await fetch(`${app.url}/api/recordings/${recorded(1).id}/audio`)).status).toBe(401)
@@ -369,21 +369,21 @@ describe('the audio', () => {
   })
 })
 
-describe('what goes wrong is clear, and not kept', () => {
+describe('errors are clear and not stored', () => {
   test('no recording', async () => {
     const without = (await seededCalls(app, manager.token)).find(({ url }) => url === null)
     const { status, body } = await analyze({ callId: without?.id })
     expect({ status, body }).toMatchObject({ status: 404, body: { reason: 'NOT_FOUND' } })
   })
 
-  test('a recording that is not there yet: when to try again', async () => {
+  test('a recording that is not available yet: says when to try again', async () => {
     const url = recorded(1).url?.replace('call-001', 'call-999')
     const { status, body, headers } = await analyze({ callId: recorded(8).id, recordingUrl: url })
     expect({ status, body }).toMatchObject({ status: 404, body: { detail: 'The recording is not available yet' } })
     expect(headers.get('retry-after')).toBe('60')
   })
 
-  test('no credit at the provider; once there is, it works', async () => {
+  test('no credit at the provider; works when there is', async () => {
     app.standIns.speech.credit({ left: false })
     const { status, body } = await analyze({ callId: recorded(8).id })
     expect({ status, body }).toMatchObject({ status: 409, body: { code: 'NOT_CONFIGURED' } })
@@ -403,7 +403,7 @@ describe('what goes wrong is clear, and not kept', () => {
     expect(await read('no-such-call')).toMatchObject({ status: 404 })
   })
 
-  test('nothing of the provider’s words or of its key is told or logged', () => {
+  test('neither answers nor logs have the provider’s messages or its key', () => {
     const logged = app.logged.join('')
     expect(logged).not.toContain('Project does not have enough credits')
     expect(logged).not.toContain('chest pain')

@@ -1,118 +1,129 @@
-import type { Configuration } from '../../ports/configuration/configuration.ts'
-import type { Doctor } from '../../ports/doctors.ts'
-import type { LanguageModel } from '../../ports/language-model.ts'
-import { plainText } from '../../ports/insight.ts'
-import { type Clock, isoMoment } from '../../kernel/clock.ts'
+import { isoMoment } from '../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
-import type { RecordingAnalysis } from './analysis.ts'
+import { plainText } from '../../ports/insight.ts'
+import type { LanguageModel } from '../../ports/language-model.ts'
+import { type InspectedRecording, maxRecordingBytes } from '../../ports/recording-source.ts'
+import type { Audio, MissingPart, Speech } from '../../ports/speech.ts'
+import { listDoctorsForModels } from '../doctors/list-doctors-for-models.ts'
 import { askForCallInsights, type InsightsAnswer } from './ask-insights.ts'
 import { checkCitations } from './check-citations.ts'
 import { describeConversation } from './conversation.ts'
-import { analysisKeptMs, type CallKey, type KeptAnalyses, type KeptTranscript } from './stored-analyses.ts'
-import { nameByChannel, nameByModel, nameNobody, roleIn, type NamedSpeaker } from './name-speakers.ts'
-import { type LookedAt, mostRecordingBytes, type RecordingSource } from '../../ports/recording-source.ts'
-import type { HeldRun } from './run-lock.ts'
-import type { Audio, MissingPart, Speech } from '../../ports/speech.ts'
+import { type NamedSpeaker, nameByChannel, nameByModel, nameNobody, roleIn } from './name-speakers.ts'
+import type { RecordingAnalysis } from './recording-analysis.ts'
+import type { RecordingPorts } from './recording-ports.ts'
+import { retryStore } from './retry-store.ts'
+import type { HeldRun } from './run-lease.ts'
+import {
+  analysisTtlMs,
+  type CallKey,
+  deleteStoredTranscript,
+  readStoredTranscript,
+  type StoredTranscript,
+  writeStoredAnalysis,
+  writeStoredTranscript,
+} from './stored-analyses.ts'
 import { numberUtterances } from './transcript.ts'
-import { untilStored } from './until-stored.ts'
 
-export type AnalyseRecordingDeps = {
-  readonly source: RecordingSource
-  /** Throws NOT_CONFIGURED where none is set up. */
-  readonly speechOf: () => Speech
-  readonly languageModelOf: (workspaceId: string) => Promise<LanguageModel>
-  readonly configuration: Configuration
-  readonly knownDoctors: (workspaceId: string) => Promise<readonly Doctor[]>
-  readonly kept: KeptAnalyses
-  readonly clock: Clock
-}
-
-/** A call's recording to be analysed. */
+/** The recording of a call. `agentId`: the call's agent record. */
 export type RecordingOfCall = CallKey & { readonly url: string; readonly agentId: string | null }
+/** `signal` aborts when the run is lost or the service stops. */
+type Running = { readonly run: HeldRun; readonly signal: AbortSignal }
+type AnalysisPorts = Pick<
+  RecordingPorts,
+  'recordingSource' | 'speech' | 'languageModelOf' | 'configuration' | 'doctorDirectory' | 'store' | 'clock'
+>
 
 /**
- * Hears a recording and understands it: source -> speech -> language model -> kept. What was heard is kept apart from what was made of it,
- * so that a run that takes over, or comes again after the model was away, does not hear it twice. Errors: those of the ports; a model that
- * gives no usable answer, or refuses the content, leaves an analysis without insights that says so.
+ * Transcribes a recording, has a language model judge it and stores the result. The transcript is stored separately, so that a later run
+ * does not pay for it again. If the model gives no usable answer or refuses the content, the analysis has no insights and says why.
+ * Errors: those of the ports.
  */
-export function createAnalyseRecording(deps: AnalyseRecordingDeps) {
-  return async (recording: RecordingOfCall, run: HeldRun, signal: AbortSignal): Promise<RecordingAnalysis> => {
-    // Both are asked for first: nothing is paid for where a key is missing.
-    const model = await deps.languageModelOf(recording.workspaceId)
-    const heard = await hear(deps, { recording, speech: deps.speechOf(), run, signal })
-    const analysis = await understand(deps, { recording, heard, model, signal })
-    if (signal.aborted) throw signal.reason
-    await untilStored(() => deps.kept.write(recording, analysis), { signal })
-    await deps.kept.dropTranscript(recording).catch(() => false)
-    return analysis
-  }
+export async function analyseRecording(
+  ports: AnalysisPorts,
+  recording: RecordingOfCall,
+  { run, signal }: Running,
+): Promise<RecordingAnalysis> {
+  const { store } = ports
+  // Both before any work: nothing is paid for if a key is missing.
+  const model = await ports.languageModelOf(recording.workspaceId)
+  const transcript = await transcribe(ports, recording, { speech: ports.speech(), run, signal })
+  const analysis = await understand(ports, recording, { transcript, model, signal })
+  if (signal.aborted) throw signal.reason
+  await retryStore(() => writeStoredAnalysis(store, recording, analysis), { signal })
+  await deleteStoredTranscript(store, recording).catch(() => undefined)
+  return analysis
 }
 
-type Hearing = { readonly recording: RecordingOfCall; readonly speech: Speech; readonly run: HeldRun; readonly signal: AbortSignal }
-
-async function hear({ source, kept }: AnalyseRecordingDeps, { recording, speech, run, signal }: Hearing): Promise<KeptTranscript> {
+async function transcribe(
+  { recordingSource, store }: AnalysisPorts,
+  recording: RecordingOfCall,
+  { speech, run, signal }: Running & { readonly speech: Speech },
+): Promise<StoredTranscript> {
   const sourceHash = hashOf(recording.url)
-  const before = await untilStored(() => kept.readTranscript(recording), { signal })
-  if (before?.sourceHash === sourceHash) {
+  const stored = await retryStore(() => readStoredTranscript(store, recording), { signal })
+  if (stored?.sourceHash === sourceHash) {
     await run.reach('TRANSCRIBED')
-    return before
+    return stored
   }
   const { workspaceId, url } = recording
-  const found = await source.look({ workspaceId, url, signal })
+  const found = await recordingSource.inspect({ workspaceId, url, signal })
   await run.reach('FETCHED')
   const twoChannels = found.channels === 2
-  const audio = audioOf(source, { workspaceId, found, speech })
-  const heard = { sourceHash, twoChannels, transcript: await speech.transcribe({ audio, twoChannels, signal }) }
-  await untilStored(() => kept.writeTranscript(recording, heard), { signal })
+  const audio = audioOf({ recordingSource, speech }, workspaceId, found)
+  const made = { sourceHash, twoChannels, transcript: await speech.transcribe({ audio, twoChannels, signal }) }
+  await retryStore(() => writeStoredTranscript(store, recording, made), { signal })
   await run.reach('TRANSCRIBED')
-  return heard
+  return made
 }
 
-/** By address where the provider can go there by itself; else the bytes go through here, never whole in memory. */
-function audioOf(source: RecordingSource, { workspaceId, found, speech }: { workspaceId: string; found: LookedAt; speech: Speech }): Audio {
-  const { url, contentType, needsCredentials, isInside } = found
-  if (!needsCredentials && (!isInside || speech.isInside)) return { kind: 'ADDRESS', url }
-  return { kind: 'BYTES', contentType, open: async (signal) => capped((await source.open({ workspaceId, url, signal }, {})).body) }
+/** An address if the speech provider can fetch it; else the bytes are streamed through this service. */
+function audioOf(
+  { recordingSource, speech }: Pick<AnalysisPorts, 'recordingSource'> & { readonly speech: Speech },
+  workspaceId: string,
+  { url, contentType, needsCredentials, isPrivate }: InspectedRecording,
+): Audio {
+  if (!needsCredentials && (!isPrivate || speech.isPrivate)) return { kind: 'ADDRESS', url }
+  return {
+    kind: 'BYTES',
+    contentType,
+    open: async (signal) => limited((await recordingSource.open({ workspaceId, url, signal }, {})).body),
+  }
 }
 
-async function* capped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.byteLength
-    if (bytes > mostRecordingBytes) throw invalidInput('recordingUrl', 'names a recording of more than 2 GB')
+    if (bytes > maxRecordingBytes) throw invalidInput('recordingUrl', 'names a recording of more than 2 GB')
     yield chunk
   }
 }
 
-type Understanding = {
-  readonly recording: RecordingOfCall
-  readonly heard: KeptTranscript
-  readonly model: LanguageModel
-  readonly signal: AbortSignal
-}
+type Material = { readonly transcript: StoredTranscript; readonly model: LanguageModel; readonly signal: AbortSignal }
 
-async function understand({ configuration, knownDoctors, clock }: AnalyseRecordingDeps, asked: Understanding): Promise<RecordingAnalysis> {
-  const { recording, heard, model, signal } = asked
-  const { transcript, twoChannels } = heard
+async function understand(ports: AnalysisPorts, recording: RecordingOfCall, material: Material): Promise<RecordingAnalysis> {
+  const { transcript, twoChannels, sourceHash } = material.transcript
+  const { workspaceId, callId, agentId } = recording
   const [{ recordings }, doctors] = await Promise.all([
-    configuration.read(recording.workspaceId, 'ai'),
-    knownDoctors(recording.workspaceId),
+    ports.configuration.read(workspaceId, 'ai'),
+    listDoctorsForModels(ports, workspaceId),
   ])
   const utterances = numberUtterances(transcript.utterances, { twoChannels })
   const rules = recordings.complianceRules
-  const answer = await filledForm(model, { utterances, rules, doctors, mask: recordings.maskPersonalData, signal })
-  const form = answer.filled?.form ?? null
+  const { model, signal } = material
+  const { filled, why } = await fillForm(model, { utterances, rules, doctors, mask: recordings.maskPersonalData, signal })
+  const form = filled?.form ?? null
   const named = twoChannels
     ? nameByChannel(utterances, recordings.agentChannel === 'FIRST' ? 0 : 1)
     : form
       ? nameByModel(utterances, form.speakers)
       : nameNobody(utterances)
   const conversation = describeConversation(utterances, transcript.durationSeconds)
-  const now = clock.now()
+  const now = ports.clock.now()
   return {
-    callId: recording.callId,
-    agentId: recording.agentId,
+    callId,
+    agentId,
     language: transcript.language,
     durationSeconds: transcript.durationSeconds,
     ...summaryOf(transcript.summary, form?.summary ?? null),
@@ -123,20 +134,20 @@ async function understand({ configuration, knownDoctors, clock }: AnalyseRecordi
     longestSilenceSeconds: conversation.longestSilenceSeconds,
     utterances: utterances.map((utterance) => ({ ...utterance, role: roleIn(named, utterance.speaker) })),
     insights: form && checkCitations(form, rules, utterances),
-    missing: missingParts(transcript.missing, { why: answer.why, named, hasSummary: transcript.summary !== null || form !== null }),
-    model: { speech: transcript.model, language: answer.filled?.model ?? null },
-    tokens: answer.filled?.tokens ?? { input: 0, output: 0 },
-    sourceHash: heard.sourceHash,
+    missing: missingParts(transcript.missing, { why, named, hasSummary: transcript.summary !== null || form !== null }),
+    model: { speech: transcript.model, language: filled?.model ?? null },
+    tokens: filled?.tokens ?? { input: 0, output: 0 },
+    sourceHash,
     analyzedAt: isoMoment(now),
-    expiresAt: isoMoment(now + analysisKeptMs),
+    expiresAt: isoMoment(now + analysisTtlMs),
   }
 }
 
 type Filled = { readonly filled: InsightsAnswer | null; readonly why: string | null }
 type Question = Parameters<typeof askForCallInsights>[1]
 
-/** An answer that cannot be used, or a refusal of the content, does not take the rest away; whatever passes is thrown. */
-async function filledForm(model: LanguageModel, question: Question): Promise<Filled> {
+/** An unusable answer or a refusal of the content still leaves the transcript; errors that may pass are thrown. */
+async function fillForm(model: LanguageModel, question: Question): Promise<Filled> {
   if (question.utterances.length === 0) return { filled: null, why: 'Nothing was said in the recording' }
   try {
     return { filled: await askForCallInsights(model, question), why: null }
@@ -148,19 +159,19 @@ async function filledForm(model: LanguageModel, question: Question): Promise<Fil
   }
 }
 
-function summaryOf(heard: string | null, written: string | null): Pick<RecordingAnalysis, 'summary' | 'summaryFrom'> {
-  if (heard !== null) return { summary: heard, summaryFrom: 'SPEECH' }
-  const summary = plainText(written ?? '', 1_200)
+function summaryOf(bySpeech: string | null, byModel: string | null): Pick<RecordingAnalysis, 'summary' | 'summaryFrom'> {
+  if (bySpeech !== null) return { summary: bySpeech, summaryFrom: 'SPEECH' }
+  const summary = plainText(byModel ?? '', 1_200)
   return summary === '' ? { summary: null, summaryFrom: null } : { summary, summaryFrom: 'MODEL' }
 }
 
 type Gaps = { readonly why: string | null; readonly named: readonly NamedSpeaker[]; readonly hasSummary: boolean }
 
-function missingParts(heard: readonly MissingPart[], { why, named, hasSummary }: Gaps): MissingPart[] {
+function missingParts(missing: readonly MissingPart[], { why, named, hasSummary }: Gaps): MissingPart[] {
   const unnamed = named.length === 0 || named.some(({ role }) => role === 'UNKNOWN')
   return [
-    ...heard.filter(({ part }) => part !== 'SUMMARY' || !hasSummary),
-    ...(unnamed ? [{ part: 'SPEAKERS', why: why ?? 'It is not clear from the talk who everybody is' } as const] : []),
+    ...missing.filter(({ part }) => part !== 'SUMMARY' || !hasSummary),
+    ...(unnamed ? [{ part: 'SPEAKERS', why: why ?? 'The conversation does not show who each speaker is' } as const] : []),
     ...(why === null ? [] : [{ part: 'INSIGHTS', why } as const]),
   ]
 }

@@ -12,15 +12,15 @@ could not be done in this call is no fault. Name doctors only as the list of doc
 const prompt = 'Fill in the form about this call.'
 
 const deadlineMs = 90_000
-/** Some five hours of talk; more is cut in the middle. */
-const longestTranscript = 240_000
-/** More names would be read past. */
-const mostDoctors = 200
+/** About five hours of conversation; a longer transcript loses its middle. */
+const maxTranscript = 240_000
+/** A model overlooks names in a longer list. */
+const maxDoctors = 200
 
 export type InsightsQuestion = {
   readonly utterances: readonly Utterance[]
   readonly rules: readonly string[]
-  /** The hospital's, so that the model can name who is talked of. */
+  /** The hospital's doctors, so that the model writes their names correctly. */
   readonly doctors: readonly Doctor[]
   readonly mask: boolean
   readonly signal: AbortSignal
@@ -32,7 +32,7 @@ export type InsightsAnswer = {
   readonly tokens: { readonly input: number; readonly output: number }
 }
 
-/** Has the model fill in the form about a talk; what identifies people by number or address is hidden first. Errors: as the model's. */
+/** Has the model fill in the form about a conversation. With `mask`, phone numbers, e-mail addresses and the like are hidden. Errors: the model's. */
 export async function askForCallInsights(
   model: LanguageModel,
   { utterances, rules, doctors, mask, signal }: InsightsQuestion,
@@ -42,7 +42,7 @@ export async function askForCallInsights(
     prompt,
     data: {
       transcript: shortened(transcriptFor(mask ? masked(utterances) : utterances)),
-      ...(doctors.length > 0 ? { doctors: doctors.slice(0, mostDoctors).map(doctorInWords).join('\n') } : {}),
+      ...(doctors.length > 0 ? { doctors: doctors.slice(0, maxDoctors).map(doctorLine).join('\n') } : {}),
       ...(rules.length > 0 ? { rules: rules.map((rule, index) => `rule${index + 1}: ${rule}`).join('\n') } : {}),
     },
     schema: insightForm(rules),
@@ -52,11 +52,11 @@ export async function askForCallInsights(
   return { form: output, ...answer }
 }
 
-function doctorInWords({ name, speciality, clinic }: Doctor): string {
+function doctorLine({ name, speciality, clinic }: Doctor): string {
   return JSON.stringify({ name, speciality, clinic })
 }
 
-/** Speaker by speaker: a number that is read out goes on after the other's "yes". */
+/** By speaker: a number that somebody reads out continues after the other's "yes". */
 function masked(utterances: readonly Utterance[]): readonly Utterance[] {
   const hidden = new Map<string, string>()
   for (const lines of Map.groupBy(utterances, ({ speaker }) => speaker).values()) {
@@ -71,7 +71,7 @@ function transcriptFor(utterances: readonly Utterance[]): string {
 }
 
 function shortened(text: string): string {
-  if (text.length <= longestTranscript) return text
-  const half = longestTranscript / 2
+  if (text.length <= maxTranscript) return text
+  const half = maxTranscript / 2
   return `${text.slice(0, text.lastIndexOf('\n', half))}\n...\n${text.slice(text.indexOf('\n', text.length - half) + 1)}`
 }

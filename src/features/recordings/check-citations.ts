@@ -1,20 +1,20 @@
 import { plainText } from '../../ports/insight.ts'
-import type { CallInsights } from './analysis.ts'
+import type { CallInsights } from './recording-analysis.ts'
 import type { FilledForm } from './insight-form.ts'
 import type { Utterance } from './transcript.ts'
 
-const longest = 400
+const maxLength = 400
 
 type Cited = { readonly evidence: readonly string[] }
 
 /**
- * What of the model's statements stands: each must cite utterances, and only such as there are. The others are dropped and counted. That a
- * rule did not apply is said about no utterance and needs none.
+ * Only the statements of the model that cite utterances, all of which exist. The others are dropped and counted. NOT_APPLICABLE needs no
+ * citation.
  */
 export function checkCitations(form: FilledForm, rules: readonly string[], utterances: readonly Utterance[]): CallInsights {
   const known = new Set(utterances.map(({ id }) => id))
   let dropped = 0
-  const stands = ({ evidence }: Cited): boolean => {
+  const isProven = ({ evidence }: Cited): boolean => {
     const good = evidence.length > 0 && evidence.every((id) => known.has(id))
     if (!good) dropped += 1
     return good
@@ -24,21 +24,21 @@ export function checkCitations(form: FilledForm, rules: readonly string[], utter
     evidence: [...new Set(statement.evidence)],
   })
   const statements = (all: FilledForm['wentWell']): CallInsights['wentWell'] =>
-    all.filter(stands).map((statement) => ({ ...cited(statement), text: plainText(statement.text, longest) }))
+    all.filter(isProven).map((statement) => ({ ...cited(statement), text: plainText(statement.text, maxLength) }))
 
   const { outcome, satisfaction } = form
   const compliance = rules.flatMap((rule, index) => {
     const verdict = form.compliance[`rule${index + 1}`]
     if (!verdict) return []
-    if (verdict.verdict === 'NOT_APPLICABLE') return [{ rule, ...verdict, reason: plainText(verdict.reason, longest), evidence: [] }]
-    return stands(verdict) ? [{ rule, ...cited(verdict), reason: plainText(verdict.reason, longest) }] : []
+    if (verdict.verdict === 'NOT_APPLICABLE') return [{ rule, ...verdict, reason: plainText(verdict.reason, maxLength), evidence: [] }]
+    return isProven(verdict) ? [{ rule, ...cited(verdict), reason: plainText(verdict.reason, maxLength) }] : []
   })
-  const kept = {
-    outcome: stands(outcome) ? { ...cited(outcome), text: plainText(outcome.text, longest) } : null,
+  const checked = {
+    outcome: isProven(outcome) ? { ...cited(outcome), text: plainText(outcome.text, maxLength) } : null,
     wentWell: statements(form.wentWell),
     toImprove: statements(form.toImprove),
     compliance,
-    satisfaction: stands(satisfaction) ? { ...cited(satisfaction), reason: plainText(satisfaction.reason, longest) } : null,
+    satisfaction: isProven(satisfaction) ? { ...cited(satisfaction), reason: plainText(satisfaction.reason, maxLength) } : null,
   }
-  return { ...kept, dropped }
+  return { ...checked, dropped }
 }

@@ -1,61 +1,59 @@
 import type { Actor } from '../../access/actor.ts'
-import type { WatchCaller } from '../auth/watch-actor.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Notifications } from '../../ports/notifications.ts'
-import type { CallOf } from './call-of.ts'
-import type { KeptAnalyses } from './stored-analyses.ts'
-import { errorOf, progressTopic, type RunLock, type Stage } from './run-lock.ts'
-
-export type FollowProgressDeps = {
-  readonly callOf: CallOf
-  readonly kept: KeptAnalyses
-  readonly lock: RunLock
-  readonly notifications: Notifications
-  readonly watchCaller: WatchCaller
-}
+import { watchActor } from '../auth/watch-actor.ts'
+import { findCall } from './find-call.ts'
+import type { RecordingPorts } from './recording-ports.ts'
+import { errorOf, progressTopic, readRun, readRunFailure, type Stage } from './run-lease.ts'
+import { type CallKey, readSharedAnalysis } from './stored-analyses.ts'
 
 export type Progress = { readonly callId: string; readonly stage: Stage; readonly detail: string | null }
-export type FollowProgress = (caller: Actor, callId: string, signal: AbortSignal) => AsyncGenerator<Progress>
+type ProgressPorts = Pick<
+  RecordingPorts,
+  'callRecords' | 'callLookups' | 'store' | 'analysisReads' | 'notifications' | 'principals' | 'clock'
+>
 
-/** A notice may be lost: the store is looked at as well. */
-const lookEveryMs = 1_000
+/** A notification may be lost, so the store is polled as well. */
+const pollMs = 1_000
 
 /**
- * How far a recording is, from now until it is analysed or has failed. Where nothing is under way it waits for it to begin. Ends with the
- * caller's token. Errors: NOT_FOUND, NOT_YOURS.
+ * The stages of a recording, from now until it is ANALYSED or FAILED. If no run is in progress, it waits for one. Ends with the actor's
+ * token. Errors: NOT_FOUND, NOT_YOURS.
  */
-export function createFollowProgress({ callOf, kept, lock, notifications, watchCaller }: FollowProgressDeps): FollowProgress {
-  return async function* follow(caller, callId, signal) {
-    const { workspaceId } = caller.principal
-    const call = await callOf(caller, callId)
-    const key = { workspaceId, callId: call.id }
-    const allowed = watchCaller(caller)
-    const update = createUpdate(signal)
-    using stack = new DisposableStack()
-    stack.use(
-      notifications.subscribe(progressTopic, (notice) => {
-        if (notice.workspaceId === workspaceId && notice.payload.includes(call.id)) update.wake()
-      }),
-    )
-    const failedBefore = (await lock.readFault(key))?.runId
-    const now = async (): Promise<Omit<Progress, 'callId'> | null> => {
-      const run = await lock.read(key)
-      if (run && run.stage !== 'ANALYSED') return { stage: run.stage, detail: null }
-      if (await kept.read(key)) return { stage: 'ANALYSED', detail: null }
-      const fault = await lock.readFault(key)
-      return fault && fault.runId !== failedBefore ? { stage: 'FAILED', detail: errorOf(fault).message } : null
-    }
-    let told: Stage | null = null
-    while (!signal.aborted) {
-      const progress = await now()
-      if (progress && progress.stage !== told) yield { callId: call.id, ...progress }
-      told = progress?.stage ?? told
-      if (told === 'ANALYSED' || told === 'FAILED') return
-      await update.next()
-      await allowed.check()
-    }
-    throw new AppError('DEADLINE_PASSED')
+export async function* followProgress(
+  ports: ProgressPorts,
+  actor: Actor,
+  { callId, signal }: { readonly callId: string; readonly signal: AbortSignal },
+): AsyncGenerator<Progress> {
+  const { workspaceId } = actor.principal
+  const call = await findCall(ports, actor, callId)
+  const key = { workspaceId, callId: call.id }
+  const allowed = watchActor(ports, actor)
+  const update = createUpdate(signal)
+  using stack = new DisposableStack()
+  stack.use(
+    ports.notifications.subscribe(progressTopic, ({ workspaceId: from, payload }) => {
+      if (from === workspaceId && payload.includes(call.id)) update.wake()
+    }),
+  )
+  const failedBefore = (await readRunFailure(ports.store, key))?.runId ?? null
+  let last: Stage | null = null
+  while (!signal.aborted) {
+    const progress = await progressNow(ports, key, failedBefore)
+    if (progress && progress.stage !== last) yield { callId: call.id, ...progress }
+    last = progress?.stage ?? last
+    if (last === 'ANALYSED' || last === 'FAILED') return
+    await update.next()
+    await allowed.check()
   }
+  throw new AppError('DEADLINE_PASSED')
+}
+
+async function progressNow(ports: ProgressPorts, key: CallKey, failedBefore: string | null): Promise<Omit<Progress, 'callId'> | null> {
+  const run = await readRun(ports.store, key)
+  if (run && run.stage !== 'ANALYSED') return { stage: run.stage, detail: null }
+  if (await readSharedAnalysis(ports, key)) return { stage: 'ANALYSED', detail: null }
+  const failure = await readRunFailure(ports.store, key)
+  return failure && failure.runId !== failedBefore ? { stage: 'FAILED', detail: errorOf(failure).message } : null
 }
 
 function createUpdate(signal: AbortSignal): { wake(): void; next(): Promise<void> } {
@@ -64,7 +62,7 @@ function createUpdate(signal: AbortSignal): { wake(): void; next(): Promise<void
   return {
     wake: () => waiting.resolve(),
     async next() {
-      const timer = setTimeout(() => waiting.resolve(), lookEveryMs)
+      const timer = setTimeout(() => waiting.resolve(), pollMs)
       await waiting.promise
       clearTimeout(timer)
       if (!signal.aborted) waiting = Promise.withResolvers<void>()

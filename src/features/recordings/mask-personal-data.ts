@@ -2,7 +2,7 @@ const dot = '•'
 const email = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
 /** As it is read out: "kiran dot d at example dot com". */
 const spokenEmail = /(?:[\p{L}\p{N}_-]+ (?:dot|underscore|dash) )*[\p{L}\p{N}_.-]+ at (?:[\p{L}\p{N}-]+ dot )+[\p{L}]{2,}/giu
-/** Seven digits or more, however they are grouped: a card, an account, a phone number. */
+/** Seven or more digits in any grouping: a card, account or phone number. */
 const digitRun = /\p{Nd}(?:[\s.,()/+-]{0,3}\p{Nd}){6,}/gu
 const digitWords =
   'zero|oh|one|two|three|four|five|six|seven|eight|nine|shunya|ek|do|teen|chaar|char|paanch|panch|chhah|chhe|saat|aath|nau|शून्य|एक|दो|तीन|चार|पाँच|पांच|छह|छः|सात|आठ|नौ'
@@ -11,8 +11,8 @@ const digitWord = String.raw`(?<![\p{L}\p{M}])(?:(?:double|triple|डबल)\s)?
 const spokenDigits = new RegExp(`${digitWord}(?:[\\s.,-]{1,3}${digitWord}){6,}`, 'giu')
 
 /**
- * Hides card numbers, e-mail addresses and long runs of digits, written or read out, from lines that one speaker said one after the other:
- * a number may go over from a line to the next. The number of lines stays.
+ * Hides card numbers, e-mail addresses and long runs of digits, written or read out. The lines are consecutive ones of one speaker, because
+ * a number may continue on the next line. Returns as many lines.
  */
 export function maskPersonalData(lines: readonly string[]): readonly string[] {
   const joined = lines.map((line) => line.replaceAll('\n', ' ')).join('\n')

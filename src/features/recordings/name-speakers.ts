@@ -1,10 +1,10 @@
-import type { RecordingAnalysis, SpeakerRole } from './analysis.ts'
+import type { RecordingAnalysis, SpeakerRole } from './recording-analysis.ts'
 import type { FilledForm } from './insight-form.ts'
 import type { Utterance } from './transcript.ts'
 
 export type NamedSpeaker = Pick<RecordingAnalysis['speakers'][number], 'speaker' | 'role' | 'namedBy' | 'evidence'>
 
-/** Where each party has a channel, the channel says who speaks. `agentChannel`: 0 or 1. */
+/** For recordings with a channel per party. `agentChannel`: 0 or 1. */
 export function nameByChannel(utterances: readonly Utterance[], agentChannel: number): readonly NamedSpeaker[] {
   return speakersOf(utterances).map((speaker) => ({
     speaker,
@@ -15,13 +15,13 @@ export function nameByChannel(utterances: readonly Utterance[], agentChannel: nu
 }
 
 /**
- * Who the model says they are, where it shows it: each name must cite utterances of that very speaker. A talk has one customer's side and
- * one agent's; where the model names all voices the same, none is named.
+ * The roles that the model gives, if it proves them: each role must cite utterances of that speaker. A call has an agent and a customer, so
+ * nobody is named if the model gives all speakers the same role.
  */
-export function nameByModel(utterances: readonly Utterance[], said: FilledForm['speakers']): readonly NamedSpeaker[] {
+export function nameByModel(utterances: readonly Utterance[], claimed: FilledForm['speakers']): readonly NamedSpeaker[] {
   const speakerOf = new Map(utterances.map(({ id, speaker }) => [id, speaker]))
   const named = speakersOf(utterances).map((speaker): NamedSpeaker => {
-    const claims = said.filter((claim) => claim.speaker === speaker)
+    const claims = claimed.filter((claim) => claim.speaker === speaker)
     const [claim] = claims
     const evidence = [...new Set(claim?.evidence)]
     const shown = evidence.length > 0 && evidence.every((id) => speakerOf.get(id) === speaker)

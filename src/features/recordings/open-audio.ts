@@ -1,19 +1,16 @@
 import type { Actor } from '../../access/actor.ts'
 import type { RecordingStream } from '../../ports/outbound-telephony.ts'
-import type { CallOf } from './call-of.ts'
-import type { RecordingUrlOf } from './recording-of-call.ts'
-import type { RecordingSource } from '../../ports/recording-source.ts'
+import { findCall } from './find-call.ts'
+import { findRecordingUrl } from './find-recording-url.ts'
+import type { RecordingPorts } from './recording-ports.ts'
 
-export type OpenAudioDeps = { readonly callOf: CallOf; readonly recordingUrlOf: RecordingUrlOf; readonly source: RecordingSource }
-
+/** `range`: a Range header, or null. */
 export type AudioRequest = { readonly callId: string; readonly range: string | null; readonly signal: AbortSignal }
-export type OpenAudio = (caller: Actor, request: AudioRequest) => Promise<RecordingStream>
+export type AudioPorts = Pick<RecordingPorts, 'callRecords' | 'callLookups' | 'telephonyOf' | 'clock' | 'recordingSource'>
 
-/** A call's recording as a stream, for those who may see the call. Errors: NOT_FOUND, NOT_YOURS, those of the source. */
-export function createOpenAudio({ callOf, recordingUrlOf, source }: OpenAudioDeps): OpenAudio {
-  return async (caller, { callId, range, signal }) => {
-    const { workspaceId } = caller.principal
-    const url = await recordingUrlOf(workspaceId, await callOf(caller, callId))
-    return source.open({ workspaceId, url, signal }, range === null ? {} : { range })
-  }
+/** The recording of a call as a stream, if the actor may see the call. Errors: NOT_FOUND, NOT_YOURS, the source's. */
+export async function openAudio(ports: AudioPorts, actor: Actor, { callId, range, signal }: AudioRequest): Promise<RecordingStream> {
+  const { workspaceId } = actor.principal
+  const url = await findRecordingUrl(ports, workspaceId, await findCall(ports, actor, callId))
+  return ports.recordingSource.open({ workspaceId, url, signal }, range === null ? {} : { range })
 }

@@ -1,31 +1,26 @@
 import type { RecordingAnalysis as AnalysisView, RecordingAnalysisState, Resolvers } from '../../generated.ts'
-import type { RecordingAnalysis } from './analysis.ts'
-import type { FollowProgress } from './follow-progress.ts'
-import type { ReadAnalyses, ReadAnalysis } from './read-analysis.ts'
-import type { AnalysisState, RequestAnalysis } from './request-analysis.ts'
+import { followProgress } from './follow-progress.ts'
+import { readAnalyses, readAnalysis } from './read-analysis.ts'
+import type { RecordingAnalysis } from './recording-analysis.ts'
+import type { RecordingPorts } from './recording-ports.ts'
+import { type AnalysisState, requestAnalysis } from './request-analysis.ts'
 
-export type RecordingUseCases = {
-  readonly requestAnalysis: RequestAnalysis
-  readonly readAnalysis: ReadAnalysis
-  readonly readAnalyses: ReadAnalyses
-  readonly followProgress: FollowProgress
-}
-
-export function createRecordingResolvers(useCases: RecordingUseCases): Resolvers {
-  const { requestAnalysis, readAnalysis, readAnalyses, followProgress } = useCases
+export function recordingResolvers(ports: RecordingPorts): Resolvers {
   return {
     Query: {
-      recordingAnalysis: async (_root, { callId }, context) => stateView(await readAnalysis(await context.actor(), callId)),
+      recordingAnalysis: async (_root, { callId }, context) => stateView(await readAnalysis(ports, await context.actor(), callId)),
       recordingAnalyses: async (_root, { callIds }, context) =>
-        (await readAnalyses(await context.principal(), callIds)).map((analysis) => analysis && analysisView(analysis)),
+        (await readAnalyses(ports, await context.principal(), callIds)).map((analysis) => analysis && analysisView(analysis)),
     },
     Mutation: {
-      analyzeRecording: async (_root, { input }, context) => stateView(await requestAnalysis(await context.actor(), input, context.signal)),
+      analyzeRecording: async (_root, { input }, context) =>
+        stateView(await requestAnalysis(ports, await context.actor(), { ...input, signal: context.signal })),
     },
     Subscription: {
       recordingProgress: {
         subscribe: async function* subscribe(_root, { callId }, context) {
-          for await (const recordingProgress of followProgress(await context.actor(), callId, context.signal)) yield { recordingProgress }
+          const stages = followProgress(ports, await context.actor(), { callId, signal: context.signal })
+          for await (const recordingProgress of stages) yield { recordingProgress }
         },
       },
     },
@@ -45,7 +40,7 @@ function stateView(state: AnalysisState): RecordingAnalysisState {
   }
 }
 
-/** Who may read it is nobody else's business. */
+/** Without the agent: it only decides who may read the analysis. */
 function analysisView({ agentId: _agentId, durationSeconds, ...analysis }: RecordingAnalysis): AnalysisView {
   return { ...analysis, duration: durationSeconds }
 }

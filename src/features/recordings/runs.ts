@@ -1,136 +1,141 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Clock, isoMoment } from '../../kernel/clock.ts'
+import { isoMoment } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Log } from '../../kernel/log.ts'
-import type { Notifications } from '../../ports/notifications.ts'
-import type { RecordingAnalysis } from './analysis.ts'
-import type { CallKey, KeptAnalyses } from './stored-analyses.ts'
-import { errorOf, type HeldRun, progressTopic, type RunLock } from './run-lock.ts'
-import { untilStored } from './until-stored.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { RecordingAnalysis } from './recording-analysis.ts'
+import { retryStore } from './retry-store.ts'
+import { acquireRun, errorOf, type HeldRun, progressTopic, readRun, readRunFailure } from './run-lease.ts'
+import { type AnalysisReads, type CallKey, readSharedAnalysis } from './stored-analyses.ts'
 
-/** The work itself; writes what it comes to into the kept analyses. */
+/** The work of a run; it stores its result. */
 export type AnalysisWork = (run: HeldRun, signal: AbortSignal) => Promise<RecordingAnalysis>
 
 export type Runs = AsyncDisposable & {
   /**
-   * The analysis of a call: the one that is kept, the one that comes of a run under way here or elsewhere, or of a run that this begins.
-   * It goes on when nobody waits any more. `anew`: what is kept does not count. Rejects with the run's AppError.
+   * Resolves to the stored analysis of a call, or to the result of a run that is in progress on any instance, or of a run that this starts.
+   * The run continues when nobody waits for it. `force`: a stored analysis does not count. Rejects with the run's AppError.
    */
-  ensure(recording: RecordingKey, work: AnalysisWork, options: { readonly anew: boolean }): Promise<RecordingAnalysis>
-  /** What this process waits for already, with whose call it is; null where it waits for none. */
-  join(key: CallKey): { readonly agentId: string | null; readonly analysis: Promise<RecordingAnalysis> } | null
+  ensure(recording: RecordingKey, work: AnalysisWork, options: { readonly force: boolean }): Promise<RecordingAnalysis>
+  /** The run that this process waits for, with the agent of the call; null if there is none. */
+  join(key: CallKey): PendingAnalysis | null
 }
 
 export type RecordingKey = CallKey & { readonly agentId: string | null }
+type PendingAnalysis = { readonly agentId: string | null; readonly analysis: Promise<RecordingAnalysis> }
 
-export type RunsDeps = {
-  readonly lock: RunLock
-  readonly kept: KeptAnalyses
-  readonly notifications: Notifications
-  readonly clock: Clock
-  readonly log: Log
-}
+type RunPorts = Pick<Ports, 'notifications' | 'clock' | 'log'> & AnalysisReads
+type Runner = { readonly ports: RunPorts; readonly closing: AbortSignal; readonly wakers: Map<string, () => void> }
+type Job = { readonly key: CallKey; readonly work: AnalysisWork; readonly force: boolean }
 
-/** What is done by notices is found by looking as well. */
-const lookEveryMs = 500
-const mostUnderWay = 200
+/** A notification may be lost, so the store is polled as well. */
+const pollMs = 500
+const maxPending = 200
 
-/** Each recording once over all instances, however many ask: this process has one follower per call, and one of all processes the run. */
-export function createRuns({ lock, kept, notifications, clock, log }: RunsDeps): Runs {
-  const underWay = new Map<string, { readonly agentId: string | null; readonly analysis: Promise<RecordingAnalysis> }>()
-  const wakers = new Map<string, () => void>()
+/** Analyses each recording once over all instances: one process holds the run, the others wait for its result. */
+export function createRuns(ports: RunPorts): Runs {
+  const pending = new Map<string, PendingAnalysis>()
   const closing = new AbortController()
-  const heard = notifications.subscribe(progressTopic, ({ workspaceId, payload }) => {
-    const told: unknown = JSON.parse(payload)
-    if (typeof told === 'object' && told !== null && 'callId' in told) wakers.get(`${workspaceId}:${String(told.callId)}`)?.()
+  const runner: Runner = { ports, closing: closing.signal, wakers: new Map() }
+  const subscription = ports.notifications.subscribe(progressTopic, ({ workspaceId, payload }) => {
+    const progress: unknown = JSON.parse(payload)
+    if (typeof progress !== 'object' || progress === null || !('callId' in progress)) return
+    runner.wakers.get(nameOf({ workspaceId, callId: String(progress.callId) }))?.()
   })
-
-  const perform = async (run: HeldRun, key: CallKey, work: AnalysisWork): Promise<RecordingAnalysis> => {
-    await using held = run
-    try {
-      const analysis = await work(held, AbortSignal.any([held.lost, closing.signal]))
-      await held.reach('ANALYSED')
-      return analysis
-    } catch (error) {
-      const fault = faultOf(error, [held.lost, closing.signal])
-      if (fault.reason === 'UNKNOWN') log.error({ err: error, ...key }, 'a recording could not be analysed')
-      if (!held.lost.aborted && !closing.signal.aborted) await held.fail(fault)
-      throw fault
-    }
-  }
-
-  const follow = async (key: CallKey, work: AnalysisWork, anew: boolean): Promise<RecordingAnalysis> => {
-    const stale = anew ? await kept.read(key) : null
-    const fresh = async (): Promise<RecordingAnalysis | null> => {
-      const found = await kept.read(key)
-      return found && found.analyzedAt !== stale?.analyzedAt ? found : null
-    }
-    let followed: string | null = null
-    for (;;) {
-      const done = await fresh()
-      if (done) return done
-      if (followed !== null) await throwFaultOf(key, followed)
-      const run = await untilStored(() => lock.claim(key, isoMoment(clock.now())), { signal: closing.signal })
-      if (run) {
-        // Between the look and the claim, another's run may have ended well.
-        const meanwhile = await fresh()
-        if (!meanwhile) return perform(run, key, work)
-        await run[Symbol.asyncDispose]()
-        return meanwhile
-      }
-      followed = (await untilStored(() => lock.read(key), { signal: closing.signal }))?.runId ?? followed
-      await nextUpdate(nameOf(key))
-    }
-  }
-
-  const throwFaultOf = async (key: CallKey, runId: string): Promise<void> => {
-    const fault = await untilStored(() => lock.readFault(key), { signal: closing.signal })
-    if (fault?.runId === runId) throw errorOf(fault)
-  }
-
-  const nextUpdate = async (name: string): Promise<void> => {
-    const woken = new AbortController()
-    wakers.set(name, () => woken.abort())
-    await delay(lookEveryMs, undefined, { signal: AbortSignal.any([woken.signal, closing.signal]) }).catch(() => {})
-    wakers.delete(name)
-    if (closing.signal.aborted) throw stopping()
-  }
-
   return {
-    join: (key) => underWay.get(nameOf(key)) ?? null,
-    ensure({ agentId, ...key }, work, { anew }) {
+    join: (key) => pending.get(nameOf(key)) ?? null,
+    ensure({ agentId, ...key }, work, { force }) {
       const name = nameOf(key)
-      const known = underWay.get(name)
+      const known = pending.get(name)
       if (known) return known.analysis
       if (closing.signal.aborted) return Promise.reject(stopping())
-      if (underWay.size >= mostUnderWay) {
-        const data = { retryAfterSeconds: 30 }
-        return Promise.reject(new AppError('OVERLOADED', { detail: 'Too many recordings are being analysed', data }))
-      }
-      const following = follow(key, work, anew).finally(() => underWay.delete(name))
-      // Who began it may be gone when it fails; who asks later is told by the kept fault.
-      following.catch(() => {})
-      underWay.set(name, { agentId, analysis: following })
-      return following
+      if (pending.size >= maxPending) return Promise.reject(tooMany())
+      const analysis = obtain(runner, { key, work, force }).finally(() => pending.delete(name))
+      // The client may be gone when it fails; later clients get the stored failure.
+      analysis.catch(() => {})
+      pending.set(name, { agentId, analysis })
+      return analysis
     },
     async [Symbol.asyncDispose]() {
       closing.abort(stopping())
-      heard[Symbol.dispose]()
-      await Promise.allSettled([...underWay.values()].map(({ analysis }) => analysis))
+      subscription[Symbol.dispose]()
+      await Promise.allSettled([...pending.values()].map(({ analysis }) => analysis))
     },
   }
+}
+
+/** The result of another instance's run, or of a run by this one as soon as it holds the lease. */
+async function obtain(runner: Runner, job: Job): Promise<RecordingAnalysis> {
+  const { ports, closing } = runner
+  const { key } = job
+  const { store, clock } = ports
+  const before = job.force ? await readSharedAnalysis(ports, key) : null
+  const readResult = async (): Promise<RecordingAnalysis | null> => {
+    const stored = await readSharedAnalysis(ports, key)
+    return stored && stored.analyzedAt !== before?.analyzedAt ? stored : null
+  }
+  let otherRunId: string | null = null
+  for (;;) {
+    const result = await readResult()
+    if (result) return result
+    if (otherRunId !== null) await throwFailureOf(runner, key, otherRunId)
+    const run = await retryStore(() => acquireRun(ports, key, isoMoment(clock.now())), { signal: closing })
+    if (run) {
+      // Another run may have ended well between the read and the acquisition.
+      const meanwhile = await readResult()
+      if (!meanwhile) return perform(runner, job, run)
+      await run[Symbol.asyncDispose]()
+      return meanwhile
+    }
+    otherRunId = (await retryStore(() => readRun(store, key), { signal: closing }))?.runId ?? otherRunId
+    await nextUpdate(runner, nameOf(key))
+  }
+}
+
+async function perform({ ports, closing }: Runner, { key, work }: Job, run: HeldRun): Promise<RecordingAnalysis> {
+  await using held = run
+  try {
+    const analysis = await work(held, AbortSignal.any([held.lost, closing]))
+    await held.reach('ANALYSED')
+    return analysis
+  } catch (error) {
+    if (held.lost.aborted) throw takenOver(held.lost.reason)
+    if (closing.aborted) throw stopping()
+    const failure = error instanceof AppError ? error : new AppError('UNKNOWN', { cause: error })
+    if (failure.reason === 'UNKNOWN') ports.log.error({ err: error, ...key }, 'recording.analysis-failed')
+    await held.fail(failure)
+    throw failure
+  }
+}
+
+async function throwFailureOf({ ports, closing }: Runner, key: CallKey, runId: string): Promise<void> {
+  const failure = await retryStore(() => readRunFailure(ports.store, key), { signal: closing })
+  if (failure?.runId === runId) throw errorOf(failure)
+}
+
+async function nextUpdate({ closing, wakers }: Runner, name: string): Promise<void> {
+  const woken = new AbortController()
+  wakers.set(name, () => woken.abort())
+  await delay(pollMs, undefined, { signal: AbortSignal.any([woken.signal, closing]) }).catch(() => {})
+  wakers.delete(name)
+  if (closing.aborted) throw stopping()
 }
 
 function nameOf({ workspaceId, callId }: CallKey): string {
   return `${workspaceId}:${callId}`
 }
 
+function takenOver(cause: unknown): AppError {
+  return new AppError('OVERLOADED', {
+    detail: 'Another instance continues this analysis; ask again',
+    data: { retryAfterSeconds: 5 },
+    cause,
+  })
+}
+
 function stopping(): AppError {
   return new AppError('OVERLOADED', { detail: 'The service is stopping; ask again', data: { retryAfterSeconds: 5 } })
 }
 
-function faultOf(error: unknown, signals: readonly AbortSignal[]): AppError {
-  const reason: unknown = signals.find(({ aborted }) => aborted)?.reason
-  if (reason instanceof AppError) return reason
-  return error instanceof AppError ? error : new AppError('UNKNOWN', { cause: error })
+function tooMany(): AppError {
+  return new AppError('OVERLOADED', { detail: 'Too many recordings are being analysed; ask again later', data: { retryAfterSeconds: 30 } })
 }

@@ -1,17 +1,18 @@
 import { z } from 'zod'
-import { createSingleFlight } from '../../kernel/single-flight.ts'
-import type { Store } from '../../ports/store.ts'
-import { type RecordingAnalysis, analysisSchema } from './analysis.ts'
-import { untilStored } from './until-stored.ts'
+import type { SingleFlight } from '../../kernel/single-flight.ts'
 import { partNames, sentimentNames, type Transcript } from '../../ports/speech.ts'
+import type { Store } from '../../ports/store.ts'
+import { analysisSchema, type RecordingAnalysis } from './recording-analysis.ts'
+import { retryStore } from './retry-store.ts'
+
+/** The store, and the single flight for concurrent readers of one analysis. */
+export type AnalysisReads = { readonly store: Store; readonly analysisReads: SingleFlight<RecordingAnalysis | null> }
 
 export type CallKey = { readonly workspaceId: string; readonly callId: string }
 
-/** Analyses are kept for 7 days, per workspace and call. */
-export const analysisKeptMs = 7 * 86_400_000
-/** Long enough to ask the language model again after it was away, without hearing the recording twice. */
-const transcriptKeptMs = 86_400_000
-
+export const analysisTtlMs = 7 * 86_400_000
+/** Long enough to ask the language model again after an outage without a second transcription. */
+const transcriptTtlMs = 86_400_000
 const readTries = 6
 
 const scored = { sentiment: z.enum(sentimentNames), score: z.number() }
@@ -27,34 +28,49 @@ const transcriptSchema = z.object({
   utterances: z.array(z.object({ start: z.number(), end: z.number(), channel: z.int(), speaker: z.int().nullable(), text: z.string() })),
   missing: z.array(z.object({ part: z.enum(partNames), why: z.string() })),
 })
-const keptTranscriptSchema = z.object({ sourceHash: z.string(), twoChannels: z.boolean(), transcript: transcriptSchema })
-export type KeptTranscript = { readonly sourceHash: string; readonly twoChannels: boolean; readonly transcript: Transcript }
+const storedTranscriptSchema = z.object({ sourceHash: z.string(), twoChannels: z.boolean(), transcript: transcriptSchema })
+export type StoredTranscript = {
+  /** SHA-256 of the recording's address, base64url. */
+  readonly sourceHash: string
+  readonly twoChannels: boolean
+  readonly transcript: Transcript
+}
 
-/** What is known of recordings already. What cannot be read any more (another version wrote it) counts as missing. */
-export type KeptAnalyses = ReturnType<typeof createKeptAnalyses>
+/** Null if there is none, or if its format is unknown. Repeats the read for a few seconds while the store is unavailable. */
+export async function readStoredAnalysis(store: Store, key: CallKey): Promise<RecordingAnalysis | null> {
+  return parsed(analysisSchema, await retryStore(() => store.get(analysisKey(key)), { tries: readTries }))
+}
 
-export function createKeptAnalyses(store: Store) {
-  const reading = createSingleFlight<RecordingAnalysis | null>()
-  return {
-    /** One read for all who ask at the same moment, again for a few seconds where the store does not answer. */
-    read(key: CallKey): Promise<RecordingAnalysis | null> {
-      return reading.run(analysisKey(key), async () =>
-        parsed(analysisSchema, await untilStored(() => store.get(analysisKey(key)), { tries: readTries })),
-      )
-    },
-    /** One read of the store, in the order of the ids. */
-    async readMany(workspaceId: string, callIds: readonly string[]): Promise<readonly (RecordingAnalysis | null)[]> {
-      if (callIds.length === 0) return []
-      const texts = await store.getMany(callIds.map((callId) => analysisKey({ workspaceId, callId })))
-      return texts.map((text) => parsed(analysisSchema, text))
-    },
-    write: (key: CallKey, analysis: RecordingAnalysis) => store.set(analysisKey(key), JSON.stringify(analysis), { ttlMs: analysisKeptMs }),
-    readTranscript: async (key: CallKey): Promise<KeptTranscript | null> =>
-      parsed(keptTranscriptSchema, await store.get(transcriptKey(key))),
-    writeTranscript: (key: CallKey, transcript: KeptTranscript) =>
-      store.set(transcriptKey(key), JSON.stringify(transcript), { ttlMs: transcriptKeptMs }),
-    dropTranscript: (key: CallKey) => store.delete(transcriptKey(key)),
-  }
+/** Like `readStoredAnalysis`, with one read of the store for all concurrent readers. */
+export function readSharedAnalysis({ store, analysisReads }: AnalysisReads, key: CallKey): Promise<RecordingAnalysis | null> {
+  return analysisReads.run(analysisKey(key), () => readStoredAnalysis(store, key))
+}
+
+/** One read of the store; the result has the order of the ids. */
+export async function readStoredAnalyses(
+  store: Store,
+  workspaceId: string,
+  callIds: readonly string[],
+): Promise<readonly (RecordingAnalysis | null)[]> {
+  if (callIds.length === 0) return []
+  const texts = await store.getMany(callIds.map((callId) => analysisKey({ workspaceId, callId })))
+  return texts.map((text) => parsed(analysisSchema, text))
+}
+
+export function writeStoredAnalysis(store: Store, key: CallKey, analysis: RecordingAnalysis): Promise<void> {
+  return store.set(analysisKey(key), JSON.stringify(analysis), { ttlMs: analysisTtlMs })
+}
+
+export async function readStoredTranscript(store: Store, key: CallKey): Promise<StoredTranscript | null> {
+  return parsed(storedTranscriptSchema, await store.get(transcriptKey(key)))
+}
+
+export function writeStoredTranscript(store: Store, key: CallKey, transcript: StoredTranscript): Promise<void> {
+  return store.set(transcriptKey(key), JSON.stringify(transcript), { ttlMs: transcriptTtlMs })
+}
+
+export async function deleteStoredTranscript(store: Store, key: CallKey): Promise<void> {
+  await store.delete(transcriptKey(key))
 }
 
 const analysisKey = ({ workspaceId, callId }: CallKey): string => `recording:${workspaceId}:${callId}`

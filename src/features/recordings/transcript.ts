@@ -1,6 +1,6 @@
 import type { SpokenUtterance } from '../../ports/speech.ts'
 
-/** An utterance as everything here cites it: `u1`, `u2`, ... by its beginning, and one number for each voice. */
+/** An utterance with the id by which it is cited: `u1`, `u2`, ... in the order of their start. Seconds count from the recording's beginning. */
 export type Utterance = {
   readonly id: string
   readonly speaker: number
@@ -9,10 +9,10 @@ export type Utterance = {
   readonly text: string
 }
 
-/** Speakers are counted from 0 over all channels: where each channel has one voice, the speaker is the channel. */
+/** With two channels each speaker has one, and the speaker's number is the channel's. */
 export function numberUtterances(spoken: readonly SpokenUtterance[], { twoChannels }: { twoChannels: boolean }): readonly Utterance[] {
-  const inOrder = spoken.filter(({ text }) => text.trim() !== '').toSorted((a, b) => a.start - b.start)
-  return inOrder.map(({ start, end, text, channel, speaker }, index) => ({
+  const ordered = spoken.filter(({ text }) => text.trim() !== '').toSorted((a, b) => a.start - b.start)
+  return ordered.map(({ start, end, text, channel, speaker }, index) => ({
     id: `u${index + 1}`,
     speaker: twoChannels ? channel : (speaker ?? 0),
     start,

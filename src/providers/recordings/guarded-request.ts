@@ -6,7 +6,7 @@ import { transportFault } from '../../kernel/http-client.ts'
 export type GuardedRequest = {
   readonly url: string
   readonly range: string | undefined
-  /** Hosts that may be asked: `media.example.com`, or `*.example.com` for all below it. Empty: any. */
+  /** Allowed hosts: `media.example.com`, or `*.example.com` for its subdomains. Empty: any. */
   readonly hosts: readonly string[]
   readonly signal: AbortSignal
 }
@@ -14,25 +14,25 @@ export type GuardedAnswer = Dispatcher.ResponseData & { readonly url: string }
 
 const who = 'The server with the recording'
 const field = 'recordingUrl'
-const mostRedirects = 5
+const maxRedirects = 5
 const redirects = new Set([301, 302, 303, 307, 308])
 
 /**
- * Asks a hostile address: each hop is held against the list of hosts and the guard, and connects through the guard alone. No credentials and
- * no cookies are sent. Throws INVALID_INPUT where an address may not be asked, else as `transportFault`.
+ * Requests an untrusted address: each hop is checked against the list of hosts and by the guard, and connects only through the guard. Sends
+ * no credentials and no cookies. Throws INVALID_INPUT for an address that is not allowed, else like `transportFault`.
  */
 export async function requestGuarded(guard: AddressGuard, asked: GuardedRequest): Promise<GuardedAnswer> {
   let url = asked.url
-  for (let hop = 0; hop <= mostRedirects; hop += 1) {
+  for (let hop = 0; hop <= maxRedirects; hop += 1) {
     await assertAllowed(guard, url, asked.hosts)
     const answer = await ask(guard, url, asked)
     const location = redirects.has(answer.statusCode) ? answer.headers['location'] : undefined
     if (typeof location !== 'string') return { ...answer, url }
     answer.body.on('error', () => {}).destroy()
-    if (!URL.canParse(location, url)) throw invalidInput(field, 'leads to something that is no address')
+    if (!URL.canParse(location, url)) throw invalidInput(field, 'redirects to an invalid address')
     url = new URL(location, url).href
   }
-  throw invalidInput(field, `redirects more than ${mostRedirects} times`)
+  throw invalidInput(field, `redirects more than ${maxRedirects} times`)
 }
 
 async function assertAllowed(guard: AddressGuard, url: string, hosts: readonly string[]): Promise<void> {

@@ -1,18 +1,18 @@
 import type { OutboundTelephony, RecordingStream } from '../../ports/outbound-telephony.ts'
 import type { AddressGuard } from '../../kernel/address-guard.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
-import { mostRecordingBytes, type RecordingAddress, type RecordingSource } from '../../ports/recording-source.ts'
+import { maxRecordingBytes, type RecordingAddress, type RecordingSource } from '../../ports/recording-source.ts'
 import { requestGuarded } from './guarded-request.ts'
 import { sniffAudio, sniffedBytes } from './sniff-audio.ts'
 
 export type RecordingSourceOptions = {
   readonly guard: AddressGuard
-  /** The workspace's list of hosts; empty: any public one. */
+  /** The workspace's list of hosts; empty: any public host. */
   readonly hostsOf: (workspaceId: string) => Promise<readonly string[]>
-  /** Null where the workspace has no second provider. */
+  /** Null if the workspace has no second provider. */
   readonly outboundOf: (workspaceId: string) => Promise<OutboundTelephony | null>
-  /** Whether an address lies in a private network that the operator has named. */
-  readonly isInside: (url: string) => boolean
+  /** Whether an address is in a private network that the operator trusts. */
+  readonly isPrivate: (url: string) => boolean
 }
 
 type Opened = RecordingStream & { readonly url: string; readonly needsCredentials: boolean }
@@ -36,24 +36,24 @@ export function createRecordingSource(options: RecordingSourceOptions): Recordin
 
   return {
     open: async (recording, { range }) => open({ ...recording, ...(range === undefined ? {} : { range }) }),
-    async look(recording) {
+    async inspect(recording) {
       const opened = await open({ ...recording, range: `bytes=0-${sniffedBytes - 1}` })
       const bytes = opened.status === 416 ? 0 : bytesOf(opened)
-      if (bytes !== null && bytes > mostRecordingBytes) {
+      if (bytes !== null && bytes > maxRecordingBytes) {
         await close(opened)
         throw invalidInput(field, 'names a recording of more than 2 GB')
       }
       const head = opened.status === 416 ? Buffer.alloc(0) : await readHead(opened)
-      if (head.length === 0) throw invalidInput(field, 'names a recording that is empty')
+      if (head.length === 0) throw invalidInput(field, 'names an empty recording')
       const audio = sniffAudio(head)
-      if (!audio) throw invalidInput(field, 'names something that is no audio')
+      if (!audio) throw invalidInput(field, 'names a file that is not audio')
       const { url, needsCredentials } = opened
-      return { ...audio, url, bytes, needsCredentials, isInside: options.isInside(url) }
+      return { ...audio, url, bytes, needsCredentials, isPrivate: options.isPrivate(url) }
     },
   }
 }
 
-/** Null where the address is none of the provider's. */
+/** Null if the address is not the provider's. */
 async function openAtProvider({ outboundOf }: RecordingSourceOptions, { workspaceId, url, range, signal }: Asked): Promise<Opened | null> {
   const outbound = await outboundOf(workspaceId)
   if (!outbound) return null
@@ -62,7 +62,7 @@ async function openAtProvider({ outboundOf }: RecordingSourceOptions, { workspac
     return { ...stream, url, needsCredentials: true }
   } catch (error) {
     if (error instanceof AppError && error.reason === 'INVALID_INPUT') return null
-    throw error instanceof AppError && error.reason === 'NOT_FOUND' ? notThere() : error
+    throw error instanceof AppError && error.reason === 'NOT_FOUND' ? notFound() : error
   }
 }
 
@@ -81,12 +81,12 @@ async function openAnywhere({ guard, hostsOf }: RecordingSourceOptions, { worksp
     }
   }
   body.on('error', () => {}).destroy()
-  if (status === 404 || status === 410 || status === 403) throw notThere()
-  if (status === 401) throw invalidInput(field, 'asks for credentials that this service does not have')
+  if (status === 404 || status === 410 || status === 403) throw notFound()
+  if (status === 401) throw invalidInput(field, 'needs credentials that this service does not have')
   throw new AppError('PROVIDER_UNAVAILABLE', { detail: 'The server with the recording is not available' })
 }
 
-function notThere(): AppError {
+function notFound(): AppError {
   return new AppError('NOT_FOUND', { detail: 'The recording is not available yet', data: { retryAfterSeconds } })
 }
 
@@ -94,7 +94,7 @@ function tookTooLong(): AppError {
   return new AppError('DEADLINE_PASSED', { detail: 'The server with the recording took too long' })
 }
 
-/** Of the whole recording, whatever part was asked. */
+/** The size of the whole recording, also in the answer to a range request. */
 function bytesOf({ status, contentRange, contentLength }: RecordingStream): number | null {
   if (status !== 206) return contentLength
   const total = /\/(\d+)$/.exec(contentRange ?? '')?.[1]
@@ -112,7 +112,7 @@ async function readHead({ body }: RecordingStream): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Leaving the loop ends the stream, and with it the connection. */
+/** `break` ends the stream, and with it the connection. */
 async function close({ body }: RecordingStream): Promise<void> {
   for await (const _ of body) break
 }

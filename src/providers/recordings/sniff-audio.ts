@@ -1,11 +1,11 @@
-/** How many bytes from the beginning are enough to tell. */
+/** The number of first bytes that identify the format. */
 export const sniffedBytes = 512
 
 type Kind = { readonly contentType: string; readonly fits: (head: Buffer) => boolean }
 
 const at = (head: Buffer, from: number, text: string): boolean => head.toString('latin1', from, from + text.length) === text
 
-/** Recordings as telephony providers keep them, by their first bytes. */
+/** The formats of telephony providers, by their first bytes. */
 const kinds: readonly Kind[] = [
   { contentType: 'audio/wav', fits: (head) => (at(head, 0, 'RIFF') || at(head, 0, 'RF64')) && at(head, 8, 'WAVE') },
   { contentType: 'audio/mpeg', fits: (head) => at(head, 0, 'ID3') || isFrameSync(head) },
@@ -20,13 +20,13 @@ const kinds: readonly Kind[] = [
 
 export type SniffedAudio = { readonly contentType: string; readonly channels: number }
 
-/** What kind of audio begins like this; null where it is none. Servers often say nothing useful of the type, so only the bytes count. */
+/** The audio format of these first bytes; null if they are not audio. Ignores Content-Type, because servers often send a wrong one. */
 export function sniffAudio(head: Buffer): SniffedAudio | null {
   const kind = kinds.find(({ fits }) => fits(head))
   return kind ? { contentType: kind.contentType, channels: kind.contentType === 'audio/wav' ? waveChannels(head) : 1 } : null
 }
 
-/** MP3 and AAC frames begin with eleven bits set. */
+/** MP3 and AAC frames start with eleven set bits. */
 function isFrameSync(head: Buffer): boolean {
   return head.length >= 4 && head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && head[1] !== 0xff
 }

@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 import type { Speech } from '../../ports/speech.ts'
 
-/** A speech provider: data about it, and how to speak to one of its accounts. */
+/** A speech provider: its data, and a factory for a client of one account. */
 export type SpeechProvider<Settings extends z.ZodObject = z.ZodObject> = {
   readonly id: string
   readonly title: string
-  /** From the environment alone. */
+  /** From the environment only. */
   readonly settings: Settings
   readonly capabilities: ReadonlySet<SpeechCapability>
-  /** Requests that one account may have under way. */
-  readonly mostAtOnce: number
+  /** The provider's limit of concurrent requests per account. */
+  readonly maxConcurrent: number
   readonly create: (settings: z.output<Settings>) => Speech & AsyncDisposable
 }
 

@@ -3,12 +3,12 @@ import { pipeline } from 'node:stream/promises'
 import type { RequestContext } from '../../access/request-context.ts'
 import type { RecordingStream } from '../../ports/outbound-telephony.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { OpenAudio } from '../../features/recordings/open-audio.ts'
+import { type AudioPorts, openAudio } from '../../features/recordings/open-audio.ts'
 import { onlyMethods, problemHandler } from '../http/routes.ts'
 import type { Handler, HttpContext } from '../http/http-context.ts'
 
 export type AudioHandlerDependencies = {
-  readonly openAudio: OpenAudio
+  readonly recordings: AudioPorts
   readonly contextOf: (exchange: HttpContext) => RequestContext
   /** Answers everything else below `/api/recordings/`. */
   readonly otherwise: Handler
@@ -21,13 +21,13 @@ const rangeForm = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/
  * `GET /api/recordings/{callId}/audio`: the recording as a stream, or the asked range of it. Of the provider's answer the type, the length
  * and the range go on to the client, and nothing else.
  */
-export function createAudioHandler({ openAudio, contextOf, otherwise }: AudioHandlerDependencies): Handler {
+export function createAudioHandler({ recordings, contextOf, otherwise }: AudioHandlerDependencies): Handler {
   const play = async (exchange: HttpContext, callId: string): Promise<void> => {
     const caller = await contextOf(exchange).actor()
     const given = exchange.request.headers.range
     // Several ranges at once, or another unit, are let be: the whole is a good answer too.
     const range = given !== undefined && rangeForm.test(given) ? given : null
-    const audio = await openAudio(caller, { callId, range, signal: exchange.signal })
+    const audio = await openAudio(recordings, caller, { callId, range, signal: exchange.signal })
     exchange.deadlineAt = Number.POSITIVE_INFINITY
     const { response } = exchange
     response.writeHead(audio.status, headersOf(audio))

@@ -11,10 +11,10 @@ import { answerSchema } from './wire.ts'
 type Asked = { readonly account: DeepgramSettings; readonly dispatcher: Dispatcher; readonly request: SpeechRequest }
 
 const who = 'The speech provider'
-/** A transcript of many hours, with each word. */
-const mostAnswerBytes = 128 * 1024 * 1024
+/** Enough for the transcript of many hours, with each word. */
+const maxAnswerBytes = 128 * 1024 * 1024
 
-/** For languages without a summary the provider refuses the whole request: then it is made once more without. */
+/** The provider refuses a request with a summary for some languages; it is then repeated without one. */
 export async function listen(asked: Asked): Promise<Transcript> {
   const signal = AbortSignal.any([asked.request.signal, AbortSignal.timeout(speechDeadlineMs)])
   const first = await ask(asked, { withSummary: true, signal })
@@ -24,9 +24,12 @@ export async function listen(asked: Asked): Promise<Transcript> {
   return transcriptOf(parse(answer), { withSummary })
 }
 
-type Way = { readonly withSummary: boolean; readonly signal: AbortSignal }
+type AskOptions = { readonly withSummary: boolean; readonly signal: AbortSignal }
 
-async function ask({ account, dispatcher, request: { audio, twoChannels } }: Asked, { withSummary, signal }: Way): Promise<HttpAnswer> {
+async function ask(
+  { account, dispatcher, request: { audio, twoChannels } }: Asked,
+  { withSummary, signal }: AskOptions,
+): Promise<HttpAnswer> {
   const query = new URLSearchParams({
     model: 'nova-3',
     smart_format: 'true',
@@ -47,7 +50,7 @@ async function ask({ account, dispatcher, request: { audio, twoChannels } }: Ask
     body: isAddress ? JSON.stringify({ url: audio.url }) : await audio.open(signal),
     signal,
     dispatcher,
-    maxAnswerBytes: mostAnswerBytes,
+    maxAnswerBytes,
   })
 }
 
@@ -59,7 +62,7 @@ function parse({ text }: HttpAnswer) {
   }
 }
 
-/** The fault without the words: they are a patient's. */
+/** Only the name of the error: its message may quote a patient. */
 function nameOf(cause: unknown): string {
   return cause instanceof Error ? cause.name : 'unreadable'
 }

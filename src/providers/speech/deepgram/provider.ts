@@ -12,13 +12,13 @@ export const deepgram: SpeechProvider<typeof deepgramSettings> = {
   settings: deepgramSettings,
   capabilities: new Set(['DIARIZATION', 'CHANNELS', 'SUMMARY', 'TOPICS', 'SENTIMENT', 'FETCHES_ADDRESSES']),
   // With summary, topics or sentiment: https://developers.deepgram.com/reference/api-rate-limits
-  mostAtOnce: 10,
+  maxConcurrent: 10,
   create(account) {
-    // The provider may work for ten minutes before its first header; undici alone would give up after five.
+    // The provider may take ten minutes until its first header; undici's default is five.
     const dispatcher = new Agent({ headersTimeout: speechDeadlineMs, bodyTimeout: speechDeadlineMs, connect: { timeout: 10_000 } })
     const host = new URL(account.url).hostname
     const speech: Speech = {
-      isInside: host === 'localhost' || (/^[\d.[\]:a-f]+$/i.test(host) && !isPublic(host.replaceAll(/[[\]]/g, ''))),
+      isPrivate: host === 'localhost' || (/^[\d.[\]:a-f]+$/i.test(host) && !isPublic(host.replaceAll(/[[\]]/g, ''))),
       transcribe: (request) => listen({ account, dispatcher, request }),
     }
     return { ...speech, [Symbol.asyncDispose]: () => dispatcher.destroy() }

@@ -2,17 +2,17 @@ import { AppError, invalidInput } from '../../../kernel/errors.ts'
 import type { HttpAnswer } from '../../../kernel/http-client.ts'
 import { refusalSchema } from './wire.ts'
 
-const usualPauseSeconds = 2
+const defaultPauseSeconds = 2
 
-/** "Summarization is only available for English", in whatever words. */
+/** A message such as "Summarization is only available for English". */
 export function isAboutSummary({ status, text }: HttpAnswer): boolean {
   return status === 400 && /summar/i.test(text)
 }
 
-/** Every refusal as this service's error; the provider's own words stay in the log. */
+/** A refusal as this service's error; the provider's message goes only to the log. */
 export function refusalOf({ status, text, retryAfterSeconds }: HttpAnswer): AppError {
-  const { err_code: code = '', err_msg: said = '', category = '', message = '' } = parse(text)
-  const cause = new Error(`status ${status}: ${code || category} ${said || message}`.trim())
+  const { err_code: code = '', err_msg: errorMessage = '', category = '', message = '' } = parse(text)
+  const cause = new Error(`status ${status}: ${code || category} ${errorMessage || message}`.trim())
   const refusal = (reason: AppError['reason'], detail: string): AppError => new AppError(reason, { detail, cause })
   if (code === 'REMOTE_CONTENT_ERROR') {
     const data = { retryAfterSeconds: 60 }
@@ -21,12 +21,12 @@ export function refusalOf({ status, text, retryAfterSeconds }: HttpAnswer): AppE
   if (status === 401 || status === 403) return refusal('NOT_CONFIGURED', 'The speech provider refuses the key: check DEEPGRAM_API_KEY')
   if (status === 402) return refusal('NOT_CONFIGURED', 'The account at the speech provider has no credit left: top it up')
   if (status === 429) {
-    const data = { retryAfterSeconds: retryAfterSeconds ?? usualPauseSeconds }
-    return new AppError('PROVIDER_UNAVAILABLE', { detail: 'The speech provider takes no more requests at the moment', data, cause })
+    const data = { retryAfterSeconds: retryAfterSeconds ?? defaultPauseSeconds }
+    return new AppError('PROVIDER_UNAVAILABLE', { detail: "The speech provider's rate limit is reached; ask again later", data, cause })
   }
   if (status === 504 || status === 408) return refusal('DEADLINE_PASSED', 'The speech provider took too long')
   if (status >= 500) return refusal('PROVIDER_UNAVAILABLE', 'The speech provider is not available')
-  if (status === 400 && /audio|media|corrupt|unsupported data/i.test(`${said} ${message}`)) {
+  if (status === 400 && /audio|media|corrupt|unsupported data/i.test(`${errorMessage} ${message}`)) {
     return invalidInput('recordingUrl', 'names a recording that the speech provider cannot read')
   }
   return refusal('PROVIDER_REFUSED', 'The speech provider refused the recording')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** From the environment alone, so that the key goes to the operator's address and nowhere else. */
+/** From the environment only, so that the key goes only to the operator's address. */
 export const deepgramSettings = z.strictObject({
   url: z.url({ protocol: /^https?$/ }),
   apiKey: z.string().min(1).meta({ secret: true }),

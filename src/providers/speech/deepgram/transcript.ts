@@ -9,7 +9,7 @@ const names: Readonly<Record<'positive' | 'neutral' | 'negative', SentimentName>
   negative: 'NEGATIVE',
 }
 
-/** The provider's answer in our words. `withSummary`: whether one was asked for. */
+/** The provider's answer as a transcript. `withSummary`: whether a summary was requested. */
 export function transcriptOf({ metadata, results }: ListenAnswer, { withSummary }: Asked): Transcript {
   const language = results.channels[0]?.detected_language ?? null
   const topics = results.topics && bestOfEach(results.topics.segments.flatMap((segment) => segment.topics))
@@ -39,12 +39,12 @@ export function transcriptOf({ metadata, results }: ListenAnswer, { withSummary 
   }
 }
 
-/** What the provider offers for English alone is left out by it for other languages, with a warning. */
+/** The provider omits parts that it offers only for English, with a warning. */
 function whyMissing(warnings: readonly { parameter: string; message: string }[], parameter: string, language: string | null): string {
   const isEnglish = language === null || language.startsWith('en')
-  if (!isEnglish) return `The speech provider offers this for English alone; the recording is in "${language}"`
+  if (!isEnglish) return `The speech provider offers this only for English; the recording is in "${language}"`
   const warned = warnings.some((warning) => warning.parameter.startsWith(parameter))
-  return warned ? 'The speech provider left it out, with a warning' : 'The speech provider gave none'
+  return warned ? 'The speech provider omitted it, with a warning' : 'The speech provider gave none'
 }
 
 function modelOf({ models, model_info: info }: ListenAnswer['metadata']): string {
@@ -57,7 +57,7 @@ function bestOfEach(found: readonly { topic: string; confidence_score: number }[
   return [...best].map(([topic, confidence]) => ({ topic, confidence })).toSorted((a, b) => b.confidence - a.confidence)
 }
 
-/** Segments tell their place by words; the words of the first channel tell when. */
+/** Segments refer to words by index; the words of the first channel have the times. */
 function sentimentOf({ channels, sentiments }: ListenAnswer['results']): Sentiment | null {
   if (!sentiments?.average) return null
   const words = channels[0]?.alternatives[0]?.words ?? []

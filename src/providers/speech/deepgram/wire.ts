@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// https://developers.deepgram.com/reference/speech-to-text/listen-pre-recorded; what we do not read is let through unread.
+// https://developers.deepgram.com/reference/speech-to-text/listen-pre-recorded. Fields that we do not read are not validated.
 const sentimentName = z.enum(['positive', 'neutral', 'negative'])
 const word = z.looseObject({ start: z.number(), end: z.number() })
 const utterance = z.looseObject({

@@ -4,7 +4,7 @@ import { partNames, sentimentNames } from '../../ports/speech.ts'
 export const speakerRoles = ['AGENT', 'CUSTOMER', 'UNKNOWN'] as const
 export type SpeakerRole = (typeof speakerRoles)[number]
 
-/** The closed list of what a call came to; the text beside it says it in words. */
+/** The result of a call. */
 export const callOutcomes = [
   'APPOINTMENT_BOOKED',
   'APPOINTMENT_MOVED',
@@ -31,15 +31,15 @@ export const insightsSchema = z.object({
   toImprove: z.array(statement),
   compliance: z.array(z.object({ rule: z.string(), verdict: z.enum(complianceVerdicts), reason: z.string(), evidence })),
   satisfaction: z.object({ score: z.int().min(1).max(5), reason: z.string(), evidence }).nullable(),
-  /** Statements of the model that cited no utterance, or one that there is not. */
+  /** The number of statements without a citation of an existing utterance. */
   dropped: z.int().nonnegative(),
 })
-/** What the model made of the talk; every statement stands on utterances. */
+/** The model's judgement of the conversation; every statement cites utterances. */
 export type CallInsights = z.output<typeof insightsSchema>
 
 export const analysisSchema = z.object({
   callId: z.string(),
-  /** The agent record of the call when it was analysed: who may read it beside managers. */
+  /** The call's agent record at the time of the analysis; this agent may read it, besides managers. */
   agentId: z.string().nullable(),
   language: z.string().nullable(),
   durationSeconds: seconds,
@@ -53,7 +53,7 @@ export const analysisSchema = z.object({
     z.object({
       speaker: z.int(),
       role: z.enum(speakerRoles),
-      /** By what the role was found; null for UNKNOWN. */
+      /** The source of the role; null for UNKNOWN. */
       namedBy: z.enum(['CHANNEL', 'MODEL']).nullable(),
       evidence,
       talkSeconds: seconds,
@@ -69,7 +69,7 @@ export const analysisSchema = z.object({
   ),
   insights: insightsSchema.nullable(),
   missing: z.array(z.object({ part: z.enum(partNames), why: z.string() })),
-  /** Names of the models that heard and that understood; the second is null where none was asked. */
+  /** Names of the speech model and the language model; the second is null if none was asked. */
   model: z.object({ speech: z.string(), language: z.string().nullable() }),
   tokens: z.object({ input: z.int(), output: z.int() }),
   /** SHA-256 of the recording's address, base64url. */
@@ -77,5 +77,5 @@ export const analysisSchema = z.object({
   analyzedAt: z.string(),
   expiresAt: z.string(),
 })
-/** A recording, understood. Seconds count from its beginning. */
+/** Seconds count from the recording's beginning. */
 export type RecordingAnalysis = z.output<typeof analysisSchema>

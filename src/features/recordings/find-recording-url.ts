@@ -1,0 +1,46 @@
+import { isoMoment } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { PlatformCall } from '../../ports/call-records.ts'
+import type { Ports } from '../../ports/ports.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+/** Recordings arrive within minutes after the end of a call. */
+const maxDelayMs = 30 * minute
+/** Providers store call records for a fortnight. */
+const providerRetentionMs = 14 * day
+
+type UrlPorts = Pick<Ports, 'telephonyOf' | 'clock'>
+
+/** The address in the call record, else the one that the telephony provider reports. NOT_FOUND if neither has one (yet). */
+export async function findRecordingUrl(ports: UrlPorts, workspaceId: string, call: PlatformCall): Promise<string> {
+  if (call.recordingUrl !== null) return call.recordingUrl
+  const reported = await askProvider(ports, workspaceId, call)
+  if (reported !== null) return reported
+  throw notFound(call, ports.clock.now())
+}
+
+/** Null also if the provider cannot answer (no provider, rate limit, outage): the client may ask again. */
+async function askProvider({ telephonyOf, clock }: UrlPorts, workspaceId: string, call: PlatformCall): Promise<string | null> {
+  const { ucid, startedAt } = call
+  if (ucid === null || startedAt === null || clock.now() - Date.parse(startedAt) > providerRetentionMs) return null
+  try {
+    const telephony = await telephonyOf(workspaceId)
+    if (!telephony.capabilities.has('CALL_RECORDS')) return null
+    // The range must be within one day of the provider; a record is found by the start of its call.
+    const to = isoMoment(Date.parse(startedAt) + 1_000)
+    const records = await telephony.callRecords({ from: isoMoment(Date.parse(startedAt)), to, ucid })
+    return records.find((record) => record.ucid === ucid)?.recordingUrl ?? null
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+function notFound({ endedAt, startedAt }: PlatformCall, now: number): AppError {
+  const last = endedAt ?? startedAt
+  const mayArrive = last === null || now - Date.parse(last) < maxDelayMs || endedAt === null
+  return mayArrive
+    ? new AppError('NOT_FOUND', { detail: 'The recording is not available yet', data: { retryAfterSeconds: 60 } })
+    : new AppError('NOT_FOUND', { detail: 'This call has no recording' })
+}

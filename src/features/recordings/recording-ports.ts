@@ -1,0 +1,25 @@
+import type { SingleFlight } from '../../kernel/single-flight.ts'
+import type { PlatformCall } from '../../ports/call-records.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { RecordingSource } from '../../ports/recording-source.ts'
+import type { Speech } from '../../ports/speech.ts'
+import type { AuthPorts } from '../auth/auth-ports.ts'
+import type { Runs } from './runs.ts'
+import type { AnalysisReads } from './stored-analyses.ts'
+
+type Outside = Pick<
+  Ports,
+  'callRecords' | 'telephonyOf' | 'languageModelOf' | 'configuration' | 'doctorDirectory' | 'store' | 'notifications' | 'clock' | 'log'
+>
+
+/** What the use cases of recordings need. */
+export type RecordingPorts = Outside &
+  AnalysisReads &
+  Pick<AuthPorts, 'principals'> & {
+    readonly recordingSource: RecordingSource
+    /** Throws NOT_CONFIGURED if no speech provider has a key. */
+    readonly speech: () => Speech
+    /** Concurrent requests for one call share one lookup per token. */
+    readonly callLookups: SingleFlight<PlatformCall | null>
+    readonly runs: Runs
+  }

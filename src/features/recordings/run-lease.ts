@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { AppError, type ErrorData, isErrorReason } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import { acquireLease, type Lease, readLease } from '../../ports/lease.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Store } from '../../ports/store.ts'
+import type { CallKey } from './stored-analyses.ts'
+
+export const stages = ['STARTED', 'FETCHED', 'TRANSCRIBED', 'ANALYSED', 'FAILED'] as const
+/** The last stage that is complete. */
+export type Stage = (typeof stages)[number]
+
+const runSchema = z.object({ runId: z.string(), stage: z.enum(stages), startedAt: z.string() })
+/** One analysis of one recording, in progress. */
+export type Run = z.output<typeof runSchema>
+
+const failureSchema = z.object({
+  runId: z.string(),
+  startedAt: z.string(),
+  reason: z.custom<AppError['reason']>(isErrorReason),
+  detail: z.string(),
+  data: z.record(z.string(), z.unknown()).nullable(),
+})
+export type RunFailure = z.output<typeof failureSchema>
+
+/** A run that this process holds. */
+export type HeldRun = AsyncDisposable & {
+  readonly runId: string
+  /** Aborts when another instance may hold the run. */
+  readonly lost: AbortSignal
+  reach(stage: Stage): Promise<void>
+  fail(error: AppError): Promise<void>
+}
+
+type RunPorts = Pick<Ports, 'store' | 'notifications' | 'log'>
+
+export const progressTopic = 'recording-progress'
+
+const runTtlMs = 15_000
+const failureTtlMs = 60_000
+
+/** The right to analyse a recording, over all instances: one at a time, and another takes over if it dies. Null if somebody holds it. */
+export async function acquireRun(ports: RunPorts, key: CallKey, startedAt: string): Promise<HeldRun | null> {
+  const run: Run = { runId: newId(), stage: 'STARTED', startedAt }
+  const { store, log } = ports
+  const lease = await acquireLease(store, runKey(key), { ttlMs: runTtlMs, value: JSON.stringify(run), log })
+  return lease && heldRun(ports, { key, run, lease })
+}
+
+export async function readRun(store: Store, key: CallKey): Promise<Run | null> {
+  return parsed(runSchema, await readLease(store, runKey(key)))
+}
+
+/** The error of the last run that failed; stored for a minute. */
+export async function readRunFailure(store: Store, key: CallKey): Promise<RunFailure | null> {
+  return parsed(failureSchema, await store.get(failureKey(key)))
+}
+
+/** The error as the run threw it. */
+export function errorOf({ reason, detail, data }: RunFailure): AppError {
+  return new AppError(reason, data === null ? { detail } : { detail, data })
+}
+
+function heldRun({ store, notifications }: RunPorts, { key, run, lease }: { key: CallKey; run: Run; lease: Lease }): HeldRun {
+  const { runId, startedAt } = run
+  const publish = (stage: Stage) =>
+    notifications.publish({ topic: progressTopic, workspaceId: key.workspaceId, payload: JSON.stringify({ callId: key.callId, stage }) })
+  return {
+    runId,
+    lost: lease.lost,
+    async reach(stage) {
+      // A late stage does no harm; the lease's renewal finds out if the run is lost.
+      await lease.update(JSON.stringify({ ...run, stage })).catch(() => false)
+      await publish(stage)
+    },
+    async fail({ reason, message: detail, data }) {
+      const failure: RunFailure = { runId, startedAt, reason, detail, data: dataOf(data) }
+      await store.set(failureKey(key), JSON.stringify(failure), { ttlMs: failureTtlMs }).catch(() => {})
+      await publish('FAILED')
+    },
+    [Symbol.asyncDispose]: () => lease[Symbol.asyncDispose](),
+  }
+}
+
+const runKey = ({ workspaceId, callId }: CallKey): string => `recording-run:${workspaceId}:${callId}`
+const failureKey = ({ workspaceId, callId }: CallKey): string => `recording-failure:${workspaceId}:${callId}`
+
+function dataOf(data: ErrorData | undefined): ErrorData | null {
+  return data === undefined ? null : { ...data }
+}
+
+function parsed<Value>(schema: z.ZodType<Value>, text: string | null): Value | null {
+  return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null)
+}
