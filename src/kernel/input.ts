@@ -18,6 +18,19 @@ export function pageSize(most: number) {
   return z.int(words).min(1, words).max(most, words)
 }
 
+/** One line of text that somebody enters. */
+export function lineInput(longest: number) {
+  return secretInput(longest, z.string().trim())
+}
+
+/** A text that is taken as it is, such as a password. */
+export function secretInput(longest: number, text = z.string()) {
+  return text
+    .min(1, 'must not be empty')
+    .max(longest, `must have at most ${longest} characters`)
+    .refine((entered) => !/\p{Cc}/u.test(entered), 'must have no control characters')
+}
+
 function fieldFaults(issue: z.core.$ZodIssue, at: string): FieldFault[] {
   const own = issue.path.map(String).join('.')
   const path = [at, own].filter((part) => part !== '').join('.')

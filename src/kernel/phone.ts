@@ -7,8 +7,8 @@ export function isCountry(text: string): text is CountryCode {
   return isSupportedCountry(text)
 }
 
-/** A phone number in E.164 (`+919876543210`), in the figures of any script, or null where the text is no valid number. */
-export function toE164(text: string, defaultCountry: CountryCode): string | null {
+/** A phone number in E.164 (`+919876543210`), from the digits of any script; null if the text is no valid number. */
+export function toE164(text: string, defaultCountry: CountryCode | undefined): string | null {
   const number = parsePhoneNumberFromString(latinFigures(text), defaultCountry)
   return number?.isValid() ? number.number : null
 }

@@ -1,5 +1,9 @@
 import type { VisitSlot } from './doctors.ts'
 import type { RecordAccess } from './record-access.ts'
+import type { CallRecord as PlatformCall, CallValues } from './records/call.ts'
+import type { LeadFields } from './records/lead.ts'
+
+export type { PlatformCall }
 
 /** Leads of the platform, by the names that the workspace's configuration gives. Errors of all methods: as the platform's. */
 export interface LeadRecords {
@@ -11,16 +15,10 @@ export interface LeadRecords {
   byId(access: RecordAccess, leadId: string): Promise<LeadRecord | null>
 }
 
-export type LeadRecord = {
-  readonly id: string
-  readonly name: string | null
-  readonly status: string | null
-  readonly source: string | null
-  /** E.164 where it is valid. */
+export type LeadRecord = Omit<LeadFields, 'phones' | 'aiSummary' | 'aiSuggestedAction' | 'aiInsightAt'> & {
+  /** The primary number; E.164 if it is valid. */
   readonly phoneNumber: string | null
-  readonly email: string | null
-  /** The agent record that it is given to. */
-  readonly agentId: string | null
+  /** What the language model wrote after the last call. */
   readonly insight: { readonly summary: string; readonly suggestedAction: string | null; readonly writtenAt: string | null } | null
 }
 
@@ -71,45 +69,5 @@ export interface AgentDirectory {
 
 export type AgentEntry = { readonly id: string; readonly name: string | null; readonly providerAgentId: string }
 
-export type CallDirection = 'INBOUND' | 'OUTBOUND'
-export type CallStatus = 'RINGING' | 'ANSWERED' | 'COMPLETED' | 'MISSED'
-
-/** A call record; status and direction are the workspace's own words. */
-export type PlatformCall = {
-  readonly id: string
-  readonly ucid: string | null
-  readonly direction: string | null
-  readonly status: string | null
-  readonly startedAt: string | null
-  readonly answeredAt: string | null
-  readonly endedAt: string | null
-  readonly durationSeconds: number | null
-  readonly phoneNumber: string | null
-  readonly did: string | null
-  readonly campaignName: string | null
-  readonly disposition: string | null
-  readonly notes: string | null
-  readonly agentId: string | null
-  readonly leadId: string | null
-  readonly recordingUrl: string | null
-}
-
 /** What to write of a call; what is left out stays as it is. */
 export type CallWrite = { readonly ucid: string; readonly values: CallValues }
-export type CallValues = {
-  readonly name?: string | undefined
-  readonly direction?: CallDirection | undefined
-  readonly status?: CallStatus | undefined
-  readonly startedAt?: string | undefined
-  readonly answeredAt?: string | undefined
-  readonly endedAt?: string | undefined
-  readonly durationSeconds?: number | undefined
-  readonly phoneNumber?: string | undefined
-  readonly did?: string | undefined
-  readonly campaignName?: string | undefined
-  readonly disposition?: string | undefined
-  readonly notes?: string | undefined
-  readonly recordingUrl?: string | undefined
-  readonly agentId?: string | undefined
-  readonly leadId?: string | undefined
-}

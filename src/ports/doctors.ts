@@ -1,19 +1,10 @@
 import { z } from 'zod'
 import type { RecordAccess } from './record-access.ts'
+import { doctorRecord } from './records/doctor.ts'
+import { visitSlotRecord } from './records/visit-slot.ts'
 
 /** A doctor, the same for every reader. A value that the workspace does not have is null or empty. */
-export const doctorSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  speciality: z.string().nullable(),
-  clinic: z.string().nullable(),
-  /** As words: `English`, `Kannada`. */
-  languages: z.array(z.string()).readonly(),
-  /** In the currency of the workspace. */
-  fee: z.number().nullable(),
-  /** Whether the hospital sends patients to this doctor. */
-  active: z.boolean(),
-})
+export const doctorSchema = doctorRecord.schema
 export type Doctor = Readonly<z.output<typeof doctorSchema>>
 
 export const slotStates = ['FREE', 'HELD', 'BOOKED', 'PAST'] as const
@@ -21,9 +12,7 @@ export const slotStates = ['FREE', 'HELD', 'BOOKED', 'PAST'] as const
 export type SlotState = (typeof slotStates)[number]
 
 /** A time at which a doctor sees a patient, the same for every reader. */
-export const visitSlotSchema = z.object({
-  id: z.string(),
-  doctorId: z.string().nullable(),
+export const visitSlotSchema = visitSlotRecord.schema.extend({
   /** ISO 8601 in UTC. */
   startsAt: z.string(),
   endsAt: z.string(),
@@ -34,9 +23,6 @@ export const visitSlotSchema = z.object({
   timeZone: z.string(),
   durationMinutes: z.number(),
   state: z.enum(slotStates),
-  /** The lead that has booked it. */
-  leadId: z.string().nullable(),
-  title: z.string().nullable(),
 })
 export type VisitSlot = Readonly<z.output<typeof visitSlotSchema>>
 

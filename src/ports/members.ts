@@ -1,4 +1,5 @@
 import type { PersonAccess } from './record-access.ts'
+import type { AgentProfile, AgentValues } from './records/agent.ts'
 
 /** A manager's own token, and what ends the work early. API keys may not do any of this on the platform. */
 export type TeamAccess = PersonAccess & { readonly signal?: AbortSignal }
@@ -48,25 +49,13 @@ export interface MemberDirectory {
   signUp(account: SignUp, signal?: AbortSignal): Promise<string>
 }
 
-/** A member's agent record, without passwords. */
-export type TeamAgent = {
-  readonly id: string
-  readonly memberId: string | null
-  readonly name: string
-  readonly sipExtension: string | null
-  readonly providerAgentId: string | null
-  readonly campaignName: string | null
-}
-
-export type AgentValues = { readonly [Field in 'name' | 'sipExtension' | 'providerAgentId' | 'campaignName']?: string | null }
-
 /** Agent records, written by a manager's token; never a password. Errors as MemberDirectory. */
 export interface TeamAgents {
   /** Whether the workspace has agent records at all. */
   areThere(access: TeamAccess): Promise<boolean>
   /** The agent of each of these members that has one, the oldest where there are several. At most 100 members. */
-  ofMembers(access: TeamAccess, memberIds: readonly string[]): Promise<ReadonlyMap<string, TeamAgent>>
-  withExtension(access: TeamAccess, sipExtension: string): Promise<readonly TeamAgent[]>
+  ofMembers(access: TeamAccess, memberIds: readonly string[]): Promise<ReadonlyMap<string, AgentProfile>>
+  withExtension(access: TeamAccess, sipExtension: string): Promise<readonly AgentProfile[]>
   /** Repeatable: the id follows from the member. Answers the record's id. */
   create(access: TeamAccess, memberId: string, values: AgentValues): Promise<string>
   update(access: TeamAccess, agentId: string, values: AgentValues): Promise<void>

@@ -5,8 +5,7 @@ const home = 'src/providers/platform/doctors.ts'
 
 /** What names the two objects without asking for them: the fragment, the names in the configuration, the data model that is provisioned. */
 const namesThem: ReadonlySet<string> = new Set([
-  'src/providers/platform/directory-fragment.ts',
-  'src/ports/configuration/configuration.ts',
+  'src/ports/records/visit-slot.ts',
   'src/ports/configuration/platform.ts',
   'src/features/setup/required-model.ts',
 ])

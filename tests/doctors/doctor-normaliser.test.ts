@@ -105,12 +105,12 @@ describe('normalises visit slots of any workspace', () => {
 
   test("all fields, in UTC and in the clinic's time zone", () => {
     const record = {
-      name: 'Dr. Rao, Tuesday',
-      doctor: id.toUpperCase(),
+      title: 'Dr. Rao, Tuesday',
+      doctorId: id.toUpperCase(),
       startsAt,
       endsAt: '2026-11-24T04:50:00.000Z',
       state: 'BOOKED',
-      lead: leadId,
+      leadId,
     }
     expect(slotOf(record)).toEqual({
       id,
@@ -172,7 +172,7 @@ describe('normalises visit slots of any workspace', () => {
     [{}, null, 'HELD'],
     [undefined, null, 'FREE'],
     [undefined, leadId, 'BOOKED'],
-  ])('state %j with lead %j', (state, lead, read) => expect(slotOf({ startsAt, state, lead })?.state).toBe(read))
+  ])('state %j with lead %j', (state, lead, read) => expect(slotOf({ startsAt, state, leadId: lead })?.state).toBe(read))
 
   test('a slot that has begun is PAST in any state', () => {
     for (const state of ['FREE', 'HELD', 'BOOKED', 'ODD'])
@@ -192,7 +192,9 @@ const anyRecords: fc.Arbitrary<DirectoryRecords> = fc.record({
   doctors: fc.array(
     fc.record({ id: fc.uuid(), name: anyField, languages: anyField, fee: anyField, active: anyField, speciality: anyField }),
   ),
-  slots: fc.array(fc.record({ id: fc.uuid(), startsAt: anyField, endsAt: anyField, state: anyField, lead: anyField, doctor: anyField })),
+  slots: fc.array(
+    fc.record({ id: fc.uuid(), startsAt: anyField, endsAt: anyField, state: anyField, leadId: anyField, doctorId: anyField }),
+  ),
 })
 const zones = [
   'Asia/Kolkata',
@@ -236,7 +238,7 @@ describe('hostile values', () => {
     const anyState = fc.oneof(fc.string(), fc.constantFrom('FREE', ' Free ', 'OPEN', null, undefined, 7))
     fc.assert(
       fc.property(anyState, fc.constantFrom(leadId, null, undefined), (state, lead) => {
-        const isFree = slotOf({ startsAt: '2026-11-24T04:30:00.000Z', state, lead })?.state === 'FREE'
+        const isFree = slotOf({ startsAt: '2026-11-24T04:30:00.000Z', state, leadId: lead })?.state === 'FREE'
         const saysSo = typeof state === 'string' && state.trim().toUpperCase() === 'FREE'
         expect(isFree).toBe(saysSo || (state === undefined && lead !== leadId))
       }),

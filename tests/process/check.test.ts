@@ -278,7 +278,7 @@ describe('doctors and visit slots are asked for in one place', () => {
   ])('not by %s elsewhere', (source) => {
     const path = 'src/supervision/free-slots.ts'
     expect(findSecondQueries({ ...home, [path]: source })).toEqual([expect.stringMatching(new RegExp(`^${path}: `))])
-    expect(findSecondQueries({ ...home, 'src/ports/configuration/configuration.ts': source })).toEqual([])
+    expect(findSecondQueries({ ...home, 'src/ports/configuration/platform.ts': source })).toEqual([])
   })
 
   test('words about them are no query', () => {

@@ -1,7 +1,8 @@
 import type { Actor } from '../../access/actor.ts'
 import type { AgentSession } from '../sessions/agent-session.ts'
 import { currentSession } from '../sessions/current-session.ts'
-import { type AgentProfile, agentProfile } from '../sessions/read-agent.ts'
+import type { AgentProfile } from '../../ports/records/agent.ts'
+import { agentProfile } from '../sessions/read-agent.ts'
 import type { AuthPorts } from './auth-ports.ts'
 
 /** The actor's agent record; null without one. Errors: the platform's. */

@@ -5,7 +5,8 @@ import { asService, type ServiceAccess } from '../../ports/record-access.ts'
 import type { Store } from '../../ports/store.ts'
 import type { CallStateStore } from './call-state-store.ts'
 import { factsOf, type KnownCall } from './call-facts.ts'
-import type { AgentDirectory, CallRecords, CallStatus, CallWrite, LeadRecords } from '../../ports/call-records.ts'
+import type { AgentDirectory, CallRecords, CallWrite, LeadRecords } from '../../ports/call-records.ts'
+import type { CallStatus } from '../../ports/records/call.ts'
 import type { RecordQueue } from './record-queue.ts'
 
 export type WriteRecordsDeps = {

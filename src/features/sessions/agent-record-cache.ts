@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { SecretBox } from '../../kernel/secrets.ts'
-import { agentRecordSchema, type Member } from '../../ports/agents.ts'
+import type { Member } from '../../ports/agents.ts'
+import { agentRecord } from '../../ports/records/agent.ts'
 import type { Ports } from '../../ports/ports.ts'
 
 const cachedSchema = z.object({
   /** Null if the member has no agent record. */
-  record: agentRecordSchema.nullable(),
+  record: agentRecord.schema.nullable(),
   /** When the platform was asked, epoch milliseconds. */
   readAt: z.number(),
 })

@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts'
-import type { AgentRecord } from '../../ports/agents.ts'
+import { type AgentProfile, agentProfileRecord, type AgentRecord } from '../../ports/records/agent.ts'
 import type { TelephonySection } from '../../ports/configuration/telephony.ts'
 import type { SessionPorts } from './session-ports.ts'
 
@@ -28,18 +28,9 @@ export function providerAgentIdOf(record: AgentRecord, { defaultAgentId }: Pick<
   return record.providerAgentId ?? defaultAgentId ?? record.id
 }
 
-/** An agent without the secrets, for clients. */
-export type AgentProfile = {
-  readonly id: string
-  readonly name: string
-  /** As the agent record has it. */
-  readonly providerAgentId: string | null
-  readonly campaignName: string | null
-}
-
+/** An agent for clients: the record without its passwords, with the campaign that applies. */
 export function agentProfile(record: AgentRecord, telephony: TelephonySection): AgentProfile {
-  const { id, name, providerAgentId } = record
-  return { id, name, providerAgentId, campaignName: campaignNameOf(record, telephony) }
+  return { ...agentProfileRecord.schema.parse(record), campaignName: campaignNameOf(record, telephony) }
 }
 
 function campaignNameOf(record: AgentRecord, telephony: TelephonySection): string | null {

@@ -1,4 +1,4 @@
-import type { AgentRecord } from '../../ports/agents.ts'
+import type { AgentRecord } from '../../ports/records/agent.ts'
 import type { TelephonySection } from '../../ports/configuration/telephony.ts'
 import type { AgentSignIn } from '../../ports/telephony.ts'
 import type { AgentSecrets } from './agent-secrets.ts'

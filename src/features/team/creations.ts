@@ -4,6 +4,7 @@ import { hashOf } from '../../kernel/ids.ts'
 import type { Store } from '../../ports/store.ts'
 import type { PasswordOwner } from './stored-passwords.ts'
 import type { NewMember } from './team-input.ts'
+import { agentValues } from './write-agent.ts'
 
 const creationSchema = z.object({
   /** What was asked for, without the passwords. */
@@ -44,6 +45,5 @@ export function createCreations(store: Store, box: SecretBox): Creations {
 }
 
 export function wantedOf({ firstName, lastName, role, agent }: NewMember): string {
-  const { sipExtension, providerAgentId, campaignName } = agent ?? {}
-  return JSON.stringify([firstName, lastName, role, agent ? [sipExtension ?? null, providerAgentId ?? null, campaignName ?? null] : null])
+  return JSON.stringify([firstName, lastName, role, agent ? agentValues(agent) : null])
 }

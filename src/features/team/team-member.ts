@@ -3,7 +3,8 @@ import { asPerson } from '../../ports/record-access.ts'
 import { type ListedSession, listSessions } from '../sessions/list-sessions.ts'
 import type { SessionPorts } from '../sessions/session-ports.ts'
 import type { KeptPasswords } from './stored-passwords.ts'
-import type { MemberRecord, TeamAccess, TeamAgent, TeamAgents } from '../../ports/members.ts'
+import type { MemberRecord, TeamAccess, TeamAgents } from '../../ports/members.ts'
+import type { AgentProfile } from '../../ports/records/agent.ts'
 import type { TeamRole } from './team-input.ts'
 import type { ReadRoles } from './team-roles.ts'
 
@@ -13,7 +14,7 @@ export type TeamMember = MemberRecord & {
   readonly role: TeamRole | null
   readonly platformRole: string | null
   readonly agentId: string | null
-  readonly agent: TeamAgent | null
+  readonly agent: AgentProfile | null
   /** The live agent session. */
   readonly session: ListedSession | null
   readonly hasTemporaryPassword: boolean

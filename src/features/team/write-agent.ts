@@ -1,7 +1,8 @@
 import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { readAgentSecrets, writeAgentSecrets } from '../sessions/agent-secrets.ts'
 import type { SessionPorts } from '../sessions/session-ports.ts'
-import type { AgentValues, MemberRecord, TeamAccess, TeamAgents } from '../../ports/members.ts'
+import type { MemberRecord, TeamAccess, TeamAgents } from '../../ports/members.ts'
+import type { AgentValues } from '../../ports/records/agent.ts'
 import type { AgentInput } from './team-input.ts'
 
 export type WriteAgentOptions = { readonly agents: TeamAgents; readonly sessionPorts: SessionPorts }
@@ -46,7 +47,7 @@ export function createAgentDesk({ agents, sessionPorts }: WriteAgentOptions) {
     /** Writes the record and seals the passwords; what is not given stays. Repeatable. */
     async write(access: TeamAccess, member: MemberRecord, given: AgentInput): Promise<void> {
       const { id: memberId } = member
-      const values = valuesOf(given)
+      const values = agentValues(given)
       const agent = (await agents.ofMembers(access, [memberId])).get(memberId)
       const agentId = agent?.id ?? (await agents.create(access, memberId, { name: fullName(member), ...values }))
       // First the passwords: an agent who can be seen can also sign in.
@@ -61,6 +62,7 @@ function fullName({ firstName, lastName }: MemberRecord): string {
   return `${firstName} ${lastName}`.trim()
 }
 
-function valuesOf({ sipExtension, providerAgentId, campaignName }: AgentInput): AgentValues {
-  return { ...(sipExtension && { sipExtension }), ...(providerAgentId && { providerAgentId }), ...(campaignName && { campaignName }) }
+/** The given fields of the agent record, without passwords. */
+export function agentValues({ sipPassword: _sip, providerAgentPassword: _provider, ...given }: AgentInput): AgentValues {
+  return Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }

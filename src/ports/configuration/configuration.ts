@@ -23,36 +23,3 @@ export type Sections = {
 
 export const sectionNames = ['telephony', 'ai', 'widget', 'theme', 'platform'] as const satisfies readonly (keyof Sections)[]
 export type SectionName = (typeof sectionNames)[number]
-
-/** What the platform's objects and fields are called in this workspace: our name -> the workspace's name. */
-export type PlatformObjects = {
-  readonly [Name in keyof PlatformFields]: {
-    readonly singular: string
-    readonly plural: string
-    readonly fields: { readonly [Field in PlatformFields[Name]]: string }
-  }
-}
-
-export type PlatformFields = {
-  agent: 'name' | 'workspaceMember' | 'sipExtension' | 'sipPassword' | 'providerAgentId' | 'providerAgentPassword' | 'campaignName'
-  lead: 'name' | 'phones' | 'emails' | 'status' | 'source' | 'agent' | 'aiSummary' | 'aiSuggestedAction' | 'aiInsightAt'
-  call:
-    | 'name'
-    | 'ucid'
-    | 'direction'
-    | 'status'
-    | 'startedAt'
-    | 'answeredAt'
-    | 'endedAt'
-    | 'durationSeconds'
-    | 'phone'
-    | 'did'
-    | 'campaignName'
-    | 'disposition'
-    | 'notes'
-    | 'recording'
-    | 'agent'
-    | 'lead'
-  doctor: 'name' | 'speciality' | 'clinic' | 'languages' | 'fee' | 'active'
-  visitSlot: 'name' | 'doctor' | 'startsAt' | 'endsAt' | 'state' | 'lead'
-}

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../../kernel/freeze.ts'
 import { isTimeZone } from '../../kernel/time-zone.ts'
+import { platformRecords } from '../records/platform-records.ts'
+import { type RecordFields, type RecordType, standardName, type StandardNames } from '../records/record.ts'
 
 /** Camel case, as the platform requires. Such a name can be put into a query without escaping. */
 const named = (standard: string) =>
@@ -12,97 +14,27 @@ const named = (standard: string) =>
 
 const role = (standard: string, description: string) => z.string().trim().min(1).max(100).default(standard).describe(description)
 
-function object<Fields extends z.ZodType>(singular: string, fields: Fields) {
+function objectNames<Fields extends RecordFields>({ singular, fields }: RecordType<Fields>) {
   return z.strictObject({
     singular: named(singular).describe('Name of one'),
     plural: named(`${singular}s`).describe('Name of many'),
-    fields: fields.describe('Our name of each field and the one it has in this workspace'),
+    fields: fieldNames(fields).describe('The standard name of each field and the one it has in this workspace'),
   })
 }
 
-const agent = object(
-  'agent',
-  z
-    .strictObject({
-      name: named('name'),
-      workspaceMember: named('workspaceMember'),
-      sipExtension: named('sipExtension'),
-      sipPassword: named('sipPassword'),
-      providerAgentId: named('providerAgentId'),
-      providerAgentPassword: named('providerAgentPassword'),
-      campaignName: named('campaignName'),
-    })
-    .prefault({}),
-)
+type FieldNames<Fields extends RecordFields> = z.ZodObject<
+  { readonly [Name in StandardNames<Fields>]: z.ZodDefault<z.ZodString> },
+  z.core.$strict
+>
 
-const lead = object(
-  'lead',
-  z
-    .strictObject({
-      name: named('name'),
-      phones: named('phones'),
-      emails: named('emails'),
-      status: named('status'),
-      source: named('source'),
-      agent: named('agent'),
-      aiSummary: named('aiSummary'),
-      aiSuggestedAction: named('aiSuggestedAction'),
-      aiInsightAt: named('aiInsightAt'),
-    })
-    .prefault({}),
-)
-
-const call = object(
-  'call',
-  z
-    .strictObject({
-      name: named('name'),
-      ucid: named('ucid'),
-      direction: named('direction'),
-      status: named('status'),
-      startedAt: named('startedAt'),
-      answeredAt: named('answeredAt'),
-      endedAt: named('endedAt'),
-      durationSeconds: named('durationSeconds'),
-      phone: named('phone'),
-      did: named('did'),
-      campaignName: named('campaignName'),
-      disposition: named('disposition'),
-      notes: named('notes'),
-      recording: named('recording'),
-      agent: named('agent'),
-      lead: named('lead'),
-    })
-    .prefault({}),
-)
-
-const doctor = object(
-  'doctor',
-  z
-    .strictObject({
-      name: named('name'),
-      speciality: named('speciality'),
-      clinic: named('clinic'),
-      languages: named('languages'),
-      fee: named('fee'),
-      active: named('active'),
-    })
-    .prefault({}),
-)
-
-const visitSlot = object(
-  'visitSlot',
-  z
-    .strictObject({
-      name: named('name'),
-      doctor: named('doctor'),
-      startsAt: named('startsAt'),
-      endsAt: named('endsAt'),
-      state: named('state'),
-      lead: named('lead'),
-    })
-    .prefault({}),
-)
+function fieldNames<Fields extends RecordFields>(fields: Fields): z.ZodPrefault<FieldNames<Fields>>
+function fieldNames(fields: RecordFields) {
+  const shape = Object.entries(fields).map(([ourName, field]) => {
+    const name = standardName(ourName, field)
+    return [name, named(name).describe(field.description)]
+  })
+  return z.strictObject(Object.fromEntries(shape)).prefault({})
+}
 
 export const platformSection = z
   .strictObject({
@@ -124,11 +56,11 @@ export const platformSection = z
       .describe('Names of the two roles'),
     objects: z
       .strictObject({
-        agent: agent.prefault({}),
-        lead: lead.prefault({}),
-        call: call.prefault({}),
-        doctor: doctor.prefault({}),
-        visitSlot: visitSlot.prefault({}),
+        agent: objectNames(platformRecords.agent).prefault({}),
+        lead: objectNames(platformRecords.lead).prefault({}),
+        call: objectNames(platformRecords.call).prefault({}),
+        doctor: objectNames(platformRecords.doctor).prefault({}),
+        visitSlot: objectNames(platformRecords.visitSlot).prefault({}),
       })
       .prefault({})
       .describe('Names of the platform objects and fields that the service reads and writes'),

@@ -1,21 +1,29 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import type { Configuration, PlatformObjects } from '../../ports/configuration/configuration.ts'
-import { platformSection } from '../../ports/configuration/platform.ts'
+import type { Configuration } from '../../ports/configuration/configuration.ts'
+import { type PlatformSection, platformSection } from '../../ports/configuration/platform.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { AgentRecord, AgentRecords } from '../../ports/agents.ts'
+import type { AgentRecords } from '../../ports/agents.ts'
+import { type AgentRecord, agentRecord } from '../../ports/records/agent.ts'
+import { type RecordFields, standardName } from '../../ports/records/record.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
 import { platformFaultOf } from './failure.ts'
+import { readRecord } from './read-record.ts'
 
 export type PlatformAgentsOptions = { readonly endpoint: PlatformEndpoint; readonly configuration: Configuration; readonly log: Log }
 
-type AgentNames = PlatformObjects['agent']
+type AgentNames = PlatformSection['objects']['agent']
 
-/** Our name of each field that is read -> the workspace's. */
-function wantedFields({ fields }: AgentNames): readonly (readonly [ours: string, theirs: string])[] {
-  const { name, providerAgentId, providerAgentPassword, sipExtension, sipPassword, campaignName } = fields
-  return Object.entries({ name, providerAgentId, providerAgentPassword, sipExtension, sipPassword, campaignName })
+const { memberId: _known, ...readFields } = agentRecord.fields
+
+/** Our name of each field that is read -> the workspace's. The member is known: the records are filtered by it. */
+function wantedFields(names: AgentNames): readonly (readonly [ours: string, theirs: string])[] {
+  const theirs: Readonly<Record<string, string>> = names.fields
+  return Object.entries<RecordFields[string]>(readFields).map(([ours, field]) => {
+    const standard = standardName(ours, field)
+    return [ours, theirs[standard] ?? standard]
+  })
 }
 
 /** How long a field that a workspace lacks is not asked for again. */
@@ -29,7 +37,8 @@ export function createPlatformAgents({ endpoint, configuration, log }: PlatformA
     const missing = lacking.get(asked.workspaceId) ?? new Set<string>()
     try {
       const document = documentOf(names, memberId, missing)
-      return await endpoint.request({ endpoint: 'records', document, accessToken: asked.accessToken, answer: answerShape })
+      const node = await endpoint.request({ endpoint: 'records', document, accessToken: asked.accessToken, answer: answerShape })
+      return node && readRecord(agentRecord, { ...node, memberId })
     } catch (error) {
       const fault = platformFaultOf(error)
       if (fault?.facts.subCode === 'PERMISSION_DENIED') return warn(asked, 'may not be read with this role')
@@ -80,22 +89,7 @@ function unknownOptionalField(names: AgentNames, words: string): string | null {
   return wantedFields(names).find(([, theirs]) => theirs === field)?.[1] ?? null
 }
 
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value?.trim() || null)
-const nodeSchema = z
-  .object({
-    id: z.string(),
-    name: text,
-    providerAgentId: text,
-    providerAgentPassword: text,
-    sipExtension: text,
-    sipPassword: text,
-    campaignName: text,
-  })
-  .transform((node): AgentRecord => ({ ...node, name: node.name ?? 'Agent' }))
-
+const nodeSchema = z.looseObject({ id: z.string() })
 const answerShape = z
   .object({ agents: z.object({ edges: z.array(z.object({ node: nodeSchema })) }).nullable() })
   .transform(({ agents }) => agents?.edges[0]?.node ?? null)

@@ -1,28 +1,12 @@
-import type { CallRecords, CallValues, CallWrite, PlatformCall } from '../../ports/call-records.ts'
+import type { CallRecords, CallWrite, PlatformCall } from '../../ports/call-records.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { derivedId } from '../../kernel/ids.ts'
 import type { RecordAccess } from '../../ports/record-access.ts'
-import { linkOf, momentOf, numberOf, phonePattern, textOf } from './field-values.ts'
-import type { RecordObject, Row, Values } from './record-object.ts'
+import { callRecord } from '../../ports/records/call.ts'
+import { phonePattern } from './field-values.ts'
+import { readRecord } from './read-record.ts'
+import type { RecordObject, Values } from './record-object.ts'
 import type { NewRecord, Records } from './records.ts'
-
-const fields = [
-  'ucid',
-  'direction',
-  'status',
-  'startedAt',
-  'answeredAt',
-  'endedAt',
-  'durationSeconds',
-  'phone',
-  'did',
-  'campaignName',
-  'disposition',
-  'notes',
-  'agent',
-  'lead',
-  'recording',
-] as const
 
 type Change = { readonly id: string; readonly ucid: string; readonly values: Values<'call'> }
 type CallFilter = (call: RecordObject<'call'>) => Record<string, unknown> | null
@@ -30,10 +14,10 @@ type CallFilter = (call: RecordObject<'call'>) => Record<string, unknown> | null
 /** The platform's calls, each under an id that follows from workspace and UCID. */
 export function createCallRecords(records: Records): CallRecords {
   const list = async (access: RecordAccess, filter: CallFilter, first: number): Promise<readonly PlatformCall[]> =>
-    (await records.list(access, 'call', { fields, filter, newestBy: 'startedAt', first })).map(callOf)
+    (await records.list(access, 'call', { filter, newestBy: 'startedAt', first })).map((row) => readRecord(callRecord, row))
 
   const equals =
-    (field: 'lead' | 'ucid', value: string): CallFilter =>
+    (field: 'leadId' | 'ucid', value: string): CallFilter =>
     (call) => {
       const column = call.column(field)
       return column === null ? null : { [column]: { eq: value } }
@@ -56,11 +40,11 @@ export function createCallRecords(records: Records): CallRecords {
     const record = newRecord(access, call)
     const { created } = await records.create(access, 'call', record)
     if (created) return { id: record.id }
-    return { id: await change(access, { id: record.id, ucid: call.ucid, values: valuesOf(call.values) }) }
+    return { id: await change(access, { id: record.id, ucid: call.ucid, values: call.values }) }
   }
 
   return {
-    ofLead: (access, leadId, first) => list(access, equals('lead', leadId), first),
+    ofLead: (access, leadId, first) => list(access, equals('leadId', leadId), first),
     withPhone: (access, phoneNumber, first) => list(access, (call) => phoneFilter(call, phoneNumber), first),
     began: (access, { from, to }, first) => {
       const filter: CallFilter = (call) => {
@@ -92,37 +76,12 @@ export function createCallRecords(records: Records): CallRecords {
 }
 
 function newRecord({ workspaceId }: RecordAccess, { ucid, values }: CallWrite): NewRecord<'call'> {
-  return { id: derivedId('call', workspaceId, ucid), values: { name: `Call ${ucid}`, ...valuesOf(values), ucid } }
+  return { id: derivedId('call', workspaceId, ucid), values: { name: `Call ${ucid}`, ...values, ucid } }
 }
 
 function phoneFilter(call: RecordObject<'call'>, phoneNumber: string): Record<string, unknown> | null {
-  const column = call.column('phone')
+  const column = call.column('phoneNumber')
   if (column === null) return null
   const pattern = phonePattern(phoneNumber)
-  return { [column]: call.isComposite('phone') ? { primaryPhoneNumber: { ilike: pattern } } : { ilike: pattern } }
-}
-
-function valuesOf({ phoneNumber, recordingUrl, agentId, leadId, ...same }: CallValues): Values<'call'> {
-  return { ...same, phone: phoneNumber, recording: recordingUrl, agent: agentId, lead: leadId }
-}
-
-function callOf(row: Row<'call'>): PlatformCall {
-  return {
-    id: row.id,
-    ucid: textOf(row.ucid),
-    direction: textOf(row.direction),
-    status: textOf(row.status),
-    startedAt: momentOf(row.startedAt),
-    answeredAt: momentOf(row.answeredAt),
-    endedAt: momentOf(row.endedAt),
-    durationSeconds: numberOf(row.durationSeconds),
-    phoneNumber: textOf(row.phone),
-    did: textOf(row.did),
-    campaignName: textOf(row.campaignName),
-    disposition: textOf(row.disposition),
-    notes: textOf(row.notes),
-    agentId: textOf(row.agent),
-    leadId: textOf(row.lead),
-    recordingUrl: linkOf(row.recording),
-  }
+  return { [column]: call.isComposite('phoneNumber') ? { primaryPhoneNumber: { ilike: pattern } } : { ilike: pattern } }
 }

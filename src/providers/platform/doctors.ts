@@ -1,15 +1,15 @@
 import type { Configuration } from '../../ports/configuration/configuration.ts'
-import { directoryFragment } from './directory-fragment.ts'
 import { type DirectoryRecords, normaliseDirectory } from './normalise-directory.ts'
 import { type Booking, type Directory, type DoctorRecords, recordsPerRequest, type SlotQuery } from '../../ports/doctors.ts'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { RecordAccess } from '../../ports/record-access.ts'
+import type { RecordName } from '../../ports/records/platform-records.ts'
 import type { Store } from '../../ports/store.ts'
 import { platformFaultOf } from './failure.ts'
 import type { ListQuery } from './list-records.ts'
-import type { ObjectName, RecordObject, Row } from './record-object.ts'
+import type { RecordObject, Row } from './record-object.ts'
 import type { FilteredChange, Records } from './records.ts'
 
 export type DoctorRecordsOptions = {
@@ -32,7 +32,6 @@ export function createDoctorRecords({ records, configuration, store, clock }: Do
 
   const slotById = async (access: RecordAccess, slotId: string) => {
     const slots = await records.list(access, 'visitSlot', {
-      fields: directoryFragment.visitSlot,
       filter: () => ({ id: { eq: slotId } }),
       first: 1,
     })
@@ -53,9 +52,7 @@ export function createDoctorRecords({ records, configuration, store, clock }: Do
 
   return {
     async doctors(access, signal) {
-      const fields = directoryFragment.doctor
       const query: ListQuery<'doctor'> = {
-        fields,
         byName: ['speciality', 'clinic'],
         filter: () => ({}),
         first: mostDoctors,
@@ -80,10 +77,10 @@ export function createDoctorRecords({ records, configuration, store, clock }: Do
   }
 }
 
-type List<Name extends ObjectName> = { readonly name: Name; readonly query: ListQuery<Name> }
+type List<Name extends RecordName> = { readonly name: Name; readonly query: ListQuery<Name> }
 
 /** Page by page, as many as `first` says. What is made or deleted meanwhile may move a record to the next page: none comes twice. */
-async function listAll<Name extends ObjectName>(
+async function listAll<Name extends RecordName>(
   records: Records,
   access: RecordAccess,
   { name, query }: List<Name>,
@@ -101,12 +98,12 @@ async function listAll<Name extends ObjectName>(
 function slotQuery({ signal, ...query }: SlotQuery): ListQuery<'visitSlot'> {
   const { first } = query
   const filter: ListQuery<'visitSlot'>['filter'] = (slot) => slotFilter(slot, query)
-  return { fields: directoryFragment.visitSlot, filter, earliestBy: 'startsAt', first, ...(signal && { signal }) }
+  return { filter, earliestBy: 'startsAt', first, ...(signal && { signal }) }
 }
 
 /** Null where the workspace cannot tell what is asked for. */
 function slotFilter(slot: RecordObject<'visitSlot'>, { from, to, doctorId, leadId }: SlotQuery): Record<string, unknown> | null {
-  const [startsAt, doctor, lead] = [slot.column('startsAt'), slot.column('doctor'), slot.column('lead')]
+  const [startsAt, doctor, lead] = [slot.column('startsAt'), slot.column('doctorId'), slot.column('leadId')]
   const doctorIds = doctorId === undefined ? null : [doctorId].flat()
   if (startsAt === null || doctorIds?.length === 0) return null
   if ((doctorIds && doctor === null) || (leadId !== undefined && lead === null)) return null
@@ -118,7 +115,7 @@ function slotFilter(slot: RecordObject<'visitSlot'>, { from, to, doctorId, leadI
 }
 
 function bookedBy(leadId: string) {
-  return { state: 'BOOKED', lead: leadId }
+  return { state: 'BOOKED', leadId }
 }
 
 /** The slot, where it is free and lies ahead: the test of the compare-and-set. */
@@ -129,7 +126,7 @@ function freeFilter(slot: RecordObject<'visitSlot'>, { slotId, now }: { slotId: 
 
 /** Where the workspace keeps no states, a slot without a lead is free. */
 function isFree(slot: RecordObject<'visitSlot'>): Record<string, unknown> {
-  const [state, lead, choices] = [slot.column('state'), slot.column('lead'), slot.choices('state')]
+  const [state, lead, choices] = [slot.column('state'), slot.column('leadId'), slot.choices('state')]
   const canSay = choices === null || (choices.includes('FREE') && choices.includes('BOOKED'))
   if (state !== null && canSay) return { [state]: choices ? { eq: 'FREE' } : { ilike: 'free' } }
   if (state === null && lead !== null) return { [lead]: { is: 'NULL' } }

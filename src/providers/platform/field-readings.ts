@@ -87,7 +87,7 @@ function withoutGroups(number: string): string {
 const yes = new Set(['true', 'yes', 'y', '1', 'active', 'available', 'on'])
 
 /** A truth value, from one, or from a word; null where nothing is said. Words that are no clear yes are a no. */
-export function readTruth(value: unknown): boolean | null {
+export function readFlag(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value
   const text = readText(value)
   return text === null ? null : yes.has(text.toLowerCase())

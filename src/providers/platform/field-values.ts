@@ -47,7 +47,10 @@ export function numberOf(value: FieldValue): number | null {
 }
 
 /** The numbers that a phones field, or a text with a number, holds: the primary one first; E.164 where they are valid. */
-export function phonesOf(value: FieldValue, defaultCountry: CountryCode): readonly { number: string; valid: boolean; primary: boolean }[] {
+export function phonesOf(
+  value: FieldValue,
+  defaultCountry: CountryCode | undefined,
+): readonly { number: string; valid: boolean; primary: boolean }[] {
   if (typeof value === 'string') return phone(value, defaultCountry, true)
   const primary = stringOf(partOf(value, 'primaryPhoneNumber'))
   const whole = primary.startsWith('+') ? primary : `${stringOf(partOf(value, 'primaryPhoneCallingCode'))}${primary}`
@@ -58,14 +61,14 @@ export function phonesOf(value: FieldValue, defaultCountry: CountryCode): readon
   ]
 }
 
-function additionalPhone(entry: unknown, defaultCountry: CountryCode) {
+function additionalPhone(entry: unknown, defaultCountry: CountryCode | undefined) {
   if (typeof entry === 'string') return phone(entry, defaultCountry, false)
   const number = stringOf(partOf(entry, 'number'))
   if (number === '') return []
   return phone(number.startsWith('+') ? number : `${stringOf(partOf(entry, 'callingCode'))}${number}`, defaultCountry, false)
 }
 
-function phone(text: string, defaultCountry: CountryCode, primary: boolean) {
+function phone(text: string, defaultCountry: CountryCode | undefined, primary: boolean) {
   const number = toE164(text, defaultCountry)
   return text.trim() === '' ? [] : [{ number: number ?? text.trim(), valid: number !== null, primary }]
 }

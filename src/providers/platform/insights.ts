@@ -22,7 +22,7 @@ export function createInsightRecords({ records, leadNotes }: InsightRecordsOptio
     async readable(access, leadIds) {
       const ids = leadIds.filter((id) => isUuid(id))
       if (ids.length === 0) return new Set()
-      const rows = await records.list(access, 'lead', { fields: ['id'], filter: () => ({ id: { in: ids } }), first: ids.length })
+      const rows = await records.list(access, 'lead', { fields: [], filter: () => ({ id: { in: ids } }), first: ids.length })
       return new Set(rows.map(({ id }) => id))
     },
   }

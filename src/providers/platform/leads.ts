@@ -1,22 +1,12 @@
 import type { Configuration } from '../../ports/configuration/configuration.ts'
 import type { LeadRecord, LeadRecords, MatchedLead } from '../../ports/call-records.ts'
 import type { CountryCode } from '../../kernel/phone.ts'
-import { momentOf, phonePattern, phonesOf, textOf } from './field-values.ts'
+import { leadRecord } from '../../ports/records/lead.ts'
+import { phonePattern, phonesOf } from './field-values.ts'
+import { readRecord } from './read-record.ts'
 import type { RecordObject, Row } from './record-object.ts'
 import type { Records } from './records.ts'
 
-const fields = [
-  'name',
-  'phones',
-  'emails',
-  'status',
-  'source',
-  'agent',
-  'aiSummary',
-  'aiSuggestedAction',
-  'aiInsightAt',
-  'updatedAt',
-] as const
 const mostMatches = 10
 /** Asked for more than are answered: the filter is wider than the rule. */
 const mostCandidates = 40
@@ -33,7 +23,6 @@ export function createLeadRecords(records: Records, configuration: Configuration
   return {
     async byPhone(access, phoneNumber) {
       const rows = await records.list(access, 'lead', {
-        fields,
         filter: (lead) => phoneFilter(lead, phoneNumber),
         newestBy: 'updatedAt',
         first: mostCandidates,
@@ -46,7 +35,6 @@ export function createLeadRecords(records: Records, configuration: Configuration
     async byPhones(access, phoneNumbers) {
       if (phoneNumbers.length === 0) return new Map()
       const rows = await records.list(access, 'lead', {
-        fields,
         filter: (lead) => anyPhoneFilter(lead, phoneNumbers),
         newestBy: 'updatedAt',
         first: mostAtOnce,
@@ -60,7 +48,7 @@ export function createLeadRecords(records: Records, configuration: Configuration
       )
     },
     async byId(access, leadId) {
-      const [row] = await records.list(access, 'lead', { fields, filter: () => ({ id: { eq: leadId } }), first: 1 })
+      const [row] = await records.list(access, 'lead', { filter: () => ({ id: { eq: leadId } }), first: 1 })
       return row ? leadOf(row, await countryOf(access.workspaceId)) : null
     },
   }
@@ -96,15 +84,10 @@ function isPrimary({ matchedBy }: MatchedLead): boolean {
 }
 
 function leadOf(row: LeadRow, country: CountryCode): LeadRecord {
-  const summary = textOf(row.aiSummary)
+  const { phones, aiSummary, aiSuggestedAction, aiInsightAt, ...lead } = readRecord(leadRecord, row, { country })
   return {
-    id: row.id,
-    name: textOf(row.name),
-    status: textOf(row.status),
-    source: textOf(row.source),
-    phoneNumber: phonesOf(row.phones, country)[0]?.number ?? null,
-    email: textOf(row.emails),
-    agentId: textOf(row.agent),
-    insight: summary === null ? null : { summary, suggestedAction: textOf(row.aiSuggestedAction), writtenAt: momentOf(row.aiInsightAt) },
+    ...lead,
+    phoneNumber: phones[0]?.number ?? null,
+    insight: aiSummary === null ? null : { summary: aiSummary, suggestedAction: aiSuggestedAction, writtenAt: aiInsightAt },
   }
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import type { RecordAccess } from '../../ports/record-access.ts'
+import type { RecordName } from '../../ports/records/platform-records.ts'
 import { selectionOf } from './field-values.ts'
 import type { ObjectShapes } from './object-shapes.ts'
 import type { RecordGate } from './record-gate.ts'
-import { type FieldOf, type KnownObject, nodeSchema, type ObjectName, type RecordObject, type Relation, type Row } from './record-object.ts'
+import { type FieldOf, type KnownObject, nodeSchema, type RecordObject, type Relation, type Row } from './record-object.ts'
 
-export type ListQuery<Name extends ObjectName> = {
-  readonly fields: readonly FieldOf<Name>[]
+export type ListQuery<Name extends RecordName> = {
+  /** By default all that are declared. */
+  readonly fields?: readonly FieldOf<Name>[]
   /** Of them those that are read as `{ name }` of the record that they lead to, where the workspace made relations of them. */
   readonly byName?: readonly FieldOf<Name>[]
   /** Built with the workspace's own names; null: the workspace lacks what it needs, and nothing is asked. */
@@ -22,10 +24,10 @@ export type ListQuery<Name extends ObjectName> = {
 }
 
 type Deps = { readonly gate: RecordGate; readonly shapes: ObjectShapes }
-type List<Name extends ObjectName> = { readonly object: KnownObject<Name>; readonly query: ListQuery<Name> }
+type List<Name extends RecordName> = { readonly object: KnownObject<Name>; readonly query: ListQuery<Name> }
 
 /** One page of records in one request. */
-export async function listRecords<Name extends ObjectName>(
+export async function listRecords<Name extends RecordName>(
   { gate, shapes }: Deps,
   access: RecordAccess,
   { object, query }: List<Name>,
@@ -33,9 +35,9 @@ export async function listRecords<Name extends ObjectName>(
   const filter = query.filter(object)
   if (!filter) return []
   const { plural, typeName } = object
-  const { first, offset = 0 } = query
+  const { first, offset = 0, fields = object.fields } = query
   const related = await relatedNames(shapes, access, { object, query })
-  const selection = [object.selection(query.fields), ...related.map(({ text }) => text)].join(' ')
+  const selection = [object.selection(fields), ...related.map(({ text }) => text)].join(' ')
   const orderBy = { [object.orderColumn(query.earliestBy ?? query.newestBy)]: query.earliestBy ? 'AscNullsLast' : 'DescNullsLast' }
   // Said only where it is needed: the first page is read in the form that every version knows.
   const further = offset > 0 ? `, offset: ${offset}` : ''
@@ -51,13 +53,13 @@ export async function listRecords<Name extends ObjectName>(
   })
   return (data[plural]?.edges ?? []).map(({ node }) => {
     const names = Object.fromEntries(related.map(({ ours, theirs }) => [ours, node[theirs]]))
-    return { ...object.row(node, query.fields), ...names }
+    return { ...object.row(node, fields), ...names }
   })
 }
 
 type RelatedName = { readonly ours: string; readonly theirs: string; readonly text: string }
 
-async function relatedNames<Name extends ObjectName>(
+async function relatedNames<Name extends RecordName>(
   shapes: ObjectShapes,
   access: RecordAccess,
   { object, query: { byName = [] } }: List<Name>,

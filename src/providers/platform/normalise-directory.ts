@@ -1,64 +1,51 @@
 import { isoMoment } from '../../kernel/clock.ts'
 import { localMoment } from '../../kernel/time-zone.ts'
-import type { FragmentRecord } from './directory-fragment.ts'
-import type { Directory, Doctor, SlotState, VisitSlot } from '../../ports/doctors.ts'
-import { readAmount, readChoice, readId, readList, readMoment, readText, readTruth } from './field-readings.ts'
+import { doctorRecord } from '../../ports/records/doctor.ts'
+import type { Directory, SlotState, VisitSlot } from '../../ports/doctors.ts'
+import { readRecord } from './read-record.ts'
+import type { Row } from './record-object.ts'
+import { visitSlotRecord } from '../../ports/records/visit-slot.ts'
 
-/** What the platform answered to the fragment, as it came. */
+/** The rows as the platform returned them. */
 export type DirectoryRecords = {
-  readonly doctors: readonly FragmentRecord<'doctor'>[]
-  readonly slots: readonly FragmentRecord<'visitSlot'>[]
+  readonly doctors: readonly Row<'doctor'>[]
+  readonly slots: readonly Row<'visitSlot'>[]
 }
 
-/** The clinic's time zone, how long a slot without an end is, and the moment from which slots are past. */
+/** The clinic's time zone, the length of a slot without an end, and the current time. */
 export type Visits = { readonly timeZone: string; readonly slotMinutes: number; readonly now: number }
 
 const minuteMs = 60_000
 const longestVisitMs = 1_440 * minuteMs
 
 /**
- * The one normalising function: records of doctors and visit slots, however the workspace keeps them, in the form that all read. Doctors by
- * name, slots by start; a slot that says no start is left out.
+ * Normalises the rows of doctors and visit slots, whatever types the workspace gave their fields. Doctors by name, slots by start; a slot
+ * without a start is left out.
  */
 export function normaliseDirectory({ doctors, slots }: DirectoryRecords, visits: Visits): Directory {
   return {
-    doctors: doctors.map(doctorOf).toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
+    doctors: doctors.map((row) => readRecord(doctorRecord, row)).toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
     slots: slots.flatMap((slot) => visitSlotOf(slot, visits)).toSorted(byStart),
   }
 }
 
-function doctorOf({ id, name, speciality, clinic, languages, fee, active }: FragmentRecord<'doctor'>): Doctor {
-  return {
-    id,
-    name: readText(name) ?? 'Doctor',
-    speciality: readChoice(speciality),
-    clinic: readChoice(clinic),
-    languages: readList(languages),
-    fee: readAmount(fee),
-    active: readTruth(active) ?? true,
-  }
-}
-
-function visitSlotOf(slot: FragmentRecord<'visitSlot'>, { timeZone, slotMinutes, now }: Visits): VisitSlot[] {
-  const start = readMoment(slot.startsAt, timeZone)
+function visitSlotOf(row: Row<'visitSlot'>, { timeZone, slotMinutes, now }: Visits): VisitSlot[] {
+  const slot = readRecord(visitSlotRecord, row, { timeZone })
+  const start = slot.startsAt
   if (start === null) return []
-  const saidEnd = readMoment(slot.endsAt, timeZone) ?? start
-  const isPlausible = saidEnd > start && saidEnd - start <= longestVisitMs
-  const end = isPlausible ? saidEnd : start + slotMinutes * minuteMs
-  const leadId = readId(slot.lead)
+  const givenEnd = slot.endsAt ?? start
+  const isPlausible = givenEnd > start && givenEnd - start <= longestVisitMs
+  const end = isPlausible ? givenEnd : start + slotMinutes * minuteMs
   return [
     {
-      id: slot.id,
-      doctorId: readId(slot.doctor),
+      ...slot,
       startsAt: isoMoment(start),
       endsAt: isoMoment(end),
       localStartsAt: localMoment(start, timeZone),
       localEndsAt: localMoment(end, timeZone),
       timeZone,
       durationMinutes: Math.max(Math.round((end - start) / minuteMs), 1),
-      state: start <= now ? 'PAST' : stateOf(slot, leadId),
-      leadId,
-      title: readText(slot.name),
+      state: start <= now ? 'PAST' : stateOf(row, slot),
     },
   ]
 }
@@ -70,10 +57,12 @@ const stateWords: ReadonlyMap<string, SlotState> = new Map([
   ['SCHEDULED', 'BOOKED'],
 ])
 
-/** Where the workspace keeps no states, the lead says it. A state that we do not know is never bookable, nor is it called a booking. */
-function stateOf({ state }: FragmentRecord<'visitSlot'>, leadId: string | null): SlotState {
-  if (state === undefined) return leadId === null ? 'FREE' : 'BOOKED'
-  return stateWords.get(readText(state)?.toUpperCase() ?? '') ?? 'HELD'
+type States = { readonly state: string | null; readonly leadId: string | null }
+
+/** If the workspace has no states, a slot with a lead is booked. An unknown state is HELD: it cannot be booked, and is no booking. */
+function stateOf(row: Row<'visitSlot'>, { state, leadId }: States): SlotState {
+  if (row.state === undefined) return leadId === null ? 'FREE' : 'BOOKED'
+  return stateWords.get(state?.toUpperCase() ?? '') ?? 'HELD'
 }
 
 function byStart(one: VisitSlot, other: VisitSlot): number {

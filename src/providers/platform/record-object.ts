@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import type { PlatformFields } from '../../ports/configuration/configuration.ts'
+import type { FieldsOf, RecordName } from '../../ports/records/platform-records.ts'
+import { type RecordType, standardName } from '../../ports/records/record.ts'
 import { selectionOf, writableValue } from './field-values.ts'
 import type { FieldShape, ObjectShape } from './object-shapes.ts'
 
-export type ObjectName = keyof PlatformFields
-/** Our names of an object's fields, and those that every object has. */
-export type FieldOf<Name extends ObjectName> = PlatformFields[Name] | 'id' | 'createdAt' | 'updatedAt'
+/** Our names of a record's fields, and those that every record has. */
+export type FieldOf<Name extends RecordName> = (keyof FieldsOf<Name> & string) | 'id' | 'createdAt' | 'updatedAt'
 /** A record by our names of its fields; a field that the workspace lacks is absent, a relation is the other record's id. */
-export type Row<Name extends ObjectName> = { readonly id: string } & { readonly [Field in FieldOf<Name>]?: unknown }
-export type Values<Name extends ObjectName> = { readonly [Field in PlatformFields[Name]]?: string | number | null | undefined }
+export type Row<Name extends RecordName> = { readonly id: string } & { readonly [Field in FieldOf<Name>]?: unknown }
+export type Values<Name extends RecordName> = { readonly [Field in keyof FieldsOf<Name>]?: string | number | null | undefined }
 
 /** An object as one workspace has it. */
-export interface RecordObject<Name extends ObjectName> {
+export interface RecordObject<Name extends RecordName> {
   readonly typeName: string
   /** The workspace's column of a field, `<name>Id` for a relation; null where it lacks the field. */
   column(field: FieldOf<Name>): string | null
@@ -31,18 +31,28 @@ const ownFields: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt'])
 
 export type ObjectNames = { readonly singular: string; readonly plural: string; readonly fields: Readonly<Record<string, string>> }
 
-export type KnownObject<Name extends ObjectName> = RecordObject<Name> & {
+export type KnownObject<Name extends RecordName> = RecordObject<Name> & {
   readonly plural: string
-  selection(fields: readonly FieldOf<Name>[]): string
+  /** All fields that are declared. */
+  readonly fields: readonly string[]
+  selection(fields: readonly string[]): string
   orderColumn(field: FieldOf<Name> | undefined): string
-  row(node: z.output<typeof nodeSchema>, fields: readonly FieldOf<Name>[]): Row<Name>
+  row(node: z.output<typeof nodeSchema>, fields: readonly string[]): Row<Name>
   data(values: Values<Name>): Record<string, unknown>
 }
 
-type KnownObjectParts = { readonly names: ObjectNames; readonly shape: ObjectShape; readonly lack: (field: string) => void }
+type KnownObjectParts = {
+  readonly type: RecordType
+  readonly names: ObjectNames
+  readonly shape: ObjectShape
+  readonly lack: (field: string) => void
+}
 
-export function knownObject<Name extends ObjectName>({ names, shape, lack }: KnownObjectParts): KnownObject<Name> {
-  const theirs = (field: string): string => (ownFields.has(field) ? field : (names.fields[field] ?? field))
+export function knownObject<Name extends RecordName>({ type, names, shape, lack }: KnownObjectParts): KnownObject<Name> {
+  const theirs = (field: string): string => {
+    const standard = standardName(field, type.fields[field])
+    return ownFields.has(field) ? field : (names.fields[standard] ?? standard)
+  }
 
   const column = (field: string): string | null => {
     const name = theirs(field)
@@ -60,6 +70,7 @@ export function knownObject<Name extends ObjectName>({ names, shape, lack }: Kno
   return {
     typeName: pascalCase(names.singular),
     plural: names.plural,
+    fields: Object.keys(type.fields),
     column,
     isComposite: (field) => shape.get(theirs(field))?.isObject === true,
     relation(field) {

@@ -3,6 +3,7 @@ import type { Configuration } from '../../ports/configuration/configuration.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { RecordAccess } from '../../ports/record-access.ts'
+import { platformRecords, type RecordName } from '../../ports/records/platform-records.ts'
 import { platformFaultOf } from './failure.ts'
 import { type ListQuery, listRecords } from './list-records.ts'
 import type { ObjectShapes } from './object-shapes.ts'
@@ -11,7 +12,6 @@ import {
   type KnownObject,
   knownObject,
   nodeSchema,
-  type ObjectName,
   type ObjectNames,
   pascalCase,
   type RecordObject,
@@ -24,22 +24,22 @@ import {
  * in the log. Errors as `PlatformEndpoint`, and NOT_CONFIGURED where the service has no API key.
  */
 export interface Records {
-  list<Name extends ObjectName>(access: RecordAccess, name: Name, query: ListQuery<Name>): Promise<readonly Row<Name>[]>
+  list<Name extends RecordName>(access: RecordAccess, name: Name, query: ListQuery<Name>): Promise<readonly Row<Name>[]>
   /** Makes a record with this id; one that stands under the id (or a unique field) already is left as it is: `created` is false. */
-  create<Name extends ObjectName>(access: RecordAccess, name: Name, record: NewRecord<Name>): Promise<{ readonly created: boolean }>
+  create<Name extends RecordName>(access: RecordAccess, name: Name, record: NewRecord<Name>): Promise<{ readonly created: boolean }>
   /** Makes the records of these ids, or changes those that stand, in one request. */
-  upsertMany<Name extends ObjectName>(access: RecordAccess, name: Name, records: readonly NewRecord<Name>[]): Promise<void>
+  upsertMany<Name extends RecordName>(access: RecordAccess, name: Name, records: readonly NewRecord<Name>[]): Promise<void>
   /** NOT_FOUND where it is missing. Answers whether there was anything that the workspace could take. */
-  update<Name extends ObjectName>(access: RecordAccess, name: Name, record: NewRecord<Name>): Promise<{ readonly written: boolean }>
+  update<Name extends RecordName>(access: RecordAccess, name: Name, record: NewRecord<Name>): Promise<{ readonly written: boolean }>
   /** Changes those that a filter names, each in one step with the test, and answers their ids. Throws where an older platform cannot. */
-  updateWhere<Name extends ObjectName>(access: RecordAccess, name: Name, change: FilteredChange<Name>): Promise<readonly string[]>
+  updateWhere<Name extends RecordName>(access: RecordAccess, name: Name, change: FilteredChange<Name>): Promise<readonly string[]>
   /** The object as the workspace has it; null where it has none. */
-  object<Name extends ObjectName>(access: RecordAccess, name: Name): Promise<RecordObject<Name> | null>
+  object<Name extends RecordName>(access: RecordAccess, name: Name): Promise<RecordObject<Name> | null>
 }
 
-export type NewRecord<Name extends ObjectName> = { readonly id: string; readonly values: Values<Name> }
+export type NewRecord<Name extends RecordName> = { readonly id: string; readonly values: Values<Name> }
 
-export type FilteredChange<Name extends ObjectName> = {
+export type FilteredChange<Name extends RecordName> = {
   readonly filter: (object: RecordObject<Name>) => Record<string, unknown>
   readonly values: Values<Name>
 }
@@ -60,16 +60,24 @@ export function createRecords({ gate, shapes, configuration, log }: RecordsOptio
     log.warn({ workspaceId, missing }, 'the workspace lacks something that we would use; it is left out')
   }
 
-  const known = async <Name extends ObjectName>(access: RecordAccess, name: Name): Promise<KnownObject<Name> | null> => {
+  const known = async <Name extends RecordName>(access: RecordAccess, name: Name): Promise<KnownObject<Name> | null> => {
     const { objects } = await configuration.read(access.workspaceId, 'platform')
     const names: ObjectNames = objects[name]
     const shape = await shapes.of(access, pascalCase(names.singular))
     if (!shape) say(access.workspaceId, names.singular)
-    return shape && knownObject<Name>({ names, shape, lack: (field) => say(access.workspaceId, `${names.singular}.${field}`) })
+    return (
+      shape &&
+      knownObject<Name>({
+        type: platformRecords[name],
+        names,
+        shape,
+        lack: (field) => say(access.workspaceId, `${names.singular}.${field}`),
+      })
+    )
   }
 
   /** An object that has changed since it was learnt is learnt anew, and the step made once more. */
-  const withObject = async <Name extends ObjectName, T>(
+  const withObject = async <Name extends RecordName, T>(
     access: RecordAccess,
     name: Name,
     step: (object: KnownObject<Name>) => Promise<T>,
@@ -109,14 +117,14 @@ export function createRecords({ gate, shapes, configuration, log }: RecordsOptio
   }
 }
 
-type Write<Name extends ObjectName> = {
+type Write<Name extends RecordName> = {
   readonly access: RecordAccess
   readonly object: KnownObject<Name>
   readonly record: NewRecord<Name>
 }
 
 /** False where a record stands in the way. */
-async function create<Name extends ObjectName>(gate: RecordGate, { access, object, record }: Write<Name>): Promise<boolean> {
+async function create<Name extends RecordName>(gate: RecordGate, { access, object, record }: Write<Name>): Promise<boolean> {
   const field = `create${object.typeName}`
   const document = `mutation($data: ${object.typeName}CreateInput!) { ${field}(data: $data) { id } }`
   const variables = { data: { id: record.id, ...object.data(record.values) } }
@@ -129,9 +137,9 @@ async function create<Name extends ObjectName>(gate: RecordGate, { access, objec
   }
 }
 
-type WriteMany<Name extends ObjectName> = Omit<Write<Name>, 'record'> & { readonly records: readonly NewRecord<Name>[] }
+type WriteMany<Name extends RecordName> = Omit<Write<Name>, 'record'> & { readonly records: readonly NewRecord<Name>[] }
 
-async function upsertMany<Name extends ObjectName>(gate: RecordGate, { access, object, records }: WriteMany<Name>): Promise<void> {
+async function upsertMany<Name extends RecordName>(gate: RecordGate, { access, object, records }: WriteMany<Name>): Promise<void> {
   const field = `create${pascalCase(object.plural)}`
   const document = `mutation($data: [${object.typeName}CreateInput!]!) { ${field}(data: $data, upsert: true) { id } }`
   const variables = { data: records.map(({ id, values }) => ({ id, ...object.data(values) })) }
@@ -139,7 +147,7 @@ async function upsertMany<Name extends ObjectName>(gate: RecordGate, { access, o
 }
 
 /** False where the workspace has none of the fields. */
-async function update<Name extends ObjectName>(gate: RecordGate, { access, object, record }: Write<Name>): Promise<boolean> {
+async function update<Name extends RecordName>(gate: RecordGate, { access, object, record }: Write<Name>): Promise<boolean> {
   const data = object.data(record.values)
   if (Object.keys(data).length === 0) return false
   const field = `update${object.typeName}`
@@ -154,9 +162,9 @@ async function update<Name extends ObjectName>(gate: RecordGate, { access, objec
   return true
 }
 
-type WriteWhere<Name extends ObjectName> = Omit<Write<Name>, 'record'> & { readonly change: FilteredChange<Name> }
+type WriteWhere<Name extends RecordName> = Omit<Write<Name>, 'record'> & { readonly change: FilteredChange<Name> }
 
-async function updateWhere<Name extends ObjectName>(gate: RecordGate, { access, object, change }: WriteWhere<Name>): Promise<string[]> {
+async function updateWhere<Name extends RecordName>(gate: RecordGate, { access, object, change }: WriteWhere<Name>): Promise<string[]> {
   const [filter, data] = [change.filter(object), object.data(change.values)]
   if (Object.keys(data).length === 0) return []
   const field = `update${pascalCase(object.plural)}`
