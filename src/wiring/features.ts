@@ -1,4 +1,5 @@
-import { type AuthPorts, createAuthState } from '../features/auth/auth-ports.ts'
+import type { AuthPorts } from '../features/auth/auth-ports.ts'
+import { createAuthState } from '../features/auth/auth-state.ts'
 import type { CredentialGate } from '../features/auth/credential-gate.ts'
 import type { Principals } from '../features/auth/principals.ts'
 import { authResolvers } from '../features/auth/resolvers.ts'

@@ -1,4 +1,5 @@
-import { type AuthPorts, createAuthState } from '../../src/features/auth/auth-ports.ts'
+import type { AuthPorts } from '../../src/features/auth/auth-ports.ts'
+import { createAuthState } from '../../src/features/auth/auth-state.ts'
 import { logIn, type LogInContext, type LogInResult } from '../../src/features/auth/log-in.ts'
 import { signOutGoneMember } from '../../src/features/auth/sign-out-gone-member.ts'
 import { createSectionSchemas } from '../../src/features/configuration/section-schemas.ts'

@@ -31,10 +31,6 @@ export interface CredentialGate {
 
 export type LimiterOf = (rule: { readonly name: string; readonly points: number; readonly seconds: number }) => RateLimiterAbstract
 
-type GatePorts = Pick<Ports, 'store' | 'withFallback' | 'log'> & {
-  readonly onPasswordProved: (owner: Pick<Principal, 'workspaceId' | 'email'>, password: string) => Promise<void>
-}
-
 const windowSeconds = 900
 const accountTries = 10
 const addressTries = 5_000
@@ -42,7 +38,12 @@ const addressTries = 5_000
 const maxGoodAddresses = 5
 const goodAddressMs = 90 * 24 * 3_600_000
 
-export function createCredentialGate(ports: GatePorts, limiterOf: LimiterOf): CredentialGate {
+export function createCredentialGate(
+  ports: Pick<Ports, 'store' | 'withFallback' | 'log'> & {
+    readonly onPasswordProved: (owner: Pick<Principal, 'workspaceId' | 'email'>, password: string) => Promise<void>
+  },
+  limiterOf: LimiterOf,
+): CredentialGate {
   const accounts = createPermits(limiterOf, { name: 'account', points: accountTries, maxWaiting: 100 })
   const addresses = createPermits(limiterOf, { name: 'address', points: addressTries, maxWaiting: 20_000 })
   const goodAddresses = createGoodAddresses(ports)

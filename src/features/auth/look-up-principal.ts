@@ -1,18 +1,14 @@
 import { type RoleNames, applicationRoleOf } from '../../access/application-role.ts'
-import type { Principal } from '../../access/principal.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Ports } from '../../ports/ports.ts'
-import type { SessionPorts } from '../sessions/session-ports.ts'
-import { type ServedWorkspaces, requireServed } from './workspace.ts'
-
-/** A principal and the time (epoch milliseconds) of the oldest fact in it. */
-export type FoundPrincipal = { readonly principal: Principal; readonly readAt: number }
-
-export type LookUpPorts = Pick<Ports, 'identity' | 'lastKnownConfiguration'> &
-  Pick<SessionPorts, 'agentRecordCache'> & { readonly servedWorkspaces: ServedWorkspaces; readonly defaultRoleNames: RoleNames }
+import type { AuthPorts } from './auth-ports.ts'
+import type { FoundPrincipal } from './principals.ts'
+import { requireServed } from './workspace.ts'
 
 /** Asks the platform whose token this is. Errors: TOKEN_REFUSED, WORKSPACE_NOT_SERVED, those of the platform. */
-export async function lookUpPrincipal(ports: LookUpPorts, accessToken: string): Promise<FoundPrincipal> {
+export async function lookUpPrincipal(
+  ports: Pick<AuthPorts, 'identity' | 'lastKnownConfiguration' | 'agentRecordCache' | 'servedWorkspaces' | 'defaultRoleNames'>,
+  accessToken: string,
+): Promise<FoundPrincipal> {
   const { roles, workspace, ...person } = await ports.identity.profile(accessToken)
   requireServed(workspace.subdomain, ports.servedWorkspaces)
   const member = { workspaceId: workspace.id, memberId: person.memberId }
@@ -26,7 +22,10 @@ export async function lookUpPrincipal(ports: LookUpPorts, accessToken: string): 
 }
 
 /** The configured names of the two platform roles; the defaults if the store is away, so that people can still sign in. */
-async function roleNamesOf({ lastKnownConfiguration, defaultRoleNames }: LookUpPorts, workspaceId: string): Promise<RoleNames> {
+async function roleNamesOf(
+  { lastKnownConfiguration, defaultRoleNames }: Pick<AuthPorts, 'lastKnownConfiguration' | 'defaultRoleNames'>,
+  workspaceId: string,
+): Promise<RoleNames> {
   try {
     return (await lastKnownConfiguration.read(workspaceId, 'platform')).roles
   } catch (error) {

@@ -5,8 +5,10 @@ import { hashOf } from '../../kernel/ids.ts'
 import { createSingleFlight } from '../../kernel/single-flight.ts'
 import type { Member } from '../../ports/agents.ts'
 import type { Ports } from '../../ports/ports.ts'
-import type { FoundPrincipal } from './look-up-principal.ts'
 import { readClaims } from './token-claims.ts'
+
+/** A principal and the time (epoch milliseconds) of the oldest fact in it. */
+export type FoundPrincipal = { readonly principal: Principal; readonly readAt: number }
 
 export interface Principals {
   /** Whose token this is, at most a minute old. Concurrent calls share one look-up per token. Errors: TOKEN_REFUSED, the platform's. */
@@ -18,7 +20,6 @@ export interface Principals {
 }
 
 type Entry = { readonly principal: Principal; readonly validUntil: number }
-type LookUp = (accessToken: string) => Promise<FoundPrincipal>
 
 const validForMs = 60_000
 const changedTopic = 'principal.changed'
@@ -29,7 +30,7 @@ const changedTopic = 'principal.changed'
  */
 export function createPrincipals(
   { notifications, clock }: Pick<Ports, 'notifications' | 'clock'>,
-  lookUp: LookUp,
+  lookUp: (accessToken: string) => Promise<FoundPrincipal>,
   maxEntries = 20_000,
 ): Principals {
   const cached = new LRUCache<string, Entry>({ max: maxEntries })

@@ -16,8 +16,7 @@ export interface TokenRenewals {
   renew(refreshToken: string, enter: () => Promise<SettleTry>): Promise<IssuedTokens>
 }
 
-type RenewalPorts = Pick<Ports, 'identity' | 'store' | 'clock' | 'log'> & { readonly renewals: RenewalStore }
-type Renewal = { readonly refreshToken: string; readonly enter: () => Promise<SettleTry> }
+type Renewal = { readonly refreshToken: string; readonly enter: () => Promise<SettleTry>; readonly store: RenewalStore }
 
 /** The platform accepts a used token for a minute; a request sent now may take 10 s to arrive. */
 const sendAgainForMs = 50_000
@@ -32,22 +31,22 @@ export function refreshRefused(): AppError {
   return new AppError('TOKEN_REFUSED', { detail: 'The refresh token was refused; sign in again' })
 }
 
-export function createTokenRenewals(sources: Pick<Ports, 'identity' | 'store' | 'clock' | 'log'>): TokenRenewals {
-  const ports = { ...sources, renewals: createRenewalStore(sources) }
+export function createTokenRenewals(ports: Pick<Ports, 'identity' | 'store' | 'clock' | 'log'>): TokenRenewals {
+  const store = createRenewalStore(ports)
   const flights = createSingleFlight<RenewalOutcome>()
   return {
     async renew(refreshToken, enter) {
-      const { tokens } = await flights.run(hashOf(refreshToken), () => renewOnce(ports, { refreshToken, enter }))
+      const { tokens } = await flights.run(hashOf(refreshToken), () => renewOnce(ports, { refreshToken, enter, store }))
       if (!tokens) throw refreshRefused()
       return tokens
     },
   }
 }
 
-async function renewOnce(ports: RenewalPorts, renewal: Renewal): Promise<RenewalOutcome> {
+async function renewOnce(ports: Pick<Ports, 'identity' | 'clock'>, renewal: Renewal): Promise<RenewalOutcome> {
   const giveUpAt = performance.now() + maxWaitMs
   for (let pollMs = firstPollMs; performance.now() < giveUpAt; pollMs = Math.min(pollMs * 2, maxPollMs)) {
-    const outcome = (await ports.renewals.outcome(renewal.refreshToken)) ?? (await renewIfFree(ports, renewal))
+    const outcome = (await renewal.store.outcome(renewal.refreshToken)) ?? (await renewIfFree(ports, renewal))
     if (outcome) return outcome
     await pause(pollMs)
   }
@@ -55,31 +54,35 @@ async function renewOnce(ports: RenewalPorts, renewal: Renewal): Promise<Renewal
 }
 
 /** Null while another instance renews the token. */
-async function renewIfFree(ports: RenewalPorts, renewal: Renewal): Promise<RenewalOutcome | null> {
-  await using lease = await ports.renewals.lease(renewal.refreshToken)
+async function renewIfFree(ports: Pick<Ports, 'identity' | 'clock'>, renewal: Renewal): Promise<RenewalOutcome | null> {
+  const { refreshToken, store } = renewal
+  await using lease = await store.lease(refreshToken)
   if (!lease) return null
   // Another instance may have finished since the last check.
-  const ready = await ports.renewals.outcome(renewal.refreshToken)
+  const ready = await store.outcome(refreshToken)
   if (ready) return ready
   const outcome = await askPlatform(ports, renewal)
-  await ports.renewals.saveOutcome(renewal.refreshToken, outcome)
+  await store.saveOutcome(refreshToken, outcome)
   return outcome
 }
 
-async function askPlatform({ identity, clock, renewals }: RenewalPorts, { refreshToken, enter }: Renewal): Promise<RenewalOutcome> {
-  const firstSentAt = await renewals.firstSentAt(refreshToken)
+async function askPlatform(
+  { identity, clock }: Pick<Ports, 'identity' | 'clock'>,
+  { refreshToken, enter, store }: Renewal,
+): Promise<RenewalOutcome> {
+  const firstSentAt = await store.firstSentAt(refreshToken)
   if (clock.now() - firstSentAt > sendAgainForMs) return { tokens: null }
   const settle = await enter()
   try {
     const tokens = await identity.renew(refreshToken)
     settle('RIGHT')
-    await renewals.rememberSent(refreshToken, firstSentAt)
+    await store.rememberSent(refreshToken, firstSentAt)
     return { tokens }
   } catch (error) {
     settle(outcomeOf(error))
     if (error instanceof AppError && error.reason === 'TOKEN_REFUSED') return { tokens: null }
     // The platform may have used up the token although its answer was lost.
-    await renewals.rememberSent(refreshToken, firstSentAt)
+    await store.rememberSent(refreshToken, firstSentAt)
     throw error
   }
 }

@@ -19,10 +19,11 @@ export type WatchCaller = (actor: Actor) => StillAllowed
 
 const checkEveryMs = 30_000
 
-export type WatchPorts = Pick<Ports, 'clock'> & { readonly principals: Pick<Principals, 'resolve'> }
-
 /** For streams, because they go on after the check of the actor that every request begins with. Call it when that check has just been made. */
-export function watchActor({ principals, clock }: WatchPorts, { principal, accessToken }: Actor): StillAllowed {
+export function watchActor(
+  { principals, clock }: Pick<Ports, 'clock'> & { readonly principals: Pick<Principals, 'resolve'> },
+  { principal, accessToken }: Actor,
+): StillAllowed {
   let dueAt = clock.now() + checkEveryMs
   return {
     async check() {
