@@ -14,7 +14,7 @@ import { startPartners, steps } from './partners.ts'
 const leads = 5_000
 const kills = 100
 /** So many leads wait until the last kill: a consumer that is to be killed always gets work. */
-const backlog = 400
+const backlog = 600
 /** A killed member leaves its consumer group after 10 s; only then may its partitions go to the restarted consumer. */
 const workWithinMs = 90_000
 
@@ -44,6 +44,9 @@ export async function proveKilledConsumers(programs: KafkaPrograms, redisBinary:
   for (let kill = 0; kill < kills; kill += 1) {
     const at = kill % 2 === 0 ? 0 : 1
     const step = steps[Math.floor(kill / 2) % steps.length] ?? 'activity'
+    // The kills are spread over all leads.
+    const written = Math.floor(((kill + 1) * leads) / (kills + 1))
+    await waitFor(() => partners.texts.size >= written, { deadlineMs: 2 * workWithinMs, what: `${written} leads before kill ${kill + 1}` })
     const held = partners.holdNext(String(at), step)
     await waitFor(() => held.isReached(), { deadlineMs: workWithinMs, what: `consumer ${at} to reach "${step}"` })
     await consumers[at].kill()
