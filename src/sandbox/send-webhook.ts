@@ -1,22 +1,23 @@
 import { request } from 'undici'
 import type { Agenda } from './agenda.ts'
 
-/** One POST of a stand-in to the service. `deliveredAs` is the last HTTP status, or the fault's text. */
+/** One webhook of a stand-in to the service. `deliveredAs` is the last HTTP status, or the error's message. */
 export type Callback = {
   readonly url: string
   readonly contentType: string
   readonly body: string
+  /** Finished tries. */
   tries: number
   deliveredAs: string
   done: boolean
 }
 
-/** Sends callbacks as providers do: in order at first, again later where the receiver did not answer 2xx. */
+/** Sends webhooks as providers do: in order at first, again later if the receiver did not answer 2xx. */
 export interface CallbackSender extends AsyncDisposable {
   send(url: string, contentType: string, body: string): void
-  /** The last callbacks, oldest first; at least 5,000. */
+  /** The last webhooks, oldest first; at least 5,000. */
   sent(): readonly Callback[]
-  /** Resolves when no first try is under way any more; retries may still be due. */
+  /** Resolves when no first try is running; retries may still be due. */
   settled(): Promise<void>
 }
 
@@ -29,11 +30,12 @@ export function createCallbackSender(agenda: Agenda, retryDelaysMs: readonly num
   let kept: Callback[] = []
 
   const post = async (callback: Callback): Promise<void> => {
-    callback.tries += 1
     callback.deliveredAs = await postOnce(callback, stop.signal)
     callback.done = callback.deliveredAs.startsWith('2')
-    const delay = retryDelaysMs[callback.tries - 1]
+    const delay = retryDelaysMs[callback.tries]
     if (!callback.done && delay !== undefined && !stop.signal.aborted) agenda.after(delay, () => void post(callback))
+    // Last: a test that sees the new number may move the clock to the next try.
+    callback.tries += 1
   }
 
   const postAfter = async (previous: Promise<void> | undefined, callback: Callback): Promise<void> => {

@@ -81,55 +81,23 @@ function cut(response: ServerResponse): void {
 }
 
 export async function startStandIn(options: StandInOptions): Promise<StandIn> {
-  let faults: LiveFault[] = []
-  let seen: SeenCall[] = []
-  let leavings: string[] = []
-  const leftFrom = (operation: string | undefined): number =>
-    leavings.filter((left) => operation === undefined || left.includes(operation)).length
+  const faults = createFaults()
+  const record = createRecord()
   const operationOf = options.operationOf ?? ((request: StandInRequest) => `${request.method} ${request.path}`)
-
-  const nextFault = (operation: string): LiveFault | undefined => {
-    for (const fault of faults) {
-      if (fault.operation !== undefined && !operation.includes(fault.operation)) continue
-      if (fault.skip > 0) {
-        fault.skip -= 1
-        continue
-      }
-      if (fault.times !== undefined) fault.times -= 1
-      faults = faults.filter((other) => other.times === undefined || other.times > 0)
-      return fault
-    }
-    return undefined
-  }
-
+  const operationIn = (input: unknown) => z.object({ operation: z.string().optional() }).parse(input ?? {}).operation
   const commands: Record<string, (input: unknown) => unknown> = {
     ...options.commands,
-    fault: (input) => void faults.push(faultSchema.parse(input)),
-    'clear-faults': () => void (faults = []),
-    calls: (input) => {
-      const operation = z.object({ operation: z.string().optional() }).parse(input ?? {}).operation
-      return seen.filter((call) => operation === undefined || call.operation.includes(operation))
-    },
-    'forget-calls': () => void ((seen = []), (leavings = [])),
-    left: (input) => leftFrom(z.object({ operation: z.string().optional() }).parse(input ?? {}).operation),
+    fault: (input) => faults.add(faultSchema.parse(input)),
+    'clear-faults': () => faults.clear(),
+    calls: (input) => record.calls(operationIn(input)),
+    'forget-calls': () => record.clear(),
+    left: (input) => record.left(operationIn(input)),
   }
 
   const answer = async (request: StandInRequest, response: ServerResponse): Promise<void> => {
     const operation = operationOf(request)
-    seen.push({
-      at: Date.now(),
-      operation,
-      method: request.method,
-      path: request.path,
-      headers: request.headers,
-      body: request.body.toString('utf8', 0, 65_536),
-    })
-    if (seen.length > maxSeenCalls) seen = seen.slice(-maxSeenCalls / 2)
-    response.once('close', () => {
-      // Destroyed by nobody here: it was the reader.
-      if (!response.writableFinished && !cutHere.has(response)) leavings = [...leavings, operation].slice(-maxSeenCalls)
-    })
-    const fault = nextFault(operation)
+    record.add(operation, request, response)
+    const fault = faults.next(operation)
     if (fault && fault.delayMs > 0) await delay(fault.delayMs)
     if (fault?.act === 'hang') return
     if (fault?.act === 'cut') return cut(response)
@@ -142,13 +110,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
 
   const server = createServer((message, response) => {
     void readRequest(message)
-      .then(async (request) => {
-        if (!request.path.startsWith('/_sandbox/')) return answer(request, response)
-        const command = commands[request.path.slice('/_sandbox/'.length)]
-        if (!command) return send(response, { status: 404, body: { error: `commands: ${Object.keys(commands).join(', ')}` } })
-        const result = await command(request.body.length > 0 ? JSON.parse(request.body.toString()) : undefined)
-        return send(response, { body: { result: result ?? null } })
-      })
+      .then((request) => (request.path.startsWith('/_sandbox/') ? runCommand(commands, request, response) : answer(request, response)))
       .catch(async (error: unknown) => {
         if (response.headersSent) cut(response)
         else await send(response, { status: 500, body: { error: String(error) } })
@@ -161,15 +123,66 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   return {
     name: options.name,
     url: `http://127.0.0.1:${port}`,
-    fault: (fault) => void faults.push(faultSchema.parse(fault)),
-    clearFaults: () => void (faults = []),
-    calls: (operation) => seen.filter((call) => operation === undefined || call.operation.includes(operation)),
-    forgetCalls: () => void ((seen = []), (leavings = [])),
-    left: leftFrom,
+    fault: (fault) => faults.add(faultSchema.parse(fault)),
+    clearFaults: () => faults.clear(),
+    calls: (operation) => record.calls(operation),
+    forgetCalls: () => record.clear(),
+    left: (operation) => record.left(operation),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
+  }
+}
+
+type Commands = Readonly<Record<string, (input: unknown) => unknown>>
+
+async function runCommand(commands: Commands, request: StandInRequest, response: ServerResponse): Promise<void> {
+  const command = commands[request.path.slice('/_sandbox/'.length)]
+  if (!command) return send(response, { status: 404, body: { error: `commands: ${Object.keys(commands).join(', ')}` } })
+  const result = await command(request.body.length > 0 ? JSON.parse(request.body.toString()) : undefined)
+  return send(response, { body: { result: result ?? null } })
+}
+
+/** The faults that tests have ordered, the oldest first. */
+function createFaults() {
+  let faults: LiveFault[] = []
+  return {
+    add: (fault: LiveFault): void => void faults.push(fault),
+    clear: (): void => void (faults = []),
+    /** The fault that this request meets; counts it as used. */
+    next(operation: string): LiveFault | undefined {
+      for (const fault of faults) {
+        if (fault.operation !== undefined && !operation.includes(fault.operation)) continue
+        if (fault.skip > 0) {
+          fault.skip -= 1
+          continue
+        }
+        if (fault.times !== undefined) fault.times -= 1
+        faults = faults.filter((other) => other.times === undefined || other.times > 0)
+        return fault
+      }
+      return undefined
+    },
+  }
+}
+
+/** What the stand-in received, and whose answers were not read to their end. */
+function createRecord() {
+  let seen: SeenCall[] = []
+  let leavings: string[] = []
+  return {
+    add(operation: string, { method, path, headers, body }: StandInRequest, response: ServerResponse): void {
+      seen.push({ at: Date.now(), operation, method, path, headers, body: body.toString('utf8', 0, 65_536) })
+      if (seen.length > maxSeenCalls) seen = seen.slice(-maxSeenCalls / 2)
+      response.once('close', () => {
+        // Nothing here destroyed it: the reader left.
+        if (!response.writableFinished && !cutHere.has(response)) leavings = [...leavings, operation].slice(-maxSeenCalls)
+      })
+    },
+    calls: (operation: string | undefined) => seen.filter((call) => operation === undefined || call.operation.includes(operation)),
+    left: (operation: string | undefined) => leavings.filter((left) => operation === undefined || left.includes(operation)).length,
+    clear: (): void => void ((seen = []), (leavings = [])),
   }
 }
 

@@ -35,63 +35,30 @@ export interface ModelCommands {
 export type ModelStandIn = StandIn & ModelCommands
 export type ModelStandInOptions = { readonly port?: number; readonly clock?: Clock; readonly key?: string }
 
+type ModelState = {
+  readonly clock: Clock
+  readonly key: string
+  readonly planned: Reply[]
+  readonly breaks: Break[]
+  obedience: Obedience
+  malformed: number
+  pace: z.output<typeof delaySchema>
+  count: number
+}
+
 /** A model behind OpenAI's wire, `/v1/chat/completions` and `/v1/responses`: the same prompt always gives the same answer. */
 export async function startModels(options: ModelStandInOptions = {}): Promise<ModelStandIn> {
-  const clock = options.clock ?? systemClock
-  const key = options.key ?? modelKey
-  const planned: Reply[] = []
-  const breaks: Break[] = []
-  let obedience: Obedience = false
-  let malformed = 0
-  let pace = delaySchema.parse({})
-  let count = 0
-
-  const decide = (ask: ModelAsk): Reply => {
-    const reply = planned.shift() ?? replyTo(ask, obedience, clock.now())
-    if (malformed === 0 || ask.format === 'text') return reply
-    malformed -= 1
-    return { ...reply, text: reply.text.slice(0, Math.ceil(reply.text.length / 2)) }
+  const state: ModelState = {
+    clock: options.clock ?? systemClock,
+    key: options.key ?? modelKey,
+    planned: [],
+    breaks: [],
+    obedience: false,
+    malformed: 0,
+    pace: delaySchema.parse({}),
+    count: 0,
   }
-
-  const answer = async (
-    request: StandInRequest,
-    read: (body: unknown) => ModelAsk,
-    render: (saying: Saying) => StandInAnswer,
-  ): Promise<StandInAnswer> => {
-    const ask = read(JSON.parse(request.body.toString()))
-    if (ask.model !== modelName)
-      return refusal(404, `The model '${ask.model}' does not exist or you do not have access to it.`, 'model_not_found')
-    const fault = typeof ask.format === 'object' && ask.format.strict ? strictFault(ask.format.schema, ask.format.name) : null
-    if (fault !== null) return refusal(400, fault, 'invalid_json_schema')
-    if (pace.ms > 0) await delay(pace.ms)
-    const reply = decide(ask)
-    count += 1
-    const output = reply.text + reply.toolCalls.map((call) => call.arguments).join('')
-    const input = ask.instructions + ask.messages.map((message) => message.text).join('')
-    const tokens = { input: tokensIn(input), output: tokensIn(output) }
-    const broken = ask.stream ? breaks.shift() : undefined
-    return render({
-      ask,
-      reply,
-      id: `sandbox-${count}`,
-      createdAt: clock.now(),
-      tokens,
-      tokenDelayMs: pace.tokenMs,
-      broken: broken ?? null,
-    })
-  }
-
-  const commands: ModelCommands = {
-    answerNext: (next) => void planned.push({ text: typeof next === 'string' ? next : JSON.stringify(next), toolCalls: [] }),
-    callNext(calls) {
-      const asked = planned.length
-      planned.push({ text: '', toolCalls: calls.map((call, index) => ({ ...call, id: `planned_${count}_${asked}_${index}` })) })
-    },
-    breakNext: (input) => void breaks.push(breakSchema.parse(input)),
-    obey: (next) => void (obedience = next),
-    malformNext: (input) => void (malformed = timesSchema.parse(input ?? {}).times),
-    pace: (input) => void (pace = delaySchema.parse(input)),
-  }
+  const commands = commandsOf(state)
   const standIn = await startStandIn({
     name: 'models',
     ...(options.port === undefined ? {} : { port: options.port }),
@@ -103,26 +70,70 @@ export async function startModels(options: ModelStandInOptions = {}): Promise<Mo
       malformNext: (input) => commands.malformNext(timesSchema.parse(input ?? {})),
       pace: (input) => commands.pace(delaySchema.parse(input)),
     },
-    async handle(request) {
-      const given = request.headers.authorization
-      if (given === undefined) return refusal(401, "You didn't provide an API key.", null)
-      if (given !== `Bearer ${key}`) return refusal(401, 'Incorrect API key provided.', 'invalid_api_key')
-      if (request.method === 'GET' && request.path === '/v1/models') {
-        return { body: { object: 'list', data: [{ id: modelName, object: 'model', created: 0, owned_by: 'sandbox' }] } }
-      }
-      if (request.method !== 'POST') return refusal(405, `Not allowed to ${request.method} on ${request.path}.`, 'method_not_supported')
-      try {
-        if (request.path === '/v1/chat/completions') return await answer(request, chatAsk, chatAnswer)
-        if (request.path === '/v1/responses') return await answer(request, responsesAsk, responsesAnswer)
-      } catch (error) {
-        if (error instanceof SyntaxError) return refusal(400, 'We could not parse the JSON body of your request.', null)
-        if (error instanceof z.ZodError) return refusal(400, z.prettifyError(error), null)
-        throw error
-      }
-      return refusal(404, `Invalid URL (${request.method} ${request.path})`, null)
-    },
+    handle: (request) => handle(state, request),
   })
   return { ...standIn, ...commands }
+}
+
+function commandsOf(state: ModelState): ModelCommands {
+  return {
+    answerNext: (next) => void state.planned.push({ text: typeof next === 'string' ? next : JSON.stringify(next), toolCalls: [] }),
+    callNext(calls) {
+      const planned = `planned_${state.count}_${state.planned.length}`
+      state.planned.push({ text: '', toolCalls: calls.map((call, index) => ({ ...call, id: `${planned}_${index}` })) })
+    },
+    breakNext: (input) => void state.breaks.push(breakSchema.parse(input)),
+    obey: (next) => void (state.obedience = next),
+    malformNext: (input) => void (state.malformed = timesSchema.parse(input ?? {}).times),
+    pace: (input) => void (state.pace = delaySchema.parse(input)),
+  }
+}
+
+async function handle(state: ModelState, request: StandInRequest): Promise<StandInAnswer> {
+  const { method, path, headers } = request
+  if (headers.authorization === undefined) return refusal(401, "You didn't provide an API key.", null)
+  if (headers.authorization !== `Bearer ${state.key}`) return refusal(401, 'Incorrect API key provided.', 'invalid_api_key')
+  if (method === 'GET' && path === '/v1/models') {
+    return { body: { object: 'list', data: [{ id: modelName, object: 'model', created: 0, owned_by: 'sandbox' }] } }
+  }
+  if (method !== 'POST') return refusal(405, `Not allowed to ${method} on ${path}.`, 'method_not_supported')
+  try {
+    if (path === '/v1/chat/completions') return await answer(state, chatAsk(JSON.parse(request.body.toString())), chatAnswer)
+    if (path === '/v1/responses') return await answer(state, responsesAsk(JSON.parse(request.body.toString())), responsesAnswer)
+  } catch (error) {
+    if (error instanceof SyntaxError) return refusal(400, 'We could not parse the JSON body of your request.', null)
+    if (error instanceof z.ZodError) return refusal(400, z.prettifyError(error), null)
+    throw error
+  }
+  return refusal(404, `Invalid URL (${method} ${path})`, null)
+}
+
+async function answer(state: ModelState, ask: ModelAsk, render: (saying: Saying) => StandInAnswer): Promise<StandInAnswer> {
+  if (ask.model !== modelName)
+    return refusal(404, `The model '${ask.model}' does not exist or you do not have access to it.`, 'model_not_found')
+  const fault = typeof ask.format === 'object' && ask.format.strict ? strictFault(ask.format.schema, ask.format.name) : null
+  if (fault !== null) return refusal(400, fault, 'invalid_json_schema')
+  if (state.pace.ms > 0) await delay(state.pace.ms)
+  const reply = decide(state, ask)
+  state.count += 1
+  const output = reply.text + reply.toolCalls.map((call) => call.arguments).join('')
+  const input = ask.instructions + ask.messages.map((message) => message.text).join('')
+  return render({
+    ask,
+    reply,
+    id: `sandbox-${state.count}`,
+    createdAt: state.clock.now(),
+    tokens: { input: tokensIn(input), output: tokensIn(output) },
+    tokenDelayMs: state.pace.tokenMs,
+    broken: (ask.stream ? state.breaks.shift() : undefined) ?? null,
+  })
+}
+
+function decide(state: ModelState, ask: ModelAsk): Reply {
+  const reply = state.planned.shift() ?? replyTo(ask, state.obedience, state.clock.now())
+  if (state.malformed === 0 || ask.format === 'text') return reply
+  state.malformed -= 1
+  return { ...reply, text: reply.text.slice(0, Math.ceil(reply.text.length / 2)) }
 }
 
 function refusal(status: number, message: string, code: string | null): StandInAnswer {

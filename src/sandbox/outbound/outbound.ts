@@ -32,76 +32,24 @@ export interface OutboundCommands {
 }
 export type OutboundStandIn = StandIn & OutboundCommands
 
-/** The second telephony provider, Exotel: outbound calls, their callbacks and their recordings; accounts in `accounts.ts`. */
+type OutboundState = {
+  readonly options: OutboundStandInOptions
+  readonly clock: Clock
+  readonly agenda: ReturnType<typeof createAgenda>
+  readonly sender: ReturnType<typeof createCallbackSender>
+  readonly calls: Map<string, ExotelCall>
+  /** By account. */
+  readonly requestsAt: Map<string, readonly number[]>
+  baseUrl: string
+}
+
+/** The second telephony provider, Exotel: outbound calls, their webhooks and their recordings; accounts in `accounts.ts`. */
 export async function startOutboundTelephony(options: OutboundStandInOptions = {}): Promise<OutboundStandIn> {
   const clock = options.clock ?? systemClock
   const agenda = createAgenda(clock)
   const sender = createCallbackSender(agenda, options.callbackRetryDelaysMs ?? [300, 1_500])
-  const calls = new Map<string, ExotelCall>()
-  const requestsAt = new Map<string, number[]>()
-  let baseUrl = ''
-
-  const report = (call: ExotelCall, event: 'answered' | 'terminal'): void => {
-    if (!call.callback?.events.includes(event)) return
-    const recordingUrl = call.recordingName === null ? null : `${baseUrl}/exotelrecordings/${call.account.sid}/${call.sid}.wav`
-    const body = callbackBody(call, event, { now: clock.now(), recordingUrl })
-    if (call.callback.json) sender.send(call.callback.url, 'application/json', JSON.stringify(body))
-    else sender.send(call.callback.url, 'application/x-www-form-urlencoded', formOf(body))
-  }
-  const callOf = (callId: string): ExotelCall => {
-    const call = calls.get(callId)
-    if (!call) throw new Error(`no call ${callId}`)
-    return call
-  }
-  const commands: OutboundCommands = {
-    answer(input) {
-      const call = callOf(callSchema.parse(input).callId)
-      if (call.answeredAt !== null || call.endedAt !== null) throw new Error(`call ${call.sid} does not ring`)
-      call.answeredAt = clock.now()
-      report(call, 'answered')
-    },
-    hangUp(input) {
-      const { callId, status } = endSchema.parse(input)
-      const call = callOf(callId)
-      if (call.endedAt !== null) throw new Error(`call ${callId} has ended`)
-      call.endedAt = clock.now()
-      call.status = status ?? (call.answeredAt === null ? 'no-answer' : 'completed')
-      if (call.recorded && call.answeredAt !== null) call.recordingName = recordingNames[(calls.size - 1) % recordingNames.length] ?? null
-      report(call, 'terminal')
-    },
-    call: (input) => ({ ...callOf(callSchema.parse(input).callId) }),
-    callbacks: () => sender.sent(),
-  }
-
-  const begin = (request: StandInRequest, account: OutboundAccount, json: boolean): StandInAnswer => {
-    const asked = connectRequest(new URLSearchParams(request.body.toString()), account)
-    if (typeof asked === 'string') return restException(400, { message: asked, code: 'BAD_REQUEST' }, json)
-    const sid = newId().replaceAll('-', '')
-    const call: ExotelCall = {
-      sid,
-      account,
-      ...asked,
-      startedAt: clock.now(),
-      recordingName: null,
-      status: 'in-progress',
-      answeredAt: null,
-      endedAt: null,
-    }
-    calls.set(sid, call)
-    const play = options.dialledCalls
-    if (play) agenda.after(play.ringMs, () => void (call.answeredAt === null && call.endedAt === null && commands.answer({ callId: sid })))
-    if (play) agenda.after(play.ringMs + play.talkMs, () => void (call.endedAt === null && commands.hangUp({ callId: sid })))
-    return json
-      ? { body: connectBody(call) }
-      : { headers: { 'content-type': 'application/xml' }, body: xml('TwilioResponse', connectBody(call)) }
-  }
-
-  const overLimit = (account: OutboundAccount): boolean => {
-    const recent = (requestsAt.get(account.sid) ?? []).filter((at) => at > clock.now() - 60_000)
-    requestsAt.set(account.sid, [...recent, clock.now()])
-    return recent.length >= (options.requestsPerMinute ?? 200)
-  }
-
+  const state: OutboundState = { options, clock, agenda, sender, calls: new Map(), requestsAt: new Map(), baseUrl: '' }
+  const commands = commandsOf(state)
   const standIn = await startStandIn({
     name: 'outbound',
     ...(options.port === undefined ? {} : { port: options.port }),
@@ -111,21 +59,9 @@ export async function startOutboundTelephony(options: OutboundStandInOptions = {
       call: (input) => commands.call(callSchema.parse(input)),
       callbacks: () => commands.callbacks(),
     },
-    handle(request) {
-      const connect = /^\/v1\/Accounts\/([^/]+)\/Calls\/connect(\.json)?$/.exec(request.path)
-      const recording = /^\/exotelrecordings\/([^/]+)\/(\w+)\.wav$/.exec(request.path)
-      const json = connect?.[2] !== undefined || recording !== null
-      if (!connect && !recording) return restException(404, { message: 'Not Found', code: 'NOT_FOUND' })
-      const account = accountOf(request, connect?.[1] ?? recording?.[1] ?? '')
-      if (!account) return restException(401, { message: 'Authentication failed', code: 'UNAUTHORIZED' }, json)
-      if (connect && overLimit(account)) return restException(429, { message: 'Too many requests', code: 'TOO_MANY_REQUESTS' }, json)
-      if (recording) return recordingOf(calls.get(recording[2] ?? ''), account, request.headers.range)
-      return request.method === 'POST'
-        ? begin(request, account, json)
-        : restException(405, { message: 'Method not allowed', code: 'METHOD_NOT_ALLOWED' }, json)
-    },
+    handle: (request) => handle(state, commands, request),
   })
-  baseUrl = standIn.url
+  state.baseUrl = standIn.url
   return {
     ...standIn,
     ...commands,
@@ -135,6 +71,86 @@ export async function startOutboundTelephony(options: OutboundStandInOptions = {
       await standIn[Symbol.asyncDispose]()
     },
   }
+}
+
+function commandsOf(state: OutboundState): OutboundCommands {
+  const { calls, clock, sender } = state
+  const callOf = (callId: string): ExotelCall => {
+    const call = calls.get(callId)
+    if (!call) throw new Error(`no call ${callId}`)
+    return call
+  }
+  return {
+    answer(input) {
+      const call = callOf(callSchema.parse(input).callId)
+      if (call.answeredAt !== null || call.endedAt !== null) throw new Error(`call ${call.sid} does not ring`)
+      call.answeredAt = clock.now()
+      report(state, call, 'answered')
+    },
+    hangUp(input) {
+      const { callId, status } = endSchema.parse(input)
+      const call = callOf(callId)
+      if (call.endedAt !== null) throw new Error(`call ${callId} has ended`)
+      call.endedAt = clock.now()
+      call.status = status ?? (call.answeredAt === null ? 'no-answer' : 'completed')
+      if (call.recorded && call.answeredAt !== null) call.recordingName = recordingNames[(calls.size - 1) % recordingNames.length] ?? null
+      report(state, call, 'terminal')
+    },
+    call: (input) => ({ ...callOf(callSchema.parse(input).callId) }),
+    callbacks: () => sender.sent(),
+  }
+}
+
+function handle(state: OutboundState, commands: OutboundCommands, request: StandInRequest): StandInAnswer {
+  const connect = /^\/v1\/Accounts\/([^/]+)\/Calls\/connect(\.json)?$/.exec(request.path)
+  const recording = /^\/exotelrecordings\/([^/]+)\/(\w+)\.wav$/.exec(request.path)
+  const json = connect?.[2] !== undefined || recording !== null
+  if (!connect && !recording) return restException(404, { message: 'Not Found', code: 'NOT_FOUND' })
+  const account = accountOf(request, connect?.[1] ?? recording?.[1] ?? '')
+  if (!account) return restException(401, { message: 'Authentication failed', code: 'UNAUTHORIZED' }, json)
+  if (connect && isOverLimit(state, account)) return restException(429, { message: 'Too many requests', code: 'TOO_MANY_REQUESTS' }, json)
+  if (recording) return recordingOf(state.calls.get(recording[2] ?? ''), account, request.headers.range)
+  if (request.method !== 'POST') return restException(405, { message: 'Method not allowed', code: 'METHOD_NOT_ALLOWED' }, json)
+  const asked = connectRequest(new URLSearchParams(request.body.toString()), account)
+  if (typeof asked === 'string') return restException(400, { message: asked, code: 'BAD_REQUEST' }, json)
+  const call = begin(state, commands, { account, ...asked })
+  return json
+    ? { body: connectBody(call) }
+    : { headers: { 'content-type': 'application/xml' }, body: xml('TwilioResponse', connectBody(call)) }
+}
+
+type NewCall = Omit<ExotelCall, 'sid' | 'startedAt' | 'recordingName' | 'status' | 'answeredAt' | 'endedAt'>
+
+function begin({ options, calls, clock, agenda }: OutboundState, commands: OutboundCommands, asked: NewCall): ExotelCall {
+  const sid = newId().replaceAll('-', '')
+  const call: ExotelCall = {
+    sid,
+    ...asked,
+    startedAt: clock.now(),
+    recordingName: null,
+    status: 'in-progress',
+    answeredAt: null,
+    endedAt: null,
+  }
+  calls.set(sid, call)
+  const play = options.dialledCalls
+  if (play) agenda.after(play.ringMs, () => void (call.answeredAt === null && call.endedAt === null && commands.answer({ callId: sid })))
+  if (play) agenda.after(play.ringMs + play.talkMs, () => void (call.endedAt === null && commands.hangUp({ callId: sid })))
+  return call
+}
+
+function report({ baseUrl, clock, sender }: OutboundState, call: ExotelCall, event: 'answered' | 'terminal'): void {
+  if (!call.callback?.events.includes(event)) return
+  const recordingUrl = call.recordingName === null ? null : `${baseUrl}/exotelrecordings/${call.account.sid}/${call.sid}.wav`
+  const body = callbackBody(call, event, { now: clock.now(), recordingUrl })
+  if (call.callback.json) sender.send(call.callback.url, 'application/json', JSON.stringify(body))
+  else sender.send(call.callback.url, 'application/x-www-form-urlencoded', formOf(body))
+}
+
+function isOverLimit({ options, clock, requestsAt }: OutboundState, account: OutboundAccount): boolean {
+  const recent = (requestsAt.get(account.sid) ?? []).filter((at) => at > clock.now() - 60_000)
+  requestsAt.set(account.sid, [...recent, clock.now()])
+  return recent.length >= (options.requestsPerMinute ?? 200)
 }
 
 function recordingOf(call: ExotelCall | undefined, account: OutboundAccount, range: string | undefined): StandInAnswer {

@@ -69,25 +69,31 @@ export function createShaper(model: WorkspaceModel, records: Records): RecordSha
     const cursor = (record: StoredRecord | undefined): string | null => (record ? cursorOf(page.order, record) : null)
     for (const { key, name, parts: inner } of parts) {
       if (name === 'totalCount') shaped[key] = page.totalCount()
-      else if (name === 'edges') shaped[key] = page.records.map((record) => edge(object, { record, cursor }, inner))
+      else if (name === 'edges') shaped[key] = page.records.map((record) => edge({ object, record, cursor, node }, inner))
       else if (name === 'pageInfo') shaped[key] = pageInfo(page, cursor, inner)
       else shaped[key] = name === '__typename' ? `${typeNameOf(object)}Connection` : null
     }
     return shaped
   }
 
-  type Row = { readonly record: StoredRecord; readonly cursor: (record: StoredRecord) => string | null }
-  const edge = (object: ObjectModel, { record, cursor }: Row, parts: readonly Selection[]): JsonObject => {
-    const shaped: JsonObject = {}
-    for (const { key, name, parts: inner } of parts) {
-      if (name === 'node') shaped[key] = node(object, record, inner)
-      else if (name === 'cursor') shaped[key] = cursor(record)
-      else shaped[key] = name === '__typename' ? `${typeNameOf(object)}Edge` : null
-    }
-    return shaped
-  }
-
   return { node, connection }
+}
+
+type Row = {
+  readonly object: ObjectModel
+  readonly record: StoredRecord
+  readonly cursor: (record: StoredRecord) => string | null
+  readonly node: RecordShaper['node']
+}
+
+function edge({ object, record, cursor, node }: Row, parts: readonly Selection[]): JsonObject {
+  const shaped: JsonObject = {}
+  for (const { key, name, parts: inner } of parts) {
+    if (name === 'node') shaped[key] = node(object, record, inner)
+    else if (name === 'cursor') shaped[key] = cursor(record)
+    else shaped[key] = name === '__typename' ? `${typeNameOf(object)}Edge` : null
+  }
+  return shaped
 }
 
 function compositeValue(use: FieldUse & { kind: 'composite' }, value: unknown, selected: readonly Selection[]): JsonObject {

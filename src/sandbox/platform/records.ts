@@ -81,7 +81,18 @@ export function openRecords({ storage, model, workspaceId, version, moment }: Re
 type Deps = Omit<RecordsOptions, 'storage' | 'workspaceId'> & { readonly reader: RecordReader }
 type Replacement = { readonly values: JsonObject; readonly actor: Actor; readonly action: RecordEvent['action'] }
 
-/** Checks and stores; each answers the event that is still to be told. */
+/** Relations to a record that is destroyed become null. */
+function unlinkChildren({ reader, model }: Pick<Deps, 'reader' | 'model'>, object: ObjectModel, record: StoredRecord): void {
+  for (const use of model.uses(object).values()) {
+    const child = use.kind === 'toMany' ? model.object(use.target) : undefined
+    if (use.kind !== 'toMany' || !child) continue
+    for (const row of reader.table(child).findBy([use.joinColumn], [record.id])) {
+      reader.table(child).put({ ...row, [use.joinColumn]: null })
+    }
+  }
+}
+
+/** Checks and stores; each answers the event that is still to be reported. */
 function createWrites({ reader, model, version, moment }: Deps) {
   const positions = new Map<string, number>()
 
@@ -132,16 +143,9 @@ function createWrites({ reader, model, version, moment }: Deps) {
       if (before) reader.table(object).put(before)
       else reader.table(object).remove(record.id)
     },
-    /** Relations to a record that goes are set to null. */
     destroy(object: ObjectModel, record: StoredRecord, actor: Actor): RecordEvent {
       reader.table(object).remove(record.id)
-      for (const use of model.uses(object).values()) {
-        const child = use.kind === 'toMany' ? model.object(use.target) : undefined
-        if (use.kind !== 'toMany' || !child) continue
-        for (const row of reader.table(child).findBy([use.joinColumn], [record.id])) {
-          reader.table(child).put({ ...row, [use.joinColumn]: null })
-        }
-      }
+      unlinkChildren({ reader, model }, object, record)
       return { action: 'destroyed', object, before: record, record, actor }
     },
   }

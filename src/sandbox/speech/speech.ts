@@ -41,65 +41,36 @@ export type SpeechStandInOptions = {
   readonly maxConcurrent?: number
 }
 
+type SpeechState = {
+  readonly clock: Clock
+  readonly key: string
+  readonly maxConcurrent: number
+  readonly book: TalkBook
+  pace: z.output<typeof paceSchema>
+  hasCredit: boolean
+  underWay: number
+  spoken: SpokenTalk | null
+}
+
 /**
- * The speech provider Deepgram, pre-recorded; it also serves the recordings of the scripted calls, `/recordings/call-001.wav` and on, and
- * `/recordings/spoken-001.wav`, which espeak-ng says aloud, where it is on PATH.
+ * The speech provider Deepgram, pre-recorded. It also serves the recordings of the scripted calls, `/recordings/call-001.wav` and on, and
+ * `/recordings/spoken-001.wav`, which espeak-ng speaks if it is on PATH.
  */
 export async function startSpeech(options: SpeechStandInOptions = {}): Promise<SpeechStandIn> {
-  const clock = options.clock ?? systemClock
-  const book: TalkBook = new Map()
-  let pace = paceSchema.parse({})
-  let hasCredit = true
-  let underWay = 0
-  let spoken: SpokenTalk | null = null
-
-  const recordingAt = async (name: string): Promise<Buffer | undefined> => {
-    if (name !== spokenName) return recordingNamed(name)
-    spoken ??= await speakTalk()
-    if (spoken) book.set(createHash('sha256').update(spoken.recording).digest('hex'), spoken)
-    return spoken?.recording
+  const state: SpeechState = {
+    clock: options.clock ?? systemClock,
+    key: options.key ?? speechKey,
+    maxConcurrent: options.maxConcurrent ?? 10,
+    book: new Map(),
+    pace: paceSchema.parse({}),
+    hasCredit: true,
+    underWay: 0,
+    spoken: null,
   }
-
-  const refuse = ({ status, body }: Refusal): StandInAnswer => ({ status, body: { ...body, request_id: newId() } })
-
-  const listen = async (request: StandInRequest): Promise<StandInAnswer> => {
-    const wanted = wantedOf(request.query)
-    if ('status' in wanted) return refuse(wanted)
-    const audio = await audioOf(request)
-    if (!Buffer.isBuffer(audio)) return refuse(audio)
-    const wave = readWave(audio)
-    if (!wave)
-      return refuse({
-        status: 400,
-        body: { err_code: 'Bad Request', err_msg: 'Bad Request: failed to process audio: corrupt or unsupported data' },
-      })
-    const recognised = recognise(audio, wave, book)
-    if (wanted.summarize && recognised.language !== 'en') {
-      return refuse({
-        status: 400,
-        body: { err_code: 'Bad Request', err_msg: 'Bad Request: Summarization is only available for English.' },
-      })
-    }
-    if (pace.ms > 0) await delay(pace.ms)
-    return { body: transcription({ recognised, bytes: audio, wanted, requestId: newId(), now: clock.now() }) }
-  }
-
-  const limited = async (request: StandInRequest): Promise<StandInAnswer> => {
-    if (underWay >= (options.maxConcurrent ?? 10)) {
-      return refuse({ status: 429, body: { err_code: 'TOO_MANY_REQUESTS', err_msg: 'Too many requests. Please try again later.' } })
-    }
-    underWay += 1
-    try {
-      return await listen(request)
-    } finally {
-      underWay -= 1
-    }
-  }
-
   const commands: SpeechCommands = {
-    teach: ({ sha256, script }) => void book.set(sha256, { script, utterances: timedUtterances(script) }),
-    pace: (input) => void (pace = paceSchema.parse(input)),
-    credit: ({ left }) => void (hasCredit = left),
+    teach: ({ sha256, script }) => void state.book.set(sha256, { script, utterances: timedUtterances(script) }),
+    pace: (input) => void (state.pace = paceSchema.parse(input)),
+    credit: ({ left }) => void (state.hasCredit = left),
   }
   const standIn = await startStandIn({
     name: 'speech',
@@ -109,29 +80,66 @@ export async function startSpeech(options: SpeechStandInOptions = {}): Promise<S
       pace: (input) => commands.pace(paceSchema.parse(input)),
       credit: (input) => commands.credit(creditSchema.parse(input)),
     },
-    async handle(request) {
-      const name = /^\/recordings\/([\w.-]+)$/.exec(request.path)?.[1]
-      if (name !== undefined && (request.method === 'GET' || request.method === 'HEAD')) {
-        const recording = await recordingAt(name)
-        return recording ? served(recording, request.headers.range) : { status: 404, body: { error: 'no such recording' } }
-      }
-      if (request.path !== '/v1/listen') return refuse({ status: 404, body: { err_code: 'NOT_FOUND', err_msg: 'Not Found' } })
-      if (request.method !== 'POST') return refuse({ status: 405, body: { err_code: 'METHOD_NOT_ALLOWED', err_msg: 'Method Not Allowed' } })
-      if (request.headers.authorization !== `Token ${options.key ?? speechKey}`) {
-        return refuse({ status: 401, body: { err_code: 'INVALID_AUTH', err_msg: 'Invalid credentials.' } })
-      }
-      if (!hasCredit)
-        return refuse({
-          status: 402,
-          body: {
-            err_code: 'ASR_PAYMENT_REQUIRED',
-            err_msg: 'Project does not have enough credits for an ASR request and does not have an overage agreement.',
-          },
-        })
-      return limited(request)
-    },
+    handle: (request) => handle(state, request),
   })
   return { ...standIn, ...commands, recordingBaseUrl: `${standIn.url}/recordings/` }
+}
+
+async function handle(state: SpeechState, request: StandInRequest): Promise<StandInAnswer> {
+  const name = /^\/recordings\/([\w.-]+)$/.exec(request.path)?.[1]
+  if (name !== undefined && (request.method === 'GET' || request.method === 'HEAD')) {
+    const recording = await recordingAt(state, name)
+    return recording ? served(recording, request.headers.range) : { status: 404, body: { error: 'no such recording' } }
+  }
+  const refusal = refusalOf(state, request)
+  if (refusal) return refuse(refusal)
+  state.underWay += 1
+  try {
+    return await listen(state, request)
+  } finally {
+    state.underWay -= 1
+  }
+}
+
+async function recordingAt(state: SpeechState, name: string): Promise<Buffer | undefined> {
+  if (name !== spokenName) return recordingNamed(name)
+  state.spoken ??= await speakTalk()
+  if (state.spoken) state.book.set(createHash('sha256').update(state.spoken.recording).digest('hex'), state.spoken)
+  return state.spoken?.recording
+}
+
+/** Why a request is refused before its audio is read; null if it is not. */
+function refusalOf({ key, hasCredit, underWay, maxConcurrent }: SpeechState, { path, method, headers }: StandInRequest): Refusal | null {
+  if (path !== '/v1/listen') return { status: 404, body: { err_code: 'NOT_FOUND', err_msg: 'Not Found' } }
+  if (method !== 'POST') return { status: 405, body: { err_code: 'METHOD_NOT_ALLOWED', err_msg: 'Method Not Allowed' } }
+  if (headers.authorization !== `Token ${key}`) return { status: 401, body: { err_code: 'INVALID_AUTH', err_msg: 'Invalid credentials.' } }
+  if (!hasCredit) return { status: 402, body: { err_code: 'ASR_PAYMENT_REQUIRED', err_msg: noCredit } }
+  if (underWay >= maxConcurrent)
+    return { status: 429, body: { err_code: 'TOO_MANY_REQUESTS', err_msg: 'Too many requests. Please try again later.' } }
+  return null
+}
+
+const noCredit = 'Project does not have enough credits for an ASR request and does not have an overage agreement.'
+
+function refuse({ status, body }: Refusal): StandInAnswer {
+  return { status, body: { ...body, request_id: newId() } }
+}
+
+async function listen({ book, pace, clock }: SpeechState, request: StandInRequest): Promise<StandInAnswer> {
+  const wanted = wantedOf(request.query)
+  if ('status' in wanted) return refuse(wanted)
+  const audio = await audioOf(request)
+  if (!Buffer.isBuffer(audio)) return refuse(audio)
+  const wave = readWave(audio)
+  if (!wave) return refuse(badRequest('failed to process audio: corrupt or unsupported data'))
+  const recognised = recognise(audio, wave, book)
+  if (wanted.summarize && recognised.language !== 'en') return refuse(badRequest('Summarization is only available for English.'))
+  if (pace.ms > 0) await delay(pace.ms)
+  return { body: transcription({ recognised, bytes: audio, wanted, requestId: newId(), now: clock.now() }) }
+}
+
+function badRequest(reason: string): Refusal {
+  return { status: 400, body: { err_code: 'Bad Request', err_msg: `Bad Request: ${reason}` } }
 }
 
 function wantedOf(query: URLSearchParams): Wanted | Refusal {

@@ -33,24 +33,6 @@ export type CallDeskParts = {
 
 export function createCallDesk(parts: CallDeskParts): CallDesk {
   const { clock, agenda, events, move } = parts
-  const agentOf = (account: AccountState, call: SandboxCall): AgentState | undefined =>
-    call.agentId === null ? undefined : account.agents.get(call.agentId)
-
-  /** The end of a call is due some time after it, but with the disposition, unless the account has it sent at once. */
-  const sendEndIfDue = (account: AccountState, call: SandboxCall): void => {
-    const waits = account.habits.endOfCall === 'afterDisposition' && call.answeredAt !== null && call.disposedAt === null
-    if (!call.endSent && !waits) events.endOfCall(account, call)
-  }
-
-  const record = (
-    account: AccountState,
-    call: SandboxCall,
-    disposal: Pick<Disposal, 'disposition' | 'comments' | 'callBackTime'>,
-  ): void => {
-    Object.assign(call, { disposition: disposal.disposition, comments: disposal.comments, callBackTime: disposal.callBackTime })
-    call.disposedAt = clock.now()
-    if (call.endSent) events.endOfCall(account, call)
-  }
 
   /** Only from the wrap-up of this very call: the agent may have gone on meanwhile. */
   const release = (account: AccountState, call: SandboxCall, pauseReason: string): void => {
@@ -62,16 +44,16 @@ export function createCallDesk(parts: CallDeskParts): CallDesk {
   }
 
   const dispose = (account: AccountState, call: SandboxCall, disposal: Disposal): void => {
-    record(account, call, disposal)
+    record(parts, { account, call }, disposal)
     if (disposal.autoRelease || disposal.pauseReason !== '') release(account, call, disposal.pauseReason)
-    agenda.after(parts.endOfCallDelayMs, () => sendEndIfDue(account, call))
+    agenda.after(parts.endOfCallDelayMs, () => sendEndIfDue(events, account, call))
   }
 
   const wrapUpTimeout = (account: AccountState, call: SandboxCall): void => {
     release(account, call, '')
     if (call.disposedAt !== null) return
-    record(account, call, { disposition: `Wrap up time exceeded :${parts.wrapUpMs / 1000}`, comments: '', callBackTime: '' })
-    sendEndIfDue(account, call)
+    record(parts, { account, call }, { disposition: `Wrap up time exceeded :${parts.wrapUpMs / 1000}`, comments: '', callBackTime: '' })
+    sendEndIfDue(events, account, call)
   }
 
   return {
@@ -103,10 +85,30 @@ export function createCallDesk(parts: CallDeskParts): CallDesk {
       if (answered && call.queued) dispose(account, call, call.queued)
       if (answered) agenda.after(parts.wrapUpMs, () => wrapUpTimeout(account, call))
       const atOnce = account.habits.endOfCall === 'atOnce'
-      agenda.after(atOnce ? 0 : parts.endOfCallDelayMs, () => sendEndIfDue(account, call))
+      agenda.after(atOnce ? 0 : parts.endOfCallDelayMs, () => sendEndIfDue(events, account, call))
     },
     dispose,
   }
+}
+
+function agentOf(account: AccountState, call: SandboxCall): AgentState | undefined {
+  return call.agentId === null ? undefined : account.agents.get(call.agentId)
+}
+
+/** The end of a call is due some time after it, but with the disposition, unless the account has it sent at once. */
+function sendEndIfDue(events: ProviderEvents, account: AccountState, call: SandboxCall): void {
+  const waits = account.habits.endOfCall === 'afterDisposition' && call.answeredAt !== null && call.disposedAt === null
+  if (!call.endSent && !waits) events.endOfCall(account, call)
+}
+
+function record(
+  { clock, events }: Pick<CallDeskParts, 'clock' | 'events'>,
+  { account, call }: { readonly account: AccountState; readonly call: SandboxCall },
+  disposal: Pick<Disposal, 'disposition' | 'comments' | 'callBackTime'>,
+): void {
+  Object.assign(call, { disposition: disposal.disposition, comments: disposal.comments, callBackTime: disposal.callBackTime })
+  call.disposedAt = clock.now()
+  if (call.endSent) events.endOfCall(account, call)
 }
 
 function unstartedCall() {

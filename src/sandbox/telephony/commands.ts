@@ -74,11 +74,6 @@ export type CommandParts = {
 }
 
 export function createTelephonyCommands({ accounts, desk, sender, nextRecording }: CommandParts): TelephonyCommands {
-  const accountOf = (userName: string): AccountState => {
-    const found = accounts.find(({ account }) => account.userName === userName)
-    if (!found) throw new Error(`no account ${userName}; there are ${accounts.map(({ account }) => account.userName).join(', ')}`)
-    return found
-  }
   const find = (ucid: string): { account: AccountState; call: SandboxCall } => {
     for (const account of accounts) {
       const call = callOf(account, ucid)
@@ -87,7 +82,7 @@ export function createTelephonyCommands({ accounts, desk, sender, nextRecording 
     throw new Error(`no call ${ucid}`)
   }
   const begin = (input: z.output<typeof ringSchema>, begunMsAgo = 0): { account: AccountState; call: SandboxCall } => {
-    const account = accountOf(input.account)
+    const account = accountOf(accounts, input.account)
     const campaign = campaignOf(account.account, input.did)
     const agentId = input.agentId ?? readyAgent(account)
     const facts = { direction: 'inbound', customer: input.from, did: campaign.did, campaign: campaign.name, skill: campaign.skill } as const
@@ -120,37 +115,52 @@ export function createTelephonyCommands({ accounts, desk, sender, nextRecording 
       desk.end(account, call, 'UserHangup')
       return played(call)
     },
+    call: ({ ucid }) => ({ ...find(ucid).call }),
+    callbacks: () => sender.sent(),
+    ...accountCommands(accounts),
+  }
+}
+
+type AccountCommand = 'setCallbackUrl' | 'accountMode' | 'expireToken' | 'agent' | 'seedAgents'
+
+/** The commands that concern an account and its agents. */
+function accountCommands(accounts: readonly AccountState[]): Pick<TelephonyCommands, AccountCommand> {
+  return {
     setCallbackUrl(input) {
       const { account, ...urls } = urlsSchema.parse(input)
       const given = Object.entries(urls).filter(([, url]) => url !== undefined)
-      Object.assign(accountOf(account).urls, Object.fromEntries(given))
+      Object.assign(accountOf(accounts, account).urls, Object.fromEntries(given))
     },
     accountMode(input) {
       const { account, mode, refusalStatus, ...habits } = modeSchema.parse(input)
-      const state = accountOf(account)
+      const state = accountOf(accounts, account)
       state.mode = mode ?? state.mode
       state.refusalStatus = refusalStatus ?? state.refusalStatus
       state.habits.copies = habits.copies ?? state.habits.copies
       state.habits.endOfCall = habits.endOfCall ?? state.habits.endOfCall
     },
     expireToken(input) {
-      const { token } = accountOf(accountSchema.parse(input ?? {}).account)
+      const { token } = accountOf(accounts, accountSchema.parse(input ?? {}).account)
       if (token) token.expiresAt = 0
     },
     agent(input) {
       const { account, agentId } = agentSchema.parse(input)
-      const agent = accountOf(account).agents.get(agentId)
+      const agent = accountOf(accounts, account).agents.get(agentId)
       if (!agent) throw new Error(`no agent ${agentId} in ${account}`)
       return { status: agent.status, phoneNumber: agent.phoneNumber, pauseReason: agent.pauseReason, ucid: agent.ucid }
     },
-    call: ({ ucid }) => ({ ...find(ucid).call }),
     seedAgents(input) {
       const { account, count } = seedAgentsSchema.parse(input)
-      const { agents } = accountOf(account)
+      const { agents } = accountOf(accounts, account)
       for (let number = 1; number <= count; number += 1) agents.set(`load${number}`, createAgentState(loadAgent(number), 0))
     },
-    callbacks: () => sender.sent(),
   }
+}
+
+function accountOf(accounts: readonly AccountState[], userName: string): AccountState {
+  const found = accounts.find(({ account }) => account.userName === userName)
+  if (!found) throw new Error(`no account ${userName}; there are ${accounts.map(({ account }) => account.userName).join(', ')}`)
+  return found
 }
 
 /** The same commands as another process may send them. */

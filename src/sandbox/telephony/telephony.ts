@@ -7,7 +7,7 @@ import { type StandIn, type StandInAnswer, type StandInRequest, startStandIn } f
 import { type AccountState, type AgentAction, type AgentStatus, createAccountState } from './account.ts'
 import { authenticateAgent, changeAgentState, type MoveAgent } from './agents.ts'
 import { accept, type AcceptedRequest, mintToken } from './authentication.ts'
-import { createCallDesk } from './calls.ts'
+import { type CallDesk, createCallDesk } from './calls.ts'
 import { createTelephonyCommands, type TelephonyCommands, telephonyWireCommands } from './commands.ts'
 import { agentManualDial, type BeginOutbound, callControl, phoneManualDial } from './dialling.ts'
 import { recordControl, setDisposition } from './disposition.ts'
@@ -65,27 +65,7 @@ export async function startTelephony(options: TelephonyStandInOptions = {}): Pro
     return call
   }
 
-  const accepted = (handle: (request: AcceptedRequest, raw: StandInRequest) => StandInAnswer) => (request: StandInRequest) => {
-    const result = accept(accounts, request, now())
-    return 'account' in result ? handle(result, request) : result
-  }
-  const records = accepted((request, raw) => callRecords(request, raw, { requestsPerMinute: options.reportsPerMinute ?? 2, now }))
-  const rules = { lifetimeMs: options.tokenLifetimeMs ?? 30 * 60_000, mintsPerHour: options.mintsPerHour ?? 10 }
-  const routes: Readonly<Record<string, (request: StandInRequest) => StandInAnswer>> = {
-    'POST /ca_apis/CAToken/generateToken': (request) => mintToken(accounts, rules, now())(request),
-    'POST /CAServices/AgentAuthenticationV2/index.php': authenticateAgent(accounts, move),
-    'POST /ca_apis/changeAgentState': accepted((request) => changeAgentState(request, move)),
-    'POST /ca_apis/AgentManualDial': accepted((request) => agentManualDial(request, beginOutbound)),
-    'POST /ca_apis/PhoneManualDial': accepted((request) => phoneManualDial(request, beginOutbound)),
-    'POST /ca_apis/CallControl_V4': accepted((request) => callControl(request, desk)),
-    'POST /ca_apis/DispositionAPIV2': accepted((request) => setDisposition(request, desk)),
-    'GET /CAServices/Call/Record.php': recordControl(accounts),
-    'GET /ca_apis/abandonCalls': accepted((request) => abandonCalls(request, now())),
-    'GET /ca_reports/fetchCDRDetails': records,
-    'GET /ca_reports/fetchCdrByUCID': records,
-    'GET /ca_reports/fetchCdrByPagination': records,
-    'POST /events/subscribe': subscribe(accounts),
-  }
+  const routes = routesOf({ accounts, options, now, move, desk, beginOutbound })
   const paths = new Set(Object.keys(routes).map((route) => route.split(' ')[1]))
 
   const commands = createTelephonyCommands({ accounts, desk, sender, nextRecording })
@@ -108,6 +88,41 @@ export async function startTelephony(options: TelephonyStandInOptions = {}): Pro
       await sender[Symbol.asyncDispose]()
       await standIn[Symbol.asyncDispose]()
     },
+  }
+}
+
+type Routes = Readonly<Record<string, (request: StandInRequest) => StandInAnswer>>
+type RouteParts = {
+  readonly accounts: readonly AccountState[]
+  readonly options: TelephonyStandInOptions
+  readonly now: () => number
+  readonly move: MoveAgent
+  readonly desk: CallDesk
+  readonly beginOutbound: BeginOutbound
+}
+
+/** What the provider answers on its paths, by method and path. */
+function routesOf({ accounts, options, now, move, desk, beginOutbound }: RouteParts): Routes {
+  const accepted = (handle: (request: AcceptedRequest, raw: StandInRequest) => StandInAnswer) => (request: StandInRequest) => {
+    const result = accept(accounts, request, now())
+    return 'account' in result ? handle(result, request) : result
+  }
+  const records = accepted((request, raw) => callRecords(request, raw, { requestsPerMinute: options.reportsPerMinute ?? 2, now }))
+  const rules = { lifetimeMs: options.tokenLifetimeMs ?? 30 * 60_000, mintsPerHour: options.mintsPerHour ?? 10 }
+  return {
+    'POST /ca_apis/CAToken/generateToken': (request) => mintToken(accounts, rules, now())(request),
+    'POST /CAServices/AgentAuthenticationV2/index.php': authenticateAgent(accounts, move),
+    'POST /ca_apis/changeAgentState': accepted((request) => changeAgentState(request, move)),
+    'POST /ca_apis/AgentManualDial': accepted((request) => agentManualDial(request, beginOutbound)),
+    'POST /ca_apis/PhoneManualDial': accepted((request) => phoneManualDial(request, beginOutbound)),
+    'POST /ca_apis/CallControl_V4': accepted((request) => callControl(request, desk)),
+    'POST /ca_apis/DispositionAPIV2': accepted((request) => setDisposition(request, desk)),
+    'GET /CAServices/Call/Record.php': recordControl(accounts),
+    'GET /ca_apis/abandonCalls': accepted((request) => abandonCalls(request, now())),
+    'GET /ca_reports/fetchCDRDetails': records,
+    'GET /ca_reports/fetchCdrByUCID': records,
+    'GET /ca_reports/fetchCdrByPagination': records,
+    'POST /events/subscribe': subscribe(accounts),
   }
 }
 
