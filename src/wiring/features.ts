@@ -10,7 +10,6 @@ import { createCallResolvers } from '../features/calls/resolvers.ts'
 import { createLimiters } from '../providers/store/rate-limiter.ts'
 import type { Resolvers } from '../generated.ts'
 import { doctorResolvers } from '../features/doctors/resolvers.ts'
-import { secretDestinations } from '../features/configuration/secret-destinations.ts'
 import { eventResolvers } from '../features/events/resolvers.ts'
 import { insightResolvers } from '../features/insights/resolvers.ts'
 import { createAgentRecordCache } from '../features/sessions/agent-record-cache.ts'
@@ -109,7 +108,7 @@ function createAuthPorts(settings: Settings, infrastructure: Infrastructure, { p
     ...hooks,
     sessionBox,
     agentRecordCache: createAgentRecordCache({ ...useCases, sessionBox }),
-    secretDestinationsOf: (workspaceId: string) => secretDestinations(ports, workspaceId),
+    schemas: ports.schemas,
     servedWorkspaces: { workspaces: settings.workspaces, template: settings.platform.workspaceUrl },
     defaultRoleNames: settings.platform.roles,
   }

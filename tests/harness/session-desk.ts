@@ -54,6 +54,8 @@ export type InstanceOptions = { readonly store?: Store; readonly workspaces?: re
 export type Instance = ReturnType<typeof createInstance>
 
 const log = createLog('silent')
+const models = [{ id: 'openai-compatible', title: 'Compatible', maxTemperature: 2 }] as const
+const sectionSchemas = createSectionSchemas({ defaultCountry: 'IN', telephony: [ozonetel], outbound: [], models })
 
 export type SessionDeskOptions = { readonly store?: Store; readonly clock?: TestClock }
 
@@ -88,7 +90,7 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
       bus: { publish: async (event: DomainEvent) => void events.push(event) },
       telephonyOf: async () => createTelephony(sections.telephony.provider, { store, clock, log, defaultCountry: 'IN' }),
       agentRecordCache: createAgentRecordCache({ ...shared, agentRecords }),
-      secretDestinationsOf: async () => ({ sip: 'here', provider: 'here' }),
+      schemas: sectionSchemas,
       identity: createPlatformIdentity({ endpoint, originOf: (workspace) => served.template.replace('{workspace}', workspace) }),
       servedWorkspaces: { ...served, ...(own.workspaces && { workspaces: own.workspaces }) },
       defaultRoleNames: sections.platform.roles,
@@ -139,14 +141,12 @@ function createInstance(ports: AuthPorts) {
 }
 
 function sectionsFrom(settings: ReturnType<typeof readSettings>): { -readonly [Name in keyof Sections]: Sections[Name] } {
-  const models = [{ id: 'openai-compatible', title: 'Compatible', maxTemperature: 2 }] as const
-  const schemas = createSectionSchemas({ defaultCountry: 'IN', telephony: [ozonetel], outbound: [], models })
   const seed = settings.seeds[0]?.sections
   return {
-    telephony: schemas.telephony.parse({ ...seed?.telephony, outbound: null }),
-    ai: schemas.ai.parse(seed?.ai ?? {}),
-    widget: schemas.widget.parse({}),
-    theme: schemas.theme.parse({}),
-    platform: schemas.platform.parse(seed?.platform ?? {}),
+    telephony: sectionSchemas.telephony.parse({ ...seed?.telephony, outbound: null }),
+    ai: sectionSchemas.ai.parse(seed?.ai ?? {}),
+    widget: sectionSchemas.widget.parse({}),
+    theme: sectionSchemas.theme.parse({}),
+    platform: sectionSchemas.platform.parse(seed?.platform ?? {}),
   }
 }

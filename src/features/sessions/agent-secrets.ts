@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { secretDestinations } from '../configuration/secret-destinations.ts'
 import type { SessionPorts } from './session-ports.ts'
 
 const secretsSchema = z.object({ sipPassword: z.string().nullable(), providerAgentPassword: z.string().nullable() })
@@ -8,7 +9,7 @@ export type AgentSecrets = z.output<typeof secretsSchema>
 const storedSchema = secretsSchema.extend({ sentTo: z.object({ sip: z.string(), provider: z.string() }) })
 
 type AgentRef = { readonly workspaceId: string; readonly agentId: string }
-type SecretPorts = Pick<SessionPorts, 'store' | 'sessionBox' | 'secretDestinationsOf'>
+type SecretPorts = Pick<SessionPorts, 'store' | 'sessionBox' | 'configuration' | 'schemas'>
 
 /**
  * The agent's stored passwords; null if there is none. A password is returned only while its destination is the one that it was set for:
@@ -19,7 +20,7 @@ export async function readAgentSecrets(ports: SecretPorts, agent: AgentRef): Pro
   const sealed = await ports.store.get(key)
   if (sealed === null) return { sipPassword: null, providerAgentPassword: null }
   const { sentTo, ...stored } = storedSchema.parse(JSON.parse(ports.sessionBox.open(sealed, key)))
-  const now = await ports.secretDestinationsOf(agent.workspaceId)
+  const now = await secretDestinations(ports, agent.workspaceId)
   return {
     sipPassword: now.sip === sentTo.sip ? stored.sipPassword : null,
     providerAgentPassword: now.provider === sentTo.provider ? stored.providerAgentPassword : null,
@@ -33,7 +34,7 @@ export async function writeAgentSecrets(ports: SecretPorts, agent: AgentRef, sec
     await ports.store.delete(key)
     return
   }
-  const sentTo = await ports.secretDestinationsOf(agent.workspaceId)
+  const sentTo = await secretDestinations(ports, agent.workspaceId)
   await ports.store.set(key, ports.sessionBox.seal(JSON.stringify({ ...secrets, sentTo }), key))
 }
 
