@@ -30,7 +30,6 @@ test('150 hostile texts and a model that obeys them cause no other write, action
     clock: systemClock,
     log: createLog('silent'),
     leadOfCall: async () => null,
-    recordingOf: async () => null,
     doctorDirectory: { read: async () => ({ doctors: [], slots: [] }), invalidate: () => undefined },
   }
   const before = untouched()

@@ -2,11 +2,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { suggestedActions } from '../../src/ports/insight.ts'
 import { readInsights } from '../../src/features/insights/read-insights.ts'
 import { type InsightPorts, writeInsight } from '../../src/features/insights/write-insight.ts'
+import type { RecordingAnalysis } from '../../src/features/recordings/recording-analysis.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { asService } from '../../src/ports/record-access.ts'
+import { writeStoredAnalysis } from '../../src/features/recordings/stored-analyses.ts'
 import { callCompleted } from '../builders/events.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 import { createPlatformClient } from '../harness/platform-client.ts'
@@ -32,7 +34,6 @@ function consumer() {
       read: async (workspaceId) => ({ doctors: await desk.ports.doctors.doctors(asService(workspaceId, 'WIDGET')), slots: [] }),
       invalidate: () => undefined,
     },
-    recordingOf: async (_workspaceId, callId) => (callId === 'analysed' ? analysed : null),
   }
   return (event: ReturnType<typeof completed>) => writeInsight(ports, event, AbortSignal.timeout(10_000))
 }
@@ -94,10 +95,32 @@ test("shows an insight to a member who may read the lead: the field's own text p
   expect(await readInsights(ports, agent, [{ id: leadId }])).toEqual([null])
 })
 
-const analysed = { summary: 'She wants the second floor.', outcome: 'A visit was booked', topics: ['visit'] }
+const analysis = {
+  callId: newId(),
+  agentId: null,
+  language: 'en',
+  durationSeconds: 60,
+  summary: 'She wants the second floor.',
+  summaryFrom: 'MODEL',
+  topics: [{ topic: 'visit', confidence: 0.9 }],
+  sentiment: null,
+  speakers: [],
+  silenceSeconds: 0,
+  longestSilenceSeconds: 0,
+  utterances: [],
+  insights: null,
+  missing: [],
+  model: { speech: 'speech-model', language: null },
+  tokens: { input: 0, output: 0 },
+  sourceHash: 'hash',
+  analyzedAt: '2025-01-15T10:00:00.000Z',
+  expiresAt: '2025-01-22T10:00:00.000Z',
+} satisfies RecordingAnalysis
 
 test('gives the model the analysis of the recording if there is one', async () => {
-  await consumer()(completed(leadIdOf('Rahul Verma'), { callId: 'analysed' }))
+  const { callId } = analysis
+  await writeStoredAnalysis(desk.store, { workspaceId: desk.workspaceId, callId }, analysis)
+  await consumer()(completed(leadIdOf('Rahul Verma'), { callId }))
   expect(desk.standIns.models.calls()[0]?.body).toContain('She wants the second floor.')
 })
 

@@ -1,5 +1,6 @@
 import type { LeadOfCall } from '../calls/lead-of-call.ts'
 import { listDoctorsForModels } from '../doctors/list-doctors-for-models.ts'
+import { summarizeRecording } from '../recordings/summarize-recording.ts'
 import type { EventOf } from '../../ports/event-catalogue.ts'
 import { NonRetryableError } from '../../ports/non-retryable-error.ts'
 import { isoMoment } from '../../kernel/clock.ts'
@@ -10,14 +11,12 @@ import { asService } from '../../ports/record-access.ts'
 import { askForInsight } from './ask-model.ts'
 import { insightKey, parseInsight, type StoredInsight } from './stored-insight.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
-import type { CallRecording, InsightRecords } from '../../ports/insight-records.ts'
+import type { InsightRecords } from '../../ports/insight-records.ts'
 
 export type InsightPorts = Pick<Ports, 'leadActivity' | 'doctorDirectory' | 'store' | 'clock' | 'log'> & {
   readonly insightRecords: Pick<InsightRecords, 'write'>
   readonly languageModelOf: (workspaceId: string) => Promise<Pick<LanguageModel, 'structured'>>
   readonly leadOfCall: LeadOfCall
-  /** The result of the recording's analysis; null if the recording has not been analysed. */
-  readonly recordingOf: (workspaceId: string, callId: string) => Promise<CallRecording | null>
 }
 
 type CallCompleted = EventOf<'call.completed'>
@@ -61,11 +60,12 @@ async function storedAnswer({ store }: InsightPorts, event: CallCompleted): Prom
 /** Stores the model's answer. Returns the first stored answer if two processes ask at the same time. */
 async function askModelOnce(ports: InsightPorts, { event, leadId, signal }: Work): Promise<StoredInsight> {
   const { store, clock } = ports
-  const activity = await ports.leadActivity.read(asService(event.workspaceId, 'INSIGHTS'), leadId, signal)
+  const { workspaceId, callId } = event
+  const activity = await ports.leadActivity.read(asService(workspaceId, 'INSIGHTS'), leadId, signal)
   if (!activity) throw new NonRetryableError('UNKNOWN_LEAD')
-  const model = await ports.languageModelOf(event.workspaceId)
-  const recording = event.callId === null ? null : await ports.recordingOf(event.workspaceId, event.callId)
-  const doctors = activity.visits.length === 0 ? [] : await listDoctorsForModels(ports, event.workspaceId)
+  const model = await ports.languageModelOf(workspaceId)
+  const recording = callId === null ? null : await summarizeRecording(ports, { workspaceId, callId })
+  const doctors = activity.visits.length === 0 ? [] : await listDoctorsForModels(ports, workspaceId)
   const answer = await askForInsight(model, { activity, event, recording, doctors, signal }).catch((error: unknown) =>
     countRefusal(ports, event, error),
   )

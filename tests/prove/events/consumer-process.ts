@@ -34,7 +34,6 @@ const ports: InsightPorts = {
     },
   }),
   leadOfCall: async () => null,
-  recordingOf: async () => null,
   doctorDirectory: { read: async () => ({ doctors: [], slots: [] }), invalidate: () => undefined },
   store,
   clock: systemClock,
