@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { DoctorRecords, VisitSlot } from '../../src/ports/doctors.ts'
+import { AppError } from '../../src/kernel/errors.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { asPerson, asService } from '../../src/ports/record-access.ts'
+import type { Store } from '../../src/ports/store.ts'
 import type { Fault } from '../../src/sandbox/stand-in.ts'
 import { createTestApp, type TestApp } from '../harness/app.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
@@ -146,6 +148,21 @@ describe('booking a slot', () => {
     expect(slotAtPlatform(slot.id)).toMatchObject({ state: 'BOOKED', leadId: leads[answers.findIndex(({ booked }) => booked)] })
   })
 
+  test('a booking succeeds even if its lease cannot be released', async () => {
+    const releaseFails = (store: Store): Store => ({
+      ...store,
+      compareAndDelete: () => Promise.reject(new AppError('STORE_UNAVAILABLE')),
+    })
+    await using desk = await createCallsDesk({ disturb: releaseFails })
+    const { platform } = desk.standIns
+    const access = asService(desk.workspaceId, 'WIDGET')
+    const slot = (await desk.ports.doctors.slots(access, soon())).find(({ state }) => state === 'FREE')
+    platform.fault(cannotCompareAndSet)
+    const leadId = String(platform.records('demo', 'lead')[0]?.['id'])
+    expect(await desk.ports.doctors.book(access, { slotId: slot?.id ?? '', leadId })).toEqual({ booked: true })
+    expect(platform.records('demo', 'visitSlot', { id: { eq: slot?.id ?? '' } })).toMatchObject([{ state: 'BOOKED', leadId }])
+  })
+
   test('the lease lasts as long as the platform and the API key limit make a booking wait', async () => {
     const clock = createTestClock(new Date().toISOString())
     await using slow = await createCallsDesk({ clock })
@@ -159,7 +176,7 @@ describe('booking a slot', () => {
     const [one = '', other = ''] = platform.records('demo', 'lead').map(({ id }) => String(id))
     const first = doctors.book(access, { slotId, leadId: one })
     await waitFor(() => platform.calls('updateVisitSlot').some(({ operation }) => !operation.includes('Slots')))
-    // Each of the two requests under the lock may wait 65 seconds for its turn, and 10 for its answer.
+    // Each of the two requests under the lease may wait 65 seconds for its turn, and 10 for its answer.
     clock.advance(149_000)
     expect(await doctors.book(access, { slotId, leadId: other })).toEqual({ booked: false })
     expect(await first).toEqual({ booked: true })

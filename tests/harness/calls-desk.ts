@@ -47,14 +47,22 @@ export type CallsDesk = AsyncDisposable & {
 
 const log = createLog('silent')
 
-/** `requestsPerMinute`: what an API key may do; the platform's own limit where left out. `clock`: that of the store and of the records. */
-export async function createCallsDesk(options: { readonly requestsPerMinute?: number; readonly clock?: Clock } = {}): Promise<CallsDesk> {
+export type DeskOptions = {
+  /** What an API key may do; the platform's own limit by default. */
+  readonly requestsPerMinute?: number
+  /** The clock of the store and of the records. */
+  readonly clock?: Clock
+  /** Disturbs the store that the records use. */
+  readonly disturb?: (store: Store) => Store
+}
+
+export async function createCallsDesk(options: DeskOptions = {}): Promise<CallsDesk> {
   await using starting = new AsyncDisposableStack()
   const dir = starting.use(await createTempDir())
   const sandbox = starting.use(await startSandbox({ dataDir: null }))
   sandbox.standIns.telephony.accountMode({ mode: 'token' })
   const settings = readSettings(sandbox.environmentOf('demo'))
-  const { clock = systemClock } = options
+  const { clock = systemClock, disturb = (undisturbed) => undisturbed, requestsPerMinute } = options
   const store = createSqliteStore({ dataDir: dir.path, clock })
   starting.defer(() => store.close())
   const sections = sectionsFrom(settings)
@@ -72,7 +80,14 @@ export async function createCallsDesk(options: { readonly requestsPerMinute?: nu
     configuration,
     configure: (section, change) => void Object.assign(sections, { [section]: { ...sections[section], ...change } }),
     store,
-    ports: createRecordPorts({ endpoint, configuration, store, log, ...options, clock }),
+    ports: createRecordPorts({
+      endpoint,
+      configuration,
+      store: disturb(store),
+      log,
+      clock,
+      ...(requestsPerMinute && { requestsPerMinute }),
+    }),
     telephonyOf: async () => createTelephony(sections.telephony.provider, { store, clock: systemClock, log, defaultCountry: 'IN' }),
     languageModelOf: async () => createLanguageModel(sections.ai, settings.models),
     async agentOf({ principal: { workspaceId, memberId }, accessToken }) {

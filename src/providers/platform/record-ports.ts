@@ -63,7 +63,7 @@ export function createRecordPorts({
   const records = createRecords({ gate, shapes, configuration, log })
   const calls = createCallRecords(records)
   const leadNotes = createLeadNotes({ gate, shapes, configuration })
-  const doctors = createDoctorRecords({ records, configuration, store, clock })
+  const doctors = createDoctorRecords({ records, configuration, store, clock, log })
   return {
     records,
     calls,

@@ -1,107 +1,108 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeJwt } from 'jose'
 import { AppError } from '../../../kernel/errors.ts'
-import { hashOf, newId } from '../../../kernel/ids.ts'
-import { createSecretBox, deriveKey } from '../../../kernel/secrets.ts'
+import { hashOf } from '../../../kernel/ids.ts'
+import { createSecretBox, deriveKey, type SecretBox } from '../../../kernel/secrets.ts'
+import { acquireLease } from '../../../ports/lease.ts'
 import type { TelephonyDeps } from '../provider.ts'
 import { exchange } from '../../../kernel/http-client.ts'
 import { judge, textIn, who } from './answers.ts'
 import type { OzonetelSettings } from './settings.ts'
 
 /**
- * The account's one token. A new one ends the one before it, and only some ten are minted an hour: so it is shared by all instances
- * through the store, and minted by one of them at a time.
+ * The account's one token. A new token ends the one before, and the provider issues only some ten an hour. So all instances share it
+ * through the store, and one of them at a time requests a new one.
  */
 export interface Tokens {
-  /** The cached token, or a new one where none is cached. */
+  /** The cached token, or a new one if none is cached. */
   current(signal: AbortSignal): Promise<string>
-  /** A newly minted token, or one that another has minted since; where the provider refuses to mint, the cached one. */
+  /** A new token, or one that another instance has requested since; if the provider issues none, the cached one. */
   fresh(signal: AbortSignal): Promise<string>
-  /** The provider has refused `token`: it is forgotten, unless another stands there by now. */
+  /** Forgets `token`, which the provider has refused, unless another one is cached by now. */
   drop(token: string): Promise<void>
 }
 
-const keepMs = 10 * 60_000
-/** Kept this long before a token's own end, for requests under way. */
+const cachedForMs = 10 * 60_000
+/** A token is forgotten this long before it ends, because of requests under way. */
 const marginMs = 30_000
-const mintTurnMs = 10_000
-/** After a refusal to mint, nobody asks again for this long. */
-const refusedMs = 60_000
-const lookEveryMs = 40
+const leaseMs = 10_000
+/** After a refusal, nobody requests a token for this long. */
+const refusedForMs = 60_000
+const pollMs = 40
 
-export function createTokens(
-  settings: OzonetelSettings,
-  { store, clock, log, dispatcher }: Pick<TelephonyDeps, 'store' | 'clock' | 'log' | 'dispatcher'>,
-): Tokens {
-  const account = hashOf(JSON.stringify([settings.apiUrl, settings.account, settings.apiKey]))
-  const keys = {
-    token: `telephony-token:${account}`,
-    turn: `telephony-token-turn:${account}`,
-    refused: `telephony-token-refused:${account}`,
+type Account = Pick<TelephonyDeps, 'store' | 'clock' | 'log' | 'dispatcher'> & {
+  readonly settings: OzonetelSettings
+  readonly keys: { readonly token: string; readonly lease: string; readonly refused: string }
+  readonly box: SecretBox
+}
+
+export function createTokens(settings: OzonetelSettings, ports: Pick<TelephonyDeps, 'store' | 'clock' | 'log' | 'dispatcher'>): Tokens {
+  const id = hashOf(JSON.stringify([settings.apiUrl, settings.account, settings.apiKey]))
+  const account: Account = {
+    ...ports,
+    settings,
+    keys: { token: `telephony-token:${id}`, lease: `telephony-token-lease:${id}`, refused: `telephony-token-refused:${id}` },
+    box: createSecretBox(deriveKey(settings.apiKey, 'telephony token')),
   }
-  const box = createSecretBox(deriveKey(settings.apiKey, 'telephony token'))
-
-  const cached = async (): Promise<{ sealed: string; token: string } | null> => {
-    const sealed = await store.get(keys.token)
-    return sealed === null ? null : { sealed, token: box.open(sealed, keys.token) }
-  }
-
-  const keep = async (token: string): Promise<void> => {
-    const ttlMs = Math.min(keepMs, (endOf(token) ?? Number.POSITIVE_INFINITY) - marginMs - clock.now())
-    if (ttlMs > 0) await store.set(keys.token, box.seal(token, keys.token), { ttlMs })
-  }
-
-  /** Null where the provider refuses to mint. */
-  const mint = async (signal: AbortSignal): Promise<string | null> => {
-    if ((await store.get(keys.refused)) !== null) return null
-    const answer = await askForToken(settings, { signal, dispatcher })
-    if (answer === null) {
-      log.warn('the telephony provider refuses to mint another token for now')
-      await store.set(keys.refused, 'refused', { ttlMs: refusedMs })
-      return null
-    }
-    await keep(answer)
-    return answer
-  }
-
-  /** Mints in turn; whoever waits meanwhile takes the token that came of it. `old`: the token that will not do. */
-  const mintInTurn = async (old: string | null, signal: AbortSignal): Promise<string | null> => {
-    const turn = newId()
-    while (!(await store.setIfAbsent(keys.turn, turn, { ttlMs: mintTurnMs }))) {
-      await delay(lookEveryMs, undefined, { signal })
-      const token = (await cached())?.token ?? null
-      if (token !== null && token !== old) return token
-    }
-    try {
-      const token = (await cached())?.token ?? null
-      return token !== null && token !== old ? token : await mint(signal)
-    } finally {
-      await store.compareAndDelete(keys.turn, turn)
-    }
-  }
-
   return {
     async current(signal) {
-      const token = (await cached())?.token ?? (await mintInTurn(null, signal))
-      if (token === null) throw mintingRefused()
+      const token = (await cachedToken(account)) ?? (await newToken(account, null, signal))
+      if (token === null) throw noTokens()
       return token
     },
     async fresh(signal) {
-      const old = (await cached())?.token ?? null
-      const token = (await mintInTurn(old, signal)) ?? old
-      if (token === null) throw mintingRefused()
+      const old = await cachedToken(account)
+      const token = (await newToken(account, old, signal)) ?? old
+      if (token === null) throw noTokens()
       return token
     },
-    async drop(token) {
-      const standing = await cached()
-      if (standing?.token === token) await store.compareAndDelete(keys.token, standing.sealed)
-    },
+    drop: (token) => dropToken(account, token),
   }
+}
+
+async function cachedToken({ store, keys, box }: Account): Promise<string | null> {
+  const sealed = await store.get(keys.token)
+  return sealed === null ? null : box.open(sealed, keys.token)
+}
+
+async function cacheToken({ store, clock, keys, box }: Account, token: string): Promise<void> {
+  const ttlMs = Math.min(cachedForMs, (endOf(token) ?? Number.POSITIVE_INFINITY) - marginMs - clock.now())
+  if (ttlMs > 0) await store.set(keys.token, box.seal(token, keys.token), { ttlMs })
+}
+
+async function dropToken({ store, keys, box }: Account, token: string): Promise<void> {
+  const sealed = await store.get(keys.token)
+  if (sealed !== null && box.open(sealed, keys.token) === token) await store.compareAndDelete(keys.token, sealed)
+}
+
+/** One instance requests a token; the others wait and take that one. `old`: the token that cannot be used. Null if the provider issues none. */
+async function newToken(account: Account, old: string | null, signal: AbortSignal): Promise<string | null> {
+  for (;;) {
+    await using lease = await acquireLease(account.store, account.keys.lease, { ttlMs: leaseMs, log: account.log })
+    const token = await cachedToken(account)
+    if (token !== null && token !== old) return token
+    if (lease) return await requestToken(account, AbortSignal.any([signal, lease.lost]))
+    await delay(pollMs, undefined, { signal })
+  }
+}
+
+/** Null if the provider issues none for now. */
+async function requestToken(account: Account, signal: AbortSignal): Promise<string | null> {
+  const { store, keys, log } = account
+  if ((await store.get(keys.refused)) !== null) return null
+  const token = await askForToken(account.settings, { signal, dispatcher: account.dispatcher })
+  if (token === null) {
+    log.warn('ozonetel.token-refused')
+    await store.set(keys.refused, 'refused', { ttlMs: refusedForMs })
+    return null
+  }
+  await cacheToken(account, token)
+  return token
 }
 
 type Asking = { readonly signal: AbortSignal; readonly dispatcher: TelephonyDeps['dispatcher'] }
 
-/** Null where the provider's hourly limit is reached. */
+/** Null if the provider's hourly limit is reached. */
 async function askForToken(settings: OzonetelSettings, { signal, dispatcher }: Asking): Promise<string | null> {
   const answer = await exchange({
     who,
@@ -120,12 +121,12 @@ async function askForToken(settings: OzonetelSettings, { signal, dispatcher }: A
   throw new AppError('PROVIDER_REFUSED', { detail: "The telephony provider refuses the account's name or API key" })
 }
 
-function mintingRefused(): AppError {
-  const detail = 'The telephony provider gives out no more access tokens at the moment'
-  return new AppError('PROVIDER_UNAVAILABLE', { detail, data: { retryAfterSeconds: refusedMs / 1000 } })
+function noTokens(): AppError {
+  const detail = 'The telephony provider issues no more access tokens for now. Try again later'
+  return new AppError('PROVIDER_UNAVAILABLE', { detail, data: { retryAfterSeconds: refusedForMs / 1000 } })
 }
 
-/** When the token ends by its own claim; null where it does not say. */
+/** When the token ends (epoch milliseconds), by its own claim; null if it has none. */
 function endOf(token: string): number | null {
   try {
     const { exp } = decodeJwt(token)
