@@ -1,3 +1,4 @@
+import { generateSync } from 'json-schema-faker'
 import type { WireSchema } from './ask.ts'
 import { type Material, overlap, sentenceAbout, stemsOf } from './material.ts'
 import { numberIn, textIn } from './schema-parts.ts'
@@ -6,12 +7,16 @@ import type { Wanted } from './wanted.ts'
 
 export const specialityForm =
   /\b(?:cardio\w*|ortho\w*|p(?:a)?ediatric\w*|derma\w*|neuro\w*|gyn(?:a)?ec\w*|dent\w+|ophthal\w*|oncolog\w*|urolog\w*|ENT|general medicine)\b/i
+/** The same prompt always gives the same answer. */
+export const seed = 1
 const idForm = /^[\w-]*id$/i
 
 /** A text for what its name and description ask for, within the lengths that the schema allows. */
 export function inventText(schema: WireSchema, wanted: Wanted): string {
   const formatted = inFormat(textIn(schema, 'format'), wanted)
-  return formatted ?? fitted(wording(schema, wanted), schema)
+  if (formatted !== null) return formatted
+  if ('format' in schema || 'pattern' in schema) return String(generateSync(schema, { seed }))
+  return fitted(wording(schema, wanted), schema)
 }
 
 function inFormat(format: string, { material, now }: Wanted): string | null {

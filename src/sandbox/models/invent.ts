@@ -1,5 +1,6 @@
+import { generateSync } from 'json-schema-faker'
 import type { WireSchema } from './ask.ts'
-import { inventText, specialityForm } from './invent-text.ts'
+import { inventText, seed, specialityForm } from './invent-text.ts'
 import { type Material, overlap, stemsOf } from './material.ts'
 import { listOf, numberIn, objectOf, resolved, textIn, typeOf } from './schema-parts.ts'
 import type { Wanted } from './wanted.ts'
@@ -131,13 +132,12 @@ function choose(values: readonly unknown[], { name, schema, material, siblings }
   return rated.reduce((a, b) => (b.score > a.score ? b : a), rated[0] ?? { value: null, score: 0 }).value
 }
 
+/** The number that the material gives to this name; else one that the schema allows. */
 function inventNumber(schema: WireSchema, { name, material }: Wanted): number {
-  const least = numberIn(schema, 'minimum') ?? numberIn(schema, 'exclusiveMinimum')
-  const most = numberIn(schema, 'maximum') ?? numberIn(schema, 'exclusiveMaximum')
+  const low = numberIn(schema, 'minimum') ?? numberIn(schema, 'exclusiveMinimum') ?? 0
+  const high = numberIn(schema, 'maximum') ?? numberIn(schema, 'exclusiveMaximum') ?? low + 10
   const named = new RegExp(`${name}\\D{0,12}(-?\\d+(?:\\.\\d+)?)`, 'i').exec(material.text)?.[1]
-  const low = least ?? 0
-  const high = most ?? low + 10
-  const middle = named === undefined ? (low + high) / 2 : Math.min(high, Math.max(low, Number(named)))
-  if (typeOf(schema) !== 'integer') return middle
-  return Math.min(Math.floor(high), Math.max(Math.ceil(low), Math.round(middle)))
+  if (named === undefined) return Number(generateSync({ ...schema, minimum: low, maximum: high }, { seed }))
+  const bounded = Math.min(high, Math.max(low, Number(named)))
+  return typeOf(schema) === 'integer' ? Math.round(bounded) : bounded
 }
