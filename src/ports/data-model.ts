@@ -1,13 +1,13 @@
 /**
- * The platform's data model of the workspace that a token belongs to. Errors of all methods: TOKEN_REFUSED, PLATFORM_REFUSED (the token's
- * role may not do this), PROVIDER_REFUSED (not a name it takes, or there already), PROVIDER_UNAVAILABLE, PROVIDER_ANSWER_INVALID,
- * OVERLOADED, DEADLINE_PASSED. What creates is not repeatable.
+ * The data model of the workspace that a token belongs to. Errors of all methods: TOKEN_REFUSED, PLATFORM_REFUSED (the token's role may not
+ * do this), PROVIDER_REFUSED (an invalid name, or one that exists), PROVIDER_UNAVAILABLE, PROVIDER_ANSWER_INVALID, OVERLOADED,
+ * DEADLINE_PASSED. The create methods are not repeatable.
  */
 export interface DataModel {
   objects(accessToken: string): Promise<readonly ExistingObject[]>
   /** Labels. */
   roles(accessToken: string): Promise<readonly string[]>
-  /** Answers the object's id. */
+  /** Returns the object's id. */
   createObject(accessToken: string, object: NewObject): Promise<string>
   createField(accessToken: string, field: NewField): Promise<void>
   createRole(accessToken: string, role: { readonly label: string; readonly kind: 'MANAGER' | 'USER' }): Promise<void>
@@ -44,6 +44,6 @@ export type NewField = {
   readonly type: string
   readonly isUnique: boolean
   readonly options: readonly string[]
-  /** For a relation: the object it leads to, and what the list on the other side is called. */
+  /** For a relation: the object that it points to, and the label of the list on the other side. */
   readonly relation: { readonly targetId: string; readonly backLabel: string } | null
 }

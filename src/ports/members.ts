@@ -1,14 +1,14 @@
 import type { PersonAccess } from './record-access.ts'
 import type { AgentProfile, AgentValues } from './records/agent.ts'
 
-/** A manager's own token, and what ends the work early. API keys may not do any of this on the platform. */
+/** A manager's own token, and a signal that stops the work. The platform allows API keys none of this. */
 export type TeamAccess = PersonAccess & { readonly signal?: AbortSignal }
 
-/** A member of the workspace as the platform has it. */
+/** A member of the workspace on the platform. */
 export type MemberRecord = {
   readonly id: string
   readonly userId: string
-  /** In small letters. */
+  /** Lower case. */
   readonly email: string
   readonly firstName: string
   readonly lastName: string
@@ -24,41 +24,41 @@ export type InviteLink = { readonly workspaceId: string; readonly inviteHash: st
 export type SignUp = { readonly email: string; readonly password: string; readonly workspaceId: string; readonly inviteHash: string }
 
 /**
- * The platform's members and roles, asked with a manager's token. Errors of all methods: TOKEN_REFUSED, PLATFORM_REFUSED (with the
- * platform's own reason), PROVIDER_UNAVAILABLE, PROVIDER_ANSWER_INVALID, DEADLINE_PASSED (10 s each). None is sent twice by itself; all
- * but `signUp` may be repeated.
+ * The platform's members and roles, with a manager's token. Errors of all methods: TOKEN_REFUSED, PLATFORM_REFUSED (with the platform's own
+ * reason), PROVIDER_UNAVAILABLE, PROVIDER_ANSWER_INVALID, DEADLINE_PASSED (10 s each). No request is retried; all but `signUp` are
+ * repeatable.
  */
 export interface MemberDirectory {
   findByEmail(access: TeamAccess, email: string): Promise<MemberRecord | null>
   byId(access: TeamAccess, memberId: string): Promise<MemberRecord | null>
-  /** Newest first; `search` finds every word in the name or the e-mail address. INVALID_INPUT for a cursor that is none. */
+  /** Newest first; `search` finds every word in the name or the e-mail address. Throws INVALID_INPUT for an invalid cursor. */
   page(access: TeamAccess, page: { first: number; after: string | null; search: string | null }): Promise<MemberPage>
   roles(access: TeamAccess): Promise<readonly PlatformRole[]>
   setRole(access: TeamAccess, memberId: string, roleId: string): Promise<void>
   setName(access: TeamAccess, memberId: string, name: PersonName): Promise<void>
-  /** True where the member was there. */
+  /** False if there was no such member. */
   remove(access: TeamAccess, memberId: string): Promise<boolean>
   inviteLink(access: TeamAccess): Promise<InviteLink>
   setInviteLink(access: TeamAccess, isEnabled: boolean): Promise<void>
   isInviteHashValid(inviteHash: string, signal?: AbortSignal): Promise<boolean>
   /**
-   * Makes an account that joins by the public link; answers the id of the workspace that it joined. Carries no token. Errors:
-   * WRONG_STATE (the e-mail has an account of its own already), PLATFORM_REFUSED (the password is too weak for it, it wants the e-mail
-   * verified, the link is closed).
+   * Creates an account that joins by the public link; returns the id of the joined workspace. Sends no token. Errors: WRONG_STATE (the
+   * e-mail address has an account already), PLATFORM_REFUSED (the password is too weak, the e-mail address must be verified, the link is
+   * closed).
    */
   signUp(account: SignUp, signal?: AbortSignal): Promise<string>
 }
 
-/** Agent records, written by a manager's token; never a password. Errors as MemberDirectory. */
+/** Agent records, written with a manager's token; never a password. Errors: those of MemberDirectory. */
 export interface TeamAgents {
-  /** Whether the workspace has agent records at all. */
+  /** Whether the workspace has agent records. */
   areThere(access: TeamAccess): Promise<boolean>
-  /** The agent of each of these members that has one, the oldest where there are several. At most 100 members. */
+  /** The agent of each of these members that has one; the oldest if there are several. At most 100 members. */
   ofMembers(access: TeamAccess, memberIds: readonly string[]): Promise<ReadonlyMap<string, AgentProfile>>
   withExtension(access: TeamAccess, sipExtension: string): Promise<readonly AgentProfile[]>
-  /** Repeatable: the id follows from the member. Answers the record's id. */
+  /** Returns the record's id. Repeatable, because the id is derived from the member. */
   create(access: TeamAccess, memberId: string, values: AgentValues): Promise<string>
   update(access: TeamAccess, agentId: string, values: AgentValues): Promise<void>
-  /** The record stays for the calls that name it, but belongs to nobody. */
+  /** The record stays for its calls, but belongs to no member. */
   unlink(access: TeamAccess, agentId: string): Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { PlatformSection } from './configuration/platform.ts'
 
-/** What the configuration's test asks of a workspace's records and their schema, with the rights of the token. Errors as the endpoint's. */
+/** Facts about a workspace's records and schema, with the rights of the token. Errors: those of the platform. */
 export type WorkspaceFacts = {
   readonly rootFields: (accessToken: string) => Promise<readonly string[]>
   readonly readablePasswords: (accessToken: string, section: PlatformSection) => Promise<readonly string[]>

@@ -21,7 +21,10 @@ import type { Settings } from '../settings/settings.ts'
 import { readSetup } from '../features/setup/setup-store.ts'
 import { createSupervisionResolvers } from '../features/supervision/resolvers.ts'
 import { createSupervision } from '../features/supervision/supervision.ts'
-import { createNotePassword } from '../features/team/team.ts'
+import { closingLeftOpenLinks, reportLeftOpenLinks } from '../features/team/left-open-links.ts'
+import { teamResolvers } from '../features/team/resolvers.ts'
+import { createTeamState, type TeamPorts } from '../features/team/team-ports.ts'
+import { notePassword } from '../features/team/temporary-passwords.ts'
 import { administrationResolvers } from './administration.ts'
 import { createCallCenter } from './calls.ts'
 import { consumeEvents } from './consumers.ts'
@@ -29,7 +32,6 @@ import type { Infrastructure } from './infrastructure.ts'
 import { openRecordings, type Recordings } from './recordings.ts'
 import { recordingResolvers } from '../features/recordings/resolvers.ts'
 import { useCasePorts, type WiredPorts } from './ports.ts'
-import { createPasswords, createTeamFeature } from './team.ts'
 import { createWidget, type Widget } from './widget.ts'
 
 /** Use cases behind their resolvers, and what runs without being asked. */
@@ -48,17 +50,18 @@ export type Features = {
 export type ScheduledJob = { readonly name: string; readonly everyMs: number; readonly run: () => Promise<unknown> }
 
 export function createFeatures(settings: Settings, infrastructure: Infrastructure, ports: WiredPorts): Features {
-  const { store } = infrastructure
-  const passwords = createPasswords(settings, infrastructure)
+  const { store, clock } = infrastructure
+  const temporaryPasswordMs = settings.temporaryPasswordHours * 3_600_000
+  const passwords = { store, clock, teamBox: infrastructure.boxFor('team'), temporaryPasswordMs }
   const authPorts = createAuthPorts(settings, infrastructure, {
     ports,
-    onPasswordProved: createNotePassword(passwords),
+    onPasswordProved: (owner, password) => notePassword(passwords, owner, password),
     wizardRequired: async (workspaceId) => (await readSetup(store, workspaceId)).wizardRequired,
   })
   ports.onMemberGone((accessToken) => void signOutGoneMember(authPorts, accessToken))
   const calls = createCallCenter(settings, infrastructure, { ports, authPorts })
   consumeEvents(infrastructure, ports)
-  const team = createTeamFeature(settings, infrastructure, { ports, sessionPorts: authPorts, principals: authPorts.principals, passwords })
+  const teamPorts: TeamPorts = { ...authPorts, ...passwords, ...createTeamState(), isShared: settings.redisUrl !== null }
   const recordings = openRecordings(settings, infrastructure, { ports, authPorts })
   const widget = createWidget(infrastructure, ports)
   const supervision = createSupervision({
@@ -77,13 +80,13 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
       createCallResolvers(calls),
       recordingResolvers(recordings),
       doctorResolvers(authPorts),
-      team.resolvers,
+      teamResolvers(teamPorts),
       widget.resolvers,
       insightResolvers(authPorts),
       eventResolvers(authPorts),
       ...administrationResolvers(settings, infrastructure, ports),
     ],
-    principals: team.principals,
+    principals: closingLeftOpenLinks(teamPorts, authPorts.principals),
     credentialGate: authPorts.credentialGate,
     calls,
     recordings,
@@ -93,7 +96,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
       ...calls.scheduledJobs,
       { name: 'sessions', everyMs: 15_000, run: () => cleanUpSessions(authPorts) },
       { name: "today's calls", everyMs: 15_000, run: supervision.sweep },
-      { name: 'invite links', everyMs: 60_000, run: team.report },
+      { name: 'invite links', everyMs: 60_000, run: () => reportLeftOpenLinks(teamPorts) },
     ],
   }
 }

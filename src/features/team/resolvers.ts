@@ -1,26 +1,25 @@
-import type { Actor } from '../../access/actor.ts'
-import type { RequestContext } from '../../access/request-context.ts'
 import type { Resolvers } from '../../generated.ts'
-import type { Team } from './team.ts'
+import { createTeamMember } from './create-team-member.ts'
+import { deactivateTeamMember } from './deactivate-team-member.ts'
+import { listTeamMembers } from './list-team-members.ts'
+import { readTemporaryPassword } from './read-temporary-password.ts'
+import type { TeamPorts } from './team-ports.ts'
+import { updateTeamMember } from './update-team-member.ts'
 
-export type TeamUseCases = Pick<Team, 'create' | 'update' | 'deactivate' | 'list' | 'readTemporaryPassword'>
-
-export function createTeamResolvers(team: TeamUseCases): Resolvers {
+export function teamResolvers(ports: TeamPorts): Resolvers {
   return {
     Query: {
       teamMembers: async (_root, { first, after, search }, context) =>
-        team.list(await context.actor(), { first, after, search }, context.signal),
+        listTeamMembers(ports, await context.actor(), { page: { first, after, search }, signal: context.signal }),
       temporaryPassword: async (_root, { memberId }, context) =>
-        team.readTemporaryPassword(await callerOf(context), memberId, context.signal),
+        readTemporaryPassword(ports, await context.actor(), { memberId, signal: context.signal }),
     },
     Mutation: {
-      createTeamMember: async (_root, { input }, context) => ({ member: await team.create(await callerOf(context), input) }),
-      updateTeamMember: async (_root, { id, change }, context) => ({ member: await team.update(await callerOf(context), id, change) }),
-      deactivateTeamMember: async (_root, { id }, context) => team.deactivate(await callerOf(context), id),
+      createTeamMember: async (_root, { input }, context) => ({ member: await createTeamMember(ports, await context.actor(), input) }),
+      updateTeamMember: async (_root, { id, change }, context) => ({
+        member: await updateTeamMember(ports, await context.actor(), { memberId: id, change }),
+      }),
+      deactivateTeamMember: async (_root, { id }, context) => deactivateTeamMember(ports, await context.actor(), id),
     },
   }
-}
-
-async function callerOf(context: RequestContext): Promise<Actor> {
-  return { ...(await context.actor()), clientAddress: context.clientAddress }
 }

@@ -1,56 +1,61 @@
 import { AppError } from '../../kernel/errors.ts'
-import type { Creations } from './creations.ts'
-import type { InviteLinks } from './invite-link.ts'
-import type { KeptPasswords } from './stored-passwords.ts'
-import type { MemberDirectory, MemberRecord, TeamAccess } from '../../ports/members.ts'
+import type { MemberRecord, TeamAccess } from '../../ports/members.ts'
+import { forgetCreation } from './creations.ts'
+import { withOpenInviteLink } from './open-invite-link.ts'
+import type { TeamPorts } from './team-ports.ts'
+import { deleteTemporaryPassword, prepareTemporaryPassword } from './temporary-passwords.ts'
 
-/**
- * Makes the account with a temporary password, kept before it is used. `isAgain`: an earlier try did not come to its end, so its password
- * is taken again. Errors: as `MemberDirectory.signUp` and `InviteLinks.whileOpen`.
- */
-export type SignUpMember = (access: TeamAccess, email: string, how: { isAgain: boolean }) => Promise<MemberRecord>
-
-export type SignUpMemberOptions = {
-  readonly directory: MemberDirectory
-  readonly links: InviteLinks
-  readonly passwords: KeptPasswords
-  readonly creations: Creations
+type SignUp = {
+  readonly email: string
+  /** Whether an earlier attempt did not finish: then its password is used again. */
+  readonly isRepeated: boolean
 }
 
-export function createSignUpMember({ directory, links, passwords, creations }: SignUpMemberOptions): SignUpMember {
-  const signUp = async (access: TeamAccess, email: string, password: string): Promise<void> => {
-    const { workspaceId, signal } = access
-    const joined = await links.whileOpen(access, async (inviteHash) => {
-      // Older versions make a workspace of its own for a hash that they do not know.
-      if (!(await directory.isInviteHashValid(inviteHash, signal))) throw linkUnknown()
-      if (signal?.aborted) throw new AppError('DEADLINE_PASSED', { cause: signal.reason })
-      return directory.signUp({ email, password, workspaceId, inviteHash }, signal)
-    })
-    if (joined !== workspaceId) throw joinedElsewhere()
-  }
-
-  return async (access, email, { isAgain }) => {
-    const owner = { workspaceId: access.workspaceId, email }
-    if (!isAgain) await passwords.forget(owner)
-    const password = await passwords.prepare(owner)
-    try {
-      await signUp(access, email, password)
-    } catch (error) {
-      // No account was made, and none will be.
-      if (error instanceof AppError && error.reason === 'WRONG_STATE') await Promise.all([passwords.forget(owner), creations.forget(owner)])
-      throw error
+/**
+ * Creates an account with a temporary password, which is stored before it is used. Errors: those of `MemberDirectory.signUp` and
+ * `withOpenInviteLink`.
+ */
+export async function signUpMember(ports: TeamPorts, access: TeamAccess, { email, isRepeated }: SignUp): Promise<MemberRecord> {
+  const owner = { workspaceId: access.workspaceId, email }
+  if (!isRepeated) await deleteTemporaryPassword(ports, owner)
+  const password = await prepareTemporaryPassword(ports, owner)
+  try {
+    await signUp(ports, access, { email, password })
+  } catch (error) {
+    // No account was created, and none will be.
+    if (error instanceof AppError && error.reason === 'WRONG_STATE') {
+      await Promise.all([deleteTemporaryPassword(ports, owner), forgetCreation(ports, owner)])
     }
-    const member = await directory.findByEmail(access, email)
-    if (member) return member
-    throw new AppError('PROVIDER_ANSWER_INVALID', { detail: 'The platform signed the member up but does not show them yet; ask again' })
+    throw error
   }
+  const member = await ports.members.findByEmail(access, email)
+  if (member) return member
+  const detail = 'The platform created the account but does not show the member yet; repeat the request'
+  throw new AppError('PROVIDER_ANSWER_INVALID', { detail })
+}
+
+async function signUp(
+  ports: TeamPorts,
+  access: TeamAccess,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
+  const { workspaceId, signal } = access
+  const joinedId = await withOpenInviteLink(ports, access, async (inviteHash) => {
+    // Older platform versions create a new workspace for an unknown hash.
+    if (!(await ports.members.isInviteHashValid(inviteHash, signal))) throw linkUnknown()
+    if (signal?.aborted) throw new AppError('DEADLINE_PASSED', { cause: signal.reason })
+    return ports.members.signUp({ email, password, workspaceId, inviteHash }, signal)
+  })
+  if (joinedId !== workspaceId) throw joinedElsewhere()
 }
 
 function linkUnknown(): AppError {
-  return new AppError('PROVIDER_ANSWER_INVALID', { detail: "The platform does not know the workspace's own invite link; nothing was made" })
+  return new AppError('PROVIDER_ANSWER_INVALID', {
+    detail: "The platform does not know the workspace's own invite link; nothing was created",
+  })
 }
 
 function joinedElsewhere(): AppError {
-  const detail = 'The platform put the new account into another workspace; let its administrator remove it there, then ask again'
+  const detail = 'The platform put the new account into another workspace; let its administrator remove it there, then repeat the request'
   return new AppError('PROVIDER_ANSWER_INVALID', { detail })
 }

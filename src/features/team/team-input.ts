@@ -6,7 +6,7 @@ import { inputSchemas } from '../../ports/records/record.ts'
 export const teamRoles = ['MANAGER', 'USER'] as const
 export type TeamRole = (typeof teamRoles)[number]
 
-/** What an agent works with; the passwords go into our own store, sealed. What is left out (or null) stays as it is. */
+/** An agent's settings. The passwords are sealed in our own store. What is left out or null does not change. */
 const agentInput = z.strictObject(inputSchemas(agentRecord))
 export type AgentInput = z.output<typeof agentInput>
 
