@@ -22,8 +22,8 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   opening.use(features.supervision)
   opening.use(features.widget)
   await infrastructure.bus.start()
-  features.calls.start()
-  opening.defer(() => features.calls.stop())
+  features.calls.webhookInbox.start()
+  opening.defer(() => features.calls.webhookInbox.stop())
   for (const sweep of features.scheduledJobs) opening.use(startScheduledJob(sweep, infrastructure.log))
   // Before the rest is closed: what waits for the platform's minute would hold up everything below.
   opening.defer(() => ports.records.stopWaiting())

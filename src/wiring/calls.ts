@@ -1,32 +1,28 @@
 import type { AuthPorts } from '../features/auth/auth-ports.ts'
-import { watchActor } from '../features/auth/watch-actor.ts'
-import { type Calls, createCalls } from '../features/calls/calls.ts'
-import type { CallAgentOf } from '../features/calls/call-agent.ts'
+import type { CallPorts } from '../features/calls/call-ports.ts'
+import { confirmMissedCalls } from '../features/calls/confirm-missed-calls.ts'
+import { retryDispositions } from '../features/calls/retry-dispositions.ts'
+import { trackUpdate } from '../features/calls/track-update.ts'
+import { createWebhookInbox } from '../features/calls/webhook-inbox.ts'
+import { writeRecords } from '../features/calls/write-records.ts'
+import type { Ports } from '../ports/ports.ts'
 import { outboundProviders } from '../providers/outbound/registry.ts'
 import { telephonyProviders } from '../providers/telephony/registry.ts'
-import { currentSession } from '../features/sessions/current-session.ts'
-import { readAgent } from '../features/sessions/read-agent.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Infrastructure } from './infrastructure.ts'
-import type { WiredPorts } from './ports.ts'
 
-export type CallPartners = { readonly ports: WiredPorts; readonly authPorts: AuthPorts }
-
-/** What happens on a call, and what follows from it. */
-export function createCallCenter(settings: Settings, infrastructure: Infrastructure, { ports, authPorts }: CallPartners): Calls {
-  const agentOf: CallAgentOf = async (actor) => {
-    const agent = await readAgent(authPorts, actor)
-    if (!agent) return null
-    const { record, providerAgentId, campaignName } = agent
-    return { id: record.id, providerAgentId, phoneNumber: record.sipExtension, campaignName }
-  }
-  return createCalls({
-    ...infrastructure,
+export function callPorts(settings: Settings, ports: AuthPorts & Ports): CallPorts {
+  return {
     ...ports,
-    agentOf,
-    hasSession: async ({ principal }) => (await currentSession(authPorts, principal)) !== null,
-    watchCaller: (actor) => watchActor(authPorts, actor),
+    webhookInbox: createWebhookInbox(ports, (received) => trackUpdate(ports, received)),
     webhookProviders: [...telephonyProviders, ...outboundProviders].map(({ id }) => id),
     publicUrl: settings.http.publicUrl,
-  })
+  }
+}
+
+export function callJobs(ports: CallPorts) {
+  return [
+    { name: 'dispositions', everyMs: 15_000, run: () => retryDispositions(ports) },
+    { name: 'missed calls', everyMs: 1_000, run: () => confirmMissedCalls(ports) },
+    { name: 'call records', everyMs: 500, run: () => writeRecords(ports) },
+  ]
 }

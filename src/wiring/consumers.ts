@@ -1,15 +1,12 @@
-import { createCallStores } from '../features/calls/calls.ts'
-import { createLeadOfCall } from '../features/calls/lead-of-call.ts'
-import { writeInsight } from '../features/insights/write-insight.ts'
+import { leadOfCall } from '../features/calls/lead-of-call.ts'
+import { type InsightPorts, writeInsight } from '../features/insights/write-insight.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { useCasePorts, type WiredPorts } from './ports.ts'
 
 /** Subscribes our own consumers to the bus; also in a process that only consumes. */
 export function consumeEvents(infrastructure: Infrastructure, ports: WiredPorts): void {
-  const { bus, clock } = infrastructure
-  const insightPorts = {
-    ...useCasePorts(infrastructure, ports),
-    leadOfCall: createLeadOfCall({ ...createCallStores(infrastructure), ...ports.records, now: () => clock.now() }),
-  }
-  bus.subscribe({ name: 'insights', topic: 'call.completed', handle: (event, signal) => writeInsight(insightPorts, event, signal) })
+  const useCases = useCasePorts(infrastructure, ports)
+  const insightPorts: InsightPorts = { ...useCases, leadOfCall: (call) => leadOfCall(useCases, call) }
+  const handle = (event: Parameters<typeof writeInsight>[1], signal: AbortSignal) => writeInsight(insightPorts, event, signal)
+  infrastructure.bus.subscribe({ name: 'insights', topic: 'call.completed', handle })
 }

@@ -5,8 +5,8 @@ import type { Principals } from '../features/auth/principals.ts'
 import { authResolvers } from '../features/auth/resolvers.ts'
 import { signOutGoneMember } from '../features/auth/sign-out-gone-member.ts'
 import { watchActor } from '../features/auth/watch-actor.ts'
-import { type Calls, createCallStores } from '../features/calls/calls.ts'
-import { createCallResolvers } from '../features/calls/resolvers.ts'
+import type { CallPorts } from '../features/calls/call-ports.ts'
+import { callResolvers } from '../features/calls/resolvers.ts'
 import { createLimiters } from '../providers/store/rate-limiter.ts'
 import type { Resolvers } from '../generated.ts'
 import { doctorResolvers } from '../features/doctors/resolvers.ts'
@@ -26,7 +26,7 @@ import { teamResolvers } from '../features/team/resolvers.ts'
 import { createTeamState, type TeamPorts } from '../features/team/team-ports.ts'
 import { notePassword } from '../features/team/temporary-passwords.ts'
 import { administrationResolvers } from './administration.ts'
-import { createCallCenter } from './calls.ts'
+import { callJobs, callPorts } from './calls.ts'
 import { consumeEvents } from './consumers.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { openRecordings, type Recordings } from './recordings.ts'
@@ -39,7 +39,7 @@ export type Features = {
   readonly resolvers: readonly Resolvers[]
   readonly principals: Principals
   readonly credentialGate: CredentialGate
-  readonly calls: Calls
+  readonly calls: CallPorts
   readonly scheduledJobs: readonly ScheduledJob[]
   readonly recordings: Recordings
   readonly widget: Widget
@@ -59,7 +59,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
     wizardRequired: async (workspaceId) => (await readSetup(store, workspaceId)).wizardRequired,
   })
   ports.onMemberGone((accessToken) => void signOutGoneMember(authPorts, accessToken))
-  const calls = createCallCenter(settings, infrastructure, { ports, authPorts })
+  const calls = callPorts(settings, authPorts)
   consumeEvents(infrastructure, ports)
   const teamPorts: TeamPorts = { ...authPorts, ...passwords, ...createTeamState(), isShared: settings.redisUrl !== null }
   const recordings = openRecordings(settings, infrastructure, { ports, authPorts })
@@ -68,7 +68,6 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
     ...infrastructure,
     ...ports,
     ...ports.records,
-    books: createCallStores(infrastructure),
     liveSessions: (workspaceId) => liveSessions(authPorts, workspaceId),
     watchCaller: (actor) => watchActor(authPorts, actor),
   })
@@ -77,7 +76,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
       authResolvers(authPorts),
       sessionResolvers(authPorts),
       createSupervisionResolvers(supervision),
-      createCallResolvers(calls),
+      callResolvers(calls),
       recordingResolvers(recordings),
       doctorResolvers(authPorts),
       teamResolvers(teamPorts),
@@ -93,7 +92,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
     widget,
     supervision,
     scheduledJobs: [
-      ...calls.scheduledJobs,
+      ...callJobs(calls),
       { name: 'sessions', everyMs: 15_000, run: () => cleanUpSessions(authPorts) },
       { name: "today's calls", everyMs: 15_000, run: supervision.sweep },
       { name: 'invite links', everyMs: 60_000, run: () => reportLeftOpenLinks(teamPorts) },

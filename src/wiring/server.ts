@@ -81,7 +81,7 @@ export async function openHandlers(
       '/api/*': rest,
       '/api/recordings/*': createAudioHandler({ recordings: features.recordings, contextOf, otherwise: rest }),
       '/api/widget/*': createWidgetHandler({ ...features.widget, operations: widgetOperations(features.widget.useCases) }),
-      '/hooks/*': createWebhookHandler({ accept: features.calls.receiveWebhook, allowsAddress: allowed(settings.http.callbackAddresses) }),
+      '/hooks/*': createWebhookHandler({ ports: features.calls, allowsAddress: allowed(settings.http.callbackAddresses) }),
       '/widget.js': createWidgetScriptHandler(),
       ...(demo && createDemoHandlers(demo)),
       ...createWelcomeHandlers(demo === null ? destinations : [...destinations, demoDestination]),

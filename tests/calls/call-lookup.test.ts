@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Actor } from '../../src/access/actor.ts'
+import { lookUpCall } from '../../src/features/calls/look-up-call.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk[Symbol.asyncDispose]())
 
-const lookup = (phoneNumber: string, caller = agent) => desk.makeCalls().lookup(caller, { phoneNumber })
+const lookup = (phoneNumber: string, actor = agent) => lookUpCall(desk.callPorts, actor, { phoneNumber })
 
 async function createLead(phones: Record<string, unknown>): Promise<string> {
   const id = newId()
@@ -27,7 +28,7 @@ async function createLead(phones: Record<string, unknown>): Promise<string> {
   return id
 }
 
-test('a number as an agent types it finds the lead and its last calls, newest first', async () => {
+test('finds the lead of a number as agents type it, with its last calls, newest first', async () => {
   const found = await lookup('098765 43210')
   expect(found.phoneNumber).toBe('+919876543210')
   expect(found.candidates.map(({ name, matchedBy }) => [name, matchedBy])).toEqual([['Ananya Sharma', 'PRIMARY_PHONE']])
@@ -54,7 +55,7 @@ const holdings: readonly Holding[] = [
 ]
 
 test.each(holdings.map(([held, phones, matchedBy], index) => [held, { phones, matchedBy, digit: String(index) }] as const))(
-  'the matching rule: a record that holds the number %s matches',
+  'matches a record that holds the number %s',
   async (_, { phones, matchedBy, digit }) => {
     const id = await createLead(phones(digit))
     const { candidates } = await lookup(`+91900000010${digit}`)
@@ -72,31 +73,31 @@ const writings = [
   '(+91) 9000000300',
 ]
 
-test.each(writings)('the matching rule: a number written as %s means the same caller', async (written) => {
+test.each(writings)('finds the same caller by a number written as %s', async (written) => {
   await createLead({ primaryPhoneNumber: '+919000000300' })
   const { phoneNumber, candidates } = await lookup(written)
   expect(phoneNumber).toBe('+919000000300')
   expect(candidates.length).toBeGreaterThan(0)
 })
 
-test('the matching rule: digits that are contained, or belong to another country, do not match', async () => {
+test('does not match contained digits or numbers of another country', async () => {
   await createLead({ primaryPhoneNumber: '9000000400', primaryPhoneCallingCode: '+7', primaryPhoneCountryCode: 'RU' })
   await createLead({ primaryPhoneNumber: '190000004001' })
   expect((await lookup('9000000400')).candidates).toEqual([])
 })
 
-test('two leads with one number are both candidates, the one with it as primary number first', async () => {
+test('offers both leads with the same number, the one with the primary number first', async () => {
   const additional = await createLead({ additionalPhones: [{ number: '+919000000500' }] })
   const primary = await createLead({ primaryPhoneNumber: '+919000000500' })
   await createLead({ additionalPhones: [{ number: '+919000000501' }] })
   expect((await lookup('9000000500')).candidates.map(({ id }) => id)).toEqual([primary, additional])
 })
 
-test.each(['', '12', '5005', 'sip:523590@x', 'nobody', '9'.repeat(40)])('%s is refused as no valid number', async (written) => {
+test.each(['', '12', '5005', 'sip:523590@x', 'nobody', '9'.repeat(40)])('rejects %s because it is not a valid number', async (written) => {
   await expect(lookup(written)).rejects.toMatchObject({ reason: 'INVALID_INPUT', data: { fields: [{ path: 'phoneNumber' }] } })
 })
 
-test('each request bears the token of its own caller', async () => {
+test('each request carries the token of its own actor', async () => {
   const other = await desk.signIn('agent2@demo.example')
   desk.standIns.platform.forgetCalls()
   await lookup('9876543210', other)
@@ -104,7 +105,7 @@ test('each request bears the token of its own caller', async () => {
   expect([...tokens]).toEqual([`Bearer ${other.accessToken}`])
 })
 
-test('names of objects and fields come from the configuration; what the workspace lacks is left out', async () => {
+test('takes names of objects and fields from the configuration and leaves out what the workspace lacks', async () => {
   const { objects } = await desk.configuration.read(desk.workspaceId, 'platform')
   const { lead } = objects
   desk.configure('platform', {
@@ -118,7 +119,7 @@ test('names of objects and fields come from the configuration; what the workspac
   expect(candidates).toMatchObject([{ name: 'Ananya Sharma', status: 'Website', source: null, insight: null }])
 })
 
-test('a workspace without leads and calls finds nobody, without an error', async () => {
+test('finds nobody, without an error, in a workspace without leads and calls', async () => {
   const { objects } = await desk.configuration.read(desk.workspaceId, 'platform')
   const elsewhere = { singular: 'prospect', plural: 'prospects' }
   desk.configure('platform', { objects: { ...objects, lead: { ...objects.lead, ...elsewhere }, call: { ...objects.call, ...elsewhere } } })

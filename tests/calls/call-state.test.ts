@@ -5,8 +5,8 @@ import {
   type AgentCall,
   type AgentPresence,
   callBefore,
-  nothingReceived,
-  standingOf,
+  currentActivity,
+  emptyPresence,
   withActivity,
   withCall,
 } from '../../src/features/calls/agent-presence.ts'
@@ -17,7 +17,7 @@ import { factsOf, knownCall, mergeFacts, phaseOf } from '../../src/features/call
 const moments = fc.integer({ min: 0, max: 600 }).map((second) => new Date(Date.UTC(2025, 0, 15, 9, 0, second)).toISOString())
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
 
-/** Any news that a provider, we or a look-up may bring, contradictions included. */
+/** Any report of a provider, of us or of a look-up, contradictions included. */
 const reportedFacts: fc.Arbitrary<ReportedCallFacts> = fc.record({
   direction: maybe(fc.constantFrom('INBOUND', 'OUTBOUND')),
   phoneNumber: maybe(fc.constantFrom('+919000000001', '+919000000002')),
@@ -30,14 +30,14 @@ const reportedFacts: fc.Arbitrary<ReportedCallFacts> = fc.record({
   talkSeconds: maybe(fc.integer({ min: 0, max: 900 })),
   disposition: maybe(fc.constantFrom('Booked', 'Rejected')),
 })
-const saidBy = fc.record({
+const origins = fc.record({
   source: fc.constantFrom<FactSource[]>('AUTOMATIC', 'GUESSED', 'OWN', 'LIVE', 'RECORD'),
   receivedAt: fc.integer({ min: 0, max: 50 }),
 })
-const anyUpdate = fc.tuple(reportedFacts, saidBy).map(([facts, by]) => factsOf(facts, by))
-const put = (update: readonly CallFacts[]): CallFacts => update.reduce(mergeFacts, {})
+const anyUpdate = fc.tuple(reportedFacts, origins).map(([facts, origin]) => factsOf(facts, origin))
+const merge = (reports: readonly CallFacts[]): CallFacts => reports.reduce(mergeFacts, {})
 
-/** The same news in another order, some of it twice. */
+/** The same reports in another order, some of them twice. */
 const shuffledTwice = fc
   .array(anyUpdate, { minLength: 1, maxLength: 12 })
   .chain((update) =>
@@ -46,28 +46,28 @@ const shuffledTwice = fc
       .map(([order, again]) => ({ update, other: [...order, ...again] })),
   )
 
-test('the same news make the same call, whatever the order and however often', () => {
+test('makes the same call of the same reports, in any order and with repetitions', () => {
   fc.assert(
     fc.property(shuffledTwice, ({ update, other }) => {
-      expect(put(other)).toEqual(put(update))
+      expect(merge(other)).toEqual(merge(update))
     }),
     { numRuns: 2_000 },
   )
 })
 
-test('two halves that were put together apart make the same call as all in a row', () => {
+test('makes the same call of two separately merged halves', () => {
   fc.assert(
     fc.property(fc.array(anyUpdate, { maxLength: 8 }), fc.array(anyUpdate, { maxLength: 8 }), (left, right) => {
-      expect(mergeFacts(put(left), put(right))).toEqual(put([...left, ...right]))
+      expect(mergeFacts(merge(left), merge(right))).toEqual(merge([...left, ...right]))
     }),
     { numRuns: 1_000 },
   )
 })
 
-test('no news leads to an illegal call: its moments are in order and fit its phase', () => {
+test('never makes an illegal call: its times are in order and fit its phase', () => {
   fc.assert(
     fc.property(fc.array(anyUpdate, { maxLength: 12 }), (update) => {
-      const call = knownCall('1', put(update))
+      const call = knownCall('1', merge(update))
       const ordered = [call.startedAt, call.answeredAt, call.endedAt].filter((moment) => moment !== null)
       expect(ordered).toEqual(ordered.toSorted())
       expect(call.answeredAt !== null && (call.phase === 'RINGING' || call.phase === 'MISSED')).toBe(false)
@@ -81,11 +81,11 @@ test('no news leads to an illegal call: its moments are in order and fit its pha
   )
 })
 
-test('a call that has ended never rings or talks again', () => {
+test('never makes an ended call live again', () => {
   fc.assert(
     fc.property(fc.array(anyUpdate, { maxLength: 12 }), anyUpdate, (update, late) => {
-      const before = phaseOf(put(update))
-      const after = phaseOf(put([...update, late]))
+      const before = phaseOf(merge(update))
+      const after = phaseOf(merge([...update, late]))
       const wasOver = before === 'COMPLETED' || before === 'MISSED'
       expect(wasOver && (after === 'RINGING' || after === 'ANSWERED')).toBe(false)
     }),
@@ -93,31 +93,32 @@ test('a call that has ended never rings or talks again', () => {
   )
 })
 
+/** The time after so many seconds. */
 const at = (second: number): string => new Date(Date.UTC(2025, 0, 15, 9, 0, second)).toISOString()
 const live = (facts: ReportedCallFacts, receivedAt: number): CallFacts => factsOf(facts, { source: 'LIVE', receivedAt })
 const record = (facts: ReportedCallFacts, receivedAt: number): CallFacts => factsOf(facts, { source: 'RECORD', receivedAt })
 
-/** What happened -> where the call stands. */
+/** What happened -> the phase of the call. */
 const stories: readonly [string, readonly CallFacts[], string][] = [
   ['it rings', [live({ startedAt: at(0) }, 1)], 'RINGING'],
   ['it is answered', [live({ startedAt: at(0) }, 1), live({ answeredAt: at(5) }, 2)], 'ANSWERED'],
-  ['answered is heard first', [live({ answeredAt: at(5) }, 1), live({ startedAt: at(0) }, 2)], 'ANSWERED'],
+  ['the answer is reported first', [live({ answeredAt: at(5) }, 1), live({ startedAt: at(0) }, 2)], 'ANSWERED'],
   ['it ends', [live({ startedAt: at(0) }, 1), live({ answeredAt: at(5) }, 2), live({ endedAt: at(60) }, 3)], 'COMPLETED'],
-  ['the end is heard before the answer', [live({ endedAt: at(60) }, 1), live({ answeredAt: at(5) }, 2)], 'COMPLETED'],
+  ['the end is reported before the answer', [live({ endedAt: at(60) }, 1), live({ answeredAt: at(5) }, 2)], 'COMPLETED'],
   ['nobody answers', [live({ startedAt: at(0) }, 1), live({ endedAt: at(20) }, 2)], 'MISSED'],
-  ['only the record comes', [record({ answered: true, startedAt: at(0), answeredAt: at(5), endedAt: at(60) }, 1)], 'COMPLETED'],
+  ['only the record arrives', [record({ answered: true, startedAt: at(0), answeredAt: at(5), endedAt: at(60) }, 1)], 'COMPLETED'],
   ['the record says that nobody answered', [live({ answeredAt: at(5) }, 1), record({ answered: false, endedAt: at(9) }, 2)], 'MISSED'],
 ]
 
 test.each(stories)('%s', (_, update, phase) => {
-  expect(phaseOf(put(update))).toBe(phase)
+  expect(phaseOf(merge(update))).toBe(phase)
 })
 
-test('a late disposition of the agent stays, whether the automatic one comes before or after it', () => {
+test('prefers the late disposition of the agent to the automatic one, in any order', () => {
   const automatic = factsOf({ disposition: 'Wrap up time exceeded :120' }, { source: 'AUTOMATIC', receivedAt: 9 })
   const agents = record({ disposition: 'Booked' }, 3)
-  expect(put([automatic, agents]).disposition?.value).toBe('Booked')
-  expect(put([agents, automatic]).disposition?.value).toBe('Booked')
+  expect(merge([automatic, agents]).disposition?.value).toBe('Booked')
+  expect(merge([agents, automatic]).disposition?.value).toBe('Booked')
 })
 
 const steps = fc.array(
@@ -128,7 +129,7 @@ const steps = fc.array(
   { maxLength: 30 },
 )
 
-test('no order of controls leads to an illegal state: nothing moves unless somebody talks, no party is there twice', () => {
+test('never reaches an illegal state of the controls: nothing changes before the answer, no party joins twice', () => {
   fc.assert(
     fc.property(steps, fc.constantFrom('RINGING', 'ANSWERED', 'COMPLETED', 'MISSED'), (taken, phase) => {
       let controls = noControls
@@ -144,7 +145,7 @@ test('no order of controls leads to an illegal state: nothing moves unless someb
   )
 })
 
-test('the same control twice is as good as once', () => {
+test('repeating a control changes nothing', () => {
   fc.assert(
     fc.property(fc.constantFrom('HOLD', 'UNHOLD', 'MUTE', 'UNMUTE', 'PAUSE_RECORDING', 'RESUME_RECORDING'), (action) => {
       const once = control('ANSWERED', noControls, { action })
@@ -160,7 +161,7 @@ const activities: fc.Arbitrary<AgentActivity> = fc.record({
   receivedAt: fc.integer({ min: 0, max: 5 }),
 })
 
-/** Calls of one agent, told as they stand at some time of their lives. */
+/** Calls of one agent, as they are known at some time. */
 const agentCalls: fc.Arbitrary<AgentCall> = fc
   .record({ number: fc.integer({ min: 0, max: 3 }), isOver: fc.boolean(), answered: fc.boolean() })
   .map(({ number, isOver, answered }) => ({
@@ -169,53 +170,53 @@ const agentCalls: fc.Arbitrary<AgentCall> = fc
     endedAt: isOver ? at(number * 20 + 15) : null,
     answered: isOver && answered,
   }))
-type Heard = { readonly activity: AgentActivity } | { readonly call: AgentCall }
-const heardOf: fc.Arbitrary<Heard> = fc.oneof(
+type Report = { readonly activity: AgentActivity } | { readonly call: AgentCall }
+const agentReports: fc.Arbitrary<Report> = fc.oneof(
   activities.map((activity) => ({ activity })),
   agentCalls.map((call) => ({ call })),
 )
-const putAgent = (heard: readonly Heard[]): AgentPresence =>
-  heard.reduce<AgentPresence>(
+const presenceOf = (reports: readonly Report[]): AgentPresence =>
+  reports.reduce<AgentPresence>(
     (known, one) => ('call' in one ? withCall(known, one.call) : withActivity(known, one.activity)),
-    nothingReceived,
+    emptyPresence,
   )
 
 const inAnotherOrder = fc
-  .array(heardOf, { minLength: 1, maxLength: 12 })
-  .chain((heard) =>
+  .array(agentReports, { minLength: 1, maxLength: 12 })
+  .chain((reports) =>
     fc
-      .tuple(fc.shuffledSubarray(heard, { minLength: heard.length }), fc.subarray(heard))
-      .map(([order, again]) => ({ heard, other: [...order, ...again] })),
+      .tuple(fc.shuffledSubarray(reports, { minLength: reports.length }), fc.subarray(reports))
+      .map(([order, again]) => ({ reports, other: [...order, ...again] })),
   )
 
-test('where an agent stands hangs neither on the order of what is heard nor on how often it is', () => {
+test('computes the same agent state in any order of the reports and with repetitions', () => {
   fc.assert(
-    fc.property(inAnotherOrder, ({ heard, other }) => {
-      expect(standingOf(putAgent(other))).toEqual(standingOf(putAgent(heard)))
+    fc.property(inAnotherOrder, ({ reports, other }) => {
+      expect(currentActivity(presenceOf(other))).toEqual(currentActivity(presenceOf(reports)))
     }),
     { numRuns: 3_000 },
   )
 })
 
-test('an agent stands where the newest news put them, or the end of a call after it; never on a call that is over', () => {
+test('takes the agent state from the newest report, or from the end of a call after it; never ON_CALL after the end of the call', () => {
   fc.assert(
-    fc.property(fc.array(heardOf, { minLength: 1, maxLength: 12 }), (heard) => {
-      const presence = putAgent(heard)
-      const standing = standingOf(presence)
-      const newest = heard
+    fc.property(fc.array(agentReports, { minLength: 1, maxLength: 12 }), (reports) => {
+      const presence = presenceOf(reports)
+      const current = currentActivity(presence)
+      const newest = reports
         .flatMap((one) => ('activity' in one ? [one.activity.since] : []))
         .toSorted()
         .at(-1)
-      expect(standing?.activity.since ?? '').toBe(standing?.byCall ? presence.lastCall?.endedAt : (newest ?? ''))
-      const isOnCall = standing?.activity.state === 'ON_CALL'
-      const isOver = (presence.lastCall?.endedAt ?? '') >= (standing?.activity.since ?? '~')
+      expect(current?.activity.since ?? '').toBe(current?.impliedByCall ? presence.lastCall?.endedAt : (newest ?? ''))
+      const isOnCall = current?.activity.state === 'ON_CALL'
+      const isOver = (presence.lastCall?.endedAt ?? '') >= (current?.activity.since ?? '~')
       expect(isOnCall && isOver).toBe(false)
     }),
     { numRuns: 2_000 },
   )
 })
 
-test('news of an agent that come late are of the call that they follow, not of the last one', () => {
+test('assigns a late report about an agent to the call before it, not to the last call', () => {
   const call = (ucid: string, startedAt: string, endedAt: string): AgentCall => ({ ucid, startedAt, endedAt, answered: true })
   const first = call('1', '2025-01-15T10:00:00Z', '2025-01-15T10:03:00Z')
   const second = call('2', '2025-01-15T10:04:00Z', '2025-01-15T10:09:00Z')
@@ -223,7 +224,7 @@ test('news of an agent that come late are of the call that they follow, not of t
     [first, second],
     [second, first],
   ]) {
-    const presence = calls.reduce(withCall, nothingReceived)
+    const presence = calls.reduce(withCall, emptyPresence)
     expect(presence.lastCall?.ucid).toBe('2')
     expect(callBefore(presence, '2025-01-15T10:03:30Z')?.ucid).toBe('1')
     expect(callBefore(presence, '2025-01-15T10:09:30Z')?.ucid).toBe('2')

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../../src/access/actor.ts'
-import type { CallsOptions } from '../../src/features/calls/calls.ts'
-import type { Disposition } from '../../src/features/calls/submit-disposition.ts'
+import type { CallPorts } from '../../src/features/calls/call-ports.ts'
+import type { DispositionInput } from '../../src/features/calls/prepare-disposition.ts'
+import { retryDispositions } from '../../src/features/calls/retry-dispositions.ts'
+import { submitDisposition } from '../../src/features/calls/submit-disposition.ts'
 import type { EventBus } from '../../src/ports/event-bus.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
@@ -38,16 +40,19 @@ function agents() {
 
 const clock = { now: () => Date.now() + clockAheadMs }
 
-function useCases(changes: Partial<CallsOptions> = {}) {
-  const { submitDisposition: submit, scheduledJobs } = desk.makeCalls({ clock, ...changes })
-  return { submit, sweep: scheduledJobs[0].run }
+function useCases(changes: Partial<CallPorts> = {}) {
+  const ports = { ...desk.callPorts, clock, ...changes }
+  return {
+    submit: (actor: Actor, input: DispositionInput) => submitDisposition(ports, actor, input),
+    retry: () => retryDispositions(ports),
+  }
 }
 
 const endedCall = (): string => desk.standIns.telephony.inboundCall({ from: '+919876543210', agentId: agents()[0].id }).ucid
-const informed = (ucid: string): Disposition => ({ ucid, disposition: 'Information Given', notes: 'Asked about fees' })
+const informed = (ucid: string): DispositionInput => ({ ucid, disposition: 'Information Given', notes: 'Asked about fees' })
 const dispositionCalls = () => desk.standIns.telephony.calls('DispositionAPIV2')
 
-test('a disposition reaches the provider and call.completed is published; the call as the provider has it bears it', async () => {
+test('stores a disposition at the provider and publishes call.completed', async () => {
   const ucid = endedCall()
   const receipt = await useCases().submit(agent, informed(ucid))
   expect(receipt).toMatchObject({ ucid, disposition: 'Information Given', outcome: 'SAVED' })
@@ -56,7 +61,7 @@ test('a disposition reaches the provider and call.completed is published; the ca
   expect(published).toEqual([receipt.eventId])
 })
 
-test('sent five times at once, it is published once and all get the same receipt', async () => {
+test('publishes once and returns the same receipt to five concurrent submissions', async () => {
   const ucid = endedCall()
   const { submit } = useCases()
   const receipts = await Promise.all(Array.from({ length: 5 }, () => submit(agent, informed(ucid))))
@@ -66,7 +71,7 @@ test('sent five times at once, it is published once and all get the same receipt
   expect(dispositionCalls().length).toBe(1)
 })
 
-test('during the call it is queued, and a call that has one already counts as done', async () => {
+test('queues a disposition during the call, and accepts a call that already has one', async () => {
   const { submit } = useCases()
   const ringing = desk.standIns.telephony.ring({ from: '+919876543210', agentId: agents()[0].id })
   desk.standIns.telephony.answer({ ucid: ringing.ucid })
@@ -83,7 +88,7 @@ test('during the call it is queued, and a call that has one already counts as do
   await waitFor(() => published.length === 2)
 })
 
-test('a provider that is down: an error that says so, nothing published, and it can be sent again', async () => {
+test('reports a provider that is down, publishes nothing, and can be submitted again', async () => {
   const ucid = endedCall()
   const { submit } = useCases()
   desk.standIns.telephony.fault({ operation: 'DispositionAPIV2', act: 'refuse', status: 503 })
@@ -94,7 +99,7 @@ test('a provider that is down: an error that says so, nothing published, and it 
   await waitFor(() => published.length === 1)
 })
 
-test('the provider has it but the event cannot be kept: the next try publishes without a second disposition', async () => {
+test('publishes at the next attempt, without a second disposition, if the event could not be stored', async () => {
   const ucid = endedCall()
   const full: EventBus = { ...bus, publish: () => Promise.reject(new AppError('OVERLOADED')) }
   await expect(useCases({ bus: full }).submit(agent, informed(ucid))).rejects.toMatchObject({ reason: 'OVERLOADED' })
@@ -104,20 +109,20 @@ test('the provider has it but the event cannot be kept: the next try publishes w
   expect(dispositionCalls().length).toBe(1)
 })
 
-test('what a crash left between intent and event is finished by the sweep, once', async () => {
+test('finishes once, by the scheduled job, what a crash left between intent and event', async () => {
   const ucid = endedCall()
   const dying: EventBus = { ...bus, publish: () => new Promise(() => undefined) }
   void useCases({ bus: dying }).submit(agent, informed(ucid))
   await waitFor(() => dispositionCalls().length === 1)
-  const { sweep } = useCases()
-  expect(await sweep()).toBe(0)
+  const { retry } = useCases()
+  expect(await retry()).toBe(0)
   clockAheadMs = 60_000
-  expect(await sweep()).toBe(1)
-  expect(await sweep()).toBe(0)
+  expect(await retry()).toBe(1)
+  expect(await retry()).toBe(0)
   await waitFor(() => published.length === 1)
 })
 
-test('an answer that is lost is found out by the sweep', async () => {
+test('finds out by the scheduled job whether a disposition with a lost answer arrived', async () => {
   const ucid = endedCall()
   const telephonyOf = async () => ({
     ...(await desk.telephonyOf(desk.workspaceId)),
@@ -129,11 +134,11 @@ test('an answer that is lost is found out by the sweep', async () => {
   const { submit } = useCases({ telephonyOf })
   await expect(submit(agent, informed(ucid))).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
   clockAheadMs = 31_000
-  expect(await useCases().sweep()).toBe(1)
+  expect(await useCases().retry()).toBe(1)
   await waitFor(() => published.length === 1)
 })
 
-test('what is not of the lists, or not there, is refused with the field named', async () => {
+test('rejects unknown dispositions, leads and calls, and names the field', async () => {
   const { submit } = useCases()
   const ucid = endedCall()
   desk.configure('telephony', { dispositions: ['Sold', 'Not sold'] })

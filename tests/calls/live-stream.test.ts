@@ -1,26 +1,25 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { type StillAllowed, watchActor } from '../../src/features/auth/watch-actor.ts'
-import { createLiveStream } from '../../src/features/calls/live-stream.ts'
+import { liveStream } from '../../src/features/calls/live-stream.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
 
-function open(allowed: StillAllowed = { check: async () => {}, dueInMs: () => 30_000 }) {
+function open(existing: readonly string[], allowed: StillAllowed = { check: async () => {}, dueInMs: () => 30_000 }) {
   const notifications = createInProcessNotifications({ log: createLog('silent') })
   const leaving = new AbortController()
   const end = { signal: leaving.signal, allowed }
-  const stream = createLiveStream({ notifications, topic: 'call.changed', workspaceId: 'w1', end })
-  const tell = (payload: string, workspaceId = 'w1') => notifications.publish({ topic: 'call.changed', workspaceId, payload })
-  return { stream, tell, leave: () => leaving.abort() }
+  const keys = liveStream({ notifications, topic: 'call.changed', workspaceId: 'w1', end, existing: async () => existing })
+  const publish = (payload: string, workspaceId = 'w1') => notifications.publish({ topic: 'call.changed', workspaceId, payload })
+  return { keys, publish, leave: () => leaving.abort() }
 }
 
-test('what stands comes first, another workspace never, and what changes twice before it is read comes once', async () => {
-  const { stream, tell, leave } = open()
-  const keys = stream(async () => ['standing'])
-  expect((await keys.next()).value).toEqual({ key: 'standing', isFirst: true })
-  await tell('elsewhere', 'w2')
-  for (const key of ['a', 'b', 'a', 'a']) await tell(key)
+test('yields existing keys first, no key of another workspace, and a key that changes twice before it is read once', async () => {
+  const { keys, publish, leave } = open(['existing'])
+  expect((await keys.next()).value).toEqual({ key: 'existing', isFirst: true })
+  await publish('elsewhere', 'w2')
+  for (const key of ['a', 'b', 'a', 'a']) await publish(key)
   expect((await keys.next()).value).toEqual({ key: 'a', isFirst: false })
   expect((await keys.next()).value).toEqual({ key: 'b', isFirst: false })
   const waiting = keys.next()
@@ -28,11 +27,10 @@ test('what stands comes first, another workspace never, and what changes twice b
   expect((await waiting).done).toBe(true)
 })
 
-test('a reader that is too far behind is dropped', async () => {
-  const { stream, tell } = open()
-  const keys = stream(async () => ['standing'])
+test('ends the stream of a reader that is too slow', async () => {
+  const { keys, publish } = open(['existing'])
   await keys.next()
-  for (let number = 0; number < 600; number += 1) await tell(String(number))
+  for (let number = 0; number < 600; number += 1) await publish(String(number))
   await expect(keys.next()).rejects.toMatchObject({ reason: 'OVERLOADED' })
 })
 
@@ -51,31 +49,33 @@ const principal = {
 afterEach(() => vi.useRealTimers())
 
 test.each([
-  ['a token that is refused', () => Promise.reject(new AppError('TOKEN_REFUSED')), 'TOKEN_REFUSED'],
-  ['a role that is another', async () => ({ ...principal, role: 'AGENT', agentId: 'a1' }) as const, 'ROLE_MISSING'],
-  ['a workspace that is served no more', () => Promise.reject(new AppError('WORKSPACE_NOT_SERVED')), 'WORKSPACE_NOT_SERVED'],
-])('a stream on which nothing happens ends half a minute after %s', async (_what, resolve, reason) => {
+  ['a refused token', () => Promise.reject(new AppError('TOKEN_REFUSED')), 'TOKEN_REFUSED'],
+  ['another role', async () => ({ ...principal, role: 'AGENT', agentId: 'a1' }) as const, 'ROLE_MISSING'],
+  ['a workspace that is no longer served', () => Promise.reject(new AppError('WORKSPACE_NOT_SERVED')), 'WORKSPACE_NOT_SERVED'],
+])('ends an idle stream half a minute after %s', async (_what, resolve, reason) => {
   vi.useFakeTimers()
-  const { stream } = open(
+  const { keys } = open(
+    [],
     watchActor({ principals: { resolve }, clock: systemClock }, { principal, accessToken: 'token', clientAddress: '127.0.0.1' }),
   )
-  const ending = stream(async () => []).next()
+  const ending = keys.next()
   await Promise.all([expect(ending).rejects.toMatchObject({ reason }), vi.advanceTimersByTimeAsync(30_000)])
 })
 
-test('a platform that is away ends no stream', async () => {
+test('continues the stream while the platform does not answer', async () => {
   vi.useFakeTimers()
   let asked = 0
   const resolve = () => {
     asked += 1
     return Promise.reject(new AppError('PROVIDER_UNAVAILABLE'))
   }
-  const { stream, tell } = open(
+  const { keys, publish } = open(
+    [],
     watchActor({ principals: { resolve }, clock: systemClock }, { principal, accessToken: 'token', clientAddress: '127.0.0.1' }),
   )
-  const next = stream(async () => []).next()
+  const next = keys.next()
   await vi.advanceTimersByTimeAsync(90_000)
   expect(asked).toBe(3)
-  await tell('news')
-  expect((await next).value).toEqual({ key: 'news', isFirst: false })
+  await publish('changed')
+  expect((await next).value).toEqual({ key: 'changed', isFirst: false })
 })

@@ -7,6 +7,7 @@ import { asPerson, asService } from '../../src/ports/record-access.ts'
 import type { Store } from '../../src/ports/store.ts'
 import type { Fault } from '../../src/sandbox/stand-in.ts'
 import { createTestApp, type TestApp } from '../harness/app.ts'
+import { lookUpCall } from '../../src/features/calls/look-up-call.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 import { createTestClock } from '../harness/clock.ts'
 import { waitFor } from '../harness/wait-for.ts'
@@ -204,7 +205,7 @@ test('the next visit of a lead is its earliest booked slot', async () => {
   for (const slot of slots.slice(0, 3)) await change(slot.id, { lead: leadId, state: slot === held ? 'HELD' : 'BOOKED' })
   const visit = await desk.ports.agenda.nextVisit(asPerson(desk.workspaceId, agent.accessToken), leadId, soon().from)
   expect([held?.id, booked?.id, later?.id].indexOf(visit?.id)).toBe(1)
-  const { nextVisit } = await desk.makeCalls().lookup(agent, { phoneNumber: '9876543210' })
+  const { nextVisit } = await lookUpCall(desk.callPorts, agent, { phoneNumber: '9876543210' })
   expect(nextVisit).toEqual(visit)
 })
 

@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Actor } from '../../src/access/actor.ts'
-import { type Calls, type CallsOptions, createCalls } from '../../src/features/calls/calls.ts'
-import type { CallAgentOf } from '../../src/features/calls/call-agent.ts'
+import type { CallPorts } from '../../src/features/calls/call-ports.ts'
+import { createWebhookInbox } from '../../src/features/calls/webhook-inbox.ts'
+import type { AgentRecordCache } from '../../src/features/sessions/agent-record-cache.ts'
+import { createSecretBox } from '../../src/kernel/secrets.ts'
+import type { AgentRecords } from '../../src/ports/agents.ts'
 import type { Configuration, Sections } from '../../src/ports/configuration/configuration.ts'
 import { createSectionSchemas } from '../../src/features/configuration/section-schemas.ts'
 import { type Clock, systemClock } from '../../src/kernel/clock.ts'
 import type { EventBus } from '../../src/ports/event-bus.ts'
-import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { createLanguageModel } from '../../src/providers/models/language-model.ts'
@@ -27,7 +30,7 @@ import { startSandbox, type StandIns } from '../../src/sandbox/start.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { createTempDir } from './temp-dir.ts'
 
-/** The real adapters against the stand-ins, with a configuration that a test may change in place; no doors. */
+/** The real adapters against the stand-ins, with a configuration that a test may change in place; no HTTP handlers. */
 export type CallsDesk = AsyncDisposable & {
   readonly standIns: StandIns
   readonly workspaceId: string
@@ -38,10 +41,9 @@ export type CallsDesk = AsyncDisposable & {
   readonly ports: RecordPorts
   readonly telephonyOf: (workspaceId: string) => Promise<Telephony>
   readonly languageModelOf: (workspaceId: string) => Promise<LanguageModel>
-  readonly agentOf: CallAgentOf
   readonly bus: EventBus
-  /** The use cases of calls, with some of their partners replaced. */
-  makeCalls(changes?: Partial<CallsOptions>): Calls
+  /** For the use cases of calls. A test may replace some of them. */
+  readonly callPorts: CallPorts
   signIn(email: string): Promise<Actor>
 }
 
@@ -68,60 +70,65 @@ export async function createCallsDesk(options: DeskOptions = {}): Promise<CallsD
   const sections = sectionsFrom(settings)
   const configuration: Configuration = { read: async (_workspaceId, section) => sections[section] }
   const endpoint = createPlatformEndpoint(settings.platform)
-  const agents = createPlatformAgents({ endpoint, configuration, log })
   const outbox = createSqliteOutbox({ dataDir: dir.path, clock: systemClock })
   const bus = createOutboxBus({ outbox, log, clock: systemClock })
   starting.defer(() => bus.close())
-  const notifications = createInProcessNotifications({ log })
+  const ports = createRecordPorts({
+    endpoint,
+    configuration,
+    store: disturb(store),
+    log,
+    clock,
+    ...(requestsPerMinute && { requestsPerMinute }),
+  })
+  const telephonyOf = async () => createTelephony(sections.telephony.provider, { store, clock: systemClock, log, defaultCountry: 'IN' })
+  const languageModelOf = async () => createLanguageModel(sections.ai, settings.models)
+  const webhooks = createTelephonyWebhooks(sections.telephony.provider, { defaultCountry: 'IN' })
   const running = starting.move()
-  const desk: Omit<CallsDesk, typeof Symbol.asyncDispose> = {
+  return {
     standIns: sandbox.standIns,
     workspaceId: sandbox.standIns.platform.workspaceIdOf('demo'),
     configuration,
     configure: (section, change) => void Object.assign(sections, { [section]: { ...sections[section], ...change } }),
     store,
-    ports: createRecordPorts({
-      endpoint,
-      configuration,
-      store: disturb(store),
-      log,
-      clock,
-      ...(requestsPerMinute && { requestsPerMinute }),
-    }),
-    telephonyOf: async () => createTelephony(sections.telephony.provider, { store, clock: systemClock, log, defaultCountry: 'IN' }),
-    languageModelOf: async () => createLanguageModel(sections.ai, settings.models),
-    async agentOf({ principal: { workspaceId, memberId }, accessToken }) {
-      const record = await agents.ofMember({ workspaceId, memberId }, accessToken)
-      return (
-        record && {
-          id: record.id,
-          providerAgentId: record.providerAgentId ?? record.id,
-          phoneNumber: record.sipExtension,
-          campaignName: record.campaignName,
-        }
-      )
-    },
+    ports,
+    telephonyOf,
+    languageModelOf,
     bus,
-    makeCalls: (changes) =>
-      createCalls({
-        ...desk,
-        records: desk.ports,
-        outboundOf: () => Promise.reject(new AppError('NOT_CONFIGURED')),
-        webhooksOf: async () => createTelephonyWebhooks(sections.telephony.provider, { defaultCountry: 'IN' }),
-        webhookProviders: ['ozonetel'],
-        hasSession: async () => true,
-        watchCaller: () => ({ check: async () => {}, dueInMs: () => 30_000 }),
-        outbox,
-        notifications,
-        audit: createStoreAudit({ store, clock: systemClock }),
-        publicUrl: null,
-        clock: systemClock,
-        log,
-        ...changes,
-      }),
+    callPorts: {
+      ...recordPortsOf(ports),
+      audit: createStoreAudit({ store, clock: systemClock }),
+      bus,
+      clock: systemClock,
+      configuration,
+      languageModelOf,
+      log,
+      notifications: createInProcessNotifications({ log }),
+      outboundTelephonyOf: async () => null,
+      store,
+      telephonyOf,
+      telephonyWebhooksOf: async () => webhooks,
+      agentRecordCache: uncached(createPlatformAgents({ endpoint, configuration, log })),
+      principals: { resolve: () => Promise.reject(new Error('no stream of this desk lives that long')) },
+      sessionBox: createSecretBox(randomBytes(32)),
+      webhookInbox: createWebhookInbox({ outbox, clock: systemClock, log }, async () => {}),
+      webhookProviders: ['ozonetel'],
+      publicUrl: null,
+    },
     signIn: (email) => signIn(endpoint, { email, origin: settings.platform.workspaceUrl.replace('{workspace}', 'demo') }),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
-  return { ...desk, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+function recordPortsOf({ leads, calls, agenda, activity, agentDirectory }: RecordPorts) {
+  return { leadRecords: leads, callRecords: calls, leadAgenda: agenda, leadActivity: activity, agentDirectory }
+}
+
+function uncached(agents: AgentRecords): AgentRecordCache {
+  return {
+    ofMember: async (member, accessToken) => ({ record: await agents.ofMember(member, accessToken), readAt: 0 }),
+    forget: async () => {},
+  }
 }
 
 function sectionsFrom(settings: ReturnType<typeof readSettings>): { -readonly [Name in keyof Sections]: Sections[Name] } {

@@ -1,70 +1,78 @@
-import type { Store } from '../../ports/store.ts'
 import type { AgentActivity } from '../../ports/agent-activity.ts'
+import type { Ports } from '../../ports/ports.ts'
 import {
   type AgentCall,
   type AgentPresence,
   agentPresenceSchema,
   callBefore,
-  nothingReceived,
-  type Standing,
-  standingOf,
+  type CurrentActivity,
+  currentActivity,
+  emptyPresence,
   withActivity,
   withCall,
 } from './agent-presence.ts'
-import { createStoredJson } from './stored-json.ts'
+import { changeJson, readJson, readManyJson } from './stored-json.ts'
 
-/** Where agents stand, by their names at the provider; kept for two days. Errors of all methods: STORE_UNAVAILABLE. */
-export interface AgentStateStore {
-  read(workspaceId: string, agentId: string): Promise<AgentActivity | null>
-  /** All agents that were heard of lately. */
-  all(workspaceId: string): Promise<ReadonlyMap<string, AgentActivity>>
-  /** Adds what was heard of an agent. */
-  add(workspaceId: string, agentId: string, heard: AgentActivity): Promise<AgentChange>
-  /** Adds what is known of an agent's call; null where nothing was heard of the agent's state. */
-  addCall(workspaceId: string, agentId: string, call: AgentCall): Promise<Standing | null>
-}
+/** The states of agents at the provider, stored for two days. Errors of all functions: STORE_UNAVAILABLE. */
+
+/** `agentId`: the agent's id at the provider. */
+export type AgentKey = { readonly workspaceId: string; readonly agentId: string }
 
 export type AgentChange = {
   readonly before: AgentActivity | null
   readonly now: AgentActivity
-  /** The agent's call that what was heard follows. */
+  /** The last call of the agent that began before the reported activity. */
   readonly callBefore: AgentCall | null
 }
 
-const keptMs = 2 * 86_400_000
-const mostAgents = 2_000
+const presenceTtlMs = 2 * 86_400_000
+const maxAgents = 2_000
 
-export function createAgentStateStore(store: Store, now: () => number): AgentStateStore {
-  const presences = createStoredJson(store, { schema: agentPresenceSchema, ttlMs: keptMs })
-  const keyOf = (workspaceId: string, agentId: string): string => `agent-presence:${workspaceId}:${agentId}`
-  const listOf = (workspaceId: string): string => `agents-heard:${workspaceId}`
-  const activityOf = (presence: AgentPresence | null): AgentActivity | null => (presence && standingOf(presence))?.activity ?? null
-
-  return {
-    read: async (workspaceId, agentId) => activityOf(await presences.read(keyOf(workspaceId, agentId))),
-    async all(workspaceId) {
-      await store.sortedTrim(listOf(workspaceId), now() - keptMs)
-      const heard = (await store.sortedRange(listOf(workspaceId), { limit: mostAgents })).map(({ member }) => member)
-      const found = await presences.readMany(heard.map((agentId) => keyOf(workspaceId, agentId)))
-      return new Map(
-        heard.flatMap((agentId, index) => {
-          const activity = activityOf(found[index] ?? null)
-          return activity ? [[agentId, activity] as const] : []
-        }),
-      )
-    },
-    async add(workspaceId, agentId, heard) {
-      const change = await presences.change(keyOf(workspaceId, agentId), (known) => withActivity(known ?? nothingReceived, heard))
-      await store.sortedAdd(listOf(workspaceId), agentId, now())
-      return {
-        before: activityOf(change.before),
-        now: activityOf(change.after) ?? heard,
-        callBefore: callBefore(change.after, heard.since),
-      }
-    },
-    async addCall(workspaceId, agentId, call) {
-      const { after } = await presences.change(keyOf(workspaceId, agentId), (known) => withCall(known ?? nothingReceived, call))
-      return standingOf(after)
-    },
-  }
+/** Null for an agent without a report in the last two days. */
+export async function readAgentState({ store }: Pick<Ports, 'store'>, agent: AgentKey): Promise<AgentActivity | null> {
+  return activityOf(await readJson(store, presenceKey(agent), agentPresenceSchema))
 }
+
+/** All agents with a report in the last two days, by their id at the provider. */
+export async function readAgentStates(
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  workspaceId: string,
+): Promise<ReadonlyMap<string, AgentActivity>> {
+  await store.sortedTrim(agentList(workspaceId), clock.now() - presenceTtlMs)
+  const members = await store.sortedRange(agentList(workspaceId), { limit: maxAgents })
+  const agentIds = members.map(({ member }) => member)
+  const keys = agentIds.map((agentId) => presenceKey({ workspaceId, agentId }))
+  const presences = await readManyJson(store, keys, agentPresenceSchema)
+  return new Map(
+    agentIds.flatMap((agentId, index) => {
+      const activity = activityOf(presences[index] ?? null)
+      return activity ? [[agentId, activity] as const] : []
+    }),
+  )
+}
+
+/** Adds a reported activity of an agent. Repeatable. */
+export async function addAgentActivity(
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  agent: AgentKey,
+  activity: AgentActivity,
+): Promise<AgentChange> {
+  const next = (known: AgentPresence | null): AgentPresence => withActivity(known ?? emptyPresence, activity)
+  const { before, after } = await changeJson(store, presenceKey(agent), { schema: agentPresenceSchema, ttlMs: presenceTtlMs, next })
+  await store.sortedAdd(agentList(agent.workspaceId), agent.agentId, clock.now())
+  return { before: activityOf(before), now: activityOf(after) ?? activity, callBefore: callBefore(after, activity.since) }
+}
+
+/** Adds what we know of an agent's call; null if no activity of the agent is known. Repeatable. */
+export async function addAgentCall({ store }: Pick<Ports, 'store'>, agent: AgentKey, call: AgentCall): Promise<CurrentActivity | null> {
+  const next = (known: AgentPresence | null): AgentPresence => withCall(known ?? emptyPresence, call)
+  const { after } = await changeJson(store, presenceKey(agent), { schema: agentPresenceSchema, ttlMs: presenceTtlMs, next })
+  return currentActivity(after)
+}
+
+function activityOf(presence: AgentPresence | null): AgentActivity | null {
+  return (presence && currentActivity(presence))?.activity ?? null
+}
+
+const presenceKey = ({ workspaceId, agentId }: AgentKey): string => `agent-presence:${workspaceId}:${agentId}`
+const agentList = (workspaceId: string): string => `agents-reported:${workspaceId}`

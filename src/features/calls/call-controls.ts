@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CallPhase } from './call-facts.ts'
 
-/** What an agent may do to the call at hand. */
+/** What an agent can do with a live call. */
 export const controlActions = [
   'HOLD',
   'UNHOLD',
@@ -22,16 +22,16 @@ export const callControlsSchema = z.object({
   /** Numbers of further parties, E.164. */
   parties: z.array(z.string()),
 })
-/** How the call at hand has been set. */
+/** How a live call is set. */
 export type CallControls = z.output<typeof callControlsSchema>
 
 export const noControls: CallControls = { held: false, muted: false, recordingPaused: false, parties: [] }
 
 export type ControlStep = { readonly action: ControlAction; readonly phoneNumber?: string | null | undefined }
-/** `refused`: why the step is not possible now, in words for the agent. */
+/** `refused`: why the step is not possible now, for the agent to read. */
 export type Controlled = { readonly controls: CallControls } | { readonly refused: string }
 
-/** One step of the machine: what the action makes of the call, or why it is not legal now. Repeating an action changes nothing more. */
+/** One step of the state machine: the controls after the action, or why it is not allowed now. Repeating an action changes nothing. */
 export function control(phase: CallPhase, controls: CallControls, step: ControlStep): Controlled {
   if (phase === 'COMPLETED' || phase === 'MISSED') return { refused: 'The call has ended' }
   if (phase === 'RINGING' && step.action !== 'HANG_UP') return { refused: 'The call has not been answered yet' }

@@ -1,9 +1,8 @@
 import { type CallFacts, type ReportedCallFacts, callFactsSchema, type FactSource, factSources } from '../../ports/call-facts.ts'
 
 /**
- * What is known of a call, put together from whatever was heard about it. Each fact keeps who said it and when; of two that differ the
- * better one stays. So it does not matter in what order news arrives, how often, or whether two arrive at once: the same news always
- * make the same call.
+ * What we know of a call, merged from all reports about it. Each fact has its source and rank; of two that differ, the better one stays. So
+ * neither the order of reports nor repetitions nor concurrency change the result: the same reports always make the same call.
  */
 
 export type CallPhase = 'RINGING' | 'ANSWERED' | 'COMPLETED' | 'MISSED'
@@ -12,7 +11,7 @@ type AnyFact = { readonly value: string | number | boolean; readonly source: Fac
 
 const factNames = callFactsSchema.keyof().options
 
-/** Both together: each fact the better of the two. */
+/** Each fact is the better of the two. */
 export function mergeFacts(one: CallFacts, other: CallFacts): CallFacts {
   const best = factNames.flatMap((name) => {
     const fact = better(one[name], other[name])
@@ -26,7 +25,7 @@ function better(one: AnyFact | undefined, other: AnyFact | undefined): AnyFact |
   return isBetter(other, one) ? other : one
 }
 
-/** A total order over different facts, so that the result does not hang on which came first. */
+/** A total order over different facts, so that the order of merging does not change the result. */
 function isBetter(candidate: AnyFact, known: AnyFact): boolean {
   const bySource = factSources.indexOf(candidate.source) - factSources.indexOf(known.source)
   if (bySource !== 0) return bySource > 0
@@ -34,7 +33,7 @@ function isBetter(candidate: AnyFact, known: AnyFact): boolean {
   return String(candidate.value) > String(known.value)
 }
 
-/** Where the call stands. Whatever the facts, it is one of the four, and more news never brings an ended call back. */
+/** Any facts make one of the four phases, and no further fact makes an ended call live again. */
 export function phaseOf(facts: CallFacts): CallPhase {
   const answered = facts.answered?.value ?? facts.answeredAt !== undefined
   const ended = facts.endedAt !== undefined || facts.answered !== undefined
@@ -42,10 +41,11 @@ export function phaseOf(facts: CallFacts): CallPhase {
   return answered ? 'ANSWERED' : 'RINGING'
 }
 
-export type SaidBy = { readonly source: FactSource; /** Epoch milliseconds at which we heard of it. */ readonly receivedAt: number }
+/** `receivedAt`: when we received the report, epoch milliseconds. */
+export type FactOrigin = { readonly source: FactSource; readonly receivedAt: number }
 
-/** Gives each fact its source and rank: the first beginning counts (and the first end of a wrap-up), the last end, and of all else what was heard last. */
-export function factsOf(update: ReportedCallFacts, { source, receivedAt }: SaidBy): CallFacts {
+/** Gives each fact its source and rank: the earliest start, answer and wrap-up end, the latest end, and for all else the latest report. */
+export function factsOf(update: ReportedCallFacts, { source, receivedAt }: FactOrigin): CallFacts {
   const entries = Object.entries(update).filter(([, value]) => value !== undefined && value !== null)
   const ranked = entries.map(([name, value]) => [name, { value, source, rank: rankOf(name, value, receivedAt) }])
   return callFactsSchema.parse(Object.fromEntries(ranked))
@@ -57,7 +57,7 @@ function rankOf(name: string, value: unknown, receivedAt: number): number {
   return receivedAt
 }
 
-/** A call as others see it; moments never contradict each other. */
+/** A call as others see it. Its times are in order, and fit its phase. Times are ISO 8601 in UTC. */
 export type KnownCall = {
   readonly ucid: string
   readonly phase: CallPhase
@@ -71,9 +71,9 @@ export type KnownCall = {
   readonly startedAt: string | null
   readonly answeredAt: string | null
   readonly endedAt: string | null
-  /** From answer to end; null while it goes on. */
+  /** From answer to end; null while the call goes on. */
   readonly talkSeconds: number | null
-  /** From the end to when the agent was free again; null while that is not known, and for a call that nobody answered. */
+  /** From the end of the call until the agent was free again; null if that is unknown, and for an unanswered call. */
   readonly wrapUpSeconds: number | null
   readonly disposition: string | null
   readonly notes: string | null
@@ -112,9 +112,9 @@ export function knownCall(ucid: string, facts: CallFacts): KnownCall {
   }
 }
 
-type Talk = { readonly answeredAt: string | null; readonly endedAt: string | null }
+type AnsweredTime = { readonly answeredAt: string | null; readonly endedAt: string | null }
 
-function talkSecondsOf({ talkSeconds }: CallFacts, { answeredAt, endedAt }: Talk): number {
+function talkSecondsOf({ talkSeconds }: CallFacts, { answeredAt, endedAt }: AnsweredTime): number {
   if (answeredAt === null || endedAt === null) return 0
   return talkSeconds?.value ?? Math.round((Date.parse(endedAt) - Date.parse(answeredAt)) / 1000)
 }
@@ -124,7 +124,7 @@ function wrapUpSecondsOf({ wrapUpEndedAt }: CallFacts, endedAt: string | null): 
   return Math.round((Date.parse(wrapUpEndedAt.value) - Date.parse(endedAt)) / 1000)
 }
 
-/** Moments are ISO 8601 in UTC of one form: they compare as texts. */
+/** Times have one ISO 8601 form in UTC, so they compare as texts. */
 function later(moment: string | null, least: string | null): string | null {
   if (moment === null || least === null) return moment ?? least
   return moment < least ? least : moment

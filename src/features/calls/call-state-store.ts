@@ -1,94 +1,113 @@
-import type { Store } from '../../ports/store.ts'
-import { type CallControls, callControlsSchema, noControls } from './call-controls.ts'
 import { type CallFacts, callFactsSchema } from '../../ports/call-facts.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { type CallControls, callControlsSchema, noControls } from './call-controls.ts'
 import { type KnownCall, knownCall, mergeFacts } from './call-facts.ts'
-import { createStoredJson } from './stored-json.ts'
+import { changeJson, readJson, readManyJson, writeJson } from './stored-json.ts'
 
 /**
- * What we know of calls, between the provider's news and the platform's records; kept for a week. Every change is one compare-and-set,
- * so that instances and callbacks at the same moment lose nothing. Errors of all methods: STORE_UNAVAILABLE.
+ * What we know of calls, between the provider's updates and the platform's records. Facts are stored for a week. Every change is one
+ * compare-and-set, so that concurrent instances and webhooks lose nothing. Errors of all functions: STORE_UNAVAILABLE.
  */
-export interface CallStateStore {
-  read(workspaceId: string, ucid: string): Promise<KnownCall | null>
-  readMany(workspaceId: string, ucids: readonly string[]): Promise<readonly (KnownCall | null)[]>
-  /** Adds facts; `before` is null for a call that nobody had heard of. */
-  add(workspaceId: string, ucid: string, facts: CallFacts): Promise<CallChange>
-  /** Calls that ring or talk, the oldest first. */
-  live(workspaceId: string): Promise<readonly KnownCall[]>
-  /** Calls that began in this time, epoch milliseconds, both ends included; of the last two days, at most 20,000, the oldest first. */
-  began(workspaceId: string, range: { readonly from: number; readonly to: number }): Promise<readonly KnownCall[]>
-  controls(workspaceId: string, ucid: string): Promise<CallControls>
-  setControls(workspaceId: string, ucid: string, controls: CallControls): Promise<void>
-}
 
+/** One call of a workspace; `ucid` is the provider's id of it. */
+export type CallKey = { readonly workspaceId: string; readonly ucid: string }
+/** `before` is null for a call that was unknown. */
 export type CallChange = { readonly before: KnownCall | null; readonly after: KnownCall }
 
 const day = 86_400_000
-const keptMs = 7 * day
-/** A call of which no end was heard is not live for ever. */
-const longestCallMs = day / 2
-const mostLive = 2_000
-const begunKeptMs = 2 * day
-const mostBegun = 20_000
-/** Read at once: the event loop is free in between. */
-const readAtOnce = 250
+const factsTtlMs = 7 * day
+/** A call without a known end does not stay live for ever. */
+const maxCallMs = day / 2
+const maxLive = 2_000
+const startedTtlMs = 2 * day
+const maxStarted = 20_000
+/** Calls per read: the event loop is free in between. */
+const readBatch = 250
 
-function isLive(call: Pick<KnownCall, 'phase'> | null): boolean {
-  return call?.phase === 'RINGING' || call?.phase === 'ANSWERED'
+/** Null for an unknown call. */
+export async function readCall(ports: Pick<Ports, 'store'>, { workspaceId, ucid }: CallKey): Promise<KnownCall | null> {
+  return (await readCalls(ports, workspaceId, [ucid]))[0] ?? null
 }
 
-export function createCallStateStore(store: Store, now: () => number): CallStateStore {
-  const facts = createStoredJson(store, { schema: callFactsSchema, ttlMs: keptMs })
-  const controls = createStoredJson(store, { schema: callControlsSchema, ttlMs: longestCallMs })
-  const keyOf = (workspaceId: string, ucid: string): string => `call:${workspaceId}:${ucid}`
-  const controlsKey = (workspaceId: string, ucid: string): string => `call-controls:${workspaceId}:${ucid}`
-  const liveList = (workspaceId: string): string => `calls-live:${workspaceId}`
-  const begunList = (workspaceId: string): string => `calls-begun:${workspaceId}`
-
-  const readMany: CallStateStore['readMany'] = async (workspaceId, ucids) => {
-    const known = await facts.readMany(ucids.map((ucid) => keyOf(workspaceId, ucid)))
-    return ucids.map((ucid, index) => known[index] && knownCall(ucid, known[index])).map((call) => call ?? null)
-  }
-
-  const noteLive = async (workspaceId: string, call: KnownCall): Promise<void> => {
-    const list = liveList(workspaceId)
-    if (!isLive(call)) return void (await store.sortedRemove(list, call.ucid))
-    await store.sortedAdd(list, call.ucid, call.startedAt === null ? now() : Date.parse(call.startedAt))
-  }
-
-  const noteBegun = async (workspaceId: string, call: KnownCall, isNew: boolean): Promise<void> => {
-    const list = begunList(workspaceId)
-    if (isNew) await store.sortedTrim(list, now() - begunKeptMs)
-    if (call.startedAt !== null) await store.sortedAdd(list, call.ucid, Date.parse(call.startedAt))
-  }
-
-  return {
-    readMany,
-    read: async (workspaceId, ucid) => (await readMany(workspaceId, [ucid]))[0] ?? null,
-    async add(workspaceId, ucid, further) {
-      const { before, after } = await facts.change(keyOf(workspaceId, ucid), (known) => mergeFacts(known ?? {}, further))
-      const call = knownCall(ucid, after)
-      await noteLive(workspaceId, call)
-      await noteBegun(workspaceId, call, before === null)
-      return { before: before && knownCall(ucid, before), after: call }
-    },
-    async live(workspaceId) {
-      const list = liveList(workspaceId)
-      await store.sortedTrim(list, now() - longestCallMs)
-      const members = await store.sortedRange(list, { limit: mostLive })
-      const ucids = members.map(({ member }) => member)
-      return (await readMany(workspaceId, ucids)).filter((call) => call !== null).filter(isLive)
-    },
-    async began(workspaceId, { from, to }) {
-      const members = await store.sortedRange(begunList(workspaceId), { min: from, max: to, limit: mostBegun })
-      const found: KnownCall[] = []
-      for (let at = 0; at < members.length; at += readAtOnce) {
-        const ucids = members.slice(at, at + readAtOnce).map(({ member }) => member)
-        found.push(...(await readMany(workspaceId, ucids)).filter((call) => call !== null))
-      }
-      return found
-    },
-    controls: async (workspaceId, ucid) => (await controls.read(controlsKey(workspaceId, ucid))) ?? noControls,
-    setControls: (workspaceId, ucid, value) => controls.write(controlsKey(workspaceId, ucid), value),
-  }
+/** In the order of the UCIDs; null for an unknown call. */
+export async function readCalls(
+  { store }: Pick<Ports, 'store'>,
+  workspaceId: string,
+  ucids: readonly string[],
+): Promise<readonly (KnownCall | null)[]> {
+  const keys = ucids.map((ucid) => factsKey({ workspaceId, ucid }))
+  const facts = await readManyJson(store, keys, callFactsSchema)
+  return ucids.map((ucid, index) => {
+    const known = facts[index]
+    return known ? knownCall(ucid, known) : null
+  })
 }
+
+/** Merges facts into what we know of the call. Repeatable. */
+export async function addCallFacts(ports: Pick<Ports, 'store' | 'clock'>, call: CallKey, facts: CallFacts): Promise<CallChange> {
+  const next = (known: CallFacts | null): CallFacts => mergeFacts(known ?? {}, facts)
+  const { before, after } = await changeJson(ports.store, factsKey(call), { schema: callFactsSchema, ttlMs: factsTtlMs, next })
+  const known = knownCall(call.ucid, after)
+  await indexLive(ports, call, known)
+  await indexStarted(ports, call, { known, isNew: before === null })
+  return { before: before && knownCall(call.ucid, before), after: known }
+}
+
+/** Calls that ring or are answered now, the oldest first, at most 2,000. */
+export async function readLiveCalls(ports: Pick<Ports, 'store' | 'clock'>, workspaceId: string): Promise<readonly KnownCall[]> {
+  const { store, clock } = ports
+  await store.sortedTrim(liveList(workspaceId), clock.now() - maxCallMs)
+  const members = await store.sortedRange(liveList(workspaceId), { limit: maxLive })
+  const ucids = members.map(({ member }) => member)
+  return (await readCalls(ports, workspaceId, ucids)).filter((call) => call !== null).filter(isLive)
+}
+
+/** Calls that started in this time (epoch milliseconds, both ends included): of the last two days, at most 20,000, the oldest first. */
+export async function readCallsStarted(
+  ports: Pick<Ports, 'store'>,
+  workspaceId: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<readonly KnownCall[]> {
+  const members = await ports.store.sortedRange(startedList(workspaceId), { min: from, max: to, limit: maxStarted })
+  const found: KnownCall[] = []
+  for (let at = 0; at < members.length; at += readBatch) {
+    const ucids = members.slice(at, at + readBatch).map(({ member }) => member)
+    found.push(...(await readCalls(ports, workspaceId, ucids)).filter((call) => call !== null))
+  }
+  return found
+}
+
+export async function readControls({ store }: Pick<Ports, 'store'>, call: CallKey): Promise<CallControls> {
+  return (await readJson(store, controlsKey(call), callControlsSchema)) ?? noControls
+}
+
+export async function writeControls({ store }: Pick<Ports, 'store'>, call: CallKey, controls: CallControls): Promise<void> {
+  await writeJson(store, controlsKey(call), { value: controls, ttlMs: maxCallMs })
+}
+
+async function indexLive({ store, clock }: Pick<Ports, 'store' | 'clock'>, { workspaceId }: CallKey, call: KnownCall): Promise<void> {
+  const list = liveList(workspaceId)
+  if (isLive(call)) await store.sortedAdd(list, call.ucid, call.startedAt === null ? clock.now() : Date.parse(call.startedAt))
+  else await store.sortedRemove(list, call.ucid)
+}
+
+type Started = { readonly known: KnownCall; readonly isNew: boolean }
+
+async function indexStarted(
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  { workspaceId, ucid }: CallKey,
+  { known: { startedAt }, isNew }: Started,
+): Promise<void> {
+  const list = startedList(workspaceId)
+  if (isNew) await store.sortedTrim(list, clock.now() - startedTtlMs)
+  if (startedAt !== null) await store.sortedAdd(list, ucid, Date.parse(startedAt))
+}
+
+function isLive({ phase }: Pick<KnownCall, 'phase'>): boolean {
+  return phase === 'RINGING' || phase === 'ANSWERED'
+}
+
+const factsKey = ({ workspaceId, ucid }: CallKey): string => `call:${workspaceId}:${ucid}`
+const controlsKey = ({ workspaceId, ucid }: CallKey): string => `call-controls:${workspaceId}:${ucid}`
+const liveList = (workspaceId: string): string => `calls-live:${workspaceId}`
+const startedList = (workspaceId: string): string => `calls-started:${workspaceId}`

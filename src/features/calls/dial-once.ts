@@ -1,67 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { AppError } from '../../kernel/errors.ts'
-import type { Store } from '../../ports/store.ts'
-import { createStoredJson } from './stored-json.ts'
+import { AppError, invalidInput } from '../../kernel/errors.ts'
+import type { Member } from '../../ports/agents.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { telephonyDeadlineMs } from '../../ports/telephony.ts'
+import { readJson, writeJson } from './stored-json.ts'
 
-export type DialKey = {
-  readonly workspaceId: string
-  readonly memberId: string
-  /** Null: every request is a call of its own. */
-  readonly key: string | null
-}
+const dialledSchema = z.object({ ucid: z.string(), callId: z.string(), phoneNumber: z.string(), provider: z.string() })
+/** A call that was started. `ucid`: the provider's id of it; `callId`: the id of our record; `provider`: who makes it. */
+export type Dialled = z.output<typeof dialledSchema>
 
-/** A call that was begun: the provider's id of it, our record's, and who makes it. */
-export type Dialled = { readonly ucid: string; readonly callId: string; readonly phoneNumber: string; readonly provider: string }
+/** `idempotencyKey`: null makes every request a call of its own. */
+export type DialRequestKey = { readonly member: Member; readonly idempotencyKey: string | null }
 
-/** Makes the call of one key once; whoever repeats the key gets the first one's answer. */
-export type DialOnce = (key: DialKey, make: () => Promise<Dialled>) => Promise<Dialled>
-
-const keptMs = 86_400_000
-const lookEveryMs = 50
-const longestWaitMs = telephonyDeadlineMs + 5_000
+const ttlMs = 86_400_000
+const pollMs = 50
+const maxWaitMs = telephonyDeadlineMs + 5_000
+const maxKeyLength = 100
 
 const attemptSchema = z.discriminatedUnion('stage', [
   z.object({ stage: z.literal('DIALLING') }),
-  /** No answer came: nobody knows whether it rings. */
+  /** The provider did not answer: the call may ring or not. */
   z.object({ stage: z.literal('UNCERTAIN') }),
-  z.object({
-    stage: z.literal('MADE'),
-    dialled: z.object({ ucid: z.string(), callId: z.string(), phoneNumber: z.string(), provider: z.string() }),
-  }),
+  z.object({ stage: z.literal('MADE'), dialled: dialledSchema }),
 ])
 type Attempt = z.output<typeof attemptSchema>
 
-export function createDialOnce(store: Store): DialOnce {
-  const attempts = createStoredJson<Attempt>(store, { schema: attemptSchema, ttlMs: keptMs })
-  const dialling = JSON.stringify({ stage: 'DIALLING' } satisfies Attempt)
+const dialling = JSON.stringify({ stage: 'DIALLING' } satisfies Attempt)
 
-  const makeFor = async (place: string, make: () => Promise<Dialled>): Promise<Dialled> => {
-    try {
-      const dialled = await make()
-      await attempts.write(place, { stage: 'MADE', dialled })
-      return dialled
-    } catch (error) {
-      const isUncertain = error instanceof AppError && error.reason === 'DEADLINE_PASSED'
-      await (isUncertain ? attempts.write(place, { stage: 'UNCERTAIN' }) : store.compareAndDelete(place, dialling))
-      throw error
-    }
+/**
+ * Makes the call of an idempotency key once; a repetition returns the result of the first. Errors: INVALID_INPUT (the key is too long),
+ * those of `make`, DEADLINE_PASSED if nobody knows whether the first call was made.
+ */
+export async function dialOnce(
+  { store }: Pick<Ports, 'store'>,
+  { member, idempotencyKey }: DialRequestKey,
+  make: () => Promise<Dialled>,
+): Promise<Dialled> {
+  if (idempotencyKey === null) return make()
+  if (idempotencyKey.length > maxKeyLength) throw invalidInput('idempotencyKey', `has at most ${maxKeyLength} characters`)
+  const key = `dial:${member.workspaceId}:${member.memberId}:${idempotencyKey}`
+  const startedAt = performance.now()
+  while (performance.now() - startedAt < maxWaitMs) {
+    if (await store.setIfAbsent(key, dialling, { ttlMs })) return makeFirst({ store }, key, make)
+    const attempt = await readJson(store, key, attemptSchema)
+    if (attempt?.stage === 'MADE') return attempt.dialled
+    if (attempt?.stage === 'UNCERTAIN') throw uncertain()
+    await delay(pollMs)
   }
+  throw uncertain()
+}
 
-  return async ({ workspaceId, memberId, key }, make) => {
-    if (key === null) return make()
-    if (key.length > 100) throw new AppError('INVALID_INPUT', { detail: 'idempotencyKey: has at most 100 characters' })
-    const place = `dial:${workspaceId}:${memberId}:${key}`
-    const startedAt = performance.now()
-    while (performance.now() - startedAt < longestWaitMs) {
-      if (await store.setIfAbsent(place, dialling, { ttlMs: keptMs })) return makeFor(place, make)
-      const attempt = await attempts.read(place)
-      if (attempt?.stage === 'MADE') return attempt.dialled
-      if (attempt?.stage === 'UNCERTAIN') throw uncertain()
-      await new Promise((resolve) => void setTimeout(resolve, lookEveryMs))
-    }
-    throw uncertain()
+async function makeFirst({ store }: Pick<Ports, 'store'>, key: string, make: () => Promise<Dialled>): Promise<Dialled> {
+  try {
+    const dialled = await make()
+    await writeAttempt({ store }, key, { stage: 'MADE', dialled })
+    return dialled
+  } catch (error) {
+    const isUncertain = error instanceof AppError && error.reason === 'DEADLINE_PASSED'
+    await (isUncertain ? writeAttempt({ store }, key, { stage: 'UNCERTAIN' }) : store.compareAndDelete(key, dialling))
+    throw error
   }
+}
+
+async function writeAttempt({ store }: Pick<Ports, 'store'>, key: string, attempt: Attempt): Promise<void> {
+  await writeJson(store, key, { value: attempt, ttlMs })
 }
 
 function uncertain(): AppError {

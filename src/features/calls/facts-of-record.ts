@@ -1,7 +1,7 @@
 import type { ReportedCallFacts } from '../../ports/call-facts.ts'
 import type { PlatformCall } from '../../ports/call-records.ts'
 
-/** What the platform's record of a call says of it. */
+/** What the platform's record says about the call. */
 export function factsOfRecord(record: PlatformCall): ReportedCallFacts {
   return {
     direction: record.direction === 'OUTBOUND' ? 'OUTBOUND' : 'INBOUND',

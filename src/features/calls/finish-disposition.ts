@@ -1,52 +1,41 @@
-import type { EventBus } from '../../ports/event-bus.ts'
-import { AppError } from '../../kernel/errors.ts'
-import type { CallStateStore } from './call-state-store.ts'
+import type { EventOf } from '../../ports/event-catalogue.ts'
+import type { DispositionRequest } from '../../ports/telephony.ts'
 import { factsOf } from './call-facts.ts'
-import type { DispositionIntent, DispositionIntents, HeldIntent } from './disposition-intents.ts'
-import type { UpdateCall } from './update-call.ts'
-import type { ScheduledCallbacks } from './scheduled-callbacks.ts'
-import type { DispositionRequest, Telephony } from '../../ports/telephony.ts'
+import type { CallPorts } from './call-ports.ts'
+import { readCall } from './call-state-store.ts'
+import { advanceIntent, type DispositionIntent, type HeldIntent } from './disposition-intents.ts'
+import { scheduleCallback } from './scheduled-callbacks.ts'
+import { updateCall } from './update-call.ts'
 
-export type FinishDispositionDeps = {
-  readonly note: UpdateCall
-  readonly book: CallStateStore
-  readonly scheduledCallbacks: ScheduledCallbacks
-  readonly intents: DispositionIntents
-  readonly telephonyOf: (workspaceId: string) => Promise<Telephony>
-  readonly bus: EventBus
-}
-
-/** Takes an intent from where it stands to PUBLISHED; null where somebody else took it over. Errors: the provider's, the outbox's. */
-export type FinishDisposition = (held: HeldIntent) => Promise<HeldIntent | null>
+export type FinishDispositionPorts = Pick<CallPorts, 'bus' | 'clock' | 'notifications' | 'store' | 'telephonyOf'>
 
 /**
- * First the provider, which answers "already disposed" to a repetition; then the event, whose id follows from the call. So each step may
- * be made again after a crash, and the event is published once.
+ * Takes an intent from its stage to PUBLISHED; null if another process took it over. The provider comes first: it answers "already
+ * disposed" to a repetition. Then the event, whose id follows from the call. So every step may be repeated after a crash, and the event is
+ * published once. Errors: the provider's, the bus's.
  */
-export function createFinishDisposition({ intents, telephonyOf, bus, ...deps }: FinishDispositionDeps): FinishDisposition {
-  const send = async (held: HeldIntent): Promise<HeldIntent | null> => {
-    const { request, event, ucid, workspaceId } = held.intent
-    if (held.intent.stage !== 'INTENDED' || !request) return held
-    const telephony = await telephonyOf(workspaceId)
-    const { outcome } = await telephony.recordDisposition({
-      ucid,
-      did: request.did,
-      agentId: request.agentId,
-      disposition: event.disposition,
-      ...(request.notes === null ? {} : { notes: request.notes }),
-      ...(request.callBackAt === null ? {} : { callBackAt: request.callBackAt }),
-      ...(request.next === null ? {} : { next: nextOf(request.next) }),
-    })
-    return intents.advance(held, { stage: 'SENT', outcome })
-  }
+export async function finishDisposition(ports: FinishDispositionPorts, held: HeldIntent): Promise<HeldIntent | null> {
+  const sent = await send(ports, held)
+  if (!sent || sent.intent.stage === 'PUBLISHED') return sent
+  await storeDisposition(ports, sent.intent)
+  await ports.bus.publish(completedEvent(sent.intent))
+  return advanceIntent(ports, sent, { stage: 'PUBLISHED', request: null })
+}
 
-  return async (held) => {
-    const sent = await send(held)
-    if (!sent || sent.intent.stage === 'PUBLISHED') return sent
-    await noteDisposition(deps, sent.intent)
-    await bus.publish(completedEvent(sent.intent))
-    return intents.advance(sent, { stage: 'PUBLISHED', request: null })
-  }
+async function send(ports: FinishDispositionPorts, held: HeldIntent): Promise<HeldIntent | null> {
+  const { request, event, ucid, workspaceId } = held.intent
+  if (held.intent.stage !== 'INTENDED' || !request) return held
+  const telephony = await ports.telephonyOf(workspaceId)
+  const { outcome } = await telephony.recordDisposition({
+    ucid,
+    did: request.did,
+    agentId: request.agentId,
+    disposition: event.disposition,
+    ...(request.notes === null ? {} : { notes: request.notes }),
+    ...(request.callBackAt === null ? {} : { callBackAt: request.callBackAt }),
+    ...(request.next === null ? {} : { next: nextOf(request.next) }),
+  })
+  return advanceIntent(ports, held, { stage: 'SENT', outcome })
 }
 
 type NextState = NonNullable<NonNullable<DispositionIntent['request']>['next']>
@@ -55,45 +44,24 @@ function nextOf({ state, reason }: NextState): NonNullable<DispositionRequest['n
   return state === 'READY' ? { state } : { state, pauseReason: reason ?? '' }
 }
 
-type Noting = Pick<FinishDispositionDeps, 'note' | 'book' | 'scheduledCallbacks'>
-
-/** The call bears it from now on, here, on the platform's record and in what agents see; a promised call is kept in mind. */
-async function noteDisposition(
-  { note, book, scheduledCallbacks }: Noting,
-  { workspaceId, ucid, event, request, claimedAt }: DispositionIntent,
-): Promise<void> {
+/** Stores the disposition with the call, so that the platform's record and live streams get it, and schedules the callback. */
+async function storeDisposition(ports: FinishDispositionPorts, intent: DispositionIntent): Promise<void> {
+  const { workspaceId, ucid, event, request, claimedAt } = intent
   const callBackAt = request?.callBackAt ?? null
-  const { disposition, leadId } = event
   const facts = {
-    disposition,
-    leadId,
+    disposition: event.disposition,
+    leadId: event.leadId,
     notes: request?.notes ?? null,
     callBackAt,
     agentId: request?.agentId ?? null,
     agentRecordId: event.agentId,
   }
-  if (await book.read(workspaceId, ucid)) await note(workspaceId, ucid, factsOf(facts, { source: 'OWN', receivedAt: claimedAt }))
-  const phoneNumber = (await book.read(workspaceId, ucid))?.phoneNumber ?? request?.phoneNumber ?? null
-  if (callBackAt !== null && phoneNumber !== null) await scheduledCallbacks.promise(workspaceId, { phoneNumber, ucid, at: callBackAt })
+  const call = await readCall(ports, intent)
+  if (call) await updateCall(ports, intent, factsOf(facts, { source: 'OWN', receivedAt: claimedAt }))
+  const phoneNumber = call?.phoneNumber ?? request?.phoneNumber ?? null
+  if (callBackAt !== null && phoneNumber !== null) await scheduleCallback(ports, workspaceId, { phoneNumber, ucid, at: callBackAt })
 }
 
-function completedEvent({ workspaceId, ucid, event }: DispositionIntent) {
-  return { type: 'call.completed', version: 1, workspaceId, ucid, ...event } as const
-}
-
-/** Finishes what a crash left between the intent and the event; a fault leaves it for the next sweep. Answers how many it finished. */
-export function createRetryDispositions(intents: DispositionIntents, finish: FinishDisposition, now: () => number) {
-  return async (): Promise<number> => {
-    let finished = 0
-    for (const held of await intents.abandoned()) {
-      const mine = await intents.advance(held, { claimedAt: now() })
-      if (!mine) continue
-      try {
-        if (await finish(mine)) finished += 1
-      } catch (error) {
-        if (error instanceof AppError && !error.retryable) await intents.withdraw(mine)
-      }
-    }
-    return finished
-  }
+function completedEvent({ workspaceId, ucid, event }: DispositionIntent): EventOf<'call.completed'> {
+  return { type: 'call.completed', version: 1, workspaceId, ucid, ...event }
 }

@@ -1,29 +1,22 @@
 import { asService } from '../../ports/record-access.ts'
-import type { CallStateStore } from './call-state-store.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { factsOf } from './call-facts.ts'
-import type { UpdateCall } from './update-call.ts'
-import type { CallRecords, LeadRecords } from '../../ports/call-records.ts'
+import { type CallKey, readCall } from './call-state-store.ts'
+import { updateCall } from './update-call.ts'
 
-export type LeadOfCallDeps = {
-  readonly book: CallStateStore
-  readonly note: UpdateCall
-  readonly leads: LeadRecords
-  readonly calls: CallRecords
-  readonly now: () => number
-}
+export type LeadOfCallPorts = Pick<Ports, 'callRecords' | 'clock' | 'leadRecords' | 'notifications' | 'store'>
 
-/** The lead that a call was about, for the service itself: as it is known, else by the number; null where nobody can tell. */
-export type LeadOfCall = (workspaceId: string, ucid: string) => Promise<string | null>
-
-export function createLeadOfCall({ book, note, leads, calls, now }: LeadOfCallDeps): LeadOfCall {
-  return async (workspaceId, ucid) => {
-    const access = asService(workspaceId, 'INSIGHTS')
-    const call = await book.read(workspaceId, ucid)
-    if (!call) return (await calls.byUcid(access, ucid))?.leadId ?? null
-    if (call.leadId !== null || call.phoneNumber === null) return call.leadId
-    const lead = (await leads.byPhones(access, [call.phoneNumber])).get(call.phoneNumber)
-    if (!lead) return null
-    await note(workspaceId, ucid, factsOf({ leadId: lead.id }, { source: 'GUESSED', receivedAt: now() }))
-    return lead.id
-  }
+/**
+ * The id of the lead that a call was about, read with the service's own rights: the known one, else the only lead with the number; null
+ * if there is none. Errors: STORE_UNAVAILABLE, the platform's.
+ */
+export async function leadOfCall(ports: LeadOfCallPorts, key: CallKey): Promise<string | null> {
+  const access = asService(key.workspaceId, 'INSIGHTS')
+  const call = await readCall(ports, key)
+  if (!call) return (await ports.callRecords.byUcid(access, key.ucid))?.leadId ?? null
+  if (call.leadId !== null || call.phoneNumber === null) return call.leadId
+  const lead = (await ports.leadRecords.byPhones(access, [call.phoneNumber])).get(call.phoneNumber)
+  if (!lead) return null
+  await updateCall(ports, key, factsOf({ leadId: lead.id }, { source: 'GUESSED', receivedAt: ports.clock.now() }))
+  return lead.id
 }

@@ -1,67 +1,72 @@
-import type { StillAllowed } from '../auth/watch-actor.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Notifications } from '../../ports/notifications.ts'
+import type { StillAllowed } from '../auth/watch-actor.ts'
 
-/** When a stream ends: its reader left, or may read no longer. */
+/** When a stream ends: its reader left, or may no longer read. */
 export type StreamEnd = { readonly signal: AbortSignal; readonly allowed: StillAllowed }
 
-/** Where a stream hears of changes. */
-export type StreamNotices = Pick<Notifications, 'subscribe' | 'onGap'>
+/** Where a stream receives changes from. */
+export type ChangeSource = Pick<Notifications, 'subscribe' | 'onGap'>
 
 export type LiveStreamOptions = {
-  readonly notifications: StreamNotices
+  readonly notifications: ChangeSource
   readonly topic: string
   readonly workspaceId: string
   readonly end: StreamEnd
+  /** The keys that exist at the start of the stream, and after missed notifications. */
+  readonly existing: () => Promise<readonly string[]>
 }
 
-/** What changed, by its key; `isFirst`: it was there as the stream began. */
-export type Changed = { readonly key: string; readonly isFirst: boolean }
+/** `key`: what changed. `isFirst`: it existed when the stream began. */
+export type Change = { readonly key: string; readonly isFirst: boolean }
 
-/** A reader that is behind by more different things than this reads too slowly. */
-const mostBehind = 500
+/** A reader with more keys pending than this is too slow. */
+const maxPending = 500
 
 /**
- * The keys of what changes in a workspace. What changes twice before it is read comes once, so that what waits for a slow reader has a
- * bound; beyond it the stream ends with OVERLOADED. After missed notices all that stands comes again.
+ * The keys of what changes in a workspace, existing ones first. A key that changes twice before it is read comes once, so that the queue of
+ * a slow reader has a bound; beyond it the stream throws OVERLOADED. After missed notifications all existing keys come again.
  */
-export function createLiveStream({ notifications, topic, workspaceId, end }: LiveStreamOptions) {
-  return async function* stream(standing: () => Promise<readonly string[]>): AsyncGenerator<Changed> {
-    const behind = new Map<string, boolean>()
-    let wake = Promise.withResolvers<void>()
-    const push = (keys: readonly string[], isFirst: boolean): void => {
-      for (const key of keys) if (!behind.has(key)) behind.set(key, isFirst)
-      wake.resolve()
+export async function* liveStream({ notifications, topic, workspaceId, end, existing }: LiveStreamOptions): AsyncGenerator<Change> {
+  const pending = new Map<string, boolean>()
+  let wake = Promise.withResolvers<void>()
+  const push = (keys: readonly string[], isFirst: boolean): void => {
+    for (const key of keys) if (!pending.has(key)) pending.set(key, isFirst)
+    wake.resolve()
+  }
+  const pushExisting = (): void =>
+    void existing().then(
+      (keys) => push(keys, false),
+      () => undefined,
+    )
+  using subscriptions = new DisposableStack()
+  subscriptions.use(
+    notifications.subscribe(
+      topic,
+      (notification) => void (notification.workspaceId === workspaceId && push([notification.payload], false)),
+    ),
+  )
+  subscriptions.use(notifications.onGap(pushExisting))
+  push(await existing(), true)
+  while (!end.signal.aborted) {
+    for (const [key, isFirst] of pending) {
+      if (pending.size > maxPending) throw new AppError('OVERLOADED', { detail: 'The stream is read too slowly; subscribe again' })
+      pending.delete(key)
+      yield { key, isFirst }
     }
-    const again = (): void =>
-      void standing().then(
-        (keys) => push(keys, false),
-        () => undefined,
-      )
-    using listening = new DisposableStack()
-    listening.use(notifications.subscribe(topic, (notice) => void (notice.workspaceId === workspaceId && push([notice.payload], false))))
-    listening.use(notifications.onGap(again))
-    push(await standing(), true)
-    while (!end.signal.aborted) {
-      for (const [key, isFirst] of behind) {
-        if (behind.size > mostBehind) throw new AppError('OVERLOADED', { detail: 'The stream is read too slowly; subscribe again' })
-        behind.delete(key)
-        yield { key, isFirst }
-      }
-      wake = Promise.withResolvers()
-      if (behind.size === 0) await next(wake.promise, end)
-      await end.allowed.check()
-    }
+    wake = Promise.withResolvers()
+    if (pending.size === 0) await waitForChange(wake.promise, end)
+    await end.allowed.check()
   }
 }
 
-/** Waits for something new, for the reader to leave, or for the time to look at the reader again. */
-async function next(something: Promise<void>, { signal, allowed }: StreamEnd): Promise<void> {
-  const waiting = Promise.withResolvers<void>()
-  const leave = (): void => waiting.resolve()
-  const timer = setTimeout(leave, allowed.dueInMs())
-  signal.addEventListener('abort', leave, { once: true })
-  await Promise.race([something, waiting.promise])
-  signal.removeEventListener('abort', leave)
+/** Resolves on a change, when the reader leaves, or when the reader's permission is due for a check. */
+async function waitForChange(changed: Promise<void>, { signal, allowed }: StreamEnd): Promise<void> {
+  const other = Promise.withResolvers<void>()
+  const stopWaiting = (): void => other.resolve()
+  const timer = setTimeout(stopWaiting, allowed.dueInMs())
+  signal.addEventListener('abort', stopWaiting, { once: true })
+  await Promise.race([changed, other.promise])
+  signal.removeEventListener('abort', stopWaiting)
   clearTimeout(timer)
 }

@@ -1,92 +1,83 @@
 import type { Actor } from '../../access/actor.ts'
-import type { Configuration } from '../../ports/configuration/configuration.ts'
-import type { VisitSlot } from '../../ports/doctors.ts'
-import { type Clock, isoMoment } from '../../kernel/clock.ts'
+import { isoMoment } from '../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
-import { type CountryCode, toE164 } from '../../kernel/phone.ts'
+import { toE164 } from '../../kernel/phone.ts'
+import type { LeadRecord, MatchedLead, PlatformCall } from '../../ports/call-records.ts'
 import { asPerson, type PersonAccess } from '../../ports/record-access.ts'
+import type { VisitSlot } from '../../ports/doctors.ts'
 import { factsOf, type KnownCall } from './call-facts.ts'
-import type { RecentScreenPops } from './recent-screen-pops.ts'
-import type { UpdateCall } from './update-call.ts'
-import type { FindOwnCall } from './find-own-call.ts'
-import type { CallRecords, LeadAgenda, LeadRecord, LeadRecords, MatchedLead, PlatformCall } from '../../ports/call-records.ts'
-import type { ScheduledCallbacks } from './scheduled-callbacks.ts'
+import type { CallPorts } from './call-ports.ts'
+import { findOwnCall } from './find-own-call.ts'
+import { writeScreenPop } from './recent-screen-pops.ts'
+import { readCallbacks } from './scheduled-callbacks.ts'
+import { updateCall } from './update-call.ts'
 
-export type LookupCallDeps = {
-  readonly leads: LeadRecords
-  readonly calls: CallRecords
-  readonly agenda: LeadAgenda
-  readonly scheduledCallbacks: ScheduledCallbacks
-  readonly screenPops: RecentScreenPops
-  readonly note: UpdateCall
-  readonly findOwnCall: FindOwnCall
-  readonly configuration: Configuration
-  readonly clock: Clock
-}
+export type LookUpPorts = Pick<
+  CallPorts,
+  'agentRecordCache' | 'callRecords' | 'clock' | 'configuration' | 'leadAgenda' | 'leadRecords' | 'notifications' | 'store'
+>
 
-/** Exactly one of the two; the number as people write it. */
+/** Exactly one of the two. The number may be in any form that people write. */
 export type CallQuestion = { readonly phoneNumber?: string | null | undefined; readonly ucid?: string | null | undefined }
 
 export type LookedUpCall = {
-  /** E.164; null where the caller withheld it. */
+  /** E.164; null if the caller withheld it. */
   readonly phoneNumber: string | null
   readonly call: KnownCall | null
-  /** At most 10; the lead is known where there is exactly one. */
+  /** The leads with this number, at most 10. */
   readonly candidates: readonly MatchedLead[]
+  /** The call's own lead, else the only candidate; null if there are none or several. */
   readonly lead: LeadRecord | null
-  /** Of the lead, or else with the number; newest first. */
+  /** The lead's, and those with the number; newest first. */
   readonly lastCalls: readonly PlatformCall[]
   readonly openItems: readonly OpenItem[]
   readonly nextVisit: VisitSlot | null
+  /** The parts that the platform could not give. */
   readonly unavailable: readonly UnavailablePart[]
 }
 
 export type OpenItem = { readonly kind: 'TASK' | 'CALL_BACK'; readonly title: string; readonly dueAt: string | null }
 export type UnavailablePart = 'TASKS' | 'VISITS'
-export type LookupCall = (caller: Actor, question: CallQuestion) => Promise<LookedUpCall>
 
-const lastCalls = 10
+const maxCalls = 10
 
 /**
- * The screen pop: who calls, and what to know before saying hello. Two steps to the platform one after the other, each all at once.
- * Errors: INVALID_INPUT, NOT_FOUND (an unknown call), NOT_YOURS, the platform's.
+ * The screen pop: who calls, and what to know before answering. Makes two rounds of concurrent requests to the platform. Errors:
+ * INVALID_INPUT, NOT_FOUND (an unknown call), NOT_YOURS, the platform's.
  */
-export function createLookupCall(deps: LookupCallDeps): LookupCall {
-  return async (caller, question) => {
-    const { workspaceId, memberId } = caller.principal
-    const { defaultCountry } = await deps.configuration.read(workspaceId, 'telephony')
-    const { call, phoneNumber } = await subjectOf(deps, caller, { question, defaultCountry })
-    const access = asPerson(workspaceId, caller.accessToken)
-    const [{ candidates, withNumber, lead }, scheduledCallbacks] = await Promise.all([
-      identify(deps, access, { call, phoneNumber }),
-      phoneNumber === null ? [] : deps.scheduledCallbacks.of(workspaceId, phoneNumber),
-      deps.screenPops.note(workspaceId, memberId, { phoneNumber, ucid: call?.ucid ?? null }),
-    ])
-    const [about] = await Promise.all([aboutLead(deps, access, lead), noteLead(deps, { workspaceId, call, lead })])
-    const callBacks = scheduledCallbacks.map(({ at }): OpenItem => ({ kind: 'CALL_BACK', title: 'Call back as promised', dueAt: at }))
-    return {
-      phoneNumber,
-      call,
-      candidates,
-      lead,
-      lastCalls: newest([...about.calls, ...withNumber]),
-      openItems: [...callBacks, ...about.tasks].toSorted((one, other) => (one.dueAt ?? '~').localeCompare(other.dueAt ?? '~')),
-      nextVisit: about.visit,
-      unavailable: about.unavailable,
-    }
+export async function lookUpCall(ports: LookUpPorts, actor: Actor, question: CallQuestion): Promise<LookedUpCall> {
+  const { workspaceId } = actor.principal
+  const subject = await subjectOf(ports, actor, question)
+  const { call, phoneNumber } = subject
+  const access = asPerson(workspaceId, actor.accessToken)
+  const [{ candidates, withNumber, lead }, callbacks] = await Promise.all([
+    identify(ports, access, subject),
+    phoneNumber === null ? [] : readCallbacks(ports, workspaceId, phoneNumber),
+    writeScreenPop(ports, actor.principal, { phoneNumber, ucid: call?.ucid ?? null }),
+  ])
+  const [about] = await Promise.all([readAboutLead(ports, access, lead), rememberLead(ports, workspaceId, { call, lead })])
+  const callBacks = callbacks.map(({ at }): OpenItem => ({ kind: 'CALL_BACK', title: 'Call back as promised', dueAt: at }))
+  return {
+    phoneNumber,
+    call,
+    candidates,
+    lead,
+    lastCalls: newest([...about.calls, ...withNumber]),
+    openItems: [...callBacks, ...about.tasks].toSorted((one, other) => (one.dueAt ?? '~').localeCompare(other.dueAt ?? '~')),
+    nextVisit: about.visit,
+    unavailable: about.unavailable,
   }
 }
 
 type Subject = { readonly call: KnownCall | null; readonly phoneNumber: string | null }
-type Asked = { readonly question: CallQuestion; readonly defaultCountry: CountryCode }
 
-async function subjectOf({ findOwnCall }: LookupCallDeps, caller: Actor, { question, defaultCountry }: Asked): Promise<Subject> {
-  const { phoneNumber: written, ucid } = question
+async function subjectOf(ports: LookUpPorts, actor: Actor, { phoneNumber: written, ucid }: CallQuestion): Promise<Subject> {
+  const { defaultCountry } = await ports.configuration.read(actor.principal.workspaceId, 'telephony')
   const hasNumber = written !== null && written !== undefined
   const hasUcid = ucid !== null && ucid !== undefined
   if (hasNumber === hasUcid) throw invalidInput('phoneNumber', 'give either phoneNumber or ucid')
   if (hasUcid) {
-    const call = await findOwnCall(caller, ucid)
+    const call = await findOwnCall(ports, actor, ucid)
     if (!call) throw new AppError('NOT_FOUND', { detail: 'There is no such call' })
     return { call, phoneNumber: call.phoneNumber }
   }
@@ -101,24 +92,29 @@ type Identified = {
   readonly lead: LeadRecord | null
 }
 
-/** By the number; the call's own lead, where it has one, is the lead whatever else has the number. */
-async function identify({ leads, calls }: LookupCallDeps, access: PersonAccess, { call, phoneNumber }: Subject): Promise<Identified> {
+/** Finds the lead by the number. A lead that is already known for the call takes precedence. */
+async function identify(
+  { leadRecords, callRecords }: LookUpPorts,
+  access: PersonAccess,
+  { call, phoneNumber }: Subject,
+): Promise<Identified> {
   const ownLeadId = call?.leadId ?? null
   const [candidates, withNumber, own] = await Promise.all([
-    phoneNumber === null ? [] : leads.byPhone(access, phoneNumber),
-    phoneNumber === null ? [] : calls.withPhone(access, phoneNumber, lastCalls),
-    ownLeadId === null ? null : leads.byId(access, ownLeadId),
+    phoneNumber === null ? [] : leadRecords.byPhone(access, phoneNumber),
+    phoneNumber === null ? [] : callRecords.withPhone(access, phoneNumber, maxCalls),
+    ownLeadId === null ? null : leadRecords.byId(access, ownLeadId),
   ])
   const [only, ...others] = candidates
   return { candidates, withNumber, lead: own ?? (only && others.length === 0 ? only : null) }
 }
 
-type Pop = { readonly workspaceId: string; readonly call: KnownCall | null; readonly lead: LeadRecord | null }
+type Found = { readonly call: KnownCall | null; readonly lead: LeadRecord | null }
 
-/** Who is found by the number of a call is its lead from now on. */
-async function noteLead({ note, clock }: LookupCallDeps, { workspaceId, call, lead }: Pop): Promise<void> {
+/** The lead that was found by the number of a call is stored as the call's lead. */
+async function rememberLead(ports: LookUpPorts, workspaceId: string, { call, lead }: Found): Promise<void> {
   if (!call || !lead || call.leadId !== null) return
-  await note(workspaceId, call.ucid, factsOf({ leadId: lead.id }, { source: 'GUESSED', receivedAt: clock.now() }))
+  const facts = factsOf({ leadId: lead.id }, { source: 'GUESSED', receivedAt: ports.clock.now() })
+  await updateCall(ports, { workspaceId, ucid: call.ucid }, facts)
 }
 
 type AboutLead = {
@@ -128,23 +124,22 @@ type AboutLead = {
   readonly unavailable: readonly UnavailablePart[]
 }
 
-async function aboutLead({ calls, agenda, clock }: LookupCallDeps, access: PersonAccess, lead: LeadRecord | null): Promise<AboutLead> {
+async function readAboutLead(
+  { callRecords, leadAgenda, clock }: LookUpPorts,
+  access: PersonAccess,
+  lead: LeadRecord | null,
+): Promise<AboutLead> {
   if (!lead) return { calls: [], tasks: [], visit: null, unavailable: [] }
   const unavailable: UnavailablePart[] = []
-  const [ofLead, tasks, visit] = await Promise.all([
-    calls.ofLead(access, lead.id, lastCalls),
-    agenda.openTasks(access, lead.id).catch(() => void unavailable.push('TASKS')),
-    agenda.nextVisit(access, lead.id, isoMoment(clock.now())).catch(() => void unavailable.push('VISITS')),
+  const [calls, tasks, visit] = await Promise.all([
+    callRecords.ofLead(access, lead.id, maxCalls),
+    leadAgenda.openTasks(access, lead.id).catch(() => void unavailable.push('TASKS')),
+    leadAgenda.nextVisit(access, lead.id, isoMoment(clock.now())).catch(() => void unavailable.push('VISITS')),
   ])
-  return {
-    calls: ofLead,
-    tasks: (tasks ?? []).map(({ title, dueAt }) => ({ kind: 'TASK', title, dueAt })),
-    visit: visit ?? null,
-    unavailable,
-  }
+  return { calls, tasks: (tasks ?? []).map(({ title, dueAt }) => ({ kind: 'TASK', title, dueAt })), visit: visit ?? null, unavailable }
 }
 
 function newest(calls: readonly PlatformCall[]): readonly PlatformCall[] {
   const unique = [...new Map(calls.map((call) => [call.id, call])).values()]
-  return unique.toSorted((one, other) => (other.startedAt ?? '').localeCompare(one.startedAt ?? '')).slice(0, lastCalls)
+  return unique.toSorted((one, other) => (other.startedAt ?? '').localeCompare(one.startedAt ?? '')).slice(0, maxCalls)
 }

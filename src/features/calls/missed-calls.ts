@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { isoMoment } from '../../kernel/clock.ts'
-import type { Store } from '../../ports/store.ts'
-import { createStoredJson } from './stored-json.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { CallKey } from './call-state-store.ts'
+import { changeJson, readJson, readManyJson, writeJson } from './stored-json.ts'
+
+/** Missed calls, and whether the customer was called back; stored for 30 days. Errors of all functions: STORE_UNAVAILABLE. */
 
 const missedSchema = z.object({
   ucid: z.string(),
@@ -14,78 +17,86 @@ const missedSchema = z.object({
   /** The call that reached the customer. */
   calledBackUcid: z.string().nullable(),
 })
-/** An inbound call that nobody took. */
+/** An inbound call that nobody answered. */
 export type MissedCallItem = z.output<typeof missedSchema>
+/** An outbound call that reached a customer. `at`: ISO 8601. */
+export type ReachedCustomer = { readonly phoneNumber: string; readonly ucid: string; readonly at: string }
 
-/** Missed calls and whether the customer was called back; kept for 30 days. Errors of all methods: STORE_UNAVAILABLE. */
-export interface MissedCalls {
-  /** One item per call; one that stands stays as it is. */
-  add(workspaceId: string, item: Omit<MissedCallItem, 'calledBackAt' | 'calledBackUcid'>): Promise<void>
-  /** It turned out to have been answered. */
-  remove(workspaceId: string, ucid: string): Promise<void>
-  /** An outbound call reached the number: all its missed calls from before are called back. Answers how many were. */
-  calledBack(workspaceId: string, call: { readonly phoneNumber: string; readonly ucid: string; readonly at: string }): Promise<number>
-  /** How many callers wait to be called back, at most 10,000, and since when the first of them does. */
-  waiting(workspaceId: string): Promise<{ readonly count: number; readonly oldestAt: string | null }>
-  /** Newest first. */
-  list(workspaceId: string, page: { readonly first: number; readonly waitingOnly: boolean }): Promise<readonly MissedCallItem[]>
+const ttlMs = 30 * 86_400_000
+/** Of one number. */
+const maxPerNumber = 1_000
+const maxCounted = 10_000
+
+/** Adds a missed call. A call that is already there stays as it is. */
+export async function addMissedCall(
+  { store }: Pick<Ports, 'store'>,
+  workspaceId: string,
+  item: Omit<MissedCallItem, 'calledBackAt' | 'calledBackUcid'>,
+): Promise<void> {
+  const score = Date.parse(item.at)
+  const next = (known: MissedCallItem | null): MissedCallItem => known ?? { ...item, calledBackAt: null, calledBackUcid: null }
+  const { after } = await changeJson(store, itemKey(workspaceId, item.ucid), { schema: missedSchema, ttlMs, next })
+  await store.sortedAdd(allList(workspaceId), item.ucid, score)
+  if (after.calledBackAt !== null) return
+  await store.sortedAdd(waitingList(workspaceId), item.ucid, score)
+  if (item.phoneNumber !== null) await store.sortedAdd(numberList(workspaceId, item.phoneNumber), item.ucid, score)
 }
 
-const keptMs = 30 * 86_400_000
-const most = 1_000
-const mostCounted = 10_000
-
-export function createMissedCalls(store: Store, now: () => number): MissedCalls {
-  const items = createStoredJson(store, { schema: missedSchema, ttlMs: keptMs })
-  const itemKey = (workspaceId: string, ucid: string): string => `missed-call:${workspaceId}:${ucid}`
-  const listOf = (workspaceId: string): string => `missed-calls:${workspaceId}`
-  const waitingList = (workspaceId: string): string => `missed-calls-waiting:${workspaceId}`
-  const waitingOf = (workspaceId: string, phoneNumber: string): string => `missed-calls:${workspaceId}:${phoneNumber}`
-
-  const answer = async (workspaceId: string, ucid: string, call: { ucid: string; at: string }): Promise<number> => {
-    const item = await items.read(itemKey(workspaceId, ucid))
-    if (!item || item.calledBackAt !== null || item.at > call.at) return 0
-    await items.write(itemKey(workspaceId, ucid), { ...item, calledBackAt: call.at, calledBackUcid: call.ucid })
-    await store.sortedRemove(waitingList(workspaceId), ucid)
-    return 1
-  }
-
-  return {
-    async add(workspaceId, item) {
-      const score = Date.parse(item.at)
-      const fresh = { ...item, calledBackAt: null, calledBackUcid: null }
-      const { after } = await items.change(itemKey(workspaceId, item.ucid), (known) => known ?? fresh)
-      await store.sortedAdd(listOf(workspaceId), item.ucid, score)
-      if (after.calledBackAt !== null) return
-      await store.sortedAdd(waitingList(workspaceId), item.ucid, score)
-      if (item.phoneNumber !== null) await store.sortedAdd(waitingOf(workspaceId, item.phoneNumber), item.ucid, score)
-    },
-    async remove(workspaceId, ucid) {
-      const item = await items.read(itemKey(workspaceId, ucid))
-      if (!item) return
-      await store.sortedRemove(listOf(workspaceId), ucid)
-      await store.sortedRemove(waitingList(workspaceId), ucid)
-      if (item.phoneNumber !== null) await store.sortedRemove(waitingOf(workspaceId, item.phoneNumber), ucid)
-      await store.delete(itemKey(workspaceId, ucid))
-    },
-    async calledBack(workspaceId, { phoneNumber, ...call }) {
-      const waiting = await store.sortedRange(waitingOf(workspaceId, phoneNumber), { max: Date.parse(call.at), limit: most })
-      const answered = await Promise.all(waiting.map(({ member }) => answer(workspaceId, member, call)))
-      for (const { member } of waiting) await store.sortedRemove(waitingOf(workspaceId, phoneNumber), member)
-      return answered.reduce((sum, count) => sum + count, 0)
-    },
-    async waiting(workspaceId) {
-      await store.sortedTrim(waitingList(workspaceId), now() - keptMs)
-      const waiting = await store.sortedRange(waitingList(workspaceId), { limit: mostCounted })
-      const [oldest] = waiting
-      return { count: waiting.length, oldestAt: oldest ? isoMoment(oldest.score) : null }
-    },
-    async list(workspaceId, { first, waitingOnly }) {
-      const list = waitingOnly ? waitingList(workspaceId) : listOf(workspaceId)
-      await store.sortedTrim(list, now() - keptMs)
-      const members = await store.sortedRange(list, { limit: first, reverse: true })
-      const found = await items.readMany(members.map(({ member }) => itemKey(workspaceId, member)))
-      return found.filter((item) => item !== null).filter((item) => !waitingOnly || item.calledBackAt === null)
-    },
-  }
+/** Removes a call that was answered after all. */
+export async function removeMissedCall({ store }: Pick<Ports, 'store'>, { workspaceId, ucid }: CallKey): Promise<void> {
+  const item = await readJson(store, itemKey(workspaceId, ucid), missedSchema)
+  if (!item) return
+  await store.sortedRemove(allList(workspaceId), ucid)
+  await store.sortedRemove(waitingList(workspaceId), ucid)
+  if (item.phoneNumber !== null) await store.sortedRemove(numberList(workspaceId, item.phoneNumber), ucid)
+  await store.delete(itemKey(workspaceId, ucid))
 }
+
+/** Marks all earlier missed calls of the number as called back. */
+export async function markCalledBack(ports: Pick<Ports, 'store'>, workspaceId: string, reached: ReachedCustomer): Promise<void> {
+  const { store } = ports
+  const list = numberList(workspaceId, reached.phoneNumber)
+  const waiting = await store.sortedRange(list, { max: Date.parse(reached.at), limit: maxPerNumber })
+  await Promise.all(waiting.map(({ member }) => markOne(ports, { workspaceId, ucid: member }, reached)))
+  for (const { member } of waiting) await store.sortedRemove(list, member)
+}
+
+async function markOne({ store }: Pick<Ports, 'store'>, { workspaceId, ucid }: CallKey, reached: ReachedCustomer): Promise<void> {
+  const item = await readJson(store, itemKey(workspaceId, ucid), missedSchema)
+  if (!item || item.calledBackAt !== null || item.at > reached.at) return
+  const value: MissedCallItem = { ...item, calledBackAt: reached.at, calledBackUcid: reached.ucid }
+  await writeJson(store, itemKey(workspaceId, ucid), { value, ttlMs })
+  await store.sortedRemove(waitingList(workspaceId), ucid)
+}
+
+/** How many missed calls wait to be called back (at most 10,000), and the time of the oldest. */
+export async function countWaitingCalls(
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  workspaceId: string,
+): Promise<{ readonly count: number; readonly oldestAt: string | null }> {
+  await store.sortedTrim(waitingList(workspaceId), clock.now() - ttlMs)
+  const waiting = await store.sortedRange(waitingList(workspaceId), { limit: maxCounted })
+  const [oldest] = waiting
+  return { count: waiting.length, oldestAt: oldest ? isoMoment(oldest.score) : null }
+}
+
+export type MissedCallPage = { readonly first: number; readonly waitingOnly: boolean }
+
+/** Newest first. */
+export async function listMissedCalls(
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  workspaceId: string,
+  { first, waitingOnly }: MissedCallPage,
+): Promise<readonly MissedCallItem[]> {
+  const list = waitingOnly ? waitingList(workspaceId) : allList(workspaceId)
+  await store.sortedTrim(list, clock.now() - ttlMs)
+  const members = await store.sortedRange(list, { limit: first, reverse: true })
+  const keys = members.map(({ member }) => itemKey(workspaceId, member))
+  const found = await readManyJson(store, keys, missedSchema)
+  return found.filter((item) => item !== null).filter((item) => !waitingOnly || item.calledBackAt === null)
+}
+
+const itemKey = (workspaceId: string, ucid: string): string => `missed-call:${workspaceId}:${ucid}`
+const allList = (workspaceId: string): string => `missed-calls:${workspaceId}`
+const waitingList = (workspaceId: string): string => `missed-calls-waiting:${workspaceId}`
+const numberList = (workspaceId: string, phoneNumber: string): string => `missed-calls:${workspaceId}:${phoneNumber}`

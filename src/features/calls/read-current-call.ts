@@ -1,37 +1,31 @@
 import type { Actor } from '../../access/actor.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { CallStateStore } from './call-state-store.ts'
-import type { RecentScreenPops } from './recent-screen-pops.ts'
-import type { CallQuestion, LookedUpCall, LookupCall } from './look-up-call.ts'
-import type { CallAgentOf } from './call-agent.ts'
+import { readAgent } from '../sessions/read-agent.ts'
+import type { CallPorts } from './call-ports.ts'
+import { readLiveCalls } from './call-state-store.ts'
+import { type CallQuestion, lookUpCall, type LookUpPorts, type LookedUpCall } from './look-up-call.ts'
+import { readScreenPop } from './recent-screen-pops.ts'
 
-export type CurrentCallDeps = {
-  readonly lookup: LookupCall
-  readonly book: CallStateStore
-  readonly screenPops: RecentScreenPops
-  readonly agentOf: CallAgentOf
+/** The actor's live call, else what they looked up last, with a fresh look-up; null if there is neither. Errors: those of the look-up. */
+export async function readCurrentCall(ports: LookUpPorts, actor: Actor): Promise<LookedUpCall | null> {
+  const question = await questionOf(ports, actor)
+  if (!question) return null
+  return lookUpCall(ports, actor, question).catch((error: unknown) => {
+    // What was shown once may have been deleted, or may belong to somebody else by now.
+    if (error instanceof AppError && (error.reason === 'NOT_FOUND' || error.reason === 'NOT_YOURS')) return null
+    throw error
+  })
 }
 
-/** The caller's call at hand, else what was looked up last, looked up anew; null where there is neither. Errors: those of the look-up. */
-export function createCurrentCall({ lookup, book, screenPops, agentOf }: CurrentCallDeps) {
-  const questionOf = async (caller: Actor): Promise<CallQuestion | null> => {
-    const { workspaceId, memberId } = caller.principal
-    const [agent, live] = await Promise.all([agentOf(caller), book.live(workspaceId)])
-    const own = agent && live.findLast(({ agentId }) => agentId === agent.providerAgentId)
-    if (own) return { ucid: own.ucid }
-    const last = await screenPops.read(workspaceId, memberId)
-    if (!last) return null
-    if (last.ucid !== null) return { ucid: last.ucid }
-    return last.phoneNumber === null ? null : { phoneNumber: last.phoneNumber }
-  }
-
-  return async (caller: Actor): Promise<LookedUpCall | null> => {
-    const question = await questionOf(caller)
-    if (!question) return null
-    return lookup(caller, question).catch((error: unknown) => {
-      // What was shown once may be gone, or somebody else's by now.
-      if (error instanceof AppError && (error.reason === 'NOT_FOUND' || error.reason === 'NOT_YOURS')) return null
-      throw error
-    })
-  }
+async function questionOf(
+  ports: Pick<CallPorts, 'agentRecordCache' | 'clock' | 'configuration' | 'store'>,
+  actor: Actor,
+): Promise<CallQuestion | null> {
+  const [agent, live] = await Promise.all([readAgent(ports, actor), readLiveCalls(ports, actor.principal.workspaceId)])
+  const own = agent && live.findLast(({ agentId }) => agentId === agent.providerAgentId)
+  if (own) return { ucid: own.ucid }
+  const last = await readScreenPop(ports, actor.principal)
+  if (!last) return null
+  if (last.ucid !== null) return { ucid: last.ucid }
+  return last.phoneNumber === null ? null : { phoneNumber: last.phoneNumber }
 }

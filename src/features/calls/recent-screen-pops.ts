@@ -1,24 +1,22 @@
 import { z } from 'zod'
-import type { Store } from '../../ports/store.ts'
-import { createStoredJson } from './stored-json.ts'
+import type { Member } from '../../ports/agents.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { readJson, writeJson } from './stored-json.ts'
 
-const popSchema = z.object({ phoneNumber: z.string().nullable(), ucid: z.string().nullable() })
+const screenPopSchema = z.object({ phoneNumber: z.string().nullable(), ucid: z.string().nullable() })
 /** What a member's screen showed last. */
-export type Pop = z.output<typeof popSchema>
+export type ScreenPop = z.output<typeof screenPopSchema>
 
-/** Each member's last screen pop, for a day: it is shown again after a reload. Errors of both methods: STORE_UNAVAILABLE. */
-export interface RecentScreenPops {
-  note(workspaceId: string, memberId: string, pop: Pop): Promise<void>
-  read(workspaceId: string, memberId: string): Promise<Pop | null>
+const ttlMs = 86_400_000
+
+/** Stores the member's last screen pop for a day: it is shown again after a reload. Errors: STORE_UNAVAILABLE. */
+export async function writeScreenPop({ store }: Pick<Ports, 'store'>, member: Member, screenPop: ScreenPop): Promise<void> {
+  await writeJson(store, keyOf(member), { value: screenPop, ttlMs })
 }
 
-const keptMs = 86_400_000
-
-export function createRecentScreenPops(store: Store): RecentScreenPops {
-  const screenPops = createStoredJson(store, { schema: popSchema, ttlMs: keptMs })
-  const keyOf = (workspaceId: string, memberId: string): string => `last-pop:${workspaceId}:${memberId}`
-  return {
-    note: (workspaceId, memberId, pop) => screenPops.write(keyOf(workspaceId, memberId), pop),
-    read: (workspaceId, memberId) => screenPops.read(keyOf(workspaceId, memberId)),
-  }
+/** Null if the member had no screen pop in the last day. Errors: STORE_UNAVAILABLE. */
+export async function readScreenPop({ store }: Pick<Ports, 'store'>, member: Member): Promise<ScreenPop | null> {
+  return readJson(store, keyOf(member), screenPopSchema)
 }
+
+const keyOf = ({ workspaceId, memberId }: Member): string => `screen-pop:${workspaceId}:${memberId}`

@@ -1,68 +1,65 @@
-import type { Store } from '../../ports/store.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { CallKey } from './call-state-store.ts'
 
 /**
- * Calls whose platform record is behind what we know. Several changes of one call are one entry, so that they become one write. What was
- * taken and not settled (a crash) comes back by itself. Errors of all methods: STORE_UNAVAILABLE.
+ * Calls whose platform record is older than what we know. Several changes of one call are one entry, so that they become one write. An
+ * entry that was taken and not settled, for example because of a crash, comes back by itself. Errors of all functions: STORE_UNAVAILABLE.
  */
-export interface RecordQueue {
-  /** The call's record is behind; due after a moment, in which further changes may come. */
-  mark(workspaceId: string, ucid: string): Promise<void>
-  /** Workspaces that may have something due. */
-  workspaces(): Promise<readonly string[]>
-  /** Takes what is due; a mark that comes from now on is a new entry. */
-  take(workspaceId: string, limit: number): Promise<readonly string[]>
-  settle(workspaceId: string, ucids: readonly string[]): Promise<void>
-  /** Puts back what could not be written, due in `delayMs`. */
-  putBack(workspaceId: string, ucids: readonly string[], delayMs: number): Promise<void>
-  waiting(workspaceId: string): Promise<number>
-}
 
+/** An entry becomes due after this time, so that further changes join it. */
 const quietMs = 1_000
-/** What was taken longer ago than this was taken by a process that is gone. */
+/** The process that took an entry longer ago than this has died. */
 const abandonedMs = 120_000
-const most = 10_000
-const workspaceList = 'call-records-behind'
+const maxEntries = 10_000
+const workspaceList = 'call-records-workspaces'
 
-export function createRecordQueue(store: Store, now: () => number): RecordQueue {
-  const behind = (workspaceId: string): string => `call-records-behind:${workspaceId}`
-  const taken = (workspaceId: string): string => `call-records-taken:${workspaceId}`
+/** Queues the call's record for writing. */
+export async function queueRecord({ store, clock }: Pick<Ports, 'store' | 'clock'>, { workspaceId, ucid }: CallKey): Promise<void> {
+  await store.sortedAdd(workspaceList, workspaceId, clock.now())
+  await store.sortedAdd(queuedList(workspaceId), ucid, clock.now() + quietMs)
+}
 
-  const recover = async (workspaceId: string): Promise<void> => {
-    const lost = await store.sortedRange(taken(workspaceId), { max: now() - abandonedMs, limit: most })
-    for (const { member } of lost) {
-      await store.sortedAdd(behind(workspaceId), member, now())
-      await store.sortedRemove(taken(workspaceId), member)
-    }
+/** Workspaces whose records were ever queued. */
+export async function workspacesWithCalls({ store }: Pick<Ports, 'store'>): Promise<readonly string[]> {
+  return (await store.sortedRange(workspaceList, { limit: maxEntries })).map(({ member }) => member)
+}
+
+/** Takes the UCIDs that are due. A call that changes after this is a new entry. */
+export async function takeQueued(ports: Pick<Ports, 'store' | 'clock'>, workspaceId: string, limit: number): Promise<readonly string[]> {
+  const { store, clock } = ports
+  await recoverAbandoned(ports, workspaceId)
+  const due = (await store.sortedRange(queuedList(workspaceId), { max: clock.now(), limit })).map(({ member }) => member)
+  for (const ucid of due) {
+    await store.sortedAdd(takenList(workspaceId), ucid, clock.now())
+    await store.sortedRemove(queuedList(workspaceId), ucid)
   }
+  return due
+}
 
-  return {
-    async mark(workspaceId, ucid) {
-      await store.sortedAdd(workspaceList, workspaceId, now())
-      await store.sortedAdd(behind(workspaceId), ucid, now() + quietMs)
-    },
-    workspaces: async () => (await store.sortedRange(workspaceList, { limit: most })).map(({ member }) => member),
-    async take(workspaceId, limit) {
-      await recover(workspaceId)
-      const due = (await store.sortedRange(behind(workspaceId), { max: now(), limit })).map(({ member }) => member)
-      for (const ucid of due) {
-        await store.sortedAdd(taken(workspaceId), ucid, now())
-        await store.sortedRemove(behind(workspaceId), ucid)
-      }
-      return due
-    },
-    settle: async (workspaceId, ucids) => {
-      for (const ucid of ucids) await store.sortedRemove(taken(workspaceId), ucid)
-    },
-    async putBack(workspaceId, ucids, delayMs) {
-      for (const ucid of ucids) {
-        await store.sortedAdd(behind(workspaceId), ucid, now() + delayMs)
-        await store.sortedRemove(taken(workspaceId), ucid)
-      }
-    },
-    async waiting(workspaceId) {
-      const lists = [behind(workspaceId), taken(workspaceId)]
-      const found = await Promise.all(lists.map((list) => store.sortedRange(list, { limit: most })))
-      return found.reduce((sum, members) => sum + members.length, 0)
-    },
+/** Removes entries that were written. */
+export async function settleQueued({ store }: Pick<Ports, 'store'>, workspaceId: string, ucids: readonly string[]): Promise<void> {
+  for (const ucid of ucids) await store.sortedRemove(takenList(workspaceId), ucid)
+}
+
+/** Puts entries back that could not be written; they are due in `delayMs`. */
+export async function requeue(
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  workspaceId: string,
+  { ucids, delayMs }: { readonly ucids: readonly string[]; readonly delayMs: number },
+): Promise<void> {
+  for (const ucid of ucids) {
+    await store.sortedAdd(queuedList(workspaceId), ucid, clock.now() + delayMs)
+    await store.sortedRemove(takenList(workspaceId), ucid)
   }
 }
+
+async function recoverAbandoned({ store, clock }: Pick<Ports, 'store' | 'clock'>, workspaceId: string): Promise<void> {
+  const lost = await store.sortedRange(takenList(workspaceId), { max: clock.now() - abandonedMs, limit: maxEntries })
+  for (const { member } of lost) {
+    await store.sortedAdd(queuedList(workspaceId), member, clock.now())
+    await store.sortedRemove(takenList(workspaceId), member)
+  }
+}
+
+const queuedList = (workspaceId: string): string => `call-records-queued:${workspaceId}`
+const takenList = (workspaceId: string): string => `call-records-taken:${workspaceId}`

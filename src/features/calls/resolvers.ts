@@ -1,80 +1,81 @@
+import type { AgentPresence, Resolvers } from '../../generated.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import { pageSize, parseInput } from '../../kernel/input.ts'
-import type { AgentPresence, Resolvers } from '../../generated.ts'
-import type { Calls } from './calls.ts'
-import type { PresentAgent } from './set-agent-state.ts'
+import type { CallPorts } from './call-ports.ts'
+import { readControls } from './call-state-store.ts'
+import { controlCall } from './control-call.ts'
+import { dial } from './dial.ts'
+import { enrichCall } from './enrich-call.ts'
+import { followAgentStates } from './follow-agent-states.ts'
+import { followCalls } from './follow-calls.ts'
+import { lookUpCall } from './look-up-call.ts'
+import { listMissedCalls } from './missed-calls.ts'
+import { readCurrentCall } from './read-current-call.ts'
+import { rotateWebhookKey } from './rotate-webhook-key.ts'
+import { type PresentAgent, setAgentState } from './set-agent-state.ts'
+import { submitDisposition } from './submit-disposition.ts'
+import { listWebhookKeys } from './webhook-keys.ts'
 
-/** Questions, commands, and the fields that are worked out when they are asked for. */
-export function createCallResolvers(calls: Calls): Resolvers {
-  return {
-    ...createFields(calls),
-    Query: createQueries(calls),
-    Mutation: createMutations(calls),
-    Subscription: createSubscriptions(calls),
-  }
+export function callResolvers(ports: CallPorts): Resolvers {
+  return { ...fields(ports), Query: queries(ports), Mutation: mutations(ports), Subscription: subscriptions(ports) }
 }
 
-function createQueries(calls: Calls): NonNullable<Resolvers['Query']> {
+function queries(ports: CallPorts): NonNullable<Resolvers['Query']> {
   return {
-    callLookup: async (_, question, context) => calls.lookup(await context.actor(), question),
-    currentCall: async (_, _arguments, context) => calls.current(await context.actor()),
+    callLookup: async (_, question, context) => lookUpCall(ports, await context.actor(), question),
+    currentCall: async (_, _arguments, context) => readCurrentCall(ports, await context.actor()),
     async missedCalls(_, { first, waitingOnly }, context) {
       const { workspaceId } = await context.principal()
-      return calls.missed.list(workspaceId, { first: parseInput(pageSize(200), first, 'first'), waitingOnly })
+      return listMissedCalls(ports, workspaceId, { first: parseInput(pageSize(200), first, 'first'), waitingOnly })
     },
     async webhookKeys(_, _arguments, context) {
       const { workspaceId } = await context.principal()
-      return calls.listCallbackKeys(workspaceId)
+      return listWebhookKeys(ports, workspaceId, ports.webhookProviders)
     },
   }
 }
 
-function createMutations(calls: Calls): NonNullable<Resolvers['Mutation']> {
+function mutations(ports: CallPorts): NonNullable<Resolvers['Mutation']> {
   return {
-    dial: async (_, { input }, context) => calls.dial(await context.actor(), input),
-    controlCall: async (_, { input }, context) => calls.control(await context.actor(), input),
-    setAgentState: async (_, { input }, context) => presenceOf(await calls.setAgentState(await context.actor(), input)),
-    submitDisposition: async (_, { input }, context) => calls.submitDisposition(await context.actor(), input),
-    async rotateWebhookKey(_, { provider }, context) {
-      return calls.rotateCallbackKey({ manager: await context.principal(), ip: context.clientAddress }, provider)
-    },
+    dial: async (_, { input }, context) => dial(ports, await context.actor(), input),
+    controlCall: async (_, { input }, context) => controlCall(ports, await context.actor(), input),
+    setAgentState: async (_, { input }, context) => presenceOf(await setAgentState(ports, await context.actor(), input)),
+    submitDisposition: async (_, { input }, context) => submitDisposition(ports, await context.actor(), input),
+    rotateWebhookKey: async (_, { provider }, context) => rotateWebhookKey(ports, await context.actor(), provider),
   }
 }
 
-function createSubscriptions(calls: Calls): NonNullable<Resolvers['Subscription']> {
+function subscriptions(ports: CallPorts): NonNullable<Resolvers['Subscription']> {
   return {
     callEvents: {
       async subscribe(_, _arguments, context) {
-        const events = await calls.callEvents(await context.actor(), context.signal)
-        return mapped(events, async (callEvents) => ({ callEvents }))
+        return mapped(await followCalls(ports, await context.actor(), context.signal), (callEvents) => ({ callEvents }))
       },
     },
     agentStates: {
       async subscribe(_, _arguments, context) {
-        const caller = await context.actor()
-        const states = await calls.agentStates(caller, context.signal)
-        return mapped(states, async ({ providerAgentId, activity: { state, reason, since } }) => {
-          const agentId = await calls.agentRecordId(caller, providerAgentId)
-          return { agentStates: { agentId, providerAgentId, state, reason, since } }
-        })
+        const states = await followAgentStates(ports, await context.actor(), context.signal)
+        return mapped(states, ({ recordId, providerAgentId, activity: { state, reason, since } }) => ({
+          agentStates: { agentId: recordId, providerAgentId, state, reason, since },
+        }))
       },
     },
   }
 }
 
-async function* mapped<From, To>(items: AsyncIterable<From>, map: (item: From) => Promise<To>): AsyncGenerator<To> {
-  for await (const item of items) yield await map(item)
+async function* mapped<From, To>(items: AsyncIterable<From>, map: (item: From) => To): AsyncGenerator<To> {
+  for await (const item of items) yield map(item)
 }
 
 type Fields = Pick<Resolvers, 'CallLookup' | 'LeadSummary' | 'CallSummary' | 'LiveCall' | 'CallEnrichment'>
 
-function createFields(calls: Calls): Fields {
+function fields(ports: CallPorts): Fields {
   return {
     CallLookup: {
       match: ({ candidates }) => matches[Math.min(candidates.length, 2)] ?? 'MANY',
       nextVisit: ({ nextVisit }) => nextVisit && { ...nextVisit, slotId: nextVisit.id },
       unavailable: ({ unavailable }) => [...unavailable],
-      enrichment: async (call, _arguments, context) => calls.enrich(await context.actor(), call),
+      enrichment: async (call, _arguments, context) => enrichCall(ports, await context.actor(), call),
     },
     LeadSummary: {
       name: ({ name }) => name ?? 'Lead',
@@ -88,7 +89,8 @@ function createFields(calls: Calls): Fields {
       agentId: ({ agentRecordId }) => agentRecordId,
       providerAgentId: ({ agentId }) => agentId,
       talkSeconds: ({ talkSeconds }) => (talkSeconds === null ? null : Math.round(talkSeconds)),
-      controls: async ({ ucid }, _arguments, context) => calls.controlsOf((await context.principal()).workspaceId, ucid),
+      controls: async ({ ucid }, _arguments, context) =>
+        readControls(ports, { workspaceId: (await context.principal()).workspaceId, ucid }),
     },
     CallEnrichment: {
       reason: (enrichment) => (enrichment.available ? null : enrichment.reason),
@@ -103,5 +105,5 @@ const matches = ['NONE', 'ONE', 'MANY'] as const
 
 function presenceOf({ agent, activity }: PresentAgent): AgentPresence {
   const { state, reason, since } = activity
-  return { agentId: agent.id, providerAgentId: agent.providerAgentId, state, reason, since: isoMoment(Date.parse(since)) }
+  return { agentId: agent.record.id, providerAgentId: agent.providerAgentId, state, reason, since: isoMoment(Date.parse(since)) }
 }

@@ -1,23 +1,27 @@
-import type { Principal } from '../../access/principal.ts'
-import type { Audit } from '../../ports/audit.ts'
+import { type Actor, auditActor } from '../../access/actor.ts'
 import { invalidInput } from '../../kernel/errors.ts'
-import type { WebhookKeys, NewCallbackKey } from './webhook-keys.ts'
+import type { CallPorts } from './call-ports.ts'
+import { type NewWebhookKey, replaceWebhookKey } from './webhook-keys.ts'
 
-export type RotateCallbackKeyDeps = { readonly keys: WebhookKeys; readonly providers: readonly string[]; readonly audit: Audit }
-export type Actor = { readonly manager: Principal; readonly ip: string }
-
-/** A new address for a provider's callbacks, shown this once; the former is taken for a day. Errors: INVALID_INPUT, STORE_UNAVAILABLE. */
-export function createRotateWebhookKey({ keys, providers, audit }: RotateCallbackKeyDeps) {
-  return async ({ manager, ip }: Actor, provider: string): Promise<NewCallbackKey> => {
-    if (!providers.includes(provider)) throw invalidInput('provider', 'is no telephony provider that calls back', providers)
-    const { workspaceId, userId, memberId } = manager
-    const made = await keys.rotate({ workspaceId, provider })
-    await audit.record(workspaceId, {
-      actor: { userId, memberId, ip },
-      action: 'callbackKey.rotated',
-      target: { kind: 'provider', id: provider },
-      details: {},
-    })
-    return made
+/**
+ * Creates a new webhook address for a provider, which is shown only once. The former one stays valid for a day. Errors: INVALID_INPUT
+ * (the provider), STORE_UNAVAILABLE.
+ */
+export async function rotateWebhookKey(
+  ports: Pick<CallPorts, 'audit' | 'clock' | 'store' | 'webhookProviders'>,
+  actor: Actor,
+  provider: string,
+): Promise<NewWebhookKey> {
+  if (!ports.webhookProviders.includes(provider)) {
+    throw invalidInput('provider', 'is not a telephony provider that sends webhooks', ports.webhookProviders)
   }
+  const { workspaceId } = actor.principal
+  const created = await replaceWebhookKey(ports, { workspaceId, provider })
+  await ports.audit.record(workspaceId, {
+    actor: auditActor(actor),
+    action: 'callbackKey.rotated',
+    target: { kind: 'provider', id: provider },
+    details: {},
+  })
+  return created
 }

@@ -1,66 +1,40 @@
 import type { Actor } from '../../access/actor.ts'
-import type { EventBus } from '../../ports/event-bus.ts'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
-import { derivedId } from '../../kernel/ids.ts'
-import type { Notifications } from '../../ports/notifications.ts'
 import type { AgentActivity } from '../../ports/agent-activity.ts'
-import type { AgentStateStore } from './agent-state-store.ts'
-import { agentTopic } from './update-call.ts'
-import type { CallAgent, CallAgentOf } from './call-agent.ts'
-import type { Telephony } from '../../ports/telephony.ts'
+import { addAgentActivity } from './agent-state-store.ts'
+import { requireSession } from '../sessions/current-session.ts'
+import { type Agent, readAgent } from '../sessions/read-agent.ts'
+import type { CallPorts } from './call-ports.ts'
+import { publishAgentState } from './publish-agent-state.ts'
 
-export type SetAgentStateDeps = {
-  readonly agentOf: CallAgentOf
-  /** Whether the caller has an agent session. */
-  readonly hasSession: (caller: Actor) => Promise<boolean>
-  readonly telephonyOf: (workspaceId: string) => Promise<Telephony>
-  readonly agentStates: AgentStateStore
-  readonly bus: EventBus
-  readonly notifications: Notifications
-  readonly clock: Clock
-}
-
-export type AgentStateCommand = { readonly state: 'READY' | 'NOT_READY'; readonly reason?: string | null | undefined }
-export type PresentAgent = { readonly agent: CallAgent; readonly activity: AgentActivity }
+export type AgentStateInput = { readonly state: 'READY' | 'NOT_READY'; readonly reason?: string | null | undefined }
+export type PresentAgent = { readonly agent: Agent; readonly activity: AgentActivity }
 
 /**
- * Makes the caller ready for calls or not. Errors: ROLE_MISSING (no agent record), SESSION_GONE, INVALID_INPUT (the reason is missing, or
- * none of the account's), WRONG_STATE (on a call), the provider's.
+ * Makes the actor ready for calls or not. Errors: ROLE_MISSING (no agent record), SESSION_GONE, INVALID_INPUT (the reason is missing or
+ * unknown to the account), WRONG_STATE (on a call), the provider's.
  */
-export function createSetAgentState(deps: SetAgentStateDeps) {
-  return async (caller: Actor, { state, reason = null }: AgentStateCommand): Promise<PresentAgent> => {
-    const { workspaceId } = caller.principal
-    if (state === 'NOT_READY' && !reason) throw invalidInput('reason', "is needed for NOT_READY: one of the account's reasons")
-    const agent = await deps.agentOf(caller)
-    if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record takes calls' })
-    if (!(await deps.hasSession(caller))) throw new AppError('SESSION_GONE')
-    const { providerAgentId: agentId } = agent
-    const telephony = await deps.telephonyOf(workspaceId)
-    await telephony.setState(state === 'READY' ? { agentId, state } : { agentId, state: 'NOT_READY', pauseReason: reason ?? '' })
-    const { now: activity } = await deps.agentStates.add(workspaceId, agentId, receivedNow(deps.clock, { state, reason }))
-    await tell(deps, { workspaceId, agent, activity })
-    return { agent, activity }
-  }
+export async function setAgentState(
+  ports: Pick<CallPorts, 'agentRecordCache' | 'bus' | 'clock' | 'configuration' | 'notifications' | 'sessionBox' | 'store' | 'telephonyOf'>,
+  actor: Actor,
+  { state, reason = null }: AgentStateInput,
+): Promise<PresentAgent> {
+  const { workspaceId } = actor.principal
+  if (state === 'NOT_READY' && !reason) throw invalidInput('reason', "is needed for NOT_READY: one of the account's reasons")
+  const agent = await readAgent(ports, actor)
+  if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record takes calls' })
+  await requireSession(ports, actor.principal)
+  const { providerAgentId: agentId } = agent
+  const telephony = await ports.telephonyOf(workspaceId)
+  await telephony.setState(state === 'READY' ? { agentId, state } : { agentId, state: 'NOT_READY', pauseReason: reason ?? '' })
+  const { now: activity } = await addAgentActivity(ports, { workspaceId, agentId }, activityNow(ports.clock, { state, reason }))
+  await publishAgentState(ports, { workspaceId, agentId }, { activity, recordId: agent.record.id })
+  return { agent, activity }
 }
 
-/** In whole seconds, as the provider tells its moments: a call that rings within the same second is not taken for an older one. */
-function receivedNow(clock: Clock, { state, reason }: Pick<AgentActivity, 'state' | 'reason'>): AgentActivity {
+/** In whole seconds like the provider's times, so that a call that rings within the same second does not count as older. */
+function activityNow(clock: Clock, { state, reason }: Pick<AgentActivity, 'state' | 'reason'>): AgentActivity {
   const receivedAt = clock.now()
   return { state, reason: state === 'NOT_READY' ? reason : null, since: isoMoment(Math.floor(receivedAt / 1000) * 1000), receivedAt }
-}
-
-type Told = { readonly workspaceId: string } & PresentAgent
-
-async function tell({ bus, notifications }: SetAgentStateDeps, { workspaceId, agent, activity: { state, since } }: Told): Promise<void> {
-  await notifications.publish({ topic: agentTopic, workspaceId, payload: agent.providerAgentId })
-  await bus.publish({
-    id: derivedId('agent.state', workspaceId, agent.providerAgentId, since, state),
-    type: 'agent.state',
-    version: 1,
-    workspaceId,
-    occurredAt: since,
-    agentId: agent.id,
-    state,
-  })
 }

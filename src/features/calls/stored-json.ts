@@ -2,42 +2,58 @@ import type { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
 import type { Store } from '../../ports/store.ts'
 
-const mostTries = 50
+/** Values stored as JSON, read in the form of their schema. Errors of all functions: STORE_UNAVAILABLE. */
 
-/** A value kept as JSON under keys of the store, read and replaced in the form of its schema. */
-export type StoredJson<Value> = {
-  readonly read: (key: string) => Promise<Value | null>
-  /** One read, in the order of the keys. */
-  readonly readMany: (keys: readonly string[]) => Promise<readonly (Value | null)[]>
-  readonly write: (key: string, value: Value) => Promise<void>
-  /**
-   * Replaces a value by what follows from it, in one step: whoever comes at the same moment builds on the other's. `next` may be called
-   * more than once. Throws OVERLOADED where it never gets through.
-   */
-  readonly change: (key: string, next: (value: Value | null) => Value) => Promise<{ readonly before: Value | null; readonly after: Value }>
+const maxAttempts = 50
+
+/** Null if the key has no value. */
+export async function readJson<Value>(store: Store, key: string, schema: z.ZodType<Value>): Promise<Value | null> {
+  return parse(await store.get(key), schema)
 }
 
-export function createStoredJson<Value>(store: Store, { schema, ttlMs }: { schema: z.ZodType<Value>; ttlMs: number }): StoredJson<Value> {
-  const parse = (text: string | null): Value | null => (text === null ? null : schema.parse(JSON.parse(text)))
+/** One read; the values are in the order of the keys. */
+export async function readManyJson<Value>(
+  store: Store,
+  keys: readonly string[],
+  schema: z.ZodType<Value>,
+): Promise<readonly (Value | null)[]> {
+  if (keys.length === 0) return []
+  return (await store.getMany(keys)).map((text) => parse(text, schema))
+}
 
-  const replace = async (key: string, from: string | null, value: Value): Promise<boolean> => {
-    const text = JSON.stringify(value)
-    if (from === text) return true
-    return from === null ? store.setIfAbsent(key, text, { ttlMs }) : store.compareAndSet(key, { expected: from, value: text, ttlMs })
-  }
+export async function writeJson(store: Store, key: string, { value, ttlMs }: { value: unknown; ttlMs: number }): Promise<void> {
+  await store.set(key, JSON.stringify(value), { ttlMs })
+}
 
-  return {
-    read: async (key) => parse(await store.get(key)),
-    readMany: async (keys) => (keys.length === 0 ? [] : (await store.getMany(keys)).map(parse)),
-    write: (key, value) => store.set(key, JSON.stringify(value), { ttlMs }),
-    async change(key, next) {
-      for (let tries = 0; tries < mostTries; tries += 1) {
-        const text = await store.get(key)
-        const before = parse(text)
-        const after = next(before)
-        if (await replace(key, text, after)) return { before, after }
-      }
-      throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
-    },
+export type JsonChange<Value> = {
+  readonly schema: z.ZodType<Value>
+  readonly ttlMs: number
+  /** Computes the new value. It may run more than once. */
+  readonly next: (value: Value | null) => Value
+}
+
+/**
+ * Replaces a value by one computed from it, in one compare-and-set: concurrent changes build on each other. Throws OVERLOADED if others
+ * change the value all the time.
+ */
+export async function changeJson<Value>(
+  store: Store,
+  key: string,
+  { schema, ttlMs, next }: JsonChange<Value>,
+): Promise<{ readonly before: Value | null; readonly after: Value }> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const text = await store.get(key)
+    const before = parse(text, schema)
+    const after = next(before)
+    const value = JSON.stringify(after)
+    const isWritten =
+      value === text ||
+      (text === null ? await store.setIfAbsent(key, value, { ttlMs }) : await store.compareAndSet(key, { expected: text, value, ttlMs }))
+    if (isWritten) return { before, after }
   }
+  throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
+}
+
+function parse<Value>(text: string | null, schema: z.ZodType<Value>): Value | null {
+  return text === null ? null : schema.parse(JSON.parse(text))
 }

@@ -1,37 +1,20 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Actor } from '../../access/actor.ts'
-import type { Configuration } from '../../ports/configuration/configuration.ts'
-import { type Clock, isoMoment } from '../../kernel/clock.ts'
-import { AppError, invalidInput } from '../../kernel/errors.ts'
-import { derivedId } from '../../kernel/ids.ts'
-import { asPerson } from '../../ports/record-access.ts'
-import type { DispositionIntent, DispositionIntents, DispositionOutcome, HeldIntent } from './disposition-intents.ts'
-import type { FinishDisposition } from './finish-disposition.ts'
-import type { FindOwnCall, OwnCall } from './find-own-call.ts'
-import type { CallAgent, CallAgentOf } from './call-agent.ts'
-import type { LeadRecords } from '../../ports/call-records.ts'
-import type { AgentStateCommand } from './set-agent-state.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { telephonyDeadlineMs } from '../../ports/telephony.ts'
-
-export type SubmitDispositionDeps = {
-  readonly intents: DispositionIntents
-  readonly finish: FinishDisposition
-  readonly agentOf: CallAgentOf
-  readonly findOwnCall: FindOwnCall
-  readonly leads: LeadRecords
-  readonly configuration: Configuration
-  readonly clock: Clock
-}
-
-export type Disposition = {
-  readonly ucid: string
-  readonly disposition: string
-  readonly notes?: string | null | undefined
-  readonly leadId?: string | null | undefined
-  /** ISO 8601. */
-  readonly callBackAt?: string | null | undefined
-  /** What the agent does after it; left out: stays in wrap-up. */
-  readonly next?: AgentStateCommand | null | undefined
-}
+import {
+  advanceIntent,
+  beginIntent,
+  type DispositionIntent,
+  type DispositionOutcome,
+  type HeldIntent,
+  isAbandoned,
+  readIntent,
+  releaseIntent,
+  withdrawIntent,
+} from './disposition-intents.ts'
+import { finishDisposition, type FinishDispositionPorts } from './finish-disposition.ts'
+import { type DispositionInput, prepareIntent, type PrepareIntentPorts } from './prepare-disposition.ts'
 
 export type DispositionReceipt = {
   readonly ucid: string
@@ -40,112 +23,53 @@ export type DispositionReceipt = {
   readonly eventId: string
 }
 
-const longestWaitMs = telephonyDeadlineMs + 5_000
-const lookEveryMs = 40
+const maxWaitMs = telephonyDeadlineMs + 5_000
+const pollMs = 40
 
 /**
- * Records the outcome of a call at the provider and publishes `call.completed`, once per call however often and from wherever it is
- * sent: who comes second gets the first one's receipt. Errors: INVALID_INPUT (the list of dispositions in `data.fields`, an unknown
- * lead), NOT_YOURS (another agent's call), ROLE_MISSING (no agent record), those of the provider, after which it can be sent again.
+ * Records the outcome of a call at the provider and publishes `call.completed`, once per call, however often it is submitted: a repetition
+ * returns the first receipt. Errors: INVALID_INPUT (the allowed dispositions are in `data.fields`; an unknown lead), NOT_YOURS (another
+ * agent's call), ROLE_MISSING (no agent record), the provider's. After an error it can be submitted again.
  */
-export function createSubmitDisposition(deps: SubmitDispositionDeps) {
-  const { intents, finish } = deps
-
-  /** Null where somebody else is at it. */
-  const attempt = async (intent: DispositionIntent): Promise<HeldIntent | null> => {
-    const held = (await intents.begin(intent)) ?? (await takeOver(intent))
-    if (!held) return null
-    try {
-      return await finish(held)
-    } catch (error) {
-      await letGo(held, error)
-      throw error
-    }
+export async function submitDisposition(
+  ports: FinishDispositionPorts & PrepareIntentPorts,
+  actor: Actor,
+  input: DispositionInput,
+): Promise<DispositionReceipt> {
+  const intent = await prepareIntent(ports, actor, input)
+  const startedAt = performance.now()
+  while (performance.now() - startedAt < maxWaitMs) {
+    const done = (await readPublished(ports, intent)) ?? (await attempt(ports, intent))
+    if (done) return receiptOf(done.intent)
+    await delay(pollMs)
   }
+  throw new AppError('DEADLINE_PASSED', { detail: 'The disposition is still being recorded; send it again' })
+}
 
-  /** Where the provider may have it after all, the sweep finds out; so it does where only the event is missing. */
-  const letGo = async (held: HeldIntent, error: unknown): Promise<void> => {
-    const answerLost = error instanceof AppError && error.reason === 'DEADLINE_PASSED'
-    if (!answerLost) await intents.withdraw(held)
-    await intents.release(held)
-  }
+async function readPublished(ports: FinishDispositionPorts, intent: DispositionIntent): Promise<HeldIntent | null> {
+  const held = await readIntent(ports, intent)
+  return held?.intent.stage === 'PUBLISHED' ? held : null
+}
 
-  const takeOver = async (intent: DispositionIntent): Promise<HeldIntent | null> => {
-    const held = await intents.read(intent.workspaceId, intent.ucid)
-    if (!held || !intents.isAbandoned(held)) return null
-    return intents.advance(held, held.intent.stage === 'INTENDED' ? intent : { claimedAt: intent.claimedAt })
-  }
-
-  const published = async ({ workspaceId, ucid }: DispositionIntent): Promise<HeldIntent | null> => {
-    const held = await intents.read(workspaceId, ucid)
-    return held?.intent.stage === 'PUBLISHED' ? held : null
-  }
-
-  return async (caller: Actor, disposition: Disposition): Promise<DispositionReceipt> => {
-    const intent = await prepareIntent(deps, caller, disposition)
-    const startedAt = performance.now()
-    while (performance.now() - startedAt < longestWaitMs) {
-      const done = (await published(intent)) ?? (await attempt(intent))
-      if (done) return receiptOf(done.intent)
-      await new Promise((resolve) => void setTimeout(resolve, lookEveryMs))
-    }
-    throw new AppError('DEADLINE_PASSED', { detail: 'The disposition is still being recorded; send it again' })
+/** Null if another process works on it. */
+async function attempt(ports: FinishDispositionPorts, intent: DispositionIntent): Promise<HeldIntent | null> {
+  const held = (await beginIntent(ports, intent)) ?? (await takeOver(ports, intent))
+  if (!held) return null
+  try {
+    return await finishDisposition(ports, held)
+  } catch (error) {
+    // If the answer was lost, the provider may have the disposition: the scheduled job finds out. The same holds if only the event is missing.
+    const isAnswerLost = error instanceof AppError && error.reason === 'DEADLINE_PASSED'
+    if (!isAnswerLost) await withdrawIntent(ports, held)
+    await releaseIntent(ports, held)
+    throw error
   }
 }
 
-async function prepareIntent(deps: SubmitDispositionDeps, caller: Actor, given: Disposition): Promise<DispositionIntent> {
-  const { workspaceId, memberId } = caller.principal
-  const access = asPerson(workspaceId, caller.accessToken)
-  const [telephony, agent, call, lead] = await Promise.all([
-    deps.configuration.read(workspaceId, 'telephony'),
-    deps.agentOf(caller),
-    deps.findOwnCall(caller, given.ucid),
-    given.leadId ? deps.leads.byId(access, given.leadId) : null,
-  ])
-  if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record can dispose of a call' })
-  assertKnown(given, { dispositions: telephony.dispositions, leadFound: lead !== null })
-  const now = deps.clock.now()
-  return {
-    stage: 'INTENDED',
-    workspaceId,
-    ucid: given.ucid,
-    claimedAt: now,
-    outcome: null,
-    request: {
-      agentId: agent.providerAgentId,
-      did: didOf(call, telephony.did),
-      notes: given.notes ?? null,
-      callBackAt: given.callBackAt ?? null,
-      phoneNumber: call?.phoneNumber ?? null,
-      next: given.next ? { state: given.next.state, reason: given.next.reason ?? null } : null,
-    },
-    event: {
-      ...eventFacts(given, call, agent),
-      id: derivedId('call.completed', workspaceId, given.ucid),
-      callId: call?.recordId ?? null,
-      occurredAt: isoMoment(now),
-      memberId,
-    },
-  }
-}
-
-function assertKnown(given: Disposition, { dispositions, leadFound }: { dispositions: readonly string[]; leadFound: boolean }): void {
-  if (dispositions.length > 0 && !dispositions.includes(given.disposition)) {
-    throw invalidInput('disposition', 'is not one of the dispositions of this account', dispositions)
-  }
-  if (given.next?.state === 'NOT_READY' && !given.next.reason)
-    throw invalidInput('next.reason', "is needed for NOT_READY: one of the account's reasons")
-  if (given.leadId && !leadFound) throw invalidInput('leadId', 'there is no such lead')
-}
-
-function didOf(call: OwnCall | null, configured: string | null): string {
-  const did = call?.did ?? configured
-  if (did === null) throw new AppError('NOT_CONFIGURED', { detail: 'The number that was called is not known; set telephony.did' })
-  return did
-}
-
-function eventFacts({ disposition, leadId }: Disposition, call: OwnCall | null, agent: CallAgent) {
-  return { disposition, leadId: leadId ?? call?.leadId ?? null, agentId: agent.id }
+async function takeOver(ports: FinishDispositionPorts, intent: DispositionIntent): Promise<HeldIntent | null> {
+  const held = await readIntent(ports, intent)
+  if (!held || !isAbandoned(ports, held)) return null
+  return advanceIntent(ports, held, held.intent.stage === 'INTENDED' ? intent : { claimedAt: intent.claimedAt })
 }
 
 function receiptOf({ ucid, event, outcome }: DispositionIntent): DispositionReceipt {

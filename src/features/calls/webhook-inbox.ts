@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import type { Outbox } from '../../ports/outbox.ts'
+import { derivedId, newId } from '../../kernel/ids.ts'
+import { agentStates } from '../../ports/agent-activity.ts'
 import { NonRetryableError } from '../../ports/non-retryable-error.ts'
 import { createRelay } from '../../ports/outbox-relay.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import { derivedId, newId } from '../../kernel/ids.ts'
-import type { Log } from '../../kernel/log.ts'
-import { agentStates } from '../../ports/agent-activity.ts'
+import type { Ports } from '../../ports/ports.ts'
 import type { WebhookUpdate } from '../../ports/telephony-webhooks.ts'
 
-/** What a provider told, kept until it is worked. */
+/** An update of a provider, stored until it is processed. `receivedAt`: epoch milliseconds. */
 export type ReceivedUpdate = {
   readonly workspaceId: string
   readonly provider: string
@@ -16,19 +14,20 @@ export type ReceivedUpdate = {
   readonly update: WebhookUpdate
 }
 
-/** Callbacks on their way from the door to `track`: durable, each once, in order per call. */
+/** Webhook updates on their way from the handler to `trackUpdate`: durable, each once, in order per call. */
 export interface WebhookInbox {
-  /** Resolves when all of it is durable; what came before is not kept again. Errors: OVERLOADED, STORE_UNAVAILABLE. */
-  accept(received: Omit<ReceivedUpdate, 'receivedAt'>): Promise<void>
-  /** Begins to work it, several calls at once. */
-  start(work: (received: ReceivedUpdate) => Promise<void>): void
-  /** Lets what is under way finish. */
+  /** Resolves when the update is durable. A repetition is dropped. Errors: OVERLOADED, STORE_UNAVAILABLE. */
+  add(received: Omit<ReceivedUpdate, 'receivedAt'>): Promise<void>
+  /** Starts processing, several calls at the same time. */
+  start(): void
+  /** Waits for updates that are being processed. */
   stop(): Promise<void>
 }
 
 const receiver = 'calls'
 const topic = 'callback'
 const concurrency = 16
+const deadlineMs = 30_000
 
 const callUpdateSchema = z.object({
   about: z.literal('CALL'),
@@ -52,40 +51,36 @@ const receivedSchema = z.object({
   update: z.discriminatedUnion('about', [callUpdateSchema, agentUpdateSchema]),
 })
 
-export type CallbackInboxOptions = { readonly outbox: Outbox; readonly clock: Clock; readonly log: Log }
-
-/**
- * The inbox, on the same durable queue as the events. The id of what is told of a call is the hash of it: a repetition is known by it. An
- * agent may truly do the same again within a second, and what is told of one twice does no harm.
- */
-export function createWebhookInbox({ outbox, clock, log }: CallbackInboxOptions): WebhookInbox {
-  let work: (received: ReceivedUpdate) => Promise<void> = () => Promise.reject(new Error('the inbox has not been started'))
+/** The inbox, on the same durable queue as the events. `process` runs for each update; a NonRetryableError makes a dead letter. */
+export function createWebhookInbox(
+  { outbox, clock, log }: Pick<Ports, 'outbox' | 'clock' | 'log'>,
+  process: (received: ReceivedUpdate) => Promise<void>,
+): WebhookInbox {
   const relay = createRelay({
     outbox,
     receiver,
     concurrency,
     log,
-    deadlineMs: 30_000,
+    deadlineMs,
     clock,
-    deliver: async ({ body }) => work(parse(body)),
+    deliver: async ({ body }) => process(parse(body)),
     moveToDeadLetters: (delivery, { reason }) => outbox.moveToDeadLetters(delivery, { reason, workspaceId: null }),
   })
   return {
-    async accept({ workspaceId, provider, update }) {
+    async add({ workspaceId, provider, update }) {
       const body = JSON.stringify({ workspaceId, provider, receivedAt: clock.now(), update } satisfies ReceivedUpdate)
+      // The hash of a call update is its id, so that a repetition is dropped. An agent may really do the same again within a second, and
+      // a repeated agent update changes nothing.
       const id = update.about === 'AGENT' ? newId() : derivedId(topic, workspaceId, provider, JSON.stringify(update))
       await outbox.add({ id, topic, key: keyOf(workspaceId, update), body, receivers: [receiver] })
       relay.wake()
     },
-    start(worker) {
-      work = worker
-      relay.start()
-    },
+    start: () => relay.start(),
     stop: () => relay.stop(),
   }
 }
 
-/** Written by another version of this service, perhaps. */
+/** Another version of this service may have written it. */
 function parse(body: string): ReceivedUpdate {
   const parsed = receivedSchema.safeParse(JSON.parse(body))
   if (parsed.success) return parsed.data

@@ -1,4 +1,4 @@
-import type { LeadOfCall } from '../calls/lead-of-call.ts'
+import type { CallKey } from '../calls/call-state-store.ts'
 import { listDoctorsForModels } from '../doctors/list-doctors-for-models.ts'
 import { summarizeRecording } from '../recordings/summarize-recording.ts'
 import type { EventOf } from '../../ports/event-catalogue.ts'
@@ -16,7 +16,8 @@ import type { InsightRecords } from '../../ports/insight-records.ts'
 export type InsightPorts = Pick<Ports, 'leadActivity' | 'doctorDirectory' | 'store' | 'clock' | 'log'> & {
   readonly insightRecords: Pick<InsightRecords, 'write'>
   readonly languageModelOf: (workspaceId: string) => Promise<Pick<LanguageModel, 'structured'>>
-  readonly leadOfCall: LeadOfCall
+  /** The id of the lead that a call was about; null if there is none. */
+  readonly leadOfCall: (call: CallKey) => Promise<string | null>
 }
 
 type CallCompleted = EventOf<'call.completed'>
@@ -36,7 +37,7 @@ const refusalsAllowed = 3
  */
 export async function writeInsight(ports: InsightPorts, event: CallCompleted, signal: AbortSignal): Promise<void> {
   const { workspaceId } = event
-  const leadId = event.leadId ?? (await ports.leadOfCall(workspaceId, event.ucid))
+  const leadId = event.leadId ?? (await ports.leadOfCall(event))
   if (leadId === null || (await ports.store.get(doneKey(event))) !== null) return
   const work: Work = { event, leadId, signal }
   const insight = (await storedAnswer(ports, event)) ?? (await askModelOnce(ports, work))

@@ -1,7 +1,7 @@
-import type { CallStateStore } from '../calls/call-state-store.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { readCalls, readCallsStarted, readLiveCalls } from '../calls/call-state-store.ts'
 import type { KnownCall } from '../calls/call-facts.ts'
 import { callTopic } from '../calls/update-call.ts'
-import type { Notifications } from '../../ports/notifications.ts'
 import { type ClinicDay, clinicDayAt } from './clinic-day.ts'
 import { createTally, type Tally } from './count-calls.ts'
 
@@ -15,7 +15,7 @@ export type Board = Disposable & {
 
 export type BoardView = { readonly day: ClinicDay; readonly tally: Tally; readonly live: readonly KnownCall[] }
 
-export type BoardDeps = { readonly book: CallStateStore; readonly notifications: Notifications; readonly now: () => number }
+export type BoardDeps = Pick<Ports, 'store' | 'clock' | 'notifications'> & { readonly now: () => number }
 
 /** Against news that were lost without anybody noticing. */
 const trustedForMs = 15 * 60_000
@@ -30,7 +30,8 @@ type Kept = { readonly day: ClinicDay; readonly tally: Tally; readonly live: Map
  * The counts follow from what all instances keep of the calls, so that every instance comes to the same: all calls of the day are read
  * once, and after that those of which something is heard.
  */
-export function createBoard(workspaceId: string, { book, notifications, now }: BoardDeps): Board {
+export function createBoard(workspaceId: string, deps: BoardDeps): Board {
+  const { notifications, now } = deps
   const listening = new DisposableStack()
   const changed = new Set<string>()
   let kept: Kept | null = null
@@ -53,8 +54,8 @@ export function createBoard(workspaceId: string, { book, notifications, now }: B
     const before = invalidations
     const fresh = { day, tally: createTally(day.timeZone), live: new Map<string, KnownCall>(), readAt: now() }
     // A call's beginning may be corrected by what is heard later.
-    const begun = await book.began(workspaceId, { from: day.from - 60_000, to: day.to + 60_000 })
-    for (const call of [...begun, ...(await book.live(workspaceId))]) put(fresh, call)
+    const begun = await readCallsStarted(deps, workspaceId, { from: day.from - 60_000, to: day.to + 60_000 })
+    for (const call of [...begun, ...(await readLiveCalls(deps, workspaceId))]) put(fresh, call)
     if (invalidations === before) kept = fresh
     return fresh
   }
@@ -64,7 +65,7 @@ export function createBoard(workspaceId: string, { book, notifications, now }: B
       const ucids = [...changed].slice(0, readAtOnce)
       for (const ucid of ucids) changed.delete(ucid)
       try {
-        for (const call of await book.readMany(workspaceId, ucids)) if (call) put(known, call)
+        for (const call of await readCalls(deps, workspaceId, ucids)) if (call) put(known, call)
       } catch (error) {
         for (const ucid of ucids) changed.add(ucid)
         throw error

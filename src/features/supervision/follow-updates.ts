@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import type { WatchCaller } from '../auth/watch-actor.ts'
-import { createLiveStream, type StreamNotices } from '../calls/live-stream.ts'
+import { type ChangeSource, liveStream } from '../calls/live-stream.ts'
 import type { Feed } from './feed.ts'
 import type { Overview } from './overview.ts'
 
@@ -11,9 +11,10 @@ export function createFollowUpdates({ feed, watchCaller }: FollowUpdatesDeps) {
   return (caller: Actor, signal: AbortSignal): AsyncIterable<Overview> => {
     const { workspaceId } = caller.principal
     const end = { signal, allowed: watchCaller(caller) }
-    const stream = createLiveStream({ notifications: noticesOf(feed, workspaceId), topic, workspaceId, end })
+    const notifications = changesOf(feed, workspaceId)
+    const changes = liveStream({ notifications, topic, workspaceId, end, existing: async () => [topic] })
     return (async function* (): AsyncGenerator<Overview> {
-      for await (const _ of stream(async () => [topic])) yield await feed.latest(workspaceId)
+      for await (const _ of changes) yield await feed.latest(workspaceId)
     })()
   }
 }
@@ -21,7 +22,7 @@ export function createFollowUpdates({ feed, watchCaller }: FollowUpdatesDeps) {
 const topic = 'supervision'
 
 /** There is one thing that changes. */
-function noticesOf(feed: Feed, workspaceId: string): StreamNotices {
+function changesOf(feed: Feed, workspaceId: string): ChangeSource {
   return {
     subscribe: (_topic, listener) => feed.subscribe(workspaceId, () => listener({ topic, workspaceId, payload: topic })),
     // The feed itself looks again after a gap.

@@ -1,5 +1,6 @@
-import type { AgentStateStore } from '../calls/agent-state-store.ts'
-import type { MissedCalls } from '../calls/missed-calls.ts'
+import { readAgentStates } from '../calls/agent-state-store.ts'
+import { countWaitingCalls, listMissedCalls } from '../calls/missed-calls.ts'
+import type { Ports } from '../../ports/ports.ts'
 import type { AgentEntry } from '../../ports/call-records.ts'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
 import type { Directory } from '../../ports/doctors.ts'
@@ -10,12 +11,10 @@ import type { Boards } from './workspace-stats.ts'
 import { callsNow, callsToday, freeSlots, type Overview, supervisedAgents } from './overview.ts'
 import type { DayRecords } from './rebuild-day.ts'
 
-export type ReadOverviewDeps = {
+export type ReadOverviewDeps = Pick<Ports, 'store' | 'clock'> & {
   readonly boards: Boards
   readonly days: DayRecords
   readonly liveSessions: LiveSessions
-  readonly agentStates: AgentStateStore
-  readonly missed: MissedCalls
   /** The platform's agent records as they were read last; never waits long, never throws. */
   readonly agentsOf: (workspaceId: string) => Promise<readonly AgentEntry[]>
   /** Doctors and slots as they were read last; never waits long, never throws. */
@@ -35,16 +34,16 @@ export function createReadOverview(deps: ReadOverviewDeps): ReadOverview {
 }
 
 async function readOverview(deps: ReadOverviewDeps, workspaceId: string): Promise<Overview> {
-  const { boards, days, missed, now } = deps
+  const { boards, days, now } = deps
   const { timeZone } = (await deps.configuration.read(workspaceId, 'platform')).visits
   const board = await boards.read(workspaceId, timeZone)
   const [sessions, activities, entries, directory, waiting, calls, complete] = await Promise.all([
     deps.liveSessions(workspaceId),
-    deps.agentStates.all(workspaceId),
+    readAgentStates(deps, workspaceId),
     deps.agentsOf(workspaceId),
     deps.directoryOf(workspaceId),
-    missed.waiting(workspaceId),
-    missed.list(workspaceId, { first: shownMissed, waitingOnly: true }),
+    countWaitingCalls(deps, workspaceId),
+    listMissedCalls(deps, workspaceId, { first: shownMissed, waitingOnly: true }),
     days.isComplete(workspaceId, board.day),
   ])
   const names = agentNames(entries, sessions)

@@ -1,9 +1,9 @@
-import type { CallStateStore } from '../calls/call-state-store.ts'
+import { addCallFacts, readCallsStarted } from '../calls/call-state-store.ts'
 import { factsOf, type KnownCall } from '../calls/call-facts.ts'
-import type { MissedCalls } from '../calls/missed-calls.ts'
+import { addMissedCall, markCalledBack } from '../calls/missed-calls.ts'
 import type { CallRecords, PlatformCall } from '../../ports/call-records.ts'
 import { factsOfRecord } from '../calls/facts-of-record.ts'
-import { isoMoment } from '../../kernel/clock.ts'
+import { type Clock, isoMoment } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Notifications } from '../../ports/notifications.ts'
 import { asService } from '../../ports/record-access.ts'
@@ -12,11 +12,10 @@ import { daysCallsTopic } from './workspace-stats.ts'
 import type { ClinicDay } from './clinic-day.ts'
 
 export type RebuildDayDeps = {
-  readonly book: CallStateStore
-  readonly missed: MissedCalls
   readonly calls: CallRecords
   readonly store: Store
   readonly notifications: Notifications
+  readonly clock: Clock
   readonly now: () => number
 }
 
@@ -85,7 +84,7 @@ export function createDayRecords(deps: RebuildDayDeps): DayRecords {
       try {
         const keepTurn = () => store.compareAndSet(turnKey(workspaceId), { expected: holder, value: holder, ttlMs: turnMs })
         if (!(await readPages(workspaceId, day, keepTurn))) return
-        await recallMissed(deps, workspaceId, await deps.book.began(workspaceId, day))
+        await recallMissed(deps, workspaceId, await readCallsStarted(deps, workspaceId, day))
         await store.set(doneKey(workspaceId, day, since), '1', { ttlMs: doneForMs })
         await store.delete(placeKey(workspaceId, day))
       } finally {
@@ -97,22 +96,22 @@ export function createDayRecords(deps: RebuildDayDeps): DayRecords {
 }
 
 /** Below all that was heard of the call: the same two always make the same call. */
-async function addRecord({ book, now }: RebuildDayDeps, workspaceId: string, record: PlatformCall): Promise<void> {
+async function addRecord(deps: RebuildDayDeps, workspaceId: string, record: PlatformCall): Promise<void> {
   const { ucid, startedAt, endedAt } = record
   if (ucid === null || startedAt === null) return
-  if (endedAt === null && now() - Date.parse(startedAt) > longestOpenMs) return
-  await book.add(workspaceId, ucid, factsOf(factsOfRecord(record), { source: 'GUESSED', receivedAt: 0 }))
+  if (endedAt === null && deps.now() - Date.parse(startedAt) > longestOpenMs) return
+  await addCallFacts(deps, { workspaceId, ucid }, factsOf(factsOfRecord(record), { source: 'GUESSED', receivedAt: 0 }))
 }
 
 /** Who was missed today and not called back since waits again. */
-async function recallMissed({ missed }: RebuildDayDeps, workspaceId: string, calls: readonly KnownCall[]): Promise<void> {
+async function recallMissed(deps: RebuildDayDeps, workspaceId: string, calls: readonly KnownCall[]): Promise<void> {
   for (const { ucid, phase, direction, phoneNumber, did, campaignName, leadId, startedAt, endedAt } of calls) {
     const at = endedAt ?? startedAt
     if (phase !== 'MISSED' || direction !== 'INBOUND' || at === null) continue
-    await missed.add(workspaceId, { ucid, phoneNumber, did, campaignName, leadId, at })
+    await addMissedCall(deps, workspaceId, { ucid, phoneNumber, did, campaignName, leadId, at })
   }
   for (const { ucid, direction, answeredAt, phoneNumber } of calls) {
     if (direction !== 'OUTBOUND' || answeredAt === null || phoneNumber === null) continue
-    await missed.calledBack(workspaceId, { ucid, phoneNumber, at: answeredAt })
+    await markCalledBack(deps, workspaceId, { ucid, phoneNumber, at: answeredAt })
   }
 }

@@ -1,5 +1,5 @@
 import type { WatchCaller } from '../auth/watch-actor.ts'
-import type { createCallStores } from '../calls/calls.ts'
+import { workspacesWithCalls } from '../calls/record-queue.ts'
 import type { AgentDirectory, CallRecords } from '../../ports/call-records.ts'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
 import type { DoctorDirectory } from '../../ports/doctors.ts'
@@ -20,7 +20,6 @@ import { createDayRecords } from './rebuild-day.ts'
 import { createCleanUpDays } from './clean-up-days.ts'
 
 export type SupervisionOptions = {
-  readonly books: ReturnType<typeof createCallStores>
   readonly calls: CallRecords
   readonly agentDirectory: AgentDirectory
   readonly doctorDirectory: DoctorDirectory
@@ -40,9 +39,8 @@ const agentsFreshMs = 300_000
 const slotsFreshMs = 15_000
 
 export function createSupervision(options: SupervisionOptions) {
-  const { books, agentDirectory, doctorDirectory, clock } = options
-  const { book, missed, agentStates, queue } = books
-  const deps = { ...options, book, missed, agentStates, now: (): number => clock.now() }
+  const { agentDirectory, doctorDirectory, clock } = options
+  const deps = { ...options, now: (): number => clock.now() }
   const { now } = deps
   const boards = createBoards(deps)
   const days = createDayRecords(deps)
@@ -64,7 +62,7 @@ export function createSupervision(options: SupervisionOptions) {
     /** Looks of one moment are one. Those of the feed are not among them: each shows what it was told of before. */
     read: (workspaceId: string) => shared.run(workspaceId, () => read(workspaceId)),
     follow: createFollowUpdates({ ...options, feed: createFeed({ ...options, read }) }),
-    sweep: createCleanUpDays({ ...deps, days, boards, workspaces: () => queue.workspaces() }),
+    sweep: createCleanUpDays({ ...deps, days, boards, workspaces: () => workspacesWithCalls(options) }),
     [Symbol.dispose]: () => boards[Symbol.dispose](),
   }
 }

@@ -1,11 +1,12 @@
-import type { ReceiveWebhook } from '../../features/calls/receive-webhook.ts'
+import type { CallPorts } from '../../features/calls/call-ports.ts'
+import { receiveWebhook } from '../../features/calls/receive-webhook.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { readBody } from '../http/body.ts'
 import { onlyMethods, problemHandler, unknownPath } from '../http/routes.ts'
 import type { Handler, HttpContext } from '../http/http-context.ts'
 
 export type WebhookHandlerOptions = {
-  readonly accept: ReceiveWebhook
+  readonly ports: Pick<CallPorts, 'store' | 'telephonyWebhooksOf' | 'webhookInbox'>
   /** Whether callbacks may come from this address; all may where left out. */
   readonly allowsAddress?: ((address: string) => boolean) | null
 }
@@ -16,7 +17,7 @@ const pathForm = /^\/hooks\/telephony\/([a-z][a-z0-9-]{0,31})\/([\w-]{20,100})$/
 const accepted = JSON.stringify({ accepted: true })
 
 /** `/hooks/*`: callbacks of the telephony providers. The key is in the path, so that nothing here puts a path into a log or an answer. */
-export function createWebhookHandler({ accept, allowsAddress }: WebhookHandlerOptions): Handler {
+export function createWebhookHandler({ ports, allowsAddress }: WebhookHandlerOptions): Handler {
   return problemHandler(
     onlyMethods(['POST'], async (ctx) => {
       const [, provider, key] = pathForm.exec(ctx.path) ?? []
@@ -25,7 +26,7 @@ export function createWebhookHandler({ accept, allowsAddress }: WebhookHandlerOp
         throw new AppError('NOT_YOURS', { detail: 'Callbacks are not taken from this address' })
       }
       const body = (await readBody(ctx, largestBytes)).toString('utf8')
-      await accept({ provider, key, contentType: contentTypeOf(ctx), body })
+      await receiveWebhook(ports, { provider, key, contentType: contentTypeOf(ctx), body })
       ctx.response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(accepted)
     }),
   )

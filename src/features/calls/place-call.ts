@@ -1,0 +1,76 @@
+import { AppError, invalidInput } from '../../kernel/errors.ts'
+import { toE164 } from '../../kernel/phone.ts'
+import type { TelephonySection } from '../../ports/configuration/telephony.ts'
+import type { Agent } from '../sessions/read-agent.ts'
+import { readAgentState } from './agent-state-store.ts'
+import type { CallPorts } from './call-ports.ts'
+import { readLiveCalls } from './call-state-store.ts'
+import { createCallWebhookPath } from './webhook-keys.ts'
+
+export type PlaceCallPorts = Pick<CallPorts, 'clock' | 'outboundTelephonyOf' | 'publicUrl' | 'store' | 'telephonyOf'>
+
+export type NewCall = {
+  readonly workspaceId: string
+  readonly agent: Agent
+  readonly telephony: TelephonySection
+  /** E.164. */
+  readonly phoneNumber: string
+  readonly leadId: string | null
+  /** The phone on which the agent is rung, as the client gave it. */
+  readonly agentPhoneNumber: string | null
+}
+/** TELEPHONY: the agent's provider. OUTBOUND: the second one. AUTO: the second one if the agent is signed out, or there is no other. */
+export type DialVia = 'AUTO' | 'TELEPHONY' | 'OUTBOUND'
+
+/** `provider`: the id of the provider that makes the call. */
+export type PlacedCall = { readonly ucid: string; readonly provider: string }
+
+/** An agent without a known end of a call is not busy for ever. */
+const maxBusyMs = 4 * 3_600_000
+
+/** Has one of the providers make the call. Not repeatable. Errors: WRONG_STATE, NOT_CONFIGURED, INVALID_INPUT, the provider's. */
+export async function placeCall(ports: PlaceCallPorts, call: NewCall, via: DialVia): Promise<PlacedCall> {
+  const provider = await providerFor(ports, call, via)
+  return provider === 'TELEPHONY' ? placeByTelephony(ports, call) : placeByOutbound(ports, call)
+}
+
+/** Throws WRONG_STATE if the agent cannot make a call now. */
+async function providerFor(ports: PlaceCallPorts, call: NewCall, via: DialVia): Promise<'TELEPHONY' | 'OUTBOUND'> {
+  const { workspaceId, agent, telephony } = call
+  const agentId = agent.providerAgentId
+  const [activity, live] = await Promise.all([readAgentState(ports, { workspaceId, agentId }), readLiveCalls(ports, workspaceId)])
+  const isRecent = activity !== null && ports.clock.now() - Date.parse(activity.since) < maxBusyMs
+  const hasCall = live.some((other) => other.agentId === agentId)
+  if (hasCall || (isRecent && activity.state === 'ON_CALL')) throw new AppError('WRONG_STATE', { detail: 'The agent is on a call' })
+  if (isRecent && activity.state === 'WRAP_UP')
+    throw new AppError('WRONG_STATE', { detail: 'Finish the last call first: it has no disposition' })
+  if (via !== 'AUTO') return via
+  const isSignedOut = activity?.state === 'SIGNED_OUT'
+  return (isSignedOut || telephony.provider === null) && telephony.outbound !== null ? 'OUTBOUND' : 'TELEPHONY'
+}
+
+async function placeByTelephony(ports: PlaceCallPorts, { workspaceId, agent, telephony, phoneNumber }: NewCall): Promise<PlacedCall> {
+  const campaignName = agent.campaignName ?? telephony.campaignName
+  if (campaignName === null) throw new AppError('NOT_CONFIGURED', { detail: 'Calls need a campaign: set telephony.campaignName' })
+  const provider = await ports.telephonyOf(workspaceId)
+  const { ucid } = await provider.dial({ agentId: agent.providerAgentId, phoneNumber, campaignName })
+  return { ucid, provider: telephony.provider?.id ?? 'telephony' }
+}
+
+async function placeByOutbound(ports: PlaceCallPorts, call: NewCall): Promise<PlacedCall> {
+  const { workspaceId, agent, telephony, phoneNumber } = call
+  const provider = telephony.outbound?.id
+  const outbound = await ports.outboundTelephonyOf(workspaceId)
+  if (provider === undefined || outbound === null)
+    throw new AppError('NOT_CONFIGURED', { detail: 'The second telephony provider is not configured' })
+  const agentPhoneNumber = toE164(call.agentPhoneNumber ?? agent.record.sipExtension ?? '', telephony.defaultCountry)
+  if (agentPhoneNumber === null) throw invalidInput('agentPhoneNumber', 'is needed: the second provider rings the agent on a phone number')
+  const { callId } = await outbound.dial({
+    agentPhoneNumber,
+    phoneNumber,
+    recorded: true,
+    statusCallbackUrl: ports.publicUrl === null ? null : ports.publicUrl + (await createCallWebhookPath(ports, { workspaceId, provider })),
+    reference: agent.record.id,
+  })
+  return { ucid: callId, provider }
+}

@@ -1,0 +1,75 @@
+import type { Actor } from '../../access/actor.ts'
+import { isoMoment } from '../../kernel/clock.ts'
+import { AppError, invalidInput } from '../../kernel/errors.ts'
+import { derivedId } from '../../kernel/ids.ts'
+import { asPerson } from '../../ports/record-access.ts'
+import { readAgent } from '../sessions/read-agent.ts'
+import type { CallPorts } from './call-ports.ts'
+import type { DispositionIntent } from './disposition-intents.ts'
+import { findOwnCall } from './find-own-call.ts'
+import type { AgentStateInput } from './set-agent-state.ts'
+
+export type DispositionInput = {
+  readonly ucid: string
+  readonly disposition: string
+  readonly notes?: string | null | undefined
+  readonly leadId?: string | null | undefined
+  /** ISO 8601. */
+  readonly callBackAt?: string | null | undefined
+  /** The agent's next state. Default: stays in wrap-up. */
+  readonly next?: AgentStateInput | null | undefined
+}
+
+export type PrepareIntentPorts = Pick<CallPorts, 'agentRecordCache' | 'callRecords' | 'clock' | 'configuration' | 'leadRecords' | 'store'>
+
+/** Checks a disposition and completes it with what we know of the call. Errors: as `submitDisposition`. */
+export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, input: DispositionInput): Promise<DispositionIntent> {
+  const { workspaceId, memberId } = actor.principal
+  const access = asPerson(workspaceId, actor.accessToken)
+  const [telephony, agent, call, lead] = await Promise.all([
+    ports.configuration.read(workspaceId, 'telephony'),
+    readAgent(ports, actor),
+    findOwnCall(ports, actor, input.ucid),
+    input.leadId ? ports.leadRecords.byId(access, input.leadId) : null,
+  ])
+  if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record can dispose of a call' })
+  assertValid(input, { dispositions: telephony.dispositions, leadFound: lead !== null })
+  const did = call?.did ?? telephony.did
+  if (did === null) throw new AppError('NOT_CONFIGURED', { detail: 'The number that was called is not known; set telephony.did' })
+  const now = ports.clock.now()
+  return {
+    stage: 'INTENDED',
+    workspaceId,
+    ucid: input.ucid,
+    claimedAt: now,
+    outcome: null,
+    request: {
+      agentId: agent.providerAgentId,
+      did,
+      notes: input.notes ?? null,
+      callBackAt: input.callBackAt ?? null,
+      phoneNumber: call?.phoneNumber ?? null,
+      next: input.next ? { state: input.next.state, reason: input.next.reason ?? null } : null,
+    },
+    event: {
+      id: derivedId('call.completed', workspaceId, input.ucid),
+      occurredAt: isoMoment(now),
+      callId: call?.recordId ?? null,
+      leadId: input.leadId ?? call?.leadId ?? null,
+      agentId: agent.record.id,
+      memberId,
+      disposition: input.disposition,
+    },
+  }
+}
+
+type Known = { readonly dispositions: readonly string[]; readonly leadFound: boolean }
+
+function assertValid(input: DispositionInput, { dispositions, leadFound }: Known): void {
+  if (dispositions.length > 0 && !dispositions.includes(input.disposition)) {
+    throw invalidInput('disposition', 'is not one of the dispositions of this account', dispositions)
+  }
+  if (input.next?.state === 'NOT_READY' && !input.next.reason)
+    throw invalidInput('next.reason', "is needed for NOT_READY: one of the account's reasons")
+  if (input.leadId && !leadFound) throw invalidInput('leadId', 'there is no such lead')
+}

@@ -1,0 +1,54 @@
+import { asService } from '../../ports/record-access.ts'
+import type { AgentActivity, AgentState } from '../../ports/agent-activity.ts'
+import type { AgentUpdate } from '../../ports/telephony-webhooks.ts'
+import type { AgentCall } from './agent-presence.ts'
+import { addAgentActivity, type AgentKey } from './agent-state-store.ts'
+import { factsOf } from './call-facts.ts'
+import type { CallPorts } from './call-ports.ts'
+import { addCallFacts } from './call-state-store.ts'
+import { publishAgentState } from './publish-agent-state.ts'
+import { callTopic } from './update-call.ts'
+import type { ReceivedUpdate } from './webhook-inbox.ts'
+
+export type TrackAgentPorts = Pick<CallPorts, 'agentDirectory' | 'bus' | 'clock' | 'notifications' | 'store'>
+/** Where an update comes from. */
+export type UpdateOrigin = Omit<ReceivedUpdate, 'update'>
+
+/** Processes an agent update. Repeatable. Errors: STORE_UNAVAILABLE, the bus's. */
+export async function trackAgent(
+  ports: TrackAgentPorts,
+  { workspaceId, receivedAt }: UpdateOrigin,
+  { agentId, state, reason, at }: AgentUpdate,
+): Promise<void> {
+  const agent = { workspaceId, agentId }
+  const { before, now, callBefore } = await addAgentActivity(ports, agent, { state, reason, since: at, receivedAt })
+  if (callBefore && isFreed(callBefore, { state, at })) await endWrapUp(ports, workspaceId, { ucid: callBefore.ucid, at, receivedAt })
+  // An activity that is no longer the current one, or was published before, is not published.
+  const isOld = now.since !== at || now.state !== state
+  const isSame = before?.state === state && before.reason === reason && before.since !== at
+  if (!isOld && !isSame) await publishTrackedState(ports, agent, now)
+}
+
+/** Publishes a state with the agent's record; with the id at the provider if the record is unknown or the platform cannot be reached. */
+export async function publishTrackedState(
+  ports: Pick<CallPorts, 'agentDirectory' | 'bus' | 'notifications'>,
+  agent: AgentKey,
+  activity: AgentActivity,
+): Promise<void> {
+  const { workspaceId, agentId } = agent
+  const entry = await ports.agentDirectory.recordOf(asService(workspaceId, 'CALLBACKS'), agentId).catch(() => null)
+  await publishAgentState(ports, agent, { activity, recordId: entry?.id ?? agentId })
+}
+
+/** Whether the agent is free again after this call, whose end may not be reported yet. */
+function isFreed({ endedAt }: AgentCall, { state, at }: { state: AgentState; at: string }): boolean {
+  return state !== 'ON_CALL' && state !== 'WRAP_UP' && (endedAt === null || at >= endedAt)
+}
+
+type WrapUpEnd = { readonly ucid: string; readonly at: string; readonly receivedAt: number }
+
+/** For our own counts: the platform's record has no field for it. */
+async function endWrapUp(ports: TrackAgentPorts, workspaceId: string, { ucid, at, receivedAt }: WrapUpEnd): Promise<void> {
+  await addCallFacts(ports, { workspaceId, ucid }, factsOf({ wrapUpEndedAt: at }, { source: 'LIVE', receivedAt }))
+  await ports.notifications.publish({ topic: callTopic, workspaceId, payload: ucid })
+}

@@ -1,0 +1,62 @@
+import { isoMoment } from '../../kernel/clock.ts'
+import { derivedId } from '../../kernel/ids.ts'
+import type { EventOf } from '../../ports/event-catalogue.ts'
+import type { CallUpdate } from '../../ports/telephony-webhooks.ts'
+import { addAgentCall } from './agent-state-store.ts'
+import { factsOf, type KnownCall, mergeFacts } from './call-facts.ts'
+import type { CallPorts } from './call-ports.ts'
+import { confirmLater, publishMissedCall } from './confirm-missed-calls.ts'
+import { markCalledBack, removeMissedCall } from './missed-calls.ts'
+import { clearCallbacks } from './scheduled-callbacks.ts'
+import { publishTrackedState, type UpdateOrigin } from './track-agent.ts'
+import { updateCall } from './update-call.ts'
+
+export type TrackCallPorts = Pick<CallPorts, 'agentDirectory' | 'bus' | 'clock' | 'notifications' | 'store'>
+
+/** Processes a call update. Repeatable. Errors: STORE_UNAVAILABLE, the bus's. */
+export async function trackCall(ports: TrackCallPorts, origin: UpdateOrigin, update: CallUpdate): Promise<void> {
+  const { workspaceId, provider, receivedAt } = origin
+  const { ucid, source } = update
+  const isRecord = source === 'RECORD'
+  const facts = factsOf({ ...update.facts, provider }, { source, receivedAt })
+  const automatic = factsOf({ disposition: update.automaticDisposition }, { source: 'AUTOMATIC', receivedAt })
+  const { after: call } = await updateCall(ports, { workspaceId, ucid }, mergeFacts(facts, automatic))
+  await trackAgentOfCall(ports, workspaceId, call)
+  if (call.phase === 'MISSED' && call.direction === 'INBOUND') {
+    await (isRecord ? publishMissedCall(ports, workspaceId, call) : confirmLater(ports, { workspaceId, ucid }))
+  }
+  if (call.phase === 'COMPLETED') await removeMissedCall(ports, { workspaceId, ucid })
+  if (call.direction === 'OUTBOUND' && call.answeredAt !== null && call.phoneNumber !== null) {
+    await markCalledBack(ports, workspaceId, { phoneNumber: call.phoneNumber, ucid, at: call.answeredAt })
+    await clearCallbacks(ports, workspaceId, call.phoneNumber)
+  }
+  // The agent may have recorded the outcome in the provider's own user interface: then the record is our first report of it.
+  if (call.phase === 'COMPLETED' && isRecord && call.disposition !== null) {
+    await ports.bus.publish(completedEvent(workspaceId, call, ports.clock.now()))
+  }
+}
+
+/** The end of a call changes its agent's state, even if the provider's own reports about the agent are lost or taken for repetitions. */
+async function trackAgentOfCall(ports: TrackCallPorts, workspaceId: string, call: KnownCall): Promise<void> {
+  const { ucid, agentId, startedAt, endedAt, phase } = call
+  if (agentId === null || startedAt === null) return
+  const agent = { workspaceId, agentId }
+  const current = await addAgentCall(ports, agent, { ucid, startedAt, endedAt, answered: phase === 'COMPLETED' })
+  if (current?.impliedByCall) await publishTrackedState(ports, agent, current.activity)
+}
+
+function completedEvent(workspaceId: string, call: KnownCall, now: number): EventOf<'call.completed'> {
+  return {
+    id: derivedId('call.completed', workspaceId, call.ucid),
+    type: 'call.completed',
+    version: 1,
+    workspaceId,
+    occurredAt: call.endedAt ?? isoMoment(now),
+    ucid: call.ucid,
+    callId: derivedId('call', workspaceId, call.ucid),
+    leadId: call.leadId,
+    agentId: call.agentRecordId ?? call.agentId,
+    memberId: null,
+    disposition: call.disposition,
+  }
+}
