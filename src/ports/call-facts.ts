@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Who said it, the better last: AUTOMATIC (a disposition that the provider set because nobody did), GUESSED (we looked it up), OWN (we
- * did it), LIVE (a live event), RECORD (the provider's own record of the whole call).
+ * The source of a fact, from the least to the most reliable: AUTOMATIC (a disposition that the provider set because nobody did), GUESSED
+ * (we looked it up), OWN (we did it), LIVE (a live event), RECORD (the provider's record of the whole call).
  */
 export const factSources = ['AUTOMATIC', 'GUESSED', 'OWN', 'LIVE', 'RECORD'] as const
 export type FactSource = (typeof factSources)[number]
@@ -11,7 +11,7 @@ const fact = <Value extends z.ZodType>(value: Value) =>
   z.object({
     value,
     source: z.enum(factSources),
-    /** Of two from one source the one with the higher rank stays. */
+    /** Of two facts from one source, the one with the higher rank stays. */
     rank: z.number(),
   })
 
@@ -25,9 +25,9 @@ export const callFactsSchema = z
     phoneNumber: text,
     did: text,
     campaignName: text,
-    /** The agent's name at the provider. */
+    /** The agent's id at the provider. */
     agentId: text,
-    /** The agent's record on the platform. */
+    /** The id of the agent's record on the platform. */
     agentRecordId: text,
     leadId: text,
     startedAt: moment,
@@ -35,7 +35,7 @@ export const callFactsSchema = z
     endedAt: moment,
     /** When the agent was free again. */
     wrapUpEndedAt: moment,
-    /** What the record says of the whole call; live events say it by being there. */
+    /** Whether the whole call was answered, as the record reports it. A live answer event has `answeredAt` instead. */
     answered: fact(z.boolean()),
     talkSeconds: fact(z.number()),
     disposition: text,
@@ -49,5 +49,5 @@ export const callFactsSchema = z
 export type CallFacts = z.output<typeof callFactsSchema>
 export type CallFactName = keyof CallFacts
 
-/** What one piece of news says, without who said it; null: says nothing of it. */
+/** The facts of one report, without their source; null means that the report does not contain the fact. */
 export type ReportedCallFacts = { readonly [Name in CallFactName]?: NonNullable<CallFacts[Name]>['value'] | null | undefined }

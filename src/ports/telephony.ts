@@ -1,28 +1,28 @@
 /**
- * The telephony provider in the words of this service: agents who sign in, calls, dispositions. One instance serves one workspace's
- * account as it is configured at the moment of use. Phone numbers are E.164, moments ISO 8601 in UTC, a UCID is an opaque text.
+ * The telephony provider: agents who sign in, calls, dispositions. One instance serves the account of one workspace, as it is configured
+ * at the time of use. Phone numbers are E.164, times ISO 8601 in UTC, a UCID is an opaque text.
  *
- * Every method answers within `telephonyDeadlineMs` or throws. Errors of all methods: PROVIDER_UNAVAILABLE (not reached, overloaded,
- * its own fault, its rate limit: `data.retryAfterSeconds`), DEADLINE_PASSED, PROVIDER_ANSWER_INVALID, PROVIDER_REFUSED (the account's
- * key is wrong, or it gave a reason that we do not know). After a lost answer a method marked "not repeatable" may have taken effect.
- * What a provider lacks (see `capabilities`) throws NOT_CONFIGURED.
+ * Every method resolves within `telephonyDeadlineMs` or throws. Errors of all methods: PROVIDER_UNAVAILABLE (not reached, overloaded,
+ * internal error, rate limit with `data.retryAfterSeconds`), DEADLINE_PASSED, PROVIDER_ANSWER_INVALID, PROVIDER_REFUSED (the account's key
+ * is wrong, or the provider gave an unknown reason). After a lost answer, a method that is "not repeatable" may have taken effect. A method
+ * that the provider lacks (see `capabilities`) throws NOT_CONFIGURED.
  */
 export interface Telephony {
   readonly capabilities: ReadonlySet<TelephonyCapability>
 
   /**
-   * Signs an agent in at the provider with access that is fresh, so that the session outlasts the day's first calls. Repeatable: an
-   * agent who is signed in already stays so. The agent takes no calls until made READY.
+   * Signs an agent in with newly issued access, so that it does not expire during the day's first calls. Repeatable: an agent who is
+   * already signed in stays signed in. The agent takes no calls until made READY.
    * Errors: SIGN_IN_REFUSED (the provider knows no such agent and password), WRONG_STATE (another agent uses the phone number).
    */
   signIn(agent: AgentSignIn): Promise<{ readonly alreadySignedIn: boolean }>
 
-  /** Signs an agent out. Repeatable: an agent who is not signed in is left so. Errors: SIGN_IN_REFUSED. */
+  /** Signs an agent out. Repeatable: nothing changes for an agent who is not signed in. Errors: SIGN_IN_REFUSED. */
   signOut(agent: AgentCredentials): Promise<{ readonly wasSignedIn: boolean }>
 
   /**
    * Makes an agent ready for calls or not. Repeatable. Errors: WRONG_STATE (not signed in, on a call, or still wrapping up),
-   * INVALID_INPUT (`pauseReason` is none of the account's).
+   * INVALID_INPUT (`pauseReason` is unknown to the account).
    */
   setState(request: AgentStateRequest): Promise<void>
 
@@ -32,32 +32,32 @@ export interface Telephony {
    */
   dial(request: DialRequest): Promise<{ readonly ucid: string }>
 
-  /** Acts on a call that goes on. Repeatable but for CONFERENCE. Errors: NOT_FOUND (no such call now), INVALID_INPUT (the number). */
+  /** Acts on a live call. Repeatable except CONFERENCE. Errors: NOT_FOUND (the call is not live), INVALID_INPUT (the number). */
   control(request: CallControl): Promise<void>
 
-  /** Stops or resumes the recording of a call that goes on. Repeatable. Errors: NOT_FOUND. */
+  /** Pauses or resumes the recording of a live call. Repeatable. Errors: NOT_FOUND (the call is not live). */
   pauseRecording(request: { readonly ucid: string; readonly paused: boolean }): Promise<void>
 
   /**
-   * Records the outcome of a call: QUEUED while it goes on, SAVED after it, ALREADY_DISPOSED where it has one. Repeatable.
-   * Errors: INVALID_INPUT (the disposition or the pause reason is none of the account's), NOT_FOUND (call or agent unknown).
+   * Records the outcome of a call: QUEUED during the call, SAVED after it, ALREADY_DISPOSED if it has one. Repeatable.
+   * Errors: INVALID_INPUT (the disposition or the pause reason is unknown to the account), NOT_FOUND (call or agent unknown).
    */
   recordDisposition(request: DispositionRequest): Promise<{ readonly outcome: 'QUEUED' | 'SAVED' | 'ALREADY_DISPOSED' }>
 
-  /** Today's calls, by the provider's day, that rang and were not taken. Reads only. */
+  /** Today's calls, in the provider's time zone, that rang and were not answered. Reads only. */
   missedCalls(): Promise<readonly MissedCall[]>
 
   /**
-   * Records of ended calls, oldest first; reads only. The range lies in one day of the provider and in its last 15
-   * (INVALID_INPUT); providers allow few such requests (two a minute), then PROVIDER_UNAVAILABLE.
+   * Records of ended calls, oldest first. Reads only. The range must be within one of the provider's last 15 days (INVALID_INPUT).
+   * Providers allow few such requests (two a minute), then PROVIDER_UNAVAILABLE.
    */
   callRecords(query: CallRecordQuery): Promise<readonly CallRecord[]>
 
-  /** Has the provider tell calls and agents as they go to these addresses, for the whole account; they replace any before. Repeatable. */
+  /** Has the provider send its live events to these URLs, for the whole account; they replace former ones. Repeatable. */
   subscribe(urls: { readonly callEventsUrl: string; readonly agentEventsUrl: string }): Promise<void>
 }
 
-/** The longest that any method takes. */
+/** The longest time that any method takes. */
 export const telephonyDeadlineMs = 10_000
 
 export type TelephonyCapability =
@@ -74,7 +74,7 @@ export type TelephonyCapability =
   | 'CALL_RECORDS'
   | 'CALLBACKS'
 
-/** The agent's name and password at the provider. */
+/** The agent's id and password at the provider. */
 export type AgentCredentials = { readonly agentId: string; readonly password: string }
 
 /** `phoneNumber`: the SIP extension or number that rings. */
@@ -88,11 +88,11 @@ export type DialRequest = {
   readonly agentId: string
   readonly phoneNumber: string
   readonly campaignName: string
-  /** Comes back with the provider's callbacks about this call. */
+  /** The provider's webhooks about this call repeat it. */
   readonly reference?: string
 }
 
-/** `agentPhoneNumber` is the one given at sign-in, `phoneName` the provider's name of that phone. */
+/** `agentPhoneNumber`: the one of the sign-in. `phoneName`: the provider's name of that phone. */
 export type CallControl = CallParties &
   (
     | { readonly action: 'HOLD' | 'UNHOLD' | 'MUTE' | 'UNMUTE' | 'HANG_UP' }
@@ -104,7 +104,7 @@ export type CallParties = {
   readonly did: string
   readonly customerNumber: string
   readonly agentPhoneNumber: string
-  /** Where left out, the provider's usual name: the agent's phone number. */
+  /** Default: the agent's phone number. */
   readonly phoneName?: string
 }
 
@@ -115,11 +115,11 @@ export type DispositionRequest = {
   readonly disposition: string
   readonly notes?: string
   readonly callBackAt?: string
-  /** What the agent does next; left out: stays in wrap-up. */
+  /** The agent's next state. Default: stays in wrap-up. */
   readonly next?: { readonly state: 'READY' } | { readonly state: 'NOT_READY'; readonly pauseReason: string }
 }
 
-/** `phoneNumber` is null where the caller withheld it or it is no valid number. */
+/** `phoneNumber` is null if the caller withheld it, or if it is not a valid number. */
 export type MissedCall = {
   readonly ucid: string
   readonly phoneNumber: string | null
@@ -141,9 +141,9 @@ export type CallRecord = {
   readonly startedAt: string
   readonly answeredAt: string | null
   readonly endedAt: string | null
-  /** From answer to end; 0 where nobody answered. */
+  /** From answer to end; 0 if nobody answered. */
   readonly talkSeconds: number
-  /** The agent's; null where nobody gave one, whatever the provider writes then. */
+  /** The agent's disposition; null if there is none, whatever text the provider has instead. */
   readonly disposition: string | null
   readonly notes: string | null
   readonly recordingUrl: string | null

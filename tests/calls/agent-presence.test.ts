@@ -23,14 +23,14 @@ beforeAll(async () => {
   second = Math.floor(Date.now() / 1000) * 1000 - 600_000
 }, 60_000)
 afterAll(() => app[Symbol.asyncDispose]())
-/** Each story in a time of its own, which lies a little back. */
+/** Each test has its own time in the recent past. */
 beforeEach(() => void (second += 10_000))
 
 const post = async (body: string, contentType = 'application/json'): Promise<void> => {
   const { status } = await fetch(callbacks, { method: 'POST', headers: { 'content-type': contentType }, body })
   expect(status).toBe(200)
 }
-const agentSays = (action: string, at = second): Promise<void> => {
+const reportAgent = (action: string, at = second): Promise<void> => {
   const data = { action, agentUniqeId: 1, agentId: 'agent1', agentMode: 'INBOUND', eventTime: indiaTime(at) }
   return post(wireJson({ eventType: 'Agent', eventTime: indiaTime(at), username: account.userName, data }))
 }
@@ -52,8 +52,8 @@ const newCall = () => {
   }
 }
 
-/** What a subscriber who comes now is told at last: the state that is waited for, or another. */
-const standing = async (awaited: string): Promise<string | undefined> => {
+/** The last state that a new subscriber receives: the awaited one, or another. */
+const currentState = async (awaited: string): Promise<string | undefined> => {
   const stream = await subscribe(app.url, { query: 'subscription { agentStates { providerAgentId state } }', token: manager.token })
   const last = (): string | undefined => stream.text.match(/(?<="agent1","state":")\w+/g)?.at(-1)
   await waitFor(() => last() === awaited).catch(() => undefined)
@@ -61,59 +61,59 @@ const standing = async (awaited: string): Promise<string | undefined> => {
   return last()
 }
 
-test('a call that rings and is given up within the second of READY leaves the agent ready: the second READY reads like the first', async () => {
+test('leaves the agent READY after a call that rang and was given up within the second of READY', async () => {
   const call = newCall()
-  await agentSays('IDLE')
+  await reportAgent('IDLE')
   await call('Calling')
-  await agentSays('calling')
+  await reportAgent('calling')
   await call('Disconnect')
-  await agentSays('IDLE')
-  expect(await standing('READY')).toBe('READY')
+  await reportAgent('IDLE')
+  expect(await currentState('READY')).toBe('READY')
 })
 
-test('a whole call within the second of READY ends with the second READY', async () => {
+test('ends with the second READY if a whole call happened within the second of READY', async () => {
   const call = newCall()
-  await agentSays('IDLE')
+  await reportAgent('IDLE')
   await call('Calling')
-  await agentSays('calling')
+  await reportAgent('calling')
   await call('Answered')
-  await agentSays('incall')
-  await agentSays('ACW')
-  expect(await standing('WRAP_UP')).toBe('WRAP_UP')
+  await reportAgent('incall')
+  await reportAgent('ACW')
+  expect(await currentState('WRAP_UP')).toBe('WRAP_UP')
   await call('Disconnect')
-  await agentSays('IDLE')
-  expect(await standing('READY')).toBe('READY')
+  await reportAgent('IDLE')
+  expect(await currentState('READY')).toBe('READY')
 })
 
-test('a wrap-up that is heard before the call of the same second is where the agent stands', async () => {
-  await agentSays('IDLE', second - 5_000)
-  await agentSays('ACW')
-  await agentSays('incall')
-  expect(await standing('WRAP_UP')).toBe('WRAP_UP')
+test('is in WRAP_UP although the call of the same second is reported later', async () => {
+  await reportAgent('IDLE', second - 5_000)
+  await reportAgent('ACW')
+  await reportAgent('incall')
+  expect(await currentState('WRAP_UP')).toBe('WRAP_UP')
 })
 
-test('after a call that was heard to begin earlier, READY in the second of the wrap-up stays, whichever is heard first', async () => {
-  await agentSays('incall', second - 5_000)
-  await agentSays('IDLE')
-  await agentSays('ACW')
-  expect(await standing('READY')).toBe('READY')
+test('stays READY if the wrap-up after an earlier call is reported in the same second, in any order', async () => {
+  await reportAgent('incall', second - 5_000)
+  await reportAgent('IDLE')
+  await reportAgent('ACW')
+  expect(await currentState('READY')).toBe('READY')
 })
 
-test('the end of a call ends ON_CALL where the provider says no more of the agent; the next call begins it again', async () => {
+test('ends ON_CALL with the end of the call if the provider reports nothing more, and starts it again with the next call', async () => {
   const call = newCall()
-  await agentSays('IDLE', second - 3_000)
+  await reportAgent('IDLE', second - 3_000)
   await call('Calling')
-  await agentSays('calling')
+  await reportAgent('calling')
   await call('Answered', second + 1_000)
-  await agentSays('incall', second + 1_000)
-  expect(await standing('ON_CALL')).toBe('ON_CALL')
+  await reportAgent('incall', second + 1_000)
+  expect(await currentState('ON_CALL')).toBe('ON_CALL')
   await call('Disconnect', second + 4_000)
-  expect(await standing('WRAP_UP')).toBe('WRAP_UP')
+  expect(await currentState('WRAP_UP')).toBe('WRAP_UP')
   const dialled = await app.rest('POST', '/api/calls/dial', { token: agent.token, body: { phoneNumber: '98765 43210' } })
   expect(dialled).toMatchObject({ status: 409, body: { detail: 'Finish the last call first: it has no disposition' } })
-  await agentSays('IDLE', second + 5_000)
-  expect(await standing('READY')).toBe('READY')
-  await agentSays('calling', second + 6_000)
-  expect(await standing('ON_CALL')).toBe('ON_CALL')
-  await agentSays('IDLE', second + 7_000)
+  await reportAgent('IDLE', second + 5_000)
+  expect(await currentState('READY')).toBe('READY')
+  await reportAgent('calling', second + 6_000)
+  expect(await currentState('ON_CALL')).toBe('ON_CALL')
+  await reportAgent('IDLE', second + 7_000)
 })

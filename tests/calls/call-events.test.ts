@@ -23,25 +23,25 @@ afterAll(() => app[Symbol.asyncDispose]())
 const subscribe = (query: string, token: string) => subscribeAt(app.url, { query, token })
 const calls = 'subscription { callEvents { kind call { ucid phase providerAgentId controls { held } } } }'
 const agents = 'subscription { agentStates { providerAgentId agentId state reason } }'
-const told = (ucid: string, phase: string) => `"ucid":"${ucid}","phase":"${phase}"`
+const callText = (ucid: string, phase: string) => `"ucid":"${ucid}","phase":"${phase}"`
 
-test('an agent sees their own calls as they go, a manager all, nobody another’s', { timeout: 30_000 }, async () => {
+test('streams an agent their own calls, a manager all calls, and nobody the calls of another agent', { timeout: 30_000 }, async () => {
   const [own, other, all] = await Promise.all([agent1, agent2, manager].map(({ token }) => subscribe(calls, token)))
   const { ucid } = app.standIns.telephony.ring({ from: '+919812345670', agentId: 'agent1' })
-  await waitFor(() => own?.text.includes(told(ucid, 'RINGING')))
+  await waitFor(() => own?.text.includes(callText(ucid, 'RINGING')))
   app.standIns.telephony.answer({ ucid })
-  await waitFor(() => own?.text.includes(told(ucid, 'ANSWERED')))
+  await waitFor(() => own?.text.includes(callText(ucid, 'ANSWERED')))
   await app.rest('POST', `/api/calls/${ucid}/control`, { token: agent1.token, body: { action: 'HOLD' } })
   await waitFor(() => own?.text.includes('"held":true'))
   const late = await subscribe(calls, agent1.token)
-  await waitFor(() => late.text.includes(`"kind":"SNAPSHOT","call":{${told(ucid, 'ANSWERED')}`))
+  await waitFor(() => late.text.includes(`"kind":"SNAPSHOT","call":{${callText(ucid, 'ANSWERED')}`))
   app.standIns.telephony.hangUp({ ucid })
-  for (const stream of [own, all, late]) await waitFor(() => stream?.text.includes(told(ucid, 'COMPLETED')))
+  for (const stream of [own, all, late]) await waitFor(() => stream?.text.includes(callText(ucid, 'COMPLETED')))
   expect(other?.text).not.toContain(ucid)
   for (const stream of [own, other, all, late]) stream?.leave()
 })
 
-test('where agents stand comes first as it is, then as it changes', { timeout: 30_000 }, async () => {
+test('streams the present states of agents first, then their changes', { timeout: 30_000 }, async () => {
   await app.rest('PUT', '/api/agents/me/state', { token: agent2.token, body: { state: 'READY' } })
   const stream = await subscribe(agents, manager.token)
   await waitFor(() => stream.text.includes('"providerAgentId":"agent2"'))
@@ -52,7 +52,7 @@ test('where agents stand comes first as it is, then as it changes', { timeout: 3
   stream.leave()
 })
 
-test('without a token, or for a member who is no agent, there is no stream', async () => {
+test('opens no stream without a token, or for a member who is not an agent', async () => {
   const user = await app.signIn('user@demo.example')
   for (const token of ['nonsense', user.token]) {
     const stream = await subscribe(calls, token)

@@ -47,17 +47,21 @@ const presence = (state: string, reason?: string) =>
 const control = (ucid: string, body: unknown, token = agent.token) => app.rest('POST', `/api/calls/${ucid}/control`, { token, body })
 
 test(
-  'an inbound call rings, pops, is answered, controlled, disposed of, and is one whole record on the platform',
+  'follows an inbound call from screen pop to disposition, and writes one complete record on the platform',
   { timeout: 60_000 },
   async () => {
     expect((await presence('READY')).body).toMatchObject({ state: 'READY' })
     const { ucid } = app.standIns.telephony.ring({ from: '+919812345670' })
-    const pop = await waitFor(async () => {
+    const screenPop = await waitFor(async () => {
       const { found } = await lookup({ ucid })
       return found?.call?.phase === 'RINGING' ? found : null
     })
-    expect(pop).toMatchObject({ phoneNumber: '+919812345670', match: 'ONE', lead: { name: 'Rahul Verma', matchedBy: 'PRIMARY_PHONE' } })
-    expect(pop.openItems.map(({ title }) => title)).toContain('Call back Rahul Verma')
+    expect(screenPop).toMatchObject({
+      phoneNumber: '+919812345670',
+      match: 'ONE',
+      lead: { name: 'Rahul Verma', matchedBy: 'PRIMARY_PHONE' },
+    })
+    expect(screenPop.openItems.map(({ title }) => title)).toContain('Call back Rahul Verma')
     expect((await control(ucid, { action: 'HOLD' })).status).toBe(409)
     app.standIns.telephony.answer({ ucid })
     await waitFor(async () => (await lookup({ ucid })).found?.call?.phase === 'ANSWERED')
@@ -96,7 +100,7 @@ test(
 
 const missedSchema = z.array(z.object({ ucid: z.string(), phoneNumber: z.string().nullable(), calledBackAt: z.string().nullable() }))
 
-test('a missed call waits, and is called back when an outbound call reaches its number', { timeout: 60_000 }, async () => {
+test('lists a missed call as waiting until an outbound call reaches its number', { timeout: 60_000 }, async () => {
   const missed = async (query = '') => missedSchema.parse((await app.rest('GET', `/api/calls/missed${query}`, { token: agent.token })).body)
   await presence('NOT_READY', 'Lunch')
   const { ucid } = app.standIns.telephony.missCall({ from: '+919945012345' })
@@ -114,7 +118,7 @@ test('a missed call waits, and is called back when an outbound call reaches its 
   await waitFor(async () => (await missed('?waitingOnly=false')).find((call) => call.ucid === ucid)?.calledBackAt, { deadlineMs: 20_000 })
   expect((await missed()).map((call) => call.ucid)).not.toContain(ucid)
   await waitFor(() => recordOf(outbound)['status'] === 'COMPLETED', { deadlineMs: 25_000 })
-  // Nobody looked it up meanwhile: it is the agent's call at hand all the same, for its disposition.
+  // It is the agent's current call without a look-up, for its disposition.
   const current = await app.rest('GET', '/api/calls/current', { token: agent.token })
   expect(lookupSchema.parse(current.body).call).toMatchObject({ ucid: outbound, phase: 'COMPLETED' })
   await app.rest('POST', `/api/calls/${outbound}/disposition`, {
@@ -123,7 +127,7 @@ test('a missed call waits, and is called back when an outbound call reaches its 
   })
 })
 
-test("another agent's call is forbidden in every way, an unknown one not found, and a manager sees all", async () => {
+test("refuses another agent's call everywhere, reports an unknown one as not found, and shows a manager all", async () => {
   const other = await app.signIn('agent2@demo.example')
   const { ucid } = app.standIns.telephony.ring({ from: '+919820098200', agentId: 'agent2' })
   app.standIns.telephony.answer({ ucid })
@@ -138,7 +142,7 @@ test("another agent's call is forbidden in every way, an unknown one not found, 
 })
 
 test(
-  'the enrichment comes when it is asked for, and a model that is slow or gone never makes an error of the whole',
+  'enriches a look-up on request, and returns the look-up without it if the model is slow or unavailable',
   { timeout: 30_000 },
   async () => {
     expect((await lookup({ phoneNumber: '9890123456' })).found?.enrichment).toBeUndefined()
@@ -162,11 +166,11 @@ test.each([
   ['both', { phoneNumber: '9890123456', ucid: '1' }],
   ['no number', { phoneNumber: 'nobody' }],
   ['another type', { phoneNumber: 12 }],
-])('a look-up with %s is a bad request', async (_, body) => {
+])('rejects a look-up with %s', async (_, body) => {
   expect((await lookup(body)).status).toBe(400)
 })
 
-test('dialling is refused for an invalid number, without a session, and for a member who is no agent', async () => {
+test('refuses to dial an invalid number, without a session, and for a member who is not an agent', async () => {
   const dial = (token: string, phoneNumber: string) => app.rest('POST', '/api/calls/dial', { token, body: { phoneNumber } })
   expect((await dial(agent.token, '12')).status).toBe(400)
   expect((await dial((await app.signIn('user@demo.example')).token, '9890123456')).status).toBe(403)
@@ -175,7 +179,7 @@ test('dialling is refused for an invalid number, without a session, and for a me
   expect((await dial(leaving.token, '9890123456')).body).toMatchObject({ reason: 'SESSION_GONE' })
 })
 
-test('a state that the account does not have, or none, is a bad request', async () => {
+test('rejects a missing reason and states and reasons that the account does not have', async () => {
   expect((await presence('NOT_READY')).body).toMatchObject({ data: { fields: [{ path: 'reason' }] } })
   expect((await presence('NOT_READY', 'Bored')).status).toBe(400)
   expect((await presence('SLEEPING', 'Lunch')).status).toBe(400)
@@ -184,7 +188,7 @@ test('a state that the account does not have, or none, is a bad request', async 
 const post = (path: string, body: string, contentType = 'application/x-www-form-urlencoded') =>
   fetch(app.url + path, { method: 'POST', headers: { 'content-type': contentType }, body })
 
-test('bad callbacks are refused with 4xx, never 5xx, and neither the key nor the account key is logged', async () => {
+test('rejects bad webhooks with 4xx, never 5xx, and logs neither the key nor the account key', async () => {
   const form = (data: unknown) => new URLSearchParams({ data: JSON.stringify(data) }).toString()
   const end = { monitorUCID: '31337', StartTime: '2025-01-15 10:00:00', Status: 'Answered', Apikey: 'guessed' }
   const refusals: [number, Promise<Response>][] = [
@@ -210,7 +214,7 @@ test('bad callbacks are refused with 4xx, never 5xx, and neither the key nor the
   expect(log).not.toContain('demo-telephony-key')
 })
 
-test('a rotated key: the new one counts at once, the old one for a day; agents may not rotate', async () => {
+test('accepts the new key at once and the former one for a day, and lets only managers rotate keys', async () => {
   const live = JSON.stringify({ eventType: 'Other', username: 'demo-account', data: {} })
   const former = await rotateKey('exotel')
   const current = await rotateKey('exotel')
@@ -229,7 +233,7 @@ test('a rotated key: the new one counts at once, the old one for a day; agents m
   ).toEqual(['ozonetel', 'exotel'])
 })
 
-test('the events are described as AsyncAPI', async () => {
+test('describes the events as AsyncAPI', async () => {
   const { status, body } = await app.rest('GET', '/asyncapi.json')
   expect(status).toBe(200)
   expect(body).toMatchObject({

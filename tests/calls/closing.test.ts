@@ -4,7 +4,7 @@ import { createTestApp } from '../harness/app.ts'
 import { waitFor } from '../harness/wait-for.ts'
 import { createChance, playCall } from '../prove/calls/traffic.ts'
 
-test('closing does not wait for the next minute of the API key: what is left stays durable', { timeout: 90_000 }, async () => {
+test('closes without waiting for the next minute of the API key', { timeout: 90_000 }, async () => {
   await using stack = new AsyncDisposableStack()
   const app = stack.use(await createTestApp())
   app.standIns.telephony.accountMode({ mode: 'token' })
@@ -18,7 +18,7 @@ test('closing does not wait for the next minute of the API key: what is left sta
       fetch(app.url + path, { method: 'POST', headers: { 'content-type': contentType }, body: end }),
     ),
   )
-  // Each of them asks the platform whose call it was: more than the key may in a minute.
+  // Each of them reads the agent's record: more requests than the key may make in a minute.
   const key = app.standIns.platform.apiKeyOf('demo')
   const used = () => app.standIns.platform.calls().filter(({ headers }) => headers.authorization === `Bearer ${key}`).length
   await waitFor(() => used() >= 90, { deadlineMs: 30_000 })

@@ -17,7 +17,7 @@ const lists = [
 ] as const
 
 test.each(lists)(
-  '$field takes 1 to $most entries at once and refuses what is beyond, on both doors',
+  '$field accepts a page of 1 to $most entries and rejects other sizes, in REST and GraphQL',
   async ({ most, path, field, selection }) => {
     const fields = [{ path: 'first', message: `must be 1 to ${most}` }]
     for (const first of [0, -1, most + 1]) {

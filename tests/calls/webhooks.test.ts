@@ -6,7 +6,7 @@ import { wrongCalls } from '../prove/calls/records.ts'
 import { createChance, disturb, forge, playCall } from '../prove/calls/traffic.ts'
 
 test(
-  'callbacks twice, out of order and all at once end in one right record per call; forged ones are not accepted',
+  'writes one correct record per call from repeated, unordered and concurrent webhooks, and rejects forged ones',
   { timeout: 90_000 },
   async () => {
     await using app = await createTestApp()
