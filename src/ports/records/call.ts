@@ -35,7 +35,6 @@ export const callRecord = recordType({
 export type CallRecord = z.output<typeof callRecord.schema>
 
 type CallFields = (typeof callRecord)['fields']
-export type CallStatus = CallFields['status']['options'][number]
 
 /** What to write of a call; what is left out stays as it is. */
 export type CallValues = Omit<WriteValues<CallFields>, 'ucid'>
