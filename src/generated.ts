@@ -56,7 +56,7 @@ export type AgentCallsNow = {
 
 /** What a member signs in with. */
 export type AgentLoginInput = {
-  /** Identifies the member on the platform. */
+  /** Identifies the member on the platform, for example `agent1@demo.example`. */
   readonly email: Scalars['String']['input'];
   /** The member's password on the platform. It is sent to the platform and not stored. */
   readonly password: Scalars['String']['input'];

@@ -86,7 +86,7 @@ export async function openHandlers(
       ...(demo && createDemoHandlers(demo)),
       ...createWelcomeHandlers(demo === null ? destinations : [...destinations, demoDestination]),
       '/asyncapi.json': createAsyncApiHandler(),
-      ...createDescriptionHandlers({ rows, schema, address: addressOf(settings) }),
+      ...createDescriptionHandlers(rows, schema),
     },
     health: {
       platform: ports.checkPlatform,
@@ -107,9 +107,4 @@ function allowed(addresses: readonly string[] | null): ((address: string) => boo
   if (addresses === null) return null
   const isAllowed = proxyAddr.compile([...addresses])
   return (address) => isAllowed(address, 0)
-}
-
-/** Where people reach the service, as far as the settings tell. */
-function addressOf({ http: { publicUrl, host, port } }: Settings): string {
-  return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { onlyMethods, problemHandler, unknownPath } from '../http/routes.ts'
 import type { Handler } from '../http/http-context.ts'
 import { preparedHandler } from '../http/prepared-response.ts'
-import { html, type Html } from '../rest/docs/html.ts'
+import { html, type Html } from '../http/html.ts'
 
 /** A place to go to from the front page. */
 export type Destination = { readonly path: string; readonly title: string; readonly words: string }

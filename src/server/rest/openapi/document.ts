@@ -9,7 +9,7 @@ import { parametersOf, requestBodyOf } from './request.ts'
 import { type Answer, problemSchema, refusalsOf } from './refusals.ts'
 import { widgetPaths } from './widget-paths.ts'
 
-/** OpenAPI 3.1, as far as the table needs it. */
+/** The part of OpenAPI 3.1 that this service uses. */
 export type OpenApiDocument = {
   readonly openapi: '3.1.0'
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
@@ -23,11 +23,13 @@ export type OpenApiDocument = {
   }
 }
 
-const introduction = `The operations of the call-center sidecar for clients that prefer paths to GraphQL. Each runs a named operation on the same schema, so
-that rights, limits and errors are the same. Sign in by \`POST /auth/login\` and send the access token as \`Authorization: Bearer\`.
-Bodies are JSON of at most 1 MB; unknown fields are refused. Errors are \`application/problem+json\` (RFC 9457).`
+const introduction = `The REST operations of the call-center sidecar. Each one runs a field of the GraphQL schema, so rights, limits and errors are the same.
 
-/** Describes the table: requests from its arguments, answers from what its operations select, words from the contract. */
+- Sign in with \`POST /auth/login\`, then send the access token as \`Authorization: Bearer\`. This page does that for you after a sign-in.
+- Bodies are JSON of at most 1 MB. Unknown fields are refused.
+- Errors are \`application/problem+json\` (RFC 9457).`
+
+/** Describes the table: requests from its arguments, answers from the selected fields, texts from the schema. */
 export function openApiDocument(rows: readonly BoundRow[], schema: GraphQLSchema): OpenApiDocument {
   const components = createComponents()
   components.refer('Problem', () => problemSchema)
@@ -52,7 +54,7 @@ export function openApiDocument(rows: readonly BoundRow[], schema: GraphQLSchema
           type: 'apiKey',
           in: 'header',
           name: 'x-widget-key',
-          description: 'No secret; it counts only on pages of its origins.',
+          description: 'Not a secret. It is valid only on pages of its origins.',
         },
       },
       schemas: Object.fromEntries(Object.entries(components.schemas).toSorted(([a], [b]) => a.localeCompare(b))),
@@ -68,7 +70,9 @@ function operationOf(row: BoundRow, scope: { schema: GraphQLSchema; components: 
     operationId: row.name,
     tags: [tagOf(row.path)],
     summary: row.summary,
-    description: [withoutPath(row.field.description ?? ''), role ? `Takes the role ${role}.` : 'Takes no token.'].filter(Boolean).join(' '),
+    description: [withoutPath(row.field.description ?? ''), role ? `Requires the role ${role}.` : 'Needs no token.']
+      .filter(Boolean)
+      .join(' '),
     ...(role ? {} : { security: [] }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
@@ -85,7 +89,7 @@ function answersOf(row: BoundRow, scope: { schema: GraphQLSchema; components: Co
   }
 }
 
-/** The role that the contract asks for; null for what is public. */
+/** The role that the schema requires. Null for a public field. */
 function roleFor({ field }: BoundRow, schema: GraphQLSchema): string | null {
   const auth = getDirective(schema, field, 'auth')?.[0]
   return auth ? String(auth['role'] ?? 'USER') : null
@@ -97,7 +101,7 @@ function tagOf(path: string): string {
   return first === 'api' ? second : first
 }
 
-/** The contract names the path of each root field, which the description shows anyway. */
+/** The schema names the path of each root field, which the API description shows anyway. */
 function withoutPath(description: string): string {
   return description.replaceAll(/\s*REST: `[^`]+`\./g, '')
 }

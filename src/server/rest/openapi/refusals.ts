@@ -7,7 +7,7 @@ export type Answer = { readonly description: string; readonly content: Readonly<
 
 const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
 
-/** The errors of a row by status: those that its input and its role bring, those that the row names, and the rest. */
+/** The errors of a row by status: those of its input and its role, those that the row names, and any other. */
 export function refusalsOf({ bound, refusals }: BoundRow, { needsRole }: { needsRole: boolean }): Readonly<Record<string, Answer>> {
   const reasons: readonly ErrorReason[] = [
     ...(bound.length > 0 ? (['INVALID_INPUT'] as const) : []),
@@ -17,7 +17,7 @@ export function refusalsOf({ bound, refusals }: BoundRow, { needsRole }: { needs
   const byStatus = Map.groupBy([...new Set(reasons)], (reason) => String(statusOf[new AppError(reason).code]))
   return {
     ...Object.fromEntries([...byStatus].map(([status, group]) => [status, { description: group.map(inWords).join('\n'), content }])),
-    default: { description: 'Anything else that went wrong', content },
+    default: { description: 'Any other error', content },
   }
 }
 
@@ -27,30 +27,30 @@ function inWords(reason: ErrorReason): string {
 
 export const problemSchema: JsonSchema = {
   type: 'object',
-  description: 'An error (RFC 9457), with the members that GraphQL errors have in their extensions.',
+  description: 'An error (RFC 9457). The additional members are those that GraphQL errors have in `extensions`.',
   properties: {
     type: { type: 'string', examples: ['about:blank'] },
-    title: { type: 'string', description: 'Always the same for one reason.' },
+    title: { type: 'string', description: 'A short text that is the same for all errors with this reason.' },
     status: { type: 'integer' },
-    detail: { type: 'string', description: 'This case in words.' },
-    code: { type: 'string', enum: Object.keys(statusOf), description: 'What kind of error it is; the status follows from it.' },
-    reason: { type: 'string', description: 'Finer than the code.' },
-    retryable: { type: 'boolean', description: 'Whether the same request may succeed later.' },
-    requestId: { type: 'string', description: 'Stands in the log too, and in the header `x-request-id`.' },
+    detail: { type: 'string', description: 'What is wrong, and what is allowed or what to do.' },
+    code: { type: 'string', enum: Object.keys(statusOf), description: 'The kind of error. It decides the status.' },
+    reason: { type: 'string', description: 'A more precise kind than `code`.' },
+    retryable: { type: 'boolean', description: 'True if the same request may succeed later.' },
+    requestId: { type: 'string', description: 'Also in the log and in the header `x-request-id`.' },
     data: {
       type: 'object',
-      description: 'What belongs to the reason, such as the address and the moment of a session that stands in the way.',
+      description: 'Facts about the error, such as the IP address and the start of a session that prevents a sign-in.',
       properties: {
         fields: {
           type: 'array',
-          description: 'The fields of the input that are not as they must be.',
+          description: 'The invalid fields of the input.',
           items: {
             type: 'object',
             properties: { path: { type: 'string' }, message: { type: 'string' }, allowed: { type: 'array', items: { type: 'string' } } },
             required: ['path', 'message'],
           },
         },
-        retryAfterSeconds: { type: 'number', description: 'As the header `Retry-After`.' },
+        retryAfterSeconds: { type: 'number', description: 'Seconds to wait before the next request, as in the header `Retry-After`.' },
       },
     },
   },

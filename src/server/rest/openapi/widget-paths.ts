@@ -109,7 +109,7 @@ function operation(operationId: string, { summary, parameters = [], body, answer
     security: [{ widgetKey: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
-    responses: { ...Object.fromEntries([...good, ...bad]), default: { description: 'Anything else that went wrong', content: problem } },
+    responses: { ...Object.fromEntries([...good, ...bad]), default: { description: 'Any other error', content: problem } },
   }
 }
 

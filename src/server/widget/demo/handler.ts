@@ -3,7 +3,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import { onlyMethods, problemHandler } from '../../http/routes.ts'
 import type { Handler, HttpContext } from '../../http/http-context.ts'
 import { preparedHandler } from '../../http/prepared-response.ts'
-import { html, type Html } from '../../rest/docs/html.ts'
+import { html, type Html } from '../../http/html.ts'
 
 export type DemoPage = {
   /** A key of the demo workspace for pages of this origin, made where there is none. */

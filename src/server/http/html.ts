@@ -2,14 +2,9 @@
 export type Html = { readonly markup: string }
 type Value = string | number | Html | readonly Html[] | null
 
-/** Markup from a template; texts are escaped, pieces of markup stand as they are, null is nothing. */
+/** Markup from a template. Texts are escaped, pieces of markup are inserted unchanged, null inserts nothing. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return { markup: strings.reduce((before, part, index) => `${before}${markupOf(values[index - 1] ?? null)}${part}`) }
-}
-
-/** A text in which backticks mark code. */
-export function prose(text: string): readonly Html[] {
-  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
