@@ -20,7 +20,9 @@ describe.skipIf(chromium === null)('/docs in a browser', () => {
     const paths = page.locator('.opblock-summary-path')
     await paths.first().waitFor()
     await page.getByLabel('Search paths and descriptions').fill('temporary password')
-    await expect.poll(() => paths.allTextContents(), { timeout: 10_000 }).toEqual(['/api/team/members', '/api/team/members/{id}/temporary-password'])
+    await expect
+      .poll(() => paths.allTextContents(), { timeout: 10_000 })
+      .toEqual(['/api/team/members', '/api/team/members/{id}/temporary-password'])
     await page.getByLabel('Search paths and descriptions').fill('/auth/')
     await expect.poll(() => paths.count(), { timeout: 10_000 }).toBe(6)
 
