@@ -8,12 +8,12 @@ import { createRedisDocuments } from '../providers/store/redis-documents.ts'
 import { rotateSecretsKey } from '../providers/store/secrets-key.ts'
 import { type Settings, loadEnvironment, readSettings } from '../settings/settings.ts'
 
-const usage = `Changes the key under which stored secrets lie. What is stored, and instances that run, go on as they are.
+const usage = `Changes the key that protects the stored secrets. Stored values do not change, and running instances keep working.
 
-  npm run rotate-secrets-key                          a key file made anew, where SECRETS_KEY is not set
-  NEW_SECRETS_KEY=<key> npm run rotate-secrets-key    from SECRETS_KEY, or from the key file, to this key
+  npm run rotate-secrets-key                          creates a new key file, if SECRETS_KEY is not set
+  NEW_SECRETS_KEY=<key> npm run rotate-secrets-key    changes from SECRETS_KEY, or from the key file, to this key
 
-Make a key with "openssl rand -base64 32". Without Redis stop the service first: it owns the data directory.
+Create a key with "openssl rand -base64 32". Without Redis, stop the service first: it owns the data directory.
 `
 
 async function rotate(): Promise<string> {
@@ -25,8 +25,8 @@ async function rotate(): Promise<string> {
   const documents = await openDocuments(settings, stack)
   const place = await rotateSecretsKey({ documents, secretsKey: settings.secretsKey, newSecretsKey, dataDir: settings.dataDir, log })
   return place === 'SECRETS_KEY'
-    ? 'Done. Set SECRETS_KEY to the new key before anything is started again; the former one opens nothing any more.'
-    : `Done. The new key is in ${place}: keep a copy elsewhere; the former one opens nothing any more.`
+    ? 'Done. Set SECRETS_KEY to the new key before you start an instance; the old key opens nothing.'
+    : `Done. The new key is in ${place}: store a copy elsewhere; the old key opens nothing.`
 }
 
 function newKeyOf(environment: NodeJS.ProcessEnv, { secretsKey, redisUrl }: Settings): string | null {

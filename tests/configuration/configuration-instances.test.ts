@@ -14,7 +14,7 @@ const documentSchema = z.looseObject({ _meta: z.looseObject({ version: z.int() }
 const themeSchema = z.object({ data: z.object({ theme: z.object({ brand: z.object({ hospitalName: z.string().nullable() }) }) }) })
 
 describe.skipIf(redis === null)('several instances on one Redis', () => {
-  test('a change on one counts on the others within a second, and after an outage of Redis too', async () => {
+  test('a change on one instance counts on the others within a second, also after an outage of Redis', async () => {
     const { instances, redisServer } = await start(3)
     const [first, second, third] = instances
     if (!first || !second || !third) throw new Error('three instances were asked for')
@@ -36,7 +36,7 @@ describe.skipIf(redis === null)('several instances on one Redis', () => {
     for (const other of instances) await waitFor(async () => (await hospitalName(other, token)) === 'After', { deadlineMs: 5_000 })
   })
 
-  test('writers on all of them lose nothing of each other, and each version is there once', async () => {
+  test('concurrent writers on all instances lose no change, and each version exists once', async () => {
     const { instances } = await start(3)
     const [first] = instances
     if (!first) throw new Error('three instances were asked for')
@@ -51,7 +51,7 @@ describe.skipIf(redis === null)('several instances on one Redis', () => {
     expect(history.map(({ version }) => version)).toEqual([5, 4, 3, 2, 1])
   })
 
-  test('the second of two that read the same version is told what the other changed', async () => {
+  test('refuses the second of two changes of the same version', async () => {
     const { instances } = await start(2)
     const [first, second] = instances
     if (!first || !second) throw new Error('two instances were asked for')
@@ -62,7 +62,7 @@ describe.skipIf(redis === null)('several instances on one Redis', () => {
     expect(await attemptSave(second, token, { brand: { hospitalName: 'Second' } }, ifMatch)).toBe(409)
   })
 
-  test('an instance that keeps the secrets under another key does not start', async () => {
+  test('an instance with another secrets key does not start', async () => {
     const { startOne } = await start(1)
     await expect(startOne(randomBytes(32))).rejects.toThrow('SECRETS_KEY is not the key')
   })

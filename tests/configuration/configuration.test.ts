@@ -61,13 +61,13 @@ const saveMutation = `mutation ($section: ConfigurationSection!, $document: Conf
   saveConfiguration(section: $section, document: $document, ifVersion: $ifVersion)
 }`
 
-function faultsOf(body: unknown): string[] {
+function errorPathsOf(body: unknown): string[] {
   const { data } = z.looseObject({ data: z.looseObject({ fields: z.array(z.looseObject({ path: z.string() })) }) }).parse(body)
   return data.fields.map(({ path }) => path)
 }
 
 describe('reading', () => {
-  test.each(sectionNames)('%s: REST and GraphQL give the same document, with its version as entity tag', async (section) => {
+  test.each(sectionNames)('%s: REST and GraphQL return the same document, with its version as entity tag', async (section) => {
     const { headers, body } = await app.rest('GET', `/api/config/${section}`, { token: manager.token })
     const query = `{ configuration(section: ${section.toUpperCase()}) }`
     const { data } = await app.graphql(query, { token: manager.token })
@@ -75,7 +75,7 @@ describe('reading', () => {
     expect(headers.get('etag')).toBe(`"${versionOf(documentSchema.parse(body))}"`)
   })
 
-  test('secrets are masked, those that are not set are null, and each that is set has a fingerprint', async () => {
+  test('set secrets are masked and have a fingerprint, the others are null', async () => {
     expect(await get('telephony')).toMatchObject({
       provider: { apiKey: mask, account: 'demo-account' },
       outbound: { apiKey: mask, apiToken: mask },
@@ -84,7 +84,7 @@ describe('reading', () => {
     })
   })
 
-  test('the same secret has the same fingerprint again, another one another, also in another workspace', async () => {
+  test('equal secrets have equal fingerprints; other secrets and other workspaces have other fingerprints', async () => {
     const secretsOf = async (token: string) => {
       const { _meta: meta } = await get('telephony', token)
       return z.looseObject({ secrets: z.record(z.string(), z.string()) }).parse(meta).secrets
@@ -98,7 +98,7 @@ describe('reading', () => {
     expect((await secretsOf(stranger.token))['provider.apiKey']).not.toBe(after['provider.apiKey'])
   })
 
-  test('the theme is for every member, without who changed it; the rest is for managers', async () => {
+  test('every member reads the theme, without its editor; only managers read the other sections', async () => {
     const { _meta: themeMeta } = await get('theme', user.token)
     expect(Object.keys(themeMeta)).toEqual(['version', 'changedAt'])
     const { data } = await app.graphql('{ theme { brand { hospitalName logoUrl } colors { primary } fonts { body } } }', {
@@ -119,7 +119,7 @@ describe('reading', () => {
     ['GET', '/history'],
     ['POST', '/history/1/restore'],
     ['GET', '/schema'],
-  ])('%s /api/config/theme%s is refused to all but managers', async (method, path) => {
+  ])('%s /api/config/theme%s is allowed only to managers', async (method, path) => {
     const body = method === 'GET' ? undefined : {}
     expect((await app.rest(method, `/api/config/theme${path}`, { token: user.token, body })).status).toBe(403)
     expect((await app.rest(method, `/api/config/theme${path}`, { body })).status).toBe(401)
@@ -144,12 +144,12 @@ describe('reading', () => {
 })
 
 describe('saving', () => {
-  test.each(sectionNames)('%s: what was read can be put back, and is no change', async (section) => {
+  test.each(sectionNames)('%s: saving what was read changes nothing', async (section) => {
     const before = await get(section)
     expect(await save(section, before)).toEqual(before)
   })
 
-  test('fields that are left out stay, at every depth', async () => {
+  test('fields that are left out do not change, at every depth', async () => {
     await save('theme', { brand: { hospitalName: 'Lakeside' } })
     await save('theme', { brand: { logoUrl: 'https://lakeside.example/logo.svg' }, colors: { primary: '#AA0000' } })
     expect(await get('theme')).toMatchObject({
@@ -158,14 +158,14 @@ describe('saving', () => {
     })
   })
 
-  test('by REST and by GraphQL alike', async () => {
+  test('works the same by REST and by GraphQL', async () => {
     const options = { token: manager.token, variables: { section: 'AI', document: { temperature: 0.7 } } }
     const { data } = await app.graphql(saveMutation, options)
     expect(data?.['saveConfiguration']).toEqual(await get('ai'))
     expect((await get('ai'))['temperature']).toBe(0.7)
   })
 
-  test('a masked secret stays, null clears, anything else sets', async () => {
+  test('a masked secret does not change, null clears it, another text replaces it', async () => {
     await save('telephony', { defaultAgentId: 'agent9', defaultAgentPassword: 'first password' })
     await save('telephony', { defaultAgentPassword: mask, did: '+918069876502' })
     expect(await stored('telephony')).toContain('+918069876502')
@@ -174,12 +174,12 @@ describe('saving', () => {
     expect(await get('telephony')).toMatchObject({ defaultAgentPassword: null })
   })
 
-  test('a secret that was kept still works, one that was replaced by a wrong one does not', async () => {
+  test('an unchanged secret still works, one that was replaced by a wrong one does not', async () => {
     const provider = { account: 'demo-account', apiKey: mask }
     await save('telephony', { provider })
-    expect(await tryOut('telephony')).toMatchObject({ ok: true })
+    expect(await testSection('telephony')).toMatchObject({ ok: true })
     await save('telephony', { provider: { ...provider, apiKey: 'wrong' } })
-    expect(await tryOut('telephony')).toMatchObject({ ok: false })
+    expect(await testSection('telephony')).toMatchObject({ ok: false })
   })
 
   test('the mask never becomes a value', async () => {
@@ -210,34 +210,34 @@ describe('saving', () => {
       { provider: { account: 'a' }, outbound: { account: 'b', apiKey: mask, apiToken: 'new' } },
       ['outbound.apiKey', 'provider.apiKey'],
     ],
-  ])('a secret is not sent elsewhere unless it is given anew: %s', async (_what, document, fields) => {
+  ])('a secret goes to a new destination only if it is sent again: %s', async (_what, document, fields) => {
     const before = await get('telephony')
     const answer = await put('telephony', document)
     expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_USER_INPUT' } })
-    expect(faultsOf(answer.body).toSorted((a, b) => a.localeCompare(b))).toEqual(fields)
+    expect(errorPathsOf(answer.body).toSorted((a, b) => a.localeCompare(b))).toEqual(fields)
     expect(await get('telephony')).toEqual(before)
   })
 
-  test('nor in steps: through no provider, through a default agent password', async () => {
+  test('a secret cannot be moved in several steps: through no provider, through a default agent password', async () => {
     await save('telephony', { defaultAgentId: 'agent9', defaultAgentPassword: 'secret' })
     const { provider } = z.looseObject({ provider: z.looseObject({}) }).parse(await get('telephony'))
     await save('telephony', { provider: null })
     const again = { ...provider, apiUrl: 'https://thief.example', apiKey: 'my own' }
-    expect(faultsOf((await put('telephony', { provider: again })).body)).toEqual(['defaultAgentPassword'])
-    expect(faultsOf((await post('telephony', 'test', { provider: again })).body)).toEqual(['defaultAgentPassword'])
+    expect(errorPathsOf((await put('telephony', { provider: again })).body)).toEqual(['defaultAgentPassword'])
+    expect(errorPathsOf((await post('telephony', 'test', { provider: again })).body)).toEqual(['defaultAgentPassword'])
   })
 
-  test('with the secret given anew the address may change', async () => {
+  test('the address may change if the secret is sent again', async () => {
     const [{ apiUrl }] = z.tuple([z.looseObject({ apiUrl: z.string() })]).parse([(await get('telephony'))['provider']])
     await save('telephony', { provider: { apiUrl: `${apiUrl}/`, apiKey: mask } })
     await save('telephony', { provider: { account: telephonyAccounts.acme.userName, apiKey: telephonyAccounts.acme.apiKey } })
-    expect(await tryOut('telephony')).toMatchObject({ ok: true })
+    expect(await testSection('telephony')).toMatchObject({ ok: true })
   })
 
   test.each(['http://169.254.169.254/', 'http://127.0.0.1:1/', 'http://[::1]:80', 'http://localhost:4100', 'http://10.0.0.7/'])(
-    'nobody can point a provider at %s',
+    'refuses %s as the address of a provider',
     async (apiUrl) => {
-      const document = { provider: { apiUrl, apiKey: 'given anew' } }
+      const document = { provider: { apiUrl, apiKey: 'sent again' } }
       for (const path of ['', 'test']) {
         const answer = await (path === '' ? put('telephony', document) : post('telephony', path, document))
         expect(answer).toMatchObject({
@@ -293,32 +293,37 @@ describe('bad input', () => {
     ['object for a list', 'telephony', { dispositions: {} }, ['dispositions']],
     ['the same outcome twice', 'telephony', { dispositions: ['Done', 'Done'] }, ['dispositions']],
     ['name that would escape its query', 'platform', { objects: { lead: { plural: 'leads { id } x' } } }, ['objects.lead.plural']],
-    ['time zone that there is not', 'platform', { visits: { timeZone: 'Asia/Nowhere' } }, ['visits.timeZone']],
+    ['unknown time zone', 'platform', { visits: { timeZone: 'Asia/Nowhere' } }, ['visits.timeZone']],
     ['offset for a time zone', 'platform', { visits: { timeZone: '+05:30', slotMinutes: 0 } }, ['visits.timeZone', 'visits.slotMinutes']],
-    ['a text without end', 'ai', { systemPromptAddendum: 'x'.repeat(900_000) }, ['systemPromptAddendum']],
-    ['a list without end', 'telephony', { dispositions: Array.from({ length: 50_000 }, (_, index) => `code ${index}`) }, ['dispositions']],
-  ])('%s: 400 by REST, BAD_USER_INPUT by GraphQL, the fields named, nothing stored', async (...[, section, document, paths]) => {
+    ['a text that is too long', 'ai', { systemPromptAddendum: 'x'.repeat(900_000) }, ['systemPromptAddendum']],
+    [
+      'a list that is too long',
+      'telephony',
+      { dispositions: Array.from({ length: 50_000 }, (_, index) => `code ${index}`) },
+      ['dispositions'],
+    ],
+  ])('%s: 400 by REST, BAD_USER_INPUT by GraphQL; the fields are named and nothing is stored', async (...[, section, document, paths]) => {
     const before = await get(section)
     const answer = await put(section, document)
     expect({ status: answer.status, code: z.looseObject({ code: z.string() }).parse(answer.body).code }).toEqual({
       status: 400,
       code: 'BAD_USER_INPUT',
     })
-    expect(faultsOf(answer.body)).toEqual(paths)
+    expect(errorPathsOf(answer.body)).toEqual(paths)
     const { errors } = await app.graphql(saveMutation, { token: manager.token, variables: { section: section.toUpperCase(), document } })
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT' })
-    expect(faultsOf(errors?.[0]?.extensions)).toEqual(paths.map((path) => `document.${path}`))
+    expect(errorPathsOf(errors?.[0]?.extensions)).toEqual(paths.map((path) => `document.${path}`))
     expect(await get(section)).toEqual(before)
   })
 
-  test('bounds are given', async () => {
+  test('names the limits and the allowed values', async () => {
     const answer = await put('ai', { provider: 'anthropic', temperature: 1.5 })
     expect(answer.body).toMatchObject({ data: { fields: [{ message: 'must be between 0 and 1 for anthropic' }] } })
     const choice = await put('ai', { provider: 'nobody' })
     expect(choice.body).toMatchObject({ data: { fields: [{ allowed: ['openai', 'anthropic', 'google', 'openai-compatible'] }] } })
   })
 
-  test('unknown sections, bodies that are no object, over a megabyte', async () => {
+  test('refuses unknown sections, bodies that are not objects, and bodies over a megabyte', async () => {
     for (const [method, path] of [
       ['GET', ''],
       ['PUT', ''],
@@ -329,7 +334,7 @@ describe('bad input', () => {
     ] as const) {
       const answer = await app.rest(method, `/api/config/nothing${path}`, { token: manager.token, body: method === 'GET' ? undefined : {} })
       expect({ method, path, status: answer.status }).toEqual({ method, path, status: 400 })
-      expect(faultsOf(answer.body)).toEqual(['section'])
+      expect(errorPathsOf(answer.body)).toEqual(['section'])
     }
     for (const body of ['[]', '"text"', '7', 'null', '{']) expect((await put('theme', body)).status).toBe(400)
     const deep = `{"brand":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`
@@ -339,7 +344,7 @@ describe('bad input', () => {
 })
 
 describe('conflict and history', () => {
-  test('If-Match: the version that was read may be changed, an older one not, with what changed meanwhile', async () => {
+  test('If-Match: accepts the current version, refuses an older one and returns what changed meanwhile', async () => {
     const { _meta: meta } = await get('theme')
     const first = await app.rest('PUT', '/api/config/theme', {
       token: manager.token,
@@ -380,7 +385,7 @@ describe('conflict and history', () => {
     expect(await get('theme')).toMatchObject({ brand: { hospitalName: 'One' } })
   })
 
-  test('of two at once with the same version one wins', async () => {
+  test('only one of several concurrent writers with the same version succeeds', async () => {
     const { _meta: meta } = await get('theme')
     const attempts = ['A', 'B', 'C', 'D'].map((hospitalName) =>
       app.rest('PUT', '/api/config/theme', {
@@ -392,7 +397,7 @@ describe('conflict and history', () => {
     expect((await Promise.all(attempts)).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
   })
 
-  test('writers without a version lose nothing of each other', async () => {
+  test('concurrent writers without a version do not lose changes', async () => {
     await Promise.all([
       save('theme', { brand: { hospitalName: 'Lakeside' } }),
       save('theme', { colors: { primary: '#111111' } }),
@@ -406,7 +411,7 @@ describe('conflict and history', () => {
     })
   })
 
-  test('history says who, when and which fields, never a value; the same over GraphQL', async () => {
+  test('the history has who, when and which fields, never a value; the same by GraphQL', async () => {
     await save('telephony', { defaultAgentId: 'agent9', defaultAgentPassword: 'history-secret', sip: { wsPort: 8443 } })
     const { body } = await app.rest('GET', '/api/config/telephony/history', { token: manager.token })
     expect(body).toMatchObject([
@@ -423,32 +428,32 @@ describe('conflict and history', () => {
     expect((await app.graphql(query, { token: manager.token })).data).toEqual({ configurationHistory: body })
   })
 
-  test('an earlier version can stand again, with the secrets that it had', async () => {
+  test('an earlier version can be restored with its secrets', async () => {
     const before = await get('telephony')
     await save('telephony', { provider: { apiKey: 'a wrong key' }, campaignName: 'Other' })
-    expect(await tryOut('telephony')).toMatchObject({ ok: false })
+    expect(await testSection('telephony')).toMatchObject({ ok: false })
     const { status, body } = await post('telephony', `history/${versionOf(before)}/restore`)
     expect({ status, body }).toMatchObject({
       status: 200,
       body: { campaignName: before['campaignName'], _meta: { version: versionOf(before) + 2 } },
     })
-    expect(await tryOut('telephony')).toMatchObject({ ok: true })
+    expect(await testSection('telephony')).toMatchObject({ ok: true })
     const restore = 'mutation { restoreConfiguration(section: TELEPHONY, version: 9999) }'
     expect((await app.graphql(restore, { token: manager.token })).errors?.[0]?.extensions).toMatchObject({ code: 'NOT_FOUND' })
     expect((await post('telephony', 'history/9999/restore')).status).toBe(404)
     expect((await post('telephony', 'history/first/restore')).status).toBe(400)
   })
 
-  test('reset brings back what the environment says in its own workspace, the defaults elsewhere', async () => {
+  test("a reset restores the environment's values in their workspace and the defaults elsewhere", async () => {
     await save('telephony', { provider: null, campaignName: null })
     const { data } = await app.graphql('mutation { resetConfiguration(section: TELEPHONY) }', { token: manager.token })
     expect(data).toMatchObject({ resetConfiguration: { provider: { account: 'demo-account', apiKey: mask } } })
-    expect(await tryOut('telephony')).toMatchObject({ ok: true })
+    expect(await testSection('telephony')).toMatchObject({ ok: true })
     await save('theme', { brand: { hospitalName: 'Lakeside' } })
     expect((await post('theme', 'reset')).body).toMatchObject({ brand: { hospitalName: null } })
   })
 
-  test('each change is in the audit, without values', async () => {
+  test('each change is in the audit log, without values', async () => {
     await save('telephony', { defaultAgentPassword: 'audited-secret', defaultAgentId: 'a9' })
     const { body } = await app.rest('GET', '/api/audit', { token: manager.token })
     expect(body).toMatchObject({
@@ -471,7 +476,7 @@ describe('conflict and history', () => {
 })
 
 describe('per workspace', () => {
-  test('no operation of one workspace touches or shows the other', async () => {
+  test('no operation of one workspace changes or shows another', async () => {
     const theirs = await Promise.all(sectionNames.map((section) => get(section, stranger.token)))
     await save('theme', { brand: { hospitalName: 'Ours alone' } })
     await save('telephony', { defaultAgentId: 'ours', defaultAgentPassword: 'ours' })
@@ -487,15 +492,15 @@ describe('per workspace', () => {
   })
 })
 
-describe('at once', () => {
-  test('telephony: the next call uses what was put, one under way finishes on the old', async () => {
+describe('a saved change counts at once', () => {
+  test('telephony: the next call uses the new values, a running call finishes with the old ones', async () => {
     const { telephony } = app.standIns
     telephony.forgetCalls()
     telephony.fault({ operation: 'abandonCalls', delayMs: 400, times: 1 })
-    const underWay = tryOut('telephony')
+    const underWay = testSection('telephony')
     await waitFor(() => telephony.calls('abandonCalls').length === 1)
     await save('telephony', { provider: { account: telephonyAccounts.acme.userName, apiKey: telephonyAccounts.acme.apiKey } })
-    expect(await tryOut('telephony')).toMatchObject({ ok: true })
+    expect(await testSection('telephony')).toMatchObject({ ok: true })
     expect(await underWay).toMatchObject({ ok: true })
     const accounts = telephony
       .calls('abandonCalls')
@@ -503,18 +508,18 @@ describe('at once', () => {
     expect(accounts).toEqual(['demo-account', 'acme-account'])
   })
 
-  test('AI: model, temperature and addendum of the next call', async () => {
+  test('AI: the next call has the new model, temperature and addendum', async () => {
     const { models } = app.standIns
     await save('ai', { temperature: 1.25, systemPromptAddendum: 'Speak of monsoon.' })
     models.forgetCalls()
-    expect(await tryOut('ai')).toMatchObject({ ok: true })
+    expect(await testSection('ai')).toMatchObject({ ok: true })
     expect(models.calls()[0]?.body).toMatch(/"temperature":1\.25/)
     expect(models.calls()[0]?.body).toContain('Speak of monsoon.')
     await save('ai', { model: 'no-such-model' })
-    expect(await tryOut('ai')).toMatchObject({ ok: false })
+    expect(await testSection('ai')).toMatchObject({ ok: false })
   })
 
-  test('theme and sign-in: name, SIP and campaign of the next one', async () => {
+  test('theme and sign-in: the next one has the new name, SIP server and campaign', async () => {
     await save('theme', { brand: { hospitalName: 'Lakeside' } })
     expect((await app.graphql('{ theme { brand { hospitalName } } }', { token: user.token })).data).toEqual({
       theme: { brand: { hospitalName: 'Lakeside' } },
@@ -526,13 +531,13 @@ describe('at once', () => {
     expect(body).toMatchObject({ sip: { domain: 'sip.new.example', wsPort: 8443, wsUrl: 'wss://sip.new.example:8443' } })
   })
 
-  test('country: how the next number is read', async () => {
+  test('country: the next number is parsed with it', async () => {
     const lookup = (token: string) => app.rest('POST', '/api/calls/lookup', { token, body: { phoneNumber: '020 7946 0018' } })
     await save('telephony', { defaultCountry: 'GB' })
     expect((await lookup(user.token)).body).toMatchObject({ phoneNumber: '+442079460018' })
   })
 
-  test('roles: the name that makes a manager', async () => {
+  test('roles: the new role name makes a manager', async () => {
     await save('platform', { roles: { manager: 'Owner' } })
     const { body } = await app.rest('POST', '/auth/login', {
       body: { email: 'manager@demo.example', password: 'sandbox-password', workspace: 'demo' },
@@ -541,7 +546,7 @@ describe('at once', () => {
     await save('platform', { roles: { manager: 'Manager' } })
   })
 
-  test('a file changed by hand counts within a second', async () => {
+  test('a file that was edited by hand counts within a second', async () => {
     const file = fileOf('theme')
     await writeFile(file, (await readFile(file, 'utf8')).replace('"hospitalName": null', '"hospitalName": "By hand"'))
     await waitFor(
@@ -559,7 +564,7 @@ describe('at once', () => {
     ])
   })
 
-  test('an address in the own network is not reached, also where somebody wrote it into the file', async () => {
+  test('an address in the private network is not reached, even if it was written into the file', async () => {
     let connections = 0
     const canary = createServer().on('connection', () => (connections += 1))
     await new Promise<void>((resolve) => canary.listen({ host: '127.0.0.1', port: 0 }, resolve))
@@ -567,12 +572,12 @@ describe('at once', () => {
     const file = fileOf('telephony')
     await writeFile(file, (await readFile(file, 'utf8')).replace(/"apiUrl": "[^"]+"/, `"apiUrl": "http://127.0.0.1:${address.port}"`))
     await waitFor(async () => JSON.stringify((await get('telephony'))['provider']).includes(String(address.port)))
-    expect(await tryOut('telephony')).toMatchObject({ ok: false, checks: [{ found: containing('is not a public address') }, {}, {}] })
+    expect(await testSection('telephony')).toMatchObject({ ok: false, checks: [{ found: containing('is not a public address') }, {}, {}] })
     expect(connections).toBe(0)
     canary.close()
   })
 
-  test('a broken file: its section says so and names it, the rest works, nothing is overwritten', async () => {
+  test('a broken file: its section names it, the other sections work, and nothing is overwritten', async () => {
     const file = fileOf('ai')
     const whole = await readFile(file, 'utf8')
     await writeFile(file, whole.slice(0, 100))
@@ -599,48 +604,48 @@ describe('at once', () => {
   })
 })
 
-describe('trying a section', () => {
-  test('with a document that is not stored: secrets are kept by the same rule', async () => {
+describe('testing a section', () => {
+  test('tests a document that is not stored, with the same rules for secrets', async () => {
     const before = await get('telephony')
-    expect(await tryOut('telephony', { provider: { apiKey: 'wrong' } })).toMatchObject({
+    expect(await testSection('telephony', { provider: { apiKey: 'wrong' } })).toMatchObject({
       ok: false,
       checks: [{ name: 'telephony.access', ok: false, found: anyText, advice: containing('key') }, {}, {}],
     })
-    expect(await tryOut('telephony', { provider: { apiKey: mask } })).toMatchObject({ ok: true })
+    expect(await testSection('telephony', { provider: { apiKey: mask } })).toMatchObject({ ok: true })
     expect(await get('telephony')).toEqual(before)
   })
 
-  test('telephony that is not set up, or away', async () => {
-    expect(await tryOut('telephony', { provider: null })).toMatchObject({
+  test('reports telephony that is not configured or not available', async () => {
+    expect(await testSection('telephony', { provider: null })).toMatchObject({
       ok: false,
       checks: [{ advice: containing('Choose a provider') }, {}, {}],
     })
     app.standIns.telephony.fault({ act: 'refuse', status: 503 })
-    expect(await tryOut('telephony')).toMatchObject({
+    expect(await testSection('telephony')).toMatchObject({
       ok: false,
       checks: [{ ok: false, advice: containing('try again') }, {}, {}],
     })
     app.standIns.telephony.clearFaults()
   })
 
-  test('AI answers a tiny structured prompt; an unknown model and a missing key say what to do', async () => {
-    expect(await tryOut('ai')).toMatchObject({
+  test('AI answers a tiny structured prompt; for an unknown model or a missing key it says what to do', async () => {
+    expect(await testSection('ai')).toMatchObject({
       section: 'AI',
       ok: true,
       checks: [{ name: 'ai.answer', found: containing('sandbox-model') }],
     })
-    expect(await tryOut('ai', { model: 'unknown' })).toMatchObject({
+    expect(await testSection('ai', { model: 'unknown' })).toMatchObject({
       ok: false,
       checks: [{ advice: containing('Choose a model') }],
     })
-    expect(await tryOut('ai', { provider: 'anthropic', model: 'claude' })).toMatchObject({
+    expect(await testSection('ai', { provider: 'anthropic', model: 'claude' })).toMatchObject({
       ok: false,
       checks: [{ found: containing('ANTHROPIC_API_KEY') }],
     })
   })
 
-  test('platform: key, objects, roles, names that stand twice, passwords on agent records', async () => {
-    expect(await tryOut('platform')).toMatchObject({
+  test('platform: checks key, objects, roles, names that are used twice, passwords on agent records', async () => {
+    expect(await testSection('platform')).toMatchObject({
       ok: true,
       checks: [
         { name: 'platform.apiKey', ok: true },
@@ -660,7 +665,7 @@ describe('trying a section', () => {
       roles: { user: 'Staff' },
       objects: { call: { fields: { notes: 'remarks' } }, doctor: { singular: 'physician', plural: 'physicians' } },
     }
-    expect(await tryOut('platform', renamed)).toMatchObject({
+    expect(await testSection('platform', renamed)).toMatchObject({
       ok: false,
       checks: [
         { ok: false, found: 'No API key is set' },
@@ -672,16 +677,16 @@ describe('trying a section', () => {
     })
   })
 
-  test('REST and GraphQL give the same checks', async () => {
+  test('REST and GraphQL return the same checks', async () => {
     const query = 'mutation { testConfiguration(section: THEME) { section ok checks { name ok tried found advice } } }'
     const { data } = await app.graphql(query, { token: manager.token })
-    const { testedAt, ...rest } = z.looseObject({ testedAt: z.iso.datetime() }).parse(await tryOut('theme'))
+    const { testedAt, ...rest } = z.looseObject({ testedAt: z.iso.datetime() }).parse(await testSection('theme'))
     expect(testedAt).toBeTruthy()
     expect(data).toEqual({ testConfiguration: rest })
   })
 })
 
-test('no secret that was ever given stands in clear on disk, in an answer or in the log', async () => {
+test('no secret is ever in clear on disk, in an answer or in the log', async () => {
   const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
   await save('telephony', { defaultAgentId: 'a9', defaultAgentPassword: first })
   await put('telephony', { defaultAgentPassword: second, did: 'not a number' })
@@ -696,7 +701,7 @@ test('no secret that was ever given stands in clear on disk, in an answer or in 
   expect(all).toContain('"defaultAgentPassword": "v1.')
 })
 
-async function tryOut(section: string, document?: unknown): Promise<unknown> {
+async function testSection(section: string, document?: unknown): Promise<unknown> {
   const { status, body } = await app.rest('POST', `/api/config/${section}/test`, { token: manager.token, body: document })
   expect({ status, body }).toMatchObject({ status: 200 })
   return body

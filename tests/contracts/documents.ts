@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DocumentStore } from '../../src/ports/documents.ts'
 
-/** `other` is another instance's way to the same documents, or the same one where a process is alone. */
+/** `other`: another instance with the same documents; the same store if it belongs to one process. */
 export type DocumentStoreUnderTest = AsyncDisposable & { readonly documents: DocumentStore; readonly other: DocumentStore }
 
-/** What every document store must do. */
+/** The rules for every document store. */
 export function documentStoreContract(create: () => Promise<DocumentStoreUnderTest>): void {
   let subject: DocumentStoreUnderTest
   let documents: DocumentStore
@@ -15,7 +15,7 @@ export function documentStoreContract(create: () => Promise<DocumentStoreUnderTe
   afterAll(() => subject[Symbol.asyncDispose]())
   const newName = (): string => `${crypto.randomUUID()}/theme`
 
-  test('there is nothing before something is written, and then exactly that, for all instances', async () => {
+  test('a document is null before the first write, and then exactly what was written, for all instances', async () => {
     const name = newName()
     expect(await documents.read(name)).toBeNull()
     const text = JSON.stringify({ text: 'ünïcode 🩺 "quoted"\n'.repeat(20_000) })
@@ -24,7 +24,7 @@ export function documentStoreContract(create: () => Promise<DocumentStoreUnderTe
     expect(await documents.read(newName())).toBeNull()
   })
 
-  test('only what is expected is replaced', async () => {
+  test('replaces only the expected text', async () => {
     const name = newName()
     await documents.replace(name, { expected: null, text: 'one' })
     expect(await documents.replace(name, { expected: null, text: 'two' })).toBe(false)
@@ -34,7 +34,7 @@ export function documentStoreContract(create: () => Promise<DocumentStoreUnderTe
     expect(await documents.read(name)).toBe('two')
   })
 
-  test('of many writers at once one wins', async () => {
+  test('exactly one of many concurrent writers succeeds', async () => {
     const name = newName()
     const texts = Array.from({ length: 20 }, (_, index) => `text ${index}`)
     const won = await Promise.all(
@@ -44,7 +44,7 @@ export function documentStoreContract(create: () => Promise<DocumentStoreUnderTe
     expect(await documents.read(name)).toBe(texts[won.indexOf(true)])
   })
 
-  test('two writers that read, change and try again lose nothing', async () => {
+  test('two writers that read, change and retry lose nothing', async () => {
     const name = newName()
     await documents.replace(name, { expected: null, text: '0' })
     const addOne = async (store: DocumentStore): Promise<void> => {
@@ -52,13 +52,13 @@ export function documentStoreContract(create: () => Promise<DocumentStoreUnderTe
       if (!(await store.replace(name, { expected: text, text: String(Number(text) + 1) }))) await addOne(store)
     }
     const writer = async (store: DocumentStore): Promise<void> => {
-      for (let turn = 0; turn < 50; turn += 1) await addOne(store)
+      for (let round = 0; round < 50; round += 1) await addOne(store)
     }
     await Promise.all([writer(documents), writer(subject.other)])
     expect(await documents.read(name)).toBe('100')
   })
 
-  test('it says where a document lies', () => {
+  test('reports the place of a document', () => {
     expect(documents.locate('workspace/theme')).toContain('workspace/theme')
   })
 }

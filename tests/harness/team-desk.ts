@@ -36,7 +36,7 @@ export const asha = { email: 'asha.rao@demo.example', firstName: 'Asha', lastNam
 export type TeamDesk = AsyncDisposable & {
   readonly app: TestApp
   readonly manager: { readonly token: string; readonly memberId: string }
-  /** As the manager, by REST. */
+  /** A REST request of the manager. */
   ask(method: string, path: string, body?: unknown): Promise<RestAnswer>
   create(body: unknown): Promise<Member>
   temporaryPassword(memberId: string): Promise<z.output<typeof passwordSchema>>
@@ -74,7 +74,7 @@ export async function createTeamDesk(options: TestAppOptions = {}): Promise<Team
   }
 }
 
-/** Asks the stand-in itself, past the service. */
+/** Sends a query to the stand-in directly, without the service. */
 async function platformAsk(app: TestApp, query: string, token: string): Promise<{ data?: unknown; errors?: unknown }> {
   const response = await fetch(`${app.standIns.platform.url}/metadata`, {
     method: 'POST',
@@ -88,7 +88,7 @@ export async function setLink(desk: TeamDesk, isOpen: boolean): Promise<void> {
   await platformAsk(desk.app, `mutation { updateWorkspace(data: { isPublicInviteLinkEnabled: ${isOpen} }) { id } }`, desk.manager.token)
 }
 
-/** Matches a text with this in it. */
+/** Matches a text that contains this one. */
 export function containing(text: string): unknown {
   return expect.stringContaining(text)
 }

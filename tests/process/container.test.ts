@@ -56,7 +56,7 @@ describe('Dockerfile', () => {
   const copies = restsOf('COPY').filter((rest) => !rest.startsWith('--from='))
   const sources = copies.flatMap((rest) => rest.split(' ').slice(0, -1))
 
-  test('copies only what is there, and .dockerignore lets all of it through and nothing else', () => {
+  test('copies only what exists; .dockerignore allows exactly that', () => {
     expect(sources.length).toBeGreaterThan(0)
     expect(sources.filter((source) => !existsSync(source))).toEqual([])
     const ignore = readFileSync('.dockerignore', 'utf8').split('\n')
@@ -65,7 +65,7 @@ describe('Dockerfile', () => {
     expect(new Set(rules.slice(1).map((rule) => rule.slice(1)))).toEqual(new Set(sources))
   })
 
-  test('runs as somebody who is not root, with what it copied', () => {
+  test('runs the copied sources as a user who is not root', () => {
     expect(restsOf('USER')).toEqual(['node'])
     const [program, ...parameters] = commandSchema.parse(JSON.parse(restsOf('CMD').at(-1) ?? ''))
     expect(program).toBe('node')
@@ -77,7 +77,7 @@ describe('Dockerfile', () => {
     expect(instructions.findLastIndex(({ name }) => name === 'RUN')).toBeLessThan(userAt)
   })
 
-  test('can install by the lock file: it has every dependency of every package, the builds for other systems too', () => {
+  test('can install with the lock file: it has every dependency of every package, also the builds for other systems', () => {
     const lock = lockSchema.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
     const missing = Object.entries(lock.packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
       Object.keys({ ...dependencies, ...optionalDependencies })
@@ -88,7 +88,7 @@ describe('Dockerfile', () => {
     expect(missing).toEqual([])
   })
 
-  test('installs production dependencies alone, and sets only what is a setting', () => {
+  test('installs only production dependencies, and sets only known settings', () => {
     const installs = restsOf('RUN').filter((rest) => rest.startsWith('npm '))
     expect(installs).toEqual(['npm ci --omit=dev --omit=optional'])
     expect([...imageEnvironment.keys()].filter((name) => !settingNames.includes(name))).toEqual([])
@@ -97,13 +97,13 @@ describe('Dockerfile', () => {
     expect(restsOf('VOLUME')).toEqual([imageEnvironment.get('DATA_DIR')])
   })
 
-  test('has a health check that knows a healthy service from an ill and a missing one', async () => {
+  test('has a health check that distinguishes a healthy, an unhealthy and a missing service', async () => {
     const healthCheck = restsOf('HEALTHCHECK')[0] ?? ''
     const command = commandSchema.parse(JSON.parse(healthCheck.slice(healthCheck.indexOf('['))))
     let status = 200
-    const asked: (string | undefined)[] = []
+    const requested: (string | undefined)[] = []
     const server = createServer((request, response) => {
-      asked.push(request.url)
+      requested.push(request.url)
       response.writeHead(status).end()
     }).listen(await freePort(), '127.0.0.1')
     await once(server, 'listening')
@@ -115,20 +115,20 @@ describe('Dockerfile', () => {
     server.close()
     await once(server, 'close')
     expect(await exitCodeOf(command, port)).toBe(1)
-    expect(asked).toEqual(['/health', '/health'])
+    expect(requested).toEqual(['/health', '/health'])
   })
 })
 
-describe('what the image runs, outside of one', () => {
+describe('the command of the image, run without a container', () => {
   const [, ...command] = commandSchema.parse(JSON.parse(restsOf('CMD').at(-1) ?? ''))
   const platform = { PLATFORM_URL: 'http://127.0.0.1:9', PLATFORM_WORKSPACE_URL: 'http://{workspace}.localhost', WORKSPACES: 'acme' }
 
-  test('refuses to start without a platform, in words', async () => {
+  test('refuses to start without a platform, with a clear message', async () => {
     await using image = await unpackImage()
     await using service = image.start(command, {})
     expect(await service.exitCode()).toBe(1)
-    expect(service.said()).toContain('PLATFORM_URL')
-    expect(service.said()).not.toMatch(/\n\s+at /)
+    expect(service.output()).toContain('PLATFORM_URL')
+    expect(service.output()).not.toMatch(/\n\s+at /)
   })
 
   test('starts, is healthy, and ends on SIGTERM', async () => {
@@ -138,14 +138,14 @@ describe('what the image runs, outside of one', () => {
     const healthCheck = restsOf('HEALTHCHECK')[0] ?? ''
     const probe = commandSchema.parse(JSON.parse(healthCheck.slice(healthCheck.indexOf('['))))
     await waitFor(async () => (await exitCodeOf(probe, port)) === 0 || service.hasEnded(), { deadlineMs: 15_000, what: 'the service' })
-    expect(service.hasEnded(), service.said()).toBe(false)
+    expect(service.hasEnded(), service.output()).toBe(false)
     service.stop()
     expect(await service.exitCode()).toBe(0)
   })
 })
 
 describe('compose.yaml', () => {
-  test('has the service, Redis and Kafka, and refers only to what it has', () => {
+  test('has the service, Redis and Kafka, and no unknown references', () => {
     expect(Object.keys(compose.services).toSorted((a, b) => a.localeCompare(b))).toEqual(['kafka', 'redis', 'sidecar'])
     const named = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0]))
     expect(new Set(named)).toEqual(new Set(Object.keys(compose.volumes)))
@@ -154,7 +154,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  test('gives the service settings that exist, and addresses of the others', () => {
+  test('gives the service known settings and the addresses of the other services', () => {
     const { environment = {}, ports, volumes } = compose.services['sidecar'] ?? {}
     expect(Object.keys(environment).filter((name) => !settingNames.includes(name))).toEqual([])
     expect(new URL(environment['REDIS_URL'] ?? '').hostname in compose.services).toBe(true)
@@ -166,13 +166,13 @@ describe('compose.yaml', () => {
   })
 })
 
-/** Where Node looks for a package that the one at `path` asks for, the nearest first. */
+/** The folders in which Node searches a dependency of the package at `path`, the nearest first. */
 function placesOf(path: string, name: string): readonly string[] {
   const folders = path === '' ? [] : path.split('/node_modules/').map((_, at, parts) => parts.slice(0, at + 1).join('/node_modules/'))
   return [...folders.toReversed().map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`]
 }
 
-/** The files that the image has, in a directory of their own, with this checkout's packages. */
+/** A directory with the files of the image and this checkout's packages. */
 async function unpackImage() {
   const directory = await createTempDir()
   const sources = restsOf('COPY').flatMap((rest) => (rest.startsWith('--from=') ? [] : rest.split(' ').slice(0, -1)))
@@ -182,10 +182,10 @@ async function unpackImage() {
     const env = { ...Object.fromEntries(imageEnvironment), ...environment }
     const child = spawn(process.execPath, parameters, { cwd: directory.path, env, stdio: ['ignore', 'pipe', 'pipe'] })
     const exited = once(child, 'exit')
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
     return {
-      said: () => said,
+      output: () => output,
       hasEnded: () => child.exitCode !== null,
       stop: () => void child.kill('SIGTERM'),
       exitCode: async () => {

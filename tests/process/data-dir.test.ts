@@ -7,7 +7,7 @@ import { claimDataDir } from '../../src/kernel/data-dir.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 
 describe('the data directory', () => {
-  test('is made where it is missing, for its owner alone', async () => {
+  test('is created if it is missing, readable only by its owner', async () => {
     await using directory = await createTempDir()
     const path = join(directory.path, 'not', 'there', 'yet')
     using claim = claimDataDir(path)
@@ -15,7 +15,7 @@ describe('the data directory', () => {
     expect(claim).toBeDefined()
   })
 
-  test('belongs to one process; kill -9 sets it free', async () => {
+  test('belongs to one process; kill -9 releases it', async () => {
     await using directory = await createTempDir()
     await using other = await claimInAnotherProcess(directory.path)
     expect(() => claimDataDir(directory.path)).toThrow(`Another process is using the data directory ${directory.path}. Stop it, or`)
@@ -24,7 +24,7 @@ describe('the data directory', () => {
     expect(claim).toBeDefined()
   })
 
-  test('is claimed once within a process too, also by another name, until the claim is given back', async () => {
+  test('is claimed once within a process too, also by another name, until the claim is released', async () => {
     await using directory = await createTempDir()
     await symlink(directory.path, `${directory.path}/itself`)
     const claim = claimDataDir(directory.path)
@@ -35,14 +35,14 @@ describe('the data directory', () => {
     expect(again).toBeDefined()
   })
 
-  test('that is none is named', async () => {
+  test('is named if it cannot be used', async () => {
     await using directory = await createTempDir()
     const file = join(directory.path, 'a-file')
     await writeFile(file, 'x')
     expect(() => claimDataDir(file)).toThrow(`The data directory ${file} cannot be used`)
   })
 
-  test('in use refuses a second service before it does anything, in words', async () => {
+  test('refuses a second service before it does anything, with a clear message', async () => {
     await using directory = await createTempDir()
     await using other = await claimInAnotherProcess(directory.path)
     const env = {

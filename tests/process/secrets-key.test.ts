@@ -36,11 +36,11 @@ async function desk() {
 }
 
 describe('with a key file', () => {
-  test('it is made on first start, for its owner alone, with a warning; then it is used', async () => {
+  test('the first start creates it, readable only by its owner, with a warning; later starts use it', async () => {
     const { documents, dataDir, keyFile, open } = await desk()
     const lines: string[] = []
-    const listening = pino({}, { write: (line: string) => void lines.push(line) })
-    const key = await openSecretsKey({ documents, secretsKey: null, dataDir, log: listening })
+    const capturing = pino({}, { write: (line: string) => void lines.push(line) })
+    const key = await openSecretsKey({ documents, secretsKey: null, dataDir, log: capturing })
     expect(key).toHaveLength(32)
     expect((await stat(keyFile)).mode & 0o777).toBe(0o600)
     expect(lines.join('')).toContain('keep a copy elsewhere')
@@ -48,7 +48,7 @@ describe('with a key file', () => {
     expect(await open()).toEqual(key)
   })
 
-  test('without it, with another, or with half of it the start says what to do, and makes none anew', async () => {
+  test('a start with a missing, another or half a key says what to do and creates no new one', async () => {
     const { keyFile, open } = await desk()
     await open()
     const right = await readFile(keyFile, 'utf8')
@@ -62,7 +62,7 @@ describe('with a key file', () => {
     expect(await open()).toHaveLength(32)
   })
 
-  test('one that others may read is warned of', async () => {
+  test('warns if others may read it', async () => {
     const { documents, dataDir, keyFile, open } = await desk()
     await open()
     await chmod(keyFile, 0o644)
@@ -71,7 +71,7 @@ describe('with a key file', () => {
     expect(lines.join('')).toContain('others may read the secrets key')
   })
 
-  test('rotation makes another, and nothing that is sealed is lost', async () => {
+  test('rotation creates another key, and no sealed value is lost', async () => {
     const { keyFile, open, rotate } = await desk()
     const key = await open()
     const before = await readFile(keyFile, 'utf8')
@@ -82,20 +82,20 @@ describe('with a key file', () => {
     await expect(open()).rejects.toThrow('is not the key')
   })
 
-  test('rotation may die at any step and be run again', async () => {
-    for (const dieAt of [1, 2]) {
+  test('rotation can be killed at any step and repeated', async () => {
+    for (const failAt of [1, 2]) {
       const { documents, open, rotate } = await desk()
       const key = await open()
       let writes = 0
-      const dying: DocumentStore = {
+      const failing: DocumentStore = {
         ...documents,
         replace: async (name, change) => {
           writes += 1
-          if (writes === dieAt) throw new Error('killed')
+          if (writes === failAt) throw new Error('killed')
           return documents.replace(name, change)
         },
       }
-      await expect(rotate(null, null, dying)).rejects.toThrow('killed')
+      await expect(rotate(null, null, failing)).rejects.toThrow('killed')
       expect(await open()).toEqual(key)
       await rotate(null, null)
       expect(await open()).toEqual(key)
@@ -104,7 +104,7 @@ describe('with a key file', () => {
 })
 
 describe('with SECRETS_KEY', () => {
-  test('no file is made; another key is refused with a clear message', async () => {
+  test('creates no file; refuses another key with a clear message', async () => {
     const { keyFile, open } = await desk()
     const secretsKey = newKey()
     const key = await open(secretsKey)
@@ -114,7 +114,7 @@ describe('with SECRETS_KEY', () => {
     await expect(open()).rejects.toThrow('set SECRETS_KEY where that was used')
   })
 
-  test('rotation goes from one to the next, and from a key file to one', async () => {
+  test('rotation changes from one key to another, and from a key file to a key', async () => {
     const { keyFile, open, rotate } = await desk()
     const key = await open()
     const [first, second] = [newKey(), newKey()]
@@ -127,7 +127,7 @@ describe('with SECRETS_KEY', () => {
     await expect(rotate(first, newKey())).rejects.toThrow('is not the key')
   })
 
-  test.skipIf(inject('redis') === null)('of instances that start at once on an empty Redis all have the same', async () => {
+  test.skipIf(inject('redis') === null)('instances that start at the same time on an empty Redis all have the same key', async () => {
     const connection = await connectTestRedis({ prefix: `test:${crypto.randomUUID()}:` })
     onTestFinished(() => connection[Symbol.asyncDispose]())
     const { open } = await desk()
@@ -137,7 +137,7 @@ describe('with SECRETS_KEY', () => {
   })
 })
 
-test('the service does not start on a wrong key; after the command it starts with the new one', async () => {
+test('the service does not start with a wrong key; after the command it starts with the new one', async () => {
   await using sandbox = await startSandbox({ dataDir: null })
   await using directory = await createTempDir()
   const environment = { ...sandbox.environmentOf('demo'), DATA_DIR: directory.path, PORT: '0' }

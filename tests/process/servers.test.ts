@@ -11,7 +11,7 @@ const kafka = inject('kafka')
 const isRoot = process.getuid?.() === 0
 
 describe('the run as a whole', { timeout: 60_000 }, () => {
-  test('where a real server is missing, it says so, skips its suites and passes', async () => {
+  test('without a real server it says so, skips the suites and passes', async () => {
     await using programs = await createTempDir()
     const run = await runAuditTests({ PATH: programs.path })
     expect(run.code).toBe(0)
@@ -20,7 +20,7 @@ describe('the run as a whole', { timeout: 60_000 }, () => {
     expect(run.lastLine).toBe('5 passed, 0 failed, 5 skipped')
   })
 
-  test('in CI a server that cannot be had is a failure', async () => {
+  test('in CI a server that cannot be installed is a failure', async () => {
     await using programs = await createTempDir()
     await program(programs.path, 'apt-get', 'exit 100')
     const run = await runAuditTests({ PATH: programs.path, CI: 'true' })
@@ -30,17 +30,17 @@ describe('the run as a whole', { timeout: 60_000 }, () => {
 
   test.skipIf(redis === null || kafka === null || !isRoot)('in CI, as root, they are installed once each and used', async () => {
     await using programs = await createTempDir()
-    const asked = join(programs.path, 'asked')
+    const requested = join(programs.path, 'requested')
     const java = kafka?.programs.java ?? ''
     const link = (name: string, path: string): string =>
       `printf '#!/bin/sh\\nexec ${path} "$@"\\n' > ${join(programs.path, name)}; /bin/chmod +x ${join(programs.path, name)}`
     const redisLinks = `*redis-server*) ${link('redis-server', redis?.binary ?? '')};;`
     const javaLinks = `*openjdk*) ${link('java', java)}; ${link('keytool', join(dirname(java), 'keytool'))};;`
     const others = ['chromium', 'curl', 'espeak-ng', 'openssl'].map((name) => `*${name}*) ${link(name, '/bin/true')};;`).join(' ')
-    await program(programs.path, 'apt-get', `echo "$@" >> ${asked}\ncase "$*" in ${redisLinks} ${javaLinks} ${others} esac`)
+    await program(programs.path, 'apt-get', `echo "$@" >> ${requested}\ncase "$*" in ${redisLinks} ${javaLinks} ${others} esac`)
     const run = await runAuditTests({ PATH: programs.path, CI: 'true' })
     expect(run.lastLine).toBe('10 passed, 0 failed, 0 skipped')
-    expect((await readFile(asked, 'utf8')).trim().split('\n').toSorted()).toEqual([
+    expect((await readFile(requested, 'utf8')).trim().split('\n').toSorted()).toEqual([
       expect.stringMatching(/^install .*chromium$/),
       expect.stringMatching(/^install .*curl$/),
       expect.stringMatching(/^install .*espeak-ng$/),
@@ -57,9 +57,9 @@ async function runAuditTests(environment: Readonly<Record<string, string>>) {
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', 'tests/server/audit.test.ts']
   const child = spawn(process.execPath, vitest, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = once(child, 'exit')
-  const [output, faults] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
   const exit: readonly unknown[] = await exited
-  return { code: exit[0], output: output + faults, lastLine: output.trimEnd().split('\n').at(-1) }
+  return { code: exit[0], output: output + errors, lastLine: output.trimEnd().split('\n').at(-1) }
 }
 
 async function program(directory: string, name: string, script: string): Promise<void> {

@@ -13,7 +13,7 @@ const itemSchema = z.object({
 const resultSchema = z.object({ applied: z.boolean(), complete: z.boolean(), items: z.array(itemSchema) })
 type Result = z.output<typeof resultSchema>
 
-/** Names under which the workspace has nothing yet. */
+/** Names that no object of the workspace has. */
 const otherNames = {
   roles: { manager: 'Desk Manager', user: 'Desk User' },
   objects: {
@@ -43,7 +43,7 @@ async function provision(apply: boolean): Promise<Result> {
 
 const states = ({ items }: Result): string[] => [...new Set(items.map(({ state }) => state))]
 
-test('where everything is there, it says so and makes nothing', async () => {
+test('creates nothing if everything exists', async () => {
   app.standIns.platform.forgetCalls()
   const result = await provision(true)
   expect(states(result)).toEqual(['EXISTS'])
@@ -54,7 +54,7 @@ test('where everything is there, it says so and makes nothing', async () => {
   expect(data).toEqual({ provision: result })
 })
 
-describe('under names that the workspace does not have', () => {
+describe('names that the workspace does not have', () => {
   beforeAll(async () => {
     await app.rest('PUT', '/api/config/platform', { token: manager.token, body: { objects: otherNames.objects } })
   })
@@ -75,7 +75,7 @@ describe('under names that the workspace does not have', () => {
     expect((await provision(false)).items).toEqual(plan.items)
   })
 
-  test('a platform that fails in the middle leaves what was made, and says what was not; again makes the rest', async () => {
+  test('if the platform fails in the middle, the result names what is missing; a repeated request creates the rest', async () => {
     app.standIns.platform.fault({ operation: 'createOneField', act: 'refuse', status: 500, skip: 5, times: 3 })
     const first = await provision(true)
     app.standIns.platform.clearFaults()
@@ -88,7 +88,7 @@ describe('under names that the workspace does not have', () => {
     expect(states(await provision(true))).toEqual(['EXISTS'])
   })
 
-  test('what was made works: records can be written and read, relations too', async () => {
+  test('the created objects work: records and relations can be written and read', async () => {
     const write = `mutation {
       createDeskAgent(data: { name: "A", sipExtension: "1" }) { id }
       createDeskLead(data: { name: "L", status: NEW, assistantSummary: "s", phones: { primaryPhoneNumber: "+919876543210" } }) { id }
@@ -100,19 +100,19 @@ describe('under names that the workspace does not have', () => {
     expect((await app.graphql(call, { token: manager.token })).data).toEqual({ createDeskCall: { ucid: '1', lead: { name: 'L' } } })
   })
 
-  test('the configuration test is content with it', async () => {
+  test('the connection test passes', async () => {
     const { body } = await app.rest('POST', '/api/config/platform/test', { token: manager.token })
     expect(body).toMatchObject({ checks: [{ ok: true }, { name: 'platform.objects', ok: true }, { ok: true }, { ok: true }, { ok: true }] })
   })
 
-  test('it is in the audit', async () => {
+  test('the creation is in the audit log', async () => {
     const { body } = await app.rest('GET', '/api/audit', { token: manager.token })
     expect(JSON.stringify(body)).toContain('platform.provisioned')
   })
 })
 
 describe('roles', () => {
-  test('are made under their names', async () => {
+  test('are created with their configured names', async () => {
     const before = app.standIns.platform.calls('createOneRole').length
     await app.rest('PUT', '/api/config/platform', { token: manager.token, body: { roles: { user: otherNames.roles.user } } })
     const result = await provision(true)
@@ -125,7 +125,7 @@ describe('roles', () => {
   })
 })
 
-test('a field of another kind, or without a choice that is needed, is said and left alone', async () => {
+test('a field of another type or without a needed option is reported and not changed', async () => {
   const names = {
     objects: {
       lead: { ...otherNames.objects.lead, fields: { source: 'phones', status: 'name' } },
@@ -140,7 +140,7 @@ test('a field of another kind, or without a choice that is needed, is said and l
   ])
 })
 
-test('the command shows the plan, makes what is missing and reports, with the rights of the manager who is named', async () => {
+test('the command shows the plan, creates what is missing and reports it, with the rights of the named manager', async () => {
   await app.rest('POST', '/api/config/platform/reset', { token: manager.token })
   await app.rest('PUT', '/api/config/platform', {
     token: manager.token,
@@ -152,16 +152,16 @@ test('the command shows the plan, makes what is missing and reports, with the ri
     })
   const plan = await command('--email', 'manager@demo.example', '--plan')
   expect(plan.stdout).toMatch(/missing +physician\b/)
-  expect(plan.stdout).not.toContain('made')
-  const made = await command('--email', 'manager@demo.example')
-  expect(made.stdout).toMatch(/made +physician\b/)
-  expect(made.stdout).toMatch(/made +physician\.speciality\b/)
-  expect((await command('--email', 'manager@demo.example')).stdout).toContain('Everything is there')
+  expect(plan.stdout).not.toContain('created')
+  const created = await command('--email', 'manager@demo.example')
+  expect(created.stdout).toMatch(/created +physician\b/)
+  expect(created.stdout).toMatch(/created +physician\.speciality\b/)
+  expect((await command('--email', 'manager@demo.example')).stdout).toContain('Everything exists')
   await expect(command('--email', 'user@demo.example')).rejects.toThrow('FORBIDDEN')
   await expect(command()).rejects.toThrow('--email')
 })
 
-test('it is for managers, and a wrong body is refused', async () => {
+test('only managers may provision, and an invalid body is refused', async () => {
   const user = await app.signIn('user@demo.example')
   expect((await app.rest('POST', '/api/setup/provision', { token: user.token, body: { apply: true } })).status).toBe(403)
   expect((await app.rest('POST', '/api/setup/provision', { body: { apply: true } })).status).toBe(401)

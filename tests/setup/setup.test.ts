@@ -34,9 +34,9 @@ type State = z.output<typeof stateSchema>
 
 const selection = '{ steps { step complete completedAt completedBy detected found } dismissed wizardRequired }'
 
-type Asked = { readonly body?: unknown; readonly token?: string }
+type Sent = { readonly body?: unknown; readonly token?: string }
 
-async function rest(method: string, path = '', { body, token = manager.token }: Asked = {}): Promise<State> {
+async function rest(method: string, path = '', { body, token = manager.token }: Sent = {}): Promise<State> {
   const answer = await app.rest(method, `/api/config/setup-state${path}`, { token, body })
   expect(answer).toMatchObject({ status: 200 })
   return stateSchema.parse(answer.body)
@@ -53,7 +53,7 @@ async function change(mutation: string): Promise<State> {
 }
 
 describe('the state', () => {
-  test('begins with six open steps and is the same by REST and GraphQL', async () => {
+  test('starts with six open steps and is the same by REST and GraphQL', async () => {
     const state = await rest('GET')
     expect(state.steps.map(({ step, complete, completedAt, completedBy }) => [step, complete, completedAt, completedBy])).toEqual(
       ['PLATFORM', 'BRAND', 'TEAM', 'TELEPHONY', 'AI', 'WIDGET'].map((step) => [step, false, null, null]),
@@ -79,7 +79,7 @@ describe('the state', () => {
 })
 
 describe('steps', () => {
-  test('are completed by whom and when, and reopened, by REST', async () => {
+  test('record who completed them and when, and can be reopened, by REST', async () => {
     const done = await rest('PUT', '/steps/brand', { body: { complete: true } })
     expect(stepOf(done, 'BRAND')).toMatchObject({ complete: true, completedBy: manager.memberId })
     expect(Date.parse(stepOf(done, 'BRAND')?.completedAt ?? '')).toBeGreaterThan(0)
@@ -89,19 +89,19 @@ describe('steps', () => {
     expect(stepOf(open, 'BRAND')).toMatchObject({ complete: false, completedAt: null, completedBy: null })
   })
 
-  test('the same by GraphQL, in both ways', async () => {
+  test('can be completed and reopened by GraphQL, with both mutations', async () => {
     expect(stepOf(await change('setupState(change: { complete: TEAM })'), 'TEAM')).toMatchObject({ complete: true })
     expect(stepOf(await change('setupState(change: { reopen: TEAM })'), 'TEAM')).toMatchObject({ complete: false })
     expect(stepOf(await change('setupStep(step: AI, complete: true)'), 'AI')).toMatchObject({ complete: true })
     expect(stepOf(await change('setupStep(step: AI, complete: false)'), 'AI')).toMatchObject({ complete: false })
   })
 
-  test('that two managers complete at once are both complete', async () => {
+  test('that are completed at the same time are all complete', async () => {
     await Promise.all(setupSteps.map((step) => rest('PUT', `/steps/${step}`, { body: { complete: true } })))
     expect((await rest('GET')).wizardRequired).toBe(false)
   })
 
-  test('the wizard is required until all are complete, or it is dismissed; reset brings it back', async () => {
+  test('the wizard is required until all are complete or it is dismissed; a reset requires it again', async () => {
     for (const step of setupSteps.slice(1))
       expect((await rest('PUT', `/steps/${step}`, { body: { complete: true } })).wizardRequired).toBe(true)
     expect((await rest('PUT', '/steps/PLATFORM', { body: { complete: true } })).wizardRequired).toBe(false)
@@ -111,7 +111,7 @@ describe('steps', () => {
     expect(await change('setupState(change: { dismiss: true })')).toMatchObject({ dismissed: true, wizardRequired: false })
   })
 
-  test('a manager who signs in is told whether it is required', async () => {
+  test('the sign-in of a manager returns whether the wizard is required', async () => {
     const credentials = { email: 'manager@demo.example', password: 'sandbox-password', workspace: 'demo' }
     const signIn = async () => (await app.rest('POST', '/auth/login', { body: credentials })).body
     expect(await signIn()).toMatchObject({ setup: { wizardRequired: true } })
@@ -119,7 +119,7 @@ describe('steps', () => {
     expect(await signIn()).toMatchObject({ setup: { wizardRequired: false } })
   })
 
-  test('each change is in the audit', async () => {
+  test('each change is in the audit log', async () => {
     await rest('PUT', '/steps/WIDGET', { body: { complete: true } })
     await rest('POST', '/dismiss')
     const { body } = await app.rest('GET', '/api/audit', { token: manager.token })
@@ -130,7 +130,7 @@ describe('steps', () => {
     ])
   })
 
-  test('of one workspace say nothing of the other', async () => {
+  test('of one workspace do not affect another', async () => {
     const theirs = await rest('GET', '', { token: stranger.token })
     for (const step of setupSteps) await rest('PUT', `/steps/${step}`, { body: { complete: true } })
     await rest('POST', '/dismiss')
@@ -140,8 +140,8 @@ describe('steps', () => {
   })
 })
 
-describe('what the service sees by itself', () => {
-  test('the name of the theme, the members, the widget', async () => {
+describe('detection', () => {
+  test('detects the name of the theme, the members, the widget', async () => {
     expect(stepOf(await rest('GET'), 'BRAND')).toMatchObject({ detected: false, found: 'The theme has no hospital name' })
     await app.rest('PUT', '/api/config/theme', { token: manager.token, body: { brand: { hospitalName: 'Lakeside' } } })
     await app.rest('PUT', '/api/config/widget', { token: manager.token, body: { enabled: true } })
@@ -155,7 +155,7 @@ describe('what the service sees by itself', () => {
     ['TELEPHONY', 'telephony', { campaignName: 'Other' }],
     ['AI', 'ai', { temperature: 0.9 }],
     ['PLATFORM', 'platform', { roles: { user: 'User ' } }],
-  ])('%s: that the test passed, until the section is another', async (...[step, section, other]) => {
+  ])('%s: detects that the test passed, until the section changes', async (...[step, section, other]) => {
     await app.rest('POST', `/api/config/${section}/reset`, { token: manager.token })
     await app.rest('PUT', `/api/config/${section}`, { token: manager.token, body: section === 'platform' ? {} : other })
     expect(stepOf(await rest('GET'), step)?.detected).toBe(false)
@@ -165,7 +165,7 @@ describe('what the service sees by itself', () => {
     expect(stepOf(await rest('GET'), step)?.detected).toBe(section === 'platform')
   })
 
-  test('what it cannot see at the moment it says, and shows the rest', async () => {
+  test('reports a step that cannot be detected at the moment, and detects the others', async () => {
     app.standIns.platform.fault({ operation: 'workspaceMembers', act: 'refuse', status: 503 })
     const state = await rest('GET')
     app.standIns.platform.clearFaults()
@@ -180,7 +180,7 @@ test.each([
   ['PUT', '/steps/BRAND', { complete: 'yes' }, ['complete']],
   ['PUT', '/steps/BRAND', { complete: true, more: 1 }, ['more']],
   ['POST', '/dismiss', { reason: 'x' }, ['reason']],
-])('%s %s with %j is refused, the field named', async (...[method, path, body, fields]) => {
+])('%s %s with %j is refused, and the field is named', async (...[method, path, body, fields]) => {
   const answer = await app.rest(method, `/api/config/setup-state${path}`, { token: manager.token, body })
   expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_USER_INPUT', data: { fields: fields.map((name) => ({ path: name })) } } })
 })

@@ -11,7 +11,7 @@ afterAll(() => desk[Symbol.asyncDispose]())
 const pageOf = async (query: string) => pageSchema.parse((await desk.ask('GET', `/api/team/members${query}`)).body)
 const find = async (search: string): Promise<Member> => {
   const [member] = (await pageOf(`?search=${encodeURIComponent(search)}`)).members
-  if (!member) throw new Error(`nobody is found by ${search}`)
+  if (!member) throw new Error(`no member matches ${search}`)
   return member
 }
 const put = (id: string, change: object) => desk.ask('PUT', `/api/team/members/${id}`, change)
@@ -19,7 +19,7 @@ const remove = (id: string) => desk.ask('DELETE', `/api/team/members/${id}`)
 const roleOf = async (token: string) => (await desk.app.rest('GET', '/auth/me', { token })).body
 
 describe('a change of a member', () => {
-  test('of the role counts with the next request, both ways', async () => {
+  test('of the role counts with the next request, in both directions', async () => {
     const { token } = await desk.app.signIn('user@demo.example')
     const user = await find('user@demo.example')
     expect(await roleOf(token)).toMatchObject({ role: 'USER' })
@@ -32,7 +32,7 @@ describe('a change of a member', () => {
     expect((await desk.app.rest('GET', '/api/team/members', { token })).status).toBe(403)
   })
 
-  test('of name and agent record: what is left out stays, passwords are replaced one by one', async () => {
+  test('of name and agent record: what is left out does not change, each password is replaced separately', async () => {
     const agent = { sipExtension: '7301', sipPassword: 'first-phone-secret', providerAgentPassword: 'first-there' }
     const made = await desk.create({ ...asha, agent })
     const change = { lastName: 'Menon', agent: { sipPassword: 'second-phone-secret', campaignName: 'Inbound_Billing' } }
@@ -47,7 +47,7 @@ describe('a change of a member', () => {
     })
     const { password } = await desk.temporaryPassword(made.id)
     expect(await desk.logIn(asha.email, password)).toMatchObject({ body: { sip: { username: '7301', password: 'second-phone-secret' } } })
-    // Making the same member once more is a new question now.
+    // Creating the same member again is a new request now.
     expect(await desk.ask('POST', '/api/team/members', { ...asha, agent })).toMatchObject({
       status: 409,
       body: { data: { memberId: made.id } },
@@ -68,7 +68,7 @@ describe('a change of a member', () => {
 
   test("of one's own role is refused with the platform's own reason, and changes nothing", async () => {
     const refused = await put(desk.manager.memberId, { role: 'USER', firstName: 'Nobody' })
-    // The workspace has this manager alone.
+    // The workspace has only this manager.
     expect(refused).toMatchObject({ status: 409, body: { reason: 'WRONG_STATE', detail: containing('last manager') } })
     const second = await desk.create({ ...asha, email: 'second@demo.example', role: 'MANAGER' })
     const own = await put(desk.manager.memberId, { role: 'USER', firstName: 'Nobody' })
@@ -79,7 +79,7 @@ describe('a change of a member', () => {
 })
 
 describe('two managers against each other', () => {
-  test.each(['PUT', 'DELETE'])('by %s at once: one of them stays a manager', async (method) => {
+  test.each(['PUT', 'DELETE'])('by %s at the same time: one of them stays a manager', async (method) => {
     await using own = await createTeamDesk()
     const rival = await own.create({ ...asha, role: 'MANAGER' })
     const { password } = await own.temporaryPassword(rival.id)
@@ -96,21 +96,21 @@ describe('two managers against each other', () => {
 })
 
 describe('a member who leaves', () => {
-  test('loses session, seat at the provider, token, passwords and agent record at once', async () => {
+  test('loses session, agent status at the provider, token, passwords and agent record at once', async () => {
     const { token, memberId, agentId } = await desk.app.signIn('agent2@demo.example')
-    await put(memberId, { agent: { sipPassword: 'kept-here' } })
+    await put(memberId, { agent: { sipPassword: 'stored-here' } })
     expect(await remove(memberId)).toMatchObject({ status: 200, body: { memberId, sessionEnded: true } })
     expect(desk.app.standIns.telephony.agent({ agentId: 'agent2' }).status).toBe('loggedOut')
     expect((await desk.app.rest('GET', '/auth/me', { token })).status).toBe(401)
     expect(JSON.stringify((await desk.ask('GET', '/api/sessions')).body)).not.toContain(memberId)
     expect(desk.onPlatform('agent2@demo.example')).toEqual([])
     expect(desk.app.standIns.platform.records('demo', 'agent', { id: { eq: agentId } })).toMatchObject([{ workspaceMemberId: null }])
-    // The extension is free for somebody else.
+    // Another agent can have the extension.
     expect(await desk.create({ ...asha, email: 'heir@demo.example', agent: { sipExtension: '5232' } })).toMatchObject({ role: 'USER' })
     expect((await remove(memberId)).status).toBe(404)
   })
 
-  test('can be made again, with a new password', async () => {
+  test('can be created again, with a new password', async () => {
     const first = await desk.create({ ...asha, email: 'again@demo.example' })
     const { password } = await desk.temporaryPassword(first.id)
     await remove(first.id)
@@ -120,7 +120,7 @@ describe('a member who leaves', () => {
     expect((await desk.temporaryPassword(second.id)).password).not.toBe(password)
   })
 
-  test('whose removal was done but not answered is finished by asking again', async () => {
+  test('whose removal was not confirmed is removed by a repeated request', async () => {
     const { memberId, token } = await desk.app.signIn('agent3@demo.example')
     desk.app.standIns.platform.fault({ operation: 'deleteUserFromWorkspace', act: 'cutAfter', times: 1 })
     expect((await remove(memberId)).status).toBe(503)
@@ -129,14 +129,14 @@ describe('a member who leaves', () => {
     expect(desk.app.standIns.telephony.agent({ agentId: 'agent3' }).status).toBe('loggedOut')
   })
 
-  test('is never oneself', async () => {
+  test('cannot be oneself', async () => {
     expect(await remove(desk.manager.memberId)).toMatchObject({ status: 409, body: { detail: containing('themselves') } })
     expect(await roleOf(desk.manager.token)).toMatchObject({ role: 'MANAGER' })
   })
 })
 
 describe('the list of members', () => {
-  test('is paged without gaps or repetitions, and searched by words of name and e-mail', async () => {
+  test('has pages without gaps or repetitions, and a search for words of name and e-mail', async () => {
     const all = await pageOf('?first=100')
     expect(all.totalCount).toBe(all.members.length)
     const seen: string[] = []
@@ -157,8 +157,8 @@ describe('the list of members', () => {
   })
 })
 
-describe('the wall between workspaces and roles', () => {
-  test("another workspace's member is not found, whatever is asked", async () => {
+describe('access', () => {
+  test('a member of another workspace is never found', async () => {
     const { token } = await desk.app.signIn('manager@acme.example')
     const { body } = await desk.app.rest('GET', '/api/team/members?search=agent1', { token })
     const foreign = pageSchema.parse(body).members[0]
@@ -179,7 +179,7 @@ describe('the wall between workspaces and roles', () => {
   })
 
   test.each(['agent1@demo.example', 'guest@demo.example', 'user@demo.example'])(
-    '%s may do none of it, by GraphQL either',
+    '%s is refused every operation, also by GraphQL',
     async (email) => {
       const { token } = await desk.app.signIn(email)
       const { memberId } = desk.manager
@@ -197,7 +197,7 @@ describe('the wall between workspaces and roles', () => {
     },
   )
 
-  test('an API key of the platform may do none of it', async () => {
+  test('an API key of the platform is refused', async () => {
     const token = desk.app.standIns.platform.apiKeyOf('demo')
     expect((await desk.app.rest('GET', '/api/team/members', { token })).status).toBe(401)
   })

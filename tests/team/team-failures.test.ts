@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => desk[Symbol.asyncDispose]())
 beforeEach(() => desk.app.standIns.platform.clearFaults())
 
-/** Every request that a creation makes, in its order; `skip`: how many of the same name come before it. */
+/** The requests of a creation, in order. `skip`: how many requests with the same name come before it. */
 const steps = [
   { operation: 'getRoles', skip: 0 },
   { operation: 'POST /graphql workspaceMembers', skip: 0 },
@@ -36,35 +36,38 @@ const acts = ['refuse', 'cut', 'cutAfter'] as const
 const cases = steps.flatMap((step, at) => acts.map((act) => ({ ...step, act, at })))
 
 describe('a creation that stops half way', () => {
-  test.each(cases)('$act at $operation ($skip before): asking again finishes the same member', async ({ operation, skip, act, at }) => {
-    const { platform } = desk.app.standIns
-    const extension = String(8_000 + at * 10 + acts.indexOf(act))
-    const wanted = {
-      ...asha,
-      email: `half-${at}-${act.toLowerCase()}@demo.example`,
-      agent: { sipExtension: extension, sipPassword: 'phone-secret' },
-    }
-    platform.fault({ operation, skip, act, times: 1 })
-    const first = await desk.ask('POST', '/api/team/members', wanted)
-    expect(first.status).toBeGreaterThanOrEqual(500)
-    expect(await desk.isLinkOpen()).toBe(false)
-    platform.clearFaults()
+  test.each(cases)(
+    '$act at $operation ($skip before): a repeated request finishes the same member',
+    async ({ operation, skip, act, at }) => {
+      const { platform } = desk.app.standIns
+      const extension = String(8_000 + at * 10 + acts.indexOf(act))
+      const wanted = {
+        ...asha,
+        email: `half-${at}-${act.toLowerCase()}@demo.example`,
+        agent: { sipExtension: extension, sipPassword: 'phone-secret' },
+      }
+      platform.fault({ operation, skip, act, times: 1 })
+      const first = await desk.ask('POST', '/api/team/members', wanted)
+      expect(first.status).toBeGreaterThanOrEqual(500)
+      expect(await desk.isLinkOpen()).toBe(false)
+      platform.clearFaults()
 
-    const member = await desk.create(wanted)
-    expect(member).toMatchObject({ ...asha, email: wanted.email, agent: { sipExtension: extension } })
-    expect(desk.onPlatform(wanted.email)).toHaveLength(1)
-    expect(platform.records('demo', 'agent', { sipExtension: { eq: extension } })).toHaveLength(1)
-    const { password } = await desk.temporaryPassword(member.id)
-    expect(await desk.logIn(wanted.email, password)).toMatchObject({
-      status: 200,
-      body: { role: 'AGENT', sip: { password: 'phone-secret' } },
-    })
-    for (const secret of [password, 'phone-secret']) expect(desk.app.logged.filter((line) => line.includes(secret))).toEqual([])
-    const page = pageSchema.parse((await desk.ask('GET', '/api/team/members?first=1')).body)
-    expect([page.inviteLinkLeftOpenSince, await desk.isLinkOpen()]).toEqual([null, false])
-  })
+      const member = await desk.create(wanted)
+      expect(member).toMatchObject({ ...asha, email: wanted.email, agent: { sipExtension: extension } })
+      expect(desk.onPlatform(wanted.email)).toHaveLength(1)
+      expect(platform.records('demo', 'agent', { sipExtension: { eq: extension } })).toHaveLength(1)
+      const { password } = await desk.temporaryPassword(member.id)
+      expect(await desk.logIn(wanted.email, password)).toMatchObject({
+        status: 200,
+        body: { role: 'AGENT', sip: { password: 'phone-secret' } },
+      })
+      for (const secret of [password, 'phone-secret']) expect(desk.app.logged.filter((line) => line.includes(secret))).toEqual([])
+      const page = pageSchema.parse((await desk.ask('GET', '/api/team/members?first=1')).body)
+      expect([page.inviteLinkLeftOpenSince, await desk.isLinkOpen()]).toEqual([null, false])
+    },
+  )
 
-  test('a link that cannot be closed is shown to managers, and closed by the next request of one', async () => {
+  test('a link that cannot be closed is shown to managers, and the next request of a manager closes it', async () => {
     const { platform } = desk.app.standIns
     const closing = 'POST /metadata updateWorkspace'
     platform.fault({ operation: closing, skip: 1, times: 3, act: 'refuse' })
@@ -78,7 +81,7 @@ describe('a creation that stops half way', () => {
   })
 })
 
-describe('what is refused says why, and leaves nothing behind', () => {
+describe('a refused creation says why and leaves nothing behind', () => {
   const create = (input: object) => desk.ask('POST', '/api/team/members', { ...asha, ...input })
   const answerOf = (message: string, extensions: object) =>
     ({ act: 'refuse', status: 200, body: JSON.stringify({ errors: [{ message, extensions }], data: null }), times: 1 }) as const
@@ -109,7 +112,7 @@ describe('what is refused says why, and leaves nothing behind', () => {
     expect([await desk.isLinkOpen(), desk.onPlatform('agent1@acme.example')]).toEqual([false, []])
   })
 
-  test('a password rule that temporary passwords do not meet', async () => {
+  test('the password rule refuses temporary passwords', async () => {
     const { platform } = desk.app.standIns
     platform.fault({
       operation: 'signUpInWorkspace',
@@ -121,7 +124,7 @@ describe('what is refused says why, and leaves nothing behind', () => {
   })
 
   test.each(['signUpInWorkspace', 'getLoginTokenFromCredentials'])(
-    'a platform that wants e-mail addresses verified, at %s',
+    'the platform requires a verified e-mail address, at %s',
     async (operation) => {
       const wanted = { email: `verify-${operation.toLowerCase()}@demo.example` }
       const extensions = { code: 'FORBIDDEN', subCode: 'EMAIL_NOT_VERIFIED' }
@@ -134,7 +137,7 @@ describe('what is refused says why, and leaves nothing behind', () => {
     },
   )
 
-  test('a role that the platform does not have', async () => {
+  test('the platform does not have the role', async () => {
     const put = (user: string) => desk.ask('PUT', '/api/config/platform', { roles: { user } })
     expect((await put('Telephonist')).status).toBe(200)
     const refused = await create({ email: 'role@demo.example' })
@@ -143,18 +146,18 @@ describe('what is refused says why, and leaves nothing behind', () => {
     expect(desk.onPlatform('role@demo.example')).toEqual([])
   })
 
-  test("a right that the platform does not give: FORBIDDEN with the platform's own reason", async () => {
-    const words = 'Entity performing the request does not have permission'
-    const fault = answerOf(words, { code: 'FORBIDDEN', subCode: 'PERMISSION_DENIED' })
+  test("the platform denies a right: FORBIDDEN with the platform's own reason", async () => {
+    const message = 'Entity performing the request does not have permission'
+    const fault = answerOf(message, { code: 'FORBIDDEN', subCode: 'PERMISSION_DENIED' })
     desk.app.standIns.platform.fault({ operation: 'POST /metadata updateWorkspace', ...fault })
     const refused = await create({ email: 'right@demo.example' })
-    expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN', detail: containing(words) } })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN', detail: containing(message) } })
     expect(pageSchema.parse((await desk.ask('GET', '/api/team/members?first=1')).body).inviteLinkLeftOpenSince).toBeNull()
   })
 })
 
 describe('an old platform (1.3)', () => {
-  test('makes, changes and removes members too', async () => {
+  test('creates, changes and removes members', async () => {
     await using old = await createTeamDesk()
     await old.app.standIns.platform.setVersion('1.3')
     const { token } = await old.app.signIn('manager@demo.example')
@@ -170,8 +173,8 @@ describe('an old platform (1.3)', () => {
   })
 })
 
-describe('a process that dies while the link is open', () => {
-  test("the next manager's request after the start closes it, and asking again finishes the member", async () => {
+describe('a process that is killed while the link is open', () => {
+  test("the next manager's request after the start closes it, and a repeated request finishes the member", async () => {
     await using stack = new AsyncDisposableStack()
     const { path: dataDir } = stack.use(await createTempDir())
     const sandbox = stack.use(await startSandbox({ dataDir: null }))

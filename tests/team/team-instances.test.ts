@@ -33,14 +33,14 @@ describe.skipIf(redis === null)('a team on two instances with one Redis', () => 
     await server[Symbol.asyncDispose]()
   })
 
-  test('20 who ask both for the same at once get one member and one answer', async () => {
+  test('20 equal requests to both instances create one member and get one answer', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, (_, index) => create(index)))
     expect(new Set(all.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1)
     expect(all[0]?.status).toBe(200)
     expect(service.standIns.platform.calls('signUpInWorkspace')).toHaveLength(1)
   })
 
-  test('different members are made one after the other: the link is never closed under somebody', async () => {
+  test('different members are created one after another: the link is never closed during a sign-up', async () => {
     service.standIns.platform.forgetCalls()
     const all = await Promise.all(Array.from({ length: 8 }, (_, index) => create(index, { email: `several-${index}@demo.example` })))
     expect(all.map(({ status }) => status)).toEqual(all.map(() => 200))
@@ -51,7 +51,7 @@ describe.skipIf(redis === null)('a team on two instances with one Redis', () => 
     expect(moves).toEqual(all.flatMap(() => ['updateWorkspace', 'signUpInWorkspace', 'updateWorkspace']))
   })
 
-  test('a role that one instance changed counts on the other with the next request', async () => {
+  test('a role that was changed on one instance counts on the other with the next request', async () => {
     const token = await logIn('user')
     const roleAt = async (index: number) => (await ask(url(index), '/auth/me', { token })).body
     expect(await roleAt(1)).toMatchObject({ role: 'USER' })
@@ -71,9 +71,9 @@ describe.skipIf(redis === null)('a team on two instances with one Redis', () => 
     const { member } = memberSchema.parse(body)
     const read = await ask(url(1), `/api/team/members/${member.id}/temporary-password`, { token: manager })
     const { password } = z.object({ password: z.string() }).parse(read.body)
-    const kept = await everythingIn(server.url)
-    expect(kept).toContain(member.id)
-    for (const secret of [password, ...Object.values(secrets)]) expect(kept.indexOf(secret)).toBe(-1)
+    const stored = await everythingIn(server.url)
+    expect(stored).toContain(member.id)
+    for (const secret of [password, ...Object.values(secrets)]) expect(stored.indexOf(secret)).toBe(-1)
   })
 })
 
@@ -94,5 +94,5 @@ async function valueOf(client: Redis, key: string): Promise<unknown> {
   if (type === 'zset') return client.zrange(key, '0', '-1')
   if (type === 'hash') return client.hgetall(key)
   if (type === 'list') return client.lrange(key, '0', '-1')
-  throw new Error(`${key} is a ${type}: teach this test to read it`)
+  throw new Error(`${key} is a ${type}: this test cannot read it yet`)
 }

@@ -24,8 +24,8 @@ afterAll(() => desk[Symbol.asyncDispose]())
 
 const pageOf = async (query: string) => pageSchema.parse((await desk.ask('GET', `/api/team/members${query}`)).body)
 
-describe('a member made in place', () => {
-  test('has account, role, name and agent record; no mail was asked for, and the link was open for the sign-up alone', async () => {
+describe('a created member', () => {
+  test('has account, role, name and agent record; no e-mail was requested, and the link was open only for the sign-up', async () => {
     const { platform } = desk.app.standIns
     platform.forgetCalls()
     const member = await desk.create({ ...asha, email: 'Asha.Rao@Demo.example', agent })
@@ -39,10 +39,10 @@ describe('a member made in place', () => {
     expect(desk.onPlatform(asha.email)).toMatchObject([
       { id: member.id, userId: member.userId, name: { firstName: 'Asha', lastName: 'Rao' } },
     ])
-    const asked = platform.calls().map(({ operation }) => operation)
-    expect(asked.filter((operation) => /mail|invitation/i.test(operation))).toEqual([])
-    const opened = asked.indexOf('POST /metadata updateWorkspace')
-    expect(asked.slice(opened, opened + 4)).toEqual([
+    const operations = platform.calls().map(({ operation }) => operation)
+    expect(operations.filter((operation) => /mail|invitation/i.test(operation))).toEqual([])
+    const opened = operations.indexOf('POST /metadata updateWorkspace')
+    expect(operations.slice(opened, opened + 4)).toEqual([
       'POST /metadata updateWorkspace',
       'POST /metadata checkWorkspaceInviteHashIsValid',
       'POST /metadata signUpInWorkspace',
@@ -52,7 +52,7 @@ describe('a member made in place', () => {
     expect(await desk.isLinkOpen()).toBe(false)
   })
 
-  test('signs in as an agent with the temporary password; the passwords given are used, and the platform has none of them', async () => {
+  test('signs in as an agent with the temporary password; the given passwords are used, and the platform has none of them', async () => {
     const [member] = (await pageOf('?search=asha.rao')).members
     const { password, usedAt, createdAt, expiresAt } = await desk.temporaryPassword(member?.id ?? '')
     expect(password).toMatch(/^[A-Za-z34679]{16}$/)
@@ -75,21 +75,21 @@ describe('a member made in place', () => {
     expect((await pageOf('?search=asha.rao')).members[0]?.session).toMatchObject({ memberId: member?.id })
   })
 
-  test('its secrets are in clear in no file and no line of the log', async () => {
+  test('has no secret in clear in a file or in the log', async () => {
     const [member] = (await pageOf('?search=asha.rao')).members
     const { password } = await desk.temporaryPassword(member?.id ?? '')
     const files = readdirSync(desk.app.dataDir, { recursive: true })
       .map((name) => join(desk.app.dataDir, String(name)))
       .filter((path) => statSync(path).isFile())
-    const kept = Buffer.concat(files.map((path) => readFileSync(path)))
-    expect(kept.indexOf(member?.id ?? 'no member')).toBeGreaterThan(0)
+    const stored = Buffer.concat(files.map((path) => readFileSync(path)))
+    expect(stored.indexOf(member?.id ?? 'no member')).toBeGreaterThan(0)
     for (const secret of [password, agent.sipPassword, agent.providerAgentPassword]) {
-      expect(kept.indexOf(secret)).toBe(-1)
+      expect(stored.indexOf(secret)).toBe(-1)
       expect(desk.app.logged.join('')).not.toContain(secret)
     }
   })
 
-  test('20 who ask at once get one answer, and there is one member; asking again later is answered the same', async () => {
+  test('20 concurrent requests get one answer and create one member; a later request gets the same answer', async () => {
     const wanted = { ...asha, email: 'twenty@demo.example', agent: { sipExtension: '7020' } }
     desk.app.standIns.platform.forgetCalls()
     const all = await Promise.all(Array.from({ length: 20 }, () => desk.ask('POST', '/api/team/members', wanted)))
@@ -101,7 +101,7 @@ describe('a member made in place', () => {
     expect(await desk.ask('POST', '/api/team/members', { ...wanted, role: 'MANAGER' })).toMatchObject({ status: 409 })
   })
 
-  test('a link that the workspace itself has open stays open', async () => {
+  test('a link that the workspace itself opened stays open', async () => {
     await setLink(desk, true)
     desk.app.standIns.platform.forgetCalls()
     await desk.create({ ...asha, email: 'open@demo.example' })
@@ -117,7 +117,7 @@ describe('the temporary password', () => {
   const why = (reason: string) => ({ status: 404, body: { code: 'NOT_FOUND', data: { why: reason } } })
   const read = (id: string) => desk.ask('GET', `/api/team/members/${id}/temporary-password`)
 
-  test('is read with no-store, and every reading is in the audit log', async () => {
+  test('is sent with no-store, and every read is in the audit log', async () => {
     const { id } = await desk.create({ ...asha, email: 'audited@demo.example' })
     const answers = [await read(id), await read(id)]
     for (const answer of answers) expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -129,7 +129,7 @@ describe('the temporary password', () => {
     expect(JSON.stringify(body)).not.toContain(passwordSchema.parse(answers[0]?.body).password)
   })
 
-  test('is used, and over, also by a sign-in with the platform’s own mutation through us', async () => {
+  test('is used, and ends, also by a sign-in with the platform’s own mutation through the service', async () => {
     const { id, email } = await desk.create({ ...asha, email: 'elsewhere@demo.example' })
     const query = `mutation($e: String!, $p: String!, $o: String!) {
       in: getLoginTokenFromCredentials(email: $e, password: $p, origin: $o) { pass: loginToken { token } } }`
@@ -148,7 +148,7 @@ describe('the temporary password', () => {
     expect(await read(id)).toMatchObject(why('CHANGED'))
   })
 
-  test('is gone, with the reason, where none was kept, where it was changed, and after 72 hours', async () => {
+  test('is not found, with the reason: none was stored, it was changed, or it is older than 72 hours', async () => {
     const user = (await pageOf('?search=user@demo')).members[0]
     expect(await read(user?.id ?? '')).toMatchObject(why('NEVER_KEPT'))
 

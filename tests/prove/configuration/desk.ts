@@ -5,12 +5,12 @@ import { connectRedis } from '../../../src/providers/redis/connection.ts'
 import { createFileDocuments } from '../../../src/providers/store/file-documents.ts'
 import { createRedisDocuments } from '../../../src/providers/store/redis-documents.ts'
 
-/** Where the documents lie: `files:<data directory>` or `redis:<address>`. */
+/** The place of the documents: `files:<data directory>` or `redis:<address>`. */
 export type Place = `files:${string}` | `redis:${string}`
 
 export type Desk = AsyncDisposable & { readonly sections: LiveConfiguration['sections'] }
 
-/** The configuration on this place, with a key that all processes of the proof share. */
+/** The configuration at this place, with a key that all processes share. */
 export async function openDesk(place: string): Promise<Desk> {
   await using stack = new AsyncDisposableStack()
   const log = createLog('silent')
@@ -25,12 +25,12 @@ export async function openDesk(place: string): Promise<Desk> {
 
 const target = { workspaceId: 'w1', section: 'theme' } as const
 
-/** Two numbers in one section, each moved on by a writer of its own. */
+/** Two numbers in one section; each writer increases one of them. */
 export const writers = ['left', 'right'] as const
 export type Writer = (typeof writers)[number]
 export type Numbers = { readonly [Name in Writer]: number }
 
-/** The numbers as they stand, and whether the versions that are kept follow one another. */
+/** The present numbers, and whether the stored versions are without gaps. */
 export async function readNumbers({ sections }: Desk): Promise<Numbers & { readonly isWhole: boolean }> {
   const { values, history } = await sections.load(target)
   const isWhole = history.every(({ version }, index) => version === (history[0]?.version ?? 0) - index)

@@ -56,7 +56,7 @@ async function answers(place: Place): Promise<boolean> {
   return (await readNumbers(desk)).isWhole
 }
 
-/** Kills Redis itself in the middle of writes. */
+/** Kills Redis during writes. */
 export async function proveKilledRedis(redis: DurableRedis, rounds: number): Promise<Figure> {
   const claim = 'Redis (append-only, fsync always) killed during writes'
   let lost = 0

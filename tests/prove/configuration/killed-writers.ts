@@ -6,25 +6,25 @@ import { type Figure, say } from './figures.ts'
 
 export type Killing = { readonly claim: string; readonly place: Place; readonly rounds: number }
 
-/** Kills writers in the middle of their writes, again and again, and looks each time at what stands. */
+/** Kills writers during their writes, many times, and checks the documents each time. */
 export async function proveKilledWriters({ claim, place, rounds }: Killing): Promise<Figure> {
   let torn = 0
   let lost = 0
   let acknowledged = 0
   for (let round = 1; round <= rounds; round += 1) {
-    const said = await killWriter(place)
-    const standing = await look(place)
-    if (standing === null) torn += 1
-    else lost += writers.filter((writer) => standing[writer] < (said.last.get(writer) ?? 0)).length
-    acknowledged += said.count
+    const acknowledgedWrites = await killWriter(place)
+    const present = await readWhole(place)
+    if (present === null) torn += 1
+    else lost += writers.filter((writer) => present[writer] < (acknowledgedWrites.last.get(writer) ?? 0)).length
+    acknowledged += acknowledgedWrites.count
     if (round % 50 === 0) say(`${claim}: ${round} of ${rounds}`)
   }
   const figure = `${rounds} kills in ${acknowledged} acknowledged writes: ${torn} torn, ${lost} lost`
   return { claim, figure, holds: torn === 0 && lost === 0 && acknowledged > rounds }
 }
 
-/** Null where the document cannot be read, or its versions do not follow one another. */
-async function look(place: Place): Promise<Numbers | null> {
+/** Null if the document cannot be read or a version is missing. */
+async function readWhole(place: Place): Promise<Numbers | null> {
   await using desk = await openDesk(place)
   try {
     const numbers = await readNumbers(desk)
@@ -34,9 +34,9 @@ async function look(place: Place): Promise<Numbers | null> {
   }
 }
 
-type Said = { readonly count: number; readonly last: ReadonlyMap<Writer, number> }
+type Acknowledged = { readonly count: number; readonly last: ReadonlyMap<Writer, number> }
 
-async function killWriter(place: Place): Promise<Said> {
+async function killWriter(place: Place): Promise<Acknowledged> {
   const child = spawn(process.execPath, ['tests/prove/configuration/writer-process.ts', place], { stdio: ['ignore', 'pipe', 'inherit'] })
   const text = readAll(child)
   const exited = once(child, 'exit')
@@ -53,7 +53,7 @@ async function readAll({ stdout }: ChildProcess): Promise<string> {
   return text
 }
 
-function acknowledgedIn(text: string): Said {
+function acknowledgedIn(text: string): Acknowledged {
   const last = new Map<Writer, number>()
   const lines = text.split('\n').filter((line) => /^(left|right) \d+$/.test(line))
   for (const line of lines) {

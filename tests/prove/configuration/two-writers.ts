@@ -5,7 +5,7 @@ import { type Place, openDesk, readNumbers, writers } from './desk.ts'
 
 const run = promisify(execFile)
 
-/** Two writers at once in each of these processes, each moving its number on; in the end none may have undone another's. */
+/** Two concurrent writers, each increasing its own number; in the end no write may be lost. */
 export async function proveTwoWriters(claim: string, { place, times }: { readonly place: Place; readonly times: number }): Promise<Figure> {
   await using desk = await openDesk(place)
   const before = await readNumbers(desk)

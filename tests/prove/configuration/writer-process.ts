@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { type Writer, openDesk, readNumbers, writeNumber, writers } from './desk.ts'
 
-/** Moves both numbers on for ever (or `<times>` times) and says each step when it is acknowledged. `<place> [<times>]` */
+/** Increases both numbers for ever (or `<times>` times) and prints each acknowledged write. Arguments: `<place> [<times>]` */
 const [place = '', times = 'Infinity'] = process.argv.slice(2)
 const desk = await openDesk(place)
 const from = await readNumbers(desk)
