@@ -10,7 +10,7 @@ import { waitFor } from '../harness/wait-for.ts'
 const principalOf = (token: string) => (token === 'good' ? testPrincipal() : null)
 
 describe('limits', () => {
-  test('580 hostile documents: none reaches the platform, each is refused within 50 ms', async () => {
+  test('580 hostile documents: none reaches the platform, each is refused within 50 ms of processor time', async () => {
     await using upstream = await startUpstream((_, response) => sendJson(response, { data: {} }))
     await using gateway = await startGateway({ platformUrl: upstream.url, principalOf })
     const documents = hostileDocuments()
@@ -18,16 +18,16 @@ describe('limits', () => {
     await gateway.ask('{ greeting(name: "warm") }')
     const slow: string[] = []
     for (const query of documents) {
-      const startedAt = performance.now()
+      const before = process.threadCpuUsage()
       const answer = await gateway.ask(query)
-      // A machine that does something else for a moment must not count: the fastest of three tries does, none of them seen before.
-      let fastest = performance.now() - startedAt
-      for (let again = 0; again < 2 && fastest > 50; again += 1) {
-        const againAt = performance.now()
+      let least = processorMs(before)
+      // Garbage of other documents may be collected meanwhile: the least of three tries counts, none of them seen before.
+      for (let again = 0; again < 2 && least > 50; again += 1) {
+        const beforeAgain = process.threadCpuUsage()
         await gateway.ask(`${query} # ${again}`)
-        fastest = Math.min(fastest, performance.now() - againAt)
+        least = Math.min(least, processorMs(beforeAgain))
       }
-      if (fastest > 50) slow.push(`${fastest.toFixed(0)} ms: ${query.slice(0, 80)}`)
+      if (least > 50) slow.push(`${least.toFixed(0)} ms: ${query.slice(0, 80)}`)
       expect(JSON.stringify(answer.errors), query.slice(0, 200)).toMatch(/"code":"(BAD_USER_INPUT|UNAUTHENTICATED)"/)
       expect(answer).not.toHaveProperty('data')
     }
@@ -276,4 +276,10 @@ describe('GraphQL over HTTP', () => {
 
 function headersOf(init: RequestInit): Record<string, string> {
   return Object.fromEntries(new Headers(init.headers))
+}
+
+/** Processor time of this thread, which has the gateway too: other work on the machine does not count. */
+function processorMs(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1_000
 }

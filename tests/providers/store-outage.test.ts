@@ -9,8 +9,10 @@ import { waitFor } from '../harness/wait-for.ts'
 
 const redis = inject('redis')
 
-/** The port's promise is 500 ms; the rest is for a busy test machine. */
-const answerWithinMs = 750
+/** The port's promise is 500 ms (`npm run prove:sessions` measures it); the rest is for a busy test machine. */
+const answerWithinMs = 2_000
+/** Less than the promise: such an answer did not wait for the store. */
+const atOnceMs = 450
 const backWithinMs = 5_000
 
 describe.skipIf(redis === null)('a Redis that is not there', () => {
@@ -23,7 +25,7 @@ describe.skipIf(redis === null)('a Redis that is not there', () => {
     const first = await Promise.all(Array.from({ length: 100 }, () => failure(store.get('a:b'))))
     expect(Math.max(...first.map(({ tookMs }) => tookMs))).toBeLessThan(answerWithinMs)
     const later = await failure(store.set('a:b', 'during'))
-    expect(later.tookMs).toBeLessThan(200)
+    expect(later.tookMs).toBeLessThan(atOnceMs)
     server.goOn()
     await worksAgain(store)
     expect(await store.get('a:b')).toBe('before')
