@@ -5,13 +5,13 @@ import type { LeadFields } from './records/lead.ts'
 
 export type { PlatformCall }
 
-/** Leads of the platform, by the names that the workspace's configuration gives. Errors of all methods: as the platform's. */
+/** Leads of the platform, by the configured names of objects and fields. Errors of all methods: the platform's. */
 export interface LeadRecords {
-  /** At most 10 leads that hold this number (E.164), the ones with it as primary number first, then by last change. Reads only. */
+  /** At most 10 leads with this number (E.164): those with it as primary number first, then by last change. Reads only. */
   byPhone(access: RecordAccess, phoneNumber: string): Promise<readonly MatchedLead[]>
-  /** For each number the lead where exactly one has it; one request for all. At most 60 numbers. Reads only. */
+  /** The lead of each number that exactly one lead has. One request for at most 60 numbers. Reads only. */
   byPhones(access: RecordAccess, phoneNumbers: readonly string[]): Promise<ReadonlyMap<string, LeadRecord>>
-  /** Null where there is none, or the workspace has no leads. Reads only. */
+  /** Null if there is no such lead, or if the workspace has no leads. Reads only. */
   byId(access: RecordAccess, leadId: string): Promise<LeadRecord | null>
 }
 
@@ -24,44 +24,44 @@ export type LeadRecord = Omit<LeadFields, 'phones' | 'aiSummary' | 'aiSuggestedA
 
 export type MatchedLead = LeadRecord & { readonly matchedBy: 'PRIMARY_PHONE' | 'ADDITIONAL_PHONE' }
 
-/** A lead as it is shown: found by a number, or the call's own. */
+/** A lead as clients see it: found by a number, or the call's own. */
 export type ShownLead = LeadRecord & Partial<Pick<MatchedLead, 'matchedBy'>>
 
-/** Calls as the platform's call object keeps them. Errors of all methods: as the platform's. */
+/** Call records of the platform. Errors of all methods: the platform's. */
 export interface CallRecords {
   /** The last calls of a lead, newest first. Reads only. */
   ofLead(access: RecordAccess, leadId: string, first: number): Promise<readonly PlatformCall[]>
   /** The last calls with a number (E.164), newest first. Reads only. */
   withPhone(access: RecordAccess, phoneNumber: string, first: number): Promise<readonly PlatformCall[]>
-  /** Null where the platform has no record of the call. Reads only. */
+  /** Null if the platform has no record of the call. Reads only. */
   byUcid(access: RecordAccess, ucid: string): Promise<PlatformCall | null>
   /**
-   * Calls that began in this time (ISO 8601, both ends included), newest first, at most 200; none where the workspace does not keep when
-   * calls begin. Reads only.
+   * Calls that began in this time (ISO 8601, both ends included), newest first, at most 200. Empty if the workspace has no field for the
+   * start of a call. Reads only.
    */
   began(access: RecordAccess, range: { readonly from: string; readonly to: string }, first: number): Promise<readonly PlatformCall[]>
-  /** By the record's id, a UUID; null where there is none that may be seen. Reads only. */
+  /** By the record's id, a UUID; null if there is none that the access may see. Reads only. */
   byId(access: RecordAccess, id: string): Promise<PlatformCall | null>
   /**
-   * Writes a call under an id that follows from its UCID: makes it where it is missing, else changes the given fields. Repeatable.
-   * Fields that the workspace lacks are left out. Answers the record's id.
+   * Creates the call's record, or changes the given fields, and returns its id, which follows from the UCID. Fields that the workspace lacks
+   * are left out. Repeatable.
    */
   write(access: RecordAccess, call: CallWrite): Promise<{ readonly id: string }>
   /** Writes up to 60 calls with as few requests as the workspace allows. Repeatable. */
   writeMany(access: RecordAccess, calls: readonly CallWrite[]): Promise<void>
 }
 
-/** What is still to do for a lead, as the platform has it. Errors of all methods: as the platform's. */
+/** What is still to do for a lead. Errors of all methods: the platform's. */
 export interface LeadAgenda {
   /** Tasks that are not done, at most 10, the next due first. Reads only. */
   openTasks(access: RecordAccess, leadId: string): Promise<readonly { readonly title: string; readonly dueAt: string | null }[]>
-  /** The next booked visit that begins after `after`; null where there is none. Reads only. */
+  /** The next booked visit that begins after `after`; null if there is none. Reads only. */
   nextVisit(access: RecordAccess, leadId: string, after: string): Promise<VisitSlot | null>
 }
 
-/** Agent records by their names at the provider. */
+/** Agent records by the agent's id at the provider. Errors of all methods: the platform's. */
 export interface AgentDirectory {
-  /** The record that bears the name, the oldest where there are several; null where there is none. At most five minutes old. */
+  /** The record with this id at the provider, the oldest of several; null if there is none. At most five minutes old. */
   recordOf(access: RecordAccess, providerAgentId: string): Promise<AgentEntry | null>
   /** All of them, at most 200; at most five minutes old. */
   all(access: RecordAccess): Promise<readonly AgentEntry[]>
@@ -69,5 +69,5 @@ export interface AgentDirectory {
 
 export type AgentEntry = { readonly id: string; readonly name: string | null; readonly providerAgentId: string }
 
-/** What to write of a call; what is left out stays as it is. */
+/** The fields to write; a field that is left out stays as it is. */
 export type CallWrite = { readonly ucid: string; readonly values: CallValues }

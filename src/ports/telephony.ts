@@ -72,7 +72,7 @@ export type TelephonyCapability =
   | 'DISPOSITION'
   | 'MISSED_CALLS'
   | 'CALL_RECORDS'
-  | 'CALLBACKS'
+  | 'WEBHOOKS'
 
 /** The agent's id and password at the provider. */
 export type AgentCredentials = { readonly agentId: string; readonly password: string }

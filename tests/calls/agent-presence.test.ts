@@ -10,7 +10,7 @@ const account = telephonyAccounts.demo
 let app: TestApp
 let manager: TestSignIn
 let agent: TestSignIn
-let callbacks: string
+let webhookUrl: string
 let second: number
 let calls = 0
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   manager = await app.signIn('manager@demo.example')
   agent = await app.signIn('agent1@demo.example')
   const { body } = await app.rest('POST', '/api/calls/callback-keys', { token: manager.token, body: { provider: 'ozonetel' } })
-  callbacks = `${app.url}${z.object({ path: z.string() }).parse(body).path}`
+  webhookUrl = `${app.url}${z.object({ path: z.string() }).parse(body).path}`
   second = Math.floor(Date.now() / 1000) * 1000 - 600_000
 }, 60_000)
 afterAll(() => app[Symbol.asyncDispose]())
@@ -27,7 +27,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(() => void (second += 10_000))
 
 const post = async (body: string, contentType = 'application/json'): Promise<void> => {
-  const { status } = await fetch(callbacks, { method: 'POST', headers: { 'content-type': contentType }, body })
+  const { status } = await fetch(webhookUrl, { method: 'POST', headers: { 'content-type': contentType }, body })
   expect(status).toBe(200)
 }
 const reportAgent = (action: string, at = second): Promise<void> => {

@@ -15,8 +15,8 @@ beforeAll(async () => {
   agent1 = await app.signIn('agent1@demo.example')
   agent2 = await app.signIn('agent2@demo.example')
   const { body } = await app.rest('POST', '/api/calls/callback-keys', { token: manager.token, body: { provider: 'ozonetel' } })
-  const callbacks = `${app.url}${z.object({ path: z.string() }).parse(body).path}`
-  app.standIns.telephony.setCallbackUrl({ endOfCall: callbacks, callEvents: callbacks, agentEvents: callbacks })
+  const webhookUrl = `${app.url}${z.object({ path: z.string() }).parse(body).path}`
+  app.standIns.telephony.setCallbackUrl({ endOfCall: webhookUrl, callEvents: webhookUrl, agentEvents: webhookUrl })
 }, 60_000)
 afterAll(() => app[Symbol.asyncDispose]())
 

@@ -13,8 +13,8 @@ beforeAll(async () => {
   manager = await app.signIn('manager@demo.example')
   agent = await app.signIn('agent1@demo.example')
   key = await rotateKey('ozonetel')
-  const callbacks = `${app.url}${key}`
-  app.standIns.telephony.setCallbackUrl({ endOfCall: callbacks, callEvents: callbacks, agentEvents: callbacks })
+  const webhookUrl = `${app.url}${key}`
+  app.standIns.telephony.setCallbackUrl({ endOfCall: webhookUrl, callEvents: webhookUrl, agentEvents: webhookUrl })
 }, 60_000)
 afterAll(() => app[Symbol.asyncDispose]())
 

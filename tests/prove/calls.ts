@@ -24,12 +24,12 @@ async function post(app: TestApp, path: string, { contentType, body }: Posting):
   return { status: response.status, tookMs: performance.now() - startedAt }
 }
 
-/** So many at once, each as soon as one before it is done. */
+/** Runs a fixed number of steps at the same time. */
 async function each<Item, Result>(items: readonly Item[], step: (item: Item) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = []
-  const left = items.values()
+  const remaining = items.values()
   const work = async (): Promise<void> => {
-    for (const item of left) results.push(await step(item))
+    for (const item of remaining) results.push(await step(item))
   }
   await Promise.all(Array.from({ length: inFlight }, work))
   return results
@@ -40,7 +40,7 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-async function proveCallbacks(): Promise<readonly Figure[]> {
+async function proveWebhooks(): Promise<readonly Figure[]> {
   await using app = await createTestApp()
   app.standIns.telephony.accountMode({ mode: 'token' })
   const { token } = await app.signIn('manager@demo.example')
@@ -58,7 +58,7 @@ async function proveCallbacks(): Promise<readonly Figure[]> {
   const answers = await each(sent, (posting) => post(app, path, posting))
   const acceptedMs = performance.now() - startedAt
   say(
-    `${sent.length} callbacks for ${expected.length} calls were taken in ${(acceptedMs / 1000).toFixed(1)} s; waiting for the platform's records`,
+    `${sent.length} webhooks for ${expected.length} calls were accepted in ${(acceptedMs / 1000).toFixed(1)} s; waiting for the platform's records`,
   )
   const wrong = await waitUntilRight(app, expected)
   const writtenMs = performance.now() - startedAt
@@ -66,11 +66,11 @@ async function proveCallbacks(): Promise<readonly Figure[]> {
   return [
     {
       claim: `${events} call events, 10 % twice, 20 % out of order, the platform allowing 100 requests a minute`,
-      figure: `${expected.length} calls, ${expected.length - wrong} right (one record each), ${refused} callbacks refused; all written after ${(writtenMs / 1000).toFixed(0)} s`,
+      figure: `${expected.length} calls, ${expected.length - wrong} right (one record each), ${refused} webhooks rejected; all written after ${(writtenMs / 1000).toFixed(0)} s`,
       holds: wrong === 0 && refused === 0,
     },
     {
-      claim: `The same, ${inFlight} at once as fast as they are taken`,
+      claim: `The same, ${inFlight} at once as fast as they are accepted`,
       figure: `${Math.round(sent.length / (acceptedMs / 1000))} a second, each on disk before its answer; ${tookOf(answers)}`,
       holds: refused === 0,
     },
@@ -85,8 +85,8 @@ function tookOf(answers: readonly Answered[]): string {
   return `p50 ${percentile(took, 0.5).toFixed(0)} ms, p99 ${percentile(took, 0.99).toFixed(0)} ms`
 }
 
-/** A steady stream, each callback at its own moment whatever became of the ones before. */
-async function proveSteadyCallbacks(): Promise<Figure> {
+/** A steady stream: each webhook at its own time, whether or not the former ones were answered. */
+async function proveSteadyWebhooks(): Promise<Figure> {
   await using app = await createTestApp()
   app.standIns.telephony.accountMode({ mode: 'token' })
   const { token } = await app.signIn('manager@demo.example')
@@ -102,17 +102,17 @@ async function proveSteadyCallbacks(): Promise<Figure> {
     }),
   )
   const took = answers.map(({ tookMs }) => tookMs)
-  const claim = `Callbacks at a steady ${steady.perSecond} a second, each on disk before its answer (to be under 50 ms)`
+  const claim = `Webhooks at a steady ${steady.perSecond} a second, each on disk before its answer (to be under 50 ms)`
   return { claim, figure: tookOf(answers), holds: percentile(took, 0.99) < 50 && answers.every(({ status }) => status === 200) }
 }
 
 async function waitUntilRight(app: TestApp, expected: readonly ExpectedCall[]): Promise<number> {
   let wrong = expected.length
-  const look = (): boolean => {
+  const check = (): boolean => {
     wrong = wrongCalls(app.standIns.platform, expected).length
     return wrong === 0
   }
-  await waitFor(look, { deadlineMs: 600_000, what: 'the records' }).catch(() => undefined)
+  await waitFor(check, { deadlineMs: 600_000, what: 'the records' }).catch(() => undefined)
   return wrong
 }
 
@@ -125,7 +125,7 @@ async function proveForgeries(app: TestApp, path: string): Promise<Figure> {
   const failed = answers.filter(({ status }) => status >= 500).length
   const figure = `${accepted} of ${forgeries} accepted, ${failed} answered with 5xx`
   return {
-    claim: 'Forged callbacks (guessed address, wrong or missing proof, another account)',
+    claim: 'Forged webhooks (guessed address, wrong or missing proof, another account)',
     figure,
     holds: accepted === 0 && failed === 0,
   }
@@ -147,17 +147,17 @@ async function proveLookups(): Promise<Figure> {
   const took: number[] = []
   for (let round = 0; round < 200; round += 1) took.push(await lookup())
   const [p50, p95] = [percentile(took, 0.5), percentile(took, 0.95)]
-  const figure = `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms in all, of which the platform two times ${platformMs} ms`
+  const figure = `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms in all; the platform takes two times ${platformMs} ms of it`
   return { claim: `Screen pop against a platform that answers in ${platformMs} ms`, figure, holds: p95 - 2 * platformMs < 300 }
 }
 
 const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   lookups: async () => [await proveLookups()],
-  steady: async () => [await proveSteadyCallbacks()],
-  callbacks: proveCallbacks,
+  steady: async () => [await proveSteadyWebhooks()],
+  webhooks: proveWebhooks,
 }
 
-/** `npm run prove:calls` proves all; the names of parts behind `--` those alone. */
+/** `npm run prove:calls` runs all parts; after `--`, only the named ones. */
 const wanted = process.argv.slice(2)
 const figures: Figure[] = []
 for (const [name, prove] of Object.entries(parts)) {

@@ -19,7 +19,7 @@ export async function rotateWebhookKey(
   const created = await replaceWebhookKey(ports, { workspaceId, provider })
   await ports.audit.record(workspaceId, {
     actor: auditActor(actor),
-    action: 'callbackKey.rotated',
+    action: 'webhookKey.rotated',
     target: { kind: 'provider', id: provider },
     details: {},
   })

@@ -36,7 +36,7 @@ export async function publishTrackedState(
   activity: AgentActivity,
 ): Promise<void> {
   const { workspaceId, agentId } = agent
-  const entry = await ports.agentDirectory.recordOf(asService(workspaceId, 'CALLBACKS'), agentId).catch(() => null)
+  const entry = await ports.agentDirectory.recordOf(asService(workspaceId, 'WEBHOOKS'), agentId).catch(() => null)
   await publishAgentState(ports, agent, { activity, recordId: entry?.id ?? agentId })
 }
 

@@ -25,7 +25,7 @@ export interface WebhookInbox {
 }
 
 const receiver = 'calls'
-const topic = 'callback'
+const topic = 'webhook'
 const concurrency = 16
 const deadlineMs = 30_000
 

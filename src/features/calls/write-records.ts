@@ -36,7 +36,7 @@ async function writeRecordsOf(ports: WriteRecordsPorts, workspaceId: string): Pr
 async function writeBatch(ports: WriteRecordsPorts, workspaceId: string, lost: AbortSignal): Promise<number> {
   const ucids = await takeQueued(ports, workspaceId, batchSize)
   if (ucids.length === 0) return 0
-  const access = asService(workspaceId, 'CALLBACKS')
+  const access = asService(workspaceId, 'WEBHOOKS')
   try {
     const known = (await readCalls(ports, workspaceId, ucids)).filter((call) => call !== null)
     await ports.callRecords.writeMany(access, await withLeadsAndAgents(ports, access, known))

@@ -16,7 +16,7 @@ export interface ServiceQueue {
 }
 
 /** Kept free for the lanes before it. */
-const reserves: Readonly<Record<ServiceLane, number>> = { CALLBACKS: 0, INSIGHTS: 10, WIDGET: 30 }
+const reserves: Readonly<Record<ServiceLane, number>> = { WEBHOOKS: 0, INSIGHTS: 10, WIDGET: 30 }
 const maxWaiting = 2_000
 const longestWaitMs = 65_000
 const lookEveryMs = 100

@@ -3,7 +3,7 @@ import type { ExpectedCall } from './traffic.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The calls that the platform does not have, has twice, or has otherwise than they were. */
+/** The calls that the platform lacks, has twice, or has with wrong values. */
 export function wrongCalls(platform: PlatformStandIn, expected: readonly ExpectedCall[]): readonly ExpectedCall[] {
   const names = new Map(platform.records('demo', 'agent').map((agent) => [agent['id'], agent['providerAgentId']]))
   const records = Map.groupBy(platform.records('demo', 'call'), (record) => String(record['ucid']))

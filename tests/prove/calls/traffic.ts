@@ -1,10 +1,10 @@
 import { bareNumber, clockDuration, indiaTime, wireJson } from '../../../src/sandbox/telephony/wire.ts'
 import { telephonyAccounts } from '../../../src/sandbox/accounts.ts'
 
-/** One callback as the provider posts it. */
+/** One webhook as the provider posts it. */
 export type Posting = { readonly contentType: string; readonly body: string }
 
-/** A call as it must stand on the platform in the end. */
+/** The record of a call that the platform must have in the end. */
 export type ExpectedCall = {
   readonly ucid: string
   readonly status: 'COMPLETED' | 'MISSED'
@@ -18,7 +18,7 @@ export type ExpectedCall = {
 const account = telephonyAccounts.demo
 const second = 1_000
 
-/** A repeatable source of chance: the same seed gives the same traffic. */
+/** Repeatable random numbers: the same seed gives the same traffic. */
 export function createChance(seed: number): () => number {
   let state = seed
   return () => {
@@ -27,10 +27,10 @@ export function createChance(seed: number): () => number {
   }
 }
 
-/** What is not said: the call begins on a day of long ago, one of the account's agents has it, and it is disposed of. */
+/** Defaults: the call begins on a day long ago, has one of the account's agents, and gets a disposition. */
 export type PlayedCall = { readonly beganAt?: number; readonly agentId?: string; readonly disposed?: boolean }
 
-/** A call's callbacks in their true order, and what they come to. */
+/** The webhooks of a call in their true order, and its final record. */
 export function playCall(
   index: number,
   chance: () => number,
@@ -118,14 +118,14 @@ function callerOf(index: number): string {
   return `0${String(7_000_000_000 + index)}`
 }
 
-/** A tenth sent twice, a fifth moved up to 300 places from where it belongs. */
+/** Sends a tenth twice and moves a fifth by up to 300 places. */
 export function disturb(postings: readonly Posting[], chance: () => number): readonly Posting[] {
   const all = postings.flatMap((posting) => (chance() < 0.1 ? [posting, posting] : [posting]))
   const placed = all.map((posting, place) => ({ posting, place: chance() < 0.2 ? place + (chance() - 0.5) * 600 : place }))
   return placed.toSorted((one, other) => one.place - other.place).map(({ posting }) => posting)
 }
 
-/** Callbacks of somebody who knows everything but the key of the address or the account. */
+/** Webhooks of a sender who knows everything except the key of the address or the account. */
 export function forge(index: number, path: string): Posting & { readonly path: string } {
   const { postings } = playCall(5_000_000 + index, () => 0.9)
   const end = postings.at(-1) ?? { contentType: '', body: '' }

@@ -21,7 +21,7 @@ const capabilities: readonly TelephonyCapability[] = [
   'DISPOSITION',
   'MISSED_CALLS',
   'CALL_RECORDS',
-  'CALLBACKS',
+  'WEBHOOKS',
 ]
 
 /** Ozonetel CloudAgent. */
