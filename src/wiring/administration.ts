@@ -13,7 +13,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { useCasePorts, type WiredPorts } from './ports.ts'
 
-/** What managers do with the service itself: its configuration, the setup wizard, the platform's data model. */
+/** The resolvers of the configuration, the setup wizard and the platform's data model. */
 export function administrationResolvers(settings: Settings, infrastructure: Infrastructure, wired: WiredPorts): readonly Resolvers[] {
   const { sections, schemas, addressGuard } = wired
   const ports = { ...useCasePorts(infrastructure, wired), fingerprintKey: infrastructure.keyFor('configuration fingerprints') }

@@ -18,9 +18,9 @@ async function runTour(
   const err = text(child.stderr)
   let out = ''
   for await (const chunk of child.stdout) {
-    const saidBefore = until === undefined || out.includes(until)
+    const wasPrinted = until === undefined || out.includes(until)
     out += String(chunk)
-    if (!saidBefore && until !== undefined && out.includes(until)) child.kill('SIGINT')
+    if (!wasPrinted && until !== undefined && out.includes(until)) child.kill('SIGINT')
   }
   return { code: await closed, out, err: await err }
 }
@@ -69,7 +69,7 @@ describe('against a running service', () => {
     expect(await isFree('agent1@demo.example')).toBe(true)
   })
 
-  test('it can be played again, beside a session that somebody holds, with calls of its own', { timeout: 60_000 }, async () => {
+  test('it can be repeated, beside the session of another agent, with calls of its own', { timeout: 60_000 }, async () => {
     const held = await app.signIn('agent1@demo.example')
     const again = await runTour([app.url])
     expect([again.code, marks(again.out).length]).toEqual([0, 28])
@@ -79,7 +79,7 @@ describe('against a running service', () => {
     await app.rest('POST', '/auth/logout', { token: held.token })
   })
 
-  test('where all agents are signed in it ends the oldest session', async () => {
+  test('if all agents are signed in, it ends the oldest session', async () => {
     await app.signIn('agent1@demo.example')
     const held = [await app.signIn('agent2@demo.example'), await app.signIn('agent3@demo.example')]
     const run = await runTour([app.url], { until: 'Who am I?' })
@@ -88,7 +88,7 @@ describe('against a running service', () => {
     for (const { token } of held) await app.rest('POST', '/auth/logout', { token })
   })
 
-  test('a step that fails ends it with the reason, and the session is ended all the same', { timeout: 60_000 }, async () => {
+  test('a failed step ends it with the reason, and the session is ended anyway', { timeout: 60_000 }, async () => {
     app.standIns.telephony.fault({ operation: 'DispositionAPIV2', act: 'refuse', status: 500 })
     const { code, out } = await runTour([app.url])
     app.standIns.telephony.clearFaults()
@@ -107,7 +107,7 @@ describe('against a running service', () => {
     expect(await isFree('agent1@demo.example')).toBe(true)
   })
 
-  test('a tour whose reader leaves signs out', async () => {
+  test('a tour whose output is closed signs out', async () => {
     const child = spawn(process.execPath, ['src/commands/tour.ts', app.url])
     const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
     for await (const chunk of child.stdout) if (String(chunk).includes('An agent signs in')) break
@@ -132,14 +132,14 @@ describe('against a running service', () => {
     expect(run.out).toContain('left out: this member has no agent record')
   })
 
-  test('a wrong password is said as it is', async () => {
+  test('a wrong password is reported', async () => {
     const run = await runTour([app.url, '--email', 'agent1@demo.example', '--workspace', 'demo', '--password', 'wrong'])
     expect(run.code).toBe(1)
     expect(run.out).toContain('POST /auth/login answered 401 UNAUTHENTICATED: E-mail or password is wrong')
   })
 })
 
-test('where nothing answers it says how to start the service', async () => {
+test('if nothing answers, it says how to start the service', async () => {
   const address = `http://127.0.0.1:${await freePort()}`
   const run = await runTour([address])
   expect(run.code).toBe(1)
@@ -147,7 +147,7 @@ test('where nothing answers it says how to start the service', async () => {
   expect(run.out).toContain('npm start')
 })
 
-test('without an address it looks where the service of this environment listens', async () => {
+test('without an address it uses the address of this environment's service', async () => {
   const port = await freePort()
   const run = await runTour([], { environment: { PORT: String(port) } })
   expect(run.out.replaceAll(/\s+/g, ' ')).toContain(`nothing answers at http://127.0.0.1:${port}`)
@@ -159,10 +159,10 @@ test.each([
   [['--email', 'a@b.example'], '--email needs --password'],
   [['--workspace', 'demo'], 'go with --email'],
   [['--colour'], "Unknown option '--colour'"],
-])('%j is a wrong call of the command', async (parameters, fault) => {
+])('refuses the arguments %j', async (parameters, message) => {
   const run = await runTour(parameters)
   expect(run).toMatchObject({ code: 2, out: '' })
-  expect(run.err).toContain(fault)
+  expect(run.err).toContain(message)
   expect(run.err).toContain('npm run tour -- [address]')
 })
 
