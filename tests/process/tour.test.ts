@@ -147,7 +147,7 @@ test('if nothing answers, it says how to start the service', async () => {
   expect(run.out).toContain('npm start')
 })
 
-test('without an address it uses the address of this environment's service', async () => {
+test("without an address it uses the address of this environment's service", async () => {
   const port = await freePort()
   const run = await runTour([], { environment: { PORT: String(port) } })
   expect(run.out.replaceAll(/\s+/g, ' ')).toContain(`nothing answers at http://127.0.0.1:${port}`)
