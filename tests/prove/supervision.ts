@@ -5,7 +5,7 @@ import { proveRebuild } from './supervision/rebuild.ts'
 
 const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = { day: proveDay, rebuild: proveRebuild }
 
-/** `npm run prove:supervision` proves all; the names of parts behind `--` those alone. */
+/** `npm run prove:supervision` runs all parts, `npm run prove:supervision -- day` one. */
 const wanted = process.argv.slice(2)
 const figures: Figure[] = []
 for (const [name, prove] of Object.entries(parts)) {

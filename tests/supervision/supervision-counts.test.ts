@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type CallFacts, type ReportedCallFacts } from '../../src/ports/call-facts.ts'
 import { factsOf, knownCall, mergeFacts } from '../../src/features/calls/call-facts.ts'
 import { clinicDayAt, clinicHourAt } from '../../src/features/supervision/clinic-day.ts'
-import { createTally, type Tally } from '../../src/features/supervision/count-calls.ts'
+import { createCallCounters, type CallCounters } from '../../src/features/supervision/call-counters.ts'
 
 const second = (seconds: number): string => new Date(Date.UTC(2025, 0, 15, 3, 0, seconds)).toISOString()
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
@@ -28,34 +28,34 @@ const update = fc.record({
 })
 type Update = { readonly ucid: string; readonly facts: CallFacts }
 
-const shown = (tally: Tally) => ({
-  total: tally.total(),
-  agents: tally.byAgent().toSorted((one, other) => JSON.stringify(one.key).localeCompare(JSON.stringify(other.key))),
-  campaigns: tally.byCampaign().toSorted((one, other) => String(one.key).localeCompare(String(other.key))),
-  dispositions: tally.byDisposition().toSorted((one, other) => String(one.key).localeCompare(String(other.key))),
-  hours: tally.byHour(),
+const shown = (counters: CallCounters) => ({
+  total: counters.total(),
+  agents: counters.byAgent().toSorted((one, other) => JSON.stringify(one.key).localeCompare(JSON.stringify(other.key))),
+  campaigns: counters.byCampaign().toSorted((one, other) => String(one.key).localeCompare(String(other.key))),
+  dispositions: counters.byDisposition().toSorted((one, other) => String(one.key).localeCompare(String(other.key))),
+  hours: counters.byHour(),
 })
 
-/** Counted after each piece of news, as the service does. */
-function follow(all: readonly Update[]): Tally {
-  const tally = createTally('Asia/Kolkata')
+/** Counts after each update, as the service does. */
+function follow(all: readonly Update[]): CallCounters {
+  const counters = createCallCounters('Asia/Kolkata')
   const known = new Map<string, CallFacts>()
   for (const { ucid, facts } of all) {
     known.set(ucid, mergeFacts(known.get(ucid) ?? {}, facts))
-    tally.put(knownCall(ucid, known.get(ucid) ?? {}))
+    counters.put(knownCall(ucid, known.get(ucid) ?? {}))
   }
-  return tally
+  return counters
 }
 
-test('counts that follow the news come to what the calls come to in the end, in any order and however often they are told', () => {
-  const told = fc
+test('counting after each update gives the counts of the final calls, in any order and with repeated updates', () => {
+  const updates = fc
     .array(update, { minLength: 1, maxLength: 30 })
     .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }), fc.subarray(all)))
   fc.assert(
-    fc.property(told, ([all, order, again]) => {
-      const ends = createTally('Asia/Kolkata')
+    fc.property(updates, ([all, order, again]) => {
+      const final = createCallCounters('Asia/Kolkata')
       for (const [ucid, own] of Map.groupBy(all, (each) => each.ucid)) {
-        ends.put(
+        final.put(
           knownCall(
             ucid,
             own.reduce<CallFacts>((facts, each) => mergeFacts(facts, each.facts), {}),
@@ -63,20 +63,20 @@ test('counts that follow the news come to what the calls come to in the end, in 
         )
       }
       const { key: _, ...known } = { key: 0, ...shown(follow([...order, ...again])) }
-      // Which of two names of an agent a row shows first is not what is counted.
+      // A row may show either of the two ids of an agent.
       const rows = (agents: typeof known.agents) => agents.map(({ key, sums }) => [key?.providerAgentId ?? key?.recordId, sums])
-      expect({ ...known, agents: rows(known.agents) }).toEqual({ ...shown(ends), agents: rows(shown(ends).agents) })
+      expect({ ...known, agents: rows(known.agents) }).toEqual({ ...shown(final), agents: rows(shown(final).agents) })
     }),
     { numRuns: 1_000 },
   )
 })
 
-test('a call that is taken out leaves nothing behind', () => {
-  const tally = follow([{ ucid: '1', facts: factsOf({ startedAt: second(0), endedAt: second(9) }, { source: 'LIVE', receivedAt: 1 }) }])
-  expect(tally.total()).toMatchObject({ calls: 1, missed: 1 })
-  tally.remove('1')
-  expect(tally.total().calls).toBe(0)
-  expect(shown(tally)).toMatchObject({ agents: [], campaigns: [], dispositions: [], hours: [] })
+test('removing a call removes its rows', () => {
+  const counters = follow([{ ucid: '1', facts: factsOf({ startedAt: second(0), endedAt: second(9) }, { source: 'LIVE', receivedAt: 1 }) }])
+  expect(counters.total()).toMatchObject({ calls: 1, missed: 1 })
+  counters.remove('1')
+  expect(counters.total().calls).toBe(0)
+  expect(shown(counters)).toMatchObject({ agents: [], campaigns: [], dispositions: [], hours: [] })
 })
 
 const days = [

@@ -34,7 +34,7 @@ async function completeOverview(url: string, token: string): Promise<OverviewAns
   return seen.today.complete ? seen : null
 }
 
-/** What two looks must have in common. */
+/** The parts of an overview that must be equal on all instances. */
 const counted = ({ today: { total, byAgent, byCampaign, byDisposition, byHour }, missedWaiting, callsNow }: OverviewAnswer) => ({
   total,
   rows: [byAgent, byCampaign, byDisposition, byHour].map((rows) => rows.map((row) => JSON.stringify(row)).toSorted()),
@@ -42,7 +42,7 @@ const counted = ({ today: { total, byAgent, byCampaign, byDisposition, byHour },
   now: callsNow.ringing + callsNow.onCall,
 })
 
-/** Calls of today, some of them disposed of, each callback once or twice and out of order, sent to the places in turn. */
+/** Calls of today, some of them with a disposition. The webhooks go to the instances in turn, some twice and out of order. */
 async function sendTraffic(urls: readonly string[], path: string, { count, from }: { count: number; from: number }) {
   const chance = createChance(11)
   const calls = Array.from({ length: count }, (_, index) =>
@@ -61,7 +61,7 @@ async function sendTraffic(urls: readonly string[], path: string, { count, from 
   return calls.map(({ expected }) => expected)
 }
 
-/** Some minutes back, but still today by the clinic's clock (the seeded workspace keeps the time of Kolkata). */
+/** Some minutes ago, but still today in the clinic's time zone (Asia/Kolkata for the seeded workspace). */
 function startOfTraffic(): number {
   const now = Math.floor(Date.now() / 1_000) * 1_000
   const midnight = Math.floor((now + 19_800_000) / 86_400_000) * 86_400_000 - 19_800_000
@@ -70,20 +70,20 @@ function startOfTraffic(): number {
 
 const redis = inject('redis')
 describe.skipIf(redis === null)('two instances on one Redis', () => {
-  test('come to the same counts, whichever heard of a call', { timeout: 90_000 }, async () => {
+  test('have the same counts, whichever instance received a call', { timeout: 90_000 }, async () => {
     await using server = await startRedisServer(redis?.binary ?? '')
     await using service = await startInstances({ count: 2, redisUrl: server.url })
     service.standIns.telephony.accountMode({ mode: 'token' })
     const [one = '', two = ''] = service.urls
     const token = await signIn(one)
-    // Both watch from the beginning: what each shows then is what it heard, not what it read at once.
+    // Both read the overview first, so that their later counts come from notifications.
     const [before] = await Promise.all([one, two].map((url) => waitFor(() => completeOverview(url, token), { deadlineMs: 60_000 })))
     const { answered: answeredBefore = 0, missed: missedBefore = 0, calls: callsBefore = 0 } = before?.today.total ?? {}
     const calls = await sendTraffic([one, two], await callbackPath(one, token), { count: 80, from: startOfTraffic() })
     const answered = calls.filter(({ status }) => status === 'COMPLETED').length
     const isCounted = (total: OverviewAnswer['today']['total']): boolean =>
       total.answered === answeredBefore + answered && total.missed === missedBefore + 80 - answered
-    const looks = await waitFor(
+    const overviews = await waitFor(
       async () => {
         const seen = await Promise.all([one, two].map((url) => overview(url, token)))
         return seen.every(({ today: { total } }) => isCounted(total)) ? seen : null
@@ -95,11 +95,11 @@ describe.skipIf(redis === null)('two instances on one Redis', () => {
       expect(left && counted(left)).toEqual(right && counted(right))
       return true
     })
-    expect(looks[0]?.today.total.calls).toBe(callsBefore + 80)
+    expect(overviews[0]?.today.total.calls).toBe(callsBefore + 80)
   })
 })
 
-/** A service of its own, with nothing kept from another. */
+/** A separate service with an empty store. */
 async function startService(sandbox: Sandbox): Promise<AsyncDisposable & { readonly url: string; readonly stop: () => Promise<void> }> {
   await using starting = new AsyncDisposableStack()
   const { path } = starting.use(await createTempDir())
@@ -111,7 +111,7 @@ async function startService(sandbox: Sandbox): Promise<AsyncDisposable & { reado
 }
 
 test(
-  "after a loss of all that was kept the day's counts are read from the platform, and what is heard meanwhile counts once",
+  "after the loss of the store the day's counts come from the platform, and updates that arrive meanwhile count once",
   { timeout: 180_000 },
   async () => {
     await using sandbox = await startSandbox({ dataDir: null })
@@ -128,7 +128,7 @@ test(
     await first.stop()
     await using second = await startService(sandbox)
     const again = await signIn(second.url)
-    // Some of the calls are told of once more, before and while the platform is read.
+    // Updates of some calls arrive again, before and while the platform is read.
     const path = await callbackPath(second.url, again)
     await overview(second.url, again)
     await sendTraffic([second.url], path, { count: 20, from })

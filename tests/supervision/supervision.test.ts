@@ -28,7 +28,7 @@ const overview = async (token = manager.token): Promise<OverviewAnswer> => {
 }
 
 test(
-  'a call is seen as it rings, is talked and ends; it counts once, and its disposition where it comes later',
+  'shows a call while it rings, is answered and ends; counts it once, also if its disposition comes later',
   { timeout: 60_000 },
   async () => {
     await app.rest('PUT', '/api/agents/me/state', { token: agent.token, body: { state: 'READY' } })
@@ -48,7 +48,7 @@ test(
       return seen.callsNow.onCall === 1 && seen.agents[0]?.state === 'ON_CALL' ? seen : null
     })
     expect(talking.today.total).toMatchObject({ calls: before.today.total.calls + 1, answered: before.today.total.answered + 1 })
-    // The provider's moments are whole seconds: the call ends in another than it began in.
+    // The provider's times are whole seconds: the call must not end in the second in which it began.
     await waitFor(() => Date.now() > Date.parse(talking.callsNow.calls[0]?.since ?? '') + 1_000)
     app.standIns.telephony.hangUp({ ucid })
     await waitFor(async () => (await overview()).callsNow.onCall === 0)
@@ -77,7 +77,7 @@ test(
   },
 )
 
-test('a missed call waits until its caller is called back', { timeout: 60_000 }, async () => {
+test('a missed call waits until the caller is called back', { timeout: 60_000 }, async () => {
   const before = await overview()
   const { ucid } = app.standIns.telephony.missCall({ from: '+919945012345' })
   const missed = await waitFor(
@@ -95,7 +95,7 @@ test('a missed call waits until its caller is called back', { timeout: 60_000 },
   expect((await overview()).today.total.missed).toBe(before.today.total.missed + 1)
 })
 
-test("doctors' free slots are those of the directory, by the clinic's day", async () => {
+test("shows the doctors' free slots of the directory, counted by the clinic's day", async () => {
   const seen = await waitFor(async () => {
     const now = await overview()
     return now.freeSlots.length > 0 ? now : null
@@ -114,10 +114,10 @@ test("doctors' free slots are those of the directory, by the clinic's day", asyn
   expect(seen.freeSlots.every(({ doctorName }) => names.has(doctorName))).toBe(true)
 })
 
-test('what a look shows does not ask the platform: it goes on while the platform is away', { timeout: 30_000 }, async () => {
+test('reading the overview sends no request to the platform', { timeout: 30_000 }, async () => {
   await overview()
   app.standIns.platform.forgetCalls()
-  for (let look = 0; look < 20; look += 1) await overview()
+  for (let read = 0; read < 20; read += 1) await overview()
   const key = `Bearer ${app.standIns.platform.apiKeyOf('demo')}`
   const asked = app.standIns.platform
     .calls()
@@ -125,7 +125,7 @@ test('what a look shows does not ask the platform: it goes on while the platform
   expect(asked).toEqual([])
 })
 
-test('agents, users and nobody get nothing of it, by REST, query or subscription', async () => {
+test('rejects agents, users and anonymous clients, by REST, query and subscription', async () => {
   for (const token of [agent.token, user.token]) {
     expect((await app.rest('GET', '/api/supervisor/overview', { token })).status).toBe(403)
     const answer = await app.graphql('{ supervision { at } }', { token })
@@ -137,7 +137,7 @@ test('agents, users and nobody get nothing of it, by REST, query or subscription
   expect((await app.rest('GET', '/api/supervisor/overview')).status).toBe(401)
 })
 
-test('another workspace sees none of it', async () => {
+test('shows nothing of another workspace', async () => {
   const other = await app.signIn('manager@acme.example')
   const seen = await overview(other.token)
   const own = await overview()
@@ -150,7 +150,7 @@ test('another workspace sees none of it', async () => {
 
 const updates = 'subscription { supervisionUpdates { callsNow { ringing } today { total { calls } } } }'
 
-test('updates come as it is now, then as it changes, at most once a second however much happens', { timeout: 60_000 }, async () => {
+test('the subscription sends the current overview, then changes, at most once a second', { timeout: 60_000 }, async () => {
   const streams = await Promise.all([1, 2].map(() => subscribe(app.url, { query: updates, token: manager.token })))
   const came = (index: number): number => streams[index]?.text.match(/"supervisionUpdates"/g)?.length ?? 0
   await waitFor(() => came(0) === 1 && came(1) === 1)
@@ -163,7 +163,7 @@ test('updates come as it is now, then as it changes, at most once a second howev
   for (const stream of streams) stream.leave()
 })
 
-test('what happens while a first look waits for a slow platform is told when the look is over', { timeout: 60_000 }, async () => {
+test('a change during a slow first read is sent after that read', { timeout: 60_000 }, async () => {
   await using slow = await createTestApp()
   slow.standIns.telephony.accountMode({ mode: 'token' })
   const { token } = await slow.signIn('manager@demo.example')

@@ -1,110 +1,120 @@
-import type { Ports } from '../../ports/ports.ts'
 import { readCalls, readCallsStarted, readLiveCalls } from '../calls/call-state-store.ts'
 import type { KnownCall } from '../calls/call-facts.ts'
 import { callTopic } from '../calls/update-call.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { type CallCounters, createCallCounters } from './call-counters.ts'
 import { type ClinicDay, clinicDayAt } from './clinic-day.ts'
-import { createTally, type Tally } from './count-calls.ts'
 
-/** A workspace's calls of today and of this moment, as they are counted in this process. */
-export type Board = Disposable & {
-  /** Up to what has been heard by now. Errors: STORE_UNAVAILABLE. */
-  read(timeZone: string): Promise<BoardView>
-  /** What was heard may be incomplete: all is read anew at the next look. */
+/** A workspace's calls of today and its live calls, as this process counts them. */
+export type DailyStats = Disposable & {
+  /** Includes every change that was notified before. One read at a time. Errors: STORE_UNAVAILABLE. */
+  read(timeZone: string): Promise<DailyStatsView>
+  /** Some changes may be missing: the next read loads all calls again. */
   invalidate(): void
 }
 
-export type BoardView = { readonly day: ClinicDay; readonly tally: Tally; readonly live: readonly KnownCall[] }
+/** `live`: by start. */
+export type DailyStatsView = { readonly day: ClinicDay; readonly counters: CallCounters; readonly live: readonly KnownCall[] }
 
-export type BoardDeps = Pick<Ports, 'store' | 'clock' | 'notifications'> & { readonly now: () => number }
+export type StatsPorts = Pick<Ports, 'store' | 'clock' | 'notifications'>
 
-/** Against news that were lost without anybody noticing. */
-const trustedForMs = 15 * 60_000
-const longestCallMs = 12 * 3_600_000
-const readAtOnce = 250
-/** More than this is read faster as a whole. */
-const mostChanged = 5_000
+/** Then all calls are loaded again, because a notification may be lost without anybody noticing. */
+const maxAgeMs = 15 * 60_000
+const maxCallMs = 12 * 3_600_000
+const readBatch = 250
+/** Loading all calls is faster than reading more changes than this. */
+const maxChanges = 5_000
+/** Later facts may correct the start of a call. */
+const startToleranceMs = 60_000
 
-type Kept = { readonly day: ClinicDay; readonly tally: Tally; readonly live: Map<string, KnownCall>; readonly readAt: number }
+type Loaded = {
+  readonly day: ClinicDay
+  readonly counters: CallCounters
+  readonly live: Map<string, KnownCall>
+  readonly loadedAt: number
+  /** The number of invalidations before it was loaded. */
+  readonly generation: number
+}
 
-/**
- * The counts follow from what all instances keep of the calls, so that every instance comes to the same: all calls of the day are read
- * once, and after that those of which something is heard.
- */
-export function createBoard(workspaceId: string, deps: BoardDeps): Board {
-  const { notifications, now } = deps
-  const listening = new DisposableStack()
+/** All instances count the same stored calls. The day's calls are loaded once; after that only calls with a notification are read again. */
+export function createDailyStats(ports: StatsPorts, workspaceId: string): DailyStats {
+  const { notifications, clock } = ports
+  const subscriptions = new DisposableStack()
   const changed = new Set<string>()
-  let kept: Kept | null = null
-  let invalidations = 0
-  let working: Promise<unknown> = Promise.resolve()
-  const invalidate = (): void => {
-    kept = null
-    invalidations += 1
-  }
-  const hear = (ucid: string): void => {
-    if (changed.size < mostChanged) return void changed.add(ucid)
+  let loaded: Loaded | null = null
+  let generation = 0
+  const invalidate = (): void => void (generation += 1)
+  const addChange = (ucid: string): void => {
+    if (changed.size < maxChanges) return void changed.add(ucid)
     changed.clear()
     invalidate()
   }
-  listening.use(notifications.subscribe(callTopic, (notice) => void (notice.workspaceId === workspaceId && hear(notice.payload))))
-  listening.use(notifications.onGap(invalidate))
-
-  const load = async (day: ClinicDay): Promise<Kept> => {
-    changed.clear()
-    const before = invalidations
-    const fresh = { day, tally: createTally(day.timeZone), live: new Map<string, KnownCall>(), readAt: now() }
-    // A call's beginning may be corrected by what is heard later.
-    const begun = await readCallsStarted(deps, workspaceId, { from: day.from - 60_000, to: day.to + 60_000 })
-    for (const call of [...begun, ...(await readLiveCalls(deps, workspaceId))]) put(fresh, call)
-    if (invalidations === before) kept = fresh
-    return fresh
-  }
-
-  const follow = async (known: Kept): Promise<void> => {
-    while (changed.size > 0) {
-      const ucids = [...changed].slice(0, readAtOnce)
-      for (const ucid of ucids) changed.delete(ucid)
-      try {
-        for (const call of await readCalls(deps, workspaceId, ucids)) if (call) put(known, call)
-      } catch (error) {
-        for (const ucid of ucids) changed.add(ucid)
-        throw error
-      }
-    }
-  }
-
-  const view = async (timeZone: string): Promise<BoardView> => {
-    const day = clinicDayAt(now(), timeZone)
-    const isGood = kept !== null && kept.day.date === day.date && kept.day.timeZone === timeZone && now() - kept.readAt < trustedForMs
-    const current = isGood && kept !== null ? kept : await load(day)
-    await follow(current)
-    const live = [...current.live.values()].filter(({ startedAt }) => startedAt === null || now() - Date.parse(startedAt) < longestCallMs)
-    return { day: current.day, tally: current.tally, live: live.toSorted(byBeginning) }
-  }
+  subscriptions.use(
+    notifications.subscribe(
+      callTopic,
+      (notification) => void (notification.workspaceId === workspaceId && addChange(notification.payload)),
+    ),
+  )
+  subscriptions.use(notifications.onGap(invalidate))
 
   return {
-    read(timeZone) {
-      const turn = working.then(
-        () => view(timeZone),
-        () => view(timeZone),
-      )
-      working = turn
-      return turn
+    async read(timeZone) {
+      const day = clinicDayAt(clock.now(), timeZone)
+      if (loaded?.generation !== generation || !isCurrent(loaded, day, clock.now())) {
+        changed.clear()
+        loaded = await load(ports, workspaceId, { day, generation })
+      }
+      const current = loaded
+      await applyChanges(ports, workspaceId, { loaded: current, changed })
+      return viewOf(current, clock.now())
     },
     invalidate,
-    [Symbol.dispose]: () => listening.dispose(),
+    [Symbol.dispose]: () => subscriptions.dispose(),
   }
 }
 
-function put({ day, tally, live }: Kept, call: KnownCall): void {
+function isCurrent(loaded: Loaded, day: ClinicDay, now: number): boolean {
+  return loaded.day.date === day.date && loaded.day.timeZone === day.timeZone && now - loaded.loadedAt < maxAgeMs
+}
+
+async function load(ports: StatsPorts, workspaceId: string, start: Pick<Loaded, 'day' | 'generation'>): Promise<Loaded> {
+  const { day } = start
+  const loaded: Loaded = { ...start, counters: createCallCounters(day.timeZone), live: new Map(), loadedAt: ports.clock.now() }
+  const range = { from: day.from - startToleranceMs, to: day.to + startToleranceMs }
+  for (const call of await readCallsStarted(ports, workspaceId, range)) put(loaded, call)
+  for (const call of await readLiveCalls(ports, workspaceId)) put(loaded, call)
+  return loaded
+}
+
+type Changes = { readonly loaded: Loaded; readonly changed: Set<string> }
+
+async function applyChanges(ports: StatsPorts, workspaceId: string, { loaded, changed }: Changes): Promise<void> {
+  while (changed.size > 0) {
+    const ucids = [...changed].slice(0, readBatch)
+    for (const ucid of ucids) changed.delete(ucid)
+    try {
+      for (const call of await readCalls(ports, workspaceId, ucids)) if (call) put(loaded, call)
+    } catch (error) {
+      for (const ucid of ucids) changed.add(ucid)
+      throw error
+    }
+  }
+}
+
+function put({ day, counters, live }: Loaded, call: KnownCall): void {
   const { ucid, phase, startedAt } = call
   if (phase === 'RINGING' || phase === 'ANSWERED') live.set(ucid, call)
   else live.delete(ucid)
-  const beganAt = startedAt === null ? Number.NaN : Date.parse(startedAt)
-  if (beganAt >= day.from && beganAt < day.to) tally.put(call)
-  else tally.remove(ucid)
+  const start = startedAt === null ? Number.NaN : Date.parse(startedAt)
+  if (start >= day.from && start < day.to) counters.put(call)
+  else counters.remove(ucid)
 }
 
-function byBeginning(one: KnownCall, other: KnownCall): number {
+function viewOf({ day, counters, live }: Loaded, now: number): DailyStatsView {
+  const isRecent = ({ startedAt }: KnownCall): boolean => startedAt === null || now - Date.parse(startedAt) < maxCallMs
+  return { day, counters, live: [...live.values()].filter(isRecent).toSorted(byStart) }
+}
+
+function byStart(one: KnownCall, other: KnownCall): number {
   return (one.startedAt ?? '').localeCompare(other.startedAt ?? '')
 }

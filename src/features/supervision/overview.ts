@@ -5,10 +5,10 @@ import type { Directory } from '../../ports/doctors.ts'
 import { localMoment } from '../../kernel/time-zone.ts'
 import type { LiveSession } from '../sessions/list-sessions.ts'
 import type { AgentNames, NamedAgent } from './agent-names.ts'
-import type { BoardView } from './daily-stats.ts'
-import { noCalls, plus, type Sums, type TallyRow } from './count-calls.ts'
+import type { DailyStatsView } from './daily-stats.ts'
+import { noCalls, plus, type Sums, type CounterRow } from './call-counters.ts'
 
-/** What a manager sees; moments are ISO 8601 in UTC. */
+/** What a manager sees. Times are ISO 8601 in UTC. */
 export type Overview = {
   readonly at: string
   readonly agents: readonly SupervisedAgent[]
@@ -25,24 +25,24 @@ export type SupervisedAgent = Pick<LiveSession, 'agentId' | 'agentName' | 'provi
   readonly since: string | null
 }
 
-/** The live sessions with what is known of their agents; that one was signed out before the sign-in means nothing any more. */
+/** The live sessions with their agents' states at the provider. A sign-out from before the session's sign-in is ignored. */
 export function supervisedAgents(
   sessions: readonly LiveSession[],
   activities: ReadonlyMap<string, AgentActivity>,
 ): readonly SupervisedAgent[] {
   return sessions.map(({ agentId, agentName, providerAgentId, memberId, lockedAt }) => {
-    const heard = activities.get(providerAgentId)
-    const isOver = heard?.state === 'SIGNED_OUT' && heard.since < lockedAt
-    const activity = isOver ? null : heard
+    const reported = activities.get(providerAgentId)
+    const isOutdated = reported?.state === 'SIGNED_OUT' && reported.since < lockedAt
+    const activity = isOutdated ? null : reported
     const { state = null, reason = null, since = null } = activity ?? {}
     return { agentId, agentName, providerAgentId, memberId, signedInAt: lockedAt, state, reason, since }
   })
 }
 
-type AtOnce = { readonly ringing: number; readonly onCall: number }
-export type CallsNow = AtOnce & {
-  readonly byAgent: readonly (NamedAgent & AtOnce)[]
-  readonly byCampaign: readonly ({ readonly campaignName: string | null } & AtOnce)[]
+type LiveCounts = { readonly ringing: number; readonly onCall: number }
+export type CallsNow = LiveCounts & {
+  readonly byAgent: readonly (NamedAgent & LiveCounts)[]
+  readonly byCampaign: readonly ({ readonly campaignName: string | null } & LiveCounts)[]
   readonly calls: readonly SupervisedCall[]
 }
 export type SupervisedCall = Pick<KnownCall, 'ucid' | 'phase' | 'direction' | 'phoneNumber' | 'campaignName' | 'leadId'> &
@@ -53,20 +53,20 @@ export function callsNow(live: readonly KnownCall[], names: AgentNames): CallsNo
   const byAgent = [...Map.groupBy(calls, ({ agentId }) => agentId).values()]
   const byCampaign = [...Map.groupBy(calls, ({ campaignName }) => campaignName)]
   return {
-    ...atOnce(calls),
+    ...liveCounts(calls),
     calls,
-    byAgent: byAgent.map((own) => ({ agentId: own[0]?.agentId ?? null, agentName: own[0]?.agentName ?? null, ...atOnce(own) })),
-    byCampaign: byCampaign.map(([campaignName, own]) => ({ campaignName, ...atOnce(own) })),
+    byAgent: byAgent.map((own) => ({ agentId: own[0]?.agentId ?? null, agentName: own[0]?.agentName ?? null, ...liveCounts(own) })),
+    byCampaign: byCampaign.map(([campaignName, own]) => ({ campaignName, ...liveCounts(own) })),
   }
 }
 
 function supervisedCall(call: KnownCall, names: AgentNames): SupervisedCall {
   const { ucid, phase, direction, phoneNumber, campaignName, leadId, agentId, agentRecordId, startedAt, answeredAt } = call
   const agent = agentId === null && agentRecordId === null ? null : { providerAgentId: agentId, recordId: agentRecordId }
-  return { ucid, phase, direction, phoneNumber, campaignName, leadId, ...names(agent), since: answeredAt ?? startedAt }
+  return { ucid, phase, direction, phoneNumber, campaignName, leadId, ...names.find(agent), since: answeredAt ?? startedAt }
 }
 
-function atOnce(calls: readonly SupervisedCall[]): AtOnce {
+function liveCounts(calls: readonly SupervisedCall[]): LiveCounts {
   const ringing = calls.filter(({ phase }) => phase === 'RINGING').length
   return { ringing, onCall: calls.length - ringing }
 }
@@ -88,31 +88,31 @@ export type CallsToday = {
   readonly byHour: readonly Counted<{ readonly hour: number }>[]
 }
 
-export function callsToday({ day, tally }: BoardView, names: AgentNames, complete: boolean): CallsToday {
+export function callsToday({ day, counters }: DailyStatsView, names: AgentNames, complete: boolean): CallsToday {
   return {
     date: day.date,
     timeZone: day.timeZone,
     complete,
-    total: countsOf(tally.total()),
-    byAgent: byAgent(tally.byAgent(), names),
-    byCampaign: mostFirst(tally.byCampaign()).map(({ key, sums }) => ({ campaignName: key, counts: countsOf(sums) })),
-    byDisposition: mostFirst(tally.byDisposition()).map(({ key, sums }) => ({ disposition: key, counts: countsOf(sums) })),
-    byHour: tally.byHour().map(({ key, sums }) => ({ hour: key, counts: countsOf(sums) })),
+    total: countsOf(counters.total()),
+    byAgent: byAgent(counters.byAgent(), names),
+    byCampaign: mostFirst(counters.byCampaign()).map(({ key, sums }) => ({ campaignName: key, counts: countsOf(sums) })),
+    byDisposition: mostFirst(counters.byDisposition()).map(({ key, sums }) => ({ disposition: key, counts: countsOf(sums) })),
+    byHour: counters.byHour().map(({ key, sums }) => ({ hour: key, counts: countsOf(sums) })),
   }
 }
 
-/** Some calls name their agent by the provider's name, some by the platform's record. */
-function byAgent(rows: ReturnType<BoardView['tally']['byAgent']>, names: AgentNames): CallsToday['byAgent'] {
-  const merged = new Map<string | null, TallyRow<NamedAgent>>()
+/** Merges the rows of one agent: some calls have the agent's id at the provider, some only the platform's record. */
+function byAgent(rows: ReturnType<DailyStatsView['counters']['byAgent']>, names: AgentNames): CallsToday['byAgent'] {
+  const merged = new Map<string | null, CounterRow<NamedAgent>>()
   for (const { key, sums } of rows) {
-    const agent = names(key)
+    const agent = names.find(key)
     const known = merged.get(agent.agentId)?.sums ?? noCalls
     merged.set(agent.agentId, { key: agent, sums: plus(known, sums) })
   }
   return mostFirst([...merged.values()]).map(({ key, sums }) => ({ ...key, counts: countsOf(sums) }))
 }
 
-function mostFirst<Key>(rows: readonly TallyRow<Key>[]): readonly TallyRow<Key>[] {
+function mostFirst<Key>(rows: readonly CounterRow<Key>[]): readonly CounterRow<Key>[] {
   return rows.toSorted((one, other) => other.sums.calls - one.sums.calls)
 }
 
@@ -141,7 +141,7 @@ export type FreeSlots = {
   readonly nextStartsAt: string | null
 }
 
-/** Doctors by name, as the directory has them; a slot that has begun is free no more. */
+/** The doctors with free slots, in the directory's order (by name). A slot that has begun is not free. */
 export function freeSlots({ doctors, slots }: Directory, now: number, timeZone: string): readonly FreeSlots[] {
   const free = slots.filter(({ state, startsAt }) => state === 'FREE' && Date.parse(startsAt) > now)
   const byDoctor = Map.groupBy(free, ({ doctorId }) => doctorId)

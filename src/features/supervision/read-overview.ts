@@ -1,58 +1,47 @@
+import type { Actor } from '../../access/actor.ts'
+import { isoMoment } from '../../kernel/clock.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { readAgentStates } from '../calls/agent-state-store.ts'
 import { countWaitingCalls, listMissedCalls } from '../calls/missed-calls.ts'
-import type { Ports } from '../../ports/ports.ts'
-import type { AgentEntry } from '../../ports/call-records.ts'
-import type { Configuration } from '../../ports/configuration/configuration.ts'
-import type { Directory } from '../../ports/doctors.ts'
-import { isoMoment } from '../../kernel/clock.ts'
-import type { LiveSessions } from '../sessions/list-sessions.ts'
+import { liveSessions } from '../sessions/list-sessions.ts'
+import type { SessionPorts } from '../sessions/session-ports.ts'
 import { agentNames } from './agent-names.ts'
-import type { Boards } from './workspace-stats.ts'
+import { readCompleteness } from './day-completeness.ts'
 import { callsNow, callsToday, freeSlots, type Overview, supervisedAgents } from './overview.ts'
-import type { DayRecords } from './rebuild-day.ts'
+import type { SupervisionPorts, SupervisionState } from './supervision-ports.ts'
 
-export type ReadOverviewDeps = Pick<Ports, 'store' | 'clock'> & {
-  readonly boards: Boards
-  readonly days: DayRecords
-  readonly liveSessions: LiveSessions
-  /** The platform's agent records as they were read last; never waits long, never throws. */
-  readonly agentsOf: (workspaceId: string) => Promise<readonly AgentEntry[]>
-  /** Doctors and slots as they were read last; never waits long, never throws. */
-  readonly directoryOf: (workspaceId: string) => Promise<Directory>
-  readonly configuration: Configuration
-  readonly now: () => number
+export type OverviewPorts = Pick<Ports, 'clock' | 'configuration' | 'store'> &
+  Pick<SessionPorts, 'sessionBox'> &
+  Pick<SupervisionState, 'workspaceStats' | 'agentEntries' | 'directories'>
+
+const shownMissedCalls = 20
+
+/** The workspace's current overview; concurrent reads share one computation. Errors: STORE_UNAVAILABLE. */
+export function readOverview(ports: SupervisionPorts, { principal: { workspaceId } }: Actor): Promise<Overview> {
+  return ports.overviewReads.run(workspaceId, () => computeOverview(ports, workspaceId))
 }
 
-/** Errors: STORE_UNAVAILABLE. */
-export type ReadOverview = (workspaceId: string) => Promise<Overview>
-
-const shownMissed = 20
-
-/** What stands now, from what is kept here. */
-export function createReadOverview(deps: ReadOverviewDeps): ReadOverview {
-  return (workspaceId) => readOverview(deps, workspaceId)
-}
-
-async function readOverview(deps: ReadOverviewDeps, workspaceId: string): Promise<Overview> {
-  const { boards, days, now } = deps
-  const { timeZone } = (await deps.configuration.read(workspaceId, 'platform')).visits
-  const board = await boards.read(workspaceId, timeZone)
-  const [sessions, activities, entries, directory, waiting, calls, complete] = await Promise.all([
-    deps.liveSessions(workspaceId),
-    readAgentStates(deps, workspaceId),
-    deps.agentsOf(workspaceId),
-    deps.directoryOf(workspaceId),
-    countWaitingCalls(deps, workspaceId),
-    listMissedCalls(deps, workspaceId, { first: shownMissed, waitingOnly: true }),
-    days.isComplete(workspaceId, board.day),
+/** Reads the store and the caches only, so it works while the platform is down. Errors: STORE_UNAVAILABLE. */
+export async function computeOverview(ports: OverviewPorts, workspaceId: string): Promise<Overview> {
+  const { timeZone } = (await ports.configuration.read(workspaceId, 'platform')).visits
+  const stats = await ports.workspaceStats.read(workspaceId, timeZone)
+  const [sessions, activities, entries, directory, waiting, missedCalls, { isComplete }] = await Promise.all([
+    liveSessions(ports, workspaceId),
+    readAgentStates(ports, workspaceId),
+    ports.agentEntries.read(workspaceId),
+    ports.directories.read(workspaceId),
+    countWaitingCalls(ports, workspaceId),
+    listMissedCalls(ports, workspaceId, { first: shownMissedCalls, waitingOnly: true }),
+    readCompleteness(ports, { workspaceId, day: stats.day }),
   ])
   const names = agentNames(entries, sessions)
+  const now = ports.clock.now()
   return {
-    at: isoMoment(now()),
+    at: isoMoment(now),
     agents: supervisedAgents(sessions, activities),
-    callsNow: callsNow(board.live, names),
-    today: callsToday(board, names, complete),
-    missedWaiting: { ...waiting, calls },
-    freeSlots: freeSlots(directory, now(), timeZone),
+    callsNow: callsNow(stats.live, names),
+    today: callsToday(stats, names, isComplete),
+    missedWaiting: { ...waiting, calls: missedCalls },
+    freeSlots: freeSlots(directory, now, timeZone),
   }
 }

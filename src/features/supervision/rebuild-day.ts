@@ -1,117 +1,85 @@
 import { addCallFacts, readCallsStarted } from '../calls/call-state-store.ts'
 import { factsOf, type KnownCall } from '../calls/call-facts.ts'
 import { addMissedCall, markCalledBack } from '../calls/missed-calls.ts'
-import type { CallRecords, PlatformCall } from '../../ports/call-records.ts'
+import type { PlatformCall } from '../../ports/call-records.ts'
 import { factsOfRecord } from '../calls/facts-of-record.ts'
-import { type Clock, isoMoment } from '../../kernel/clock.ts'
-import { newId } from '../../kernel/ids.ts'
-import type { Notifications } from '../../ports/notifications.ts'
+import { isoMoment } from '../../kernel/clock.ts'
+import { acquireLease } from '../../ports/lease.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { asService } from '../../ports/record-access.ts'
-import type { Store } from '../../ports/store.ts'
-import { daysCallsTopic } from './workspace-stats.ts'
 import type { ClinicDay } from './clinic-day.ts'
+import { markDayRebuilt, readCompleteness } from './day-completeness.ts'
+import { callsAddedTopic } from './workspace-stats.ts'
 
-export type RebuildDayDeps = {
-  readonly calls: CallRecords
-  readonly store: Store
-  readonly notifications: Notifications
-  readonly clock: Clock
-  readonly now: () => number
-}
+export type RebuildPorts = Pick<Ports, 'callRecords' | 'clock' | 'log' | 'notifications' | 'store'>
 
-/** Whether all of a day's calls are counted here, and what to do where they are not. Errors of all methods: STORE_UNAVAILABLE. */
-export interface DayRecords {
-  /** From the first time on what is heard of the workspace's calls is kept here. */
-  noteKeeping(workspaceId: string): Promise<void>
-  isComplete(workspaceId: string, day: ClinicDay): Promise<boolean>
-  /**
-   * Reads the day's calls from the platform with the workspace's API key, where what we kept does not reach back to its beginning. What is
-   * read stands behind everything that was heard of a call, so it does not matter what is heard meanwhile. One instance at a time; what
-   * was broken off goes on where it was. Errors: as the platform's.
-   */
-  rebuild(workspaceId: string, day: ClinicDay): Promise<void>
-}
-
-const keptForMs = 400 * 86_400_000
-const doneForMs = 3 * 86_400_000
-/** Longer than one page takes, its waiting for the API key's limit included. */
-const turnMs = 120_000
+const positionRetentionMs = 3 * 86_400_000
+const leaseMs = 60_000
 const perPage = 200
-/** A record that says so of an older call was left behind. */
-const longestOpenMs = 4 * 3_600_000
+/** An older call whose record has no end has ended without one. */
+const maxOpenMs = 4 * 3_600_000
 
-export function createDayRecords(deps: RebuildDayDeps): DayRecords {
-  const { store, now } = deps
-  const keptSinceKey = (workspaceId: string): string => `supervision-kept-since:${workspaceId}`
-  const turnKey = (workspaceId: string): string => `supervision-rebuilding:${workspaceId}`
-  const doneKey = (workspaceId: string, { date, timeZone }: ClinicDay, since: number): string =>
-    `supervision-rebuilt:${workspaceId}:${date}:${timeZone}:${since}`
-  const placeKey = (workspaceId: string, { date }: ClinicDay): string => `supervision-rebuild-place:${workspaceId}:${date}`
-
-  const keptSince = async (workspaceId: string): Promise<number> => {
-    const known = await store.get(keptSinceKey(workspaceId))
-    if (known !== null) return Number(known)
-    await store.setIfAbsent(keptSinceKey(workspaceId), String(now()), { ttlMs: keptForMs })
-    return Number((await store.get(keptSinceKey(workspaceId))) ?? now())
-  }
-  const isComplete: DayRecords['isComplete'] = async (workspaceId, day) => {
-    const since = await keptSince(workspaceId)
-    return since <= day.from || (await store.get(doneKey(workspaceId, day, since))) !== null
-  }
-
-  const readPages = async (workspaceId: string, day: ClinicDay, keepTurn: () => Promise<boolean>): Promise<boolean> => {
-    let before = (await store.get(placeKey(workspaceId, day))) ?? isoMoment(day.to)
-    while (await keepTurn()) {
-      const range = { from: isoMoment(day.from), to: before }
-      const page = await deps.calls.began(asService(workspaceId, 'INSIGHTS'), range, perPage)
-      for (const record of page) await addRecord(deps, workspaceId, record)
-      const oldest = page.at(-1)?.startedAt ?? null
-      if (page.length < perPage || oldest === null || oldest === before) return true
-      before = oldest
-      await store.set(placeKey(workspaceId, day), before, { ttlMs: doneForMs })
-    }
-    return false
-  }
-
-  return {
-    noteKeeping: async (workspaceId) => void (await keptSince(workspaceId)),
-    isComplete,
-    async rebuild(workspaceId, day) {
-      if (await isComplete(workspaceId, day)) return
-      const since = await keptSince(workspaceId)
-      const holder = newId()
-      if (!(await store.setIfAbsent(turnKey(workspaceId), holder, { ttlMs: turnMs }))) return
-      try {
-        const keepTurn = () => store.compareAndSet(turnKey(workspaceId), { expected: holder, value: holder, ttlMs: turnMs })
-        if (!(await readPages(workspaceId, day, keepTurn))) return
-        await recallMissed(deps, workspaceId, await readCallsStarted(deps, workspaceId, day))
-        await store.set(doneKey(workspaceId, day, since), '1', { ttlMs: doneForMs })
-        await store.delete(placeKey(workspaceId, day))
-      } finally {
-        await store.compareAndDelete(turnKey(workspaceId), holder)
-        await deps.notifications.publish({ topic: daysCallsTopic, workspaceId, payload: '' })
-      }
-    },
+/**
+ * Reads the day's calls from the platform, with the workspace's API key, if the store does not have all of them. Facts from the platform
+ * rank below all facts from the provider, so updates may arrive meanwhile. One instance at a time rebuilds; an interrupted rebuild continues
+ * where it stopped. Errors: the platform's, NOT_CONFIGURED without an API key, STORE_UNAVAILABLE.
+ */
+export async function rebuildDay(ports: RebuildPorts, workspaceId: string, day: ClinicDay): Promise<void> {
+  const { isComplete, since } = await readCompleteness(ports, { workspaceId, day })
+  if (isComplete) return
+  const { store, notifications, log } = ports
+  await using lease = await acquireLease(store, `supervision-rebuilding:${workspaceId}`, { ttlMs: leaseMs, log })
+  if (!lease) return
+  try {
+    await addPlatformCalls(ports, { workspaceId, day, lost: lease.lost })
+    await addMissedCalls(ports, workspaceId, await readCallsStarted(ports, workspaceId, day))
+    await markDayRebuilt(ports, { workspaceId, day }, since)
+    await store.delete(positionKey(workspaceId, day))
+  } finally {
+    await notifications.publish({ topic: callsAddedTopic, workspaceId, payload: '' })
   }
 }
 
-/** Below all that was heard of the call: the same two always make the same call. */
-async function addRecord(deps: RebuildDayDeps, workspaceId: string, record: PlatformCall): Promise<void> {
+type Rebuild = { readonly workspaceId: string; readonly day: ClinicDay; readonly lost: AbortSignal }
+
+/** Page by page, newest first. */
+async function addPlatformCalls(ports: RebuildPorts, { workspaceId, day, lost }: Rebuild): Promise<void> {
+  const { store, callRecords } = ports
+  const key = positionKey(workspaceId, day)
+  let before = (await store.get(key)) ?? isoMoment(day.to)
+  for (;;) {
+    lost.throwIfAborted()
+    const page = await callRecords.began(asService(workspaceId, 'INSIGHTS'), { from: isoMoment(day.from), to: before }, perPage)
+    for (const record of page) await addRecord(ports, workspaceId, record)
+    const oldest = page.at(-1)?.startedAt ?? null
+    if (page.length < perPage || oldest === null || oldest === before) return
+    before = oldest
+    await store.set(key, before, { ttlMs: positionRetentionMs })
+  }
+}
+
+/** With the lowest rank, so that the order of record and updates makes no difference. */
+async function addRecord(ports: RebuildPorts, workspaceId: string, record: PlatformCall): Promise<void> {
   const { ucid, startedAt, endedAt } = record
   if (ucid === null || startedAt === null) return
-  if (endedAt === null && deps.now() - Date.parse(startedAt) > longestOpenMs) return
-  await addCallFacts(deps, { workspaceId, ucid }, factsOf(factsOfRecord(record), { source: 'GUESSED', receivedAt: 0 }))
+  if (endedAt === null && ports.clock.now() - Date.parse(startedAt) > maxOpenMs) return
+  await addCallFacts(ports, { workspaceId, ucid }, factsOf(factsOfRecord(record), { source: 'GUESSED', receivedAt: 0 }))
 }
 
-/** Who was missed today and not called back since waits again. */
-async function recallMissed(deps: RebuildDayDeps, workspaceId: string, calls: readonly KnownCall[]): Promise<void> {
+/** Adds the day's missed calls, then marks those that were called back. */
+async function addMissedCalls(ports: RebuildPorts, workspaceId: string, calls: readonly KnownCall[]): Promise<void> {
   for (const { ucid, phase, direction, phoneNumber, did, campaignName, leadId, startedAt, endedAt } of calls) {
     const at = endedAt ?? startedAt
     if (phase !== 'MISSED' || direction !== 'INBOUND' || at === null) continue
-    await addMissedCall(deps, workspaceId, { ucid, phoneNumber, did, campaignName, leadId, at })
+    await addMissedCall(ports, workspaceId, { ucid, phoneNumber, did, campaignName, leadId, at })
   }
   for (const { ucid, direction, answeredAt, phoneNumber } of calls) {
     if (direction !== 'OUTBOUND' || answeredAt === null || phoneNumber === null) continue
-    await markCalledBack(deps, workspaceId, { ucid, phoneNumber, at: answeredAt })
+    await markCalledBack(ports, workspaceId, { ucid, phoneNumber, at: answeredAt })
   }
+}
+
+/** Stores the start of the oldest call that was read. */
+function positionKey(workspaceId: string, { date }: ClinicDay): string {
+  return `supervision-rebuild-position:${workspaceId}:${date}`
 }

@@ -1,26 +1,28 @@
-import type { Resolvers, Supervision as SupervisionAnswer } from '../../generated.ts'
+import type { Resolvers, Supervision } from '../../generated.ts'
+import { followOverview } from './follow-overview.ts'
 import type { Overview } from './overview.ts'
-import type { Supervision } from './supervision.ts'
+import { readOverview } from './read-overview.ts'
+import type { SupervisionPorts } from './supervision-ports.ts'
 
-export function createSupervisionResolvers({ read, follow }: Pick<Supervision, 'read' | 'follow'>): Resolvers {
+export function supervisionResolvers(ports: SupervisionPorts): Resolvers {
   return {
     Query: {
-      supervision: async (_root, _arguments, context) => answerOf(await read((await context.principal()).workspaceId)),
+      supervision: async (_root, _arguments, context) => supervisionOf(await readOverview(ports, await context.actor())),
     },
     Subscription: {
       supervisionUpdates: {
         async subscribe(_root, _arguments, context) {
-          return answers(follow(await context.actor(), context.signal))
+          return updates(followOverview(ports, await context.actor(), context.signal))
         },
       },
     },
   }
 }
 
-async function* answers(overviews: AsyncIterable<Overview>): AsyncGenerator<{ readonly supervisionUpdates: SupervisionAnswer }> {
-  for await (const overview of overviews) yield { supervisionUpdates: answerOf(overview) }
+async function* updates(overviews: AsyncIterable<Overview>): AsyncGenerator<{ readonly supervisionUpdates: Supervision }> {
+  for await (const overview of overviews) yield { supervisionUpdates: supervisionOf(overview) }
 }
 
-function answerOf(overview: Overview): SupervisionAnswer {
+function supervisionOf(overview: Overview): Supervision {
   return overview
 }

@@ -1,42 +1,45 @@
 import { LRUCache } from 'lru-cache'
-import { type Board, type BoardDeps, type BoardView, createBoard } from './daily-stats.ts'
+import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
+import { createDailyStats, type DailyStats, type DailyStatsView, type StatsPorts } from './daily-stats.ts'
 
-/** The boards that somebody looks at; one that nobody looked at for half an hour is put away. */
-export interface Boards {
+/** The daily stats of the workspaces whose overview is read here; dropped after half an hour without a read. */
+export type WorkspaceStats = Disposable & {
   /** Errors: STORE_UNAVAILABLE. */
-  read(workspaceId: string, timeZone: string): Promise<BoardView>
-  /** Workspaces whose board somebody looked at lately. */
-  watched(): readonly string[]
+  read(workspaceId: string, timeZone: string): Promise<DailyStatsView>
+  /** The workspaces whose overview was read in the last half hour. */
+  workspaceIds(): readonly string[]
 }
 
-const idleForMs = 30 * 60_000
-/** Some megabytes each, at 10,000 calls a day. */
-const mostBoards = 50
+const idleMs = 30 * 60_000
+/** Each takes some megabytes at 10,000 calls a day. */
+const maxWorkspaces = 50
 
-/** Payload: nothing. Calls were added that nobody heard of one by one. */
-export const daysCallsTopic = 'supervision.calls-added'
+/** Calls were added without a notification for each of them. The payload is empty. */
+export const callsAddedTopic = 'supervision.calls-added'
 
-export function createBoards(deps: BoardDeps): Boards & Disposable {
-  const boards = new LRUCache<string, Board>({
-    max: mostBoards,
-    ttl: idleForMs,
+export function createWorkspaceStats(ports: StatsPorts): WorkspaceStats {
+  const mutex = createKeyedMutex()
+  const cache = new LRUCache<string, DailyStats>({
+    max: maxWorkspaces,
+    ttl: idleMs,
     ttlAutopurge: true,
     updateAgeOnGet: true,
-    dispose: (board) => board[Symbol.dispose](),
+    dispose: (stats) => stats[Symbol.dispose](),
   })
-  const listening = deps.notifications.subscribe(daysCallsTopic, ({ workspaceId }) => boards.peek(workspaceId)?.invalidate())
+  const subscription = ports.notifications.subscribe(callsAddedTopic, ({ workspaceId }) => cache.peek(workspaceId)?.invalidate())
+  const statsOf = (workspaceId: string): DailyStats => {
+    const cached = cache.get(workspaceId)
+    if (cached) return cached
+    const stats = createDailyStats(ports, workspaceId)
+    cache.set(workspaceId, stats)
+    return stats
+  }
   return {
-    async read(workspaceId, timeZone) {
-      const known = boards.get(workspaceId)
-      if (known) return known.read(timeZone)
-      const board = createBoard(workspaceId, deps)
-      boards.set(workspaceId, board)
-      return board.read(timeZone)
-    },
-    watched: () => [...boards.keys()],
+    read: (workspaceId, timeZone) => mutex.run(workspaceId, () => statsOf(workspaceId).read(timeZone)),
+    workspaceIds: () => [...cache.keys()],
     [Symbol.dispose]() {
-      listening[Symbol.dispose]()
-      boards.clear()
+      subscription[Symbol.dispose]()
+      cache.clear()
     },
   }
 }

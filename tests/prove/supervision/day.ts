@@ -12,11 +12,11 @@ import { beginningOfToday, type Desk, milliseconds, openDesk, percentile } from 
 const agents = 100
 const calls = 10_000
 const inFlight = 32
-const steady = { perSecond: 10, looks: 300 }
+const steady = { perSecond: 10, reads: 300 }
 const targetMs = 50
 const wrapUpMs = 30_000
 
-/** A day of 100 agents and 10,000 calls, every callback through its door, and what a manager's look costs in it. */
+/** A day of 100 agents and 10,000 calls, with every webhook, and how long a manager's overview takes meanwhile. */
 export async function proveDay(): Promise<readonly Figure[]> {
   await using desk = await openDesk()
   const { platform, telephony } = desk.sandbox.standIns
@@ -28,7 +28,7 @@ export async function proveDay(): Promise<readonly Figure[]> {
   const { path } = z.object({ path: z.string() }).parse(body)
   const before = (await waitFor(() => complete(desk, token), { deadlineMs: 60_000 })).today
   const day = playDay()
-  say(`${agents} agents are signed in; ${day.sent.length} callbacks of ${calls} calls follow`)
+  say(`${agents} agents are signed in; ${day.sent.length} webhooks of ${calls} calls follow`)
   const flood = await during(desk, token, async () => {
     const left = day.sent.values()
     const work = async (): Promise<void> => {
@@ -36,32 +36,32 @@ export async function proveDay(): Promise<readonly Figure[]> {
     }
     await Promise.all(Array.from({ length: inFlight }, work))
   })
-  say(`all were taken after ${(flood.lastedMs / 1000).toFixed(0)} s; waiting for the counts`)
+  say(`all were accepted after ${(flood.lastedMs / 1000).toFixed(0)} s; waiting for the counts`)
   const wrong = (seen: OverviewAnswer): readonly string[] => differences(seen, { day: day.expected, before })
   const counted = performance.now()
   await waitFor(async () => wrong((await desk.overview(token)).seen).length === 0, { deadlineMs: 180_000 }).catch(() => undefined)
   const { seen } = await desk.overview(token)
-  const faults = wrong(seen)
+  const wrongCounts = wrong(seen)
   const waitedMs = performance.now() - counted
-  say(`counted ${(waitedMs / 1000).toFixed(0)} s later${faults.length === 0 ? '' : `, but for ${faults.slice(0, 3).join('; ')}`}`)
-  const looks = await steadyLooks(desk, token, path)
+  say(`counted ${(waitedMs / 1000).toFixed(0)} s later${wrongCounts.length === 0 ? '' : `, but for ${wrongCounts.slice(0, 3).join('; ')}`}`)
+  const took = await steadyReads(desk, token, path)
   const again = await afterRestart(desk, token, seen)
   return [
     {
-      claim: `${calls} calls of ${agents} agents in ${day.sent.length} callbacks, 10 % twice, 20 % out of order: counts by agent, campaign, disposition and hour, average handling and wrap-up time`,
+      claim: `${calls} calls of ${agents} agents in ${day.sent.length} webhooks, 10 % twice, 20 % out of order: counts by agent, campaign, disposition and hour, average handling and wrap-up time`,
       figure:
-        faults.length === 0
+        wrongCounts.length === 0
           ? 'each call counted once, all counts right'
-          : `${faults.length} counts wrong: ${faults.slice(0, 3).join('; ')}`,
-      holds: faults.length === 0,
+          : `${wrongCounts.length} counts wrong: ${wrongCounts.slice(0, 3).join('; ')}`,
+      holds: wrongCounts.length === 0,
     },
     {
-      claim: `Overview with those counts and ${agents} live sessions, ${steady.perSecond} callbacks a second meanwhile (to be under ${targetMs} ms at p95)`,
-      figure: milliseconds(looks),
-      holds: percentile(looks, 0.95) < targetMs,
+      claim: `Overview with those counts and ${agents} live sessions, ${steady.perSecond} webhooks a second meanwhile (limit: ${targetMs} ms at p95)`,
+      figure: milliseconds(took),
+      holds: percentile(took, 0.95) < targetMs,
     },
     {
-      claim: `The same while the whole day's callbacks come as fast as they are taken (${Math.round(day.sent.length / (flood.lastedMs / 1000))} a second)`,
+      claim: `The same while the whole day's webhooks arrive as fast as they are accepted (${Math.round(day.sent.length / (flood.lastedMs / 1000))} a second)`,
       figure: milliseconds(flood.took),
       holds: flood.took.length > 0,
     },
@@ -79,7 +79,7 @@ type DayCall = ExpectedCall & { readonly talkSeconds: number; readonly hour: num
 function playDay(): { readonly sent: readonly Posting[]; readonly expected: readonly DayCall[] } {
   const chance = createChance(20_261_121)
   const from = beginningOfToday(Date.now())
-  // Spread over what there is of the day by now, so that none of them lies ahead.
+  // Spread over the day so far, so that no call lies in the future.
   const everyMs = Math.max(1, Math.floor((Date.now() - from - 600_000) / calls))
   const played = Array.from({ length: calls }, (_, index) => {
     const beganAt = Math.floor((from + index * everyMs) / 1000) * 1000
@@ -94,7 +94,7 @@ function dayCall(call: ExpectedCall): DayCall {
   return { ...call, talkSeconds, hour: new Date(Date.parse(call.startedAt) + 19_800_000).getUTCHours() }
 }
 
-/** Wrapping up, free again. */
+/** Wrap-up, then idle. */
 function agentPostings({ providerAgentId, answeredAt, endedAt }: ExpectedCall): readonly Posting[] {
   if (providerAgentId === null || answeredAt === null) return []
   const moments = [
@@ -111,10 +111,10 @@ function agentPostings({ providerAgentId, answeredAt, endedAt }: ExpectedCall): 
 async function post(desk: Desk, path: string, { contentType, body }: Posting): Promise<void> {
   const response = await fetch(desk.url() + path, { method: 'POST', headers: { 'content-type': contentType }, body })
   await response.arrayBuffer()
-  if (response.status !== 200) throw new Error(`a callback was answered ${response.status}`)
+  if (response.status !== 200) throw new Error(`a webhook was answered ${response.status}`)
 }
 
-/** How long looks take while something else goes on. */
+/** How long reads of the overview take during the step. */
 async function during(desk: Desk, token: string, step: () => Promise<void>) {
   const took: number[] = []
   const startedAt = performance.now()
@@ -123,8 +123,8 @@ async function during(desk: Desk, token: string, step: () => Promise<void>) {
   return { took, lastedMs: performance.now() - startedAt }
 }
 
-/** Looks one after the other while calls go on: each changes what the next look shows. */
-async function steadyLooks(desk: Desk, token: string, path: string): Promise<readonly number[]> {
+/** Reads one after the other, with a webhook before each that changes the overview. */
+async function steadyReads(desk: Desk, token: string, path: string): Promise<readonly number[]> {
   const chance = createChance(5)
   const beganAt = Math.floor((Date.now() - 400_000) / 1000) * 1000
   const postings = Array.from(
@@ -133,7 +133,7 @@ async function steadyLooks(desk: Desk, token: string, path: string): Promise<rea
   ).flat()
   const everyMs = 1000 / steady.perSecond
   const took: number[] = []
-  for (const posting of postings.slice(0, steady.looks)) {
+  for (const posting of postings.slice(0, steady.reads)) {
     const next = pause(everyMs)
     await post(desk, path, posting)
     took.push((await desk.overview(token)).tookMs)
@@ -152,18 +152,18 @@ async function afterRestart(desk: Desk, token: string, before: OverviewAnswer): 
     .filter(({ headers, body }) => headers.authorization === key && body.includes('startedAt') && body.includes('gte')).length
   const holds = seen.today.total.calls >= before.today.total.calls && seen.today.complete && asked === 0
   return {
-    claim: 'The first look after a restart, the counts of that day read from what is kept',
-    figure: `${seen.today.total.calls} calls after ${tookMs.toFixed(0)} ms; ${asked} questions to the platform for them`,
+    claim: 'The first overview after a restart, with the counts of that day from the store',
+    figure: `${seen.today.total.calls} calls after ${tookMs.toFixed(0)} ms; ${asked} requests to the platform for them`,
     holds,
   }
 }
 
 type Day = { readonly day: readonly DayCall[]; readonly before: OverviewAnswer['today'] }
 
-/** What the overview says otherwise than the calls that were played; calls that were there before them count in the total alone. */
+/** The differences between the overview and the played calls. Calls from before them only count in the total. */
 function differences({ today, callsNow }: OverviewAnswer, { day, before }: Day): readonly string[] {
   const answered = day.filter(({ status }) => status === 'COMPLETED')
-  const checks: [what: string, said: unknown, right: unknown][] = [
+  const checks: [what: string, actual: unknown, expected: unknown][] = [
     ['calls', today.total.calls, before.total.calls + day.length],
     ['answered', today.total.answered, before.total.answered + answered.length],
     ['missed', today.total.missed, before.total.missed + day.length - answered.length],
@@ -187,5 +187,7 @@ function differences({ today, callsNow }: OverviewAnswer, { day, before }: Day):
     const most = inHours(day, hour) + before.total.calls
     checks.push([`hour ${hour}`, counts.calls >= inHours(day, hour) && counts.calls <= most, true])
   }
-  return checks.filter(([, said, right]) => said !== right).map(([what, said, right]) => `${what}: ${String(said)} for ${String(right)}`)
+  return checks
+    .filter(([, actual, expected]) => actual !== expected)
+    .map(([what, actual, expected]) => `${what}: ${String(actual)} instead of ${String(expected)}`)
 }

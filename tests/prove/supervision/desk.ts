@@ -8,7 +8,7 @@ import { ask } from '../../harness/instances.ts'
 import { type OverviewAnswer, overviewSchema } from '../../harness/supervision.ts'
 import { createTempDir } from '../../harness/temp-dir.ts'
 
-/** The service on its usual store, which can be started again on the same data. */
+/** The service on its embedded store; it can be restarted on the same data. */
 export type Desk = AsyncDisposable & {
   readonly sandbox: Sandbox
   url(): string
@@ -58,7 +58,7 @@ export function milliseconds(took: readonly number[]): string {
   return `p50 ${percentile(took, 0.5).toFixed(1)} ms, p95 ${percentile(took, 0.95).toFixed(1)} ms, p99 ${percentile(took, 0.99).toFixed(1)} ms`
 }
 
-/** The beginning of today by the clinic's clock; the seeded workspace keeps the time of Kolkata. */
+/** The start of today in the clinic's time zone (Asia/Kolkata for the seeded workspace). */
 export function beginningOfToday(now: number): number {
   const aheadMs = 19_800_000
   return Math.floor((now + aheadMs) / 86_400_000) * 86_400_000 - aheadMs

@@ -4,7 +4,7 @@ import { openDesk } from './desk.ts'
 
 const calls = 10_000
 
-/** A service that kept nothing, before a platform with the calls of a day. */
+/** A service with an empty store, and a platform with the calls of a day. */
 export async function proveRebuild(): Promise<readonly Figure[]> {
   await using desk = await openDesk()
   const { platform } = desk.sandbox.standIns
@@ -12,9 +12,7 @@ export async function proveRebuild(): Promise<readonly Figure[]> {
   const token = await desk.signIn('manager@demo.example')
   const startedAt = performance.now()
   const first = await desk.overview(token)
-  say(
-    `the first look took ${first.tookMs.toFixed(0)} ms and says ${first.seen.today.complete ? 'that it is complete' : 'that it is not complete'}`,
-  )
+  say(`the first overview took ${first.tookMs.toFixed(0)} ms and is ${first.seen.today.complete ? 'complete' : 'not complete'}`)
   const { today } = await waitFor(
     async () => {
       const { seen } = await desk.overview(token)
@@ -31,7 +29,7 @@ export async function proveRebuild(): Promise<readonly Figure[]> {
   const requests = platform.calls().filter(({ headers }) => headers.authorization === key)
   return [
     {
-      claim: `After the loss of all that was kept: the day's calls read from a platform that has ${calls} and allows 100 requests a minute`,
+      claim: `After the loss of the store: the day's calls read from a platform that has ${calls} and allows 100 requests a minute`,
       figure: `${today.total.calls} of today's ${known} counted after ${(tookMs / 1000).toFixed(0)} s; ${requests.length} requests with the API key in all`,
       holds: today.total.calls === known,
     },

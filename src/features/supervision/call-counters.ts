@@ -1,16 +1,16 @@
 import type { KnownCall } from '../calls/call-facts.ts'
 import { clinicHourAt } from './clinic-day.ts'
 
-/** What calls come to together; whole numbers, so that they can be added and taken back without a rest. */
+/** Sums over calls. Whole numbers, so that adding and subtracting a call leaves no remainder. */
 export type Sums = {
   readonly calls: number
   readonly answered: number
   readonly missed: number
   readonly unreached: number
-  /** Answered calls that are over, and how long they were talked. */
+  /** Answered calls that are over, and their talk time. */
   readonly handled: number
   readonly talkSeconds: number
-  /** Handled calls whose wrap-up is known to be over, and how long it took. */
+  /** Handled calls whose wrap-up is over, and its time. */
   readonly wrapUps: number
   readonly wrapUpSeconds: number
 }
@@ -27,23 +27,23 @@ export const noCalls: Sums = Object.freeze({
   wrapUpSeconds: 0,
 })
 
-/** The agent of a call as the call names one: by the name at the provider, by the platform's record, or not at all. */
+/** The agent of a call: by the id at the provider, by the platform's record, or both. */
 export type CountedAgent = { readonly providerAgentId: string | null; readonly recordId: string | null }
 /** A row of a breakdown; `key` is null for calls without one. */
-export type TallyRow<Key> = { readonly key: Key; readonly sums: Sums }
+export type CounterRow<Key> = { readonly key: Key; readonly sums: Sums }
 
-/** The counts of a day's calls. Each call counts once, as it was put last: so it does not matter how often or in what order it is put. */
-export type Tally = {
+/** The counters of a day's calls. A call counts once, in its last state, however often and in whatever order its states are put. */
+export type CallCounters = {
   put(call: KnownCall): void
   remove(ucid: string): void
   readonly total: () => Sums
-  readonly byAgent: () => readonly TallyRow<CountedAgent | null>[]
-  readonly byCampaign: () => readonly TallyRow<string | null>[]
-  readonly byDisposition: () => readonly TallyRow<string | null>[]
-  readonly byHour: () => readonly TallyRow<number>[]
+  readonly byAgent: () => readonly CounterRow<CountedAgent | null>[]
+  readonly byCampaign: () => readonly CounterRow<string | null>[]
+  readonly byDisposition: () => readonly CounterRow<string | null>[]
+  readonly byHour: () => readonly CounterRow<number>[]
 }
 
-type Counted = {
+type CountedCall = {
   readonly agent: CountedAgent | null
   readonly campaign: string | null
   readonly disposition: string | null
@@ -51,15 +51,15 @@ type Counted = {
   readonly sums: Sums
 }
 
-export function createTally(timeZone: string): Tally {
-  const counted = new Map<string, Counted>()
+export function createCallCounters(timeZone: string): CallCounters {
+  const counted = new Map<string, CountedCall>()
   const total = createBreakdown<null>(() => '')
   const agents = createBreakdown<CountedAgent | null>((agent) => JSON.stringify(agent && (agent.providerAgentId ?? [agent.recordId])))
   const campaigns = createBreakdown<string | null>(JSON.stringify)
   const dispositions = createBreakdown<string | null>(JSON.stringify)
   const hours = createBreakdown<number>(String)
 
-  const count = ({ agent, campaign, disposition, hour, sums }: Counted, sign: 1 | -1): void => {
+  const count = ({ agent, campaign, disposition, hour, sums }: CountedCall, sign: 1 | -1): void => {
     total.add(null, sums, sign)
     agents.add(agent, sums, sign)
     campaigns.add(campaign, sums, sign)
@@ -75,7 +75,7 @@ export function createTally(timeZone: string): Tally {
   return {
     put(call) {
       remove(call.ucid)
-      const now = countedOf(call, timeZone)
+      const now = countedCall(call, timeZone)
       counted.set(call.ucid, now)
       count(now, 1)
     },
@@ -88,7 +88,7 @@ export function createTally(timeZone: string): Tally {
   }
 }
 
-function countedOf(call: KnownCall, timeZone: string): Counted {
+function countedCall(call: KnownCall, timeZone: string): CountedCall {
   const { agentId: providerAgentId, agentRecordId: recordId, startedAt } = call
   return {
     agent: providerAgentId === null && recordId === null ? null : { providerAgentId, recordId },
@@ -99,7 +99,7 @@ function countedOf(call: KnownCall, timeZone: string): Counted {
   }
 }
 
-/** A call that nobody took is missed where somebody called us, unreached where we called. */
+/** An unanswered call is missed if it is inbound, unreached if it is outbound. */
 function sumsOf({ phase, direction, talkSeconds, wrapUpSeconds }: KnownCall): Sums {
   const isHandled = phase === 'COMPLETED'
   return {
@@ -115,7 +115,7 @@ function sumsOf({ phase, direction, talkSeconds, wrapUpSeconds }: KnownCall): Su
 }
 
 function createBreakdown<Key>(nameOf: (key: Key) => string) {
-  const rows = new Map<string, TallyRow<Key>>()
+  const rows = new Map<string, CounterRow<Key>>()
   return {
     add(key: Key, sums: Sums, sign: 1 | -1): void {
       const name = nameOf(key)
@@ -123,11 +123,11 @@ function createBreakdown<Key>(nameOf: (key: Key) => string) {
       if (after.calls === 0) rows.delete(name)
       else rows.set(name, { key, sums: after })
     },
-    rows: (): readonly TallyRow<Key>[] => [...rows.values()],
+    rows: (): readonly CounterRow<Key>[] => [...rows.values()],
   }
 }
 
-/** Adds the second, or takes it back. */
+/** Adds `other`, or subtracts it with sign -1. */
 export function plus(one: Sums, other: Sums, sign: 1 | -1 = 1): Sums {
   const after = { ...one }
   for (const name of sumNames) after[name] += sign * other[name]
