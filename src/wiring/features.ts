@@ -4,7 +4,6 @@ import type { CredentialGate } from '../features/auth/credential-gate.ts'
 import type { Principals } from '../features/auth/principals.ts'
 import { authResolvers } from '../features/auth/resolvers.ts'
 import { signOutGoneMember } from '../features/auth/sign-out-gone-member.ts'
-import { watchActor } from '../features/auth/watch-actor.ts'
 import type { CallPorts } from '../features/calls/call-ports.ts'
 import { callResolvers } from '../features/calls/resolvers.ts'
 import { createLimiters } from '../providers/store/rate-limiter.ts'
@@ -14,13 +13,13 @@ import { eventResolvers } from '../features/events/resolvers.ts'
 import { insightResolvers } from '../features/insights/resolvers.ts'
 import { createAgentRecordCache } from '../features/sessions/agent-record-cache.ts'
 import { cleanUpSessions } from '../features/sessions/clean-up-sessions.ts'
-import { liveSessions } from '../features/sessions/list-sessions.ts'
 import { sessionResolvers } from '../features/sessions/resolvers.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Settings } from '../settings/settings.ts'
 import { readSetup } from '../features/setup/setup-store.ts'
-import { createSupervisionResolvers } from '../features/supervision/resolvers.ts'
-import { createSupervision } from '../features/supervision/supervision-ports.ts'
+import { supervisionResolvers } from '../features/supervision/resolvers.ts'
+import { completeTodaysCalls } from '../features/supervision/complete-todays-calls.ts'
+import { createSupervisionState } from '../features/supervision/supervision-state.ts'
 import { closingLeftOpenLinks, reportLeftOpenLinks } from '../features/team/left-open-links.ts'
 import { teamResolvers } from '../features/team/resolvers.ts'
 import { createTeamState, type TeamPorts } from '../features/team/team-ports.ts'
@@ -64,18 +63,12 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
   const teamPorts: TeamPorts = { ...authPorts, ...passwords, ...createTeamState(), isShared: settings.redisUrl !== null }
   const recordings = openRecordings(settings, infrastructure, { ports, authPorts })
   const widget = createWidget(infrastructure, ports)
-  const supervision = createSupervision({
-    ...infrastructure,
-    ...ports,
-    ...ports.records,
-    liveSessions: (workspaceId) => liveSessions(authPorts, workspaceId),
-    watchCaller: (actor) => watchActor(authPorts, actor),
-  })
+  const supervision = { ...authPorts, ...createSupervisionState(authPorts) }
   return {
     resolvers: [
       authResolvers(authPorts),
       sessionResolvers(authPorts),
-      createSupervisionResolvers(supervision),
+      supervisionResolvers(supervision),
       callResolvers(calls),
       recordingResolvers(recordings),
       doctorResolvers(authPorts),
@@ -94,7 +87,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
     scheduledJobs: [
       ...callJobs(calls),
       { name: 'sessions', everyMs: 15_000, run: () => cleanUpSessions(authPorts) },
-      { name: "today's calls", everyMs: 15_000, run: supervision.sweep },
+      { name: "today's calls", everyMs: 15_000, run: () => completeTodaysCalls(supervision) },
       { name: 'invite links', everyMs: 60_000, run: () => reportLeftOpenLinks(teamPorts) },
     ],
   }

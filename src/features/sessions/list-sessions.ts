@@ -20,9 +20,6 @@ export type ListedSession = {
 /** The same with the agent's id at the provider. */
 export type LiveSession = ListedSession & { readonly providerAgentId: string }
 
-/** Until supervision calls `liveSessions` itself. */
-export type LiveSessions = (workspaceId: string) => Promise<readonly LiveSession[]>
-
 type ListPorts = Pick<SessionPorts, 'store' | 'sessionBox'>
 
 /** The workspace's live sessions, oldest first: a manager gets all, an agent their own. Throws STORE_UNAVAILABLE. */

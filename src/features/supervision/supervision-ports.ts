@@ -2,7 +2,7 @@ import type { SingleFlight } from '../../kernel/single-flight.ts'
 import type { AgentEntry } from '../../ports/call-records.ts'
 import type { Directory } from '../../ports/doctors.ts'
 import type { Ports } from '../../ports/ports.ts'
-import type { WatchPorts } from '../auth/watch-actor.ts'
+import type { AuthPorts } from '../auth/auth-ports.ts'
 import type { SessionPorts } from '../sessions/session-ports.ts'
 import type { BackgroundCache } from './background-cache.ts'
 import type { OverviewFeed } from './overview-feed.ts'
@@ -27,7 +27,7 @@ export type OutsidePorts = Pick<
   'agentDirectory' | 'callRecords' | 'clock' | 'configuration' | 'doctorDirectory' | 'log' | 'notifications' | 'store'
 > &
   Pick<SessionPorts, 'sessionBox'> &
-  Pick<WatchPorts, 'principals'>
+  Pick<AuthPorts, 'principals'>
 
 /** What the use cases of supervision work with. */
 export type SupervisionPorts = OutsidePorts & SupervisionState
