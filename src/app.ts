@@ -4,7 +4,7 @@ import { openHandlers } from './wiring/server.ts'
 import { consumeEvents } from './wiring/consumers.ts'
 import { createFeatures, type ScheduledJob } from './wiring/features.ts'
 import { openInfrastructure, type Overrides } from './wiring/infrastructure.ts'
-import { createPorts } from './wiring/ports.ts'
+import { createPorts, useCasePorts } from './wiring/ports.ts'
 
 /** The running service. Disposing stops taking requests, lets those under way finish, and closes all in reverse order. */
 export type App = AsyncDisposable & {
@@ -37,7 +37,7 @@ export async function createConsumer(settings: Settings, overrides: Overrides = 
   await using opening = new AsyncDisposableStack()
   const infrastructure = await openInfrastructure(settings, overrides, opening)
   const ports = opening.use(createPorts(settings, infrastructure))
-  consumeEvents(infrastructure, ports)
+  consumeEvents(useCasePorts(infrastructure, ports))
   await infrastructure.bus.start()
   opening.defer(() => ports.records.stopWaiting())
   return opening.move()

@@ -59,7 +59,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
   })
   ports.onMemberGone((accessToken) => void signOutGoneMember(authPorts, accessToken))
   const calls = callPorts(settings, authPorts)
-  consumeEvents(infrastructure, ports)
+  consumeEvents(authPorts)
   const teamPorts: TeamPorts = { ...authPorts, ...passwords, ...createTeamState(), isShared: settings.redisUrl !== null }
   const recordings = openRecordings(settings, infrastructure, { ports, authPorts })
   const widget = createWidget(infrastructure, ports)

@@ -6,6 +6,7 @@ import { systemClock } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { newId } from '../../src/kernel/ids.ts'
+import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
 import { callCompleted } from '../builders/events.ts'
 import { hostileTexts } from '../builders/hostile-texts.ts'
 import { createCallsDesk } from '../harness/calls-desk.ts'
@@ -20,7 +21,7 @@ test('150 hostile texts and a model that obeys them cause no other write, action
   platform.setApiKeyLimit(100_000)
   const [lead] = platform.records('demo', 'lead', { name: { eq: 'Rahul Verma' } })
   const leadId = String(lead?.['id'])
-  const { activity, insights } = desk.ports
+  const { activity, insights, calls, leads } = desk.ports
   const { languageModelOf, store } = desk
   const ports = {
     leadActivity: activity,
@@ -29,7 +30,9 @@ test('150 hostile texts and a model that obeys them cause no other write, action
     store,
     clock: systemClock,
     log: createLog('silent'),
-    leadOfCall: async () => null,
+    notifications: createInProcessNotifications({ log: createLog('silent') }),
+    callRecords: calls,
+    leadRecords: leads,
     doctorDirectory: { read: async () => ({ doctors: [], slots: [] }), invalidate: () => undefined },
   }
   const before = untouched()

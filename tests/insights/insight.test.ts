@@ -9,6 +9,7 @@ import { createLog } from '../../src/kernel/log.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { asService } from '../../src/ports/record-access.ts'
 import { writeStoredAnalysis } from '../../src/features/recordings/stored-analyses.ts'
+import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
 import { callCompleted } from '../builders/events.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 import { createPlatformClient } from '../harness/platform-client.ts'
@@ -21,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => desk[Symbol.asyncDispose]())
 
 function consumer() {
-  const { activity, insights } = desk.ports
+  const { activity, insights, calls, leads } = desk.ports
   const ports: InsightPorts = {
     leadActivity: activity,
     insightRecords: insights,
@@ -29,7 +30,9 @@ function consumer() {
     store: desk.store,
     clock: systemClock,
     log: createLog('silent'),
-    leadOfCall: async () => null,
+    notifications: createInProcessNotifications({ log: createLog('silent') }),
+    callRecords: calls,
+    leadRecords: leads,
     doctorDirectory: {
       read: async (workspaceId) => ({ doctors: await desk.ports.doctors.doctors(asService(workspaceId, 'WIDGET')), slots: [] }),
       invalidate: () => undefined,

@@ -14,9 +14,6 @@ export type StillAllowed = {
   dueInMs(): number
 }
 
-/** Until calls, recordings and supervision call `watchActor` themselves. */
-export type WatchCaller = (actor: Actor) => StillAllowed
-
 const checkEveryMs = 30_000
 
 /** For streams, because they go on after the check of the actor that every request begins with. Call it when that check has just been made. */

@@ -1,10 +1,14 @@
+import type { CallRecords, LeadRecords } from '../../ports/call-records.ts'
 import { asService } from '../../ports/record-access.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { factsOf } from './call-facts.ts'
 import { type CallKey, readCall } from './call-state-store.ts'
 import { updateCall } from './update-call.ts'
 
-export type LeadOfCallPorts = Pick<Ports, 'callRecords' | 'clock' | 'leadRecords' | 'notifications' | 'store'>
+export type LeadOfCallPorts = Pick<Ports, 'clock' | 'notifications' | 'store'> & {
+  readonly callRecords: Pick<CallRecords, 'byUcid'>
+  readonly leadRecords: Pick<LeadRecords, 'byPhones'>
+}
 
 /**
  * The id of the lead that a call was about, read with the service's own rights: the known one, else the only lead with the number; null

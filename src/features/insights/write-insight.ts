@@ -1,4 +1,4 @@
-import type { CallKey } from '../calls/call-state-store.ts'
+import { leadOfCall, type LeadOfCallPorts } from '../calls/lead-of-call.ts'
 import { listDoctorsForModels } from '../doctors/list-doctors-for-models.ts'
 import { summarizeRecording } from '../recordings/summarize-recording.ts'
 import type { EventOf } from '../../ports/event-catalogue.ts'
@@ -13,12 +13,11 @@ import { insightKey, parseInsight, type StoredInsight } from './stored-insight.t
 import type { LanguageModel } from '../../ports/language-model.ts'
 import type { InsightRecords } from '../../ports/insight-records.ts'
 
-export type InsightPorts = Pick<Ports, 'leadActivity' | 'doctorDirectory' | 'store' | 'clock' | 'log'> & {
-  readonly insightRecords: Pick<InsightRecords, 'write'>
-  readonly languageModelOf: (workspaceId: string) => Promise<Pick<LanguageModel, 'structured'>>
-  /** The id of the lead that a call was about; null if there is none. */
-  readonly leadOfCall: (call: CallKey) => Promise<string | null>
-}
+export type InsightPorts = LeadOfCallPorts &
+  Pick<Ports, 'leadActivity' | 'doctorDirectory' | 'log'> & {
+    readonly insightRecords: Pick<InsightRecords, 'write'>
+    readonly languageModelOf: (workspaceId: string) => Promise<Pick<LanguageModel, 'structured'>>
+  }
 
 type CallCompleted = EventOf<'call.completed'>
 type Work = { readonly event: CallCompleted; readonly leadId: string; readonly signal: AbortSignal }
@@ -37,7 +36,7 @@ const refusalsAllowed = 3
  */
 export async function writeInsight(ports: InsightPorts, event: CallCompleted, signal: AbortSignal): Promise<void> {
   const { workspaceId } = event
-  const leadId = event.leadId ?? (await ports.leadOfCall(event))
+  const leadId = event.leadId ?? (await leadOfCall(ports, event))
   if (leadId === null || (await ports.store.get(doneKey(event))) !== null) return
   const work: Work = { event, leadId, signal }
   const insight = (await storedAnswer(ports, event)) ?? (await askModelOnce(ports, work))

@@ -58,9 +58,9 @@ function watchOverview(
       notifications.subscribe(topic, (notification) => void (notification.workspaceId === workspaceId && refresher.schedule())),
     )
   }
-  subscriptions.use(notifications.onGap(refresher.schedule))
+  subscriptions.use(notifications.onGap(() => refresher.schedule()))
   subscriptions.use(refresher)
-  return { listeners, latest: refresher.latest, [Symbol.dispose]: () => subscriptions.dispose() }
+  return { listeners, latest: () => refresher.latest(), [Symbol.dispose]: () => subscriptions.dispose() }
 }
 
 /** Computes the overview when scheduled, at most once a second, and calls the listeners if more than its time has changed. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type InsightPorts, writeInsight } from '../../../src/features/insights/write-insight.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { createLog } from '../../../src/kernel/log.ts'
+import { createInProcessNotifications } from '../../../src/providers/notifications/in-process.ts'
 import { connectRedis } from '../../../src/providers/redis/connection.ts'
 import { createRedisStore } from '../../../src/providers/store/redis.ts'
 import { openKafkaBus } from '../../harness/kafka/bus.ts'
@@ -33,7 +34,9 @@ const ports: InsightPorts = {
       return { output: schema.parse(await ask('model', {})), model: 'stand-in', tokens: { input: 0, output: 0 } }
     },
   }),
-  leadOfCall: async () => null,
+  notifications: createInProcessNotifications({ log }),
+  callRecords: { byUcid: async () => null },
+  leadRecords: { byPhones: async () => new Map() },
   doctorDirectory: { read: async () => ({ doctors: [], slots: [] }), invalidate: () => undefined },
   store,
   clock: systemClock,
