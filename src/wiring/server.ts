@@ -98,10 +98,10 @@ export async function openHandlers(
 }
 
 const destinations: readonly Destination[] = [
-  { path: '/graphql', title: 'GraphiQL', words: 'Ask the combined GraphQL endpoint, and read its documentation.' },
-  { path: '/docs', title: 'REST', words: 'The same operations on paths.' },
+  { path: '/graphql', title: 'GraphiQL', description: 'Query the combined GraphQL endpoint and read its documentation.' },
+  { path: '/docs', title: 'REST', description: 'The same operations as REST paths.' },
 ]
-const demoDestination: Destination = { path: '/widget/demo', title: 'The chat widget', words: 'A hospital’s page that carries it.' }
+const demoDestination: Destination = { path: '/widget/demo', title: 'The chat widget', description: 'A hospital’s page with the widget.' }
 
 function allowed(addresses: readonly string[] | null): ((address: string) => boolean) | null {
   if (addresses === null) return null

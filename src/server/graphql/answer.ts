@@ -5,7 +5,7 @@ import type { HttpContext } from '../http/http-context.ts'
 import { statusOf } from '../http/problem.ts'
 import { formattedError } from './errors.ts'
 
-/** A client that takes nothing of its answer for so long is left. */
+/** A client that takes nothing of its answer for this time is disconnected. */
 export const slowReaderMs = 60_000
 
 export type MediaType = 'application/json' | 'application/graphql-response+json'
@@ -14,8 +14,8 @@ const known = new Map<string, MediaType | null>()
 const maxKnown = 200
 
 /**
- * Which of the two forms of an answer the Accept header prefers; `application/json` where there is no header. Null where it takes neither:
- * what wants a stream, or nothing that we have, is Yoga's to answer.
+ * The media type that the Accept header prefers; `application/json` without a header. Null if it accepts neither of the two: Yoga answers a
+ * request for a stream or for a type that does not exist here.
  */
 export function mediaTypeFor(accept: string | undefined): MediaType | null {
   if (accept === undefined) return 'application/json'
@@ -26,7 +26,7 @@ export function mediaTypeFor(accept: string | undefined): MediaType | null {
   return found
 }
 
-/** The one with the highest quality; of equals the one named first. */
+/** The one with the highest quality; of equals the first. */
 function negotiate(accept: string): MediaType | null {
   const [best] = accept
     .split(',')
@@ -47,20 +47,20 @@ function isMediaType(name: string): name is MediaType {
   return name === 'application/json' || name === 'application/graphql-response+json'
 }
 
-/** Writes the result of an operation: 200 where it was executed; in the newer form a request that was not gets a status of its own. */
+/** Writes the result of an operation. An executed one has status 200; in the newer media type a refused one has the status of its code. */
 function sendResult(ctx: HttpContext, result: ExecutionResult | FormattedExecutionResult, mediaType: MediaType): void {
   sendBody(ctx, { body: Buffer.from(JSON.stringify(result)), status: statusFor(result, mediaType), mediaType })
 }
 
-/** What running an operation came to: a result, or one that is JSON already (`executed`: false where the document was refused). */
+/** The outcome of an operation: a result, or JSON (`executed`: false if the document was refused). */
 export type OperationOutcome =
   | { readonly result: ExecutionResult | FormattedExecutionResult }
   | { readonly body: Uint8Array; readonly executed: boolean }
 
-export function sendOutcome(ctx: HttpContext, ran: OperationOutcome, mediaType: MediaType): void {
-  if ('result' in ran) return sendResult(ctx, ran.result, mediaType)
-  const status = ran.executed || mediaType === 'application/json' ? 200 : 400
-  sendBody(ctx, { body: Buffer.from(ran.body.buffer, ran.body.byteOffset, ran.body.byteLength), status, mediaType })
+export function sendOutcome(ctx: HttpContext, outcome: OperationOutcome, mediaType: MediaType): void {
+  if ('result' in outcome) return sendResult(ctx, outcome.result, mediaType)
+  const status = outcome.executed || mediaType === 'application/json' ? 200 : 400
+  sendBody(ctx, { body: Buffer.from(outcome.body.buffer, outcome.body.byteOffset, outcome.body.byteLength), status, mediaType })
 }
 
 export type AnswerBody = { readonly body: Buffer; readonly status: number; readonly mediaType: MediaType }
@@ -81,7 +81,7 @@ function isCode(code: unknown): code is keyof typeof statusOf {
   return typeof code === 'string' && code in statusOf
 }
 
-/** Writes an error of the request as a whole (not of an operation that ran) in GraphQL's shape, with the status of its code. */
+/** Writes an error of the whole request in GraphQL's form, with the status of its code. */
 export function sendRequestError(ctx: HttpContext, error: AppError, ownStatus?: number): void {
   const mediaType = mediaTypeFor(ctx.request.headers.accept) ?? 'application/json'
   const errors: readonly GraphQLFormattedError[] = [formattedError(error, ctx.requestId)]
@@ -91,7 +91,7 @@ export function sendRequestError(ctx: HttpContext, error: AppError, ownStatus?: 
   sendBody(ctx, { body: Buffer.from(JSON.stringify({ errors })), status, mediaType })
 }
 
-/** An operation that is refused before it runs: with 200 for `application/json`, as clients of that form expect of a wrong document. */
+/** Refuses an operation before it runs: with 200 for `application/json`, as clients of that type expect for an invalid document. */
 export function sendRefusal(ctx: HttpContext, error: AppError, mediaType: MediaType): void {
   sendResult(ctx, { errors: [formattedError(error, ctx.requestId)] }, mediaType)
 }

@@ -10,9 +10,8 @@ import {
 } from 'graphql'
 
 /**
- * One side of an operation, as a text of its own: everything that belongs to the other side becomes blanks, so that every line and
- * column, and with them the `locations` of errors, stay those of the client's text. What is left without use (fragments, variables, other
- * operations) goes too, because validation refuses it.
+ * The text of one side of an operation. The other side becomes blanks, so that lines and columns, and with them the `locations` of errors,
+ * stay those of the client's text. Unused fragments, variables and other operations become blanks too, because validation refuses them.
  */
 export function blankOthers(
   source: string,
@@ -40,19 +39,19 @@ export function blankOthers(
 function usesOf(nodes: readonly ASTNode[], document: DocumentNode): { fragments: ReadonlySet<string>; variables: ReadonlySet<string> } {
   const fragments = new Set<string>()
   const variables = new Set<string>()
-  const look = (node: ASTNode): void => {
+  const collect = (node: ASTNode): void => {
     visit(node, {
       Variable: (variable) => void variables.add(variable.name.value),
       FragmentSpread: ({ name }) => {
         if (fragments.has(name.value)) return
         fragments.add(name.value)
         for (const definition of document.definitions) {
-          if (definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name.value) look(definition)
+          if (definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name.value) collect(definition)
         }
       },
     })
   }
-  for (const node of nodes) look(node)
+  for (const node of nodes) collect(node)
   return { fragments, variables }
 }
 
@@ -60,12 +59,12 @@ function pushLocation(blanks: Location[], node: ASTNode): void {
   if (node.loc) blanks.push(node.loc)
 }
 
-/** Line breaks stay, so that lines keep their numbers. */
+/** Line breaks stay, so that line numbers stay. */
 function blankRange(text: string, start: number, end: number): string {
   return text.slice(0, start) + text.slice(start, end).replaceAll(/[^\r\n]/g, ' ') + text.slice(end)
 }
 
-/** `query Name()` is no GraphQL: where no variable is left the parentheses go too. */
+/** `query Name()` is a syntax error: without variables the parentheses become blanks too. */
 function blankParentheses(text: string, operation: OperationDefinitionNode): string {
   let open = operation.variableDefinitions?.[0]?.loc?.startToken
   let close = operation.variableDefinitions?.at(-1)?.loc?.endToken

@@ -5,11 +5,11 @@ import { invalidInput } from '../../kernel/errors.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import type { RootField } from './root-selections.ts'
 
-/** Those that prove a password: where one of them succeeds, its address is one of the owner's. */
+/** Operations that prove a password. If one succeeds, the client's address belongs to the account's owner. */
 const passwordNames: ReadonlySet<string> = new Set(['getLoginTokenFromCredentials', 'challenge', 'signIn'])
-/** Proves a code of the account that its login token names. */
+/** Proves a second factor of the account that its login token names. */
 const secondFactor = 'getAuthTokensFromOTP'
-/** Those that prove a token. */
+/** Operations that prove a token. */
 const tokenNames: ReadonlySet<string> = new Set([
   'getAuthTokensFromLoginToken',
   'verify',
@@ -22,7 +22,7 @@ const tokenNames: ReadonlySet<string> = new Set([
   'renewApplicationToken',
   'updatePasswordViaResetToken',
 ])
-/** Those that tell of accounts, or make them: each counts, whatever its answer. */
+/** Operations that reveal or create accounts. Each counts as an attempt, whatever its answer. */
 const accountNames: ReadonlySet<string> = new Set([
   'signUp',
   'signUpInWorkspace',
@@ -34,19 +34,19 @@ const accountNames: ReadonlySet<string> = new Set([
   'checkUserExists',
 ])
 
-/** The platform's operations that take credentials or tell of accounts, in all versions up to 2.21; each meets the limits of `/auth`. */
+/** The platform's operations that take credentials or reveal accounts, in all versions up to 2.21. The limits of `/auth` apply to each. */
 export const credentialNames: ReadonlySet<string> = new Set([...passwordNames, secondFactor, ...tokenNames, ...accountNames])
 
 /**
- * One credential field of an operation. `accountOf`: the account it is about once the variables are known; null where it names none,
- * INVALID_INPUT where what it names is no text. `accepted`: what it means that the platform took it. `passwordOf`: the password that it
- * proves then, with its account; null where it proves none.
+ * One credential field of an operation. `accountOf`: its account, from the variables; null if it names none; throws INVALID_INPUT if the
+ * name is not a text. `accepted`: the outcome if the platform accepts it. `passwordOf`: the password that it proves then, with its account;
+ * null if it proves none.
  */
 export type CredentialField = {
   readonly key: string
   readonly accountOf: (variables: Variables) => string | null
   readonly accepted: TryOutcome
-  /** The codes by which the platform says that what was tried is wrong. */
+  /** The codes with which the platform refuses wrong credentials. */
   readonly refused: readonly string[]
   readonly passwordOf: (variables: Variables) => Password | null
 }
@@ -72,7 +72,7 @@ export function credentialField({ node, key }: RootField, operation: OperationDe
   return {
     key,
     accepted: acceptedOutcome(name),
-    // A wrong code is INVALID_OTP under BAD_USER_INPUT; the others say that the login token is none.
+    // A wrong code is INVALID_OTP under BAD_USER_INPUT; other codes mean that the login token is not valid.
     refused: name === secondFactor ? ['BAD_USER_INPUT'] : ['UNAUTHENTICATED', 'FORBIDDEN'],
     accountOf: (variables) => (name === secondFactor ? challengedBy(textOf('loginToken', variables)) : textOf('email', variables)),
     passwordOf(variables) {
@@ -82,7 +82,7 @@ export function credentialField({ node, key }: RootField, operation: OperationDe
   }
 }
 
-/** Whom a login token lets try a second factor. Not verified here: the code counts as wrong only after the platform took the token. */
+/** The account of a login token. Not verified here: a code counts as wrong only after the platform accepted the token. */
 function challengedBy(loginToken: string | null): string | null {
   return loginToken === null ? null : `second factor of ${readClaims(loginToken)?.subject ?? loginToken}`
 }
@@ -92,12 +92,12 @@ function acceptedOutcome(name: string): TryOutcome {
   return tokenNames.has(name) ? 'UNKNOWN' : 'WRONG'
 }
 
-/** What the platform answered; null where no answer came. */
+/** The platform's answer; null if there is none. */
 export type GatedAnswer = { readonly data?: Variables | null; readonly errors?: readonly GraphQLFormattedError[] } | null
 
 /**
- * Passes the gate once for each credential field, or throws TOO_MANY_TRIES; then no field reaches the platform. What is answered takes
- * the platform's answer and tells the gate what became of each.
+ * Passes the gate once for each credential field, or throws TOO_MANY_TRIES; then no field reaches the platform. The returned function takes
+ * the platform's answer and reports the outcome of each field to the gate.
  */
 export async function enterGate(
   gate: CredentialGate,
@@ -120,28 +120,28 @@ export async function enterGate(
   }
 }
 
-/** The password that the platform has just taken, in the workspace that its answer's login token is for. */
-function proofOf({ key, passwordOf }: CredentialField, told: { variables: Variables; answer: GatedAnswer }): PasswordProof | undefined {
-  const password = passwordOf(told.variables)
-  const workspaceId = password && workspaceIn(valueIn(told.answer, key))
+/** The password that the platform has just accepted, with the workspace of the login token in its answer. */
+function proofOf({ key, passwordOf }: CredentialField, { variables, answer }: { variables: Variables; answer: GatedAnswer }): PasswordProof | undefined {
+  const password = passwordOf(variables)
+  const workspaceId = password && workspaceIn(valueIn(answer, key))
   return password && workspaceId ? { ...password, workspaceId } : undefined
 }
 
-/** The client chose names and order of what is in the answer. */
+/** The client chooses names and order of the answer's fields. */
 function workspaceIn(answered: unknown): string | null {
   if (typeof answered === 'string') return readClaims(answered)?.workspaceId ?? null
   const parts = typeof answered === 'object' && answered !== null ? Object.values(answered) : []
   return parts.reduce<string | null>((found, part) => found ?? workspaceIn(part), null)
 }
 
-type Told = {
+type Answered = {
   readonly answer: GatedAnswer
-  /** The client did not wait for the answer: the platform has been asked all the same. */
+  /** The client did not wait for the answer, but the platform got the request. */
   readonly left: boolean
 }
 
-function outcomeOf({ key, accepted, refused }: CredentialField, { answer, left }: Told): TryOutcome {
-  // Another field's error may have taken the whole of `data` away: that says nothing of whether this one was worked.
+function outcomeOf({ key, accepted, refused }: CredentialField, { answer, left }: Answered): TryOutcome {
+  // Another field's error may have made the whole `data` null, so a missing value proves nothing.
   if (accepted === 'WRONG') return answer === null && !left ? 'UNKNOWN' : 'WRONG'
   if (answer === null) return 'UNKNOWN'
   const value = valueIn(answer, key)
@@ -149,11 +149,11 @@ function outcomeOf({ key, accepted, refused }: CredentialField, { answer, left }
   const error = answer.errors?.find(({ path }) => !path || path[0] === key)
   const { code, subCode } = error?.extensions ?? {}
   if (typeof code !== 'string' || !refused.includes(code)) return 'UNKNOWN'
-  // These come after the password was seen to be right.
+  // The platform reports these only after the password was right.
   return subCode === 'EMAIL_NOT_VERIFIED' || String(subCode).startsWith('TWO_FACTOR_AUTHENTICATION_') ? accepted : 'WRONG'
 }
 
-/** The client names the fields, and may name one as what every object inherits. */
+/** The client names the fields, and may use a name that every object inherits. */
 function valueIn(answer: GatedAnswer, key: string): unknown {
   return answer?.data && Object.hasOwn(answer.data, key) ? answer.data[key] : undefined
 }

@@ -7,7 +7,7 @@ export type Envelope = {
   readonly variables: Readonly<Record<string, unknown>> | null
 }
 
-/** The envelope of a body; null for JSON that is not exactly in its form (lists, wrong types). Throws INVALID_INPUT where it is no JSON. */
+/** The envelope of a body; null for JSON in another form (lists, wrong types). Throws INVALID_INPUT if it is not JSON. */
 export function readEnvelope(body: Buffer): Envelope | null {
   let value: unknown
   try {
@@ -18,10 +18,10 @@ export function readEnvelope(body: Buffer): Envelope | null {
   return envelopeOf(value)
 }
 
-/** More than any filter or document of the platform; what goes much deeper cannot be written as JSON again. */
+/** More than any filter or document of the platform needs. JSON.stringify fails at a much greater depth. */
 const maxNesting = 200
 
-/** The envelope of parsed JSON, by the same rule. Throws INVALID_INPUT where the variables nest too deeply. */
+/** The envelope of parsed JSON, by the same rule. Throws INVALID_INPUT if the variables nest too deeply. */
 export function envelopeOf(value: unknown): Envelope | null {
   if (!isRecord(value)) return null
   const { query, operationName, variables, extensions } = value
@@ -41,15 +41,15 @@ function refuseDeep(value: unknown, left: number): void {
 
 /** The envelope of a GET request. */
 export function envelopeOfQuery(query: string): Envelope | null {
-  const given = new URLSearchParams(query)
+  const parameters = new URLSearchParams(query)
   const parsed = (name: string): unknown => {
-    const text = given.get(name)
+    const text = parameters.get(name)
     return text === null ? undefined : JSON.parse(text)
   }
   try {
     return envelopeOf({
-      query: given.get('query'),
-      operationName: given.get('operationName'),
+      query: parameters.get('query'),
+      operationName: parameters.get('operationName'),
       variables: parsed('variables'),
       extensions: parsed('extensions'),
     })
@@ -58,7 +58,7 @@ export function envelopeOfQuery(query: string): Envelope | null {
   }
 }
 
-/** The JSON body that says the same. */
+/** The JSON body of an envelope. */
 export function bodyOf({ query, operationName, variables }: Envelope): Readonly<Record<string, unknown>> {
   return { query, ...(operationName !== '' && { operationName }), ...(variables && { variables }) }
 }
@@ -69,7 +69,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 const jsonType = /^application\/json(?:\s*;\s*charset=(?:"?utf-?8"?))?\s*$/i
 
-/** JSON in UTF-8 as it is: what can be planned, and sent on as the same bytes with the same meaning. */
+/** Uncompressed JSON in UTF-8: it can be planned, and its bytes can be forwarded with the same meaning. */
 export function isPlainJson(contentType: string | undefined, contentEncoding: string | undefined): boolean {
   if (contentType === undefined || (contentEncoding !== undefined && contentEncoding !== 'identity')) return false
   return contentType === 'application/json' || jsonType.test(contentType)

@@ -10,58 +10,58 @@ import {
 } from 'graphql'
 import { AppError } from '../../kernel/errors.ts'
 
-/** What one document may hold at most. Everything is counted by parsing alone, with fragments spread out, before any work is done. */
+/** The limits of one document. They are counted by parsing alone, with fragments expanded, before any other work. */
 export type DocumentLimits = {
   readonly tokens: number
   readonly depth: number
   readonly aliases: number
   readonly directives: number
   readonly rootFields: number
-  /** Lists in lists: connections (`edges`) in each other, and lists in the values of arguments. */
+  /** Nested lists: connections (`edges`) in each other, and lists in the values of arguments. */
   readonly listNesting: number
 }
 
-/** What no installation needs otherwise. */
+/** Limits that are not settings. */
 export const fixedLimits = {
-  /** Fields, with every spread of a fragment counted again. */
+  /** Fields; a fragment counts each time it is spread. */
   fields: 15_000,
-  /** The same over all operations of the document. */
+  /** The same for all operations of the document together. */
   allFields: 60_000,
   fragments: 250,
   operations: 100,
-  /** One response name in one selection set. */
+  /** Uses of one response name in one selection set. */
   repeats: 50,
-  /** Fields of one response name in one place, two by two: what validation compares, here and on the platform. */
+  /** Pairs of fields with one response name in one place: validation compares each pair, here and on the platform. */
   pairs: 10_000,
-  /** Each holds a try of its account while it waits for the next one's. */
+  /** Each holds a login attempt of its account while it waits for the next one. */
   credentials: 5,
 }
 type LimitName = keyof DocumentLimits | keyof typeof fixedLimits
 
-/** What one request may hold at most: its document, its JSON, and an upload with its files. */
+/** The limits of one request: its document, its JSON, and an upload with its files. */
 export type RequestLimits = { readonly document: DocumentLimits; readonly bodyBytes: number; readonly uploadBytes: number }
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
-/** What a selection set comes to with all its fragments spread out. */
+/** The size of a selection set with its fragments expanded. */
 type Measure = { depth: number; aliases: number; directives: number; fields: number; lists: number }
 type Walk = {
   readonly limits: DocumentLimits
   readonly fragments: Fragments
-  /** Null while the fragment is being measured: meeting it again is a cycle. */
+  /** Null while the fragment is being measured: a second visit is a cycle. */
   readonly measured: Map<string, Measure | null>
-  /** The names of fragments that are spread anywhere. */
+  /** The names of all fragments that are spread. */
   readonly spread: Set<string>
   readonly merged: { fields: number; pairs: number }
 }
 
-/** Throws INVALID_INPUT where the document goes over a limit. Each fragment is measured once, however often it is spread. */
+/** Throws INVALID_INPUT if the document exceeds a limit. Each fragment is measured once, however often it is spread. */
 export function checkLimits(document: DocumentNode, limits: DocumentLimits): void {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
   }
-  refuseOver('fragments', fragments.size, fixedLimits.fragments)
-  refuseOver('operations', document.definitions.length - fragments.size, fixedLimits.operations)
+  checkLimit('fragments', fragments.size, fixedLimits.fragments)
+  checkLimit('operations', document.definitions.length - fragments.size, fixedLimits.operations)
   const walk: Walk = { limits, fragments, measured: new Map(), spread: new Set(), merged: { fields: 0, pairs: 0 } }
   for (const definition of document.definitions) {
     if (definition.kind === Kind.OPERATION_DEFINITION) {
@@ -69,15 +69,15 @@ export function checkLimits(document: DocumentNode, limits: DocumentLimits): voi
       addDirectives(measure, definition.directives, walk)
       for (const variable of definition.variableDefinitions ?? []) {
         addDirectives(measure, variable.directives, walk)
-        if (variable.defaultValue) refuseOver('listNesting', nestedLists(variable.defaultValue), limits.listNesting)
+        if (variable.defaultValue) checkLimit('listNesting', nestedLists(variable.defaultValue), limits.listNesting)
       }
-      refuse(measure, limits)
+      checkMeasure(measure, limits)
       countPairs([definition.selectionSet], walk)
     } else if (definition.kind === Kind.FRAGMENT_DEFINITION) {
       measureFragment(definition, walk)
     }
   }
-  // What nobody spreads is compared by itself.
+  // Validation compares an unused fragment by itself.
   for (const [name, { selectionSet }] of fragments) if (!walk.spread.has(name)) countPairs([selectionSet], walk)
 }
 
@@ -89,7 +89,7 @@ function measureSet(set: SelectionSetNode, walk: Walk): Measure {
       const name = (selection.alias ?? selection.name).value
       const repeats = (names.get(name) ?? 0) + 1
       names.set(name, repeats)
-      refuseOver('repeats', repeats, fixedLimits.repeats)
+      checkLimit('repeats', repeats, fixedLimits.repeats)
     }
     const part = measureSelection(selection, walk)
     total.depth = Math.max(total.depth, part.depth)
@@ -98,7 +98,7 @@ function measureSet(set: SelectionSetNode, walk: Walk): Measure {
     total.directives += part.directives
     total.fields += part.fields
     addDirectives(total, selection.directives, walk)
-    refuse(total, walk.limits)
+    checkMeasure(total, walk.limits)
   }
   return total
 }
@@ -113,7 +113,7 @@ function measureSelection(selection: SelectionNode, walk: Walk): Measure {
 
 function measureField(field: FieldNode, walk: Walk): Measure {
   const inner = field.selectionSet ? measureSet(field.selectionSet, walk) : null
-  for (const argument of field.arguments ?? []) refuseOver('listNesting', nestedLists(argument.value), walk.limits.listNesting)
+  for (const argument of field.arguments ?? []) checkLimit('listNesting', nestedLists(argument.value), walk.limits.listNesting)
   return {
     depth: (inner?.depth ?? 0) + 1,
     aliases: (inner?.aliases ?? 0) + (field.alias ? 1 : 0),
@@ -139,11 +139,11 @@ function addDirectives(measure: Measure, directives: readonly DirectiveNode[] | 
   if (!directives) return
   measure.directives += directives.length
   for (const directive of directives) {
-    for (const argument of directive.arguments ?? []) refuseOver('listNesting', nestedLists(argument.value), walk.limits.listNesting)
+    for (const argument of directive.arguments ?? []) checkLimit('listNesting', nestedLists(argument.value), walk.limits.listNesting)
   }
 }
 
-/** Counts the pairs of fields of one response name where these selection sets, which stand in one place, are merged; and below. */
+/** Counts the pairs of fields with one response name when these selection sets of one place are merged, and the pairs below them. */
 function countPairs(sets: readonly SelectionSetNode[], walk: Walk): void {
   const fields = new Map<string, FieldNode[]>()
   const seen = new Set<string>()
@@ -162,16 +162,16 @@ function countPairs(sets: readonly SelectionSetNode[], walk: Walk): void {
     }
   }
   for (const set of sets) set.selections.forEach(collect)
-  refuseOver('allFields', walk.merged.fields, fixedLimits.allFields)
+  checkLimit('allFields', walk.merged.fields, fixedLimits.allFields)
   for (const same of fields.values()) {
     walk.merged.pairs += (same.length * (same.length - 1)) / 2
-    refuseOver('pairs', walk.merged.pairs, fixedLimits.pairs)
+    checkLimit('pairs', walk.merged.pairs, fixedLimits.pairs)
     const inner = same.flatMap(({ selectionSet }) => selectionSet ?? [])
     if (inner.length > 0) countPairs(inner, walk)
   }
 }
 
-/** How deep lists stand in each other; objects in between do not count, but they may not go deeper than 30 either. */
+/** How deep lists nest. Objects in between do not count, but a value of more than 30 levels exceeds every limit. */
 function nestedLists(value: ValueNode, depth = 0): number {
   if (depth > 30) return Number.POSITIVE_INFINITY
   if (value.kind === Kind.LIST) return 1 + Math.max(0, ...value.values.slice(0, 1_000).map((item) => nestedLists(item, depth + 1)))
@@ -179,31 +179,31 @@ function nestedLists(value: ValueNode, depth = 0): number {
   return 0
 }
 
-function refuse(measure: Measure, limits: DocumentLimits): void {
-  refuseOver('depth', measure.depth, limits.depth)
-  refuseOver('aliases', measure.aliases, limits.aliases)
-  refuseOver('directives', measure.directives, limits.directives)
-  refuseOver('fields', measure.fields, fixedLimits.fields)
-  refuseOver('listNesting', measure.lists, limits.listNesting)
+function checkMeasure(measure: Measure, limits: DocumentLimits): void {
+  checkLimit('depth', measure.depth, limits.depth)
+  checkLimit('aliases', measure.aliases, limits.aliases)
+  checkLimit('directives', measure.directives, limits.directives)
+  checkLimit('fields', measure.fields, fixedLimits.fields)
+  checkLimit('listNesting', measure.lists, limits.listNesting)
 }
 
-const words: Readonly<Record<LimitName, string>> = {
+const limitNames: Readonly<Record<LimitName, string>> = {
   tokens: 'tokens',
   depth: 'levels',
   aliases: 'aliases',
   directives: 'directives',
-  rootFields: 'fields at its root',
+  rootFields: 'root fields',
   fields: 'fields',
   allFields: 'fields in all its operations',
   fragments: 'fragments',
   operations: 'operations',
   repeats: 'uses of one name in one selection',
-  pairs: 'pairs of fields of one name in one place',
-  credentials: 'fields that take credentials or tell of accounts',
-  listNesting: 'lists in each other',
+  pairs: 'pairs of fields with one name in one place',
+  credentials: 'fields for credentials or accounts',
+  listNesting: 'levels of nested lists',
 }
 
-/** One wording for all limits. */
-export function refuseOver(limit: LimitName, count: number, most: number): void {
-  if (count > most) throw new AppError('INVALID_INPUT', { detail: `The document has more than ${most} ${words[limit]}` })
+/** Throws INVALID_INPUT if there are more than the limit. */
+export function checkLimit(limit: LimitName, count: number, most: number): void {
+  if (count > most) throw new AppError('INVALID_INPUT', { detail: `The document has more than ${most} ${limitNames[limit]}` })
 }

@@ -1,7 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { makeExecutableSchema } from '@graphql-tools/schema'
 import { getDirective, MapperKind, mapSchema } from '@graphql-tools/utils'
-import { defaultFieldResolver, type GraphQLFieldConfig, type GraphQLFieldResolver, GraphQLScalarType, type GraphQLSchema } from 'graphql'
+import {
+  defaultFieldResolver,
+  type FieldDefinitionNode,
+  type GraphQLFieldConfig,
+  type GraphQLFieldResolver,
+  GraphQLScalarType,
+  type GraphQLSchema,
+  Kind,
+  parse,
+} from 'graphql'
 import { type ApplicationRole, applicationRoles, hasRole } from '../../access/principal.ts'
 import type { RequestContext } from '../../access/request-context.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -18,15 +27,24 @@ export function readContract(directory: URL = contractDirectory): string {
   return files.map((name) => readFileSync(new URL(name, directory), 'utf8')).join('\n')
 }
 
+/** The names of this service's root fields, from its contract. They are reserved. */
+export function ownRootFields(contract: string): readonly string[] {
+  return parse(contract, { noLocation: true }).definitions.flatMap((definition) => {
+    const isType = definition.kind === Kind.OBJECT_TYPE_DEFINITION || definition.kind === Kind.OBJECT_TYPE_EXTENSION
+    if (!isType || !['Query', 'Mutation', 'Subscription'].includes(definition.name.value)) return []
+    return (definition.fields ?? []).map((field: FieldDefinitionNode) => field.name.value)
+  })
+}
+
 export type LocalSchemaOptions = {
-  /** One per feature, each with its own fields only. */
+  /** One per feature, with its own fields only. */
   readonly resolvers: readonly Resolvers[]
   readonly typeDefs?: string
 }
 
 /**
- * The sidecar's own schema. What `@auth` and `@public` say is done here, once, for every door: a root field resolves only for a
- * principal with the role that it asks for. Throws where a root field has neither directive, both, or no resolver.
+ * The sidecar's own schema. It enforces `@auth` and `@public` for every handler: a root field resolves only for a principal with the
+ * required role. Throws if a root field has neither directive, both, or no resolver.
  */
 export function createLocalSchema({ resolvers, typeDefs = readContract() }: LocalSchemaOptions): GraphQLSchema {
   const schema = makeExecutableSchema<RequestContext>({
@@ -37,14 +55,14 @@ export function createLocalSchema({ resolvers, typeDefs = readContract() }: Loca
   return mapSchema(schema, {
     [MapperKind.ROOT_FIELD]: (field: GraphQLFieldConfig<unknown, RequestContext>, fieldName, typeName) =>
       guard(field, { schema, name: `${typeName}.${fieldName}` }),
-    [MapperKind.SCALAR_TYPE]: withContractWords,
+    [MapperKind.SCALAR_TYPE]: withContractDescription,
   })
 }
 
-/** A scalar of a feature takes the place of the contract's, words included: they come back here. */
-function withContractWords(scalar: GraphQLScalarType): GraphQLScalarType {
-  const words = scalar.description ?? scalar.astNode?.description?.value
-  return words === undefined ? scalar : new GraphQLScalarType({ ...scalar.toConfig(), description: words })
+/** A scalar of a feature replaces the contract's scalar and its description: this restores the description. */
+function withContractDescription(scalar: GraphQLScalarType): GraphQLScalarType {
+  const description = scalar.description ?? scalar.astNode?.description?.value
+  return description === undefined ? scalar : new GraphQLScalarType({ ...scalar.toConfig(), description })
 }
 
 type FieldConfig = GraphQLFieldConfig<unknown, RequestContext>
@@ -76,13 +94,13 @@ function afterRole(least: ApplicationRole, resolve: Resolve): Resolve {
 
 function roleOf(value: unknown, name: string): ApplicationRole {
   const role = applicationRoles.find((known) => known === (value ?? 'USER'))
-  if (!role) throw new Error(`${name}: @auth names no role that there is`)
+  if (!role) throw new Error(`${name}: @auth must name one of the roles ${applicationRoles.join(', ')}`)
   return role
 }
 
 async function requireRole(context: RequestContext, least: ApplicationRole): Promise<void> {
   const { role } = await context.principal()
   if (hasRole(role, least)) return
-  const detail = role === null ? 'This account has none of the roles that may use this service' : `This takes the role ${least}`
+  const detail = role === null ? 'This account has none of the roles that may use this service' : `This requires the role ${least}`
   throw new AppError('ROLE_MISSING', { detail })
 }

@@ -4,16 +4,15 @@ import type { Handler, HttpContext } from '../http/http-context.ts'
 import { bearerToken } from '../http/request-context.ts'
 import { mediaTypeFor, sendRefusal, sendRequestError } from './answer.ts'
 import { credentialNames } from './credentials.ts'
-import { isPlainJson, readEnvelope } from './envelope.ts'
+import { readEnvelope } from './envelope.ts'
 import type { RequestLimits } from './limits.ts'
-import { createPlanCache } from './plan-cache.ts'
-import { createPlatformRequests } from './platform-requests.ts'
-import { receiveJson } from './receive.ts'
-import { boundaryOf } from './upload-head.ts'
+import { createPlanCache, type PlanCache } from './plan-cache.ts'
+import { createPlatformRequests, type PlatformRequests } from './platform-requests.ts'
+import { receivePost } from './receive.ts'
 import { createUploads } from './uploads.ts'
 import type { Upstream } from './upstream.ts'
 
-export type MetadataHandlerDependencies = {
+export type MetadataHandlerOptions = {
   readonly upstream: Upstream
   readonly platform: { readonly metadataPath: string }
   readonly credentialGate: CredentialGate
@@ -21,10 +20,9 @@ export type MetadataHandlerDependencies = {
 }
 
 const none: ReadonlySet<string> = new Set()
-const wrongForm = new AppError('INVALID_INPUT', { detail: 'The body must be application/json in UTF-8' })
 
-/** `POST /metadata`: all of it is the platform's; documents are planned only for the limits and for the credentials in them. */
-export function createMetadataHandler({ upstream, platform, credentialGate, limits }: MetadataHandlerDependencies): Handler {
+/** `POST /metadata`: every operation goes to the platform. Documents are planned only for the limits and for credential fields. */
+export function createMetadataHandler({ upstream, platform, credentialGate, limits }: MetadataHandlerOptions): Handler {
   const plans = createPlanCache({
     limits: limits.document,
     own: { query: none, mutation: none, subscription: none },
@@ -32,38 +30,33 @@ export function createMetadataHandler({ upstream, platform, credentialGate, limi
     credentials: credentialNames,
     introspection: 'platform',
   })
-  const metadata = createPlatformRequests({ upstream, path: platform.metadataPath, credentialGate, answerError: sendRequestError })
-
-  const takeUpload = createUploads({ plans, requests: metadata, limits })
-
-  const handleJson = (ctx: HttpContext, body: Buffer): Promise<void> | void => {
-    const envelope = readEnvelope(body)
-    if (!envelope) throw new AppError('INVALID_INPUT', { detail: 'The body must be one GraphQL request: query, variables, operationName' })
-    const plan = plans.plan(envelope.query, envelope.operationName)
-    if (plan.kind === 'platform') {
-      if (plan.introspects && bearerToken(ctx.request.headers.authorization) === null) throw new AppError('TOKEN_MISSING')
-      if (plan.credentials.length === 0) return metadata.forward(ctx, body, plan.operation)
-      return metadata.forwardGated(ctx, { credentials: plan.credentials, variables: envelope.variables, envelope })
-    }
-    const error =
-      plan.kind === 'refused'
-        ? plan.error
-        : new AppError('INVALID_INPUT', { detail: 'The document cannot be read, or has no such operation' })
-    return sendRefusal(ctx, error, mediaTypeFor(ctx.request.headers.accept) ?? 'application/json')
-  }
+  const requests = createPlatformRequests({ upstream, path: platform.metadataPath, credentialGate, answerError: sendRequestError })
+  const takeUpload = createUploads({ plans, requests, limits })
   return {
     handle(ctx) {
-      const { method, headers } = ctx.request
-      if (method !== 'POST') {
-        ctx.response.setHeader('allow', 'POST')
-        return sendRequestError(ctx, new AppError('INVALID_INPUT', { detail: 'This path takes POST only' }), 405)
+      if (ctx.request.method === 'POST') {
+        return receivePost(ctx, { limits, takeUpload, handleJson: (body) => handleJson(ctx, body, { plans, requests }) })
       }
-      if (isPlainJson(headers['content-type'], headers['content-encoding'])) return receiveJson(ctx, limits.bodyBytes, handleJson)
-      const boundary = boundaryOf(headers['content-type'])
-      if (boundary !== null && headers['content-encoding'] === undefined) return takeUpload(ctx, boundary)
-      return sendRequestError(ctx, wrongForm, headers['content-type'] === undefined ? 400 : 415)
+      ctx.response.setHeader('allow', 'POST')
+      return sendRequestError(ctx, new AppError('INVALID_INPUT', { detail: 'This path allows only POST' }), 405)
     },
     answerError: sendRequestError,
     writesOwnHead: true,
   }
+}
+
+type Parts = { readonly plans: PlanCache; readonly requests: PlatformRequests }
+
+function handleJson(ctx: HttpContext, body: Buffer, { plans, requests }: Parts): Promise<void> | void {
+  const envelope = readEnvelope(body)
+  if (!envelope) throw new AppError('INVALID_INPUT', { detail: 'The body must be one GraphQL request: query, variables, operationName' })
+  const plan = plans.plan(envelope.query, envelope.operationName)
+  if (plan.kind === 'platform') {
+    if (plan.introspects && bearerToken(ctx.request.headers.authorization) === null) throw new AppError('TOKEN_MISSING')
+    if (plan.credentials.length === 0) return requests.forward(ctx, body, plan.operation)
+    return requests.forwardGated(ctx, { credentials: plan.credentials, variables: envelope.variables, envelope })
+  }
+  const error =
+    plan.kind === 'refused' ? plan.error : new AppError('INVALID_INPUT', { detail: 'The document has a syntax error or no such operation' })
+  return sendRefusal(ctx, error, mediaTypeFor(ctx.request.headers.accept) ?? 'application/json')
 }

@@ -25,8 +25,8 @@ export type MixedDependencies = {
 }
 
 /**
- * Runs both sides of a split operation, at the same time for a query, in the order of the document for a mutation, and merges the answers.
- * What our side would refuse is refused before either side does anything.
+ * Runs both sides of a split operation and merges the answers: a query at the same time, a mutation in the order of the document.
+ * If our side refuses its part, neither side runs.
  */
 export async function runMixed(request: MixedRequest, { local, records }: MixedDependencies): Promise<Answer> {
   const { split, variables, context, ctx } = request
@@ -45,13 +45,13 @@ export async function runMixed(request: MixedRequest, { local, records }: MixedD
   for (const part of split.parts) {
     const answer = await runPart(part)
     answers.push(answer)
-    // What makes all of the answer null ends a mutation, as it would on one schema.
+    // A null for the whole answer ends a mutation, as on one schema.
     if (answer.data === undefined || isRisenNull(answer)) break
   }
   return merge(split, answers)
 }
 
-/** The platform refuses variables that its part does not declare on some versions, and need not see ours on any. */
+/** Some versions of the platform refuse variables that its part does not declare. */
 function onlyUsed(variables: Variables | null | undefined, used: ReadonlySet<string>): Variables {
   if (!variables) return {}
   return Object.fromEntries(Object.entries(variables).filter(([name]) => used.has(name)))
@@ -65,8 +65,8 @@ async function askPlatform({ part, variables, ctx }: PlatformPart, records: Mixe
   } catch (error) {
     if (ctx.aborted) throw abortError(ctx.aborted)
     const shown = toAppError(error)
-    if (shown.reason === 'UNKNOWN') ctx.log.error({ err: error }, 'the platform could not be asked')
-    else ctx.log.warn({ reason: shown.reason, path: ctx.path }, 'the platform did not answer as it should')
+    if (shown.reason === 'UNKNOWN') ctx.log.error({ err: error }, 'platform.request-failed')
+    else ctx.log.warn({ reason: shown.reason, path: ctx.path }, 'platform.request-failed')
     return { data: null, errors: [formattedError(shown, ctx.requestId)] }
   }
 }
@@ -76,7 +76,7 @@ const answerSchema = z.object({
   errors: z.array(z.looseObject({ message: z.string() })).optional(),
 })
 
-/** The platform's answer; throws PROVIDER_ANSWER_INVALID where it is none. Its errors keep all that they carry. */
+/** The platform's answer, with its errors unchanged. Throws PROVIDER_ANSWER_INVALID if it is not a GraphQL answer. */
 export function readGraphQL({ body }: UpstreamAnswer): Answer {
   let parsed: unknown
   try {
@@ -95,9 +95,9 @@ function toAnswer({ data, errors }: ExecutionResult): Answer {
 }
 
 /**
- * One answer in the order of the query. A part that could not run as a whole (errors without a path, `data: null`) leaves null in its
- * fields, which are nullable at the platform's root; one that was refused before it ran (no `data`) is the answer of the whole, as a
- * document that is not valid is; a null that rose from a field to the root makes all of `data` null.
+ * One answer in the order of the query. A part that failed as a whole (errors without a path, `data: null`) leaves null in its fields,
+ * which are nullable at the platform's root. A part that was refused (no `data`) is the whole answer, like an invalid document. A null that
+ * rose from a field to the root makes all of `data` null.
  */
 function merge(split: Split, answers: readonly Answer[]): Answer {
   const errors = answers.flatMap((answer) => answer.errors ?? [])
@@ -113,7 +113,7 @@ function merge(split: Split, answers: readonly Answer[]): Answer {
     if (!answer.data) fields.push([key, null])
     else if (Object.hasOwn(answer.data, key)) fields.push([key, answer.data[key]])
   }
-  // Not by assignment: a field may be called `__proto__`.
+  // Not by assignment, because a field may be called `__proto__`.
   return { ...withErrors, data: Object.fromEntries(fields) }
 }
 

@@ -10,8 +10,8 @@ const closingBrace = 0x7d
 const smallBytes = 16_384
 
 /**
- * Streams the platform's answer back untouched: status, body, content type, errors as they are. What is no answer of a GraphQL server
- * (HTML, nothing, half a JSON) becomes an error of ours while nothing has been sent, and ends the connection afterwards.
+ * Streams the platform's answer back unchanged: status, body, content type, errors. An answer that is not GraphQL (HTML, empty, incomplete
+ * JSON) becomes an error of ours if nothing has been sent yet; otherwise it ends the connection.
  */
 export class PassThrough extends AnswerHandler {
   private readonly answerError: (ctx: HttpContext, error: AppError) => void
@@ -19,7 +19,7 @@ export class PassThrough extends AnswerHandler {
   private status = 0
   private headers: IncomingHttpHeaders = {}
   private length = -1
-  /** JSON that is not compressed: its last byte tells whether it is whole. */
+  /** JSON that is not compressed: its last byte shows whether it is complete. */
   private plainJson = false
   private held: Buffer | null = null
   private lastByte = 0
@@ -51,9 +51,9 @@ export class PassThrough extends AnswerHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.plainJson) {
-      this.lastByte = lastInk(chunk) || this.lastByte
+      this.lastByte = lastVisibleByte(chunk) || this.lastByte
       if (!this.response.headersSent && this.held === null) {
-        // Most answers are one piece: nothing is sent of it before it is seen to be whole.
+        // Most answers are one piece, which is sent when it is known to be complete.
         this.held = chunk
         return
       }
@@ -83,9 +83,9 @@ export class PassThrough extends AnswerHandler {
     const { ctx, response } = this
     if (ctx.aborted !== null) return
     const shown = toAppError(error)
-    // The client's own doing: its answer says so.
+    // An error of the client: its answer names it.
     if (shown.code !== 'BAD_USER_INPUT')
-      ctx.log.warn({ reason: shown.reason, path: ctx.path, cause: causeOf(error) }, 'the platform did not answer as it should')
+      ctx.log.warn({ reason: shown.reason, path: ctx.path, cause: causeOf(error) }, 'platform.request-failed')
     if (response.headersSent) response.destroy()
     else this.answerError(ctx, shown)
   }
@@ -93,7 +93,7 @@ export class PassThrough extends AnswerHandler {
   /** Of the platform's headers only these come back; never a cookie. */
   private sendHead(): void {
     const { ctx, headers } = this
-    // Once it flows its pace is the reader's; a platform that stalls and a reader that takes nothing have deadlines of their own.
+    // From here on the reader sets the pace. A platform that stalls and a reader that takes nothing have deadlines of their own.
     ctx.deadlineAt = Number.POSITIVE_INFINITY
     const head: string[] = []
     if (headers['content-type'] !== undefined) head.push('content-type', headers['content-type'])
@@ -118,14 +118,14 @@ export class PassThrough extends AnswerHandler {
   }
 }
 
-/** The last byte that is no white space; 0 where there is none. */
-function lastInk(chunk: Buffer): number {
+/** The last byte that is not white space; 0 if there is none. */
+function lastVisibleByte(chunk: Buffer): number {
   let index = chunk.length - 1
   while (index >= 0 && (chunk[index] ?? 0) <= 0x20) index -= 1
   return chunk[index] ?? 0
 }
 
-/** The kind of fault for the log; its text may hold the platform's answer. */
+/** The kind of error for the log. Its message may contain the platform's answer. */
 function causeOf(error: Error): string {
   return error.cause instanceof Error && 'code' in error.cause ? String(error.cause.code) : error.name
 }

@@ -6,18 +6,18 @@ export type PlanCache = {
   readonly figures: { hits: number; misses: number }
 }
 
-/** A plan holds the parsed document and parts of its text: some twenty times the text's own size. */
+/** A plan holds the parsed document and parts of its text, in all about twenty times the size of the text. */
 const maxSourceChars = 4_000_000
 const maxDocuments = 4_000
-/** Longer texts are no frontend's; planning them each time costs their sender more than us. */
-const maxKeptChars = 100_000
+/** No frontend sends longer texts: they are planned each time. */
+const maxCachedChars = 100_000
 
-/** Plans, found once per text. Bounded by number and by the length of the texts. */
+/** Plans each text once. Bounded by number and by the length of the texts. */
 export function createPlanCache(rules: PlanRules): PlanCache {
   const documents = new LRUCache<string, DocumentPlans>({
     max: maxDocuments,
     maxSize: maxSourceChars,
-    maxEntrySize: maxKeptChars,
+    maxEntrySize: maxCachedChars,
     sizeCalculation: (_plans, source) => source.length + 1,
   })
   const figures = { hits: 0, misses: 0 }

@@ -2,12 +2,12 @@ import { type DocumentNode, type FragmentDefinitionNode, Kind, type OperationDef
 import { AppError } from '../../kernel/errors.ts'
 import { blankOthers } from './blank.ts'
 import { type CredentialField, credentialField } from './credentials.ts'
-import { checkLimits, type DocumentLimits, fixedLimits, refuseOver } from './limits.ts'
+import { checkLimits, type DocumentLimits, fixedLimits, checkLimit } from './limits.ts'
 import { type Fragments, type RootSelection, rootSelections, selectsBelow, type Side } from './root-selections.ts'
 
-/** What to do with one operation of a document; found by parsing alone, without the platform's schema. */
+/** Where one operation of a document runs. Found by parsing alone, without the platform's schema. */
 export type Plan =
-  /** Goes on as it came. `credentials`: its fields that sign somebody in or up; these pass the gate first. */
+  /** Forwarded unchanged. `credentials`: its fields that sign a user in or up. They pass the credential gate first. */
   | {
       readonly kind: 'platform'
       readonly operation: OperationTypeNode
@@ -21,7 +21,7 @@ export type Plan =
       readonly split: Split
       readonly credentials: readonly CredentialField[]
     }
-  /** Takes the workspace's stitched schema. `local`: what can be answered where there is none. */
+  /** Needs the workspace's stitched schema. `local`: our schema can answer it if there is no stitched one. */
   | {
       readonly kind: 'stitched'
       readonly operation: OperationTypeNode
@@ -29,10 +29,10 @@ export type Plan =
       readonly credentials: readonly CredentialField[]
     }
   | { readonly kind: 'refused'; readonly error: AppError }
-  /** Not for us to plan (a syntax error, no such operation): the local schema says what is wrong with it. */
-  | { readonly kind: 'odd' }
+  /** A syntax error, or no such operation: Yoga reports the error. */
+  | { readonly kind: 'unplanned' }
 
-/** A mixed operation in two: parts in their order, and the response keys in theirs. Queries have one part of each side. */
+/** A mixed operation in parts. `parts` and `keys` (response keys) have the order of the document. A query has one part for each side. */
 export type Split = {
   readonly operation: OperationTypeNode
   readonly parts: readonly SplitPart[]
@@ -54,11 +54,11 @@ export type PlanRules = {
   readonly added: ReadonlySet<string>
   /** The platform's mutations that take or give credentials. */
   readonly credentials: ReadonlySet<string>
-  /** Who answers `__schema` and `__type`: the stitched schema (default), or the platform alone. */
+  /** `platform`: the platform alone answers `__schema` and `__type`. Default: the stitched schema. */
   readonly introspection?: 'platform'
 }
 
-/** Plans by operation name; the empty name is the document's only operation. */
+/** Plans by operation name. The empty name means the document's only operation. */
 export type DocumentPlans = (operationName: string) => Plan
 
 export function planDocument(source: string, rules: PlanRules): DocumentPlans {
@@ -72,23 +72,23 @@ export function planDocument(source: string, rules: PlanRules): DocumentPlans {
   }
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
   const planning: Planning = { source, document, operations, fragments: fragmentsOf(document), rules }
-  // Found for all operations at once, so that the document itself need not be kept.
+  // Made for all operations at once, so that the cache need not hold the document.
   const plans = new Map(operations.map((operation) => [operation.name?.value ?? '', planOperation(planning, operation)]))
   const only = operations.length === 1 ? [...plans.values()][0] : undefined
-  return (operationName) => (operationName === '' ? only : plans.get(operationName)) ?? odd
+  return (operationName) => (operationName === '' ? only : plans.get(operationName)) ?? unplanned
 }
 
-const odd: Plan = { kind: 'odd' }
+const unplanned: Plan = { kind: 'unplanned' }
 
 function refusalOf(error: unknown): Plan {
   if (error instanceof AppError) return { kind: 'refused', error }
-  // The parser goes as deep as the document does.
+  // The parser recurses as deep as the document nests.
   if (error instanceof RangeError)
     return { kind: 'refused', error: new AppError('INVALID_INPUT', { detail: 'The document nests too deeply' }) }
   if (error instanceof Error && error.message.includes('Parsing aborted')) {
     return { kind: 'refused', error: new AppError('INVALID_INPUT', { detail: 'The document has too many tokens' }) }
   }
-  return odd
+  return unplanned
 }
 
 type Planning = {
@@ -101,24 +101,24 @@ type Planning = {
 
 function planOperation(planning: Planning, operation: OperationDefinitionNode): Plan {
   try {
-    // Before they are spread out: each may stand for a chain of fragments.
-    refuseOver('rootFields', operation.selectionSet.selections.length, planning.rules.limits.rootFields)
+    // Checked before fragments are expanded, because each selection may be a chain of fragments.
+    checkLimit('rootFields', operation.selectionSet.selections.length, planning.rules.limits.rootFields)
     return planWithin(planning, operation)
   } catch (error) {
     return refusalOf(error)
   }
 }
 
-/** Throws INVALID_INPUT where the operation goes over a limit of its own. */
+/** Throws INVALID_INPUT if the operation exceeds a limit. */
 function planWithin(planning: Planning, operation: OperationDefinitionNode): Plan {
   const { fragments, rules } = planning
   const selections = rootSelections(operation, { fragments, own: rules.own[operation.operation] })
   const fields = selections.flatMap((selection) => selection.fields)
-  refuseOver('rootFields', fields.length, rules.limits.rootFields)
+  checkLimit('rootFields', fields.length, rules.limits.rootFields)
   const sides = new Set(fields.map((field) => field.side))
   const type = operation.operation
   const credentials = credentialFields(operation, selections, rules)
-  refuseOver('credentials', credentials.length, fixedLimits.credentials)
+  checkLimit('credentials', credentials.length, fixedLimits.credentials)
   const stitched: Plan = { kind: 'stitched', operation: type, local: !sides.has('platform'), credentials }
   const introspects = sides.has('introspection')
   if (rules.introspection === 'platform') return { kind: 'platform', operation: type, introspects, credentials }
@@ -139,8 +139,8 @@ function fragmentsOf(document: DocumentNode): Fragments {
 }
 
 /**
- * The document as it is checked and run for this operation: other operations may be the platform's and say nothing about this one.
- * A document of one operation stays whole, unused fragments included, as validation wants to see them.
+ * The document with this operation only, because other operations may belong to the platform. A document of one operation stays as it is,
+ * unused fragments included, because validation reports them.
  */
 export function onlyOperation(document: DocumentNode, operation: OperationDefinitionNode): DocumentNode {
   if (document.definitions.every((one) => one === operation || one.kind !== Kind.OPERATION_DEFINITION)) return document
@@ -159,7 +159,7 @@ function credentialFields(
     .map((field) => credentialField(field, operation))
 }
 
-/** Null where a split cannot say the same as the whole: fragments on the root that mix both sides, one key on both sides, subscriptions. */
+/** Null if a split would change the answer: root fragments that mix both sides, one response key on both sides, subscriptions. */
 function splitOperation(
   { source, document }: Planning,
   operation: OperationDefinitionNode,
@@ -198,7 +198,7 @@ function groupBySide(selections: readonly RootSelection[]): readonly Group[] | n
   return [local, platform]
 }
 
-/** Mutations run one after the other: neighbours of one side go together. */
+/** Mutations run one after the other: neighbours of one side form a part. */
 function groupInOrder(selections: readonly RootSelection[]): readonly Group[] | null {
   const groups: Group[] = []
   for (const selection of selections) {
@@ -211,7 +211,7 @@ function groupInOrder(selections: readonly RootSelection[]): readonly Group[] | 
   return groups
 }
 
-/** `__typename` alone is answered by our side. */
+/** Our side answers a lone `__typename`. */
 function sideOfSelection(selection: RootSelection): 'local' | 'platform' | null {
   const sides = new Set<Side>(selection.fields.map((field) => field.side))
   if (!sides.has('platform')) return 'local'

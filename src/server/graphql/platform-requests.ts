@@ -19,23 +19,23 @@ export type PlatformRequestsOptions = {
   readonly answerError: (ctx: HttpContext, error: AppError) => void
 }
 
-/** One endpoint of the platform, as the doors use it. */
+/** One endpoint of the platform, as the handlers use it. */
 export type PlatformRequests = {
-  /** The client's bytes go on as they are; the answer streams back untouched. */
+  /** Forwards the client's bytes unchanged and streams the answer back unchanged. */
   forward(ctx: HttpContext, body: Buffer, operation: OperationTypeNode): void
-  /** An upload goes on as it comes in; the answer streams back untouched. */
+  /** Forwards an upload as it arrives and streams the answer back unchanged. */
   forwardUpload(ctx: HttpContext, body: Readable, contentType: string): void
-  /** The same for an operation with credential fields: it passes the gate, and its answer is read to tell the gate what became of it. */
+  /** Forwards an operation with credential fields: it passes the credential gate, which gets the outcome from the answer. */
   forwardGated(ctx: HttpContext, gated: GatedRequest): Promise<void>
-  /** Passes the gate for the credential fields of an operation; what is answered must be told to the pass. */
+  /** Passes the gate for the credential fields of an operation. The returned function must get the answer. */
   enterGate(ctx: HttpContext, gated: GatedFields): Promise<SettleGate>
-  /** A request of ours on the caller's behalf, read whole. */
+  /** Sends a request for the actor and reads the whole answer. */
   ask(body: string, ctx: HttpContext): Promise<UpstreamAnswer>
 }
 
 export type GatedFields = { readonly credentials: readonly CredentialField[]; readonly variables: Envelope['variables'] }
 export type GatedRequest = GatedFields & { readonly envelope: Envelope }
-/** The answer, or null where none came. */
+/** Takes the answer; null if there is none. */
 export type SettleGate = (answer: GatedAnswer) => void
 
 export function createPlatformRequests({ upstream, path, credentialGate, answerError }: PlatformRequestsOptions): PlatformRequests {
@@ -46,7 +46,7 @@ export function createPlatformRequests({ upstream, path, credentialGate, answerE
     enterGate: (ctx, { credentials, variables }) => enterGate(credentialGate, { ctx, credentials, variables: variables ?? {} }),
     forward(ctx, body, operation) {
       const { headers } = ctx.request
-      // Some clients take streams for every operation: only a subscription goes on without end.
+      // Some clients accept streams for every operation, but only a subscription lasts.
       const lasting = operation === OperationTypeNode.SUBSCRIPTION ? 'stream' : null
       upstream.dispatch(
         { path, headers: forwardedHeaders(ctx, headers['content-type'] ?? 'application/json'), body, lasting },
@@ -62,7 +62,7 @@ export function createPlatformRequests({ upstream, path, credentialGate, answerE
       let answer: UpstreamAnswer
       let read: Answer
       try {
-        // What we understood of the body, not its bytes: nobody can read anything else out of it.
+        // Written from what was read here, so that the platform cannot read another operation from the bytes.
         answer = await ask(JSON.stringify(bodyOf(envelope)), ctx)
         read = readGraphQL(answer)
       } catch (error) {
@@ -78,7 +78,7 @@ export function createPlatformRequests({ upstream, path, credentialGate, answerE
   }
 }
 
-/** What is read here is merged or checked: plain JSON, not compressed. */
+/** Headers for answers that are merged or checked here: plain JSON, not compressed. */
 function headersToRead(ctx: HttpContext): string[] {
   const list = ['content-type', 'application/json', 'accept', 'application/json', 'x-request-id', ctx.requestId]
   const { authorization } = ctx.request.headers

@@ -1,16 +1,38 @@
+import { AppError } from '../../kernel/errors.ts'
 import { collectBody } from '../http/body.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import { toAppError } from '../http/problem.ts'
 import { sendRequestError } from './answer.ts'
+import { isPlainJson } from './envelope.ts'
+import type { RequestLimits } from './limits.ts'
+import { boundaryOf } from './upload-head.ts'
+import type { TakeUpload } from './uploads.ts'
 
-/** Reads a body and hands it on; what fails afterwards becomes an error of the request. By callback: this is the hot path. */
-// oxlint-disable-next-line max-params -- the callback comes last
-export function receiveJson(ctx: HttpContext, limitBytes: number, handle: (ctx: HttpContext, body: Buffer) => Promise<void> | void): void {
+type Receivers = {
+  readonly limits: RequestLimits
+  readonly handleJson: HandleJson
+  readonly takeUpload: TakeUpload
+}
+type HandleJson = (body: Buffer) => Promise<void> | void
+
+/** Receives a POST request: JSON goes to `handleJson`, a multipart form to `takeUpload`. Other content types get 415. */
+export function receivePost(ctx: HttpContext, { limits, handleJson, takeUpload }: Receivers): Promise<void> | void {
+  const { headers } = ctx.request
+  if (isPlainJson(headers['content-type'], headers['content-encoding'])) return receiveJson(ctx, limits.bodyBytes, handleJson)
+  const boundary = boundaryOf(headers['content-type'])
+  if (boundary !== null && headers['content-encoding'] === undefined) return takeUpload(ctx, boundary)
+  return sendRequestError(ctx, wrongContentType, headers['content-type'] === undefined ? 400 : 415)
+}
+
+const wrongContentType = new AppError('INVALID_INPUT', { detail: 'The body must be application/json in UTF-8' })
+
+/** Reads the body and handles it. By callback, because this is the hot path. A later failure becomes an error of the request. */
+function receiveJson(ctx: HttpContext, limitBytes: number, handle: HandleJson): void {
   collectBody(ctx, limitBytes, (error, body) => {
     if (error) return fail(ctx, error)
     try {
-      // oxlint-disable-next-line promise/no-promise-in-callback -- most requests are over without a promise
-      handle(ctx, body)?.catch((failure: unknown) => fail(ctx, failure))
+      // oxlint-disable-next-line promise/no-promise-in-callback -- most requests end without a promise
+      handle(body)?.catch((failure: unknown) => fail(ctx, failure))
     } catch (failure) {
       fail(ctx, failure)
     }
@@ -20,7 +42,7 @@ export function receiveJson(ctx: HttpContext, limitBytes: number, handle: (ctx: 
 function fail(ctx: HttpContext, error: unknown): void {
   if (ctx.aborted) return
   const shown = toAppError(error)
-  if (shown.reason === 'UNKNOWN') ctx.log.error({ err: error, path: ctx.path }, 'a GraphQL request failed')
+  if (shown.reason === 'UNKNOWN') ctx.log.error({ err: error, path: ctx.path }, 'graphql.request-failed')
   if (ctx.response.headersSent) ctx.response.destroy()
   else sendRequestError(ctx, shown)
 }

@@ -1,9 +1,9 @@
 import { type FieldNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode, type SelectionNode } from 'graphql'
 
-/** Whose a root field is. `meta` is `__typename`, which both sides know. */
+/** The side that a root field belongs to. `meta` is `__typename`, which both sides have. */
 export type Side = 'local' | 'platform' | 'introspection' | 'meta'
 
-/** One selection as it stands at the root of an operation, with the fields that it comes to. */
+/** One selection at the root of an operation, with the fields that it expands to. */
 export type RootSelection = {
   readonly node: SelectionNode
   readonly fields: readonly RootField[]
@@ -12,7 +12,7 @@ export type RootField = { readonly node: FieldNode; readonly key: string; readon
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 
-/** The root selections of an operation in their order, with root fragments spread out. */
+/** The root selections of an operation in their order, with root fragments expanded. */
 export function rootSelections(
   operation: OperationDefinitionNode,
   { fragments, own }: { fragments: Fragments; own: ReadonlySet<string> },
@@ -48,7 +48,7 @@ function sideOf(name: string, own: ReadonlySet<string>): Side {
   return name === '__schema' || name === '__type' ? 'introspection' : 'platform'
 }
 
-/** Whether a field of one of these names is selected anywhere below, fragments included. */
+/** Whether a field with one of these names is selected anywhere below, fragments included. */
 export function selectsBelow(field: FieldNode, names: ReadonlySet<string>, fragments: Fragments): boolean {
   if (names.size === 0) return false
   const seen = new Set<string>()

@@ -3,17 +3,17 @@ import { invalidInput } from '../../kernel/errors.ts'
 import { BodyTooLarge } from '../http/body.ts'
 import { type Envelope, envelopeOf } from './envelope.ts'
 
-/** What stands in an upload before its files: what is asked, and which variables the files are. */
+/** The part of an upload before its files: the operation, and which variables the files are. */
 export type UploadHead = {
   readonly envelope: Envelope
   readonly map: Readonly<Record<string, readonly string[]>>
-  /** What was read beyond it; begins with the boundary that ends the head. */
+  /** The bytes that were read after it. They begin with the boundary that ends the head. */
   readonly rest: Buffer
 }
 
 const multipart = /^multipart\/form-data;\s*boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'()+./:=?-]{1,70}))\s*$/i
 
-/** The boundary of a `multipart/form-data`; null for every other type. */
+/** The boundary of `multipart/form-data`; null for every other type. */
 export function boundaryOf(contentType: string | undefined): string | null {
   const found = contentType === undefined ? null : multipart.exec(contentType)
   return found?.[1] ?? found?.[2] ?? null
@@ -22,9 +22,9 @@ export function boundaryOf(contentType: string | undefined): string | null {
 const firstBytes = 16_384
 
 /**
- * Takes an upload piece by piece until its head is whole: first the field `operations`, then `map`, as the GraphQL multipart request
- * specification (github.com/jaydenseric/graphql-multipart-request-spec) has it and the platform's server demands. Null: more must come.
- * Throws INVALID_INPUT for any other form, BodyTooLarge for a head over the limit.
+ * Takes an upload piece by piece until its head is complete: the field `operations`, then `map`, as in the GraphQL multipart request
+ * specification (github.com/jaydenseric/graphql-multipart-request-spec). Returns null as long as more must come. Throws INVALID_INPUT for
+ * any other form, BodyTooLarge for a head over the limit.
  */
 export function createUploadHeadReader({
   boundary,
@@ -35,7 +35,7 @@ export function createUploadHeadReader({
 }): (piece: Buffer) => UploadHead | null {
   const delimiter = Buffer.from(`\r\n--${boundary}`)
   const delimitersAt: number[] = []
-  // A line break before the first boundary makes it one like all others.
+  // With a line break before it the first boundary is like all others.
   let bytes = Buffer.alloc(firstBytes)
   let size = bytes.write('\r\n')
   let searchedTo = 0
@@ -98,7 +98,7 @@ function readOperations(value: unknown): Envelope {
   return envelope
 }
 
-/** Files are variables and nothing else: one in the place of the query would be another operation than the one planned. */
+/** A file may only be a variable: a file in place of the query would be another operation than the planned one. */
 const mapSchema = z.record(z.string(), z.array(z.string().startsWith('variables.')))
 
 function readMap(value: unknown): UploadHead['map'] {

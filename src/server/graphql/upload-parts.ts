@@ -1,17 +1,17 @@
 import { invalidInput } from '../../kernel/errors.ts'
 
-const misnamed = invalidInput('map', 'must name each part after it, and each must be a file')
+const misnamed = invalidInput('map', 'must name every later part, and each of these must be a file')
 /** More than any client writes before a file. */
 const maxHeadBytes = 4_096
 const disposition = /^content-disposition: *form-data; *name="([^"\\]+)"; *filename="(?:[^"\\]|\\[^"])*"(?:; *filename\*=[^\s;"]*)?$/i
 
 /**
- * Looks at the head of every part that goes by, piece by piece, from the boundary that ends the upload's head on. Throws INVALID_INPUT for
- * what is no file of these names: a second `operations` would be another operation than the one planned, to whoever takes the last.
+ * Checks the head of every part after the upload's head, piece by piece. Throws INVALID_INPUT for a part that is not a file with one of these
+ * names: a server that takes the last `operations` would run another operation than the planned one.
  */
 export function createPartGuard({ boundary, names }: { boundary: string; names: ReadonlySet<string> }): (piece: Buffer) => void {
   const delimiter = Buffer.from(`\r\n--${boundary}`)
-  /** What may be the beginning of a boundary, or is a head that has not ended. */
+  /** A possible beginning of a boundary, or a head that has not ended. */
   let open: Buffer = Buffer.from('\r\n')
   return (piece) => {
     const known = Buffer.concat([open, piece])

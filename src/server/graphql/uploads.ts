@@ -11,28 +11,30 @@ import type { PlatformRequests } from './platform-requests.ts'
 import { createUploadHeadReader, type UploadHead } from './upload-head.ts'
 import { createPartGuard } from './upload-parts.ts'
 
-export type UploadDependencies = {
+export type UploadOptions = {
   readonly plans: PlanCache
   readonly requests: PlatformRequests
-  /** The most that comes before the files, and in all. */
+  /** The limit of the part before the files, and of the whole body. */
   readonly limits: { readonly bodyBytes: number; readonly uploadBytes: number }
 }
 
+export type TakeUpload = (ctx: HttpContext, boundary: string) => Promise<void>
+
 /**
- * Takes a GraphQL upload (`multipart/form-data`) for the platform. Its head is read and planned; the platform gets the head as it was
- * understood here, so that nobody can read another operation out of it, and then the files as they come, which are never held. All of
- * the platform's uploads need a token: without an Authorization header, which no page of another origin can set, none begins.
+ * Takes a GraphQL upload (`multipart/form-data`) for the platform. Its head is read and planned. The platform gets a head that is written
+ * from what was read, so that it cannot read another operation from it, and then the files as they arrive; they are never stored. All
+ * uploads need a token: a page of another origin cannot set an Authorization header.
  */
-export function createUploads({ plans, requests, limits }: UploadDependencies): (ctx: HttpContext, boundary: string) => Promise<void> {
+export function createUploads({ plans, requests, limits }: UploadOptions): TakeUpload {
   return async (ctx, boundary) => {
     const { request } = ctx
-    const patienceMs = ctx.deadlineAt - performance.now()
+    const pieceTimeoutMs = ctx.deadlineAt - performance.now()
     try {
       if (bearerToken(request.headers.authorization) === null) throw new AppError('TOKEN_MISSING')
       if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes) throw new BodyTooLarge(limits.uploadBytes)
       const head = await readHead(piecesOf(ctx), createUploadHeadReader({ boundary, limitBytes: limits.bodyBytes }))
       requirePlatform(plans.plan(head.envelope.query, head.envelope.operationName))
-      const body = Readable.from(passedOn({ ctx, boundary, head, patienceMs, limitBytes: limits.uploadBytes }), { objectMode: false })
+      const body = Readable.from(forwarded({ ctx, boundary, head, pieceTimeoutMs, limitBytes: limits.uploadBytes }), { objectMode: false })
       requests.forwardUpload(ctx, body, `multipart/form-data; boundary="${boundary}"`)
     } catch (error) {
       leaveRest(ctx)
@@ -41,7 +43,7 @@ export function createUploads({ plans, requests, limits }: UploadDependencies): 
   }
 }
 
-/** The body as it comes. Whoever stops reading leaves the rest to be read by others. */
+/** The body as it arrives. A loop that ends early leaves the rest to the next reader. */
 function piecesOf({ request }: HttpContext): AsyncIterable<Buffer> {
   return request.iterator({ destroyOnReturn: false })
 }
@@ -56,26 +58,27 @@ async function readHead(pieces: AsyncIterable<Buffer>, take: (piece: Buffer) => 
 
 function requirePlatform(plan: Plan): void {
   if (plan.kind === 'refused') throw plan.error
-  if (plan.kind === 'odd') throw new AppError('INVALID_INPUT', { detail: 'The document cannot be read, or has no such operation' })
+  if (plan.kind === 'unplanned') throw new AppError('INVALID_INPUT', { detail: 'The document has a syntax error or no such operation' })
   if (plan.kind !== 'platform' || plan.operation === OperationTypeNode.SUBSCRIPTION) {
     throw new AppError('INVALID_INPUT', {
-      detail: 'Files come with queries and mutations of the platform alone; send all else as application/json',
+      detail: 'Only queries and mutations of the platform may have files: send other operations as application/json',
     })
   }
-  if (plan.credentials.length > 0) throw new AppError('INVALID_INPUT', { detail: 'Credentials come as application/json, without files' })
+  if (plan.credentials.length > 0)
+    throw new AppError('INVALID_INPUT', { detail: 'An operation with credentials may not have files: send it as application/json' })
 }
 
-type PassedOn = {
+type Forwarded = {
   readonly ctx: HttpContext
   readonly boundary: string
   readonly head: UploadHead
-  /** The time that another request has in all; here each piece has it. */
-  readonly patienceMs: number
+  /** The time limit of other requests; here it applies to each piece. */
+  readonly pieceTimeoutMs: number
   readonly limitBytes: number
 }
 
-/** The head anew, then the rest as it comes. */
-async function* passedOn({ ctx, boundary, head, patienceMs, limitBytes }: PassedOn): AsyncGenerator<Buffer> {
+/** The head as it was read, then the rest as it arrives. */
+async function* forwarded({ ctx, boundary, head, pieceTimeoutMs, limitBytes }: Forwarded): AsyncGenerator<Buffer> {
   const field = (name: string, value: unknown): string =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${JSON.stringify(value)}\r\n`
   const guard = createPartGuard({ boundary, names: new Set(Object.keys(head.map)) })
@@ -87,18 +90,18 @@ async function* passedOn({ ctx, boundary, head, patienceMs, limitBytes }: Passed
     for await (const piece of piecesOf(ctx)) {
       size += piece.length
       if (size > limitBytes) throw new BodyTooLarge(limitBytes)
-      if (!ctx.response.headersSent) ctx.deadlineAt = performance.now() + patienceMs
+      if (!ctx.response.headersSent) ctx.deadlineAt = performance.now() + pieceTimeoutMs
       guard(piece)
       yield piece
     }
   } finally {
     if (size > limitBytes) leaveRest(ctx)
-    // The platform answered before it had heard all: the rest goes by, so that the client comes to the answer.
+    // The platform answered early: the rest is read and dropped, so that the client gets to the answer.
     else ctx.request.resume()
   }
 }
 
-/** What is still to come is not read: the connection ends with the answer. */
+/** The rest is not read: the connection ends with the response. */
 function leaveRest({ request, response }: HttpContext): void {
   if (request.complete) return
   response.shouldKeepAlive = false

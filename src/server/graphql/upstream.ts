@@ -7,27 +7,27 @@ import { type AbortCause, abortError, type HttpContext } from '../http/http-cont
 export type UpstreamOptions = {
   /** The platform's address, without a path. */
   readonly url: string
-  /** Connections for requests that end; streams of events have connections of their own. Default 256. */
+  /** Connections for ordinary requests; event streams have connections of their own. Default 256. */
   readonly connections?: number
-  /** Requests under way and waiting at once; more are refused with OVERLOADED. Default 10,000. */
+  /** Requests under way or waiting at once; more are refused with OVERLOADED. Default 10,000. */
   readonly maxInFlight?: number
-  /** How long it may take to begin an answer, and then between two pieces of it. Default 30 s. */
+  /** The longest time before the answer begins, and between two pieces of it. Default 30 s. */
   readonly stallMs?: number
 }
 
 export type UpstreamRequest = {
   readonly path: string
-  /** Names and values in turn. */
+  /** A flat list of names and values. */
   readonly headers: string[]
   readonly body: Buffer | string | Readable
-  /** A stream goes on until one side ends it, an upload as long as it comes in; both have connections of their own. */
+  /** A stream lasts until one side ends it, an upload as long as it arrives. Both have connections of their own. */
   readonly lasting?: 'stream' | 'upload' | null
 }
 
-/** The platform over keep-alive connections, one request of the client's for one of ours. */
+/** The platform over keep-alive connections: one request for each request of a client. */
 export type Upstream = {
   readonly figures: { inFlight: number }
-  /** Throws OVERLOADED where too many are under way; what else goes wrong reaches the handler. */
+  /** Throws OVERLOADED if too many are under way. The handler gets all other errors. */
   dispatch(request: UpstreamRequest, handler: AnswerHandler): void
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const common = { headersTimeout: stallMs, keepAliveTimeout: 30_000, connect: { timeout: 5_000 } }
   const pool = new Pool(options.url, { ...common, connections, bodyTimeout: stallMs })
   const streams = new Pool(options.url, { ...common, bodyTimeout: 0 })
-  // The exchange has a deadline for each piece that goes out; undici's would count from the first.
+  // uploads.ts sets a deadline for each piece; undici's timeout would count from the first.
   const uploads = new Pool(options.url, { ...common, connections: uploadConnections, headersTimeout: 0, bodyTimeout: stallMs })
   const figures = { inFlight: 0 }
   return {
@@ -58,8 +58,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 }
 
 /**
- * What goes on to the platform of a client's headers: never a cookie, an Origin, or what belongs to the connection. Written out name by
- * name: a loop over names costs more than all else here.
+ * The client's headers that are forwarded to the platform: never a cookie, an Origin, or a header of the connection. Written out name by
+ * name, because a loop over the names costs more than everything else here.
  */
 export function forwardedHeaders(ctx: HttpContext, contentType: string): string[] {
   const { headers } = ctx.request
@@ -71,7 +71,7 @@ export function forwardedHeaders(ctx: HttpContext, contentType: string): string[
   return list
 }
 
-/** What tells the platform who asks, in which language and by which version of its schema. */
+/** The client's language, program and schema version. */
 export function pushRareHeaders(list: string[], { request: { headers } }: HttpContext): void {
   if (headers['accept-language'] !== undefined) list.push('accept-language', headers['accept-language'])
   if (headers['user-agent'] !== undefined) list.push('user-agent', headers['user-agent'])
@@ -84,7 +84,7 @@ function oneOf(value: string | readonly string[]): string {
   return typeof value === 'string' ? value : value.join(', ')
 }
 
-/** Takes the platform's answer for one exchange, and gives the request up when the exchange is cut. A class for undici's sake: one shape, no closures. */
+/** Receives the platform's answer for one request, and aborts the platform request with it. A class, because undici is fastest with one shape. */
 export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
   figures: { inFlight: number } | null = null
   protected readonly ctx: HttpContext
@@ -132,7 +132,7 @@ export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Undici's error in our words. */
+/** Undici's error as an AppError. */
 function upstreamError(error: Error): AppError {
   if (error instanceof AppError) return error
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {
@@ -142,7 +142,7 @@ function upstreamError(error: Error): AppError {
   return new AppError('PROVIDER_UNAVAILABLE', { detail: 'The platform is not available', cause: error, data: { retryAfterSeconds: 1 } })
 }
 
-/** The platform said something that is no GraphQL answer. */
+/** The platform's answer is not a GraphQL answer. */
 export function invalidAnswer(cause?: unknown): AppError {
   return new AppError('PROVIDER_ANSWER_INVALID', { detail: 'The platform gave an answer that cannot be read', cause })
 }

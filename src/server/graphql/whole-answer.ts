@@ -7,7 +7,7 @@ export type UpstreamAnswer = { readonly status: number; readonly contentType: st
 
 const maxBytes = 64 * 1024 * 1024
 
-/** Reads an answer of the platform whole: where it is merged with ours, or tells whether credentials were right. */
+/** Reads the platform's whole answer: to merge it with ours, or to learn whether credentials were right. */
 export function readAnswer(upstream: Upstream, request: UpstreamRequest, ctx: HttpContext): Promise<UpstreamAnswer> {
   return new Promise((resolve, reject) => upstream.dispatch(request, new WholeAnswer({ ctx, resolve, reject })))
 }

@@ -8,27 +8,30 @@ import type { OperationRunner } from './operation-runner.ts'
 import type { PlanCache } from './plan-cache.ts'
 import { type GatewayPlugin, shownStream, type Yoga } from './yoga.ts'
 
-/** The exchange behind each request that Yoga holds. */
+/** The HTTP context of each request that Yoga handles. */
 export type HttpContexts = WeakMap<Request, HttpContext>
 
-export type YogaHandlerDependencies = {
+/** `body`: null if it has not been read. */
+export type YogaHandler = (ctx: HttpContext, received: { readonly body: Buffer | null }) => Promise<void>
+
+export type YogaHandlerOptions = {
   readonly yoga: Yoga
   readonly httpContexts: HttpContexts
   readonly contextOf: (ctx: HttpContext) => RequestContext
 }
 
-/** Hands an exchange to Yoga, with its body where that has been read, and writes Yoga's answer, streams too. */
-export function createYogaHandler({ yoga, httpContexts, contextOf }: YogaHandlerDependencies) {
-  return async (ctx: HttpContext, { body }: { body: Buffer | null }): Promise<void> => {
+/** Lets Yoga answer a request and writes its response, streams included. */
+export function createYogaHandler({ yoga, httpContexts, contextOf }: YogaHandlerOptions): YogaHandler {
+  return async (ctx, { body }) => {
     const { request, response } = ctx
-    const asked = new yoga.fetchAPI.Request(`http://sidecar${request.url ?? '/'}`, {
+    const forYoga = new yoga.fetchAPI.Request(`http://sidecar${request.url ?? '/'}`, {
       method: request.method ?? 'GET',
       headers: headersOf(ctx),
       signal: ctx.signal,
       ...(body && { body: new Uint8Array(body) }),
     })
-    httpContexts.set(asked, ctx)
-    const answer = await yoga.fetch(asked, contextOf(ctx))
+    httpContexts.set(forYoga, ctx)
+    const answer = await yoga.fetch(forYoga, contextOf(ctx))
     if (ctx.aborted) return
     const head: string[] = []
     answer.headers.forEach((value, name) => head.push(name, value))
@@ -66,16 +69,16 @@ function drained(ctx: HttpContext): Promise<void> {
   })
 }
 
-export type GatewayPluginDependencies = {
+export type GatewayPluginOptions = {
   readonly plans: PlanCache
   readonly runner: OperationRunner
   readonly httpContexts: HttpContexts
 }
 
-/** The same plan for operations that come to Yoga in odd forms: limits first, and what is not local runs where it belongs. */
-export function gatewayPlugin({ plans, runner, httpContexts }: GatewayPluginDependencies): GatewayPlugin {
-  /** What Yoga will refuse for its form, it parses first: not without the limits. */
-  const holdLimits = (query: unknown): void => {
+/** Plans operations that only Yoga reads (GET, streams, other content types): checks the limits and runs what is not local. */
+export function gatewayPlugin({ plans, runner, httpContexts }: GatewayPluginOptions): GatewayPlugin {
+  /** Yoga parses a document before it refuses the request's form: the limits apply here too. */
+  const checkLimits = (query: unknown): void => {
     const plan = typeof query === 'string' ? plans.plan(query, '') : null
     if (plan?.kind === 'refused') throw refusal(plan.error)
   }
@@ -85,15 +88,15 @@ export function gatewayPlugin({ plans, runner, httpContexts }: GatewayPluginDepe
       const envelope = envelopeOf(params)
       const ctx = httpContexts.get(request)
       if (!ctx) return
-      if (!envelope) return holdLimits(params.query)
+      if (!envelope) return checkLimits(params.query)
       const plan = plans.plan(envelope.query, envelope.operationName)
-      if (plan.kind === 'odd' || plan.kind === 'local') return
+      if (plan.kind === 'unplanned' || plan.kind === 'local') return
       if (plan.kind === 'refused') throw refusal(plan.error)
       if (request.method === 'GET' && plan.operation === OperationTypeNode.MUTATION) {
-        throw refusal(new AppError('INVALID_INPUT', { detail: 'A mutation comes by POST' }), 405)
+        throw refusal(new AppError('INVALID_INPUT', { detail: 'Send a mutation by POST' }), 405)
       }
       if (plan.kind === 'platform') {
-        throw refusal(new AppError('INVALID_INPUT', { detail: 'Operations on the platform come by POST as application/json' }))
+        throw refusal(new AppError('INVALID_INPUT', { detail: 'Send operations of the platform by POST as application/json' }))
       }
       if (plan.kind === 'stitched' && plan.operation === OperationTypeNode.SUBSCRIPTION) {
         setResult(shownStream(parsed(await runner.stream({ ctx, envelope, plan, context })), context))
@@ -109,12 +112,12 @@ function refusal(error: AppError, status?: number): GraphQLError {
   return new GraphQLError(error.message, { originalError: error, extensions: { http } })
 }
 
-function resultOf(ran: OperationOutcome): Record<string, unknown> {
-  const value: unknown = 'result' in ran ? JSON.parse(JSON.stringify(ran.result)) : JSON.parse(Buffer.from(ran.body).toString())
+function resultOf(outcome: OperationOutcome): Record<string, unknown> {
+  const value: unknown = 'result' in outcome ? JSON.parse(JSON.stringify(outcome.result)) : JSON.parse(Buffer.from(outcome.body).toString())
   return isRecord(value) ? withoutHttp(value) : {}
 }
 
-/** An upstream's `extensions.http` would set our status. */
+/** `extensions.http` of an upstream would set our status. */
 function withoutHttp(result: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { extensions, errors, ...rest } = result
   const clean = (holder: unknown): unknown => {

@@ -7,23 +7,23 @@ import { type ErrorScope, shownError } from './errors.ts'
 export type Yoga = YogaServerInstance<RequestContext, object>
 
 export type YogaOptions = {
-  /** The local schema: the doors execute everything of ours on it. */
+  /** The local schema. */
   readonly schema: GraphQLSchema
   readonly maxBodyBytes?: number
-  /** The gateway's part: takes what does not belong on the local schema. */
+  /** The gateway's plugin, which runs operations of the platform, and further ones. */
   readonly plugins?: readonly GatewayPlugin[]
 }
 
 export type GatewayPlugin = Plugin<RequestContext, RequestContext>
 
-/** The one Yoga server: request forms, content negotiation, streams, and the pipeline that the REST door shares by `getEnveloped`. */
+/** The one Yoga server: request forms, content negotiation, streams, and the pipeline that all handlers share by `getEnveloped`. */
 export function createYogaServer({ schema, maxBodyBytes = jsonBodyLimit, plugins = [] }: YogaOptions): Yoga {
   return createYoga<RequestContext>({
     schema,
     plugins: [...plugins, errorPlugin],
     maskedErrors: false,
     logging: false,
-    // Plans are cached by the gateway, bounded by bytes; Yoga's own cache is bounded by number alone.
+    // The gateway caches plans, bounded by bytes. Yoga's own cache is bounded by number only.
     parserAndValidationCache: false,
     graphiql: false,
     landingPage: false,
@@ -34,7 +34,7 @@ export function createYogaServer({ schema, maxBodyBytes = jsonBodyLimit, plugins
   })
 }
 
-/** Gives every error of the pipeline its client's form, whichever door asked. */
+/** Gives every error of the pipeline the form that clients see, for all handlers. */
 const errorPlugin: Plugin<RequestContext, RequestContext> = {
   onExecute: ({ args }) => ({
     onExecuteDone: ({ result, setResult }) => {
@@ -63,13 +63,13 @@ function isScope(value: unknown): value is ErrorScope {
   return typeof value === 'object' && value !== null && 'requestId' in value && 'log' in value
 }
 
-/** The result with its errors as clients see them; the same result where there are none. */
+/** The result with its errors as clients see them; the same object if it has none. */
 export function shownResult<Result extends ExecutionResult>(result: Result, scope: ErrorScope): Result {
   if (!result.errors || result.errors.length === 0) return result
   return { ...result, errors: result.errors.map((error) => shown(error, scope)) }
 }
 
-/** The answers of a stream; what is thrown between them is its last answer, in the form of every error. */
+/** The answers of a stream. An error between them becomes the last answer. */
 export async function* shownStream<Result extends ExecutionResult>(
   stream: AsyncIterable<Result>,
   scope: ErrorScope,
@@ -81,7 +81,7 @@ export async function* shownStream<Result extends ExecutionResult>(
   }
 }
 
-/** Errors of the platform come as the JSON that they are, and stay it. */
+/** Errors of the platform are JSON and stay as they are. */
 function shown(error: GraphQLError, scope: ErrorScope): GraphQLError {
   return isFormatted(error) ? error : shownError(asGraphQLError(error), scope)
 }
@@ -92,7 +92,7 @@ function isFormatted(error: object): boolean {
 
 function asGraphQLError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error
-  const originalError = error instanceof Error ? error : new Error('something that is no error was thrown', { cause: error })
+  const originalError = error instanceof Error ? error : new Error('A value that is not an error was thrown', { cause: error })
   return new GraphQLError(originalError.message, { originalError })
 }
 

@@ -1,17 +1,17 @@
 import { AppError } from '../../kernel/errors.ts'
 import { type AbortCause, abortError, type HttpContext } from './http-context.ts'
 
-/** 1 MB: no JSON that a client of ours sends is larger. */
+/** 1 MB, which is more than any client sends as JSON. */
 export const jsonBodyLimit = 1_048_576
 
-/** A body that is larger than its door takes; the doors answer it with 413. */
+/** The body is larger than its handler allows. Handlers answer it with status 413. */
 export class BodyTooLarge extends AppError {
   constructor(limitBytes: number) {
     super('INVALID_INPUT', { detail: `The request body must be at most ${limitBytes} bytes` })
   }
 }
 
-/** Reads the whole body; rejects with BodyTooLarge at the first byte too many, and when the client leaves. */
+/** Reads the whole body. Rejects with BodyTooLarge at the first byte over the limit, and when the client leaves. */
 export function readBody(ctx: HttpContext, limitBytes = jsonBodyLimit): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     collectBody(ctx, limitBytes, (error, body) => (error === null ? resolve(body) : reject(error)))
@@ -20,7 +20,7 @@ export function readBody(ctx: HttpContext, limitBytes = jsonBodyLimit): Promise<
 
 const nothing = Buffer.alloc(0)
 
-/** As `readBody`, by callback: the hot path saves two turns of the microtask queue. */
+/** The same by callback, which saves the hot path two rounds of the microtask queue. */
 // oxlint-disable-next-line max-params -- the callback comes last
 export function collectBody(ctx: HttpContext, limitBytes: number, done: BodyDone): void {
   const { request } = ctx
@@ -58,12 +58,12 @@ class BodyCollector {
     if (this.first === null) this.first = chunk
     else if (this.more === null) this.more = [this.first, chunk]
     else this.more.push(chunk)
-    // The last byte is there: nothing waits for the stream to say so.
+    // The last byte has come: no need to wait for the stream's end event.
     if (this.size === this.announced) this.settle(null)
   }
 
   refuse(): void {
-    // What is still to come is not read: the connection ends with the answer.
+    // The rest is not read: the connection ends with the response.
     this.ctx.response.shouldKeepAlive = false
     this.ctx.request.pause()
     this.settle(new BodyTooLarge(this.limitBytes))

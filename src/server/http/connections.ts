@@ -2,26 +2,27 @@ import type { Socket } from 'node:net'
 import type { HttpContext } from './http-context.ts'
 
 /**
- * Which exchanges are under way, kept per connection: one listener for each connection instead of one for each request, and no
- * collection that every request enters and leaves (that alone costs a sixth of a passed-through request).
+ * The HTTP contexts that are under way, stored per connection. This needs one listener for each connection instead of one for each
+ * request, and no collection that every request enters and leaves: that alone would cost a sixth of a passed-through request.
  */
 export type Connections = {
-  /** Knows a connection before it says anything. */
+  /** A connection that has not sent a request yet. */
   open(socket: Socket): void
   enter(ctx: HttpContext): void
-  /** Looks at every exchange under way; those that are over are reported and let go. */
-  sweep(look: (ctx: HttpContext) => void): void
+  /** Calls `visit` for every context under way. Reports and removes those that are over. */
+  forEach(visit: (ctx: HttpContext) => void): void
   readonly inFlight: () => number
-  /** Ends the connections that have not said anything yet: browsers open some ahead, and Node does not count them as idle. */
+  /** Ends the connections that have not sent anything yet: browsers open some ahead, and Node does not count them as idle. */
   closeSilent(): void
 }
 
-/** Newest first: with pipelining one connection has several. */
+/** Newest first: with pipelining one connection has several contexts. */
 type Connection = { newest: HttpContext | null }
 const connectionKey = Symbol('connection')
 type TaggedSocket = Socket & { [connectionKey]?: Connection }
+type OnOver = (ctx: HttpContext) => void
 
-export function createConnections({ onOver }: { onOver: (ctx: HttpContext) => void }): Connections {
+export function createConnections({ onOver }: { onOver: OnOver }): Connections {
   const open = new Set<Connection>()
   const silent = new Set<Socket>()
 
@@ -32,29 +33,9 @@ export function createConnections({ onOver }: { onOver: (ctx: HttpContext) => vo
     silent.delete(socket)
     socket.once('close', () => {
       open.delete(connection)
-      for (let ctx = connection.newest; ctx; ctx = ctx.older) {
-        if (!ctx.response.writableFinished) ctx.abort('CLIENT_LEFT')
-        onOver(ctx)
-      }
-      connection.newest = null
+      abortAll(connection, onOver)
     })
     return connection
-  }
-
-  const letGo = (connection: Connection): void => {
-    let under: HttpContext | null = null
-    for (let ctx = connection.newest; ctx;) {
-      const { older } = ctx
-      if (ctx.response.writableFinished) {
-        onOver(ctx)
-        if (under) under.older = older
-        else connection.newest = older
-        ctx.older = null
-      } else {
-        under = ctx
-      }
-      ctx = older
-    }
   }
 
   return {
@@ -68,14 +49,14 @@ export function createConnections({ onOver }: { onOver: (ctx: HttpContext) => vo
     enter(ctx) {
       const socket: TaggedSocket = ctx.request.socket
       const connection = socket[connectionKey] ?? attach(socket)
-      if (connection.newest) letGo(connection)
+      if (connection.newest) removeOver(connection, onOver)
       ctx.older = connection.newest
       connection.newest = ctx
     },
-    sweep(look) {
+    forEach(visit) {
       for (const connection of open) {
-        letGo(connection)
-        for (let ctx = connection.newest; ctx; ctx = ctx.older) look(ctx)
+        removeOver(connection, onOver)
+        for (let ctx = connection.newest; ctx; ctx = ctx.older) visit(ctx)
       }
     },
     inFlight() {
@@ -85,5 +66,29 @@ export function createConnections({ onOver }: { onOver: (ctx: HttpContext) => vo
       }
       return count
     },
+  }
+}
+
+function abortAll(connection: Connection, onOver: OnOver): void {
+  for (let ctx = connection.newest; ctx; ctx = ctx.older) {
+    if (!ctx.response.writableFinished) ctx.abort('CLIENT_LEFT')
+    onOver(ctx)
+  }
+  connection.newest = null
+}
+
+function removeOver(connection: Connection, onOver: OnOver): void {
+  let newer: HttpContext | null = null
+  for (let ctx = connection.newest; ctx;) {
+    const { older } = ctx
+    if (ctx.response.writableFinished) {
+      onOver(ctx)
+      if (newer) newer.older = older
+      else connection.newest = older
+      ctx.older = null
+    } else {
+      newer = ctx
+    }
+    ctx = older
   }
 }

@@ -1,6 +1,6 @@
 import type { HttpContext } from './http-context.ts'
 
-/** The headers by which pages of allowed origins may read the answer, as names and values in turn. */
+/** The headers that let pages of allowed origins read the response, as a flat list of names and values. */
 export function corsHeaders({ request }: HttpContext, origin: string, allowsOrigin: (origin: string) => boolean): readonly string[] {
   if (!allowsOrigin(origin)) return ['vary', 'Origin']
   const headers = [
@@ -12,18 +12,18 @@ export function corsHeaders({ request }: HttpContext, origin: string, allowsOrig
     'x-request-id, retry-after, etag',
   ]
   if (!isPreflight(request)) return headers
-  const asked = request.headers['access-control-request-headers']
+  const requested = request.headers['access-control-request-headers']
   return [
     ...headers,
     'access-control-allow-methods',
     'GET, POST, PUT, PATCH, DELETE',
     'access-control-max-age',
     '600',
-    ...(asked === undefined ? [] : ['access-control-allow-headers', asked]),
+    ...(requested === undefined ? [] : ['access-control-allow-headers', requested]),
   ]
 }
 
-/** Whether a browser asks beforehand what it may do. */
+/** Whether the request is a browser's CORS preflight. */
 export function isPreflight(request: HttpContext['request']): boolean {
   return request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
 }

@@ -3,7 +3,7 @@ import type { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 
-/** Why an exchange was ended before its answer was complete. */
+/** Why a request ended before its response was complete: the client closed the connection, or the deadline passed. */
 export type AbortCause = 'CLIENT_LEFT' | 'DEADLINE'
 
 export type HttpHost = {
@@ -12,25 +12,25 @@ export type HttpHost = {
 }
 
 /**
- * One HTTP request with its answer. A class, not a closure: it is made for every request, and what most requests never ask for
- * (a client address, an AbortSignal, a log of its own) is made on the first use.
+ * One HTTP request and its response. A class, because one is made for every request, and because most requests never need a client address,
+ * an AbortSignal or a log of their own: these are made on first use.
  */
 export class HttpContext {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
-  /** The path as it came, without the query. */
+  /** The path as the client sent it, without the query. */
   readonly path: string
-  /** What follows the `?`, or an empty text. */
+  /** The text after the `?`; empty if there is none. */
   readonly query: string
-  /** When it is cut, in `performance.now()` time; a door that streams for long sets it to Infinity. */
+  /** When it is aborted, in `performance.now()` time. A handler that streams sets it to Infinity. */
   deadlineAt: number
   aborted: AbortCause | null = null
-  /** Headers that every answer has, as names and values in turn; a door that writes its own head adds its own to them. */
+  /** Headers of every response, as a flat list of names and values. `writeHead` adds the handler's own headers to them. */
   baseHead: string[] = []
-  /** What the exchange waits for: the rest of the body, then the platform. Given up first when it is cut. */
+  /** What the request waits for: the rest of the body, then the platform. It is aborted first. */
   waitingFor: { abort(cause: AbortCause): void } | null = null
-  /** The exchange before this one on the same connection, where that is still under way. */
+  /** The request before this one on the same connection, if that is still under way. */
   older: HttpContext | null = null
   private readonly host: HttpHost
   private listeners: ((cause: AbortCause) => void)[] | null = null
@@ -71,20 +71,20 @@ export class HttpContext {
     return controller.signal
   }
 
-  /** Called once, when the client leaves or the deadline passes before the answer is complete. */
+  /** Called once, if the client leaves or the deadline passes before the response is complete. */
   onAbort(listener: (cause: AbortCause) => void): void {
     if (this.aborted) listener(this.aborted)
     else if (this.listeners) this.listeners.push(listener)
     else this.listeners = [listener]
   }
 
-  /** Sets the headers that every answer has on the response, for those that write their head by themselves. */
+  /** Sets the headers of every response, for handlers that call `response.writeHead` themselves. */
   setBaseHead(): void {
     const { baseHead, response } = this
     for (let index = 0; index < baseHead.length; index += 2) response.setHeader(baseHead[index] ?? '', baseHead[index + 1] ?? '')
   }
 
-  /** Writes status and headers (names and values in turn), with those that every answer has. */
+  /** Writes the status, the headers of every response and these (a flat list of names and values). */
   writeHead(status: number, headers: readonly string[]): void {
     const { baseHead } = this
     for (const part of headers) baseHead.push(part)
@@ -101,20 +101,20 @@ export class HttpContext {
   }
 }
 
-/** Answers one kind of request. What it throws before the answer has begun is answered by `answerError` in the door's own form. */
+/** Turns HTTP requests into use case calls. An error that it throws before the response began goes to `answerError`. */
 export type Handler = {
-  /** Its answers go out by `ctx.writeHead` alone; else the headers of every answer are set on the response beforehand. */
+  /** It sends every response by `ctx.writeHead`. Without this the server sets the headers of every response first. */
   readonly writesOwnHead?: boolean
-  /** It says by itself which pages may read its answers, and answers preflights; else the server does, for the frontends alone. */
+  /** It handles CORS itself, preflights included. Without this the server does, and allows only the frontends. */
   readonly ownsCors?: boolean
   handle(ctx: HttpContext): Promise<void> | void
-  /** Writes the error in the form of this door (GraphQL, problem+json). The answer has not begun. */
+  /** Writes the error in this handler's format (GraphQL, problem+json). The response has not begun. */
   answerError(ctx: HttpContext, error: AppError): void
 }
 
 const saneId = /^[\w.:-]{1,128}$/
 
-/** The reason of an aborted signal; doors never show it. */
+/** The reason of an aborted signal. Clients never see it. */
 export function abortError(cause: AbortCause): DOMException {
   return cause === 'CLIENT_LEFT'
     ? new DOMException('The client left', 'AbortError')

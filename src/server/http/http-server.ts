@@ -16,68 +16,43 @@ import { toAppError } from './problem.ts'
 
 export type HttpServerOptions = {
   readonly host: string
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port: number
-  /** Whose `x-forwarded-for` counts: addresses, ranges, `loopback`, or one whole number of hops. */
+  /** The proxies whose `x-forwarded-for` counts: addresses, ranges, `loopback`, or one whole number of hops. */
   readonly trustProxy: readonly string[]
-  /** Who may read `/metrics`, as addresses and ranges; default: loopback. */
+  /** The addresses and ranges that may read `/metrics`; default: loopback. */
   readonly metricsFrom?: readonly string[]
-  /** Handlers by path: `/graphql` is that path alone, `/api/*` all below it. An exact path wins, then the longest prefix. */
+  /** Handlers by path: `/graphql` is that path only, `/api/*` is every path below it. An exact path wins, then the longest prefix. */
   readonly handlers: Readonly<Record<string, Handler>>
   readonly health: Readonly<Record<string, HealthCheck>>
   readonly log: Log
   readonly registry?: Registry
-  /** After this an answer that has not begun is refused with TIMEOUT. */
+  /** A response that has not begun after this time is refused with TIMEOUT. */
   readonly deadlineMs?: number
-  /** How long answers under way may take once the server closes. */
+  /** How long running requests may take once the server closes. */
   readonly drainMs?: number
-  /** Whether pages of this origin may call us from a browser; none where left out. */
+  /** Whether pages of this origin may call the service from a browser; none may without it. */
   readonly allowsOrigin?: (origin: string) => boolean
 }
 
 export type HttpServer = AsyncDisposable & { readonly url: string; readonly port: number }
 
-/** How often deadlines are looked at: one timer for all requests costs less than one each. */
-const sweepEveryMs = 100
-/** The longest that a request may take to come in: an upload; all others meet their deadline before. */
+/** How often deadlines are checked: one timer for all requests costs less than one each. */
+const deadlineCheckMs = 100
+/** The longest time for receiving a request, which only an upload needs. All others meet their deadline before. */
 const longestRequestMs = 10 * 60_000
 
-/** Opens the service's one port: paths to doors, `/health`, `/metrics`. Disposing drains it. */
+/** Opens the service's one port: the given handlers, `/health` and `/metrics`. Disposing drains it. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { log } = options
-  const connections = createConnections({ onOver: (ctx) => countAnswer(ctx, handlerOf(ctx.path), figures) })
+  const connections = createConnections({ onOver: (ctx) => countResponse(ctx, handlerOf(ctx.path), figures) })
   const figures = createHttpFigures(connections.inFlight)
-  const host: HttpHost = { log, addressOf: addressReader(options.trustProxy) }
   const handlerOf = createHandlerTable({ ...options.handlers, ...ownHandlers(options, figures) }, figures)
-  const deadlineMs = options.deadlineMs ?? 30_000
-  const allowsOrigin = options.allowsOrigin ?? (() => false)
-  let draining = false
+  const serving: Serving = { options, connections, handlerOf, host: hostOf(options), draining: false }
 
-  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    const ctx = new HttpContext(request, response, { host, deadlineAt: performance.now() + deadlineMs })
-    const { handler } = handlerOf(ctx.path)
-    connections.enter(ctx)
-    ctx.baseHead = baseHead(ctx, handler)
-    if (!handler.writesOwnHead) ctx.setBaseHead()
-    if (!handler.ownsCors && isPreflight(request))
-      return void (handler.writesOwnHead ? ctx.writeHead(204, []) : response.writeHead(204), response.end())
-    enter(handler, ctx)
-  }
-  const baseHead = (ctx: HttpContext, { ownsCors }: Handler): string[] => {
-    const head = ['x-request-id', ctx.requestId, 'x-content-type-options', 'nosniff']
-    const { origin } = ctx.request.headers
-    if (origin !== undefined && !ownsCors) head.push(...corsHeaders(ctx, origin, allowsOrigin))
-    if (draining) head.push('connection', 'close')
-    return head
-  }
-
-  const sweep = setInterval(() => {
-    const now = performance.now()
-    connections.sweep((ctx) => {
-      if (ctx.deadlineAt <= now) endLate(ctx, handlerOf(ctx.path).handler)
-    })
-  }, sweepEveryMs)
-  const server = createServer({ requestTimeout: longestRequestMs, headersTimeout: 20_000, keepAliveTimeout: 72_000 }, onRequest)
+  const deadlineCheck = setInterval(() => abortLate(serving), deadlineCheckMs)
+  const server = createServer({ requestTimeout: longestRequestMs, headersTimeout: 20_000, keepAliveTimeout: 72_000 }, (request, response) =>
+    serve(request, response, serving),
+  )
   server.on('connection', (socket) => connections.open(socket))
   server.on('clientError', answerClientError)
   const port = await listen(server, options)
@@ -85,14 +60,47 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     port,
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
     async [Symbol.asyncDispose]() {
-      draining = true
+      serving.draining = true
       await drain(server, { drainMs: options.drainMs ?? 10_000, connections })
-      clearInterval(sweep)
+      clearInterval(deadlineCheck)
     },
   }
 }
 
-/** Nothing that a door does ends the process: what it throws becomes an answer, or ends the connection where one had begun. */
+type Serving = {
+  readonly options: HttpServerOptions
+  readonly connections: Connections
+  readonly handlerOf: (path: string) => Entry
+  readonly host: HttpHost
+  draining: boolean
+}
+
+function hostOf({ log, trustProxy }: HttpServerOptions): HttpHost {
+  return { log, addressOf: addressReader(trustProxy) }
+}
+
+function serve(request: IncomingMessage, response: ServerResponse, serving: Serving): void {
+  const { options, host, handlerOf, connections } = serving
+  const ctx = new HttpContext(request, response, { host, deadlineAt: performance.now() + (options.deadlineMs ?? 30_000) })
+  const { handler } = handlerOf(ctx.path)
+  connections.enter(ctx)
+  ctx.baseHead = baseHead(ctx, handler, serving)
+  if (!handler.writesOwnHead) ctx.setBaseHead()
+  if (handler.ownsCors || !isPreflight(request)) return enter(handler, ctx)
+  if (handler.writesOwnHead) ctx.writeHead(204, [])
+  else response.writeHead(204)
+  response.end()
+}
+
+function baseHead(ctx: HttpContext, { ownsCors }: Handler, { options, draining }: Serving): string[] {
+  const head = ['x-request-id', ctx.requestId, 'x-content-type-options', 'nosniff']
+  const { origin } = ctx.request.headers
+  if (origin !== undefined && !ownsCors) head.push(...corsHeaders(ctx, origin, options.allowsOrigin ?? (() => false)))
+  if (draining) head.push('connection', 'close')
+  return head
+}
+
+/** A failing handler never ends the process: its error becomes a response, or closes the connection if the response had begun. */
 function enter(handler: Handler, ctx: HttpContext): void {
   try {
     const handled = handler.handle(ctx)
@@ -105,15 +113,22 @@ function enter(handler: Handler, ctx: HttpContext): void {
 function fail(ctx: HttpContext, handler: Handler, error: unknown): void {
   if (ctx.aborted) return
   const shown = toAppError(error)
-  if (shown.reason === 'UNKNOWN') ctx.log.error({ err: error, path: ctx.path }, 'a door failed')
+  if (shown.reason === 'UNKNOWN') ctx.log.error({ err: error, path: ctx.path }, 'http.handler-failed')
   if (ctx.response.headersSent) return void ctx.response.destroy()
   handler.answerError(ctx, shown)
+}
+
+function abortLate({ connections, handlerOf }: Serving): void {
+  const now = performance.now()
+  connections.forEach((ctx) => {
+    if (ctx.deadlineAt <= now) endLate(ctx, handlerOf(ctx.path).handler)
+  })
 }
 
 function endLate(ctx: HttpContext, handler: Handler): void {
   ctx.deadlineAt = Number.POSITIVE_INFINITY
   ctx.abort('DEADLINE')
-  ctx.log.warn({ path: ctx.path }, 'the deadline of a request passed')
+  ctx.log.warn({ path: ctx.path }, 'http.deadline-passed')
   if (ctx.response.headersSent) return void ctx.response.destroy()
   ctx.response.setHeader('connection', 'close')
   handler.answerError(ctx, new AppError('DEADLINE_PASSED'))
@@ -136,7 +151,7 @@ function ownHandlers(options: HttpServerOptions, figures: HttpFigures): Record<s
   }
 }
 
-function countAnswer({ response, aborted }: HttpContext, entry: Entry, figures: HttpFigures): void {
+function countResponse({ response, aborted }: HttpContext, entry: Entry, figures: HttpFigures): void {
   const statusClass = Math.trunc(response.statusCode / 100)
   entry.figures[statusClass] = (entry.figures[statusClass] ?? 0) + 1
   if (aborted) figures.aborted[aborted] += 1
@@ -150,18 +165,20 @@ function answerClientError(error: Error & { code?: string }, socket: Socket): vo
 
 async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenFault(error, `${host}:${port}`)))
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, `${host}:${port}`)))
     server.listen({ host, port, backlog: 1_024 }, resolve)
   })
   const address = server.address()
   return typeof address === 'object' && address ? address.port : port
 }
 
-function listenFault(error: NodeJS.ErrnoException, at: string): Error {
+function listenError(error: NodeJS.ErrnoException, at: string): Error {
   if (error.code === 'EADDRINUSE')
-    return new StartError(`${at} is taken by another process: stop it, or set PORT to another`, { cause: error })
+    return new StartError(`Another process uses ${at}: stop it, or set PORT to another number`, { cause: error })
   if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL') {
-    return new StartError(`${at} cannot be listened on (${error.code}): set HOST and PORT to what this machine allows`, { cause: error })
+    return new StartError(`The service cannot listen on ${at} (${error.code}): set HOST and PORT to values that this machine allows`, {
+      cause: error,
+    })
   }
   return error
 }

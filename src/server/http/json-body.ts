@@ -3,14 +3,14 @@ import { parseExactJson } from '../../kernel/exact-json.ts'
 import { readBody } from './body.ts'
 import type { HttpContext } from './http-context.ts'
 
-/** A body that is no JSON by its own account; answered with 415. */
+/** The content type is not JSON. Handlers answer it with status 415. */
 export class UnsupportedMediaType extends AppError {
   constructor() {
     super('INVALID_INPUT', { detail: 'The request body must be sent as application/json, in UTF-8 and without a content encoding' })
   }
 }
 
-/** The body as JSON; undefined where there is none. Throws BodyTooLarge, UnsupportedMediaType and INVALID_INPUT. */
+/** The body as JSON; undefined if it is empty. Throws BodyTooLarge, UnsupportedMediaType or INVALID_INPUT. */
 export async function readJson(ctx: HttpContext, limitBytes?: number): Promise<unknown> {
   const bytes = await readBody(ctx, limitBytes)
   if (bytes.length === 0) return undefined

@@ -57,7 +57,7 @@ async function makeReady(prepare: () => PreparedResponse | Promise<PreparedRespo
 }
 
 function send({ request, response }: HttpContext, { forms, etag, contentType, headers }: Ready): void {
-  // The compressed form is another representation; a weak tag says that both mean the same.
+  // A weak tag, because the compressed body differs in its bytes and not in its meaning.
   const common = { 'cache-control': 'no-cache', ...headers, etag: `W/${etag}`, vary: 'Accept-Encoding, Origin' }
   if (request.headers['if-none-match']?.includes(etag)) return void response.writeHead(304, common).end()
   const accepted = request.headers['accept-encoding'] ?? ''

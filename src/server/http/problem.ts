@@ -16,7 +16,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   INTERNAL_SERVER_ERROR: 500,
 }
 
-/** An error as RFC 9457 has it, with the members that GraphQL errors have too. */
+/** An error in the form of RFC 9457, with the members that GraphQL errors have too. */
 export type Problem = {
   readonly type: 'about:blank'
   readonly title: string
@@ -29,7 +29,7 @@ export type Problem = {
   readonly data?: unknown
 }
 
-/** `status` only for what the request's own form is answered with: 405, 413, 415. */
+/** `status` replaces the status of the code for errors of the request's form: 405, 413, 415. */
 function problemOf(error: AppError, requestId: string, status = statusOf[error.code]): Problem {
   const problem: Problem = {
     type: 'about:blank',
@@ -46,7 +46,7 @@ function problemOf(error: AppError, requestId: string, status = statusOf[error.c
 
 export type ProblemOptions = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
 
-/** Writes the error as `application/problem+json`, with `Retry-After` where the error names it. The answer has not begun. */
+/** Writes the error as `application/problem+json`, with `Retry-After` if the error has one. The response has not begun. */
 export function sendProblem(ctx: HttpContext, error: AppError, options: ProblemOptions = {}): void {
   const problem = problemOf(error, ctx.requestId, options.status)
   const retryAfter = error.data?.retryAfterSeconds
@@ -62,7 +62,7 @@ export function sendProblem(ctx: HttpContext, error: AppError, options: ProblemO
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** What a client may see of anything that was thrown: an AppError as it is, an abort as what caused it, all else masked. */
+/** What a client may see of a thrown value: an AppError as it is, a timeout as DEADLINE_PASSED, everything else as UNKNOWN. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof DOMException && error.name === 'TimeoutError') return new AppError('DEADLINE_PASSED', { cause: error })

@@ -4,10 +4,10 @@ import type { Handler, HttpContext } from './http-context.ts'
 import type { HttpFigures } from '../operations/metrics.ts'
 import { sendProblem } from './problem.ts'
 
-/** A door and the path under which it stands in the table. */
+/** A handler and its path in the table. */
 export type Entry = { readonly path: string; readonly handler: Handler; readonly figures: number[] }
 
-/** Finds the door of a path: an exact path wins, then the longest prefix; else the door that answers 404. */
+/** Finds the handler of a path: an exact path wins, then the longest prefix. Other paths get 404. */
 export function createHandlerTable(handlers: Readonly<Record<string, Handler>>, { answers }: HttpFigures): (path: string) => Entry {
   const exact = new Map<string, Entry>()
   const prefixes: (Entry & { prefix: string })[] = []
@@ -25,12 +25,12 @@ export function createHandlerTable(handlers: Readonly<Record<string, Handler>>, 
   return (path) => exact.get(path) ?? prefixes.find((entry) => path.startsWith(entry.prefix)) ?? none
 }
 
-/** Answers 404 as for a path at which nothing is. */
+/** Answers 404, as for a path that does not exist. */
 export function unknownPath(ctx: HttpContext): void {
   sendProblem(ctx, new AppError('NOT_FOUND', { detail: 'There is nothing at this path' }))
 }
 
-/** A door that answers its errors as problem+json. */
+/** A handler that answers errors as problem+json. */
 export function problemHandler(handle: Handler['handle']): Handler {
   return {
     handle,
@@ -38,11 +38,11 @@ export function problemHandler(handle: Handler['handle']): Handler {
   }
 }
 
-/** Refuses other methods with 405; HEAD goes with GET. */
+/** Answers other methods with 405. */
 export function onlyMethods(methods: readonly string[], handle: Handler['handle']): Handler['handle'] {
   return (ctx) => {
     if (methods.includes(ctx.request.method ?? '')) return handle(ctx)
-    const detail = `This path takes ${methods.join(', ')} only`
+    const detail = `This path allows only ${methods.join(', ')}`
     return sendProblem(ctx, new AppError('INVALID_INPUT', { detail }), { status: 405, headers: { allow: methods.join(', ') } })
   }
 }

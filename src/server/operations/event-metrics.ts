@@ -2,12 +2,12 @@ import { Gauge, type Registry } from 'prom-client'
 import type { EventBus, QueueDepth } from '../../ports/event-bus.ts'
 import type { Log } from '../../kernel/log.ts'
 
-/** Shows in this registry how many events wait, for whom and since when. */
+/** Adds gauges to the registry: how many events wait, for which receiver and since when. */
 export function registerEventMetrics(registry: Registry, { bus, log }: { bus: Pick<EventBus, 'depth'>; log: Log }): void {
   const measures: readonly [string, string, (depth: QueueDepth) => number][] = [
-    ['sidecar_events_waiting', 'Events that are durable and not delivered yet', ({ events }) => events],
+    ['sidecar_events_waiting', 'Durable events that are not delivered yet', ({ events }) => events],
     ['sidecar_events_parked', 'Events that wait until their workspace is configured', ({ parked }) => parked],
-    ['sidecar_events_oldest_seconds', 'Age of the oldest event that waits', ({ oldestAgeMs }) => oldestAgeMs / 1_000],
+    ['sidecar_events_oldest_seconds', 'Age of the oldest waiting event', ({ oldestAgeMs }) => oldestAgeMs / 1_000],
   ]
   for (const [name, help, valueOf] of measures) {
     const gauge = new Gauge({
@@ -21,7 +21,7 @@ export function registerEventMetrics(registry: Registry, { bus, log }: { bus: Pi
           const { receivers } = await bus.depth()
           for (const [receiver, depth] of Object.entries(receivers)) this.set({ receiver }, valueOf(depth))
         } catch (error) {
-          log.warn({ err: error }, 'the depth of the outbox cannot be read')
+          log.warn({ err: error }, 'metrics.outbox-depth-failed')
         }
       },
     })

@@ -2,30 +2,30 @@ import { isoMoment, systemClock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { HttpContext } from '../http/http-context.ts'
 
-/** One part that the service leans on: resolves where it works (with words, where there is more to say), rejects where it does not. */
+/** Checks one part that the service needs. Resolves if it works, with details if there are any; rejects if it does not. */
 export type HealthCheck = (signal: AbortSignal) => Promise<unknown>
 
 export type PartHealth = {
   readonly state: 'up' | 'down' | 'unknown'
   readonly checkedAt: string | null
   readonly checkMs: number | null
-  /** What the check had to say. */
+  /** What the check resolved with. */
   readonly detail?: unknown
 }
 export type Health = { readonly status: 'ok' | 'degraded'; readonly parts: Readonly<Record<string, PartHealth>> }
 
 const freshForMs = 2_000
 const checkDeadlineMs = 2_000
-/** An answer never waits longer than this: what is not known by then is `unknown`. */
-const patienceMs = 250
+/** A response never waits longer than this: a part without a result by then is `unknown`. */
+const maxWaitMs = 250
 const unknown: PartHealth = { state: 'unknown', checkedAt: null, checkMs: null }
 
-/** The states of the parts, asked at most every two seconds however often somebody looks, and never hanging with them. */
+/** The states of the parts. Each part is checked at most every two seconds, and a part that hangs does not delay the response. */
 export function createHealth(checks: Readonly<Record<string, HealthCheck>>, log: Log): () => Promise<Health> {
-  const parts = Object.entries(checks).map(([name, check]) => ({ name, look: createPart(name, check, log) }))
+  const parts = Object.entries(checks).map(([name, check]) => ({ name, read: createPart(name, check, log) }))
   return async () => {
-    const looks = parts.map(async (part): Promise<[string, PartHealth]> => [part.name, await part.look()])
-    const states = Object.fromEntries(await Promise.all(looks))
+    const readings = parts.map(async (part): Promise<[string, PartHealth]> => [part.name, await part.read()])
+    const states = Object.fromEntries(await Promise.all(readings))
     const down = Object.values(states).some((part) => part.state === 'down')
     return { status: down ? 'degraded' : 'ok', parts: states }
   }
@@ -40,7 +40,7 @@ function createPart(name: string, check: HealthCheck, log: Log): () => Promise<P
     const startedAt = performance.now()
     const before = last.state
     const { state, detail } = await within(check, checkDeadlineMs).then(
-      (said) => ({ state: 'up' as const, detail: said }),
+      (result) => ({ state: 'up' as const, detail: result }),
       () => ({ state: 'down' as const, detail: undefined }),
     )
     lastAt = performance.now()
@@ -50,15 +50,15 @@ function createPart(name: string, check: HealthCheck, log: Log): () => Promise<P
       checkMs: Math.round(lastAt - startedAt),
       ...(detail === undefined ? {} : { detail }),
     }
-    if (state === 'down' && before !== 'down') log.warn({ part: name }, 'health: a part is down')
-    if (state === 'up' && before === 'down') log.info({ part: name }, 'health: the part is back')
+    if (state === 'down' && before !== 'down') log.warn({ part: name }, 'health.part-down')
+    if (state === 'up' && before === 'down') log.info({ part: name }, 'health.part-up')
     running = null
   }
 
   return async () => {
     if (performance.now() - lastAt < freshForMs) return last
     running ??= run()
-    await Promise.race([running, pause(patienceMs)])
+    await Promise.race([running, pause(maxWaitMs)])
     return last
   }
 }

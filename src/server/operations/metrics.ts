@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client'
 
-/** What the HTTP server counts. Plain numbers on the hot path; prom-client reads them when it is asked. */
+/** The counters of the HTTP server. Plain numbers on the hot path; prom-client reads them for each scrape. */
 export type HttpFigures = {
   readonly inFlight: () => number
-  /** Answers by handler, then by the first digit of their status. */
+  /** Responses by handler, then by the first digit of their status. */
   readonly answers: Map<string, number[]>
   readonly aborted: Record<'CLIENT_LEFT' | 'DEADLINE', number>
 }
@@ -12,12 +12,12 @@ export function createHttpFigures(inFlight: () => number): HttpFigures {
   return { inFlight, answers: new Map(), aborted: { CLIENT_LEFT: 0, DEADLINE: 0 } }
 }
 
-/** Shows the figures, and those of the process, in this registry. */
+/** Adds these figures and those of the process to the registry. */
 export function registerHttpMetrics(registry: Registry, figures: HttpFigures): void {
   collectDefaultMetrics({ register: registry })
   const inFlight = new Gauge({
     name: 'sidecar_http_requests_in_flight',
-    help: 'Requests that are being answered',
+    help: 'Requests under way',
     registers: [],
     collect() {
       this.set(figures.inFlight())
@@ -25,7 +25,7 @@ export function registerHttpMetrics(registry: Registry, figures: HttpFigures): v
   })
   const answers = new Counter({
     name: 'sidecar_http_answers_total',
-    help: 'Answers by handler and status class',
+    help: 'Responses by handler and status class',
     labelNames: ['handler', 'status'],
     registers: [],
     collect() {
@@ -37,7 +37,7 @@ export function registerHttpMetrics(registry: Registry, figures: HttpFigures): v
   })
   const aborted = new Counter({
     name: 'sidecar_http_aborted_total',
-    help: 'Requests that ended before their answer: the client left, or the deadline passed',
+    help: 'Requests that ended without a complete response: the client left, or the deadline passed',
     labelNames: ['cause'],
     registers: [],
     collect() {

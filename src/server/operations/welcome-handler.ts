@@ -4,22 +4,22 @@ import type { Handler } from '../http/http-context.ts'
 import { preparedHandler } from '../http/prepared-response.ts'
 import { html, type Html } from '../http/html.ts'
 
-/** A place to go to from the front page. */
-export type Destination = { readonly path: string; readonly title: string; readonly words: string }
+/** A link of the front page. */
+export type Destination = { readonly path: string; readonly title: string; readonly description: string }
 
 const stylePath = '/welcome.css'
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** `GET /`: where to go from here, for whoever comes with a browser. Anything else finds nothing at this path. */
+/** `GET /`: a page of links for a browser. Other clients get 404. */
 export function createWelcomeHandlers(destinations: readonly Destination[]): Readonly<Record<string, Handler>> {
-  const shown = preparedHandler(() => ({
+  const front = preparedHandler(() => ({
     contentType: 'text/html; charset=utf-8',
     body: page(destinations).markup,
     headers: { 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer' },
   }))
   const welcome = onlyMethods(['GET', 'HEAD'], (ctx) =>
-    ctx.request.headers.accept?.includes('text/html') ? shown.handle(ctx) : unknownPath(ctx),
+    ctx.request.headers.accept?.includes('text/html') ? front.handle(ctx) : unknownPath(ctx),
   )
   return {
     '/': problemHandler(welcome),
@@ -44,12 +44,12 @@ function page(destinations: readonly Destination[]): Html {
       <body>
         <main>
           <h1>Call-center sidecar</h1>
-          <p>The backend beside a CRM for people who work calls. It is running.</p>
+          <p>The call-center backend beside a CRM. It is running.</p>
           <ul>
             ${destinations.map(
-              ({ path, title, words }) =>
+              ({ path, title, description }) =>
                 html`<li>
-                  <a href="${path}"><strong>${title}</strong><span>${words}</span><code>${path}</code></a>
+                  <a href="${path}"><strong>${title}</strong><span>${description}</span><code>${path}</code></a>
                 </li>`,
             )}
           </ul>

@@ -7,23 +7,23 @@ import type { Handler, HttpContext } from '../http/http-context.ts'
 
 export type WebhookHandlerOptions = {
   readonly ports: Pick<CallPorts, 'store' | 'telephonyWebhooksOf' | 'webhookInbox'>
-  /** Whether callbacks may come from this address; all may where left out. */
+  /** Whether webhooks may come from this address; without it, all may. */
   readonly allowsAddress?: ((address: string) => boolean) | null
 }
 
-/** No callback that we know of is larger than some kilobytes. */
+/** Known webhooks have a few kilobytes. */
 const largestBytes = 262_144
 const pathForm = /^\/hooks\/telephony\/([a-z][a-z0-9-]{0,31})\/([\w-]{20,100})$/
 const accepted = JSON.stringify({ accepted: true })
 
-/** `/hooks/*`: callbacks of the telephony providers. The key is in the path, so that nothing here puts a path into a log or an answer. */
+/** `/hooks/*`: webhooks of the telephony providers. The path has the key in it, so this handler writes no path to a log or a response. */
 export function createWebhookHandler({ ports, allowsAddress }: WebhookHandlerOptions): Handler {
   return problemHandler(
     onlyMethods(['POST'], async (ctx) => {
       const [, provider, key] = pathForm.exec(ctx.path) ?? []
       if (provider === undefined || key === undefined) return unknownPath(ctx)
       if (allowsAddress && !allowsAddress(ctx.clientAddress)) {
-        throw new AppError('NOT_YOURS', { detail: 'Callbacks are not taken from this address' })
+        throw new AppError('NOT_YOURS', { detail: 'Webhooks from this address are not allowed' })
       }
       const body = (await readBody(ctx, largestBytes)).toString('utf8')
       await receiveWebhook(ports, { provider, key, contentType: contentTypeOf(ctx), body })

@@ -2,14 +2,14 @@ import type { SubschemaConfig } from '@graphql-tools/delegate'
 import { makeExecutableSchema } from '@graphql-tools/schema'
 import { stitchSchemas } from '@graphql-tools/stitch'
 import type { Executor } from '@graphql-tools/utils'
-import { RenameTypes } from '@graphql-tools/wrap'
+import { FilterRootFields, RenameTypes } from '@graphql-tools/wrap'
 import {
   buildClientSchema,
   type GraphQLSchema,
   type IntrospectionQuery,
-  type IntrospectionType,
   isIntrospectionType,
   isSpecifiedScalarType,
+  OperationTypeNode,
 } from 'graphql'
 import { instantScalar } from '../instant.ts'
 import { canAdd, extensionResolver, extensionSdl } from './extension-resolvers.ts'
@@ -23,30 +23,35 @@ export type StitchingParts = {
   readonly localExecutor: Executor
 }
 
+/** `hidden` are root fields of the platform that ours replace, `renamed` types of ours that got the prefix `Sidecar`. */
 export type StitchedSchema = { readonly schema: GraphQLSchema; readonly renamed: readonly string[]; readonly hidden: readonly string[] }
 
-/** The workspace's schema and ours as one. Everything is made afresh: stitching changes what it is given. Holds no token. */
-export function buildStitchedSchema({
-  introspection,
-  contract,
-  extensions,
-  platformExecutor,
-  localExecutor,
-}: StitchingParts): StitchedSchema {
+/**
+ * Stitches the workspace's schema and ours. Our root fields are reserved and win; the platform's types keep their names. Both schemas are
+ * made for each call, because stitching changes its input. The result holds no token.
+ */
+export function buildStitchedSchema(parts: StitchingParts): StitchedSchema {
+  const { introspection, contract, extensions } = parts
   const ours = makeExecutableSchema({ typeDefs: contract, resolvers: { Instant: instantScalar } })
-  const { platform, hidden } = withoutOurRootFields(introspection, ours)
-  const renamed = commonTypeNames(introspection, ours)
+  const platformSchema = buildClientSchema(introspection, { assumeValid: true })
+  const hidden = commonRootFields(platformSchema, ours)
+  const renamed = commonTypeNames(platformSchema, ours)
+  const nameOf = (type: string): string => (renamed.includes(type) ? `Sidecar${type}` : type)
+  const platformSubschema: SubschemaConfig = {
+    schema: platformSchema,
+    executor: parts.platformExecutor,
+    batch: true,
+    transforms: hidden.length === 0 ? [] : [new FilterRootFields((operation, field) => !hidden.includes(`${operation}.${field ?? ''}`))],
+  }
   const localSubschema: SubschemaConfig = {
     schema: ours,
-    executor: localExecutor,
-    // Not batched: a null that one of our fields lets rise to the root must not take its neighbours' own errors away.
-    transforms: renamed.length === 0 ? [] : [new RenameTypes((name) => (renamed.includes(name) ? `Sidecar${name}` : name))],
+    executor: parts.localExecutor,
+    // Not batched: a null that one of our fields lets rise to the root must not remove the errors of other fields.
+    transforms: renamed.length === 0 ? [] : [new RenameTypes(nameOf)],
   }
-  const platformSchema = buildClientSchema(platform, { assumeValid: true })
   const added = extensions.filter((extension) => canAdd(extension, { platformSchema, ours }))
-  const nameOf = (type: string): string => (renamed.includes(type) ? `Sidecar${type}` : type)
   const schema = stitchSchemas({
-    subschemas: [{ schema: platformSchema, executor: platformExecutor, batch: true }, localSubschema],
+    subschemas: [platformSubschema, localSubschema],
     typeDefs: added.map((extension) => extensionSdl(extension, nameOf(extension.fieldType))),
     resolvers: added.map((extension) => extensionResolver(extension, { platformSchema, localSubschema, ours })),
     assumeValid: true,
@@ -54,35 +59,25 @@ export function buildStitchedSchema({
   return { schema, renamed, hidden }
 }
 
-/** Our root fields are reserved and win. */
-function withoutOurRootFields(
-  introspection: IntrospectionQuery,
-  ours: GraphQLSchema,
-): { platform: IntrospectionQuery; hidden: readonly string[] } {
-  const { __schema: whole } = introspection
-  const { queryType, mutationType, subscriptionType, types } = whole
-  const own = new Map([
-    [queryType.name, ours.getQueryType()?.getFields()],
-    [mutationType?.name, ours.getMutationType()?.getFields()],
-    [subscriptionType?.name, ours.getSubscriptionType()?.getFields()],
-  ])
-  const hidden: string[] = []
-  const cleaned = types.map((type): IntrospectionType => {
-    const fields = own.get(type.name)
-    if (!fields || type.kind !== 'OBJECT') return type
-    hidden.push(...type.fields.filter(({ name }) => name in fields).map(({ name }) => `${type.name}.${name}`))
-    return { ...type, fields: type.fields.filter(({ name }) => !(name in fields)) }
+const rootTypes = [
+  ['Query', OperationTypeNode.QUERY],
+  ['Mutation', OperationTypeNode.MUTATION],
+  ['Subscription', OperationTypeNode.SUBSCRIPTION],
+] as const
+
+/** The root fields that both have, for example `Query.leads`. */
+function commonRootFields(platformSchema: GraphQLSchema, ours: GraphQLSchema): readonly string[] {
+  return rootTypes.flatMap(([name, operation]) => {
+    const own = ours.getRootType(operation)?.getFields() ?? {}
+    const fields = Object.keys(platformSchema.getRootType(operation)?.getFields() ?? {})
+    return fields.filter((field) => field in own).map((field) => `${name}.${field}`)
   })
-  return { platform: { __schema: { ...whole, types: cleaned } }, hidden }
 }
 
-/** Our types whose names the workspace uses too; the three root types are meant to be one. */
-function commonTypeNames(introspection: IntrospectionQuery, ours: GraphQLSchema): readonly string[] {
-  const { __schema: whole } = introspection
-  const { queryType, mutationType, subscriptionType, types } = whole
-  const roots = new Set([queryType.name, mutationType?.name, subscriptionType?.name])
-  const theirs = new Set(types.map(({ name }) => name))
+/** The types that both have, without the three root types, which are merged. */
+function commonTypeNames(platformSchema: GraphQLSchema, ours: GraphQLSchema): readonly string[] {
+  const roots = new Set(rootTypes.map(([, operation]) => platformSchema.getRootType(operation)?.name))
   return Object.values(ours.getTypeMap())
-    .filter((type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type) && !roots.has(type.name) && theirs.has(type.name))
-    .map(({ name }) => name)
+    .filter((type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type) && !roots.has(type.name))
+    .flatMap(({ name }) => (platformSchema.getType(name) ? [name] : []))
 }

@@ -4,43 +4,43 @@ import type { IResolvers } from '@graphql-tools/utils'
 import { getNamedType, type GraphQLNamedType, type GraphQLSchema, isEnumType, isLeafType, isObjectType, OperationTypeNode } from 'graphql'
 import type { BatchSource, FieldsSource, PlatformExtension } from './extensions.ts'
 
-/** Whether the workspace has the type and no field of that name of its own, and our schema has what the field is made of. */
+/** Whether the workspace has the type without a field of that name, and our schema has the field's type and source. */
 export function canAdd(
   { typeName, fieldName, fieldType, source }: PlatformExtension,
   { platformSchema, ours }: { platformSchema: GraphQLSchema; ours: GraphQLSchema },
 ): boolean {
   const type = platformSchema.getType(typeName)
-  const made = source.from === 'fields' || source.rootField in (ours.getQueryType()?.getFields() ?? {})
-  return isObjectType(type) && !(fieldName in type.getFields()) && ours.getType(fieldType) !== undefined && made
+  const hasSource = source.from === 'fields' || source.rootField in (ours.getQueryType()?.getFields() ?? {})
+  return isObjectType(type) && !(fieldName in type.getFields()) && ours.getType(fieldType) !== undefined && hasSource
 }
 
 export function extensionSdl({ typeName, fieldName, description }: PlatformExtension, fieldType: string): string {
   return `extend type ${typeName} {\n  ${JSON.stringify(description)}\n  ${fieldName}: ${fieldType}\n}`
 }
 
-type Surroundings = {
+type Schemas = {
   readonly platformSchema: GraphQLSchema
   readonly localSubschema: SubschemaConfig
   readonly ours: GraphQLSchema
 }
 
-/** How the field gets its value in the stitched schema. */
-export function extensionResolver(extension: PlatformExtension, { platformSchema, localSubschema, ours }: Surroundings): IResolvers {
+/** The resolver of the field in the stitched schema. */
+export function extensionResolver(extension: PlatformExtension, { platformSchema, localSubschema, ours }: Schemas): IResolvers {
   const { typeName, fieldName, source } = extension
   if (source.from === 'batch') {
     const returnType = ours.getQueryType()?.getFields()[source.rootField]?.type
-    const handed = fieldsIn(source, platformSchema.getType(typeName))
+    const sent = fieldsIn(source, platformSchema.getType(typeName))
     return {
       [typeName]: {
         [fieldName]: {
-          selectionSet: `{ ${['id', ...handed.map(([, theirs]) => theirs)].join(' ')} }`,
+          selectionSet: `{ ${['id', ...sent.map(([, theirs]) => theirs)].join(' ')} }`,
           // oxlint-disable-next-line max-params -- the signature is graphql's
           resolve: (parent: Readonly<Record<string, unknown>>, _args: unknown, context: object, info): unknown =>
             batchDelegateToSchema({
               schema: localSubschema,
               operation: OperationTypeNode.QUERY,
               fieldName: source.rootField,
-              key: keyOf(parent, source, handed),
+              key: keyOf(parent, source, sent),
               argsFromKeys: (keys) => ({ [source.argument]: keys }),
               ...(returnType && { returnType }),
               context,
@@ -61,23 +61,23 @@ export function extensionResolver(extension: PlatformExtension, { platformSchema
   }
 }
 
-/** The fields that are handed along: our name and the workspace's, of those that it has. */
+/** The fields that are sent with the id: our name and the workspace's name, if the workspace has the field. */
 function fieldsIn({ fields = {} }: BatchSource, type: GraphQLNamedType | undefined): readonly (readonly [string, string])[] {
   const present = isObjectType(type) ? type.getFields() : {}
   return Object.entries(fields).filter(([, theirs]) => theirs in present && isLeafType(getNamedType(present[theirs]?.type)))
 }
 
-// oxlint-disable-next-line max-params -- a key is made of a record, and of what is asked of it
-function keyOf(parent: Readonly<Record<string, unknown>>, source: BatchSource, handed: readonly (readonly [string, string])[]): unknown {
+// oxlint-disable-next-line max-params -- a key is made of a record and of what its source needs
+function keyOf(parent: Readonly<Record<string, unknown>>, source: BatchSource, sent: readonly (readonly [string, string])[]): unknown {
   if (!source.fields) return parent['id']
-  return { id: parent['id'], ...Object.fromEntries(handed.map(([ours, theirs]) => [ours, parent[theirs]])) }
+  return { id: parent['id'], ...Object.fromEntries(sent.map(([ours, theirs]) => [ours, parent[theirs]])) }
 }
 
-/** One field of ours and the workspace's field that it is read from. */
+/** A field of ours and the workspace's field from which it is read. */
 type FieldReading = { readonly name: string; readonly theirs: string; readonly options: ReadonlySet<string> | null }
 type Types = { readonly theirs: GraphQLNamedType | undefined; readonly ours: GraphQLNamedType | undefined }
 
-/** What can be read of it in this workspace; null where the first field is missing. */
+/** The fields that this workspace has; null if the first one is missing. */
 function fieldsReading(source: FieldsSource, { theirs, ours }: Types): readonly FieldReading[] | null {
   const theirFields = isObjectType(theirs) ? theirs.getFields() : {}
   const ourFields = isObjectType(ours) ? ours.getFields() : {}
@@ -98,7 +98,7 @@ function fromFields(parent: Readonly<Record<string, unknown>>, reading: readonly
   )
 }
 
-/** The platform keeps an enum's value as text or as an option of its own; what is none of ours is null. */
+/** The platform stores an enum's value as text or as an option of its own. Null if it is not a value of our enum. */
 function enumName(value: unknown, options: ReadonlySet<string>): string | null {
   const name =
     typeof value === 'string'

@@ -1,21 +1,21 @@
 import type { PlatformSection } from '../../../ports/configuration/platform.ts'
 
-/** A field that we add to one of the workspace's types, as data: it crosses to the worker. */
+/** A field that we add to a type of the workspace. Plain data, because it is sent to the worker. */
 export type PlatformExtension = {
   /** The workspace's type, for example `Lead`. */
   readonly typeName: string
   readonly fieldName: string
-  /** The type of the field, one of ours; nullable. */
+  /** A type of ours; nullable. */
   readonly fieldType: string
   readonly description: string
   readonly source: FieldsSource | BatchSource
 }
 
-/** Made of fields of the record itself: ours -> the workspace's. Null where the record lacks the first of them. */
+/** Read from fields of the record itself: our name -> the workspace's. Null if the record has no value in the first of them. */
 export type FieldsSource = { readonly from: 'fields'; readonly fields: Readonly<Record<string, string>> }
 /**
- * Asked of a root field of ours for all records of an answer at once: ids in, a list in the same order out. With `fields` (ours -> the
- * workspace's) an object goes in for each record: its id, and what those fields say where the workspace has them.
+ * Read from a root field of ours for all records of an answer at once: a list of ids in, a list in the same order out. With `fields`
+ * (our name -> the workspace's) the list has an object for each record: its id and the values of those fields that the workspace has.
  */
 export type BatchSource = {
   readonly from: 'batch'
@@ -24,7 +24,7 @@ export type BatchSource = {
   readonly fields?: Readonly<Record<string, string>>
 }
 
-/** The fields added in a workspace, under the names that its configuration gives the objects. */
+/** The fields that are added in a workspace, with the object names of its configuration. */
 export function platformExtensions({ objects }: PlatformSection): readonly PlatformExtension[] {
   const { lead, call } = objects
   return [
@@ -50,10 +50,10 @@ export function platformExtensions({ objects }: PlatformSection): readonly Platf
   ]
 }
 
-/** The names of all fields that may be added anywhere: an operation that selects one of them may need the stitched schema. */
+/** The names of all added fields. An operation that selects one of them may need the stitched schema. */
 export const addedFieldNames: ReadonlySet<string> = new Set(['insight', 'analysis'])
 
-/** The platform makes types of objects by a capital first letter. */
+/** The platform names the type of an object with a capital first letter. */
 function typeNameOf(object: string): string {
   return object.slice(0, 1).toUpperCase() + object.slice(1)
 }

@@ -15,8 +15,8 @@ import { wholeErrorMark } from './platform-executor.ts'
 type Executed = { readonly document: DocumentNode; readonly operation: OperationDefinitionNode; readonly requestId: string }
 
 /**
- * The result as it leaves: errors that stand for a whole request are shown once and without a path, others have the locations of the
- * client's own text, which the way through the stitched schema loses.
+ * The result as the client gets it. An error of a whole request is shown once and without a path. Other errors get the locations of the
+ * client's own text, which stitching loses.
  */
 export function finishResult(
   result: ExecutionResult,
@@ -50,7 +50,7 @@ function located(error: GraphQLError, { document, operation }: Executed): GraphQ
   return locations.length === 0 ? formatted : { ...formatted, locations: locations.map(({ line, column }) => ({ line, column })) }
 }
 
-/** Errors of ours carry the request's id; the platform's keep what they have. */
+/** Adds the request's id to our own errors. Errors of the platform stay as they are. */
 function withRequestId(error: GraphQLFormattedError, requestId: string): GraphQLFormattedError {
   const { extensions } = error
   return extensions && 'reason' in extensions && !('requestId' in extensions)
@@ -58,7 +58,7 @@ function withRequestId(error: GraphQLFormattedError, requestId: string): GraphQL
     : error
 }
 
-/** The fields of the document that a path leads to. */
+/** The fields of the document at the end of a path. */
 function fieldsAt(
   path: readonly (string | number)[],
   { document, operation }: { document: DocumentNode; operation: OperationDefinitionNode },

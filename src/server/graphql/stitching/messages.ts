@@ -1,15 +1,15 @@
 import type { ErrorReason } from '../../../kernel/errors.ts'
 import type { PlatformExtension } from './extensions.ts'
 
-/** What the worker is told when it starts. */
+/** The data with which the worker starts. */
 export type WorkerSettings = {
   readonly endpoint: string
   readonly contract: string
-  /** Stitched schemas kept at once; the one used longest ago goes first. */
+  /** Stitched schemas in memory at once. The least recently used one is dropped first. */
   readonly maxSchemas: number
-  /** After this a schema is read anew in the background. */
+  /** A schema of this age is read again in the background. */
   readonly refreshMs: number
-  /** The least time between two readings that unknown fields cause. */
+  /** The least time between two readings because of an unknown field. */
   readonly rereadMs: number
   readonly deadlineMs: number
 }
@@ -27,21 +27,21 @@ export type StitchedOperation = {
 export type ToWorker =
   | ({ readonly type: 'execute'; readonly id: number } & StitchedOperation)
   | { readonly type: 'abort'; readonly id: number }
-  /** The answer to `local`: an execution result, as JSON. */
+  /** The answer to `local`: an execution result as JSON. */
   | { readonly type: 'localAnswer'; readonly call: number; readonly answer: string }
 
 export type FromWorker =
-  /** Our part of a stitched operation, to be run on the local schema in the context of the request `id`. */
+  /** Our part of a stitched operation. The service runs it on the local schema, in the context of the request `id`. */
   | { readonly type: 'local'; readonly id: number; readonly call: number; readonly source: string; readonly variables: object }
-  /** The whole answer, or the next one of a subscription (`more`), as JSON in UTF-8. `executed`: false where the document was refused. */
+  /** The whole answer, or the next one of a subscription (`more`), as JSON in UTF-8. `executed`: false if the document was refused. */
   | {
       readonly type: 'answer'
       readonly id: number
       readonly body: Uint8Array<ArrayBuffer>
       readonly executed: boolean
       readonly more: boolean
-      /** Why the platform's part of it could not be had. */
-      readonly faults: readonly ErrorReason[]
+      /** Why the platform's part is missing, for the log. */
+      readonly failures: readonly ErrorReason[]
     }
   | { readonly type: 'failed'; readonly id: number; readonly reason: ErrorReason; readonly detail: string; readonly cause: string }
   /** A subscription has ended. */
@@ -52,9 +52,9 @@ export type BuildFigures = {
   readonly readMs: number
   readonly buildMs: number
   readonly introspectionBytes: number
-  /** Our types that had to be renamed because the workspace has types of those names. */
+  /** Types of ours that were renamed because the workspace has types of those names. */
   readonly renamed: readonly string[]
-  /** Root fields of the workspace that ours hide. */
+  /** Root fields of the workspace that ours replace. */
   readonly hidden: readonly string[]
   readonly schemas: number
 }

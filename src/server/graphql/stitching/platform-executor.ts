@@ -3,27 +3,27 @@ import { createGraphQLError, type ExecutionRequest, type ExecutionResult, type E
 import { fetch } from '@whatwg-node/fetch'
 import { type GraphQLError, OperationTypeNode } from 'graphql'
 
-/** What each upstream request of a stitched operation is made with: the caller's own token, from the operation's context. */
-export type CallerContext = {
+/** The context of each platform request of a stitched operation. The request carries the actor's own token. */
+export type PlatformContext = {
   readonly accessToken: string
   readonly requestId: string
   readonly signal: AbortSignal
-  /** Errors of the platform that came without a path: they stand for the whole request and are shown once. */
+  /** Errors of the platform without a path. They concern the whole request and are shown once. */
   readonly wholeErrors: Map<string, GraphQLError>
-  /** Why the platform's answers could not be used, for the log. */
-  readonly faults: Set<TransportReason>
+  /** Why answers of the platform were not usable, for the log. */
+  readonly failures: Set<TransportReason>
 }
 
-/** Marks an error that stands for a whole request while it goes through the stitched schema. */
+/** Marks an error of a whole request on its way through the stitched schema. */
 export const wholeErrorMark = 'sidecarWholeError'
 
-/** One request to the platform's record endpoint. Nothing is shared between callers, not even requests that are the same. */
-export function createPlatformExecutor({ endpoint, deadlineMs }: { endpoint: string; deadlineMs: number }): Executor<CallerContext> {
+/** Sends one request to the platform's record endpoint. Actors share nothing, not even equal requests. */
+export function createPlatformExecutor({ endpoint, deadlineMs }: { endpoint: string; deadlineMs: number }): Executor<PlatformContext> {
   const execute = buildHTTPExecutor({
     endpoint,
     fetch,
     method: 'POST',
-    // A subscription goes on until one side ends it.
+    // A subscription has no time limit.
     timeout: (request) => (isSubscription(request) ? undefined : deadlineMs),
     deduplicateInflightRequests: false,
     headers: (request) => ({ ...headersFor(request?.context), ...(isSubscription(request) && { accept: 'text/event-stream' }) }),
@@ -31,7 +31,7 @@ export function createPlatformExecutor({ endpoint, deadlineMs }: { endpoint: str
   return async (request) => {
     const { context } = request
     const result: unknown = await execute({ ...request, ...(context && { signal: context.signal }) })
-    return isResult(result) && context ? withMarkedErrors(result, context) : passOn(result)
+    return isResult(result) && context ? withMarkedErrors(result, context) : asStream(result)
   }
 }
 
@@ -40,7 +40,7 @@ function isSubscription(request: ExecutionRequest | undefined): boolean {
 }
 
 function headersFor(context: unknown): Record<string, string> {
-  if (!isCaller(context)) throw new TypeError('A request to the platform was made without its caller')
+  if (!isPlatformContext(context)) throw new TypeError('A request to the platform needs a platform context')
   return {
     accept: 'application/json',
     'content-type': 'application/json',
@@ -49,7 +49,7 @@ function headersFor(context: unknown): Record<string, string> {
   }
 }
 
-function isCaller(context: unknown): context is CallerContext {
+function isPlatformContext(context: unknown): context is PlatformContext {
   return typeof context === 'object' && context !== null && 'accessToken' in context && 'requestId' in context
 }
 
@@ -57,22 +57,22 @@ function isResult(value: unknown): value is ExecutionResult {
   return typeof value === 'object' && value !== null && !(Symbol.asyncIterator in value)
 }
 
-function passOn(result: unknown): AsyncIterable<ExecutionResult> {
+function asStream(result: unknown): AsyncIterable<ExecutionResult> {
   if (typeof result === 'object' && result !== null && isStream(result)) return result
-  throw new TypeError('The platform was asked without a caller')
+  throw new TypeError('A request to the platform needs a platform context')
 }
 
 function isStream(value: object): value is AsyncIterable<ExecutionResult> {
   return Symbol.asyncIterator in value
 }
 
-function withMarkedErrors(result: ExecutionResult, context: CallerContext): ExecutionResult {
+function withMarkedErrors(result: ExecutionResult, context: PlatformContext): ExecutionResult {
   if (!result.errors) return result
-  // The executor looks at the answer itself, not at what it calls its errors.
+  // The executor does not check that `errors` is a list.
   const given: readonly GraphQLError[] = Array.isArray(result.errors) ? result.errors : [notErrors]
   const errors = given.map((error) => {
-    const reason = transportFault(error)
-    if (reason) context.faults.add(reason)
+    const reason = transportFailure(error)
+    if (reason) context.failures.add(reason)
     const shown = reason
       ? createGraphQLError(transportErrors[reason].message, { extensions: { ...transportErrors[reason].extensions } })
       : error
@@ -98,8 +98,8 @@ export type TransportReason = keyof typeof transportErrors
 
 const notErrors = createGraphQLError('', { extensions: { code: 'RESPONSE_VALIDATION_FAILED' } })
 
-/** The executor puts the platform's whole answer into the errors that it makes itself; that must reach nobody. */
-function transportFault({ extensions }: GraphQLError): TransportReason | null {
+/** The executor puts the platform's whole answer into its own errors. Clients must not see that. */
+function transportFailure({ extensions }: GraphQLError): TransportReason | null {
   const { code } = extensions
   if (code === 'RESPONSE_VALIDATION_FAILED') return 'PROVIDER_ANSWER_INVALID'
   return code === 'SUBREQUEST_HTTP_ERROR' || 'request' in extensions ? 'PROVIDER_UNAVAILABLE' : null

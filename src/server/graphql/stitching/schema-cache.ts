@@ -7,9 +7,9 @@ import { buildStitchedSchema, type StitchedSchema } from './build-schema.ts'
 import { isRecord } from '../envelope.ts'
 import type { PlatformExtension } from './extensions.ts'
 import type { BuildFigures, WorkerSettings } from './messages.ts'
-import type { CallerContext } from './platform-executor.ts'
+import type { PlatformContext } from './platform-executor.ts'
 
-/** Why a workspace's schema cannot be had. */
+/** The workspace's schema cannot be read. */
 export class SchemaUnavailable extends Error {
   readonly reason: ErrorReason
   constructor(reason: ErrorReason, message: string) {
@@ -18,101 +18,112 @@ export class SchemaUnavailable extends Error {
   }
 }
 
-export type SchemaCacheDependencies = {
+export type SchemaCacheOptions = {
   readonly settings: WorkerSettings
-  readonly platformExecutor: Executor<CallerContext>
+  readonly platformExecutor: Executor<PlatformContext>
   readonly localExecutor: Executor
   readonly onBuilt: (workspaceId: string, figures: BuildFigures) => void
 }
 
-/** Who asks, and what is added to the schema for the workspace. */
-export type SchemaAsk = { readonly workspaceId: string; readonly caller: CallerContext; readonly extensions: readonly PlatformExtension[] }
-
-export type SchemaCache = {
-  /** The workspace's schema; read with the caller's token where it is not there yet. Throws SchemaUnavailable. */
-  take(ask: SchemaAsk): Promise<GraphQLSchema>
-  /** After an unknown field: the schema as it is now, or null where it was read just now or is the same still. */
-  reread(ask: SchemaAsk): Promise<GraphQLSchema | null>
+/** A workspace, the token to read its schema with, and the fields that are added to it. */
+export type SchemaRequest = {
+  readonly workspaceId: string
+  readonly platform: PlatformContext
+  readonly extensions: readonly PlatformExtension[]
 }
 
-/** A workspace's last reading. The schema itself stands on the shelf by its hash, shared by workspaces that are the same. */
+export type SchemaCache = {
+  /** The workspace's schema. Reads it with the actor's token if it is not cached. Throws SchemaUnavailable. */
+  take(request: SchemaRequest): Promise<GraphQLSchema>
+  /** For an unknown field: the current schema. Null if it was read a moment ago or has not changed. */
+  reread(request: SchemaRequest): Promise<GraphQLSchema | null>
+}
+
+/** A workspace's last reading. The schema itself is stored by its hash, because workspaces with the same schema share it. */
 type Reading = { readonly hash: string; readonly at: number }
+type Caches = { readonly schemas: LRUCache<string, StitchedSchema>; readonly readings: LRUCache<string, Reading> }
 
 const introspectionDocument = parse(getIntrospectionQuery({ descriptions: true }))
 
-/** Builds schemas one at a time per workspace, swaps them whole: operations under way keep the one they began with. */
-export function createSchemaCache({ settings, platformExecutor, localExecutor, onBuilt }: SchemaCacheDependencies): SchemaCache {
-  const cache = new LRUCache<string, StitchedSchema>({ max: settings.maxSchemas })
-  const readings = new LRUCache<string, Reading>({ max: 10_000 })
+/** Reads one schema at a time per workspace and replaces it as a whole: running operations go on with the one they began with. */
+export function createSchemaCache(options: SchemaCacheOptions): SchemaCache {
+  const { settings } = options
+  const caches: Caches = { schemas: new LRUCache({ max: settings.maxSchemas }), readings: new LRUCache({ max: 10_000 }) }
   const underWay = new Map<string, Promise<StitchedSchema>>()
 
-  const read = async ({ workspaceId, caller, extensions }: SchemaAsk): Promise<StitchedSchema> => {
-    const startedAt = performance.now()
-    const { introspection, text } = await introspect(platformExecutor, caller)
-    const readAt = performance.now()
-    const hash = createHash('sha256').update(text).update(JSON.stringify(extensions)).digest('base64url')
-    let built = cache.get(hash)
-    if (!built) {
-      built = buildStitchedSchema({ introspection, contract: settings.contract, extensions, platformExecutor, localExecutor })
-      cache.set(hash, built)
-      onBuilt(workspaceId, {
-        readMs: Math.round(readAt - startedAt),
-        buildMs: Math.round(performance.now() - readAt),
-        introspectionBytes: text.length,
-        renamed: built.renamed,
-        hidden: built.hidden,
-        schemas: cache.size,
-      })
-    }
-    readings.set(keyOf(workspaceId, extensions), { hash, at: performance.now() })
-    return built
-  }
-
-  const readOnce = (ask: SchemaAsk): Promise<StitchedSchema> => {
-    const key = keyOf(ask.workspaceId, ask.extensions)
-    const reading = read(ask).finally(() => underWay.delete(key))
+  const readOnce = (request: SchemaRequest): Promise<StitchedSchema> => {
+    const key = keyOf(request)
+    const reading = readSchema(request, options, caches).finally(() => underWay.delete(key))
     underWay.set(key, reading)
     return reading
   }
 
-  /** Waits for another's reading; where that failed (perhaps by its token) reads with the caller's own. */
-  const readOrWait = async (ask: SchemaAsk): Promise<StitchedSchema> => {
-    const other = underWay.get(keyOf(ask.workspaceId, ask.extensions))
+  /** Waits for a reading that is under way. If that fails (perhaps because of its token), reads with the actor's own token. */
+  const readOrWait = async (request: SchemaRequest): Promise<StitchedSchema> => {
+    const other = underWay.get(keyOf(request))
     const waited = other && (await other.catch(() => null))
     if (waited) return waited
-    return underWay.get(keyOf(ask.workspaceId, ask.extensions)) ?? readOnce(ask)
+    return underWay.get(keyOf(request)) ?? readOnce(request)
   }
 
   return {
-    async take(ask) {
-      const reading = readings.get(keyOf(ask.workspaceId, ask.extensions))
-      const built = reading && cache.get(reading.hash)
-      if (!built) return (await readOrWait(ask)).schema
-      if (performance.now() - reading.at > settings.refreshMs && !underWay.has(keyOf(ask.workspaceId, ask.extensions))) {
-        // In the background, by the token at hand; where it fails the next one tries.
-        readOnce({ ...ask, caller: { ...ask.caller, signal: AbortSignal.timeout(settings.deadlineMs) } }).catch(() => {})
+    async take(request) {
+      const reading = caches.readings.get(keyOf(request))
+      const built = reading && caches.schemas.get(reading.hash)
+      if (!built) return (await readOrWait(request)).schema
+      if (performance.now() - reading.at > settings.refreshMs && !underWay.has(keyOf(request))) {
+        // In the background, with this actor's token. If it fails, the next request tries again.
+        readOnce({ ...request, platform: { ...request.platform, signal: AbortSignal.timeout(settings.deadlineMs) } }).catch(() => {})
       }
       return built.schema
     },
-    async reread(ask) {
-      const before = readings.get(keyOf(ask.workspaceId, ask.extensions))
+    async reread(request) {
+      const before = caches.readings.get(keyOf(request))
       if (before && performance.now() - before.at < settings.rereadMs) return null
-      const { schema } = await readOrWait(ask)
-      const after = readings.get(keyOf(ask.workspaceId, ask.extensions))
+      const { schema } = await readOrWait(request)
+      const after = caches.readings.get(keyOf(request))
       return after?.hash === before?.hash ? null : schema
     },
   }
 }
 
-function keyOf(workspaceId: string, extensions: readonly PlatformExtension[]): string {
+/** Reads the workspace's schema and builds the stitched one, unless another workspace has the same. */
+async function readSchema(
+  request: SchemaRequest,
+  { settings, platformExecutor, localExecutor, onBuilt }: SchemaCacheOptions,
+  { schemas, readings }: Caches,
+): Promise<StitchedSchema> {
+  const { workspaceId, platform, extensions } = request
+  const startedAt = performance.now()
+  const { introspection, text } = await introspect(platformExecutor, platform)
+  const readAt = performance.now()
+  const hash = createHash('sha256').update(text).update(JSON.stringify(extensions)).digest('base64url')
+  let built = schemas.get(hash)
+  if (!built) {
+    built = buildStitchedSchema({ introspection, contract: settings.contract, extensions, platformExecutor, localExecutor })
+    schemas.set(hash, built)
+    onBuilt(workspaceId, {
+      readMs: Math.round(readAt - startedAt),
+      buildMs: Math.round(performance.now() - readAt),
+      introspectionBytes: text.length,
+      renamed: built.renamed,
+      hidden: built.hidden,
+      schemas: schemas.size,
+    })
+  }
+  readings.set(keyOf(request), { hash, at: performance.now() })
+  return built
+}
+
+function keyOf({ workspaceId, extensions }: SchemaRequest): string {
   return `${workspaceId} ${JSON.stringify(extensions)}`
 }
 
 async function introspect(
-  execute: Executor<CallerContext>,
-  caller: CallerContext,
+  execute: Executor<PlatformContext>,
+  platform: PlatformContext,
 ): Promise<{ introspection: IntrospectionQuery; text: string }> {
-  const result = await execute({ document: introspectionDocument, context: caller, operationType: OperationTypeNode.QUERY })
+  const result = await execute({ document: introspectionDocument, context: platform, operationType: OperationTypeNode.QUERY })
   if (Symbol.asyncIterator in result) throw unreadable()
   if (!isIntrospection(result.data)) throw refusalIn(result)
   return { introspection: result.data, text: JSON.stringify(result.data) }

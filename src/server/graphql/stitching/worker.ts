@@ -16,15 +16,15 @@ import {
 import { z } from 'zod'
 import { finishResult } from './finish-result.ts'
 import type { FromWorker, StitchedOperation, ToWorker, WorkerSettings } from './messages.ts'
-import { type CallerContext, createPlatformExecutor } from './platform-executor.ts'
-import { createSchemaCache, type SchemaAsk, SchemaUnavailable } from './schema-cache.ts'
+import { type PlatformContext, createPlatformExecutor } from './platform-executor.ts'
+import { createSchemaCache, type SchemaRequest, SchemaUnavailable } from './schema-cache.ts'
 
 /**
- * The thread of the stitched schemas: building one takes a third of a second and tens of megabytes, which must not stop the service.
- * It speaks to the platform itself, each time with the token of the operation at hand; our own part of an operation goes back to the
- * service, where the resolvers are.
+ * The thread of the stitched schemas. Building one takes a third of a second and tens of megabytes, which must not block the service.
+ * The thread sends requests to the platform itself, with the token of the operation. It sends our own part of an operation back to the
+ * service, because the resolvers are there.
  */
-type Context = CallerContext & { readonly id: number }
+type Context = PlatformContext & { readonly id: number }
 
 const settings = readSettings(workerData)
 const controllers = new Map<number, AbortController>()
@@ -37,13 +37,13 @@ function post(message: FromWorker, transfer: readonly ArrayBuffer[] = []): void 
 
 const localExecutor: Executor<Context> = ({ document, variables, context }) =>
   new Promise<ExecutionResult>((resolve) => {
-    if (!context) throw new TypeError('A local operation without its request')
+    if (!context) throw new TypeError('A local operation needs the context of its request')
     lastCall += 1
     localCalls.set(lastCall, (answer) => resolve(readLocalAnswer(answer)))
     post({ type: 'local', id: context.id, call: lastCall, source: print(document), variables: variables ?? {} })
   })
 
-const cache = createSchemaCache({
+const schemas = createSchemaCache({
   settings,
   platformExecutor: createPlatformExecutor(settings),
   localExecutor,
@@ -54,7 +54,7 @@ async function run(id: number, operation: StitchedOperation): Promise<void> {
   const controller = new AbortController()
   controllers.set(id, controller)
   const { accessToken, requestId } = operation
-  const context: Context = { id, accessToken, requestId, signal: controller.signal, wholeErrors: new Map(), faults: new Set() }
+  const context: Context = { id, accessToken, requestId, signal: controller.signal, wholeErrors: new Map(), failures: new Set() }
   try {
     await runWith(operation, context)
   } catch (error) {
@@ -66,21 +66,25 @@ async function run(id: number, operation: StitchedOperation): Promise<void> {
   }
 }
 
-async function runWith(asked: StitchedOperation, context: Context): Promise<void> {
-  const ask: SchemaAsk = { workspaceId: asked.workspaceId, caller: context, extensions: asked.extensions }
-  const document = parse(asked.source)
-  const { schema, errors } = await validated(document, ask)
-  const operation = getOperationAST(document, asked.operationName)
+async function runWith(request: StitchedOperation, context: Context): Promise<void> {
+  const schemaRequest: SchemaRequest = { workspaceId: request.workspaceId, platform: context, extensions: request.extensions }
+  const document = parse(request.source)
+  const { schema, errors } = await validated(document, schemaRequest)
+  const operation = getOperationAST(document, request.operationName)
   if (errors.length > 0 || !operation) {
     const shown = operation ? errors : [createGraphQLError('There is no such operation in the document')]
-    return answer(context, { errors: shown.map((error) => ({ ...error.toJSON(), extensions: inputFault(context) })) }, { executed: false })
+    return answer(
+      context,
+      { errors: shown.map((error) => ({ ...error.toJSON(), extensions: invalidInput(context) })) },
+      { executed: false },
+    )
   }
   const args = {
     schema,
     document,
     contextValue: context,
-    ...(asked.variables && { variableValues: asked.variables }),
-    ...(asked.operationName !== null && { operationName: asked.operationName }),
+    ...(request.variables && { variableValues: request.variables }),
+    ...(request.operationName !== null && { operationName: request.operationName }),
   }
   if (operation.operation !== OperationTypeNode.SUBSCRIPTION) return finish(await execute(args), { document, operation, context })
   const stream = await subscribe(args)
@@ -92,12 +96,15 @@ async function runWith(asked: StitchedOperation, context: Context): Promise<void
   post({ type: 'end', id: context.id })
 }
 
-/** Validates against the schema at hand; where that knows a field not, against the workspace's schema as it is now. */
-async function validated(document: DocumentNode, ask: SchemaAsk): Promise<{ schema: GraphQLSchema; errors: readonly GraphQLError[] }> {
-  const schema = await cache.take(ask)
+/** Validates against the cached schema. If that has errors, reads the workspace's schema again, because it may have changed. */
+async function validated(
+  document: DocumentNode,
+  request: SchemaRequest,
+): Promise<{ schema: GraphQLSchema; errors: readonly GraphQLError[] }> {
+  const schema = await schemas.take(request)
   const errors = validate(schema, document)
   if (errors.length === 0) return { schema, errors }
-  const newer = await cache.reread(ask).catch(() => null)
+  const newer = await schemas.reread(request).catch(() => null)
   return newer ? { schema: newer, errors: validate(newer, document) } : { schema, errors }
 }
 
@@ -110,11 +117,11 @@ function finish(result: ExecutionResult, { document, operation, context }: Execu
 
 function answer(context: Context, result: object, { executed = true, more = false }: { executed?: boolean; more?: boolean }): void {
   const body = new TextEncoder().encode(JSON.stringify(result))
-  post({ type: 'answer', id: context.id, body, executed, more, faults: [...context.faults] }, [body.buffer])
-  context.faults.clear()
+  post({ type: 'answer', id: context.id, body, executed, more, failures: [...context.failures] }, [body.buffer])
+  context.failures.clear()
 }
 
-function inputFault({ requestId }: Context): Record<string, unknown> {
+function invalidInput({ requestId }: Context): Record<string, unknown> {
   return { code: 'BAD_USER_INPUT', reason: 'INVALID_INPUT', retryable: false, requestId }
 }
 

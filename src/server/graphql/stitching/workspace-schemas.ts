@@ -1,30 +1,31 @@
-import { Worker } from 'node:worker_threads'
-import { type DocumentNode, parse } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { RequestContext } from '../../../access/request-context.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { abortError, type HttpContext } from '../../http/http-context.ts'
-import { logProviderFault, shownError } from '../errors.ts'
+import { logProviderFailure } from '../errors.ts'
 import type { LocalExecution } from '../local-execution.ts'
-import type { BuildFigures, FromWorker, StitchedOperation, ToWorker, WorkerSettings } from './messages.ts'
+import { type AnswerQueue, createAnswerQueue } from './answer-queue.ts'
+import { createLocalPart } from './local-part.ts'
+import type { BuildFigures, FromWorker, StitchedOperation, WorkerSettings } from './messages.ts'
+import { createSchemaWorker } from './schema-worker.ts'
 
-/** Where stitched operations run. Nothing is started before the first one comes. */
+/** Runs operations on the stitched schemas of the workspaces, in a thread of their own. */
 export type WorkspaceSchemas = {
-  /** The whole answer. Throws the reason for which the workspace's schema cannot be had. */
+  /** The whole answer. Throws an AppError if the workspace's schema is not available. */
   run(operation: StitchedOperation, request: StitchedRequest): Promise<StitchedAnswer>
   /** The answers of a subscription, each as JSON. */
   stream(operation: StitchedOperation, request: StitchedRequest): AsyncIterable<Uint8Array>
-  /** What the last builds came to, by workspace. */
+  /** The figures of the last builds, by workspace. */
   figures(): ReadonlyMap<string, BuildFigures>
   close(): Promise<void>
 }
 
 export type StitchedRequest = { readonly context: RequestContext; readonly ctx: HttpContext }
-/** `executed`: false where the document was refused before it ran. */
+/** `executed`: false if the document was refused before it ran. */
 export type StitchedAnswer = { readonly body: Uint8Array; readonly executed: boolean }
 
-export type WorkspaceSchemasDependencies = {
+export type WorkspaceSchemasOptions = {
   readonly settings: WorkerSettings
   readonly local: LocalExecution
   readonly log: Log
@@ -38,175 +39,119 @@ type Running = StitchedRequest & {
 
 /** More operations at once than this are refused: each holds memory in the worker. */
 const maxRunning = 1_000
-/** What may wait for the reader of one stream; one that is further behind has lost it. */
+/** What may wait for the reader of one stream. A stream whose reader is slower ends with an error. */
 const maxWaitingBytes = 16 * 1_048_576
-const workerMemoryMb = 2_048
-const idleAfterMs = 15 * 60_000
 
-export function createWorkspaceSchemas({ settings, local, log }: WorkspaceSchemasDependencies): WorkspaceSchemas {
+export function createWorkspaceSchemas({ settings, local, log }: WorkspaceSchemasOptions): WorkspaceSchemas {
   const running = new Map<number, Running>()
   const built = new LRUCache<string, BuildFigures>({ max: 1_000 })
-  const parsed = new LRUCache<string, DocumentNode>({ max: 500, maxSize: 2_000_000, sizeCalculation: (_document, text) => text.length + 1 })
-  let worker: Worker | null = null
+  const localPart = createLocalPart(local)
   let lastId = 0
-  let idle: NodeJS.Timeout | null = null
 
-  const start = (): Worker => {
-    const fresh = new Worker(new URL('worker.ts', import.meta.url), {
-      workerData: settings,
-      resourceLimits: { maxOldGenerationSizeMb: workerMemoryMb },
-      env: {},
-      execArgv: [],
-    })
-    fresh.on('message', (message: FromWorker) => receive(message))
-    fresh.on('error', (error) => log.error({ err: error }, 'the thread of the stitched schemas failed'))
-    fresh.on('exit', () => {
-      if (worker === fresh) worker = null
-      for (const [id, operation] of running) {
-        running.delete(id)
-        operation.onFailure(new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } }))
-      }
-    })
-    fresh.unref()
-    return fresh
+  const answerLocal = async (message: FromWorker & { type: 'local' }): Promise<void> => {
+    const answer = await localPart.run(message, running.get(message.id)?.context ?? null)
+    worker.post({ type: 'localAnswer', call: message.call, answer })
   }
-
-  const tell = (message: ToWorker): void => {
-    worker ??= start()
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    worker.postMessage(message)
-  }
-
   const receive = (message: FromWorker): void => {
+    if (message.type === 'local') return void answerLocal(message)
     if (message.type === 'built') {
-      log.info({ workspaceId: message.workspaceId, ...message.figures }, 'a workspace schema was stitched')
+      log.info({ workspaceId: message.workspaceId, ...message.figures }, 'stitching.schema-built')
       built.set(message.workspaceId, message.figures)
       return
     }
     const operation = running.get(message.id)
-    if (message.type === 'local') return void answerLocal(message, operation)
-    if (!operation) return
-    if (message.type === 'answer') {
-      for (const reason of message.faults) logProviderFault(new AppError(reason), operation.context)
-      return operation.onAnswer(message)
-    }
-    if (message.type === 'end') return operation.onEnd()
-    if (message.reason === 'UNKNOWN') operation.context.log.error({ cause: message.cause }, 'a stitched operation failed')
-    operation.onFailure(new AppError(message.reason, message.detail === '' ? {} : { detail: message.detail }))
+    if (operation) report(message, operation)
   }
-
-  /** Always answers: the worker waits for it. */
-  const answerLocal = async (message: FromWorker & { type: 'local' }, operation: Running | undefined): Promise<void> => {
-    const run = async (): Promise<object> => {
-      if (!operation) throw new Error('the request is gone')
-      let document = parsed.get(message.source)
-      if (!document) {
-        document = parse(message.source)
-        parsed.set(message.source, document)
-      }
-      const { data, errors } = await local.run({ document, variables: { ...message.variables } }, operation.context)
-      return { data, errors: errors?.map((error) => shownError(error, operation.context).toJSON()) }
+  const failAll = (): void => {
+    for (const [id, operation] of running) {
+      running.delete(id)
+      operation.onFailure(overloaded())
     }
-    const answer = await run().catch((error: unknown) => {
-      if (operation) operation.context.log.error({ err: error }, 'our part of a stitched operation failed')
-      return {
-        data: null,
-        errors: [{ message: new AppError('UNKNOWN').message, extensions: { code: 'INTERNAL_SERVER_ERROR', reason: 'UNKNOWN' } }],
-      }
-    })
-    tell({ type: 'localAnswer', call: message.call, answer: JSON.stringify(answer) })
   }
+  const worker = createSchemaWorker({ settings, log, onMessage: receive, onExit: failAll })
 
-  const begin = (operation: StitchedOperation, handlers: Running): number => {
-    if (handlers.ctx.aborted) throw abortError(handlers.ctx.aborted)
-    if (running.size >= maxRunning) throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
-    if (idle) clearTimeout(idle)
-    idle = null
+  const begin = (operation: StitchedOperation, request: Running): number => {
+    if (request.ctx.aborted) throw abortError(request.ctx.aborted)
+    if (running.size >= maxRunning) throw overloaded()
     lastId += 1
     const id = lastId
-    running.set(id, handlers)
-    handlers.ctx.onAbort((cause) => {
+    running.set(id, request)
+    request.ctx.onAbort((cause) => {
       if (!running.has(id)) return
-      tell({ type: 'abort', id })
-      handlers.onFailure(cause === 'CLIENT_LEFT' ? new DOMException('The client left', 'AbortError') : new AppError('DEADLINE_PASSED'))
+      worker.post({ type: 'abort', id })
+      request.onFailure(cause === 'CLIENT_LEFT' ? abortError(cause) : new AppError('DEADLINE_PASSED'))
       end(id)
     })
-    tell({ type: 'execute', id, ...operation })
+    worker.post({ type: 'execute', id, ...operation })
     return id
   }
-
   const end = (id: number): void => {
     running.delete(id)
-    if (running.size > 0 || idle) return
-    // Gives the memory of the schemas back when nobody has used one for long.
-    idle = setTimeout(() => void worker?.terminate(), idleAfterMs).unref()
+    if (running.size === 0) worker.stopWhenIdle()
   }
 
   return {
-    run: (operation, request) =>
-      new Promise((resolve, reject) => {
-        const id = begin(operation, {
-          ...request,
-          onAnswer: ({ body, executed }) => {
-            end(id)
-            resolve({ body, executed })
-          },
-          onEnd: () => end(id),
-          onFailure: (error) => {
-            end(id)
-            reject(error)
-          },
-        })
-      }),
+    run: (operation, request) => runWhole(request, { begin: (handlers) => begin(operation, handlers), end }),
     async *stream(operation, request) {
-      const waiting: Uint8Array[] = []
-      let waitingBytes = 0
-      let ended = false
-      let failure: Error | null = null
-      let wake = (): void => {}
-      const id = begin(operation, {
-        ...request,
-        onAnswer: ({ body, more }) => {
-          waitingBytes += body.length
-          if (waitingBytes > maxWaitingBytes) {
-            failure = new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
-            end(id)
-            tell({ type: 'abort', id })
-            return
-          }
-          waiting.push(body)
-          // Without more it is a refusal: no stream began.
-          ended = !more
-          wake()
-        },
-        onEnd: () => {
-          ended = true
-          wake()
-        },
-        onFailure: (error) => {
-          failure = error
-          wake()
-        },
-      })
+      const queue = createAnswerQueue(maxWaitingBytes)
+      const id = begin(operation, { ...request, ...readingInto(queue, () => worker.post({ type: 'abort', id })) })
       try {
-        while (true) {
-          const next = waiting.shift()
-          if (next) {
-            waitingBytes -= next.length
-            yield next
-          } else if (failure) throw failure
-          else if (ended) return
-          else await new Promise<void>((resolve) => (wake = resolve))
-        }
+        yield* queue.read()
       } finally {
         end(id)
-        if (!ended) tell({ type: 'abort', id })
+        if (!queue.hasEnded()) worker.post({ type: 'abort', id })
       }
     },
     figures: () => new Map(built.entries()),
-    async close() {
-      if (idle) clearTimeout(idle)
-      await worker?.terminate()
-    },
+    close: () => worker.stop(),
   }
+}
+
+type Lifecycle = { readonly begin: (handlers: Running) => number; readonly end: (id: number) => void }
+
+function runWhole(request: StitchedRequest, { begin, end }: Lifecycle): Promise<StitchedAnswer> {
+  return new Promise((resolve, reject) => {
+    const id = begin({
+      ...request,
+      onAnswer: ({ body, executed }) => {
+        end(id)
+        resolve({ body, executed })
+      },
+      onEnd: () => end(id),
+      onFailure: (error) => {
+        end(id)
+        reject(error)
+      },
+    })
+  })
+}
+
+function readingInto(queue: AnswerQueue, onOverflow: () => void): Omit<Running, keyof StitchedRequest> {
+  return {
+    onAnswer({ body, more }) {
+      if (!queue.add(body)) {
+        queue.fail(overloaded())
+        onOverflow()
+      } else if (!more) {
+        // The document was refused: no stream began.
+        queue.end()
+      }
+    },
+    onEnd: () => queue.end(),
+    onFailure: (error) => queue.fail(error),
+  }
+}
+
+function report(message: FromWorker & { type: 'answer' | 'end' | 'failed' }, operation: Running): void {
+  if (message.type === 'answer') {
+    for (const reason of message.failures) logProviderFailure(new AppError(reason), operation.context)
+    return operation.onAnswer(message)
+  }
+  if (message.type === 'end') return operation.onEnd()
+  if (message.reason === 'UNKNOWN') operation.context.log.error({ cause: message.cause }, 'stitching.operation-failed')
+  operation.onFailure(new AppError(message.reason, message.detail === '' ? {} : { detail: message.detail }))
+}
+
+function overloaded(): AppError {
+  return new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
 }

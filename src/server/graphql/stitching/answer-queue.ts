@@ -1,0 +1,48 @@
+/** The answers of one subscription on their way from the worker to the client. */
+export type AnswerQueue = {
+  /** False if the queue holds too much: the reader is too slow. */
+  add(body: Uint8Array): boolean
+  /** No more answers come. */
+  end(): void
+  fail(error: Error): void
+  /** The answers in their order, then the error of `fail`. */
+  read(): AsyncGenerator<Uint8Array>
+  readonly hasEnded: () => boolean
+}
+
+export function createAnswerQueue(maxBytes: number): AnswerQueue {
+  const waiting: Uint8Array[] = []
+  let waitingBytes = 0
+  let ended = false
+  let failure: Error | null = null
+  let wake = (): void => {}
+  return {
+    add(body) {
+      if (waitingBytes + body.length > maxBytes) return false
+      waitingBytes += body.length
+      waiting.push(body)
+      wake()
+      return true
+    },
+    end() {
+      ended = true
+      wake()
+    },
+    fail(error) {
+      failure = error
+      wake()
+    },
+    async *read() {
+      while (true) {
+        const next = waiting.shift()
+        if (next) {
+          waitingBytes -= next.length
+          yield next
+        } else if (failure) throw failure
+        else if (ended) return
+        else await new Promise<void>((resolve) => (wake = resolve))
+      }
+    },
+    hasEnded: () => ended,
+  }
+}

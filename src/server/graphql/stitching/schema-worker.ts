@@ -1,0 +1,67 @@
+import { Worker } from 'node:worker_threads'
+import type { Log } from '../../../kernel/log.ts'
+import type { FromWorker, ToWorker, WorkerSettings } from './messages.ts'
+
+/** The thread of the stitched schemas (worker.ts). The first operation starts it. */
+export type SchemaWorker = {
+  /** An operation starts the thread if there is none. Other messages go to the running thread only. */
+  post(message: ToWorker): void
+  /** Ends the thread after 15 minutes without an operation, which frees the memory of the schemas. */
+  stopWhenIdle(): void
+  stop(): Promise<void>
+}
+
+type SchemaWorkerOptions = {
+  readonly settings: WorkerSettings
+  readonly log: Log
+  readonly onMessage: (message: FromWorker) => void
+  /** The thread has ended: its operations get no answer. */
+  readonly onExit: () => void
+}
+
+const workerMemoryMb = 2_048
+const idleAfterMs = 15 * 60_000
+
+export function createSchemaWorker({ settings, log, onMessage, onExit }: SchemaWorkerOptions): SchemaWorker {
+  let worker: Worker | null = null
+  let idle: NodeJS.Timeout | null = null
+
+  const start = (): Worker => {
+    const thread = new Worker(new URL('worker.ts', import.meta.url), {
+      workerData: settings,
+      resourceLimits: { maxOldGenerationSizeMb: workerMemoryMb },
+      env: {},
+      execArgv: [],
+    })
+    thread.on('message', onMessage)
+    thread.on('error', (error) => log.error({ err: error }, 'stitching.worker-failed'))
+    thread.on('exit', () => {
+      if (worker === thread) worker = null
+      onExit()
+    })
+    thread.unref()
+    return thread
+  }
+  const stayAwake = (): void => {
+    if (idle) clearTimeout(idle)
+    idle = null
+  }
+
+  return {
+    post(message) {
+      if (message.type === 'execute') {
+        stayAwake()
+        worker ??= start()
+      }
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+      worker?.postMessage(message)
+    },
+    stopWhenIdle() {
+      idle ??= setTimeout(() => void worker?.terminate(), idleAfterMs).unref()
+    },
+    async stop() {
+      stayAwake()
+      await worker?.terminate()
+    },
+  }
+}
