@@ -6,13 +6,13 @@ import { createFeatures, type ScheduledJob } from './wiring/features.ts'
 import { openInfrastructure, type Overrides } from './wiring/infrastructure.ts'
 import { createPorts, useCasePorts } from './wiring/ports.ts'
 
-/** The running service. Disposing stops taking requests, lets those under way finish, and closes all in reverse order. */
+/** The running service. Disposing stops accepting requests, lets running ones finish, and closes everything in reverse order. */
 export type App = AsyncDisposable & {
   /** `http://host:port` */
   readonly url: string
 }
 
-/** Builds the service and opens its port: infrastructure, then ports, features, doors. What was opened is closed where building fails. */
+/** Builds the service and opens its port: infrastructure, ports, features, handlers. If one step fails, the earlier ones are closed. */
 export async function createApp(settings: Settings, overrides: Overrides = {}): Promise<App> {
   await using opening = new AsyncDisposableStack()
   const infrastructure = await openInfrastructure(settings, overrides, opening)
@@ -24,15 +24,15 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   await infrastructure.bus.start()
   features.calls.webhookInbox.start()
   opening.defer(() => features.calls.webhookInbox.stop())
-  for (const sweep of features.scheduledJobs) opening.use(startScheduledJob(sweep, infrastructure.log))
-  // Before the rest is closed: what waits for the platform's minute would hold up everything below.
+  for (const job of features.scheduledJobs) opening.use(startScheduledJob(job, infrastructure.log))
+  // Runs first on disposal: records that wait for the platform's rate limit would delay everything else.
   opening.defer(() => ports.records.stopWaiting())
-  const server = opening.use(await openHandlers(settings, { infrastructure, ports, features, stack: opening, overrides }))
+  const server = opening.use(await openHandlers(settings, { infrastructure, ports, features, overrides }, opening))
   const open = opening.move()
   return { url: server.url, [Symbol.asyncDispose]: () => open.disposeAsync() }
 }
 
-/** The consumers of events alone, without a door: further processes beside the service share its work. */
+/** Only the consumers of events, without handlers: further processes that share the service's work. */
 export async function createConsumer(settings: Settings, overrides: Overrides = {}): Promise<AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
   const infrastructure = await openInfrastructure(settings, overrides, opening)
@@ -43,7 +43,7 @@ export async function createConsumer(settings: Settings, overrides: Overrides = 
   return opening.move()
 }
 
-/** One run at a time; a run that fails is logged and comes again. */
+/** Runs the job again and again, one run at a time. A failed run is logged. */
 function startScheduledJob({ name, everyMs, run }: ScheduledJob, log: Log): AsyncDisposable {
   let running: Promise<void> = Promise.resolve()
   let isRunning = false
@@ -51,7 +51,7 @@ function startScheduledJob({ name, everyMs, run }: ScheduledJob, log: Log): Asyn
     if (isRunning) return
     isRunning = true
     running = run()
-      .catch((error: unknown) => log.warn({ err: error, sweep: name }, 'a sweep failed'))
+      .catch((error: unknown) => log.warn({ err: error, job: name }, 'scheduled-job.failed'))
       .then(() => void (isRunning = false))
   }, everyMs).unref()
   return {

@@ -1,7 +1,7 @@
 import { isFrontendOrigin } from '../features/auth/workspace.ts'
 import { createAudioHandler } from '../server/rest/audio-handler.ts'
 import proxyAddr from 'proxy-addr'
-import type { HttpContext } from '../server/http/http-context.ts'
+import type { Handler, HttpContext } from '../server/http/http-context.ts'
 import { registerEventMetrics } from '../server/operations/event-metrics.ts'
 import { createGraphqlHandler } from '../server/graphql/handler.ts'
 import { createGraphiqlHandlers } from '../server/graphql/graphiql/handlers.ts'
@@ -27,67 +27,25 @@ import type { Infrastructure, Overrides } from './infrastructure.ts'
 import { createDemoPage } from './demo.ts'
 import type { WiredPorts } from './ports.ts'
 
-/** Opens the service's port with all its doors. */
-export async function openHandlers(
-  settings: Settings,
-  {
-    infrastructure,
-    ports,
-    features,
-    stack,
-    overrides,
-  }: { infrastructure: Infrastructure; ports: WiredPorts; features: Features; stack: AsyncDisposableStack; overrides: Overrides },
-): Promise<HttpServer> {
-  const { log, store, bus } = infrastructure
-  const { platform } = settings
-  const resolvePrincipal = (accessToken: string) => features.principals.resolve(accessToken)
-  const contextOf = (ctx: HttpContext) => createRequestContext(ctx, resolvePrincipal)
-  const contract = readContract()
-  const schema = createLocalSchema({ resolvers: features.resolvers, typeDefs: contract })
-  const upstream = createUpstream({ url: platform.url })
-  stack.defer(() => upstream.close())
-  const { credentialGate } = features
-  const graphiql = createGraphiqlHandlers({ workspaceUrl: platform.workspaceUrl, workspace: settings.workspaces[0] ?? '' })
-  const graphql = stack.use(
-    createGraphqlHandler({
-      schema,
-      contract,
-      upstream,
-      platform,
-      resolvePrincipal,
-      credentialGate,
-      platformSection: (workspaceId) => ports.configuration.read(workspaceId, 'platform'),
-      log,
-      page: graphiql.page,
-      ...(overrides.yogaPlugins && { plugins: overrides.yogaPlugins }),
-      ...settings.graphql,
-    }),
-  )
-  const rows = bindTable(restTable, schema)
-  const rest = createRestHandler({ rows, yoga: graphql.yoga, schema, contextOf })
-  const { demoWorkspace } = overrides
-  const demo = demoWorkspace === undefined ? null : createDemoPage(demoWorkspace, { infrastructure, ports, keys: features.widget.keys })
-  registerEventMetrics(infrastructure.metrics, { bus, log })
+type ServerParts = {
+  readonly infrastructure: Infrastructure
+  readonly ports: WiredPorts
+  readonly features: Features
+  readonly overrides: Overrides
+}
+
+/** Opens the service's port with all its handlers. */
+export async function openHandlers(settings: Settings, parts: ServerParts, stack: AsyncDisposableStack): Promise<HttpServer> {
+  const { infrastructure, ports } = parts
+  const { log, store, bus, metrics } = infrastructure
+  const { workspaces, platform } = settings
+  registerEventMetrics(metrics, { bus, log })
   return createHttpServer({
     ...settings.http,
     log,
-    allowsOrigin: (origin) => isFrontendOrigin(origin, { workspaces: settings.workspaces, template: platform.workspaceUrl }),
-    registry: infrastructure.metrics,
-    handlers: {
-      '/graphql': graphql.handler,
-      ...graphiql.assets,
-      [platform.metadataPath]: createMetadataHandler({ upstream, platform, credentialGate, limits: settings.graphql.limits }),
-      '/auth/*': rest,
-      '/api/*': rest,
-      '/api/recordings/*': createAudioHandler({ recordings: features.recordings, contextOf, otherwise: rest }),
-      '/api/widget/*': createWidgetHandler({ ...features.widget, operations: widgetOperations(features.widget.useCases) }),
-      '/hooks/*': createWebhookHandler({ ports: features.calls, allowsAddress: allowed(settings.http.callbackAddresses) }),
-      '/widget.js': createWidgetScriptHandler(),
-      ...(demo && createDemoHandlers(demo)),
-      ...createWelcomeHandlers(demo === null ? destinations : [...destinations, demoDestination]),
-      '/asyncapi.json': createAsyncApiHandler(),
-      ...createDescriptionHandlers(rows, schema),
-    },
+    allowsOrigin: (origin) => isFrontendOrigin(origin, { workspaces, template: platform.workspaceUrl }),
+    registry: metrics,
+    handlers: { ...apiHandlers(settings, parts, stack), ...otherHandlers(settings, parts) },
     health: {
       platform: ports.checkPlatform,
       store: () => store.ping(),
@@ -95,6 +53,63 @@ export async function openHandlers(
       ...(settings.kafka === null ? {} : { broker: () => bus.ping() }),
     },
   })
+}
+
+type Handlers = Readonly<Record<string, Handler>>
+
+/** GraphQL and REST: they share the local schema and Yoga's pipeline. */
+function apiHandlers(
+  settings: Settings,
+  { infrastructure, ports, features, overrides }: ServerParts,
+  stack: AsyncDisposableStack,
+): Handlers {
+  const { platform } = settings
+  const { credentialGate } = features
+  const resolvePrincipal = (accessToken: string) => features.principals.resolve(accessToken)
+  const contextOf = (ctx: HttpContext) => createRequestContext(ctx, resolvePrincipal)
+  const contract = readContract()
+  const schema = createLocalSchema({ resolvers: features.resolvers, typeDefs: contract })
+  const upstream = createUpstream({ url: platform.url })
+  stack.defer(() => upstream.close())
+  const graphiql = createGraphiqlHandlers({ workspaceUrl: platform.workspaceUrl, workspace: settings.workspaces[0] ?? '' })
+  const graphql = createGraphqlHandler({
+    schema,
+    contract,
+    upstream,
+    platform,
+    resolvePrincipal,
+    credentialGate,
+    platformSection: (workspaceId) => ports.configuration.read(workspaceId, 'platform'),
+    log: infrastructure.log,
+    page: graphiql.page,
+    ...(overrides.yogaPlugins && { plugins: overrides.yogaPlugins }),
+    ...settings.graphql,
+  })
+  stack.use(graphql)
+  const rows = bindTable(restTable, schema)
+  const rest = createRestHandler({ rows, yoga: graphql.yoga, schema, contextOf })
+  return {
+    '/graphql': graphql.handler,
+    ...graphiql.assets,
+    [platform.metadataPath]: createMetadataHandler({ upstream, platform, credentialGate, limits: settings.graphql.limits }),
+    '/auth/*': rest,
+    '/api/*': rest,
+    '/api/recordings/*': createAudioHandler({ recordings: features.recordings, contextOf, otherwise: rest }),
+    ...createDescriptionHandlers(rows, schema),
+  }
+}
+
+/** Webhooks, the widget and the pages. */
+function otherHandlers(settings: Settings, { infrastructure, ports, features, overrides: { demoWorkspace } }: ServerParts): Handlers {
+  const demo = demoWorkspace === undefined ? null : createDemoPage(demoWorkspace, { infrastructure, ports, keys: features.widget.keys })
+  return {
+    '/api/widget/*': createWidgetHandler({ ...features.widget, operations: widgetOperations(features.widget.useCases) }),
+    '/hooks/*': createWebhookHandler({ ports: features.calls, allowsAddress: allowed(settings.http.callbackAddresses) }),
+    '/widget.js': createWidgetScriptHandler(),
+    ...(demo && createDemoHandlers(demo)),
+    ...createWelcomeHandlers(demo === null ? destinations : [...destinations, demoDestination]),
+    '/asyncapi.json': createAsyncApiHandler(),
+  }
 }
 
 const destinations: readonly Destination[] = [

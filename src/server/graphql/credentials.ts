@@ -121,7 +121,10 @@ export async function enterGate(
 }
 
 /** The password that the platform has just accepted, with the workspace of the login token in its answer. */
-function proofOf({ key, passwordOf }: CredentialField, { variables, answer }: { variables: Variables; answer: GatedAnswer }): PasswordProof | undefined {
+function proofOf(
+  { key, passwordOf }: CredentialField,
+  { variables, answer }: { variables: Variables; answer: GatedAnswer },
+): PasswordProof | undefined {
   const password = passwordOf(variables)
   const workspaceId = password && workspaceIn(valueIn(answer, key))
   return password && workspaceId ? { ...password, workspaceId } : undefined

@@ -1,0 +1,70 @@
+import type { RequestContext } from '../../../access/request-context.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { abortError, type HttpContext } from '../../http/http-context.ts'
+import type { StitchedOperation } from './messages.ts'
+import type { SchemaWorker } from './schema-worker.ts'
+
+export type StitchedRequest = { readonly context: RequestContext; readonly ctx: HttpContext }
+/** `executed`: false if the document was refused before it ran. */
+export type StitchedAnswer = { readonly body: Uint8Array; readonly executed: boolean }
+
+export type RunningOperation = StitchedRequest & {
+  readonly onAnswer: (answer: StitchedAnswer & { readonly more: boolean }) => void
+  readonly onEnd: () => void
+  readonly onFailure: (error: Error) => void
+}
+
+/** The operations that the worker has not answered yet. */
+export type RunningOperations = {
+  get(id: number): RunningOperation | undefined
+  /** Sends the operation to the worker. Throws OVERLOADED if too many run. */
+  begin(operation: StitchedOperation, running: RunningOperation): number
+  end(id: number): void
+  /** Tells the worker to stop. */
+  abort(id: number): void
+  /** The worker has ended. */
+  failAll(): void
+}
+
+/** More operations at once than this are refused: each holds memory in the worker. */
+const maxRunning = 1_000
+
+export function createRunningOperations(worker: () => SchemaWorker): RunningOperations {
+  const running = new Map<number, RunningOperation>()
+  let lastId = 0
+  const end = (id: number): void => {
+    running.delete(id)
+    if (running.size === 0) worker().stopWhenIdle()
+  }
+  const abort = (id: number): void => worker().post({ type: 'abort', id })
+  return {
+    get: (id) => running.get(id),
+    begin(operation, { ctx, ...handlers }) {
+      if (ctx.aborted) throw abortError(ctx.aborted)
+      if (running.size >= maxRunning) throw overloaded()
+      lastId += 1
+      const id = lastId
+      running.set(id, { ctx, ...handlers })
+      ctx.onAbort((cause) => {
+        if (!running.has(id)) return
+        abort(id)
+        handlers.onFailure(cause === 'CLIENT_LEFT' ? abortError(cause) : new AppError('DEADLINE_PASSED'))
+        end(id)
+      })
+      worker().post({ type: 'execute', id, ...operation })
+      return id
+    },
+    end,
+    abort,
+    failAll() {
+      for (const [id, operation] of running) {
+        running.delete(id)
+        operation.onFailure(overloaded())
+      }
+    },
+  }
+}
+
+export function overloaded(): AppError {
+  return new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
+}
