@@ -33,16 +33,17 @@ const dialling = JSON.stringify({ stage: 'DIALLING' } satisfies Attempt)
  * those of `make`, DEADLINE_PASSED if nobody knows whether the first call was made.
  */
 export async function dialOnce(
-  { store }: Pick<Ports, 'store'>,
+  ports: Pick<Ports, 'store' | 'log'>,
   { member, idempotencyKey }: DialRequestKey,
   make: () => Promise<Dialled>,
 ): Promise<Dialled> {
   if (idempotencyKey === null) return make()
   if (idempotencyKey.length > maxKeyLength) throw invalidInput('idempotencyKey', `has at most ${maxKeyLength} characters`)
   const key = `dial:${member.workspaceId}:${member.memberId}:${idempotencyKey}`
+  const { store } = ports
   const startedAt = performance.now()
   while (performance.now() - startedAt < maxWaitMs) {
-    if (await store.setIfAbsent(key, dialling, { ttlMs })) return makeFirst({ store }, key, make)
+    if (await store.setIfAbsent(key, dialling, { ttlMs })) return makeFirst(ports, key, make)
     const attempt = await readJson(store, key, attemptSchema)
     if (attempt?.stage === 'MADE') return attempt.dialled
     if (attempt?.stage === 'UNCERTAIN') throw uncertain()
@@ -51,20 +52,16 @@ export async function dialOnce(
   throw uncertain()
 }
 
-async function makeFirst({ store }: Pick<Ports, 'store'>, key: string, make: () => Promise<Dialled>): Promise<Dialled> {
-  try {
-    const dialled = await make()
-    await writeAttempt({ store }, key, { stage: 'MADE', dialled })
-    return dialled
-  } catch (error) {
+async function makeFirst({ store, log }: Pick<Ports, 'store' | 'log'>, key: string, make: () => Promise<Dialled>): Promise<Dialled> {
+  const write = async (attempt: Attempt): Promise<void> => writeJson(store, key, { value: attempt, ttlMs })
+  const dialled = await make().catch(async (error: unknown) => {
     const isUncertain = error instanceof AppError && error.reason === 'DEADLINE_PASSED'
-    await (isUncertain ? writeAttempt({ store }, key, { stage: 'UNCERTAIN' }) : store.compareAndDelete(key, dialling))
+    await (isUncertain ? write({ stage: 'UNCERTAIN' }) : store.compareAndDelete(key, dialling))
     throw error
-  }
-}
-
-async function writeAttempt({ store }: Pick<Ports, 'store'>, key: string, attempt: Attempt): Promise<void> {
-  await writeJson(store, key, { value: attempt, ttlMs })
+  })
+  // The call was made: a failed write must not hide it. A repetition then finds DIALLING, and makes no second call.
+  await write({ stage: 'MADE', dialled }).catch((error: unknown) => log.warn({ err: error }, 'dial.result-not-stored'))
+  return dialled
 }
 
 function uncertain(): AppError {

@@ -26,7 +26,7 @@ export type DialInput = {
 }
 
 export type DialPorts = PlaceCallPorts &
-  Pick<CallPorts, 'agentRecordCache' | 'callRecords' | 'configuration' | 'notifications' | 'sessionBox'>
+  Pick<CallPorts, 'agentRecordCache' | 'callRecords' | 'configuration' | 'log' | 'notifications' | 'sessionBox'>
 
 /**
  * Rings the agent, then the number. Errors: ROLE_MISSING (no agent record), SESSION_GONE, WRONG_STATE (on a call, or in wrap-up),
@@ -38,9 +38,8 @@ export async function dial(ports: DialPorts, actor: Actor, input: DialInput): Pr
   const key = { member: actor.principal, idempotencyKey: input.idempotencyKey ?? null }
   const dialled = await dialOnce(ports, key, async () => {
     const placed = await placeCall(ports, call, input.via ?? 'AUTO')
-    await recordCall(ports, actor, { call, placed })
-    // The call stays the agent's current call after it has ended.
-    await writeScreenPop(ports, actor.principal, { phoneNumber, ucid: placed.ucid })
+    // The call was made: a failed write must not turn it into an error, after which the client would dial again.
+    await storeCall(ports, actor, { call, placed }).catch((error: unknown) => ports.log.warn({ err: error }, 'dial.call-not-stored'))
     return { ...placed, callId: derivedId('call', workspaceId, placed.ucid), phoneNumber }
   })
   if (dialled.phoneNumber !== phoneNumber) throw invalidInput('idempotencyKey', 'was used for a call to another number: take a new one')
@@ -59,10 +58,10 @@ async function newCallOf(ports: DialPorts, actor: Actor, input: DialInput): Prom
   return { workspaceId, agent, telephony, phoneNumber, leadId, agentPhoneNumber }
 }
 
-type Recorded = { readonly call: NewCall; readonly placed: PlacedCall }
+type MadeCall = { readonly call: NewCall; readonly placed: PlacedCall }
 
-/** Writes the record at once, with the actor's own rights. If that fails, the queued record is written like any other. */
-async function recordCall(ports: DialPorts, actor: Actor, { call, placed }: Recorded): Promise<void> {
+/** Stores the call here, and writes its record on the platform at once with the actor's own rights. */
+async function storeCall(ports: DialPorts, actor: Actor, { call, placed }: MadeCall): Promise<void> {
   const { workspaceId, agent, telephony, phoneNumber, leadId } = call
   const facts = {
     direction: 'OUTBOUND',
@@ -77,6 +76,9 @@ async function recordCall(ports: DialPorts, actor: Actor, { call, placed }: Reco
   } as const
   const key = { workspaceId, ucid: placed.ucid }
   const { after } = await updateCall(ports, key, factsOf(facts, { source: 'OWN', receivedAt: ports.clock.now() }))
+  // The call stays the agent's current call after it has ended.
+  await writeScreenPop(ports, actor.principal, { phoneNumber, ucid: placed.ucid })
   const access = asPerson(workspaceId, actor.accessToken)
+  // If this fails, the queued record is written like any other.
   await ports.callRecords.write(access, { ucid: placed.ucid, values: callValues(after) }).catch(() => undefined)
 }

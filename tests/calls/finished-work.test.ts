@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { factsOf } from '../../src/features/calls/call-facts.ts'
+import { dialOnce } from '../../src/features/calls/dial-once.ts'
+import { updateCall } from '../../src/features/calls/update-call.ts'
+import { writeRecords } from '../../src/features/calls/write-records.ts'
+import { AppError } from '../../src/kernel/errors.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
+
+let desk: CallsDesk
+beforeAll(async () => {
+  desk = await createCallsDesk()
+})
+afterAll(() => desk[Symbol.asyncDispose]())
+
+const unavailable = () => Promise.reject(new AppError('STORE_UNAVAILABLE'))
+/** Ports whose clock is ahead, so that queued records are due. */
+const ports = (changes: Partial<Store> = {}) => ({
+  ...desk.callPorts,
+  clock: { now: () => Date.now() + 2_000 },
+  store: { ...desk.store, ...changes },
+})
+
+async function reportCall(): Promise<string> {
+  const ucid = newId()
+  const facts = { direction: 'INBOUND', phoneNumber: '+919000000900', startedAt: new Date().toISOString() } as const
+  const call = { workspaceId: desk.workspaceId, ucid }
+  await updateCall(desk.callPorts, call, factsOf(facts, { source: 'LIVE', receivedAt: Date.now() }))
+  return ucid
+}
+const recordsOf = (ucid: string) => desk.standIns.platform.records('demo', 'call', { ucid: { eq: ucid } })
+
+test('reports the written records although the lease could not be released', async () => {
+  const ucid = await reportCall()
+  expect(await writeRecords(ports({ compareAndDelete: unavailable }))).toBe(1)
+  expect(recordsOf(ucid)).toHaveLength(1)
+  await desk.store.delete(`call-records-lease:${desk.workspaceId}`)
+})
+
+test('leaves the records to the instance that holds the lease', async () => {
+  const ucid = await reportCall()
+  const key = `call-records-lease:${desk.workspaceId}`
+  await desk.store.setIfAbsent(key, 'another instance', { ttlMs: 60_000 })
+  expect(await writeRecords(ports())).toBe(0)
+  expect(recordsOf(ucid)).toHaveLength(0)
+  await desk.store.delete(key)
+  expect(await writeRecords(ports())).toBe(1)
+  expect(recordsOf(ucid)).toHaveLength(1)
+})
+
+test('returns a call that was made although its result could not be stored, and leaves its key taken', async () => {
+  const dialled = { ucid: '1', callId: '2', phoneNumber: '+919000000901', provider: 'ozonetel' }
+  const member = { workspaceId: desk.workspaceId, memberId: newId() }
+  const once = dialOnce(ports({ set: unavailable }), { member, idempotencyKey: 'once' }, async () => dialled)
+  expect(await once).toEqual(dialled)
+  // A repetition waits for the result of the first call, and makes no second one.
+  expect(await desk.store.get(`dial:${member.workspaceId}:${member.memberId}:once`)).toContain('DIALLING')
+})
