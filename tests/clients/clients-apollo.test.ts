@@ -201,13 +201,13 @@ describe('Apollo Client', () => {
     const heard: unknown[] = []
     const query = gql`
       subscription DeadLetters($word: String!) {
-        deadLetters(word: $word, forever: true)
+        characters(word: $word, forever: true)
       }
     `
     const apollo = createClient(`${gateway.url}/metadata`, tokens)
     const subscription = apollo.subscribe({ query, variables: { word: 'ring' } }).subscribe(({ data, error }) => heard.push(error ?? data))
     await waitFor(() => heard.length === 4)
-    expect(heard).toEqual(['r', 'i', 'n', 'g'].map((deadLetters) => ({ deadLetters })))
+    expect(heard).toEqual(['r', 'i', 'n', 'g'].map((characters) => ({ characters })))
     expect(platform.open()).toBe(1)
     subscription.unsubscribe()
     await waitFor(() => platform.open() === 0)

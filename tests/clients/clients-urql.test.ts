@@ -149,13 +149,13 @@ describe('urql', () => {
     const heard: unknown[] = []
     const query = gql`
       subscription DeadLetters($word: String!) {
-        deadLetters(word: $word, forever: true)
+        characters(word: $word, forever: true)
       }
     `
     const urql = createClient(`${gateway.url}/graphql`, { access: () => 'good', renew: () => Promise.resolve() })
     const subscription = urql.subscription(query, { word: 'ring' }).subscribe(({ data, error }) => heard.push(error ?? data))
     await waitFor(() => heard.length === 4)
-    expect(heard).toEqual(['r', 'i', 'n', 'g'].map((deadLetters) => ({ deadLetters })))
+    expect(heard).toEqual(['r', 'i', 'n', 'g'].map((characters) => ({ characters })))
     expect(platform.open()).toBe(1)
     subscription.unsubscribe()
     await waitFor(() => platform.open() === 0)

@@ -66,18 +66,18 @@ export function tokensOf({ app }: ClientDesk, { token, refreshToken }: TestSignI
   }
 }
 
-/** A platform with subscriptions, on the GraphQL server that the real one runs on: `letters` sends each letter of a word. */
+/** A platform with subscriptions, on the GraphQL server that the real one runs on: `characters` sends each character of a word. */
 export async function startStreamingPlatform(): Promise<AsyncDisposable & { readonly url: string; readonly open: () => number }> {
   let open = 0
   const schema = createSchema({
-    typeDefs: 'type Query { word: String } type Subscription { letters(word: String!, forever: Boolean): String! }',
+    typeDefs: 'type Query { word: String } type Subscription { characters(word: String!, forever: Boolean): String! }',
     resolvers: {
       Subscription: {
-        deadLetters: {
+        characters: {
           async *subscribe(_: unknown, { word, forever = false }: { word: string; forever?: boolean }, { request }: { request: Request }) {
             open += 1
             try {
-              for (const deadLetter of word) yield { deadLetters: deadLetter }
+              for (const character of word) yield { characters: character }
               if (forever) await new Promise((resolve) => request.signal.addEventListener('abort', resolve))
             } finally {
               open -= 1
