@@ -10,12 +10,12 @@ import { type AttemptPermits, createAttemptPermits } from './attempt-permits.ts'
  * One attempt to sign in. `account`: whose, by e-mail or another name, null for a token that names none. `address`: the client's IP address,
  * as far as trusted proxies report it.
  */
-export type CredentialTry = { readonly account: string | null; readonly address: string; readonly signal: AbortSignal }
+export type SignInAttempt = { readonly account: string | null; readonly address: string; readonly signal: AbortSignal }
 
 /** RIGHT: the platform accepted the credentials. WRONG: it refused them. UNKNOWN: it could not decide. */
-export type TryOutcome = 'RIGHT' | 'WRONG' | 'UNKNOWN'
+export type AttemptOutcome = 'RIGHT' | 'WRONG' | 'UNKNOWN'
 /** `proof`: with RIGHT, the password that was accepted, if the sign-in was not one of ours. */
-export type SettleTry = (outcome: TryOutcome, proof?: PasswordProof) => void
+export type SettleAttempt = (outcome: AttemptOutcome, proof?: PasswordProof) => void
 export type PasswordProof = { readonly workspaceId: string; readonly email: string; readonly password: string }
 
 /**
@@ -26,14 +26,14 @@ export type PasswordProof = { readonly workspaceId: string; readonly email: stri
  */
 export interface CredentialGate {
   /** Lets one attempt pass; call the returned function exactly once with its outcome. Throws TOO_MANY_TRIES, `data.retryAfterSeconds`. */
-  enter(attempt: CredentialTry): Promise<SettleTry>
+  enter(attempt: SignInAttempt): Promise<SettleAttempt>
 }
 
 export type LimiterOf = (rule: { readonly name: string; readonly points: number; readonly seconds: number }) => RateLimiterAbstract
 
 const windowSeconds = 900
-const accountTries = 10
-const addressTries = 5_000
+const maxAccountAttempts = 10
+const maxAddressAttempts = 5_000
 /** A phone, a desk at work, one at home, and some to spare. */
 const maxGoodAddresses = 5
 const goodAddressMs = 90 * 24 * 3_600_000
@@ -44,8 +44,8 @@ export function createCredentialGate(
   },
   limiterOf: LimiterOf,
 ): CredentialGate {
-  const accounts = createPermits(limiterOf, { name: 'account', points: accountTries, maxWaiting: 100 })
-  const addresses = createPermits(limiterOf, { name: 'address', points: addressTries, maxWaiting: 20_000 })
+  const accounts = createPermits(limiterOf, { name: 'account', points: maxAccountAttempts, maxWaiting: 100 })
+  const addresses = createPermits(limiterOf, { name: 'address', points: maxAddressAttempts, maxWaiting: 20_000 })
   const goodAddresses = createGoodAddresses(ports)
 
   const inBackground = (work: Promise<unknown>): void => {
@@ -105,7 +105,7 @@ function createGoodAddresses({ store, withFallback }: Pick<Ports, 'store' | 'wit
 }
 
 /** What an error of the platform says about the credentials that it was asked about. */
-export function outcomeOf(error: unknown): TryOutcome {
+export function outcomeOf(error: unknown): AttemptOutcome {
   if (!(error instanceof AppError)) return 'UNKNOWN'
   if (error.reason === 'SIGN_IN_REFUSED' || error.reason === 'TOKEN_REFUSED') return 'WRONG'
   return error.reason === 'PLATFORM_REFUSED' ? 'RIGHT' : 'UNKNOWN'

@@ -4,7 +4,7 @@ import { hashOf } from '../../kernel/ids.ts'
 import { createSingleFlight } from '../../kernel/single-flight.ts'
 import type { IssuedTokens } from '../../ports/identity.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { type SettleTry, outcomeOf } from './credential-gate.ts'
+import { type SettleAttempt, outcomeOf } from './credential-gate.ts'
 import { createRenewalStore, type RenewalOutcome, type RenewalStore } from './renewal-store.ts'
 
 export interface TokenRenewals {
@@ -13,10 +13,10 @@ export interface TokenRenewals {
    * A renewal whose answer was lost is sent again for less than a minute, which the platform allows; later the platform would take it for
    * theft. `enter` is called before the platform is asked. Errors: TOKEN_REFUSED, those of `enter` and of the platform.
    */
-  renew(refreshToken: string, enter: () => Promise<SettleTry>): Promise<IssuedTokens>
+  renew(refreshToken: string, enter: () => Promise<SettleAttempt>): Promise<IssuedTokens>
 }
 
-type Renewal = { readonly refreshToken: string; readonly enter: () => Promise<SettleTry>; readonly store: RenewalStore }
+type Renewal = { readonly refreshToken: string; readonly enter: () => Promise<SettleAttempt>; readonly store: RenewalStore }
 
 /** The platform accepts a used token for a minute; a request sent now may take 10 s to arrive. */
 const sendAgainForMs = 50_000

@@ -1,5 +1,5 @@
 import { type GraphQLFormattedError, Kind, type OperationDefinitionNode, valueFromASTUntyped } from 'graphql'
-import type { CredentialGate, PasswordProof, SettleTry, TryOutcome } from '../../features/auth/credential-gate.ts'
+import type { CredentialGate, PasswordProof, SettleAttempt, AttemptOutcome } from '../../features/auth/credential-gate.ts'
 import { readClaims } from '../../features/auth/token-claims.ts'
 import { invalidInput } from '../../kernel/errors.ts'
 import type { HttpContext } from '../http/http-context.ts'
@@ -45,7 +45,7 @@ export const credentialNames: ReadonlySet<string> = new Set([...passwordNames, s
 export type CredentialField = {
   readonly key: string
   readonly accountOf: (variables: Variables) => string | null
-  readonly accepted: TryOutcome
+  readonly accepted: AttemptOutcome
   /** The codes with which the platform refuses wrong credentials. */
   readonly refused: readonly string[]
   readonly passwordOf: (variables: Variables) => Password | null
@@ -87,7 +87,7 @@ function challengedBy(loginToken: string | null): string | null {
   return loginToken === null ? null : `second factor of ${readClaims(loginToken)?.subject ?? loginToken}`
 }
 
-function acceptedOutcome(name: string): TryOutcome {
+function acceptedOutcome(name: string): AttemptOutcome {
   if (passwordNames.has(name) || name === secondFactor) return 'RIGHT'
   return tokenNames.has(name) ? 'UNKNOWN' : 'WRONG'
 }
@@ -103,7 +103,7 @@ export async function enterGate(
   gate: CredentialGate,
   { ctx, credentials, variables }: { ctx: HttpContext; credentials: readonly CredentialField[]; variables: Variables },
 ): Promise<(answer: GatedAnswer) => void> {
-  const settles: SettleTry[] = []
+  const settles: SettleAttempt[] = []
   try {
     for (const field of credentials) {
       settles.push(await gate.enter({ account: field.accountOf(variables), address: ctx.clientAddress, signal: ctx.signal }))
@@ -143,7 +143,7 @@ type Answered = {
   readonly left: boolean
 }
 
-function outcomeOf({ key, accepted, refused }: CredentialField, { answer, left }: Answered): TryOutcome {
+function outcomeOf({ key, accepted, refused }: CredentialField, { answer, left }: Answered): AttemptOutcome {
   // Another field's error may have made the whole `data` null, so a missing value proves nothing.
   if (accepted === 'WRONG') return answer === null && !left ? 'UNKNOWN' : 'WRONG'
   if (answer === null) return 'UNKNOWN'
