@@ -1,22 +1,22 @@
-import type { EventBus } from '../ports/event-bus.ts'
 import { createOutboxBus } from '../providers/broker/outbox-bus.ts'
 import type { Outbox } from '../ports/outbox.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
+import type { Ports } from '../ports/ports.ts'
 import { StartError } from '../kernel/start-error.ts'
 import { createSqliteOutbox } from '../providers/broker/sqlite-outbox.ts'
 import type { RedisConnection } from '../providers/redis/connection.ts'
 import type { Settings } from '../settings/settings.ts'
 
-export type EventParts = { readonly outbox: Outbox; readonly bus: EventBus }
-
-type EventOptions = { readonly clock: Clock; readonly log: Log; readonly redis: RedisConnection | null }
-
 /**
  * The durable queue and the bus on it: Kafka if brokers are configured, else consumers in this process, or in the processes that share the
  * queue on Redis. Throws StartError if the role needs a shared queue and there is none.
  */
-export async function openEvents({ role, dataDir, kafka }: Settings, { clock, log, redis }: EventOptions): Promise<EventParts> {
+export async function openEvents(
+  { role, dataDir, kafka }: Settings,
+  { clock, log }: Pick<Ports, 'clock' | 'log'>,
+  redis: RedisConnection | null,
+): Promise<Pick<Ports, 'outbox' | 'bus'>> {
   const shared = redis !== null && (await isDurable(redis, log)) ? redis : null
   if (role !== 'all' && kafka === null && shared === null) {
     const needed = 'Set KAFKA_BROKERS, or REDIS_URL with a Redis that runs with "appendonly yes" and "appendfsync always".'

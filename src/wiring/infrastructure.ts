@@ -65,7 +65,7 @@ export async function openInfrastructure(settings: Settings, overrides: Override
   stack.defer(() => shared.store.close())
   stack.defer(() => shared.notifications.close())
   stack.defer(() => shared.documents.close())
-  const { outbox, bus } = await openEvents(settings, { clock, log, redis })
+  const { outbox, bus } = await openEvents(settings, { clock, log }, redis)
   stack.defer(() => bus.close())
   const key = await openSecretsKey({ documents: shared.documents, secretsKey, dataDir, log })
   const audit = createStoreAudit({ store: shared.store, clock })

@@ -3,7 +3,7 @@ import { createLog } from '../../src/kernel/log.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { callCompleted } from '../builders/events.ts'
 
-// A process that publishes until it is killed, and says of each event that it is durable. No consumer ever succeeds in it.
+// Publishes until it is killed, and prints each event when it is durable. Its consumer always fails.
 const [dataDir = '', run = ''] = process.argv.slice(2)
 const bus = createEmbeddedBus({ dataDir, clock: systemClock, log: createLog('silent') })
 bus.subscribe({ name: 'insights', topic: 'call.completed', handle: () => Promise.reject(new Error('not now')) })

@@ -24,8 +24,6 @@ export type ReadInsight = {
 /** The origin of an insight; null if it is not known. */
 type Origin = { readonly [Field in 'reason' | 'callBackAt' | 'model' | 'eventId']: string | null }
 
-type ReadPorts = Pick<Ports, 'store'> & { readonly insightRecords: Pick<InsightRecords, 'readable'> }
-
 const maxLeads = 100
 
 /**
@@ -34,7 +32,7 @@ const maxLeads = 100
  * decides whether the actor may read them. Errors: INVALID_INPUT, STORE_UNAVAILABLE, the platform's.
  */
 export async function readInsights(
-  { store, insightRecords }: ReadPorts,
+  { store, insightRecords }: Pick<Ports, 'store'> & { readonly insightRecords: Pick<InsightRecords, 'readable'> },
   { principal: { workspaceId }, accessToken }: Actor,
   leads: readonly InsightFields[],
 ): Promise<readonly (ReadInsight | null)[]> {

@@ -2,38 +2,26 @@ import { z } from 'zod'
 import type { EventDepth } from '../../ports/event-bus.ts'
 import { depthOfAll } from './event-depth.ts'
 import { type DeadLetter, type DeadLetterStore, deadLetterSchema, deadLetterRetentionMs } from '../../ports/dead-letters.ts'
-import type { Delivery, Outbox } from '../../ports/outbox.ts'
+import type { Delivery, Outbox, OutboxEvent } from '../../ports/outbox.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { AppError } from '../../kernel/errors.ts'
 import type { RedisConnection } from '../redis/connection.ts'
 import { deadLetterOf } from './dead-letter.ts'
+import { defaultBound, idRetentionMs, outboxFull } from './outbox-limits.ts'
 import { outboxScripts } from './redis-outbox-scripts.ts'
-
-export type RedisOutboxOptions = {
-  readonly connection: RedisConnection
-  readonly clock: Clock
-  /** The outbox is full if so many events wait for a receiver, or one is older than `maxAgeMs`. */
-  readonly maxEvents?: number
-  readonly maxAgeMs?: number
-}
 
 type Run = (script: keyof typeof outboxScripts, values: readonly (string | number)[]) => Promise<unknown>
 
-const day = 86_400_000
-/** Longer than any topic retains its events (7 days), so that an id that comes again is known. */
-const idRetentionMs = 8 * day
-const fullRetrySeconds = 5
 const root = 'outbox:'
 
 /** The outbox that several instances share: each lane is leased to one of them at a time. As durable as its Redis. */
-export function createRedisOutbox({ connection, clock, maxEvents = 100_000, maxAgeMs = 3 * day }: RedisOutboxOptions): Outbox {
+export function createRedisOutbox({ connection, clock }: { readonly connection: RedisConnection; readonly clock: Clock }): Outbox {
   const once: Run = (script, values) => connection.once((redis) => redis.eval(outboxScripts[script], 1, root, ...values))
   const repeatable: Run = (script, values) => connection.repeatable((redis) => redis.eval(outboxScripts[script], 1, root, ...values))
   return {
-    async add({ id, topic, key, body, receivers, bound = { maxEvents, maxAgeMs } }) {
+    async add({ id, topic, key, body, receivers, bound = defaultBound }: OutboxEvent) {
       const lanes = receivers.flatMap((receiver) => [laneOf({ receiver, topic, key }), receiver])
       const values = [id, topic, key, body, bound.maxEvents, bound.maxAgeMs ?? -1, idRetentionMs, ...lanes]
-      if ((await repeatable('add', values)) !== 1) throw new AppError('OVERLOADED', { data: { retryAfterSeconds: fullRetrySeconds } })
+      if ((await repeatable('add', values)) !== 1) throw outboxFull()
     },
     claim: async ({ receiver, limit, leaseMs }) =>
       claimedSchema.parse(await once('claim', [receiver, limit, leaseMs])).map((fields) => deliveryOf(receiver, fields)),

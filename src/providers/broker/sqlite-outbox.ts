@@ -5,6 +5,7 @@ import { type DeadLetter, type DeadLetterStore, deadLetterSchema, deadLetterRete
 import type { Outbox } from '../../ports/outbox.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { defaultBound, idRetentionMs, outboxFull } from './outbox-limits.ts'
 import type { OutboxReply, OutboxRequest, OutboxStep, OutboxWorkerData } from './outbox-protocol.ts'
 
 export type SqliteOutboxOptions = {
@@ -16,13 +17,13 @@ export type SqliteOutboxOptions = {
   readonly maxAgeMs?: number
 }
 
-const day = 86_400_000
-/** Longer than any topic retains its events (7 days), so that an id that comes again is known. */
-const idRetentionMs = 8 * day
-const fullRetrySeconds = 5
-
 /** The embedded outbox: one file, `outbox.sqlite`, written by a worker thread and flushed to the disk before `add` resolves. */
-export function createSqliteOutbox({ dataDir, clock, maxEvents = 100_000, maxAgeMs = 3 * day }: SqliteOutboxOptions): Outbox {
+export function createSqliteOutbox({
+  dataDir,
+  clock,
+  maxEvents = defaultBound.maxEvents,
+  maxAgeMs = defaultBound.maxAgeMs,
+}: SqliteOutboxOptions): Outbox {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const worker = startWorker({
     file: join(dataDir, 'outbox.sqlite'),
@@ -92,7 +93,7 @@ function startWorker(workerData: OutboxWorkerData) {
       worker.postMessage({ call: calls, step } satisfies OutboxRequest, [])
       const reply = await pending.promise
       if (reply.outcome === 'failed') throw unavailable(new Error(reply.error))
-      if (reply.outcome === 'full') throw new AppError('OVERLOADED', { data: { retryAfterSeconds: fullRetrySeconds } })
+      if (reply.outcome === 'full') throw outboxFull()
       return reply
     },
     close() {

@@ -6,7 +6,7 @@ import type { KafkaAccess } from '../../../src/providers/broker/kafka/client.ts'
 import { createKafkaBus, type KafkaBusOptions } from '../../../src/providers/broker/kafka/kafka-bus.ts'
 import { createSqliteOutbox } from '../../../src/providers/broker/sqlite-outbox.ts'
 
-/** A bus on a real Kafka, under a group of its own unless one is given. */
+/** A bus on a real Kafka, with a new consumer group by default. */
 export function openKafkaBus(
   {
     dataDir,

@@ -7,7 +7,7 @@ const run = promisify(execFile)
 const pom = resolve(import.meta.dirname, 'pom.xml')
 const cache = resolve(import.meta.dirname, '../../.cache/kafka-4.0.0')
 
-/** The folder with Kafka's jars, fetched once from Maven Central into tests/.cache; null where they cannot be had. */
+/** The folder with Kafka's jars, downloaded once from Maven Central into tests/.cache; null if that fails. */
 export async function kafkaJars(maven: string | null): Promise<string | null> {
   if (await isComplete(cache)) return cache
   if (maven === null) return null

@@ -13,16 +13,16 @@ const run = promisify(execFile)
 
 export type KafkaPrograms = { readonly java: string; readonly jars: string }
 
-/** How the second listener is entered: TLS with a certificate of its own, and a name and password. */
+/** The second listener: TLS with a self-signed certificate, and user name and password. */
 export type SecureAccess = { readonly broker: string; readonly caFile: string; readonly username: string; readonly password: string }
 
-/** A real Apache Kafka of the test's own: one node in KRaft mode on loopback ports. Stopped when disposed of. */
+/** A real Apache Kafka for one test: one node in KRaft mode on loopback ports. Stopped when disposed of. */
 export type KafkaServer = AsyncDisposable & {
   readonly broker: string
   readonly secure: SecureAccess
-  /** Ends it at once, as a crash would; what it has acknowledged stays on its disk. */
+  /** Kills it like a crash; acknowledged messages stay on its disk. */
   kill(): Promise<void>
-  /** Starts it anew on the same ports and disk. */
+  /** Starts it again on the same ports and disk. */
   restart(): Promise<void>
 }
 
@@ -99,7 +99,7 @@ function properties({ directory, port, securePort, controllerPort }: Places): st
     .join('\n')
 }
 
-/** A certificate for 127.0.0.1 that signs itself; answers the file that trusts it. */
+/** Creates a self-signed certificate for 127.0.0.1; returns the file to trust it with. */
 async function makeCertificate(java: string, directory: string): Promise<string> {
   const keytool = join(dirname(java), 'keytool')
   const store = ['-keystore', join(directory, 'broker.p12'), '-storetype', 'PKCS12', '-storepass', secret, '-alias', 'broker']

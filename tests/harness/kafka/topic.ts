@@ -3,9 +3,9 @@ import { newId } from '../../../src/kernel/ids.ts'
 import { repairRequestQueue } from '../../../src/providers/broker/kafka/request-queue.ts'
 import { waitFor } from '../wait-for.ts'
 
-/** A topic as somebody else sees it: by a client of the test's own. */
+/** A topic as another program sees it, through a separate client. */
 export type TopicView = AsyncDisposable & {
-  /** Everything that lies in it and fits, once there is as much as asked for. */
+  /** All messages of the topic that fit, as soon as there are `atLeast`. */
   messages(fits: (message: KafkaMessage) => boolean, atLeast: number): Promise<readonly KafkaMessage[]>
   put(message: { key?: string | null; value: string | Buffer | null; headers?: Record<string, string> }): Promise<void>
 }
