@@ -26,7 +26,7 @@ export type OutboundDial = {
   readonly phoneNumber: string
   readonly recorded: boolean
   /** Where the provider reports the course of the call; https outside a sandbox. Null: no reports. */
-  readonly statusCallbackUrl: string | null
+  readonly statusWebhookUrl: string | null
   /** The provider's reports repeat it; at most 128 characters. */
   readonly reference: string
 }

@@ -33,7 +33,7 @@ export function outboundContract(create: () => Promise<OutboundUnderTest>): void
       agentPhoneNumber: '+919800000001',
       phoneNumber: '+919876543210',
       recorded: true,
-      statusCallbackUrl: subject.callbackUrl,
+      statusWebhookUrl: subject.callbackUrl,
       reference: 'workspace:call-1',
       ...changes,
     })
@@ -121,7 +121,7 @@ export function outboundContract(create: () => Promise<OutboundUnderTest>): void
       agentPhoneNumber: '+919800000001',
       phoneNumber: '+919876543210',
       recorded: false,
-      statusCallbackUrl: null,
+      statusWebhookUrl: null,
       reference: '',
     })
     await expect(wrong).rejects.toMatchObject({ reason: 'PROVIDER_REFUSED' })

@@ -16,7 +16,7 @@ const settingsFor = (provider: OutboundStandIn) => ({
   apiToken: token,
   callerId,
 })
-const call = { agentPhoneNumber: '+919800000001', phoneNumber: '+919876543210', recorded: false, statusCallbackUrl: null, reference: '' }
+const call = { agentPhoneNumber: '+919800000001', phoneNumber: '+919876543210', recorded: false, statusWebhookUrl: null, reference: '' }
 
 describe('Exotel', () => {
   outboundContract(async () => {
@@ -51,7 +51,7 @@ describe('Exotel', () => {
   test('dials with the form that the vendor documents', async () => {
     await using provider = await startOutboundTelephony()
     const outbound = createOutboundTelephony(settingsFor(provider))
-    await outbound.dial({ ...call, recorded: true, statusCallbackUrl: 'https://service.example/hooks/x', reference: 'ref' })
+    await outbound.dial({ ...call, recorded: true, statusWebhookUrl: 'https://service.example/hooks/x', reference: 'ref' })
     const [seen] = provider.calls('connect.json')
     expect(seen?.headers.authorization).toBe(`Basic ${Buffer.from(`${key}:${token}`).toString('base64')}`)
     expect(Object.fromEntries(new URLSearchParams(seen?.body))).toEqual({
@@ -133,7 +133,7 @@ describe('Exotel', () => {
     })
     const { callId } = await createOutboundTelephony(settingsFor(provider)).dial({
       ...call,
-      statusCallbackUrl: `${listener.url.replace(/\d+$/, '1')}/none`,
+      statusWebhookUrl: `${listener.url.replace(/\d+$/, '1')}/none`,
     })
     provider.hangUp({ callId })
     await waitFor(() => provider.callbacks()[0]?.tries === 1)

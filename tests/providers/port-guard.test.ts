@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => provider[Symbol.asyncDispose]())
 
 const { sid, key, token, callerId } = outboundAccounts.demo
-const call = { agentPhoneNumber: '+919800000001', phoneNumber: '+919876543210', recorded: false, statusCallbackUrl: null, reference: '' }
+const call = { agentPhoneNumber: '+919800000001', phoneNumber: '+919876543210', recorded: false, statusWebhookUrl: null, reference: '' }
 const asked = (): number => provider.calls('connect.json').length
 
 /** The dialling of several accounts behind one guard; dialling counts as repeatable where `again`. */

@@ -36,7 +36,7 @@ beforeAll(async () => {
     isPrivate: () => false,
   })
   const numbers = { agentPhoneNumber: '+919800000001', phoneNumber: '+919876543210' }
-  const { callId } = await outbound.dial({ ...numbers, recorded: true, statusCallbackUrl: `${listener.url}/status`, reference: '' })
+  const { callId } = await outbound.dial({ ...numbers, recorded: true, statusWebhookUrl: `${listener.url}/status`, reference: '' })
   provider.answer({ callId })
   clock.advance(60_000)
   provider.hangUp({ callId })

@@ -56,14 +56,14 @@ export async function lookUpCall(ports: LookUpPorts, actor: Actor, question: Cal
     writeScreenPop(ports, actor.principal, { phoneNumber, ucid: call?.ucid ?? null }),
   ])
   const [about] = await Promise.all([readAboutLead(ports, access, lead), rememberLead(ports, workspaceId, { call, lead })])
-  const callBacks = callbacks.map(({ at }): OpenItem => ({ kind: 'CALL_BACK', title: 'Call back as promised', dueAt: at }))
+  const callbackItems = callbacks.map(({ at }): OpenItem => ({ kind: 'CALL_BACK', title: 'Call back as promised', dueAt: at }))
   return {
     phoneNumber,
     call,
     candidates,
     lead,
     lastCalls: newest([...about.calls, ...withNumber]),
-    openItems: [...callBacks, ...about.tasks].toSorted((one, other) => (one.dueAt ?? '~').localeCompare(other.dueAt ?? '~')),
+    openItems: [...callbackItems, ...about.tasks].toSorted((one, other) => (one.dueAt ?? '~').localeCompare(other.dueAt ?? '~')),
     nextVisit: about.visit,
     unavailable: about.unavailable,
   }

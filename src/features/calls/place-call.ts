@@ -69,7 +69,7 @@ async function placeByOutbound(ports: PlaceCallPorts, call: NewCall): Promise<Pl
     agentPhoneNumber,
     phoneNumber,
     recorded: true,
-    statusCallbackUrl: ports.publicUrl === null ? null : ports.publicUrl + (await createCallWebhookPath(ports, { workspaceId, provider })),
+    statusWebhookUrl: ports.publicUrl === null ? null : ports.publicUrl + (await createCallWebhookPath(ports, { workspaceId, provider })),
     reference: agent.record.id,
   })
   return { ucid: callId, provider }

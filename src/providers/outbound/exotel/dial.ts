@@ -42,8 +42,8 @@ function formOf({ callerId }: ExotelSettings, request: OutboundDial): URLSearchP
     CustomField: request.reference.slice(0, maxReferenceLength),
   })
   if (request.recorded) form.set('RecordingChannels', 'dual')
-  if (request.statusCallbackUrl !== null) {
-    form.set('StatusCallback', request.statusCallbackUrl)
+  if (request.statusWebhookUrl !== null) {
+    form.set('StatusCallback', request.statusWebhookUrl)
     form.set('StatusCallbackEvents[0]', 'terminal')
     form.set('StatusCallbackEvents[1]', 'answered')
     form.set('StatusCallbackContentType', 'application/json')
