@@ -22,10 +22,10 @@ export type HttpAnswer = { readonly status: number; readonly retryAfterSeconds: 
 const usualMaxBytes = 8 * 1024 * 1024
 
 /**
- * One HTTP exchange, never repeated, redirects not followed, the answer read whole. Whatever status comes is an answer; throws
+ * One HTTP httpRequest, never repeated, redirects not followed, the answer read whole. Whatever status comes is an answer; throws
  * PROVIDER_UNAVAILABLE where none comes, DEADLINE_PASSED where `signal` aborts first, PROVIDER_ANSWER_INVALID where it is too large.
  */
-export async function exchange(asked: HttpRequest): Promise<HttpAnswer> {
+export async function httpRequest(asked: HttpRequest): Promise<HttpAnswer> {
   const { url, method, headers, body, signal, dispatcher } = asked
   try {
     const answer = await request(url, {
@@ -38,7 +38,7 @@ export async function exchange(asked: HttpRequest): Promise<HttpAnswer> {
     const text = await readText(answer.body, asked)
     return { status: answer.statusCode, retryAfterSeconds: secondsOf(answer.headers['retry-after']), text }
   } catch (error) {
-    throw transportFault(error, asked)
+    throw transportError(error, asked)
   }
 }
 
@@ -54,8 +54,8 @@ async function readText(body: AsyncIterable<unknown>, { who, maxAnswerBytes = us
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** A failed exchange as this service's error; the cause is for the log. */
-export function transportFault(error: unknown, { who, signal }: Pick<HttpRequest, 'who' | 'signal'>): AppError {
+/** A failed httpRequest as this service's error; the cause is for the log. */
+export function transportError(error: unknown, { who, signal }: Pick<HttpRequest, 'who' | 'signal'>): AppError {
   if (error instanceof AppError) return error
   if (signal.aborted) {
     const reason: unknown = signal.reason

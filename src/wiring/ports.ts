@@ -16,7 +16,7 @@ import { createLanguageModel } from '../providers/models/language-model.ts'
 import { modelVendors } from '../providers/models/vendors.ts'
 import { createOutboundWebhooks, createOutboundTelephony, outboundProviders } from '../providers/outbound/registry.ts'
 import { type AddressGuard, createAddressGuard } from '../kernel/address-guard.ts'
-import { exchange } from '../kernel/http-client.ts'
+import { httpRequest } from '../kernel/http-client.ts'
 import { createPlatformAgents } from '../providers/platform/agents.ts'
 import { createDataModel } from '../providers/platform/data-model.ts'
 import { createPlatformEndpoint } from '../providers/platform/endpoint.ts'
@@ -132,7 +132,7 @@ export function createPorts(
 }
 
 async function checkAddress(address: string, signal: AbortSignal): Promise<void> {
-  const { status } = await exchange({ who: 'The platform', url: address, method: 'GET', signal })
+  const { status } = await httpRequest({ who: 'The platform', url: address, method: 'GET', signal })
   if (status >= 400) throw new Error(`status ${status}`)
 }
 

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AddressGuard, createAddressGuard } from '../../src/kernel/address-guard.ts'
 import { AppError } from '../../src/kernel/errors.ts'
-import { exchange } from '../../src/kernel/http-client.ts'
+import { httpRequest } from '../../src/kernel/http-client.ts'
 
 /** Counts connections: what must not be reached. */
 let canary: Server
@@ -125,7 +125,7 @@ test('the canary can be reached at all', async () => {
 })
 
 function ask(url: string, guard: AddressGuard) {
-  return exchange({ who: 'The host', url, method: 'GET', signal: AbortSignal.timeout(2_000), dispatcher: guard.dispatcher })
+  return httpRequest({ who: 'The host', url, method: 'GET', signal: AbortSignal.timeout(2_000), dispatcher: guard.dispatcher })
 }
 
 function portOf(server: Server): number {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { AppError, type ErrorReason } from '../../src/kernel/errors.ts'
 import { createPlatformEndpoint, type PlatformEndpoint } from '../../src/providers/platform/endpoint.ts'
-import { platformFaultOf } from '../../src/providers/platform/failure.ts'
+import { platformErrorOf } from '../../src/providers/platform/failure.ts'
 import { startStandIn, type StandIn, type StandInAnswer } from '../../src/sandbox/stand-in.ts'
 
 async function platformThatAnswers(answer: StandInAnswer): Promise<{ standIn: StandIn; endpoint: PlatformEndpoint } & AsyncDisposable> {
@@ -95,6 +95,6 @@ test("the platform's words reach neither the client nor the log, and adapters ca
     body: { errors: [{ message: 'A duplicate entry was detected: 9876543210', extensions }], data: null },
   })
   const error = await faultOf(platform.endpoint)
-  expect(platformFaultOf(error)?.facts).toMatchObject({ kind: 'DUPLICATE', conflictingRecordId: 'L7' })
+  expect(platformErrorOf(error)?.facts).toMatchObject({ kind: 'DUPLICATE', conflictingRecordId: 'L7' })
   expect(`${error.message} ${String(error.cause)} ${JSON.stringify(error.cause)}`).not.toContain('9876543210')
 })

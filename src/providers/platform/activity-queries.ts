@@ -3,7 +3,7 @@ import { selectionOf } from './field-values.ts'
 import type { ObjectShape } from './object-shapes.ts'
 import { pascalCase } from './record-object.ts'
 
-/** The platform's own activity objects have no fixed form over its versions: a node is what came. */
+/** The platform's activity objects differ between versions, so a node is an untyped object. */
 export const anyNode = z.record(z.string(), z.unknown())
 export const connection = z.object({ edges: z.array(z.object({ node: anyNode })) }).nullish()
 
@@ -25,7 +25,7 @@ export function bodyOf(shape: ObjectShape | null | undefined): string {
 
 export type Root = { readonly column: string | null; readonly selection: string; readonly first: number }
 
-/** A root field with the newest records that hang on the lead `$leadId`; null where they cannot. */
+/** A root field with the newest records of the lead `$leadId`; null if they have no relation to leads. */
 export function root(plural: string, { column, selection, first }: Root): string | null {
   if (column === null) return null
   const order = plural === 'timelineActivities' ? 'happensAt' : 'createdAt'

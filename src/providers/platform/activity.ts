@@ -26,7 +26,7 @@ const visitsSinceMs = 90 * 86_400_000
 
 const activitySchema = z.object({ timelineActivities: connection, noteTargets: connection, taskTargets: connection })
 
-/** The platform's own activity objects, whose column for a lead and whose text fields differ between versions: they are looked up. */
+/** Reads the platform's activity objects. Their column for a lead and their text fields differ between versions, so both are looked up. */
 export function createLeadActivityRecords(options: ActivityRecordsOptions): LeadActivityRecords {
   const { records, calls, doctors, gate, shapes, configuration, clock } = options
 

@@ -15,7 +15,7 @@ export type AgendaOptions = {
 }
 
 const mostTasks = 10
-/** Those that are held for the lead, or were given up, stand before the next visit. */
+/** More than one: slots that are held for the lead may come before the next visit. */
 const mostSlots = 20
 const tasksSchema = z.object({ taskTargets: connection })
 
@@ -46,7 +46,7 @@ function openTask({ task }: z.output<typeof anyNode>): Task[] {
   return [{ title: textOf(found['title']) ?? 'Task', dueAt: momentOf(found['dueAt']) }]
 }
 
-/** Those without a date come last. */
+/** Tasks without a date come last. */
 function byDueDate(one: Task, other: Task): number {
   return (one.dueAt ?? '~').localeCompare(other.dueAt ?? '~')
 }

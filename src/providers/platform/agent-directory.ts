@@ -5,19 +5,19 @@ import type { RecordAccess } from '../../ports/record-access.ts'
 import { textOf } from './field-values.ts'
 import type { Records } from './records.ts'
 
-const keptMs = 300_000
-/** The platform's longest page; a call center with more agents than that has them in several workspaces. */
+const cachedForMs = 300_000
+/** The platform's longest page. A call center with more agents has several workspaces. */
 const mostAgents = 200
 
-type Kept = { readonly byName: Promise<ReadonlyMap<string, AgentEntry>>; readonly readAt: number }
+type Cached = { readonly byName: Promise<ReadonlyMap<string, AgentEntry>>; readonly readAt: number }
 
-/** All agents of a workspace in one request, kept for five minutes. */
+/** All agents of a workspace in one request, cached for five minutes. */
 export function createAgentDirectory(records: Records, clock: Clock): AgentDirectory {
-  const kept = new LRUCache<string, Kept>({ max: 500 })
+  const cache = new LRUCache<string, Cached>({ max: 500 })
 
   const read = async (access: RecordAccess): Promise<ReadonlyMap<string, AgentEntry>> => {
     const rows = await records.list(access, 'agent', { fields: ['name', 'providerAgentId'], filter: () => ({}), first: mostAgents })
-    // Newest first: the oldest is put last, and stays.
+    // Newest first, so the oldest one of a name overwrites the others.
     return new Map(
       rows.flatMap((row) => {
         const providerAgentId = textOf(row.providerAgentId) ?? row.id
@@ -27,11 +27,11 @@ export function createAgentDirectory(records: Records, clock: Clock): AgentDirec
   }
 
   const entries = async (access: RecordAccess): Promise<ReadonlyMap<string, AgentEntry>> => {
-    const known = kept.get(access.workspaceId)
-    if (known && clock.now() - known.readAt < keptMs) return known.byName
+    const known = cache.get(access.workspaceId)
+    if (known && clock.now() - known.readAt < cachedForMs) return known.byName
     const byName = read(access)
-    kept.set(access.workspaceId, { byName, readAt: clock.now() })
-    byName.catch(() => kept.peek(access.workspaceId)?.byName === byName && kept.delete(access.workspaceId))
+    cache.set(access.workspaceId, { byName, readAt: clock.now() })
+    byName.catch(() => cache.peek(access.workspaceId)?.byName === byName && cache.delete(access.workspaceId))
     return byName
   }
 

@@ -8,7 +8,7 @@ import type { AgentRecords } from '../../ports/agents.ts'
 import { type AgentRecord, agentRecord } from '../../ports/records/agent.ts'
 import { type RecordFields, standardName } from '../../ports/records/record.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
-import { platformFaultOf } from './failure.ts'
+import { platformErrorOf } from './failure.ts'
 import { readRecord } from './read-record.ts'
 
 export type PlatformAgentsOptions = { readonly endpoint: PlatformEndpoint; readonly configuration: Configuration; readonly log: Log }
@@ -26,10 +26,10 @@ function wantedFields(names: AgentNames): readonly (readonly [ours: string, thei
   })
 }
 
-/** How long a field that a workspace lacks is not asked for again. */
+/** How long a field that a workspace lacks is left out of the query. */
 const lackingForMs = 300_000
 
-/** Agent records by the names that the workspace's `platform` configuration gives; fields that a workspace lacks are left out. */
+/** Reads agent records by the names in the workspace's `platform` configuration. Fields that a workspace lacks are left out. */
 export function createPlatformAgents({ endpoint, configuration, log }: PlatformAgentsOptions): AgentRecords {
   const lacking = new LRUCache<string, ReadonlySet<string>>({ max: 1_000, ttl: lackingForMs })
 
@@ -40,18 +40,18 @@ export function createPlatformAgents({ endpoint, configuration, log }: PlatformA
       const node = await endpoint.request({ endpoint: 'records', document, accessToken: asked.accessToken, answer: answerShape })
       return node && readRecord(agentRecord, { ...node, memberId })
     } catch (error) {
-      const fault = platformFaultOf(error)
-      if (fault?.facts.subCode === 'PERMISSION_DENIED') return warn(asked, 'may not be read with this role')
-      if (fault?.facts.kind !== 'UNKNOWN_FIELD') throw error
-      const field = unknownOptionalField(names, fault.words())
+      const platformError = platformErrorOf(error)
+      if (platformError?.facts.subCode === 'PERMISSION_DENIED') return warn(asked, 'may not be read with this role')
+      if (platformError?.facts.kind !== 'UNKNOWN_FIELD') throw error
+      const field = unknownOptionalField(names, platformError.platformMessage())
       if (field === null && asked.isGuess) throw new AppError('STORE_UNAVAILABLE', { data: { retryAfterSeconds: 5 }, cause: error })
-      if (field === null || missing.has(field)) return warn(asked, 'are not there, or have no relation to members')
+      if (field === null || missing.has(field)) return warn(asked, 'do not exist, or have no relation to members')
       lacking.set(asked.workspaceId, new Set([...missing, field]))
       return read(names, memberId, asked)
     }
   }
   const warn = ({ workspaceId }: Asked, what: string): null => {
-    log.warn({ workspaceId }, `agent records ${what}; nobody here counts as an agent`)
+    log.warn({ workspaceId }, `agent records ${what}; no member is treated as an agent`)
     return null
   }
 
@@ -62,18 +62,18 @@ export function createPlatformAgents({ endpoint, configuration, log }: PlatformA
         return await read(objects.agent, memberId, { workspaceId, accessToken, isGuess: false })
       } catch (error) {
         if (!(error instanceof AppError && error.reason === 'STORE_UNAVAILABLE')) throw error
-        return read(usualNames, memberId, { workspaceId, accessToken, isGuess: true })
+        return read(standardNames, memberId, { workspaceId, accessToken, isGuess: true })
       }
     },
   }
 }
 
-/** `isGuess`: the names are the usual ones, because the workspace's own cannot be read; then nothing follows from their absence. */
+/** `isGuess`: the standard names are used, because the workspace's names cannot be read. A missing field then proves nothing. */
 type Asked = { readonly workspaceId: string; readonly accessToken: string; readonly isGuess: boolean }
 
-const usualNames = platformSection.parse({}).objects.agent
+const standardNames = platformSection.parse({}).objects.agent
 
-/** Literal values: the type of an id differs between versions. */
+/** Uses literal values, because the type of an id differs between versions. */
 function documentOf(names: AgentNames, memberId: string, missing: ReadonlySet<string>): string {
   const present = wantedFields(names).filter(([, theirs]) => !missing.has(theirs))
   const fields = present.map(([ours, theirs]) => `${ours}: ${theirs}`)
@@ -83,9 +83,9 @@ function documentOf(names: AgentNames, memberId: string, missing: ReadonlySet<st
 }`
 }
 
-/** The field that validation complained of, where the record can be read without it. */
-function unknownOptionalField(names: AgentNames, words: string): string | null {
-  const field = /^Cannot query field "(\w+)"/.exec(words)?.[1]
+/** The unknown field in a validation error, if the record can be read without it; else null. */
+function unknownOptionalField(names: AgentNames, message: string): string | null {
+  const field = /^Cannot query field "(\w+)"/.exec(message)?.[1]
   return wantedFields(names).find(([, theirs]) => theirs === field)?.[1] ?? null
 }
 

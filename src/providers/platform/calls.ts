@@ -11,7 +11,7 @@ import type { NewRecord, Records } from './records.ts'
 type Change = { readonly id: string; readonly ucid: string; readonly values: Values<'call'> }
 type CallFilter = (call: RecordObject<'call'>) => Record<string, unknown> | null
 
-/** The platform's calls, each under an id that follows from workspace and UCID. */
+/** The platform's call records. Their ids are derived from workspace and UCID. */
 export function createCallRecords(records: Records): CallRecords {
   const list = async (access: RecordAccess, filter: CallFilter, first: number): Promise<readonly PlatformCall[]> =>
     (await records.list(access, 'call', { filter, newestBy: 'startedAt', first })).map((row) => readRecord(callRecord, row))
@@ -23,7 +23,7 @@ export function createCallRecords(records: Records): CallRecords {
       return column === null ? null : { [column]: { eq: value } }
     }
 
-  /** Somebody else may have made the record of this call, under an id of their own. */
+  /** Another program may have created the record of this call, with another id. */
   const change = async (access: RecordAccess, { id, ucid, values }: Change): Promise<string> => {
     const found = await records.update(access, 'call', { id, values }).catch((error: unknown) => {
       if (error instanceof AppError && error.reason === 'NOT_FOUND') return null
@@ -31,7 +31,8 @@ export function createCallRecords(records: Records): CallRecords {
     })
     if (found) return id
     const [other] = await list(access, equals('ucid', ucid), 1)
-    if (!other) throw new AppError('PROVIDER_ANSWER_INVALID', { detail: 'The platform has the call and has it not' })
+    if (!other)
+      throw new AppError('PROVIDER_ANSWER_INVALID', { detail: 'The platform reports a call with this UCID, but does not return it' })
     await records.update(access, 'call', { id: other.id, values })
     return other.id
   }
@@ -68,7 +69,7 @@ export function createCallRecords(records: Records): CallRecords {
         await records.upsertMany(access, 'call', rows)
       } catch (error) {
         if (!(error instanceof AppError) || error.reason !== 'PROVIDER_REFUSED') throw error
-        // One of them is refused, or the workspace takes no upserts: each for itself, so that the others are written.
+        // The platform refuses one of them, or does not support upserts: write one by one, so that the others are written.
         for (const call of calls) await write(access, call)
       }
     },

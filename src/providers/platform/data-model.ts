@@ -26,7 +26,7 @@ const objectsAnswer = z.object({
 const rolesAnswer = z.object({ getRoles: z.array(z.object({ label: z.string() })) })
 const createdAnswer = z.object({ created: z.object({ id: z.string() }) })
 
-/** The most that one page of the data model holds; workspaces have some dozens of objects. */
+/** The longest page of the data model; workspaces have some dozens of objects. */
 const pageSize = 1_000
 const objectsDocument = `query DataModel {
   objects(paging: { first: ${pageSize} }) {

@@ -8,7 +8,7 @@ import type { RecordAccess } from '../../ports/record-access.ts'
 import type { RecordName } from '../../ports/records/platform-records.ts'
 import { acquireLease } from '../../ports/lease.ts'
 import type { Store } from '../../ports/store.ts'
-import { platformFaultOf } from './failure.ts'
+import { platformErrorOf } from './failure.ts'
 import type { ListQuery } from './list-records.ts'
 import type { RecordObject, Row } from './record-object.ts'
 import type { FilteredChange, Records } from './records.ts'
@@ -141,6 +141,6 @@ function isFree(slot: RecordObject<'visitSlot'>): Record<string, unknown> {
 
 /** Null if the platform cannot do a conditional update; other refusals are thrown. */
 function isNotSupported(error: unknown): null {
-  if (error instanceof AppError && error.reason === 'PROVIDER_REFUSED' && platformFaultOf(error)?.facts.kind === 'OTHER') return null
+  if (error instanceof AppError && error.reason === 'PROVIDER_REFUSED' && platformErrorOf(error)?.facts.kind === 'OTHER') return null
   throw error
 }

@@ -7,7 +7,7 @@ export type PlatformEndpointOptions = {
   readonly url: string
   readonly graphqlPath: string
   readonly metadataPath: string
-  /** For one request, answer read whole. Some requests are never answered (`POST {}`), so there always is one. Default 10 s. */
+  /** For one request with its whole answer. The platform never answers some requests (`POST {}`). Default 10 s. */
   readonly deadlineMs?: number
 }
 
@@ -16,7 +16,7 @@ export type PlatformRequest<Schema extends z.ZodType> = {
   readonly endpoint: 'metadata' | 'records'
   readonly document: string
   readonly variables?: Readonly<Record<string, unknown>>
-  /** Null for login, exchange and renewal: a stale token makes even these public mutations fail. */
+  /** Null for login, token exchange and renewal: an expired token makes even these public mutations fail. */
   readonly accessToken: string | null
   /** What `data` must look like. */
   readonly answer: Schema
@@ -27,23 +27,23 @@ export type PlatformRequest<Schema extends z.ZodType> = {
 export interface PlatformEndpoint {
   /**
    * Never sends Origin or Cookie, never repeats. Throws the first error of the answer: TOKEN_REFUSED, PLATFORM_REFUSED, NOT_FOUND,
-   * OVERLOADED (its rate limit), PROVIDER_REFUSED, each with a PlatformFault as cause; PROVIDER_ANSWER_INVALID where the answer
-   * cannot be read, PROVIDER_UNAVAILABLE where it cannot be reached, DEADLINE_PASSED.
+   * OVERLOADED (its rate limit), PROVIDER_REFUSED, each with a PlatformError as cause; PROVIDER_ANSWER_INVALID if the answer
+   * cannot be read, PROVIDER_UNAVAILABLE if it cannot be reached, DEADLINE_PASSED.
    */
   request<Schema extends z.ZodType>(request: PlatformRequest<Schema>): Promise<z.output<Schema>>
-  /** The listener is told each time the platform says of a genuine access token that its member is gone from the workspace. */
+  /** The listener receives each valid access token whose member, as the platform reports, is no longer in the workspace. */
   onMemberGone(listener: (accessToken: string) => void): void
 }
 
 const maxAnswerBytes = 16 * 1024 * 1024
 const envelopeSchema = z.object({ data: z.unknown().optional(), errors: z.array(platformErrorSchema).nullish() })
 
-/** More at once wait for a connection, within their deadline. */
+/** Further requests wait for a connection, within their deadline. */
 const maxConnections = 256
 
 export function createPlatformEndpoint(options: PlatformEndpointOptions): PlatformEndpoint {
   const { url, graphqlPath, metadataPath, deadlineMs = 10_000 } = options
-  const whenMemberGone: ((accessToken: string) => void)[] = []
+  const memberGoneListeners: ((accessToken: string) => void)[] = []
   const addresses = { metadata: url + metadataPath, records: url + graphqlPath }
   const dispatcher = new Agent({ connections: maxConnections, headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxAnswerBytes })
 
@@ -63,13 +63,13 @@ export function createPlatformEndpoint(options: PlatformEndpointOptions): Platfo
   }
 
   return {
-    onMemberGone: (listener) => void whenMemberGone.push(listener),
+    onMemberGone: (listener) => void memberGoneListeners.push(listener),
     async request({ endpoint, answer, signal, ...asked }) {
       const received = await underDeadline(deadlineMs, signal, (either) => post(addresses[endpoint], asked, either))
       try {
         return readAnswer(received, answer)
       } catch (error) {
-        if (asked.accessToken !== null && isMemberGone(error)) for (const tell of whenMemberGone) tell(asked.accessToken)
+        if (asked.accessToken !== null && isMemberGone(error)) for (const listener of memberGoneListeners) listener(asked.accessToken)
         throw error
       }
     },
@@ -79,7 +79,7 @@ export function createPlatformEndpoint(options: PlatformEndpointOptions): Platfo
 type Asked = Pick<PlatformRequest<z.ZodType>, 'document' | 'variables' | 'accessToken'>
 type Received = { readonly status: number; readonly text: string }
 
-/** A timer of its own, cleared when the answer is there: one that is left to fire costs as much as the request. */
+/** Clears its timer when the answer is there: a timer that fires costs as much as the request. */
 async function underDeadline(
   ms: number,
   signal: AbortSignal | undefined,
@@ -93,14 +93,14 @@ async function underDeadline(
   try {
     return await step(ending.signal)
   } catch (error) {
-    throw transportFault(error, ending.signal)
+    throw transportError(error, ending.signal)
   } finally {
     clearTimeout(late)
     signal?.removeEventListener('abort', leave)
   }
 }
 
-function transportFault(error: unknown, signal: AbortSignal): AppError {
+function transportError(error: unknown, signal: AbortSignal): AppError {
   const reason: unknown = signal.reason
   if (signal.aborted) return reason instanceof AppError ? reason : new AppError('DEADLINE_PASSED', { cause: reason })
   if (error instanceof errors.ResponseExceededMaxSizeError) {
@@ -113,14 +113,14 @@ function readAnswer<Schema extends z.ZodType>({ status, text }: Received, schema
   const envelope = envelopeSchema.safeParse(jsonOf(text))
   const [error] = envelope.data?.errors ?? []
   if (error) throw appErrorOf(error)
-  if (status !== 200) throw statusFault(status)
+  if (status !== 200) throw statusError(status)
   const answer = schema.safeParse(envelope.data?.data)
   if (answer.success) return answer.data
   throw new AppError('PROVIDER_ANSWER_INVALID', { detail: 'The platform gave an answer that cannot be read' })
 }
 
-/** Errors that come without a GraphQL body: from a proxy before the platform, or of its HTTP layer. */
-function statusFault(status: number): AppError {
+/** Errors without a GraphQL body, from a proxy before the platform or from its HTTP layer. */
+function statusError(status: number): AppError {
   if (status === 401) return new AppError('TOKEN_REFUSED')
   if (status === 403) return new AppError('PLATFORM_REFUSED')
   if (status === 429) return new AppError('OVERLOADED', { data: { retryAfterSeconds: 60 } })

@@ -1,32 +1,32 @@
-/** What the platform's refusal was about, where an adapter must tell it apart. */
-export type PlatformFaultKind = 'DUPLICATE' | 'LIMIT_REACHED' | 'UNKNOWN_FIELD' | 'OTHER'
+/** The kinds of platform errors that adapters tell apart. */
+export type PlatformErrorKind = 'DUPLICATE' | 'LIMIT_REACHED' | 'UNKNOWN_FIELD' | 'OTHER'
 
-export type PlatformFaultFacts = {
+export type PlatformErrorFacts = {
   readonly code: string | null
   readonly subCode: string | null
-  readonly kind: PlatformFaultKind
-  /** The record that stands in the way of a duplicate, where the platform names it. */
+  readonly kind: PlatformErrorKind
+  /** The existing record that a duplicate collides with, if the platform names it. */
   readonly conflictingRecordId: string | null
 }
 
 /**
- * The cause of an AppError that came from an error of the platform, for adapters to look into. The platform's own words are reachable
- * by `words()` alone, so that no log prints them: they can quote what a person typed.
+ * The cause of an AppError that came from an error of the platform, for adapters to inspect. The platform's own message is behind a
+ * function, so that no log prints it: it can quote what a person typed.
  */
-export class PlatformFault extends Error {
-  readonly facts: PlatformFaultFacts
-  readonly words: () => string
+export class PlatformError extends Error {
+  readonly facts: PlatformErrorFacts
+  readonly platformMessage: () => string
 
-  constructor(facts: PlatformFaultFacts, words: string) {
+  constructor(facts: PlatformErrorFacts, message: string) {
     super(`the platform answered ${facts.code ?? 'an error without a code'} / ${facts.subCode ?? '-'} (${facts.kind})`)
-    this.name = 'PlatformFault'
+    this.name = 'PlatformError'
     this.facts = facts
-    this.words = () => words
+    this.platformMessage = () => message
   }
 }
 
-/** The platform's fault behind an error, or null where the platform did not say one. */
-export function platformFaultOf(error: unknown): PlatformFault | null {
+/** The platform's error behind an error, or null if the platform did not answer with one. */
+export function platformErrorOf(error: unknown): PlatformError | null {
   const cause: unknown = error instanceof Error ? error.cause : null
-  return cause instanceof PlatformFault ? cause : null
+  return cause instanceof PlatformError ? cause : null
 }

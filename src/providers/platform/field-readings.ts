@@ -1,6 +1,6 @@
 import { momentOfLocal } from '../../kernel/time-zone.ts'
 
-/** Readings of a field whose type differs between workspaces. Each takes whatever came and answers null where it says nothing. */
+/** Readers for fields whose type differs between workspaces. Each takes any value, and returns null if it finds none. */
 
 const longestText = 200
 const mostEntries = 20
@@ -80,13 +80,13 @@ function withoutGroups(number: string): string {
   const [points, commas] = [number.split('.').length - 1, number.split(',').length - 1]
   const onlyMark = points === 1 && commas === 0 ? '.' : commas === 1 && points === 0 && !/,\d{3}$/.test(number) ? ',' : null
   const mark = points > 0 && commas > 0 ? (number.lastIndexOf('.') > number.lastIndexOf(',') ? '.' : ',') : onlyMark
-  const cut = mark === null ? number.length : number.lastIndexOf(mark)
-  return `${number.slice(0, cut).replaceAll(/[.,']/g, '')}.${number.slice(cut + 1).replaceAll(/[.,']/g, '')}0`
+  const end = mark === null ? number.length : number.lastIndexOf(mark)
+  return `${number.slice(0, end).replaceAll(/[.,']/g, '')}.${number.slice(end + 1).replaceAll(/[.,']/g, '')}0`
 }
 
 const yes = new Set(['true', 'yes', 'y', '1', 'active', 'available', 'on'])
 
-/** A truth value, from one, or from a word; null where nothing is said. Words that are no clear yes are a no. */
+/** A boolean, from one or from a word; null if there is no value. Only clear words such as `yes` are true. */
 export function readFlag(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value
   const text = readText(value)
@@ -95,7 +95,7 @@ export function readFlag(value: unknown): boolean | null {
 
 const lastMoment = Date.UTC(9999, 0, 1)
 
-/** A moment in epoch milliseconds; one without an offset is meant as the clinic's clocks show it. */
+/** A moment in epoch milliseconds; one without an offset is in the clinic's time zone. */
 export function readMoment(value: unknown, timeZone: string): number | null {
   if (typeof value !== 'string') return null
   const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(value.trim())

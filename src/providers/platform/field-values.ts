@@ -2,10 +2,10 @@ import type { CountryCode } from '../../kernel/phone.ts'
 import { phoneParts, toE164 } from '../../kernel/phone.ts'
 import type { FieldShape } from './object-shapes.ts'
 
-/** What a field of a record held, as the platform answered it. */
+/** The value of a field as the platform returned it. */
 export type FieldValue = unknown
 
-/** The parts to ask for of each composite type of the platform. */
+/** The parts to select of each composite type of the platform. */
 const parts: Readonly<Record<string, string>> = {
   FullName: 'firstName lastName',
   Phones: 'primaryPhoneNumber primaryPhoneCountryCode primaryPhoneCallingCode additionalPhones',
@@ -15,14 +15,14 @@ const parts: Readonly<Record<string, string>> = {
   Currency: 'amountMicros currencyCode',
 }
 
-/** What to write after a field's name in a selection: nothing for a scalar; null where the field cannot be read as a value. */
+/** The selection after a field's name: empty for a scalar; null if the field cannot be read as a value. */
 export function selectionOf({ typeName, isObject }: FieldShape): string | null {
   if (!isObject) return ''
   const wanted = parts[typeName]
   return wanted === undefined ? null : ` { ${wanted} }`
 }
 
-/** A text, from a text, a choice, a number, or the parts of a full name or rich text; null where it is empty. */
+/** A text, from a text, a choice, a number, or the parts of a full name or rich text; null if it is empty. */
 export function textOf(value: FieldValue): string | null {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const text = typeof value === 'string' ? value : textParts(value)
@@ -46,7 +46,7 @@ export function numberOf(value: FieldValue): number | null {
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
-/** The numbers that a phones field, or a text with a number, holds: the primary one first; E.164 where they are valid. */
+/** The numbers in a phones field or in a text, the primary one first; E.164 if they are valid. */
 export function phonesOf(
   value: FieldValue,
   defaultCountry: CountryCode | undefined,
@@ -73,7 +73,7 @@ function phone(text: string, defaultCountry: CountryCode | undefined, primary: b
   return text.trim() === '' ? [] : [{ number: number ?? text.trim(), valid: number !== null, primary }]
 }
 
-/** A pattern for the platform's `ilike`: the national digits of a number (E.164) in their order, whatever stands between them. */
+/** A pattern for the platform's `ilike`: the national digits of a number (E.164) in their order, with any characters between them. */
 export function phonePattern(phoneNumber: string): string {
   const digits = phoneParts(phoneNumber)?.national ?? phoneNumber.replaceAll(/\D/g, '')
   return `%${digits.replaceAll(/\d/g, '$&%')}`
@@ -85,7 +85,7 @@ export function linkOf(value: FieldValue): string | null {
   return url.trim() === '' ? null : url.trim()
 }
 
-/** A value in the form that the field takes; undefined where it does not fit (a choice that the workspace does not have). */
+/** A value in the form of the field's type; undefined if it does not fit (a choice that the workspace does not have). */
 export function writableValue(shape: FieldShape, value: string | number | null): unknown {
   if (value === null) return shape.isObject ? undefined : null
   if (shape.values) return shape.values.includes(String(value)) ? value : undefined

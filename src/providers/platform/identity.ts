@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Identity, IssuedTokens, Profile } from '../../ports/identity.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
-import { platformFaultOf } from './failure.ts'
+import { platformErrorOf } from './failure.ts'
 
 export type PlatformIdentityOptions = {
   readonly endpoint: PlatformEndpoint
@@ -18,7 +18,7 @@ export function createPlatformIdentity({ endpoint, originOf }: PlatformIdentityO
       const variables = { email, password, origin: originOf(workspace) }
       const request = { endpoint: 'metadata', document: logInDocument, variables, accessToken: null, answer: loginAnswer } as const
       const { login } = await endpoint.request(request).catch((error: unknown) => {
-        throw logInFault(error)
+        throw logInError(error)
       })
       return login.loginToken.token
     },
@@ -67,18 +67,18 @@ function createTokenIssuer(endpoint: PlatformEndpoint) {
     try {
       return await ask(issuer, variables).catch((error: unknown) => {
         // Refused before anything was done: the document did not pass validation.
-        if (platformFaultOf(error)?.facts.kind !== 'UNKNOWN_FIELD' || accessField === 'accessToken') throw error
+        if (platformErrorOf(error)?.facts.kind !== 'UNKNOWN_FIELD' || accessField === 'accessToken') throw error
         accessField = 'accessToken'
         return ask(issuer, variables)
       })
     } catch (error) {
-      throw tokenFault(error)
+      throw tokenError(error)
     }
   }
 }
 
-function logInFault(error: unknown): unknown {
-  const facts = platformFaultOf(error)?.facts
+function logInError(error: unknown): unknown {
+  const facts = platformErrorOf(error)?.facts
   if (!facts || facts.kind !== 'OTHER') return error
   if (facts.subCode === 'WORKSPACE_NOT_FOUND') return unknownWorkspace(error)
   if (facts.subCode === 'EMAIL_NOT_VERIFIED') {
@@ -91,8 +91,8 @@ function logInFault(error: unknown): unknown {
   return new AppError('SIGN_IN_REFUSED', { cause: error })
 }
 
-function tokenFault(error: unknown): unknown {
-  const facts = platformFaultOf(error)?.facts
+function tokenError(error: unknown): unknown {
+  const facts = platformErrorOf(error)?.facts
   if (!facts || facts.kind !== 'OTHER') return error
   if (facts.subCode === 'WORKSPACE_NOT_FOUND') return unknownWorkspace(error)
   if (facts.subCode?.startsWith('TWO_FACTOR_AUTHENTICATION')) {

@@ -5,7 +5,7 @@ import type { Records } from './records.ts'
 
 export type InsightRecordsOptions = { readonly records: Records; readonly leadNotes: LeadNotes }
 
-/** Insights in the lead's own fields; where the workspace lacks them, in one note on the lead. */
+/** Insights in the lead's own fields; if the workspace lacks them, in one note on the lead. */
 export function createInsightRecords({ records, leadNotes }: InsightRecordsOptions): InsightRecords {
   return {
     async write(access, leadId, insight) {

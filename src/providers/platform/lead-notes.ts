@@ -11,7 +11,7 @@ import { nodeSchema } from './record-object.ts'
 
 export type LeadNotesOptions = { readonly gate: RecordGate; readonly shapes: ObjectShapes; readonly configuration: Configuration }
 
-/** Both records by chosen ids: a repetition changes the note that stands. One request, so that the note is never without its lead. */
+/** Both records have derived ids, so a repetition changes the existing note. One request, so that a note always has its lead. */
 export function createLeadNotes({ gate, shapes, configuration }: LeadNotesOptions): LeadNotes {
   return {
     async write(access, { leadId, reference, title, text }) {

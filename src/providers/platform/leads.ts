@@ -8,15 +8,15 @@ import type { RecordObject, Row } from './record-object.ts'
 import type { Records } from './records.ts'
 
 const mostMatches = 10
-/** Asked for more than are answered: the filter is wider than the rule. */
+/** More than are returned, because the filter finds more than the comparison. */
 const mostCandidates = 40
 /** The platform's longest page. */
 const mostAtOnce = 200
 
 /**
- * Leads by phone. A lead matches where one of its numbers, read with its own calling code or else the workspace's default country, is
- * the same E.164 number; extensions, spaces and punctuation do not count, and a number may be held split (`+91` and `9876543210`) or
- * whole. The platform's filter looks for the national digits in their order, whatever stands between them; the rule is applied here.
+ * Leads by phone. A lead matches if one of its numbers, read with its own calling code or else the workspace's default country, is the
+ * same E.164 number. Extensions, spaces and punctuation do not count, and a number may be stored split (`+91` and `9876543210`) or
+ * whole. The platform's filter finds the national digits in their order; the exact comparison is made here.
  */
 export function createLeadRecords(records: Records, configuration: Configuration): LeadRecords {
   const countryOf = async (workspaceId: string): Promise<CountryCode> => (await configuration.read(workspaceId, 'telephony')).defaultCountry
@@ -56,7 +56,7 @@ export function createLeadRecords(records: Records, configuration: Configuration
 
 type LeadRow = Row<'lead'>
 
-/** Null where the workspace keeps no numbers. */
+/** Null if the workspace has no field for numbers. */
 function phoneFilter(lead: RecordObject<'lead'>, phoneNumber: string): Record<string, unknown> | null {
   const column = lead.column('phones')
   if (column === null) return null

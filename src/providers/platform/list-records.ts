@@ -9,16 +9,16 @@ import { type FieldOf, type KnownObject, nodeSchema, type RecordObject, type Rel
 export type ListQuery<Name extends RecordName> = {
   /** By default all that are declared. */
   readonly fields?: readonly FieldOf<Name>[]
-  /** Of them those that are read as `{ name }` of the record that they lead to, where the workspace made relations of them. */
+  /** Fields that are read as the `{ name }` of the other record, if they are relations in this workspace. */
   readonly byName?: readonly FieldOf<Name>[]
-  /** Built with the workspace's own names; null: the workspace lacks what it needs, and nothing is asked. */
+  /** Built with the workspace's own names. Null if the workspace lacks a field that it needs; then nothing is requested. */
   readonly filter: (object: RecordObject<Name>) => Record<string, unknown> | null
-  /** Newest first by this field; by creation where the workspace lacks it. */
+  /** Newest first by this field; by creation if the workspace lacks it. */
   readonly newestBy?: FieldOf<Name>
   /** Instead: the earliest first. */
   readonly earliestBy?: FieldOf<Name>
   readonly first: number
-  /** How many to pass over. */
+  /** How many to skip. */
   readonly offset?: number
   readonly signal?: AbortSignal
 }
@@ -39,7 +39,7 @@ export async function listRecords<Name extends RecordName>(
   const related = await relatedNames(shapes, access, { object, query })
   const selection = [object.selection(fields), ...related.map(({ text }) => text)].join(' ')
   const orderBy = { [object.orderColumn(query.earliestBy ?? query.newestBy)]: query.earliestBy ? 'AscNullsLast' : 'DescNullsLast' }
-  // Said only where it is needed: the first page is read in the form that every version knows.
+  // Only if it is needed: every version supports the first page without it.
   const further = offset > 0 ? `, offset: ${offset}` : ''
   const document = `query($filter: ${typeName}FilterInput, $orderBy: [${typeName}OrderByInput], $first: Int) {
   ${plural}(filter: $filter, orderBy: $orderBy, first: $first${further}) { edges { node { ${selection} } } }
@@ -74,7 +74,7 @@ async function relatedNames<Name extends RecordName>(
   return found.flat()
 }
 
-/** Null where the other record has no name of its own. */
+/** Null if the other record has no name. */
 async function nameOf(shapes: ObjectShapes, access: RecordAccess, { field, typeName }: Relation): Promise<string | null> {
   const name = (await shapes.of(access, typeName))?.get('name')
   const parts = name ? selectionOf(name) : null

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
 import type { MemberDirectory, MemberPage, MemberRecord, SignUp, TeamAccess } from '../../ports/members.ts'
 import type { PlatformEndpoint, PlatformRequest } from './endpoint.ts'
-import { platformFaultOf } from './failure.ts'
-import { signUpFault } from './sign-up-failure.ts'
+import { platformErrorOf } from './failure.ts'
+import { signUpError } from './sign-up-failure.ts'
 
 /** Members, roles and sign-up of the platform (Twenty 1.3 to 2.21). Records on `/graphql`, everything else on `/metadata`. */
 export function createPlatformMembers(endpoint: PlatformEndpoint): MemberDirectory {
@@ -16,7 +16,7 @@ export function createPlatformMembers(endpoint: PlatformEndpoint): MemberDirecto
 
   return {
     async findByEmail(access, email) {
-      // DeadLetters of either size, but no pattern: `_` is common in addresses.
+      // Ignores case, but escapes patterns: `_` is common in addresses.
       const found = await find(access, { userEmail: { ilike: literal(email) } }, 10)
       return found.find((member) => member.email === email.toLowerCase()) ?? null
     },
@@ -74,29 +74,32 @@ type Asked<Schema extends z.ZodType> = Omit<PlatformRequest<Schema>, 'accessToke
 async function signUp(endpoint: PlatformEndpoint, account: SignUp, signal: AbortSignal | undefined): Promise<string> {
   const request = { endpoint: 'metadata', document: signUpDocument, variables: account, accessToken: null, answer: signUpAnswer } as const
   return endpoint.request({ ...request, ...(signal && { signal }) }).catch((error: unknown) => {
-    throw signUpFault(error)
+    throw signUpError(error)
   })
 }
 
-/** What the platform says about a manager's rights is for that manager to read. */
+/** The platform's message about a manager's rights is shown to that manager. */
 function withOwnReason(error: unknown): unknown {
-  const fault = platformFaultOf(error)
-  if (!fault || !(error instanceof AppError)) return error
-  if (isMemberUnknown(error)) return new AppError('NOT_FOUND', { detail: 'This member is gone', cause: fault })
+  const platformError = platformErrorOf(error)
+  if (!platformError || !(error instanceof AppError)) return error
+  if (isMemberUnknown(error)) return new AppError('NOT_FOUND', { detail: 'This member is gone', cause: platformError })
   if (error.reason !== 'PLATFORM_REFUSED') return error
-  return new AppError('PLATFORM_REFUSED', { detail: `The platform does not allow this: ${fault.words().slice(0, 300)}`, cause: fault })
+  return new AppError('PLATFORM_REFUSED', {
+    detail: `The platform does not allow this: ${platformError.platformMessage().slice(0, 300)}`,
+    cause: platformError,
+  })
 }
 
 function isMemberUnknown(error: unknown): boolean {
-  return /^Workspace member not found/i.test(platformFaultOf(error)?.words() ?? '')
+  return /^Workspace member not found/i.test(platformErrorOf(error)?.platformMessage() ?? '')
 }
 
 function isBadCursor(error: unknown): boolean {
-  const fault = platformFaultOf(error)
-  return fault !== null && (fault.facts.subCode === 'INVALID_CURSOR' || /cursor/i.test(fault.words()))
+  const platformError = platformErrorOf(error)
+  return platformError !== null && (platformError.facts.subCode === 'INVALID_CURSOR' || /cursor/i.test(platformError.platformMessage()))
 }
 
-/** A text that a LIKE pattern takes as it is. */
+/** Escapes a text for a LIKE pattern. */
 function literal(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }

@@ -1,7 +1,7 @@
 import type { NewLeads } from '../../ports/lead-notes.ts'
 import type { Records } from './records.ts'
 
-/** Leads by an id that their maker chooses, so that a repetition makes no second one. */
+/** The creator of a lead chooses its id, so that a repetition creates no second one. */
 export function createNewLeads(records: Records): NewLeads {
   return {
     create: (access, { id, phoneNumber, ...values }) =>

@@ -8,16 +8,16 @@ import type { RecordGate } from './record-gate.ts'
 export type FieldShape = { readonly typeName: string; readonly isObject: boolean; readonly values: readonly string[] | null }
 export type ObjectShape = ReadonlyMap<string, FieldShape>
 
-/** What a workspace's objects look like: learnt by introspecting one type at a time with the token at hand, kept for ten minutes. */
+/** The fields of a workspace's objects, introspected one type at a time with the token at hand, cached for ten minutes. */
 export interface ObjectShapes {
-  /** Null where the workspace has no such type. */
+  /** Null if the workspace has no such type. */
   of(access: RecordAccess, typeName: string): Promise<ObjectShape | null>
-  /** The platform did not know a field that we thought it has: it is learnt anew, at most once in half a minute. */
+  /** Introspects the type again, because a field is unknown there; at most once in half a minute. */
   invalidate(workspaceId: string, typeName: string): void
 }
 
-const keptMs = 600_000
-const distrustEveryMs = 30_000
+const cachedForMs = 600_000
+const invalidateAfterMs = 30_000
 
 const document = `query ObjectShape($typeName: String!) {
   __type(name: $typeName) { fields { name type { ...Shape ofType { ...Shape ofType { ...Shape ofType { ...Shape } } } } } }
@@ -42,12 +42,12 @@ const answerSchema = z.object({
   __type: z.object({ fields: z.array(z.object({ name: z.string(), type: typeSchema })).nullable() }).nullable(),
 })
 
-type Kept = { readonly shape: Promise<ObjectShape | null>; readonly learntAt: number }
+type Cached = { readonly shape: Promise<ObjectShape | null>; readonly readAt: number }
 
 export function createObjectShapes(gate: RecordGate, clock: Clock): ObjectShapes {
-  const kept = new LRUCache<string, Kept>({ max: 1_000 })
+  const cache = new LRUCache<string, Cached>({ max: 1_000 })
 
-  const learn = async (access: RecordAccess, typeName: string): Promise<ObjectShape | null> => {
+  const introspect = async (access: RecordAccess, typeName: string): Promise<ObjectShape | null> => {
     const { __type: type } = await gate({ access, document, variables: { typeName }, answer: answerSchema, cost: 0 })
     return type?.fields ? new Map(type.fields.map((field) => [field.name, shapeOf(field.type)])) : null
   }
@@ -55,17 +55,17 @@ export function createObjectShapes(gate: RecordGate, clock: Clock): ObjectShapes
   return {
     of(access, typeName) {
       const key = `${access.workspaceId}:${typeName}`
-      const known = kept.get(key)
-      if (known && clock.now() - known.learntAt < keptMs) return known.shape
-      const shape = learn(access, typeName)
-      kept.set(key, { shape, learntAt: clock.now() })
-      shape.catch(() => kept.peek(key)?.shape === shape && kept.delete(key))
+      const known = cache.get(key)
+      if (known && clock.now() - known.readAt < cachedForMs) return known.shape
+      const shape = introspect(access, typeName)
+      cache.set(key, { shape, readAt: clock.now() })
+      shape.catch(() => cache.peek(key)?.shape === shape && cache.delete(key))
       return shape
     },
     invalidate(workspaceId, typeName) {
       const key = `${workspaceId}:${typeName}`
-      const known = kept.peek(key)
-      if (known && clock.now() - known.learntAt >= distrustEveryMs) kept.delete(key)
+      const known = cache.peek(key)
+      if (known && clock.now() - known.readAt >= invalidateAfterMs) cache.delete(key)
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Configuration } from '../../ports/configuration/configuration.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { RecordAccess, ServiceAccess } from '../../ports/record-access.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
-import { platformFaultOf } from './failure.ts'
+import { platformErrorOf } from './failure.ts'
 import type { RequestWindow } from './request-window.ts'
 import type { ServiceQueue } from './service-queue.ts'
 
@@ -17,7 +17,7 @@ export type RecordRequest<Schema extends z.ZodType> = {
   readonly signal?: AbortSignal
 }
 
-/** One request for a workspace's records: a person's goes at once, the service's own waits for its turn. Errors as `PlatformEndpoint`. */
+/** One request for a workspace's records. A person's request is sent at once, the service's own waits in the queue. Errors: those of `PlatformEndpoint`. */
 export type RecordGate = <Schema extends z.ZodType>(request: RecordRequest<Schema>) => Promise<z.output<Schema>>
 
 export type RecordGateOptions = {
@@ -28,10 +28,10 @@ export type RecordGateOptions = {
 }
 
 export function createRecordGate({ endpoint, configuration, queue, window }: RecordGateOptions): RecordGate {
-  const apiKeyOf = async ({ workspaceId, lane }: ServiceAccess, { cost, signal }: Turn): Promise<string> => {
+  const apiKeyOf = async ({ workspaceId, lane }: ServiceAccess, { cost, signal }: Request): Promise<string> => {
     const { apiKey } = await configuration.read(workspaceId, 'platform')
     if (apiKey === null) throw new AppError('NOT_CONFIGURED', { detail: "The platform's API key is not set for this workspace" })
-    if (cost > 0) await queue.turn({ workspaceId, lane, cost, ...(signal ? { signal } : {}) })
+    if (cost > 0) await queue.wait({ workspaceId, lane, cost, ...(signal ? { signal } : {}) })
     return apiKey
   }
 
@@ -40,10 +40,10 @@ export function createRecordGate({ endpoint, configuration, queue, window }: Rec
     try {
       return await endpoint.request({ endpoint: 'records', accessToken, ...request })
     } catch (error) {
-      if (access.kind === 'SERVICE' && platformFaultOf(error)?.facts.kind === 'LIMIT_REACHED') window.exhaust(access.workspaceId)
+      if (access.kind === 'SERVICE' && platformErrorOf(error)?.facts.kind === 'LIMIT_REACHED') window.exhaust(access.workspaceId)
       throw error
     }
   }
 }
 
-type Turn = { readonly cost: number; readonly signal: AbortSignal | undefined }
+type Request = { readonly cost: number; readonly signal: AbortSignal | undefined }

@@ -13,19 +13,19 @@ export type Values<Name extends RecordName> = { readonly [Field in keyof FieldsO
 /** An object as one workspace has it. */
 export interface RecordObject<Name extends RecordName> {
   readonly typeName: string
-  /** The workspace's column of a field, `<name>Id` for a relation; null where it lacks the field. */
+  /** The workspace's column of a field, `<name>Id` for a relation; null if it lacks the field. */
   column(field: FieldOf<Name>): string | null
   /** Whether a field is a composite one, whose parts a filter names. */
   isComposite(field: FieldOf<Name>): boolean
-  /** The allowed values of a choice; null where the field is none. */
+  /** The allowed values of a choice; null if the field is none. */
   choices(field: FieldOf<Name>): readonly string[] | null
-  /** The field and the type of record that it leads to; null where it leads to none. */
+  /** The field and the type of the other record; null if the field is no relation. */
   relation(field: FieldOf<Name>): Relation | null
 }
 
 export type Relation = { readonly field: string; readonly typeName: string }
 
-/** A record as the platform answers it. */
+/** A record as the platform returns it. */
 export const nodeSchema = z.looseObject({ id: z.string() })
 const ownFields: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt'])
 

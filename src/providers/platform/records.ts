@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { RecordAccess } from '../../ports/record-access.ts'
 import { platformRecords, type RecordName } from '../../ports/records/platform-records.ts'
-import { platformFaultOf } from './failure.ts'
+import { platformErrorOf } from './failure.ts'
 import { type ListQuery, listRecords } from './list-records.ts'
 import type { ObjectShapes } from './object-shapes.ts'
 import type { RecordGate } from './record-gate.ts'
@@ -20,20 +20,20 @@ import {
 } from './record-object.ts'
 
 /**
- * The records that we know by the workspace's own names for them. Objects and fields that a workspace lacks are left out and said once
- * in the log. Errors as `PlatformEndpoint`, and NOT_CONFIGURED where the service has no API key.
+ * Reads and writes records under the workspace's own names. Objects and fields that a workspace lacks are left out and logged once.
+ * Errors: those of `PlatformEndpoint`, and NOT_CONFIGURED if the service needs an API key and has none.
  */
 export interface Records {
   list<Name extends RecordName>(access: RecordAccess, name: Name, query: ListQuery<Name>): Promise<readonly Row<Name>[]>
-  /** Makes a record with this id; one that stands under the id (or a unique field) already is left as it is: `created` is false. */
+  /** Creates a record with this id. If one with the id (or a unique value) exists, it stays as it is and `created` is false. */
   create<Name extends RecordName>(access: RecordAccess, name: Name, record: NewRecord<Name>): Promise<{ readonly created: boolean }>
-  /** Makes the records of these ids, or changes those that stand, in one request. */
+  /** Creates or changes the records with these ids, in one request. */
   upsertMany<Name extends RecordName>(access: RecordAccess, name: Name, records: readonly NewRecord<Name>[]): Promise<void>
-  /** NOT_FOUND where it is missing. Answers whether there was anything that the workspace could take. */
+  /** Throws NOT_FOUND if it is missing. `written` is false if the workspace has none of the fields. */
   update<Name extends RecordName>(access: RecordAccess, name: Name, record: NewRecord<Name>): Promise<{ readonly written: boolean }>
-  /** Changes those that a filter names, each in one step with the test, and answers their ids. Throws where an older platform cannot. */
+  /** Changes the records that match a filter, atomically for each, and returns their ids. Throws if the platform is too old for it. */
   updateWhere<Name extends RecordName>(access: RecordAccess, name: Name, change: FilteredChange<Name>): Promise<readonly string[]>
-  /** The object as the workspace has it; null where it has none. */
+  /** The object as the workspace has it; null if it has none. */
   object<Name extends RecordName>(access: RecordAccess, name: Name): Promise<RecordObject<Name> | null>
 }
 
@@ -52,31 +52,31 @@ export type RecordsOptions = {
 }
 
 export function createRecords({ gate, shapes, configuration, log }: RecordsOptions): Records {
-  const said = new Set<string>()
+  const logged = new Set<string>()
 
-  const say = (workspaceId: string, missing: string): void => {
-    if (said.has(`${workspaceId}:${missing}`) || said.size > 10_000) return
-    said.add(`${workspaceId}:${missing}`)
-    log.warn({ workspaceId, missing }, 'the workspace lacks something that we would use; it is left out')
+  const logOnce = (workspaceId: string, missing: string): void => {
+    if (logged.has(`${workspaceId}:${missing}`) || logged.size > 10_000) return
+    logged.add(`${workspaceId}:${missing}`)
+    log.warn({ workspaceId, missing }, 'platform.field-missing: the workspace lacks an object or field; it is left out')
   }
 
   const known = async <Name extends RecordName>(access: RecordAccess, name: Name): Promise<KnownObject<Name> | null> => {
     const { objects } = await configuration.read(access.workspaceId, 'platform')
     const names: ObjectNames = objects[name]
     const shape = await shapes.of(access, pascalCase(names.singular))
-    if (!shape) say(access.workspaceId, names.singular)
+    if (!shape) logOnce(access.workspaceId, names.singular)
     return (
       shape &&
       knownObject<Name>({
         type: platformRecords[name],
         names,
         shape,
-        lack: (field) => say(access.workspaceId, `${names.singular}.${field}`),
+        lack: (field) => logOnce(access.workspaceId, `${names.singular}.${field}`),
       })
     )
   }
 
-  /** An object that has changed since it was learnt is learnt anew, and the step made once more. */
+  /** If the object has changed since it was introspected, introspects it again and repeats the step once. */
   const withObject = async <Name extends RecordName, T>(
     access: RecordAccess,
     name: Name,
@@ -87,11 +87,11 @@ export function createRecords({ gate, shapes, configuration, log }: RecordsOptio
     try {
       return await step(object)
     } catch (error) {
-      if (platformFaultOf(error)?.facts.kind !== 'UNKNOWN_FIELD') throw error
+      if (platformErrorOf(error)?.facts.kind !== 'UNKNOWN_FIELD') throw error
       shapes.invalidate(access.workspaceId, object.typeName)
-      const relearnt = await known(access, name)
-      if (!relearnt) return null
-      return step(relearnt)
+      const current = await known(access, name)
+      if (!current) return null
+      return step(current)
     }
   }
 
@@ -123,7 +123,7 @@ type Write<Name extends RecordName> = {
   readonly record: NewRecord<Name>
 }
 
-/** False where a record stands in the way. */
+/** False if a record with the id or a unique value exists. */
 async function create<Name extends RecordName>(gate: RecordGate, { access, object, record }: Write<Name>): Promise<boolean> {
   const field = `create${object.typeName}`
   const document = `mutation($data: ${object.typeName}CreateInput!) { ${field}(data: $data) { id } }`
@@ -132,7 +132,7 @@ async function create<Name extends RecordName>(gate: RecordGate, { access, objec
     await gate({ access, document, variables, answer: z.object({ [field]: nodeSchema }) })
     return true
   } catch (error) {
-    if (platformFaultOf(error)?.facts.kind === 'DUPLICATE') return false
+    if (platformErrorOf(error)?.facts.kind === 'DUPLICATE') return false
     throw error
   }
 }
@@ -146,7 +146,7 @@ async function upsertMany<Name extends RecordName>(gate: RecordGate, { access, o
   await gate({ access, document, variables, answer: z.object({ [field]: z.array(nodeSchema) }) })
 }
 
-/** False where the workspace has none of the fields. */
+/** False if the workspace has none of the fields. */
 async function update<Name extends RecordName>(gate: RecordGate, { access, object, record }: Write<Name>): Promise<boolean> {
   const data = object.data(record.values)
   if (Object.keys(data).length === 0) return false

@@ -2,24 +2,24 @@ import { AppError } from '../../kernel/errors.ts'
 import { type ServiceLane, serviceLanes } from '../../ports/record-access.ts'
 import type { RequestWindow } from './request-window.ts'
 
-/** Gives out the requests that a workspace's API key may make, the lanes in their order. */
+/** Limits the requests of a workspace's API key. Requests wait in lanes, which have an order. */
 export interface ServiceQueue {
   /**
-   * Resolves when `cost` requests may be made. Throws OVERLOADED where too many wait already or the wait would be longer than
-   * `longestWaitMs`, and the signal's reason where it aborts.
+   * Resolves when `cost` requests may be sent. Throws OVERLOADED if too many wait already or the wait takes longer than `longestWaitMs`,
+   * and DEADLINE_PASSED if the signal aborts.
    */
-  turn(request: { workspaceId: string; lane: ServiceLane; cost: number; signal?: AbortSignal }): Promise<void>
+  wait(request: { workspaceId: string; lane: ServiceLane; cost: number; signal?: AbortSignal }): Promise<void>
   /** How many wait. */
   waiting(): number
-  /** The service ends: nobody waits any more, and nobody will; OVERLOADED for all who would. */
+  /** The service ends: all that wait, now or later, fail with OVERLOADED. */
   stop(): void
 }
 
-/** Kept free for the lanes before it. */
+/** How many requests a lane leaves to the lanes before it. */
 const reserves: Readonly<Record<ServiceLane, number>> = { WEBHOOKS: 0, INSIGHTS: 10, WIDGET: 30 }
 const maxWaiting = 2_000
 const longestWaitMs = 65_000
-const lookEveryMs = 100
+const pollMs = 100
 
 type Waiting = { readonly lane: ServiceLane; readonly cost: number; readonly grant: () => void }
 
@@ -32,7 +32,7 @@ export function createServiceQueue(window: RequestWindow): ServiceQueue {
     for (let next = firstOf(queue); next; next = firstOf(queue)) {
       const { waitMs } = await window.take(workspaceId, next.cost, reserves[next.lane])
       if (!queue.includes(next)) continue
-      if (waitMs > 0) await pause(Math.min(waitMs, lookEveryMs))
+      if (waitMs > 0) await pause(Math.min(waitMs, pollMs))
       else {
         queue.splice(queue.indexOf(next), 1)
         next.grant()
@@ -53,21 +53,21 @@ export function createServiceQueue(window: RequestWindow): ServiceQueue {
   return {
     waiting,
     stop: () => stopping.abort(),
-    async turn({ workspaceId, lane, cost, signal }) {
+    async wait({ workspaceId, lane, cost, signal }) {
       if (waiting() >= maxWaiting || stopping.signal.aborted) throw overloaded()
       const granted = Promise.withResolvers<void>()
       const entry: Waiting = { lane, cost, grant: granted.resolve }
       const tooLate = AbortSignal.timeout(longestWaitMs)
       const stop = AbortSignal.any([tooLate, stopping.signal, ...(signal ? [signal] : [])])
-      const leave = (): void => {
+      const giveUp = (): void => {
         const queue = queues.get(workspaceId)
         const place = queue?.indexOf(entry) ?? -1
         if (place >= 0) queue?.splice(place, 1)
         granted.reject(signal?.aborted !== true ? overloaded() : new AppError('DEADLINE_PASSED', { cause: stop.reason }))
       }
-      stop.addEventListener('abort', leave, { once: true })
+      stop.addEventListener('abort', giveUp, { once: true })
       enter(workspaceId, entry)
-      await granted.promise.finally(() => stop.removeEventListener('abort', leave))
+      await granted.promise.finally(() => stop.removeEventListener('abort', giveUp))
     },
   }
 }
@@ -86,5 +86,8 @@ function pause(ms: number): Promise<void> {
 }
 
 function overloaded(): AppError {
-  return new AppError('OVERLOADED', { detail: "The workspace's API key has no requests left for now", data: { retryAfterSeconds: 60 } })
+  return new AppError('OVERLOADED', {
+    detail: "The workspace's API key has reached the platform's rate limit. Try again later",
+    data: { retryAfterSeconds: 60 },
+  })
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts'
-import { platformFaultOf } from './failure.ts'
+import { platformErrorOf } from './failure.ts'
 
 const knownElsewhere =
   'This e-mail address has an account on the platform already, outside this workspace, and nobody but its owner can sign it up here. ' +
@@ -12,19 +12,19 @@ const mustVerify =
   '(IS_EMAIL_VERIFICATION_REQUIRED), or let the person open the link that it mails; then ask again'
 
 /** What the platform's refusal of a sign-up means, and what to do about it; messages as recorded of versions 1.3 to 2.21. */
-export function signUpFault(error: unknown): unknown {
-  const fault = platformFaultOf(error)
-  if (!fault) return error
-  const words = fault.words()
-  if (fault.facts.subCode === 'EMAIL_NOT_VERIFIED' || /not verified|verif(y|ication)/i.test(words)) {
-    return new AppError('PLATFORM_REFUSED', { detail: mustVerify, cause: fault })
+export function signUpError(error: unknown): unknown {
+  const platformError = platformErrorOf(error)
+  if (!platformError) return error
+  const words = platformError.platformMessage()
+  if (platformError.facts.subCode === 'EMAIL_NOT_VERIFIED' || /not verified|verif(y|ication)/i.test(words)) {
+    return new AppError('PLATFORM_REFUSED', { detail: mustVerify, cause: platformError })
   }
   if (/too weak|password (strength|policy|rule)|stronger/i.test(words)) {
-    return new AppError('PLATFORM_REFUSED', { detail: tooWeak, cause: fault })
+    return new AppError('PLATFORM_REFUSED', { detail: tooWeak, cause: platformError })
   }
   if (/^(Wrong password|User already exists)/i.test(words)) {
-    return new AppError('WRONG_STATE', { detail: knownElsewhere, cause: fault })
+    return new AppError('WRONG_STATE', { detail: knownElsewhere, cause: platformError })
   }
   if (!(error instanceof AppError) || error.reason !== 'PLATFORM_REFUSED') return error
-  return new AppError('PLATFORM_REFUSED', { detail: `The platform refused the sign-up: ${words.slice(0, 300)}`, cause: fault })
+  return new AppError('PLATFORM_REFUSED', { detail: `The platform refused the sign-up: ${words.slice(0, 300)}`, cause: platformError })
 }

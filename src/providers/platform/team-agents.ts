@@ -21,7 +21,7 @@ export function createTeamAgents(records: Records): TeamAgents {
     async ofMembers(access, memberIds) {
       if (memberIds.length === 0) return new Map()
       const agents = await list(access, (agent) => filterBy(agent.column('memberId'), { in: memberIds }))
-      // Newest first: the oldest is put last, and stays.
+      // Newest first, so the oldest one of a member overwrites the others.
       return new Map(agents.flatMap((agent) => (agent.memberId === null ? [] : [[agent.memberId, agent] as const])))
     },
     withExtension: (access, extension) => list(access, (agent) => filterBy(agent.column('sipExtension'), { eq: extension })),

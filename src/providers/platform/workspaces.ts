@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Workspaces } from '../../ports/workspaces.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
-import { platformFaultOf } from './failure.ts'
+import { platformErrorOf } from './failure.ts'
 
 export type PlatformWorkspacesOptions = {
   readonly endpoint: PlatformEndpoint
@@ -20,7 +20,7 @@ export function createPlatformWorkspaces({ endpoint, originOf }: PlatformWorkspa
     idOf: (subdomain) => {
       const variables = { origin: originOf(subdomain) }
       const asked = endpoint.request({ endpoint: 'metadata', document: byDomainDocument, variables, accessToken: null, answer })
-      return nullWhere(asked, (error) => platformFaultOf(error)?.facts.subCode === 'WORKSPACE_NOT_FOUND')
+      return nullWhere(asked, (error) => platformErrorOf(error)?.facts.subCode === 'WORKSPACE_NOT_FOUND')
     },
     ownerOfApiKey: (apiKey) => {
       const asked = endpoint.request({ endpoint: 'metadata', document: ownDocument, accessToken: apiKey, answer })

@@ -1,7 +1,7 @@
 import { type Dispatcher, request } from 'undici'
 import type { AddressGuard } from '../../kernel/address-guard.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
-import { transportFault } from '../../kernel/http-client.ts'
+import { transportError } from '../../kernel/http-client.ts'
 
 export type GuardedRequest = {
   readonly url: string
@@ -19,7 +19,7 @@ const redirects = new Set([301, 302, 303, 307, 308])
 
 /**
  * Requests an untrusted address: each hop is checked against the list of hosts and by the guard, and connects only through the guard. Sends
- * no credentials and no cookies. Throws INVALID_INPUT for an address that is not allowed, else like `transportFault`.
+ * no credentials and no cookies. Throws INVALID_INPUT for an address that is not allowed, else like `transportError`.
  */
 export async function requestGuarded(guard: AddressGuard, asked: GuardedRequest): Promise<GuardedAnswer> {
   let url = asked.url
@@ -55,6 +55,6 @@ async function ask(guard: AddressGuard, url: string, { range, signal }: GuardedR
     return await request(url, { method: 'GET', headers, dispatcher: guard.dispatcher, signal })
   } catch (error) {
     const refused = error instanceof AppError ? error : error instanceof Error && error.cause instanceof AppError ? error.cause : null
-    throw refused?.reason === 'INVALID_INPUT' ? invalidInput(field, 'is not a public address') : transportFault(error, { who, signal })
+    throw refused?.reason === 'INVALID_INPUT' ? invalidInput(field, 'is not a public address') : transportError(error, { who, signal })
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { OutboundDial, OutboundTelephony } from '../../../ports/outbound-telephony.ts'
-import { exchange } from '../../../kernel/http-client.ts'
+import { httpRequest } from '../../../kernel/http-client.ts'
 import { phoneParts } from '../../../kernel/phone.ts'
 import type { OutboundDeps } from '../provider.ts'
 import { successOf, who } from './answers.ts'
@@ -14,7 +14,7 @@ export type CallLimits = Pick<OutboundDeps, 'dispatcher'> & { readonly deadlineM
 
 export function dialMethod(settings: ExotelSettings, { deadlineMs, dispatcher }: CallLimits): OutboundTelephony['dial'] {
   return async (request) => {
-    const received = await exchange({
+    const received = await httpRequest({
       who,
       url: `${settings.url}/v1/Accounts/${encodeURIComponent(settings.account)}/Calls/connect.json`,
       method: 'POST',

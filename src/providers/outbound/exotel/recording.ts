@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import type { OutboundTelephony } from '../../../ports/outbound-telephony.ts'
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
-import { transportFault } from '../../../kernel/http-client.ts'
+import { transportError } from '../../../kernel/http-client.ts'
 import { refusalOf, who } from './answers.ts'
 import { type CallLimits, basicOf } from './dial.ts'
 import type { ExotelSettings } from './settings.ts'
@@ -30,7 +30,7 @@ export function recordingMethod(settings: ExotelSettings, { deadlineMs, dispatch
         body: answer.body,
       }
     } catch (error) {
-      throw transportFault(error, { who, signal: either })
+      throw transportError(error, { who, signal: either })
     } finally {
       clearTimeout(timer)
     }

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../../kernel/errors.ts'
-import { exchange, type HttpAnswer } from '../../../kernel/http-client.ts'
+import { httpRequest, type HttpAnswer } from '../../../kernel/http-client.ts'
 import { type SpeechRequest, speechDeadlineMs, type Transcript } from '../../../ports/speech.ts'
 
 import { isAboutSummary, refusalOf } from './refusals.ts'
@@ -42,7 +42,7 @@ async function ask(
     ...(twoChannels ? { multichannel: 'true' } : {}),
   })
   const isAddress = audio.kind === 'ADDRESS'
-  return exchange({
+  return httpRequest({
     who,
     method: 'POST',
     url: `${account.url}/v1/listen?${query}`,

@@ -12,7 +12,7 @@ export type Answer = {
 }
 
 /** What an answer says about the key or the token that it was asked with; null: nothing against it. */
-export type AccessFault = 'TOKEN' | 'ACCOUNT' | null
+export type AccessError = 'TOKEN' | 'ACCOUNT' | null
 
 const successWords = new Set(['success', 'queued', 'queued successfully'])
 const tokenTexts = /^(?:token expired|invalid token|token should not be null)/i
@@ -38,7 +38,7 @@ export function judge(answer: HttpAnswer): Answer {
 }
 
 /** Refusals of key and token come with HTTP 401 and with 200. */
-export function accessFault(status: number, { succeeded, text }: Answer): AccessFault {
+export function accessError(status: number, { succeeded, text }: Answer): AccessError {
   if (succeeded) return null
   if (tokenTexts.test(text)) return 'TOKEN'
   if (accountTexts.test(text) || status === 403) return 'ACCOUNT'

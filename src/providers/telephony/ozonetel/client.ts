@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../../kernel/errors.ts'
-import { exchange } from '../../../kernel/http-client.ts'
-import { accessFault, type Answer, judge, who } from './answers.ts'
+import { httpRequest } from '../../../kernel/http-client.ts'
+import { accessError, type Answer, judge, who } from './answers.ts'
 import type { OzonetelSettings } from './settings.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -30,7 +30,7 @@ export function createClient(settings: OzonetelSettings, { tokens, dispatcher }:
     access: Record<string, string>,
   ): Promise<{ status: number; answer: Answer }> => {
     const { method, path, fields, signal } = request
-    const received = await exchange({
+    const received = await httpRequest({
       who,
       url: settings.apiUrl + path,
       method,
@@ -44,7 +44,7 @@ export function createClient(settings: OzonetelSettings, { tokens, dispatcher }:
 
   const withKey: OzonetelClient['api'] = async (request) => {
     const { status, answer } = await send(request, { apiKey: settings.apiKey })
-    if (accessFault(status, answer) !== null) throw accountRefused(answer)
+    if (accessError(status, answer) !== null) throw accountRefused(answer)
     return answer
   }
 
@@ -52,13 +52,13 @@ export function createClient(settings: OzonetelSettings, { tokens, dispatcher }:
   const withToken: OzonetelClient['api'] = async (request) => {
     const token = await tokens.current(request.signal)
     const first = await send(request, { authorization: `Bearer ${token}` })
-    const fault = accessFault(first.status, first.answer)
-    if (fault === null) return first.answer
-    if (fault === 'ACCOUNT') throw accountRefused(first.answer)
+    const refused = accessError(first.status, first.answer)
+    if (refused === null) return first.answer
+    if (refused === 'ACCOUNT') throw accountRefused(first.answer)
     await tokens.drop(token)
     const renewed = await tokens.current(request.signal)
     const second = await send(request, { authorization: `Bearer ${renewed}` })
-    if (accessFault(second.status, second.answer) === null) return second.answer
+    if (accessError(second.status, second.answer) === null) return second.answer
     await tokens.drop(renewed)
     throw accountRefused(second.answer)
   }
@@ -66,7 +66,7 @@ export function createClient(settings: OzonetelSettings, { tokens, dispatcher }:
   return {
     api: settings.authentication === 'TOKEN' ? withToken : withKey,
     async agentForm({ path, agentId, password, fields, signal }) {
-      const received = await exchange({
+      const received = await httpRequest({
         who,
         url: settings.apiUrl + path,
         method: 'POST',
@@ -81,7 +81,7 @@ export function createClient(settings: OzonetelSettings, { tokens, dispatcher }:
       return accepted(judge(received))
     },
     async query({ path, fields, signal }) {
-      const received = await exchange({
+      const received = await httpRequest({
         who,
         url: `${settings.apiUrl}${path}?${encoded({ ...account, ...fields })}`,
         method: 'GET',
@@ -91,7 +91,7 @@ export function createClient(settings: OzonetelSettings, { tokens, dispatcher }:
       return accepted(judge(received))
     },
     async subscribe({ urls, signal }) {
-      const { status, text } = await exchange({
+      const { status, text } = await httpRequest({
         who,
         url: `${settings.eventsUrl}/events/subscribe`,
         method: 'POST',
@@ -108,7 +108,7 @@ export function createClient(settings: OzonetelSettings, { tokens, dispatcher }:
 
 /** Here the account's own refusal is known by its wording alone: a 401 can also mean the agent. */
 function accepted(answer: Answer): Answer {
-  if (accessFault(200, answer) !== null) throw accountRefused(answer)
+  if (accessError(200, answer) !== null) throw accountRefused(answer)
   return answer
 }
 

@@ -5,7 +5,7 @@ import { hashOf } from '../../../kernel/ids.ts'
 import { createSecretBox, deriveKey, type SecretBox } from '../../../kernel/secrets.ts'
 import { acquireLease } from '../../../ports/lease.ts'
 import type { TelephonyDeps } from '../provider.ts'
-import { exchange } from '../../../kernel/http-client.ts'
+import { httpRequest } from '../../../kernel/http-client.ts'
 import { judge, textIn, who } from './answers.ts'
 import type { OzonetelSettings } from './settings.ts'
 
@@ -104,7 +104,7 @@ type Asking = { readonly signal: AbortSignal; readonly dispatcher: TelephonyDeps
 
 /** Null if the provider's hourly limit is reached. */
 async function askForToken(settings: OzonetelSettings, { signal, dispatcher }: Asking): Promise<string | null> {
-  const answer = await exchange({
+  const answer = await httpRequest({
     who,
     url: `${settings.apiUrl}/ca_apis/CAToken/generateToken`,
     method: 'POST',

@@ -1,5 +1,5 @@
 import { telephonyDeadlineMs } from '../../../ports/telephony.ts'
-import { transportFault } from '../../../kernel/http-client.ts'
+import { transportError } from '../../../kernel/http-client.ts'
 import { who } from './answers.ts'
 
 /** Runs a method of the port under its one deadline, whatever number of requests it makes. */
@@ -11,7 +11,7 @@ export function createWithin(deadlineMs = telephonyDeadlineMs): Within {
     try {
       return await step(signal)
     } catch (error) {
-      throw transportFault(error, { who, signal })
+      throw transportError(error, { who, signal })
     }
   }
 }
