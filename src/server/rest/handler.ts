@@ -9,7 +9,7 @@ import { UnsupportedMediaType } from '../http/json-body.ts'
 import { sendProblem } from '../http/problem.ts'
 import { outcomeOf } from './answer.ts'
 import type { BoundRow } from './bound-row.ts'
-import { createPathMatcher } from './paths.ts'
+import { createPathMatcher } from '../http/path-matcher.ts'
 import { readRestRequest } from './read-request.ts'
 import { variablesOf } from './variables.ts'
 
@@ -39,8 +39,8 @@ export function createRestHandler({ rows, yoga, schema, contextOf }: RestHandler
     handle(exchange) {
       const found = match(exchange.path)
       if (!found) return unknownPath(exchange)
-      const row = found.rows.get(exchange.request.method === 'HEAD' ? 'GET' : (exchange.request.method ?? ''))
-      return row ? run(row, exchange, found.parameters) : refuseMethod(exchange, [...found.rows.keys()])
+      const row = found.routes.get(exchange.request.method === 'HEAD' ? 'GET' : (exchange.request.method ?? ''))
+      return row ? run(row, exchange, found.parameters) : refuseMethod(exchange, [...found.routes.keys()])
     },
     answerError: sendError,
   }

@@ -3,6 +3,7 @@ import type { ReadTalk } from '../../features/widget/read-conversation.ts'
 import { readJson } from '../http/json-body.ts'
 import { uiMessage } from './chat-chunks.ts'
 import { sendReply } from './chat-stream.ts'
+import { widgetEndpoints } from './endpoints.ts'
 import { sendJson } from './json.ts'
 import type { WidgetOperation } from './operation.ts'
 
@@ -14,16 +15,14 @@ const largestQuestion = 131_072
 export function chatOperations({ answerVisitor, readTalk }: ChatUseCases): readonly WidgetOperation[] {
   return [
     {
-      method: 'POST',
-      path: '/api/widget/chat',
+      ...widgetEndpoints.chat,
       async handle({ exchange, parameters: _parameters, ...visitor }) {
         const question = await readJson(exchange, largestQuestion)
         await sendReply(exchange, await answerVisitor({ ...visitor, question, signal: exchange.signal }))
       },
     },
     {
-      method: 'GET',
-      path: '/api/widget/chat/{id}',
+      ...widgetEndpoints.conversation,
       async handle({ exchange, parameters, workspaceId, widgetKey }) {
         const messages = await readTalk({ workspaceId, widgetKey, talkId: parameters['id'] ?? '' })
         sendJson(exchange, { messages: messages.map(uiMessage) })

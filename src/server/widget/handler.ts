@@ -2,6 +2,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { VisitorLimits } from '../../features/widget/visitor-limits.ts'
 import type { WidgetKeys } from '../../features/widget/widget-keys.ts'
 import { isPreflight } from '../http/cors.ts'
+import { createPathMatcher } from '../http/path-matcher.ts'
 import { onlyMethods, problemHandler, unknownPath } from '../http/routes.ts'
 import type { Handler, HttpContext } from '../http/http-context.ts'
 import { UnsupportedMediaType } from '../http/json-body.ts'
@@ -21,8 +22,7 @@ export type WidgetHandlerDependencies = {
  * origin and the limits before its operation runs.
  */
 export function createWidgetHandler({ keys, limits, operations }: WidgetHandlerDependencies): Handler {
-  const paths = Map.groupBy(operations, ({ path }) => path)
-  const patterns = Array.from(paths, ([path, group]) => ({ matches: patternOf(path), group }))
+  const match = createPathMatcher(operations)
 
   const admit = async (exchange: HttpContext): Promise<Pick<Visit, 'workspaceId' | 'widgetKey' | 'clientAddress'>> => {
     const { request, clientAddress } = exchange
@@ -39,11 +39,11 @@ export function createWidgetHandler({ keys, limits, operations }: WidgetHandlerD
     const { request, response, path } = exchange
     response.setHeader('vary', 'Origin')
     if (isPreflight(request)) return answerPreflight(exchange, await keys.isNamed(request.headers.origin ?? ''))
-    const found = firstMatch(patterns, path)
+    const found = match(path)
     if (!found) return unknownPath(exchange)
     const method = request.method === 'HEAD' ? 'GET' : request.method
-    const operation = found.group.find((one) => one.method === method)
-    if (!operation) return refuseMethod(exchange, found.group)
+    const operation = found.routes.get(method ?? '')
+    if (!operation) return refuseMethod(exchange, [...found.routes.keys()])
     const parameters = decoded(found.parameters)
     await operation.handle({ exchange, parameters, ...(await admit(exchange)) })
   }
@@ -60,22 +60,7 @@ export function createWidgetHandler({ keys, limits, operations }: WidgetHandlerD
   }
 }
 
-type Pattern = { readonly matches: RegExp; readonly group: readonly WidgetOperation[] }
-
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
-}
-
-function firstMatch(patterns: readonly Pattern[], path: string) {
-  for (const { matches, group } of patterns) {
-    const found = matches.exec(path)
-    if (found) return { group, parameters: found.groups ?? {} }
-  }
-  return null
-}
-
-async function refuseMethod(exchange: HttpContext, group: readonly WidgetOperation[]): Promise<void> {
-  const methods = group.map(({ method }) => method)
+async function refuseMethod(exchange: HttpContext, methods: readonly string[]): Promise<void> {
   await onlyMethods(methods.includes('GET') ? [...methods, 'HEAD'] : methods, () => undefined)(exchange)
 }
 

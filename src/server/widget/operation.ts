@@ -1,4 +1,5 @@
 import type { HttpContext } from '../http/http-context.ts'
+import type { WidgetEndpoint } from './endpoints.ts'
 
 /** A request of a visitor whose key and origin were found good. */
 export type Visit = {
@@ -10,13 +11,8 @@ export type Visit = {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** One public operation. HEAD goes with GET. */
-export type WidgetOperation = {
-  readonly method: 'GET' | 'POST' | 'DELETE'
-  /** Parameters stand in braces: `/api/widget/bookings/{id}`. */
-  readonly path: `/api/widget/${string}`
-  handle(visit: Visit): Promise<void>
-}
+/** One public operation. HEAD is answered like GET. */
+export type WidgetOperation = WidgetEndpoint & { handle(visit: Visit): Promise<void> }
 
 /** 16 KiB: nothing that a visitor sends is larger. */
 export const largestBody = 16_384

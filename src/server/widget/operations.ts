@@ -2,6 +2,7 @@ import type { ReadAppearance } from '../../features/widget/read-appearance.ts'
 import type { ReadOffer } from '../../features/widget/read-availability.ts'
 import { type BookingUseCases, bookingOperations } from './booking-operations.ts'
 import { chatOperations, type ChatUseCases } from './chat-operations.ts'
+import { widgetEndpoints } from './endpoints.ts'
 import { sendJson } from './json.ts'
 import { offerOperations } from './availability-operations.ts'
 import type { WidgetOperation } from './operation.ts'
@@ -12,8 +13,7 @@ export type WidgetUseCases = BookingUseCases & ChatUseCases & { readonly readApp
 export function widgetOperations({ readAppearance, readOffer, ...others }: WidgetUseCases): readonly WidgetOperation[] {
   return [
     {
-      method: 'GET',
-      path: '/api/widget/config',
+      ...widgetEndpoints.config,
       handle: async ({ exchange, workspaceId }) => sendJson(exchange, await readAppearance(workspaceId)),
     },
     ...offerOperations(readOffer),

@@ -9,7 +9,8 @@ const part = z.strictObject({
   type: z.literal('text'),
   text: z.string().max(longestText),
 })
-const schema = z.strictObject({
+/** A visitor's message as the widget sends it. */
+export const questionSchema = z.strictObject({
   id: z.uuid('must be a UUID'),
   message: z.strictObject({
     id: z.string().regex(/^[\w-]{1,64}$/, 'must have 1 to 64 letters, digits, - or _'),
@@ -20,7 +21,7 @@ const schema = z.strictObject({
 
 /** What a visitor has sent: which talk, and their message in plain text. Throws INVALID_INPUT, naming each field that is not as it must be. */
 export function readQuestion(input: unknown): { readonly talkId: string; readonly id: string; readonly text: string } {
-  const { id: talkId, message } = parseInput(schema, input)
+  const { id: talkId, message } = parseInput(questionSchema, input)
   const text = plain(message.parts.map((one) => one.text).join('\n'))
   if (text === '') throw invalidInput('message.parts.0.text', 'must say something')
   if (text.length > longestText) throw invalidInput('message.parts', `must have at most ${longestText} characters of text in all`)

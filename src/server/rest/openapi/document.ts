@@ -40,13 +40,14 @@ export function openApiDocument(rows: readonly BoundRow[], schema: GraphQLSchema
       Object.fromEntries(group.map((row) => [row.method.toLowerCase(), operationOf(row, { schema, components })])),
     ]),
   )
+  const ofWidget = widgetPaths()
   return {
     openapi: '3.1.0',
     info: { title: 'Call-center sidecar', version: manifest.version, description: introduction },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
-    tags: [...new Set([...rows.map(({ path }) => path), ...Object.keys(widgetPaths)].map(tagOf))].map((name) => ({ name })),
-    paths: { ...paths, ...widgetPaths },
+    tags: [...new Set([...rows.map(({ path }) => path), ...Object.keys(ofWidget)].map(tagOf))].map((name) => ({ name })),
+    paths: { ...paths, ...ofWidget },
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },

@@ -1,4 +1,5 @@
 import { type GraphQLLeafType, isEnumType } from 'graphql'
+import type { z } from 'zod'
 
 /** The part of JSON Schema 2020-12 that the description uses. */
 export type JsonSchema = {
@@ -16,6 +17,9 @@ export type JsonSchema = {
   readonly additionalProperties?: boolean
   readonly anyOf?: readonly JsonSchema[]
 }
+
+/** From the GraphQL schema, or from a zod schema. */
+export type SchemaOfBody = JsonSchema | z.core.JSONSchema.BaseSchema
 
 /** Schemas that have a name, referred to from many places. */
 export type Components = {

@@ -7,7 +7,7 @@ export type OpenApiOperation = {
   readonly tags: readonly string[]
   readonly summary: string
   readonly description: string
-  /** Empty for what takes no token; what visitors ask takes the widget's key. */
+  /** Empty if the operation needs no token. The widget's paths need its key. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: RequestBody

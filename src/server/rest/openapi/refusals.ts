@@ -1,9 +1,9 @@
 import { AppError, type ErrorReason } from '../../../kernel/errors.ts'
 import { statusOf } from '../../http/problem.ts'
 import type { BoundRow } from '../bound-row.ts'
-import type { JsonSchema } from './json-schema.ts'
+import type { JsonSchema, SchemaOfBody } from './json-schema.ts'
 
-export type Answer = { readonly description: string; readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> }
+export type Answer = { readonly description: string; readonly content: Readonly<Record<string, { readonly schema: SchemaOfBody }>> }
 
 const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
 
@@ -14,6 +14,11 @@ export function refusalsOf({ bound, refusals }: BoundRow, { needsRole }: { needs
     ...(needsRole ? (['TOKEN_MISSING', 'TOKEN_REFUSED', 'ROLE_MISSING'] as const) : []),
     ...refusals,
   ]
+  return refusalAnswers(reasons)
+}
+
+/** The errors by status, and any other. */
+export function refusalAnswers(reasons: readonly ErrorReason[]): Readonly<Record<string, Answer>> {
   const byStatus = Map.groupBy([...new Set(reasons)], (reason) => String(statusOf[new AppError(reason).code]))
   return {
     ...Object.fromEntries([...byStatus].map(([status, group]) => [status, { description: group.map(inWords).join('\n'), content }])),

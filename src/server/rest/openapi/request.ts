@@ -2,17 +2,20 @@ import { getNullableType, type GraphQLInputType, isEnumType, isInputObjectType }
 import { type BoundArgument, wholeBody } from '../bound-argument.ts'
 import type { BoundRow } from '../bound-row.ts'
 import { fieldsSchema, inputSchema, valueSchema } from './input-schema.ts'
-import { type Components, described, type JsonSchema } from './json-schema.ts'
+import { type Components, described, type JsonSchema, type SchemaOfBody } from './json-schema.ts'
 
 export type Parameter = {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
   readonly description?: string
-  readonly schema: JsonSchema
+  readonly schema: SchemaOfBody
 }
 
-export type RequestBody = { readonly required: boolean; readonly content: { readonly 'application/json': { readonly schema: JsonSchema } } }
+export type RequestBody = {
+  readonly required: boolean
+  readonly content: { readonly 'application/json': { readonly schema: SchemaOfBody } }
+}
 
 /** What stands in the path, the query and the headers. */
 export function parametersOf(row: BoundRow, components: Components): readonly Parameter[] {

@@ -1,28 +1,29 @@
-import type { BoundRow } from './bound-row.ts'
+/** What answers a method of a path. Parameters of the path are in braces: `/api/calls/{ucid}/control`. */
+type Route = { readonly method: string; readonly path: string }
 
-export type PathMatch = {
-  /** The rows of this path by method. */
-  readonly rows: ReadonlyMap<string, BoundRow>
-  /** The parameters as they stand in the path, still percent-encoded. */
+export type PathMatch<Matched extends Route> = {
+  /** The routes of this path by method. */
+  readonly routes: ReadonlyMap<string, Matched>
+  /** The parameters as they are in the path, still percent-encoded. */
   readonly parameters: Readonly<Record<string, string>>
 }
 
-type Pattern = { readonly segments: readonly Segment[]; readonly rows: Map<string, BoundRow> }
+type Pattern<Matched> = { readonly segments: readonly Segment[]; readonly routes: Map<string, Matched> }
 type Segment = { readonly text: string; readonly isParameter: boolean }
 
-/** Finds the rows of a path. Where two patterns fit, the one that is literal further to the left wins. */
-export function createPathMatcher(rows: readonly BoundRow[]): (path: string) => PathMatch | null {
-  const patterns = new Map<string, Pattern>()
-  for (const row of rows) {
-    const pattern = patterns.get(row.path) ?? { segments: segmentsOf(row.path), rows: new Map<string, BoundRow>() }
-    patterns.set(row.path, pattern)
-    pattern.rows.set(row.method, row)
+/** Finds the routes of a path. If two patterns fit, the one with the literal segment further to the left wins. */
+export function createPathMatcher<Matched extends Route>(all: readonly Matched[]): (path: string) => PathMatch<Matched> | null {
+  const patterns = new Map<string, Pattern<Matched>>()
+  for (const route of all) {
+    const pattern = patterns.get(route.path) ?? { segments: segmentsOf(route.path), routes: new Map<string, Matched>() }
+    patterns.set(route.path, pattern)
+    pattern.routes.set(route.method, route)
   }
   const byLength = Map.groupBy([...patterns.values()].toSorted(literalFirst), ({ segments }) => segments.length)
   return (path) => {
     const texts = path.split('/')
     const pattern = byLength.get(texts.length)?.find(({ segments }) => fits(segments, texts))
-    return pattern ? { rows: pattern.rows, parameters: parametersOf(pattern.segments, texts) } : null
+    return pattern ? { routes: pattern.routes, parameters: parametersOf(pattern.segments, texts) } : null
   }
 }
 
@@ -32,7 +33,7 @@ function segmentsOf(path: string): readonly Segment[] {
     .map((text) => (text.startsWith('{') ? { text: text.slice(1, -1), isParameter: true } : { text, isParameter: false }))
 }
 
-function literalFirst(a: Pattern, b: Pattern): number {
+function literalFirst(a: Pattern<unknown>, b: Pattern<unknown>): number {
   const differs = a.segments.findIndex((segment, index) => segment.isParameter !== b.segments[index]?.isParameter)
   return differs < 0 ? 0 : a.segments[differs]?.isParameter === true ? 1 : -1
 }
