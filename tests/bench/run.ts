@@ -9,10 +9,10 @@ import { type Contender, residentMb } from './processes.ts'
 import { freePort } from '../harness/free-port.ts'
 
 /**
- * `npm run bench`: what an operation costs through this service, nginx, a bare undici proxy and Hive Gateway, in turns on one machine; then
- * start, memory, and what new documents and schemas cost. Prints tables for the README. Needs wrk on PATH, nginx for its row, and npm's
+ * `npm run bench`: the cost of an operation through this service, nginx, a bare undici proxy and Hive Gateway, alternating on one machine; then the
+ * cost of start, memory, new documents and schemas. Prints tables for docs/benchmarks.md. Needs wrk on PATH, nginx for its row, and npm's
  * registry the first time (Hive is installed apart). `BENCH_SCHEMA=file.graphql` (or `--schema`) adds the first stitched query with that
- * schema; `BENCH_QUICK=1` (or `--quick`) is a short look that proves little. Some ten minutes.
+ * schema; `BENCH_QUICK=1` (or `--quick`) is a short run without much significance. Takes about ten minutes.
  */
 const { values: given } = parseArgs({
   options: {
@@ -64,7 +64,7 @@ const kinds = [
 const memory = Math.round(totalmem() / 2 ** 30)
 console.log(
   `\`npm run bench\`, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} x ${cpus()[0]?.model ?? 'CPU'}, ${memory} GB, Node ${process.version}, ` +
-    `load average at the start ${loadNow()}; median of ${rounds} x ${seconds} s, in turns; ratios are this service against the row's\n`,
+    `load average at the start ${loadNow()}; median of ${rounds} x ${seconds} s, alternating; ratios are this service against the row's\n`,
 )
 console.log(
   '| answer | connections | before the platform | CPU µs a request | CPU: service / this | requests/s | throughput: service / this | p99 ms | p99: service / this |',
@@ -95,7 +95,7 @@ if (schemaFile) {
 }
 console.log(`\nLoad average at the end ${loadNow()}; ${Math.round((performance.now() - startedAt) / 1_000)} s in all.`)
 
-/** Contenders in turns, so that what the machine does besides falls on all of them. */
+/** Measures the contenders alternately, so that other load on the machine affects all of them. */
 async function alternating(contenders: readonly Contender[], load: Load): Promise<Map<Contender, Measured>> {
   for (const contender of contenders) await measure(contender, { ...load, seconds: 1 })
   const figures = new Map<Contender, Measured[]>(contenders.map((contender) => [contender, []]))

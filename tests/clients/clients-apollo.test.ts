@@ -100,7 +100,7 @@ const firstLead = gql`
 type Leads = { readonly leads: { readonly edges: readonly { readonly node: { readonly id: string; readonly name: string } }[] } }
 
 describe('Apollo Client', () => {
-  test('queries both sides in one operation, and keeps the answer by type and id', async () => {
+  test('queries both sides in one operation and caches the answer by type and id', async () => {
     const apollo = createClient(desk.endpoint, tokensOf(desk, desk.agent))
     const query = gql`
       query Home($first: Int) {
@@ -132,7 +132,7 @@ describe('Apollo Client', () => {
     for (const { node } of data?.leads.edges ?? []) expect(cached).toContain(`"Lead:${node.id}"`)
   })
 
-  test('mutates ours and theirs, and updates what it keeps', async () => {
+  test('mutates both sides and updates its cache', async () => {
     const apollo = createClient(desk.endpoint, tokensOf(desk, desk.agent))
     const ready = await apollo.mutate({ mutation: mutationOf.ours, variables: { input: { state: 'READY' } } })
     expect(ready.data).toMatchObject({ setAgentState: { providerAgentId: 'agent1', state: 'READY' } })
@@ -141,7 +141,7 @@ describe('Apollo Client', () => {
     expect(apollo.readQuery<Leads>({ query: firstLead })?.leads.edges[0]?.node).toMatchObject({ id: node?.id, name: 'Renamed by Apollo' })
   })
 
-  test('sees errors of ours and of theirs as GraphQL errors, with what stands beside them', async () => {
+  test('receives errors of both sides as GraphQL errors, with the other data', async () => {
     const apollo = createClient(desk.endpoint, tokensOf(desk, desk.agent))
     const wrong = await apollo.query({ query: lookup, variables: { phone: 'nobody' } }).catch((error: unknown) => error)
     if (!CombinedGraphQLErrors.is(wrong)) throw new Error('no GraphQL error', { cause: wrong })
@@ -158,7 +158,7 @@ describe('Apollo Client', () => {
     expect(theirs.data).toEqual({ updateLead: null })
   })
 
-  test('sees a platform that is away as a GraphQL error with its code, not as a broken network', async () => {
+  test('receives a GraphQL error with its code, not a network error, if the platform is not available', async () => {
     const apollo = createClient(desk.endpoint, tokensOf(desk, desk.agent))
     desk.app.standIns.platform.fault({ operation: 'leads', times: 1, act: 'cut' })
     const away = await apollo.query({ query: firstLead, fetchPolicy: 'network-only' }).catch((error: unknown) => error)
@@ -166,7 +166,7 @@ describe('Apollo Client', () => {
     expect(away.errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', retryable: true } }])
   })
 
-  test('subscribes to what is ours over server-sent events', async () => {
+  test('subscribes to our events over server-sent events', async () => {
     const apollo = createClient(desk.endpoint, tokensOf(desk, desk.agent))
     const calls: unknown[] = []
     const query = gql`
@@ -194,7 +194,7 @@ describe('Apollo Client', () => {
     expect(calls[0]).toMatchObject({ callEvents: { call: { ucid: ucids[0] } } })
   })
 
-  test('subscribes to what is the platform`s over server-sent events, and is heard leaving', async () => {
+  test('subscribes to the platform over server-sent events, and unsubscribes by closing the connection', async () => {
     await using platform = await startStreamingPlatform()
     await using gateway = await startGateway({ platformUrl: platform.url })
     const tokens: Tokens = { access: () => 'good', renew: () => Promise.resolve() }
@@ -213,7 +213,7 @@ describe('Apollo Client', () => {
     await waitFor(() => platform.open() === 0)
   })
 
-  test('renews its tokens once when they have ended, and every operation that was refused succeeds', async () => {
+  test('renews expired tokens once, and every refused operation then succeeds', async () => {
     const apollo = createClient(desk.endpoint, tokensOf(desk, desk.manager))
     desk.endAccessTokens()
     const before = desk.renewals()

@@ -45,14 +45,14 @@ describe.skipIf(curl === undefined)('curl', () => {
     expect(await ask(['--compressed', ...parametersOf(query, desk.agent.token)])).toEqual(plain)
   })
 
-  test('mutates what is ours', async () => {
+  test('runs a mutation of ours', async () => {
     const { body } = await ask(
       parametersOf('mutation { setAgentState(input: { state: READY }) { providerAgentId state } }', desk.agent.token),
     )
     expect(body).toEqual({ data: { setAgentState: { providerAgentId: 'agent1', state: 'READY' } } })
   })
 
-  test('is told in words what is wrong', async () => {
+  test('gets an error message that explains what is wrong', async () => {
     expect(await ask(parametersOf('{ me { role } }', null))).toMatchObject({
       status: 200,
       body: { errors: [{ path: ['me'], extensions: { code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' } }] },
@@ -61,7 +61,7 @@ describe.skipIf(curl === undefined)('curl', () => {
     expect(form).toMatchObject({ status: 415, body: { errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] } })
   })
 
-  test('uploads a file to the platform, and the platform has it', async () => {
+  test('uploads a file to the platform', async () => {
     const query = 'mutation($file: Upload!) { uploadWorkspaceMemberProfilePicture(file: $file) { id path size url } }'
     const answer = await ask([
       '--silent',
@@ -82,7 +82,7 @@ describe.skipIf(curl === undefined)('curl', () => {
     expect(await (await fetch(desk.app.standIns.platform.url + pathname + search)).text()).toBe(own)
   })
 
-  test('-N shows a subscription piece by piece', async () => {
+  test('-N shows a subscription event by event', async () => {
     const query = 'subscription { callEvents { kind call { ucid phase } } }'
     const child = spawn(curl ?? '', ['-N', '--header', 'accept: text/event-stream', ...parametersOf(query, desk.agent.token)])
     let text = ''

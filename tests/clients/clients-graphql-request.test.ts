@@ -50,7 +50,7 @@ type FirstLead = {
 }
 
 describe('graphql-request', () => {
-  test('queries both sides in one operation, and mutates ours and theirs', async () => {
+  test('queries and mutates both sides', async () => {
     const client = new GraphQLClient(desk.endpoint, { headers: { authorization: `Bearer ${desk.agent.token}` } })
     const data = await client.request<FirstLead>(firstLead, { first: 1 })
     expect(data).toMatchObject({ me: { role: 'AGENT', user: { email: 'agent1@demo.example' } } })
@@ -63,7 +63,7 @@ describe('graphql-request', () => {
     })
   })
 
-  test('sees errors of ours, of theirs and of the way by their codes', async () => {
+  test('receives errors of both sides and of the transport with their codes', async () => {
     const client = new GraphQLClient(desk.endpoint, { headers: { authorization: `Bearer ${desk.agent.token}` } })
     const failure = (query: string, variables = {}) => client.request(query, variables).catch((error: unknown) => error)
     expect(codesOf(await failure('{ callLookup(phoneNumber: "nobody") { phoneNumber } }'))).toEqual(['BAD_USER_INPUT'])
@@ -74,7 +74,7 @@ describe('graphql-request', () => {
     expect(codesOf(await failure('{ nothing { }'))).toEqual(['BAD_USER_INPUT'])
   })
 
-  test('subscribes with graphql-sse beside it, until the recording is analysed', async () => {
+  test('subscribes by graphql-sse until the recording is analysed', async () => {
     const callId = await recordedCall()
     const sse = createSseClient({ url: desk.endpoint, headers: { authorization: `Bearer ${desk.manager.token}` }, retryAttempts: 0 })
     const query = `subscription { recordingProgress(callId: "${callId}") { stage } }`
@@ -93,7 +93,7 @@ describe('graphql-request', () => {
     expect(stages.length).toBeGreaterThan(1)
   })
 
-  test('renews its tokens when they have ended, and asks again', async () => {
+  test('renews expired tokens and repeats the operation', async () => {
     const { access, renew } = tokensOf(desk, desk.manager)
     const client = new GraphQLClient(desk.endpoint, {
       requestMiddleware: (request) => ({ ...request, headers: withToken(request.headers, access()) }),

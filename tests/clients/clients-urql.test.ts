@@ -100,7 +100,7 @@ describe('urql', () => {
     expect(data?.leads.edges).toHaveLength(2)
   })
 
-  test('mutates ours and theirs', async () => {
+  test('mutates both sides', async () => {
     const urql = clientOf('agent')
     const state = await urql.mutation(ready, { input: { state: 'NOT_READY', reason: 'Training' } })
     expect(state.data).toMatchObject({ setAgentState: { providerAgentId: 'agent1', state: 'NOT_READY', reason: 'Training' } })
@@ -109,7 +109,7 @@ describe('urql', () => {
     expect(renamed.data).toMatchObject({ updateLead: { id: node?.id, name: 'Renamed by urql' } })
   })
 
-  test('sees errors of ours and of theirs as GraphQL errors, and a platform that is away too', async () => {
+  test('receives GraphQL errors of both sides, also if the platform is not available', async () => {
     const urql = clientOf('agent')
     const wrong = await urql.query(lookup, { phone: 'nobody' })
     expect(wrong.error?.networkError).toBeUndefined()
@@ -123,7 +123,7 @@ describe('urql', () => {
     expect(away.error?.graphQLErrors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', retryable: true } }])
   })
 
-  test('subscribes to what is ours over server-sent events', async () => {
+  test('subscribes to our events over server-sent events', async () => {
     const states: OperationResult[] = []
     const query = gql`
       subscription States {
@@ -143,7 +143,7 @@ describe('urql', () => {
     subscription.unsubscribe()
   })
 
-  test('subscribes to what is the platform`s over server-sent events, and is heard leaving', async () => {
+  test('subscribes to the platform over server-sent events, and unsubscribes by closing the connection', async () => {
     await using platform = await startStreamingPlatform()
     await using gateway = await startGateway({ platformUrl: platform.url })
     const heard: unknown[] = []
@@ -161,7 +161,7 @@ describe('urql', () => {
     await waitFor(() => platform.open() === 0)
   })
 
-  test('renews its tokens once when they have ended, and every operation that was refused succeeds', async () => {
+  test('renews expired tokens once, and every refused operation then succeeds', async () => {
     const urql = clientOf('manager')
     desk.endAccessTokens()
     const before = desk.renewals()

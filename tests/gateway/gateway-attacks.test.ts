@@ -6,7 +6,7 @@ import { sendJson, startUpstream } from '../harness/upstream.ts'
 const token = 'good'
 const principalOf = () => testPrincipal()
 
-describe('variables that nest ever deeper', () => {
+describe('variables that nest very deeply', () => {
   const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
   const asked = [
     ['mixed', 'query($x: X) { viewer { email } leads(filter: $x) { id } }'],
@@ -51,7 +51,7 @@ describe('a mixed operation', () => {
     expect(upstream.seen).toEqual([])
   })
 
-  test('answers every field under the name that was asked', async () => {
+  test('answers every field under the requested name', async () => {
     await using upstream = await startUpstream(
       (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"constructor":1}}'),
     )
@@ -64,7 +64,7 @@ describe('a mixed operation', () => {
   })
 })
 
-describe('a platform whose schema cannot be read', () => {
+describe('if the schema of the platform is not available', () => {
   const introspected = [
     ['no schema', { data: { __schema: null } }],
     ['a text for a schema', { data: { __schema: 'none' } }],
@@ -81,7 +81,7 @@ describe('a platform whose schema cannot be read', () => {
     expect(JSON.stringify(shown)).not.toContain('a secret')
   })
 
-  test('leaves what is ours, whichever operation of the document is asked for', async () => {
+  test('our fields still answer, for every operation of the document', async () => {
     await using upstream = await startUpstream((_, response) => sendJson(response, { data: { __schema: null } }))
     await using gateway = await startGateway({ platformUrl: upstream.url, principalOf })
     const query = 'query A { viewer { email } __type(name: "GatewayViewer") { name } } query B { leads { id } }'

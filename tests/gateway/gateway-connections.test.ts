@@ -8,7 +8,7 @@ import { sendJson, startUpstream } from '../harness/upstream.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 /** Asks on a connection of its own. */
-async function askAnew(url: string, body: string): Promise<string> {
+async function askOnNewConnection(url: string, body: string): Promise<string> {
   const request = httpRequest(`${url}/graphql`, { method: 'POST', agent: false, headers: { 'content-type': 'application/json' } })
   return new Promise((resolve, reject) => {
     request.on('error', reject).on('response', (response) => void text(response).then(resolve, reject))
@@ -18,8 +18,8 @@ async function askAnew(url: string, body: string): Promise<string> {
 
 const post = (query: string) => JSON.stringify({ query })
 
-describe('connections end well', () => {
-  test('a client that leaves aborts the request to the platform, and thousands of them leave room for the next', async () => {
+describe('closed connections', () => {
+  test('a client that leaves aborts the request to the platform, and thousands of them do not block the next', async () => {
     await using upstream = await startUpstream(({ body }, response) => {
       if (body.includes('quick')) return sendJson(response, { data: { quick: 1 } })
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -38,13 +38,13 @@ describe('connections end well', () => {
     for (let round = 0; round < 20; round += 1) {
       await Promise.all(Array.from({ length: 100 }, (_, index) => leave(index)))
       // On a busy machine the service accepts connections when their clients have long left: in their order, so after these comes this one.
-      expect(await askAnew(gateway.url, post('{ quick }'))).toBe('{"data":{"quick":1}}')
+      expect(await askOnNewConnection(gateway.url, post('{ quick }'))).toBe('{"data":{"quick":1}}')
       const left = (): boolean => gateway.inFlight() === 0 && upstream.open() === 0
       await waitFor(left, { deadlineMs: 15_000, what: 'the platform to be left alone' })
     }
   }, 60_000)
 
-  test('a platform that cuts in the middle ends our answer as an error', async () => {
+  test('if the platform closes the connection within an answer, our answer ends as an error', async () => {
     await using upstream = await startUpstream((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1_000_000 })
       response.write('x'.repeat(200_000))
@@ -71,7 +71,7 @@ describe('connections end well', () => {
     },
   )
 
-  test('a slow reader of 100 MB holds no more than a few pieces of it in memory', async () => {
+  test('an answer of 100 MB for a slow reader needs little memory', async () => {
     const piece = Buffer.alloc(1_000_000, 'x')
     let written = 0
     await using upstream = await startUpstream(async (_, response) => {
@@ -130,7 +130,7 @@ describe('connections end well', () => {
     await waitFor(() => upstream.open() === 0, { what: 'the subscription to end at the platform' })
   })
 
-  test('a subscription of ours streams by server-sent events', async () => {
+  test('a subscription of ours streams over server-sent events', async () => {
     await using upstream = await startUpstream((_, response) => sendJson(response, {}))
     await using gateway = await startGateway({ platformUrl: upstream.url, principalOf: () => testPrincipal() })
     const response = await gateway.post(post('subscription { ticks(count: 2) }'), {
@@ -160,7 +160,7 @@ describe('connections end well', () => {
   })
 })
 
-describe('never another one`s answer', () => {
+describe('answers are never mixed up', () => {
   test('10,000 mixed requests of 50 users on shared connections', async () => {
     // The platform answers with the token that it was given; every tenth request is held up so that answers overtake each other.
     let count = 0
@@ -201,7 +201,7 @@ describe('never another one`s answer', () => {
 })
 
 describe('the port', () => {
-  test('answers what HTTP itself can get wrong, and lives on', async () => {
+  test('answers malformed HTTP and keeps running', async () => {
     await using upstream = await startUpstream((_, response) => sendJson(response, {}))
     await using gateway = await startGateway({ platformUrl: upstream.url })
     const unknown = await fetch(`${gateway.url}/nothing/here`)
@@ -227,7 +227,7 @@ describe('the port', () => {
     expect((await fetch(`${gateway.url}/health`)).status).toBe(200)
   })
 
-  test('a connection that never says anything does not hold up the end', async () => {
+  test('a silent connection does not delay the shutdown', async () => {
     const upstream = await startUpstream((_, response) => sendJson(response, {}))
     const gateway = await startGateway({ platformUrl: upstream.url })
     const silent = connect(Number(new URL(gateway.url).port), '127.0.0.1')

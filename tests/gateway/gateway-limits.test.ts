@@ -49,7 +49,7 @@ describe('limits', () => {
     }
   })
 
-  test('what frontends send is far within them', async () => {
+  test('are far above what frontends send', async () => {
     await using upstream = await startUpstream((_, response) => sendJson(response, { data: {} }))
     await using gateway = await startGateway({ platformUrl: upstream.url })
     const fields = Array.from({ length: 400 }, (_, index) => `field${index} { id name edges { node { id ...F } } }`).join('\n')
@@ -91,7 +91,7 @@ describe('limits', () => {
     },
   )
 
-  test('lists of requests, numbers and the like are refused in words', async () => {
+  test('lists of requests and other JSON values are refused with a message', async () => {
     await using upstream = await startUpstream((_, response) => sendJson(response, { data: {} }))
     await using gateway = await startGateway({ platformUrl: upstream.url })
     for (const body of ['[{"query":"{ leads { id } }"}]', '5', 'null', '{"query":7}', '{"query":"{ a }","variables":[]}', '{', '{}']) {
@@ -134,7 +134,7 @@ describe('credentials', () => {
     expect(upstream.seen).toEqual([])
   })
 
-  test('a code of a second factor counts for the person whose login token it comes with, whichever of their tokens that is', async () => {
+  test('a second factor counts for the account of its login token, whichever token of the account that is', async () => {
     const entered: (string | null)[] = []
     const outcomes: string[] = []
     await using upstream = await startUpstream(({ body }, response) => {
@@ -164,7 +164,7 @@ describe('credentials', () => {
     expect(outcomes).toEqual(['WRONG', 'UNKNOWN', 'RIGHT'])
   })
 
-  test('each one of a request takes a try of its own, and the gate hears what became of it', async () => {
+  test('each credential field counts as one attempt, and the gate gets its outcome', async () => {
     const outcomes: string[] = []
     await using upstream = await startUpstream(({ body }, response) => {
       if (body.includes('right'))
@@ -221,11 +221,11 @@ describe('credentials', () => {
       { data: null, errors: [{ message: 'No', path: ['a'], extensions: { code: 'BAD_USER_INPUT' } }] },
     ],
     ['the platform gives no path', { data: null, errors: [{ message: 'No', path: null }] }],
-  ] as const)('one that tells of accounts counts when %s', async ([, answer]) => {
+  ] as const)('a query for an account counts if %s', async ([, answer]) => {
     expect(await outcomesOf(reset, answer)).toEqual(['WRONG'])
   })
 
-  test('one that tells of accounts counts when its client leaves before the answer, and not when the platform is away', async () => {
+  test('a query for an account counts if the client leaves before the answer, and not if the platform is not available', async () => {
     const outcomes: string[] = []
     await using upstream = await startUpstream(({ body }, response) => void (body.includes('down') && response.destroy()))
     const enter = () => Promise.resolve((outcome: string) => void outcomes.push(outcome))
@@ -240,7 +240,7 @@ describe('credentials', () => {
     expect(outcomes).toEqual(['UNKNOWN', 'WRONG'])
   })
 
-  test('more than five in one operation are refused, since each would wait for the others’ tries', async () => {
+  test('more than five in one operation are refused, because each waits for the others', async () => {
     const entered: string[] = []
     await using upstream = await startUpstream((_, response) => sendJson(response, { data: {} }))
     const enter = () => Promise.resolve((outcome: string) => void entered.push(outcome))

@@ -21,7 +21,7 @@ const baseSdl = /* GraphQL */ `
 `
 const bodySchema = z.object({ query: z.string() })
 
-/** A platform whose schema changes while it runs, and that tells its subscribers of each lead that is pushed. */
+/** A platform whose schema can change while it runs, and that sends each pushed lead to its subscribers. */
 async function startChangingPlatform() {
   const listeners = new Set<(id: string) => void>()
   const lead = (id: string) => ({ id, aiSummary: `Summary of ${id}`, grown: 'grown' })
@@ -122,7 +122,7 @@ const stitched = '{ lead { id insight { summary } } }'
 const answered = { data: { lead: { id: '1', insight: { summary: 'Summary of 1' } } } }
 
 describe('the schemas of workspaces', () => {
-  test('a stream goes on over a swap of its schema', async () => {
+  test('a stream goes on when its schema is replaced', async () => {
     await using house = await open({ rereadMs: 1 })
     const leaving = new AbortController()
     const response = await house.gateway.post(
@@ -149,7 +149,7 @@ describe('the schemas of workspaces', () => {
     await waitFor(() => house.platform.subscribers() === 0, { what: 'the platform to be left' })
   })
 
-  test('a reader that falls far behind a stream loses it, and what waits for it stays bounded', async () => {
+  test('a stream ends with an error if its reader falls far behind, and its buffer is bounded', async () => {
     await using house = await open({})
     const leaving = new AbortController()
     const response = await house.gateway.post(
@@ -176,7 +176,7 @@ describe('the schemas of workspaces', () => {
     expect(text).toContain('event: complete')
   })
 
-  test('the one used longest ago is dropped where more come than are kept, and is read again when it is asked for', async () => {
+  test('the least recently used schema is dropped at the limit, and read again when it is needed', async () => {
     await using house = await open({ maxSchemas: 2 })
     const readingsOf = (token: string) => house.platform.readings.filter((one) => one === `Bearer ${token}`).length
     for (const [index, token] of ['a', 'b', 'c'].entries()) {
@@ -191,7 +191,7 @@ describe('the schemas of workspaces', () => {
     expect(Math.max(...[...house.gateway.graphql.schemas.figures().values()].map(({ schemas }) => schemas))).toBe(2)
   })
 
-  test('one in use is read anew in the background: whoever asks gets an answer at once, the next the newer schema', async () => {
+  test('a schema in use is read again in the background: the current request is not delayed, the next one uses the new schema', async () => {
     await using house = await open({ refreshMs: 1, rereadMs: 3_600_000 })
     expect(await house.gateway.ask(stitched, { token: 'a' })).toEqual(answered)
     house.platform.change('extend type Lead { grown: String }')
@@ -206,7 +206,7 @@ describe('the schemas of workspaces', () => {
     })
   })
 
-  test('unknown fields cause no more readings than one in the time that is set', async () => {
+  test('unknown fields cause at most one reading in the configured time', async () => {
     await using house = await open({ rereadMs: 3_000 })
     await house.gateway.ask(stitched, { token: 'a' })
     const unknown = (name: string) => house.gateway.ask(`{ lead { ${name} insight { summary } } }`, { token: 'a' })

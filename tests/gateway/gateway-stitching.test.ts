@@ -129,7 +129,7 @@ describe('split and stitched give the same answer', () => {
 })
 
 describe('the stitched schema', () => {
-  test('adds Lead.insight from the configured fields, and answers both sides in one go', async () => {
+  test('adds Lead.insight from the configured fields and answers both sides', async () => {
     await using upstream = await startGraphqlUpstream(platformSchema())
     await using gateway = await startGateway({ platformUrl: upstream.url, principalOf })
     const query = '{ leads(first: 3) { id insight { summary suggestedAction writtenAt __typename } } word viewer { email } }'
@@ -150,7 +150,7 @@ describe('the stitched schema', () => {
     expect(upstream.seen.filter(({ body }) => !body.includes('__schema'))).toHaveLength(1)
   })
 
-  test('keeps locations and extensions of errors, shows one without a path once, and takes no status from upstream', async () => {
+  test('preserves locations and extensions of errors, shows an error without a path once, and ignores an HTTP status in extensions', async () => {
     await using upstream = await startGraphqlUpstream(platformSchema())
     await using gateway = await startGateway({ platformUrl: upstream.url, principalOf })
     const response = await gateway.post({ query: '{\n  broken(kind: "x") { id insight { summary } }\n}' }, { token })
@@ -172,7 +172,7 @@ describe('the stitched schema', () => {
     expect(get.status).toBe(200)
   })
 
-  test('introspection needs a token, shows both sides, and falls back to ours where the platform is away', async () => {
+  test('introspection needs a token, shows both sides, and shows only ours if the platform is not available', async () => {
     await using gateway = await startGateway({ platformUrl: 'http://127.0.0.1:9', principalOf })
     const names = '{ __schema { queryType { fields { name } } } }'
     expect(await gateway.ask(names)).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
@@ -183,7 +183,7 @@ describe('the stitched schema', () => {
     expect(await gateway.ask('{ viewer { email } }', { token })).toEqual({ data: { viewer: { email: 'agent1@demo.example' } } })
   })
 
-  test('our root fields win, and our types give way to the names of the workspace', async () => {
+  test('our root fields win, and our types are renamed if the workspace has the same names', async () => {
     const clashing = `${platformSdl} extend type Query { greeting: Int viewerOfTheirs: GatewayViewer } type GatewayViewer { theirs: String }`
     await using upstream = await startGraphqlUpstream(platformSchema(clashing))
     await using gateway = await startGateway({ platformUrl: upstream.url, principalOf })
@@ -202,7 +202,7 @@ describe('the stitched schema', () => {
     expect([...gateway.graphql.schemas.figures().values()]).toMatchObject([{ renamed: ['GatewayViewer'], hidden: ['Query.greeting'] }])
   })
 
-  test('is built once for many who ask at once, shared by workspaces that are the same, and read again after an unknown field', async () => {
+  test('is built once for concurrent requests, shared by workspaces with the same schema, and read again after an unknown field', async () => {
     let sdl = platformSdl
     const schemas = new Map<string, ReturnType<typeof platformSchema>>()
     const current = () => schemas.get(sdl) ?? schemas.set(sdl, platformSchema(sdl)).get(sdl) ?? platformSchema(sdl)

@@ -14,7 +14,7 @@ async function open(handle: UpstreamHandler, options: Partial<Parameters<typeof 
 }
 
 describe('an operation of the platform', () => {
-  test('goes on as the bytes that came and comes back as it was answered', async () => {
+  test('is forwarded and answered byte for byte', async () => {
     const answer = '{"data" : {"leads":null}, "errors":[{"message":"no","extensions":{"code":"FORBIDDEN","http":{"status":418}}}]}\n'
     await using house = await open((_, response) => {
       response.writeHead(203, { 'content-type': 'application/json', 'set-cookie': 'session=1', 'x-powered-by': 'platform' }).end(answer)
@@ -28,7 +28,7 @@ describe('an operation of the platform', () => {
     expect(house.upstream.seen.map((seen) => seen.body)).toEqual([body])
   })
 
-  test('carries the token and nothing that belongs to the browser or the connection', async () => {
+  test('carries the token, and no header of the browser or the connection', async () => {
     await using house = await open((_, response) => sendJson(response, { data: { leads: null } }))
     await house.gateway.post(
       { query: '{ leads { id } }' },
@@ -43,7 +43,7 @@ describe('an operation of the platform', () => {
     for (const name of ['cookie', 'origin', 'x-forwarded-for', 'te']) expect(seen?.headers).not.toHaveProperty(name)
   })
 
-  test('needs no principal: the platform says what it thinks of the token', async () => {
+  test('needs no principal: the platform checks the token', async () => {
     const refusal = { errors: [{ message: 'Token has expired.', extensions: { code: 'UNAUTHENTICATED' } }], data: null }
     await using house = await open((_, response) => sendJson(response, refusal))
     expect(await house.gateway.ask('{ leads { id } }', { token: 'bad' })).toEqual(refusal)
@@ -62,7 +62,7 @@ describe('an operation of the platform', () => {
     })
   })
 
-  test('that is never answered ends with TIMEOUT, one on a closed connection with UPSTREAM_UNAVAILABLE', async () => {
+  test('ends with TIMEOUT without an answer, and with UPSTREAM_UNAVAILABLE on a closed connection', async () => {
     await using house = await open(({ body }, response) => void (body.includes('people') && response.destroy()), { deadlineMs: 300 })
     const late = await house.gateway.post({ query: '{ leads { id } }' }, { token })
     expect(late.status).toBe(504)
@@ -72,7 +72,7 @@ describe('an operation of the platform', () => {
     expect(await cut.json()).toMatchObject({ errors: [{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }] })
   })
 
-  test('comes by GET too, but no mutation does', async () => {
+  test('may be a GET request, unless it is a mutation', async () => {
     await using house = await open((_, response) => sendJson(response, { data: { leads: null } }))
     const read = await fetch(`${house.gateway.url}/graphql?query=${encodeURIComponent('{ leads { id } }')}`)
     expect(await read.json()).toEqual({ data: { leads: null } })
@@ -92,7 +92,7 @@ describe('an operation of ours', () => {
     expect(house.upstream.seen).toEqual([])
   })
 
-  test('refuses by role, masks what is unknown, names the field that is wrong', async () => {
+  test('checks the role, masks unknown errors, names the invalid field', async () => {
     await using house = await open((_, response) => sendJson(response, {}))
     const { errors } = await house.gateway.ask('{ faulty(kind: UNKNOWN) }', { token })
     expect(errors).toMatchObject([
@@ -145,7 +145,7 @@ describe('a mixed operation', () => {
     })
   }
 
-  test('is split in two, merged in the order of the query, with errors as they were', async () => {
+  test('is split in two and merged in the order of the query, with unchanged errors', async () => {
     await using house = await open(platform)
     const query = `query Q($name: String!, $id: ID) {\n  a: greeting(name: $name)\n  b: lead(id: $id) { id }\n  leads { id }\n  __typename\n  viewer { email }\n}`
     const answer = await house.gateway.ask(query, { token, variables: { name: 'you', id: '1' } })
@@ -170,7 +170,7 @@ describe('a mixed operation', () => {
     expect(line3).toBe('  b: lead(id: $id) { id }')
   })
 
-  test('keeps our part where the platform fails as a whole, and says so once', async () => {
+  test('answers our part if the platform fails as a whole, with one error', async () => {
     await using house = await open(platform)
     expect(await house.gateway.ask('{ greeting(name: "x") forbidden { id } more { id } }', { token })).toEqual({
       data: { greeting: 'Hello x', forbidden: null, more: null },
@@ -182,14 +182,14 @@ describe('a mixed operation', () => {
     })
   })
 
-  test('that the platform refuses as a document is refused as a whole', async () => {
+  test('is refused as a whole if the platform refuses the document', async () => {
     await using house = await open(platform)
     expect(await house.gateway.ask('{\n  greeting(name: "x")\n  refused { id }\n}', { token })).toEqual({
       errors: [{ message: 'Cannot query field "refused"', locations: [{ line: 3, column: 3 }] }],
     })
   })
 
-  test('runs mutations in their order, neighbours of one side in one request', async () => {
+  test('runs mutations in order, with neighbours of one side in one request', async () => {
     const order: string[] = []
     await using house = await open(
       ({ body }, response) => {

@@ -180,7 +180,7 @@ describe('an upload for the platform', () => {
     server.close()
   })
 
-  test('of 100 MB takes no memory, and waits for a platform that reads slowly', async () => {
+  test('of 100 MB needs little memory and waits for a platform that reads slowly', async () => {
     let readOn = (): void => {}
     let isHeld = true
     const held = new Promise<void>((resolve) => (readOn = resolve))
@@ -240,7 +240,7 @@ describe('an upload for the platform', () => {
     expect(house.platform.seen[0]?.ended).toBe(false)
   })
 
-  test('has its deadline for each piece: one that goes on is not cut, one that stands still is', async () => {
+  test('has a deadline for each piece: it is aborted only if it stalls', async () => {
     await using house = await open({}, { deadlineMs: 400 })
     async function* slow(count: number): AsyncGenerator<Uint8Array> {
       yield Buffer.from(headOf(upload))
@@ -259,7 +259,7 @@ describe('an upload for the platform', () => {
     await waitFor(() => house.platform.seen[1]?.aborted)
   })
 
-  test('has the same time for each piece however late its head was whole', async () => {
+  test('has the same deadline for each piece, however late its head was complete', async () => {
     await using house = await open({}, { deadlineMs: 1_000 })
     async function* late(): AsyncGenerator<Uint8Array> {
       const head = headOf(upload)
@@ -274,7 +274,7 @@ describe('an upload for the platform', () => {
     expect(await (await send(house.gateway, streamed(late()))).json()).toEqual(answered)
   })
 
-  test('that the platform answers before it has heard all is answered at once', async () => {
+  test('is answered at once if the platform answers early', async () => {
     await using house = await open({ early: true })
     function* pieces(): Generator<Uint8Array> {
       yield Buffer.from(headOf(upload))
@@ -288,7 +288,7 @@ describe('an upload for the platform', () => {
 })
 
 describe('an upload is refused', () => {
-  test('over its cap with 413, announced or not, and is ended at the platform', async () => {
+  test('over its limit with 413, announced or not, and is aborted at the platform', async () => {
     await using house = await open({}, { limits: { uploadBytes: 200_000 } })
     const announced = await send(house.gateway, headOf(upload) + 'x'.repeat(300_000) + tail)
     expect(announced.status).toBe(413)
@@ -305,7 +305,7 @@ describe('an upload is refused', () => {
     expect(house.platform.seen[0]?.ended).toBe(false)
   })
 
-  test('without a token, as a page of another origin would send it', async () => {
+  test('without a token, because a page of another origin could send it', async () => {
     await using house = await open()
     for (const path of ['/graphql', '/metadata']) {
       const response = await send(house.gateway, headOf(upload) + tail, { token: null, path })
@@ -322,7 +322,7 @@ describe('an upload is refused', () => {
       'credentials',
       headOf('mutation($file: Upload!) { a: signIn(email: "a@x.example", password: "p") { t } uploadFile(file: $file) { id } }'),
     ],
-    ['a subscription', headOf('subscription { letters }')],
+    ['a subscription', headOf('subscription { characters }')],
     ['a document that cannot be read', headOf('mutation {')],
     ['a document over the limits', headOf(`{ ${'a { '.repeat(40)} b ${'} '.repeat(40)} }`)],
     [
@@ -391,7 +391,7 @@ describe('an upload is refused', () => {
     }
   })
 
-  test('with a head that does not end', async () => {
+  test('if its head does not end', async () => {
     await using house = await open({}, { limits: { bodyBytes: 50_000 } })
     const response = await send(house.gateway, headOf(`{ leads { id } } # ${'x'.repeat(60_000)}`) + tail)
     expect(response.status).toBe(413)

@@ -12,11 +12,11 @@ import { createUpstream, type UpstreamOptions } from '../../src/server/graphql/u
 import { createHttpServer } from '../../src/server/http/http-server.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 
-/** The gateway with a small contract of the tests' own before any platform, on a real socket. */
+/** The gateway with a small contract for tests, in front of any platform, on a real socket. */
 export type Gateway = AsyncDisposable & {
   readonly url: string
   readonly graphql: GraphqlHandler
-  /** Requests to the platform that are under way, passed on as they came or for one of ours. */
+  /** Requests to the platform that are under way. */
   inFlight(): number
   post(body: unknown, options?: PostOptions): Promise<Response>
   ask(query: string, options?: PostOptions & { variables?: Record<string, unknown>; operationName?: string }): Promise<GraphqlAnswer>

@@ -33,7 +33,7 @@ describe('guessing through the platform’s own mutations', () => {
     },
   )
 
-  test('an e-mail that is no text reaches nobody', async () => {
+  test('an e-mail that is not a string does not reach the platform', async () => {
     app.standIns.platform.forgetCalls()
     const query = `mutation($e: String!) { getLoginTokenFromCredentials(email: $e, password: "x", origin: ${origin}) { loginToken { token } } }`
     const { body } = await metadata({ query, variables: { e: 5 } }, '198.51.100.50')
@@ -41,7 +41,7 @@ describe('guessing through the platform’s own mutations', () => {
     expect(app.standIns.platform.calls('getLoginTokenFromCredentials')).toHaveLength(0)
   })
 
-  test('asking whether an account exists counts, and makes nobody its owner', async () => {
+  test('a query for an account counts as an attempt and does not make the client its owner', async () => {
     const email = 'agent3@acme.example'
     const signIn = (address: string, password: string) =>
       app.rest('POST', '/auth/login', { body: { email, password, workspace: 'acme' }, headers: { 'x-forwarded-for': address } })
@@ -55,7 +55,7 @@ describe('guessing through the platform’s own mutations', () => {
     expect((await signIn('198.51.100.10', 'sandbox-password')).status).toBe(409)
   })
 
-  test('a sign-in that was left out does not make its sender the account’s owner', async () => {
+  test('a skipped sign-in does not make its client the account’s owner', async () => {
     const email = 'agent2@acme.example'
     app.standIns.platform.forgetCalls()
     const field = `getLoginTokenFromCredentials(email: "${email}", password: "wrong", origin: "http://acme.localhost")`
@@ -69,7 +69,7 @@ describe('guessing through the platform’s own mutations', () => {
   })
 })
 
-describe('odd requests', () => {
+describe('malformed requests', () => {
   test.each([
     { query: '{ a '.repeat(200_000), operationName: 5 },
     { query: `{ ${'a '.repeat(400_000)} }`, operationName: ['x'] },
@@ -82,7 +82,7 @@ describe('odd requests', () => {
     expect(app.logged.filter((line) => line.includes('RangeError'))).toEqual([])
   })
 
-  test('a secret of the wrong type is not said back', async () => {
+  test('an error does not repeat a secret of the wrong type', async () => {
     const query = 'mutation($i: AgentLoginInput!) { agentLogin(input: $i) { memberId } }'
     const input = { email: 'a@demo.example', workspace: 'demo', password: { inner: 'SECRET-7' } }
     const byVariable = await app.graphql(query, { variables: { i: input } })
@@ -93,7 +93,7 @@ describe('odd requests', () => {
     expect(JSON.stringify(byLiteral)).not.toContain('55555577')
   })
 
-  test('what is no address is not taken for one', async () => {
+  test('a text that is not an address is not accepted as one', async () => {
     const body = { email: 'agent1@demo.example', password: 'sandbox-password', workspace: 'demo' }
     const { status, body: answer } = await app.rest('POST', '/auth/login', {
       body,
@@ -104,7 +104,7 @@ describe('odd requests', () => {
   })
 })
 
-test('kept passwords of an agent do not follow a provider that a manager moves', async () => {
+test('stored passwords of an agent are not sent to a provider address that a manager changes', async () => {
   const manager = await app.signIn('manager@demo.example')
   const members = await app.rest('GET', '/api/team/members?search=agent2', { token: manager.token })
   const [member] = z.object({ members: z.array(z.object({ id: z.string() })) }).parse(members.body).members

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '../harness/app.ts'
 
-test('the frontend of a served workspace may call us from its pages, nobody else', async () => {
+test('only the frontend of a served workspace may call the service from its pages', async () => {
   await using app = await createTestApp()
   const frontend = new URL(app.standIns.platform.workspaceUrl.replace('{workspace}', 'demo')).origin
   const preflight = (origin: string, path: string) =>

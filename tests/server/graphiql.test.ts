@@ -6,7 +6,7 @@ import { startBrowser } from '../harness/browser.ts'
 const browserAtHand = inject('chromium')
 
 describe('the files of GraphiQL', () => {
-  test('are ours alone, compressed, and told apart by their ETag', async () => {
+  test('come from the service only, compressed and with an ETag', async () => {
     await using app = await createTestApp()
     const page = await fetch(`${app.url}/graphql`, { headers: { accept: 'text/html' } })
     expect(page.status).toBe(200)
@@ -21,7 +21,7 @@ describe('the files of GraphiQL', () => {
 })
 
 describe.skipIf(browserAtHand === null)('GraphiQL in a browser', () => {
-  test('signs in, shows the docs of the combined schema, runs a mixed query and a subscription, and asks no foreign address', async () => {
+  test('signs in, shows the docs of the combined schema, runs a mixed query and a subscription, and loads nothing from other hosts', async () => {
     await using app = await createTestApp()
     await using browser = await startBrowser(browserAtHand?.binary ?? '')
     const { page, faults, requests } = await browser.open()

@@ -35,7 +35,7 @@ describe('graphql is loaded once', () => {
     expect(errors?.[0]?.originalError ?? errors?.[0]).toBeInstanceOf(GraphQLError)
   })
 
-  test('Yoga knows our GraphQLError and does not mask it', async () => {
+  test('Yoga does not mask our GraphQLError', async () => {
     const yoga = createYoga({
       logging: false,
       schema: createSchema({

@@ -30,7 +30,7 @@ function endOf(text: string) {
   return lastEvents.parse(JSON.parse(data ?? 'null')).errors[0]
 }
 
-test('streams end with the token, saying so in the form of every error; what came after it is not told', { timeout: 30_000 }, async () => {
+test('a stream ends with its token and a GraphQL error, and sends no later events', { timeout: 30_000 }, async () => {
   const { token } = await app.signIn('manager@demo.example')
   await app.signIn('agent1@demo.example')
   const calls = await subscribe(app.url, { query: 'subscription { callEvents { call { ucid } } }', token })

@@ -17,8 +17,8 @@ export function blankOthers(
   source: string,
   { operation, document, keep }: { operation: OperationDefinitionNode; document: DocumentNode; keep: ReadonlySet<SelectionNode> },
 ): { source: string; variables: ReadonlySet<string> } {
-  const kept = operation.selectionSet.selections.filter((selection) => keep.has(selection))
-  const uses = usesOf([...kept, ...(operation.directives ?? [])], document)
+  const selections = operation.selectionSet.selections.filter((selection) => keep.has(selection))
+  const uses = usesOf([...selections, ...(operation.directives ?? [])], document)
   const blanks: Location[] = []
   for (const definition of document.definitions) {
     if (definition === operation) continue

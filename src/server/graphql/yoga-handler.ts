@@ -122,8 +122,8 @@ function withoutHttp(result: Readonly<Record<string, unknown>>): Record<string, 
   const { extensions, errors, ...rest } = result
   const clean = (holder: unknown): unknown => {
     if (!isRecord(holder) || !isRecord(holder['extensions'])) return holder
-    const { http: _http, ...kept } = holder['extensions']
-    return { ...holder, extensions: kept }
+    const { http: _http, ...others } = holder['extensions']
+    return { ...holder, extensions: others }
   }
   return {
     ...rest,

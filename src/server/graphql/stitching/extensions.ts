@@ -32,7 +32,7 @@ export function platformExtensions({ objects }: PlatformSection): readonly Platf
       typeName: typeNameOf(lead.singular),
       fieldName: 'insight',
       fieldType: 'LeadInsight',
-      description: 'What the model made of the lead after its last call.',
+      description: 'The AI insight of the lead after its last call.',
       source: {
         from: 'batch',
         rootField: 'leadInsights',
@@ -44,7 +44,7 @@ export function platformExtensions({ objects }: PlatformSection): readonly Platf
       typeName: typeNameOf(call.singular),
       fieldName: 'analysis',
       fieldType: 'RecordingAnalysis',
-      description: "What was said in the call's recording, where it has been analysed; reading it begins nothing.",
+      description: "The analysis of the call's recording; null if it has not been analysed. Reading it starts no analysis.",
       source: { from: 'batch', rootField: 'recordingAnalyses', argument: 'callIds' },
     },
   ]
