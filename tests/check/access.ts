@@ -3,7 +3,7 @@ import { Kind, parse, type ObjectTypeDefinitionNode, type ObjectTypeExtensionNod
 
 const roots = new Set(['Query', 'Mutation', 'Subscription'])
 
-/** Names each root field of the SDL that does not say who may use it: exactly one of `@auth` and `@public` must stand on it. */
+/** Names each root field of the SDL that does not have exactly one of `@auth` and `@public`. */
 export function findUnguardedFields(sdl: string): readonly string[] {
   const rootTypes = parse(sdl).definitions.filter(
     (definition): definition is ObjectTypeDefinitionNode | ObjectTypeExtensionNode =>

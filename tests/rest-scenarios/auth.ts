@@ -33,7 +33,7 @@ const refresh = (refreshToken: string): Asked => ({ body: { refreshToken }, vari
 export const authScenarios: Scenarios = {
   'POST /auth/login': {
     sample: credentials('user@demo.example'),
-    comesTo: ['OK', 'SESSION_LOCKED', 'OK', 'SIGN_IN_REFUSED', 'SIGN_IN_REFUSED', 'WORKSPACE_NOT_SERVED', 'INVALID_INPUT'],
+    results: ['OK', 'SESSION_LOCKED', 'OK', 'SIGN_IN_REFUSED', 'SIGN_IN_REFUSED', 'WORKSPACE_NOT_SERVED', 'INVALID_INPUT'],
     play: (ask) =>
       inSequence(
         () => ask(credentials('agent2@demo.example'), null),
@@ -47,7 +47,7 @@ export const authScenarios: Scenarios = {
   },
   'POST /auth/tokens': {
     sample: loginToken('eyJ.a.b'),
-    comesTo: ['OK', 'TOKEN_REFUSED', 'WORKSPACE_NOT_SERVED'],
+    results: ['OK', 'TOKEN_REFUSED', 'WORKSPACE_NOT_SERVED'],
     play: async (ask, { app }) => {
       const token = await loginTokenOf(app, 'user@demo.example')
       return inSequence(
@@ -59,7 +59,7 @@ export const authScenarios: Scenarios = {
   },
   'POST /auth/refresh': {
     sample: refresh('eyJ.a.b'),
-    comesTo: ['OK', 'TOKEN_REFUSED', 'TOKEN_REFUSED'],
+    results: ['OK', 'TOKEN_REFUSED', 'TOKEN_REFUSED'],
     play: (ask, { user }) =>
       inSequence(
         () => ask(refresh(user.refreshToken), null),
@@ -69,7 +69,7 @@ export const authScenarios: Scenarios = {
   },
   'GET /auth/me': {
     sample: {},
-    comesTo: ['OK', 'OK', 'OK'],
+    results: ['OK', 'OK', 'OK'],
     play: (ask, { manager, agent, user }) =>
       inSequence(
         () => ask({}, manager.token),

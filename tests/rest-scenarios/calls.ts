@@ -16,7 +16,7 @@ const noLead = '3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64'
 export const callScenarios: Scenarios = {
   'POST /api/calls/lookup': {
     sample: { body: { phoneNumber: '+919876543210', ucid: null }, variables: { phoneNumber: '+919876543210', ucid: null } },
-    comesTo: ['OK', 'OK', 'INVALID_INPUT', 'INVALID_INPUT', 'NOT_FOUND', 'OK'],
+    results: ['OK', 'OK', 'INVALID_INPUT', 'INVALID_INPUT', 'NOT_FOUND', 'OK'],
     play: (ask, { agent, user }) =>
       inSequence(
         () => ask(number('98765 43210'), agent.token),
@@ -33,7 +33,7 @@ export const callScenarios: Scenarios = {
   },
   'GET /api/calls/current': {
     sample: {},
-    comesTo: ['OK', 'OK'],
+    results: ['OK', 'OK'],
     play: (ask, { agent, user }) =>
       inSequence(
         () => ask({}, agent.token),
@@ -42,7 +42,7 @@ export const callScenarios: Scenarios = {
   },
   'GET /api/calls/missed': {
     sample: { query: { first: '5' }, variables: { first: 5 } },
-    comesTo: ['OK', 'OK', 'INVALID_INPUT'],
+    results: ['OK', 'OK', 'INVALID_INPUT'],
     play: (ask, { agent }) =>
       inSequence(
         () => ask({}, agent.token),
@@ -58,7 +58,7 @@ export const callScenarios: Scenarios = {
       agentPhoneNumber: '+919845012345',
       idempotencyKey: 'sample',
     }),
-    comesTo: ['OK', 'OK', 'WRONG_STATE', 'INVALID_INPUT', 'ROLE_MISSING'],
+    results: ['OK', 'OK', 'WRONG_STATE', 'INVALID_INPUT', 'ROLE_MISSING'],
     play: (ask, { agent, user }) =>
       inSequence(
         () => ask(input({ phoneNumber: '98765 43210', via: 'TELEPHONY', idempotencyKey: 'one' }), agent.token),
@@ -74,7 +74,7 @@ export const callScenarios: Scenarios = {
       body: { action: 'HOLD', phoneNumber: '+919876543210' },
       variables: { input: { ucid: '31736931600000003', action: 'HOLD', phoneNumber: '+919876543210' } },
     },
-    comesTo: ['NOT_FOUND', 'ROLE_MISSING'],
+    results: ['NOT_FOUND', 'ROLE_MISSING'],
     play: (ask, { agent, user }) =>
       inSequence(
         () => ask(control('31736931600999999', 'HOLD'), agent.token),
@@ -83,7 +83,7 @@ export const callScenarios: Scenarios = {
   },
   'PUT /api/agents/me/state': {
     sample: input({ state: 'NOT_READY', reason: 'Lunch' }),
-    comesTo: ['OK', 'OK', 'INVALID_INPUT', 'ROLE_MISSING'],
+    results: ['OK', 'OK', 'INVALID_INPUT', 'ROLE_MISSING'],
     play: (ask, { agent, user }) =>
       inSequence(
         () => ask(input({ state: 'READY' }), agent.token),
@@ -94,12 +94,12 @@ export const callScenarios: Scenarios = {
   },
   'GET /api/calls/callback-keys': {
     sample: {},
-    comesTo: ['OK'],
+    results: ['OK'],
     play: (ask, { manager }) => inSequence(() => ask({}, manager.token)),
   },
   'POST /api/calls/callback-keys': {
     sample: { body: { provider: 'ozonetel' }, variables: { provider: 'ozonetel' } },
-    comesTo: ['OK', 'INVALID_INPUT'],
+    results: ['OK', 'INVALID_INPUT'],
     play: (ask, { manager }) =>
       inSequence(
         () => ask({ body: { provider: 'ozonetel' }, variables: { provider: 'ozonetel' } }, manager.token),
@@ -114,7 +114,7 @@ export const callScenarios: Scenarios = {
       callBackAt: '2025-01-16T09:00:00.000Z',
       next: { state: 'READY' },
     }),
-    comesTo: ['OK', 'OK', 'NOT_FOUND', 'INVALID_INPUT', 'ROLE_MISSING'],
+    results: ['OK', 'OK', 'NOT_FOUND', 'INVALID_INPUT', 'ROLE_MISSING'],
     play: (ask, { app, agent, user }) => {
       const { ucid } = app.standIns.telephony.inboundCall({ from: '+919876543210', agentId: 'agent1' })
       return inSequence(

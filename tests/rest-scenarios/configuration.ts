@@ -23,7 +23,7 @@ const saved = async ({ app, manager }: World, section: string, document: unknown
 
 const sections = ['telephony', 'ai', 'widget', 'theme', 'platform']
 const reading = (byUser: readonly ('OK' | 'ROLE_MISSING')[]): Scenario => ({
-  comesTo: [...sections.map(() => 'OK' as const), ...byUser],
+  results: [...sections.map(() => 'OK' as const), ...byUser],
   sample: of('theme'),
   play: (ask, { manager, user }) =>
     inSequence(
@@ -38,7 +38,7 @@ export const configurationScenarios: Scenarios = {
   'GET /api/config/{section}/schema': reading(['ROLE_MISSING', 'ROLE_MISSING']),
   'GET /api/config/{section}/history': {
     sample: of('theme'),
-    comesTo: ['OK', 'OK'],
+    results: ['OK', 'OK'],
     play: async (ask, world) => {
       await saved(world, 'theme', brand('City Hospital'))
       return inSequence(
@@ -49,7 +49,7 @@ export const configurationScenarios: Scenarios = {
   },
   'PUT /api/config/{section}': {
     sample: withDocument('theme', brand('City Hospital')),
-    comesTo: ['OK', 'OK', 'CHANGED_MEANWHILE', 'INVALID_INPUT', 'INVALID_INPUT'],
+    results: ['OK', 'OK', 'CHANGED_MEANWHILE', 'INVALID_INPUT', 'INVALID_INPUT'],
     play: async (ask, world) => {
       const version = await saved(world, 'theme', brand('Old Hospital'))
       const { token } = world.manager
@@ -64,7 +64,7 @@ export const configurationScenarios: Scenarios = {
   },
   'POST /api/config/{section}/reset': {
     sample: at('theme'),
-    comesTo: ['OK', 'CHANGED_MEANWHILE'],
+    results: ['OK', 'CHANGED_MEANWHILE'],
     play: async (ask, world) => {
       await saved(world, 'theme', brand('City Hospital'))
       return inSequence(
@@ -75,7 +75,7 @@ export const configurationScenarios: Scenarios = {
   },
   'POST /api/config/{section}/history/{version}/restore': {
     sample: of('theme', { path: { version: '1' }, variables: { version: 1 } }),
-    comesTo: ['OK', 'NOT_FOUND'],
+    results: ['OK', 'NOT_FOUND'],
     play: async (ask, world) => {
       const version = await saved(world, 'theme', brand('City Hospital'))
       await saved(world, 'theme', brand('Lake Hospital'))
@@ -88,7 +88,7 @@ export const configurationScenarios: Scenarios = {
   },
   'POST /api/config/{section}/test': {
     sample: withDocument('theme', brand('City Hospital')),
-    comesTo: ['OK', 'OK', 'INVALID_INPUT'],
+    results: ['OK', 'OK', 'INVALID_INPUT'],
     play: (ask, { manager }) =>
       inSequence(
         () => ask(of('telephony'), manager.token),

@@ -20,7 +20,7 @@ export const doctorScenarios: Scenarios = {
       state: 'FREE',
       first: 5,
     }),
-    comesTo: ['OK', 'OK', 'OK', 'INVALID_INPUT', 'INVALID_INPUT'],
+    results: ['OK', 'OK', 'OK', 'INVALID_INPUT', 'INVALID_INPUT'],
     play: (ask, { agent, user }) =>
       inSequence(
         () => ask({}, user.token),

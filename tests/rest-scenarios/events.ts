@@ -7,7 +7,7 @@ const one = (id: string): Asked => ({ path: { id }, variables: { id } })
 export const eventScenarios: Scenarios = {
   'GET /api/events/dead': {
     sample: page(2),
-    comesTo: ['OK', 'OK', 'INVALID_INPUT'],
+    results: ['OK', 'OK', 'INVALID_INPUT'],
     play: (ask, { manager }) =>
       inSequence(
         () => ask({}, manager.token),
@@ -17,12 +17,12 @@ export const eventScenarios: Scenarios = {
   },
   'POST /api/events/dead/replay': {
     sample: {},
-    comesTo: ['OK'],
+    results: ['OK'],
     play: (ask, { manager }) => inSequence(() => ask({}, manager.token)),
   },
   'POST /api/events/dead/{id}/replay': {
     sample: one('3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64'),
-    comesTo: ['NOT_FOUND', 'NOT_FOUND'],
+    results: ['NOT_FOUND', 'NOT_FOUND'],
     play: (ask, { manager }) =>
       inSequence(
         () => ask(one('3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64'), manager.token),

@@ -20,7 +20,7 @@ async function recordedCall({ app, manager }: { app: TestApp; manager: World['ma
 export const recordingScenarios: Scenarios = {
   'POST /api/recordings/analyze': {
     sample: analyse({ callId: noCall, recordingUrl: 'https://recordings.example/a.wav', force: false, waitSeconds: 1 }),
-    comesTo: ['OK', 'NOT_FOUND', 'INVALID_INPUT'],
+    results: ['OK', 'NOT_FOUND', 'INVALID_INPUT'],
     play: async (ask, world) => {
       const callId = await recordedCall(world)
       const { token } = world.manager
@@ -33,7 +33,7 @@ export const recordingScenarios: Scenarios = {
   },
   'GET /api/recordings/{callId}/analysis': {
     sample: read(noCall),
-    comesTo: ['OK', 'NOT_FOUND'],
+    results: ['OK', 'NOT_FOUND'],
     play: async (ask, world) => {
       const callId = await recordedCall(world)
       await world.app.rest('POST', '/api/recordings/analyze', { token: world.manager.token, body: { callId } })

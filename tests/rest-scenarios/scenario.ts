@@ -1,20 +1,20 @@
 import type { ErrorReason } from '../../src/kernel/errors.ts'
 import type { Ask, Asked, Outcome, World } from '../harness/graphql-and-rest.ts'
 
-/** How a row is proved: what it does, played once by REST and once by GraphQL, must come to the same. */
+/** How a row is tested: its requests are sent once by REST and once by GraphQL, and the results must be the same. */
 export type Scenario = {
-  /** A request that is right in form; the checks of form and of rights vary it. */
+  /** A request with a valid form. The tests of input and rights change it. */
   readonly sample: Asked
-  /** What each of the requests that it plays comes to. */
-  readonly comesTo: readonly ('OK' | ErrorReason)[]
-  /** Plays successes and refusals; answers what is compared. */
+  /** The expected result of each request of `play`. */
+  readonly results: readonly ('OK' | ErrorReason)[]
+  /** Sends requests that succeed and requests that fail. Returns the results to compare. */
   play(ask: Ask, world: World): Promise<readonly Outcome[]>
 }
 
 /** Scenarios by row: `POST /auth/login`. */
 export type Scenarios = Readonly<Record<string, Scenario>>
 
-/** One after another: what a request does shows in the next. */
+/** Sends requests one after another, because each may depend on the one before. */
 export async function inSequence(...asks: readonly (() => Promise<Outcome>)[]): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
   for (const ask of asks) outcomes.push(await ask())

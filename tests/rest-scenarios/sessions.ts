@@ -8,7 +8,7 @@ const agentIdOf = ({ agent }: World): string => agent.agentId ?? 'none'
 export const sessionScenarios: Scenarios = {
   'POST /auth/heartbeat': {
     sample: both({ lockedAt: '2025-01-15T09:00:00.000Z' }),
-    comesTo: ['OK', 'OK', 'SESSION_GONE', 'OK', 'SESSION_GONE'],
+    results: ['OK', 'OK', 'SESSION_GONE', 'OK', 'SESSION_GONE'],
     play: (ask, { agent, user }) =>
       inSequence(
         () => ask({}, agent.token),
@@ -20,7 +20,7 @@ export const sessionScenarios: Scenarios = {
   },
   'POST /auth/logout': {
     sample: both({ lockedAt: '2025-01-15T09:00:00.000Z' }),
-    comesTo: ['OK', 'OK', 'OK', 'OK'],
+    results: ['OK', 'OK', 'OK', 'OK'],
     play: (ask, { agent, user }) =>
       inSequence(
         () => ask(both({ lockedAt: '2025-01-15T08:00:00.000Z' }), agent.token),
@@ -31,7 +31,7 @@ export const sessionScenarios: Scenarios = {
   },
   'GET /api/sessions': {
     sample: {},
-    comesTo: ['OK', 'OK', 'OK'],
+    results: ['OK', 'OK', 'OK'],
     play: (ask, { manager, agent, user }) =>
       inSequence(
         () => ask({}, manager.token),
@@ -41,7 +41,7 @@ export const sessionScenarios: Scenarios = {
   },
   'DELETE /api/sessions/{agentId}': {
     sample: release('3f0c9a52-6d1e-8c4b-9a77-0b5d2e8f1c64', 'for the test'),
-    comesTo: ['INVALID_INPUT', 'OK', 'NOT_FOUND'],
+    results: ['INVALID_INPUT', 'OK', 'NOT_FOUND'],
     play: (ask, world) =>
       inSequence(
         () => ask(release(agentIdOf(world), ''), world.manager.token),
@@ -51,7 +51,7 @@ export const sessionScenarios: Scenarios = {
   },
   'GET /api/audit': {
     sample: { query: { first: '2' }, variables: { first: 2 } },
-    comesTo: ['OK', 'OK', 'INVALID_INPUT', 'INVALID_INPUT'],
+    results: ['OK', 'OK', 'INVALID_INPUT', 'INVALID_INPUT'],
     play: async (ask, world) => {
       await world.app.rest('DELETE', `/api/sessions/${agentIdOf(world)}`, {
         token: world.manager.token,

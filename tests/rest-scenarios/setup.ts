@@ -8,10 +8,10 @@ const step = (name: string, complete: boolean): Asked => ({
 })
 
 export const setupScenarios: Scenarios = {
-  'GET /api/config/setup-state': { sample: {}, comesTo: ['OK'], play: (ask, { manager }) => inSequence(() => ask({}, manager.token)) },
+  'GET /api/config/setup-state': { sample: {}, results: ['OK'], play: (ask, { manager }) => inSequence(() => ask({}, manager.token)) },
   'PUT /api/config/setup-state/steps/{step}': {
     sample: step('BRAND', true),
-    comesTo: ['OK', 'OK', 'OK', 'INVALID_INPUT'],
+    results: ['OK', 'OK', 'OK', 'INVALID_INPUT'],
     play: (ask, { manager }) =>
       inSequence(
         () => ask(step('BRAND', true), manager.token),
@@ -22,12 +22,12 @@ export const setupScenarios: Scenarios = {
   },
   'POST /api/config/setup-state/dismiss': {
     sample: {},
-    comesTo: ['OK'],
+    results: ['OK'],
     play: (ask, { manager }) => inSequence(() => ask({}, manager.token)),
   },
   'POST /api/config/setup-state/reset': {
     sample: {},
-    comesTo: ['OK'],
+    results: ['OK'],
     play: async (ask, { app, manager }) => {
       await app.rest('POST', '/api/config/setup-state/dismiss', { token: manager.token })
       return inSequence(() => ask({}, manager.token))
@@ -35,7 +35,7 @@ export const setupScenarios: Scenarios = {
   },
   'POST /api/setup/provision': {
     sample: { body: { apply: false }, variables: { apply: false } },
-    comesTo: ['OK'],
+    results: ['OK'],
     play: (ask, { manager }) => inSequence(() => ask({ body: { apply: false }, variables: { apply: false } }, manager.token)),
   },
 }

@@ -3,7 +3,7 @@ import { inSequence, type Scenarios } from './scenario.ts'
 export const supervisionScenarios: Scenarios = {
   'GET /api/supervisor/overview': {
     sample: {},
-    comesTo: ['OK', 'ROLE_MISSING', 'ROLE_MISSING'],
+    results: ['OK', 'ROLE_MISSING', 'ROLE_MISSING'],
     play: (ask, { manager, agent, user }) =>
       inSequence(
         () => ask({}, manager.token),

@@ -26,7 +26,7 @@ const madeMember = async ({ app, manager }: World, email: string): Promise<strin
 export const teamScenarios: Scenarios = {
   'GET /api/team/members': {
     sample: find({ search: 'asha' }),
-    comesTo: ['OK', 'OK', 'INVALID_INPUT', 'INVALID_INPUT', 'ROLE_MISSING'],
+    results: ['OK', 'OK', 'INVALID_INPUT', 'INVALID_INPUT', 'ROLE_MISSING'],
     play: (ask, { manager, user }) =>
       inSequence(
         () => ask(find({ search: 'asha menon' }), manager.token),
@@ -38,7 +38,7 @@ export const teamScenarios: Scenarios = {
   },
   'POST /api/team/members': {
     sample: make({ ...person('leela@demo.example'), agent }),
-    comesTo: ['OK', 'OK', 'WRONG_STATE', 'WRONG_STATE', 'INVALID_INPUT', 'INVALID_INPUT'],
+    results: ['OK', 'OK', 'WRONG_STATE', 'WRONG_STATE', 'INVALID_INPUT', 'INVALID_INPUT'],
     play: (ask, { manager: { token } }) =>
       inSequence(
         () => ask(make({ ...person('leela@demo.example'), agent }), token),
@@ -51,7 +51,7 @@ export const teamScenarios: Scenarios = {
   },
   'PUT /api/team/members/{id}': {
     sample: change(nobody, { firstName: 'Mira', lastName: 'Sen', role: 'USER', agent }),
-    comesTo: ['OK', 'OK', 'INVALID_INPUT', 'NOT_FOUND', 'PLATFORM_REFUSED'],
+    results: ['OK', 'OK', 'INVALID_INPUT', 'NOT_FOUND', 'PLATFORM_REFUSED'],
     play: async (ask, world) => {
       const { token, memberId } = world.manager
       const id = await madeMember(world, 'mira@demo.example')
@@ -66,7 +66,7 @@ export const teamScenarios: Scenarios = {
   },
   'DELETE /api/team/members/{id}': {
     sample: of(nobody),
-    comesTo: ['OK', 'NOT_FOUND', 'WRONG_STATE'],
+    results: ['OK', 'NOT_FOUND', 'WRONG_STATE'],
     play: async (ask, world) => {
       const { token, memberId } = world.manager
       const id = await madeMember(world, 'leaving@demo.example')
@@ -79,7 +79,7 @@ export const teamScenarios: Scenarios = {
   },
   'GET /api/team/members/{id}/temporary-password': {
     sample: passwordOf(nobody),
-    comesTo: ['OK', 'NOT_FOUND', 'NOT_FOUND'],
+    results: ['OK', 'NOT_FOUND', 'NOT_FOUND'],
     play: async (ask, world) => {
       const id = await madeMember(world, 'new@demo.example')
       return inSequence(

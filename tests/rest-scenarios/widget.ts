@@ -20,7 +20,7 @@ const made = async (world: World, origin: string): Promise<string> => {
 export const widgetScenarios: Scenarios = {
   'GET /api/config/widget/keys': {
     sample: {},
-    comesTo: ['OK'],
+    results: ['OK'],
     play: async (ask, world) => {
       await made(world, 'https://list.example')
       return inSequence(() => ask({}, world.manager.token))
@@ -28,7 +28,7 @@ export const widgetScenarios: Scenarios = {
   },
   'POST /api/config/widget/keys': {
     sample: withOrigins('https://sample.example'),
-    comesTo: ['NOT_CONFIGURED', 'OK', 'INVALID_INPUT', 'INVALID_INPUT'],
+    results: ['NOT_CONFIGURED', 'OK', 'INVALID_INPUT', 'INVALID_INPUT'],
     play: async (ask, world) => {
       const { token } = world.manager
       await named(world, null)
@@ -44,7 +44,7 @@ export const widgetScenarios: Scenarios = {
   },
   'POST /api/config/widget/keys/{key}/rotate': {
     sample,
-    comesTo: ['OK', 'WRONG_STATE', 'NOT_FOUND'],
+    results: ['OK', 'WRONG_STATE', 'NOT_FOUND'],
     play: async (ask, world) => {
       const key = await made(world, 'https://rotate.example')
       const { token } = world.manager
@@ -57,7 +57,7 @@ export const widgetScenarios: Scenarios = {
   },
   'DELETE /api/config/widget/keys/{key}': {
     sample,
-    comesTo: ['OK', 'NOT_FOUND'],
+    results: ['OK', 'NOT_FOUND'],
     play: async (ask, world) => {
       const key = await made(world, 'https://delete.example')
       const { token } = world.manager

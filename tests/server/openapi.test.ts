@@ -26,7 +26,7 @@ describe('the description of the table', () => {
     expect(validator.version).toBe('3.1')
   })
 
-  test('has every row, under an id of its own', () => {
+  test('has every row, with a unique ID', () => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
@@ -36,12 +36,12 @@ describe('the description of the table', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('refers to nothing that is not there, and keeps nothing that nobody refers to', () => {
+  test('has every schema that it refers to, and no other', () => {
     const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name)
     expect([...new Set(references)].toSorted()).toEqual(Object.keys(document.components.schemas).toSorted())
   })
 
-  test('says who may ask, and what is refused', () => {
+  test('names the required role and the errors', () => {
     const login = document.paths['/auth/login']?.['post']
     expect(login?.security).toEqual([])
     expect(login?.responses['409']?.description).toContain('SESSION_LOCKED')
@@ -51,7 +51,7 @@ describe('the description of the table', () => {
     expect(state?.responses).toHaveProperty('403')
   })
 
-  test('leaves to the path what the path gives', () => {
+  test('has no body field for a parameter of the path', () => {
     const disposition = document.paths['/api/calls/{ucid}/disposition']?.['post']
     expect(disposition?.parameters).toMatchObject([{ name: 'ucid', in: 'path', required: true, schema: { type: 'string' } }])
     const body = document.components.schemas['SubmitDispositionBody']
@@ -118,7 +118,7 @@ describe('every form of a row', () => {
   const { get, put } = made.paths['/api/drawers/{drawer}'] ?? {}
   const { get: box } = made.paths['/api/box'] ?? {}
 
-  test('stands in a valid document', async () => {
+  test('makes a valid document', async () => {
     expect((await new Validator().validate(structuredClone(made))).errors ?? []).toEqual([])
   })
 
@@ -133,7 +133,7 @@ describe('every form of a row', () => {
     expect(put?.parameters?.map(({ name, in: place }) => `${place} ${name}`)).toEqual(['path drawer', 'header If-Match'])
   })
 
-  test('inputs that hold themselves, defaults, deprecations', () => {
+  test('recursive inputs, defaults, deprecations', () => {
     expect(put?.requestBody).toEqual({
       required: false,
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Node' } } },
@@ -151,7 +151,7 @@ describe('every form of a row', () => {
     })
   })
 
-  test('answers of several types, with what the operation selects of each', () => {
+  test('answers of several types, with the selected fields of each', () => {
     expect(get?.responses['200']?.content['application/json']?.schema).toMatchObject({ type: 'array', items: { anyOf: [{}, {}] } })
     const { Box: nested, BoxOfThings, BoxOfBox, Bag } = made.components.schemas
     expect(Bag?.properties?.['colour']).toEqual({ anyOf: [{ $ref: '#/components/schemas/Drawer' }, { type: 'null' }] })
@@ -179,13 +179,13 @@ describe('the page and the document are served', () => {
   })
   afterAll(() => server[Symbol.asyncDispose]())
 
-  test('as JSON, as it was made', async () => {
+  test('as JSON', async () => {
     const response = await fetch(`${server.url}/openapi.json`)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(await response.json()).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
-  test('compressed where the client takes it, and not at all where it knows it', async () => {
+  test('compressed if the client accepts it, and not at all if the client has it', async () => {
     const { headers, statusCode } = await ask(`${server.url}/openapi.json`, { 'accept-encoding': 'deflate, gzip' })
     expect([statusCode, headers['content-encoding']]).toEqual([200, 'gzip'])
     const plain = await ask(`${server.url}/openapi.json`, { 'accept-encoding': 'gzip;q=0' })
@@ -196,7 +196,7 @@ describe('the page and the document are served', () => {
     expect((await ask(`${server.url}/openapi.json`, { 'if-none-match': '"another"' })).statusCode).toBe(200)
   })
 
-  test('to GET and HEAD alone', async () => {
+  test('only to GET and HEAD', async () => {
     expect((await fetch(`${server.url}/docs`, { method: 'POST' })).status).toBe(405)
     expect(await (await fetch(`${server.url}/docs`, { method: 'HEAD' })).text()).toBe('')
   })
@@ -221,7 +221,7 @@ describe('the page and the document are served', () => {
 
 type Answered = Pick<IncomingMessage, 'statusCode' | 'headers'>
 
-/** As it comes over the wire: `fetch` unpacks. */
+/** Without decompression, which `fetch` does. */
 function ask(url: string, headers: Record<string, string>): Promise<Answered> {
   return new Promise((resolve, reject) => {
     request(url, { headers }, (answer) => {

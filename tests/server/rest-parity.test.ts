@@ -50,14 +50,14 @@ const schema = makeExecutableSchema({ typeDefs: readContract() })
 const rows = bindTable(restTable, schema)
 const description = openApiDocument(rows, schema)
 const nameOf = ({ method, path }: Pick<BoundRow, 'method' | 'path'>): string => `${method} ${path}`
-const noScenario: Scenario = { sample: {}, comesTo: [], play: async () => [] }
+const noScenario: Scenario = { sample: {}, results: [], play: async () => [] }
 const proved = rows.map((row): [string, BoundRow, Scenario] => [nameOf(row), row, scenarios[nameOf(row)] ?? noScenario])
 
-test('every row has a scenario, and every scenario a row', () => {
+test('every row has a scenario, and every scenario has a row', () => {
   expect(Object.keys(scenarios).toSorted()).toEqual(rows.map(nameOf).toSorted())
 })
 
-describe('REST and GraphQL give the same facts and the same errors', () => {
+describe('REST and GraphQL return the same answers and the same errors', () => {
   let first: World
   let second: World
   beforeAll(async () => {
@@ -72,9 +72,9 @@ describe('REST and GraphQL give the same facts and the same errors', () => {
       await signedInAgain(first),
     )
     const byGraphql = await scenario.play(askByGraphql(second.app, row), await signedInAgain(second))
-    expect(byRest.map((outcome) => ('reason' in outcome ? outcome.reason : 'OK'))).toEqual(scenario.comesTo)
+    expect(byRest.map((outcome) => ('reason' in outcome ? outcome.reason : 'OK'))).toEqual(scenario.results)
     expect(withoutChance(byRest)).toEqual(withoutChance(byGraphql))
-    expect(seen.length).toBe(scenario.comesTo.filter((outcome) => outcome === 'OK').length)
+    expect(seen.length).toBe(scenario.results.filter((outcome) => outcome === 'OK').length)
     for (const answer of seen) expectDescribed(row, answer)
   })
 })
@@ -86,7 +86,7 @@ describe('on one service', () => {
   })
   afterAll(() => world[Symbol.asyncDispose]())
 
-  test('the description and its page are there for everybody', async () => {
+  test('everybody can read the description and its page', async () => {
     const { status, body } = await world.app.rest('GET', '/openapi.json')
     expect(status).toBe(200)
     expect(JSON.stringify(body)).toBe(JSON.stringify(description))
@@ -96,7 +96,7 @@ describe('on one service', () => {
   const send = (row: BoundRow, asked: Asked, as: string | null = world.manager.token) => sendRest(world.app, row, { ...asked, as })
 
   test.each(proved.filter(([, row]) => roleOf(row) !== null))(
-    '%s asks for a token that is good, by both doors',
+    '%s requires a valid token, by REST and GraphQL',
     async (_name, row, { sample }) => {
       const asks = [askByRest(world.app, row, () => undefined), askByGraphql(world.app, row)]
       for (const ask of asks) {
@@ -106,17 +106,20 @@ describe('on one service', () => {
     },
   )
 
-  test.each(proved.filter(([, row]) => roleOf(row) === 'MANAGER'))('%s is for managers, by both doors', async (_name, row, { sample }) => {
-    for (const ask of [askByRest(world.app, row, () => undefined), askByGraphql(world.app, row)]) {
-      expect(await ask(sample, world.agent.token)).toMatchObject({ code: 'FORBIDDEN', reason: 'ROLE_MISSING' })
-    }
-  })
+  test.each(proved.filter(([, row]) => roleOf(row) === 'MANAGER'))(
+    '%s is for managers, by REST and GraphQL',
+    async (_name, row, { sample }) => {
+      for (const ask of [askByRest(world.app, row, () => undefined), askByGraphql(world.app, row)]) {
+        expect(await ask(sample, world.agent.token)).toMatchObject({ code: 'FORBIDDEN', reason: 'ROLE_MISSING' })
+      }
+    },
+  )
 
-  test.each(proved)('%s refuses an unknown query parameter by its name', async (_name, row, { sample }) => {
+  test.each(proved)('%s refuses an unknown query parameter and names it', async (_name, row, { sample }) => {
     expect(await send(row, { ...sample, query: { ...sample.query, frist: '1' } })).toMatchObject(faultAt('frist'))
   })
 
-  test.each(proved)('%s: other methods are told which there are, and nothing is below it', async (_name, row, { sample }) => {
+  test.each(proved)('%s: other methods get the list of allowed ones, and nothing is below it', async (_name, row, { sample }) => {
     const methods = rows.filter(({ path }) => path === row.path).map(({ method }) => method)
     const wrong = await sendRest(
       world.app,
@@ -131,7 +134,7 @@ describe('on one service', () => {
 
   const withBody = proved.filter(([, { bound }]) => bound.some(({ from }) => from.in === 'body'))
 
-  test.each(withBody)('%s refuses malformed bodies, other types and too much', async (_name, row, { sample }) => {
+  test.each(withBody)('%s refuses malformed bodies, other content types and large bodies', async (_name, row, { sample }) => {
     expect(await send(row, { ...sample, body: '{"half": ' })).toMatchObject(faultAt('body'))
     expect(await send(row, { ...sample, body: '' })).not.toMatchObject({ status: 500 })
     expect(await send(row, { ...sample, body: [sample.body] })).toMatchObject(faultAt('body'))
@@ -140,11 +143,11 @@ describe('on one service', () => {
     expect(await send(row, { ...sample, body: { more: 'x'.repeat(1_048_576) } })).toMatchObject({ status: 413, body: { status: 413 } })
   })
 
-  test.each(withBody)('%s refuses unknown, missing and wrong fields by their names', async (_name, row, { sample }) => {
+  test.each(withBody)('%s names unknown, missing and invalid fields', async (_name, row, { sample }) => {
     for (const { body, path } of wrongBodies(row, sample)) expect(await send(row, { ...sample, body })).toMatchObject(faultAt(path))
   })
 
-  test.each(withBody)('%s is sampled with every field of its body', (_name, row, { sample }) => {
+  test.each(withBody)('%s has a sample with every field of its body', (_name, row, { sample }) => {
     const names = fieldsOf(row)?.map(({ name }) => name) ?? Object.keys(bodyOf(sample))
     expect(Object.keys(bodyOf(sample)).toSorted()).toEqual(names.toSorted())
   })
@@ -154,7 +157,7 @@ function bodyOf({ body }: Asked): Readonly<Record<string, unknown>> {
   return z.record(z.string(), z.unknown()).parse(body)
 }
 
-/** The sample with one thing wrong, and the field at which that is to be told. */
+/** The sample with one thing wrong, and the field that the error must name. */
 function wrongBodies(row: BoundRow, sample: Asked): { body: unknown; path: string }[] {
   const body = bodyOf(sample)
   const fields = fieldsOf(row) ?? []

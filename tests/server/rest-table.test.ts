@@ -95,7 +95,7 @@ describe('the table is checked against the schema at the start', () => {
     expect(() => bindTable([row], schema)).toThrow(fault)
   })
 
-  test('the same request twice, and one path in two wordings', () => {
+  test('the same request twice, and one path with two parameter names', () => {
     const one = rowFor('query read', { method: 'GET', path: '/x/{id}', arguments: { id: 'path.id' } })
     const other = rowFor('query read', { method: 'GET', path: '/x/{key}', arguments: { id: 'path.key' } })
     expect(() => bindTable([one, one], schema)).toThrow('GET /x/{id}: is in the table twice')
@@ -109,7 +109,7 @@ describe('the table is checked against the schema at the start', () => {
     ).toThrow('GET /x, GET /y: have the same name readIt')
   })
 
-  test('all faults are named at once, and a table without any passes', () => {
+  test('one error names all faults, and a table without faults passes', () => {
     const bad = rowFor('mutation write', { method: 'GET', path: '/y/{id}' })
     expect(() => bindTable([bad], schema)).toThrow(/GET must run a query\n.*\{id\} goes to no argument/s)
     const good = rowFor('mutation write', { method: 'PUT', path: '/y/{id}', arguments: { id: 'path.id', box: 'body' } })
@@ -142,7 +142,7 @@ test('the document selects every field of the answer once, and the requested one
   expect(print(bound?.document ?? parse('{ nothing }'))).toBe(print(parse(expected)))
 })
 
-test('a value has faults exactly where graphql refuses it', () => {
+test('a value has faults if and only if graphql refuses it', () => {
   const box = schema.getType('Box')
   if (!isInputType(box)) throw new Error('no Box')
   const leaf = fc.oneof(fc.string(), fc.integer(), fc.double(), fc.boolean(), fc.constant(null), fc.constantFrom('RED', 'GREEN', 'BLUE'))

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError, invalidInput } from '../../src/kernel/errors.ts'
 import { startSmallRest, rowFor, type SmallRest } from '../harness/small-rest.ts'
 
-/** A small world that uses every way in which a row can read a request and answer it. */
+/** A small schema that uses every way in which a row can read a request and answer it. */
 const typeDefs = /* GraphQL */ `
   directive @auth(role: String) on FIELD_DEFINITION
   directive @public on FIELD_DEFINITION
@@ -140,7 +140,7 @@ describe('a request becomes variables', () => {
     expect(answer).toMatchObject({ status: 200, body: { count: 3, fragile: true, drawer: 'BOTTOM_LEFT', tags: ['a', 'b'] } })
   })
 
-  test('what a query leaves out takes its default', async () => {
+  test('a query parameter that is left out gets its default', async () => {
     expect(await ask('GET /api/boxes')).toMatchObject({ status: 200, body: { count: 10, fragile: null, drawer: null } })
   })
 
@@ -150,7 +150,7 @@ describe('a request becomes variables', () => {
     expect(answer.headers.get('etag')).toBe('"7"')
   })
 
-  test('path, header and body go to arguments of their own', async () => {
+  test('path, header and body fill separate arguments', async () => {
     const answer = await ask('POST /api/boxes/5512300000000000123/drawers/top', {
       body: { label: 'l' },
       headers: { 'if-match': 'W/"12"' },
@@ -162,7 +162,7 @@ describe('a request becomes variables', () => {
     expect(await ask('GET /api/boxes/secret')).toMatchObject({ status: 401, body: { reason: 'TOKEN_MISSING' } })
   })
 
-  test('an identifier beyond 2^53 that comes as a bare number stays exact', async () => {
+  test('an identifier above 2^53 that is sent as a number stays exact', async () => {
     const raw = '{"label":"l","tags":["x"],"lid":{"colour":"red"},"count":12}'
     expect(await ask('PUT /api/boxes/1', { raw })).toMatchObject({ body: { count: 12 } })
     expect(await ask('PUT /api/boxes/1', { raw: '{"label":"l","count":5512300000000000123}' })).toMatchObject(
@@ -172,7 +172,7 @@ describe('a request becomes variables', () => {
 })
 
 describe('an answer', () => {
-  test('is the root field itself, and is not kept by caches', async () => {
+  test('is the value of the root field, and caches do not store it', async () => {
     const answer = await ask('GET /api/boxes?first=1')
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -183,7 +183,7 @@ describe('an answer', () => {
     expect(await ask('PUT /api/boxes/1', { body: { label: 'later' } })).toMatchObject({ status: 202 })
   })
 
-  test('may be nothing', async () => {
+  test('may be null', async () => {
     expect(await ask('GET /api/nothing')).toMatchObject({ status: 200, body: null })
   })
 
@@ -213,25 +213,25 @@ describe('an error', () => {
     })
   })
 
-  test('names when to try again', async () => {
+  test('says when to try again', async () => {
     const answer = await ask('POST /api/fail', { body: { how: 'tries' } })
     expect(answer).toMatchObject({ status: 429, body: { retryable: true } })
     expect(answer.headers.get('retry-after')).toBe('42')
   })
 
-  test('is masked where it is not one of ours', async () => {
+  test('is masked if it is not one of the known errors', async () => {
     const answer = await ask('POST /api/fail', { body: { how: 'unknown' } })
     expect(answer).toMatchObject({ status: 500, body: { code: 'INTERNAL_SERVER_ERROR', reason: 'UNKNOWN' } })
     expect(JSON.stringify(answer.body)).not.toContain('vendor')
   })
 
-  test('asks for a token where none counted', async () => {
+  test('requires a token if none was valid', async () => {
     const answer = await ask('POST /api/fail', { body: { how: 'signIn' } })
     expect(answer.status).toBe(401)
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  test('of a use case names the field as it stands in the request', async () => {
+  test('from a use case names the field by its place in the request', async () => {
     expect(await ask('PUT /api/boxes/1', { body: { label: 'fail' } })).toMatchObject({
       ...faults(['lid.colour', 'must be a colour']),
       body: { detail: 'lid.colour: must be a colour' },
@@ -245,7 +245,7 @@ describe('bad input', () => {
     ['a missing body', 'POST /api/fail', {}, [['how', 'is required']]],
     ['a missing field', 'POST /api/fail', { body: {} }, [['how', 'is required']]],
     ['null for a required field', 'POST /api/fail', { body: { how: null } }, [['how', 'is required']]],
-    ['a wrong type', 'POST /api/fail', { body: { how: 3 } }, [['how', 'must be a text']]],
+    ['a wrong type', 'POST /api/fail', { body: { how: 3 } }, [['how', 'must be a string']]],
     ['an unknown field', 'POST /api/fail', { body: { how: 'locked', why: 1 } }, [['why', 'is not a known field']]],
     [
       'a field called __proto__',
@@ -254,19 +254,19 @@ describe('bad input', () => {
       [['__proto__', 'is not a known field']],
     ],
     ['a list for a body', 'POST /api/fail', { body: [] }, [['body', 'must be a JSON object']]],
-    ['a text for a body', 'POST /api/fail', { body: 'how' }, [['body', 'must be a JSON object']]],
+    ['a string for a body', 'POST /api/fail', { body: 'how' }, [['body', 'must be a JSON object']]],
     ['null for a body', 'POST /api/fail', { raw: 'null' }, [['body', 'must be a JSON object']]],
-    ['half a JSON', 'POST /api/fail', { raw: '{"how":"loc' }, [['body', 'is not valid JSON']]],
-    ['no UTF-8', 'POST /api/fail', { raw: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]) }, [['body', 'is not valid JSON']]],
+    ['incomplete JSON', 'POST /api/fail', { raw: '{"how":"loc' }, [['body', 'is not valid JSON']]],
+    ['invalid UTF-8', 'POST /api/fail', { raw: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]) }, [['body', 'is not valid JSON']]],
     [
       'lists 200,000 deep',
       'POST /api/fail',
       { raw: `{"how":${'['.repeat(200_000)}${']'.repeat(200_000)}}` },
       [['body', 'is not valid JSON']],
     ],
-    ['a field that the path gives', 'PUT /api/boxes/1', { body: { id: '2', label: 'l' } }, [['id', 'is not a known field']]],
+    ['a field that is in the path', 'PUT /api/boxes/1', { body: { id: '2', label: 'l' } }, [['id', 'is not a known field']]],
     [
-      'many faults at once, in the order of the input',
+      'many invalid fields at once, in the order of the input',
       'PUT /api/boxes/1',
       { body: { count: 1.5, at: 'tomorrow', drawer: 'MIDDLE', tags: ['a', 1], lid: { locked: 'yes', key: 1 }, more: true } },
       [
@@ -274,21 +274,26 @@ describe('bad input', () => {
         ['count', 'must be a whole number of at most 32 bits'],
         ['at', 'must be a moment in ISO 8601 with its zone, for example 2026-03-01T09:30:00.000Z'],
         ['drawer', 'must be one of the allowed values'],
-        ['tags.1', 'must be a text'],
+        ['tags.1', 'must be a string'],
         ['lid.colour', 'is required'],
         ['lid.locked', 'must be true or false'],
         ['lid.key', 'is not a known field'],
         ['more', 'is not a known field'],
       ],
     ],
-    ['an object where a text stands', 'PUT /api/boxes/1', { body: { label: {} } }, [['label', 'must be a text']]],
-    ['a text where an object stands', 'PUT /api/boxes/1', { body: { label: 'l', lid: 'red' } }, [['lid', 'must be an object']]],
-    ['a query that is no number', 'GET /api/boxes?first=many', {}, [['first', 'must be a whole number of at most 32 bits']]],
-    ['a query with more than 32 bits', 'GET /api/boxes?first=4294967296', {}, [['first', 'must be a whole number of at most 32 bits']]],
-    ['a query that is neither true nor false', 'GET /api/boxes?fragile=1', {}, [['fragile', 'must be true or false']]],
-    ['a query given twice', 'GET /api/boxes?first=1&first=2', {}, [['first', 'is given more than once']]],
+    ['an object instead of a string', 'PUT /api/boxes/1', { body: { label: {} } }, [['label', 'must be a string']]],
+    ['a string instead of an object', 'PUT /api/boxes/1', { body: { label: 'l', lid: 'red' } }, [['lid', 'must be an object']]],
+    ['a query parameter that is not a number', 'GET /api/boxes?first=many', {}, [['first', 'must be a whole number of at most 32 bits']]],
+    [
+      'a query parameter with more than 32 bits',
+      'GET /api/boxes?first=4294967296',
+      {},
+      [['first', 'must be a whole number of at most 32 bits']],
+    ],
+    ['a query parameter that is neither true nor false', 'GET /api/boxes?fragile=1', {}, [['fragile', 'must be true or false']]],
+    ['a query parameter that is given twice', 'GET /api/boxes?first=1&first=2', {}, [['first', 'is given more than once']]],
     ['an unknown query parameter', 'GET /api/boxes?frist=1', {}, [['frist', 'is not a known query parameter']]],
-    ['a path with broken encoding', 'PUT /api/boxes/%zz', { body: { label: 'l' } }, [['id', 'is not percent-encoded as a path must be']]],
+    ['a path with broken encoding', 'PUT /api/boxes/%zz', { body: { label: 'l' } }, [['id', 'is not valid percent-encoding']]],
     [
       'a path with an unknown value',
       'POST /api/boxes/1/drawers/middle',
@@ -296,7 +301,7 @@ describe('bad input', () => {
       [['drawer', 'must be one of the allowed values']],
     ],
     [
-      'a version that is none',
+      'a version that is not a number',
       'POST /api/boxes/1/drawers/top',
       { body: { label: 'l' }, headers: { 'if-match': '"abc"' } },
       [['if-match', 'must be a whole number of at most 32 bits']],
@@ -311,13 +316,13 @@ describe('bad input', () => {
     })
   })
 
-  test('never tells the value back', async () => {
+  test('never contains the value', async () => {
     const answer = await ask('PUT /api/boxes/1', { body: { label: { password: 'hunter2' }, drawer: 'hunter2' } })
     expect(JSON.stringify(answer.body)).not.toContain('hunter2')
   })
 
   test.each(['/api', '/api/', '/api/box', '/api/boxes/', '/api/boxes//drawers/top', '/API/boxes', '/api/boxes/1/drawers/top/more'])(
-    'there is nothing at %s',
+    'answers 404 at %s',
     async (path) => {
       expect(await ask(`GET ${path}`)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND', status: 404 } })
     },
@@ -328,7 +333,7 @@ describe('bad input', () => {
     ['GET', '/api/boxes/1', 'PUT'],
     ['OPTIONS', '/api/fail', 'POST'],
     ['PATCH', '/api/boxes/secret', 'GET, HEAD'],
-  ])('%s %s is answered with the methods that there are', async (method, path, allow) => {
+  ])('%s %s is refused with the list of allowed methods', async (method, path, allow) => {
     const answer = await ask(`${method} ${path}`)
     expect(answer).toMatchObject({ status: 405, body: { status: 405, code: 'BAD_USER_INPUT' } })
     expect(answer.headers.get('allow')).toBe(allow)
@@ -351,7 +356,7 @@ describe('bad input', () => {
     expect(answer).toMatchObject({ status: 413, body: { status: 413, code: 'BAD_USER_INPUT' } })
   })
 
-  test('a body over 1 MB that tells no length is refused with 413', async () => {
+  test('a body over 1 MB without a length is refused with 413', async () => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
     socket.on('error', () => undefined)
     socket.write('POST /api/fail HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n')

@@ -2,7 +2,7 @@ import { createAsyncApi } from '../../features/events/asyncapi.ts'
 import { onlyMethods, problemHandler } from '../http/routes.ts'
 import type { Handler } from '../http/http-context.ts'
 
-/** `GET /asyncapi.json`: the events that this service tells. */
+/** `GET /asyncapi.json`: the events that this service publishes. */
 export function createAsyncApiHandler(): Handler {
   const body = Buffer.from(JSON.stringify(createAsyncApi()))
   return problemHandler(

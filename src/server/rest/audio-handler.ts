@@ -9,8 +9,8 @@ import type { Handler, HttpContext } from '../http/http-context.ts'
 
 export type AudioHandlerDependencies = {
   readonly recordings: AudioPorts
-  readonly contextOf: (exchange: HttpContext) => RequestContext
-  /** Answers everything else below `/api/recordings/`. */
+  readonly contextOf: (ctx: HttpContext) => RequestContext
+  /** Handles all other paths below `/api/recordings/`. */
   readonly otherwise: Handler
 }
 
@@ -18,39 +18,37 @@ const audioPath = /^\/api\/recordings\/([^/]+)\/audio$/
 const rangeForm = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/
 
 /**
- * `GET /api/recordings/{callId}/audio`: the recording as a stream, or the asked range of it. Of the provider's answer the type, the length
- * and the range go on to the client, and nothing else.
+ * `GET /api/recordings/{callId}/audio`: the recording as a stream, or the requested range of it. The client gets the type, the length and
+ * the range of the provider's answer, and nothing else of it.
  */
 export function createAudioHandler({ recordings, contextOf, otherwise }: AudioHandlerDependencies): Handler {
-  const play = async (exchange: HttpContext, callId: string): Promise<void> => {
-    const caller = await contextOf(exchange).actor()
-    const given = exchange.request.headers.range
-    // Several ranges at once, or another unit, are let be: the whole is a good answer too.
+  const play = async (ctx: HttpContext, callId: string): Promise<void> => {
+    const actor = await contextOf(ctx).actor()
+    const given = ctx.request.headers.range
+    // Several ranges at once and other units are ignored: the whole recording is a valid answer too.
     const range = given !== undefined && rangeForm.test(given) ? given : null
-    const audio = await openAudio(recordings, caller, { callId, range, signal: exchange.signal })
-    exchange.deadlineAt = Number.POSITIVE_INFINITY
-    const { response } = exchange
+    const audio = await openAudio(recordings, actor, { callId, range, signal: ctx.signal })
+    ctx.deadlineAt = Number.POSITIVE_INFINITY
+    const { response } = ctx
     response.writeHead(audio.status, headersOf(audio))
     const body = Readable.from(audio.body)
-    if (exchange.request.method === 'HEAD' || audio.status === 416) {
+    if (ctx.request.method === 'HEAD' || audio.status === 416) {
       body.destroy()
       response.end()
     } else await pipeline(body, response)
   }
 
-  const audio = problemHandler(
-    onlyMethods(['GET', 'HEAD'], (exchange) => play(exchange, decoded(audioPath.exec(exchange.path)?.[1] ?? ''))),
-  )
+  const audio = problemHandler(onlyMethods(['GET', 'HEAD'], (ctx) => play(ctx, decoded(audioPath.exec(ctx.path)?.[1] ?? ''))))
   return {
-    handle: (exchange) => (audioPath.test(exchange.path) ? audio : otherwise).handle(exchange),
-    answerError: (exchange, error) => (audioPath.test(exchange.path) ? audio : otherwise).answerError(exchange, error),
+    handle: (ctx) => (audioPath.test(ctx.path) ? audio : otherwise).handle(ctx),
+    answerError: (ctx, error) => (audioPath.test(ctx.path) ? audio : otherwise).answerError(ctx, error),
   }
 }
 
 function headersOf({ status, contentType, contentLength, contentRange }: RecordingStream): Record<string, string> {
   const isAudio = /^audio\/[\w.+-]+$/i.test(contentType)
   return {
-    // Never a page or a script, whatever the other side calls it.
+    // Never a page or a script, whatever type the provider sends.
     'content-type': isAudio ? contentType : 'application/octet-stream',
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-store',
@@ -65,6 +63,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new AppError('NOT_FOUND', { detail: 'There is no such call' })
+    throw new AppError('NOT_FOUND', { detail: 'There is no call with this ID' })
   }
 }

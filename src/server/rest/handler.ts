@@ -15,32 +15,32 @@ import { variablesOf } from './variables.ts'
 
 export type RestHandlerOptions = {
   readonly rows: readonly BoundRow[]
-  /** The pipeline that GraphQL operations go through, and the schema against which the rows were held. */
+  /** The pipeline of GraphQL operations, and the schema that the rows were checked against. */
   readonly yoga: Yoga
   readonly schema: GraphQLSchema
-  readonly contextOf: (exchange: HttpContext) => RequestContext
+  readonly contextOf: (ctx: HttpContext) => RequestContext
 }
 
-/** The door of all rows: a request becomes variables, the named operation runs, its root field is the answer. */
+/** The handler of all rows: makes variables of the request, runs the row's document and sends the value of its root field. */
 export function createRestHandler({ rows, yoga, schema, contextOf }: RestHandlerOptions): Handler {
   const match = createPathMatcher(rows)
 
-  const run = async (row: BoundRow, exchange: HttpContext, parameters: Readonly<Record<string, string>>): Promise<void> => {
-    const variableValues = variablesOf(row, await readRestRequest(exchange, parameters))
-    const { execute, contextFactory } = yoga.getEnveloped(contextOf(exchange))
+  const run = async (row: BoundRow, ctx: HttpContext, parameters: Readonly<Record<string, string>>): Promise<void> => {
+    const variableValues = variablesOf(row, await readRestRequest(ctx, parameters))
+    const { execute, contextFactory } = yoga.getEnveloped(contextOf(ctx))
     const result: unknown = await execute({ schema, document: row.document, variableValues, contextValue: await contextFactory() })
-    if (exchange.aborted || exchange.response.headersSent) return
+    if (ctx.aborted || ctx.response.headersSent) return
     const outcome = outcomeOf(row, result)
-    if (outcome.error) sendError(exchange, outcome.error)
-    else sendAnswer(exchange, row, outcome.answer)
+    if (outcome.error) sendError(ctx, outcome.error)
+    else sendAnswer(ctx, row, outcome.answer)
   }
 
   return {
-    handle(exchange) {
-      const found = match(exchange.path)
-      if (!found) return unknownPath(exchange)
-      const row = found.routes.get(exchange.request.method === 'HEAD' ? 'GET' : (exchange.request.method ?? ''))
-      return row ? run(row, exchange, found.parameters) : refuseMethod(exchange, [...found.routes.keys()])
+    handle(ctx) {
+      const found = match(ctx.path)
+      if (!found) return unknownPath(ctx)
+      const row = found.routes.get(ctx.request.method === 'HEAD' ? 'GET' : (ctx.request.method ?? ''))
+      return row ? run(row, ctx, found.parameters) : refuseMethod(ctx, [...found.routes.keys()])
     },
     answerError: sendError,
   }
@@ -57,13 +57,13 @@ function sendAnswer({ request, response }: HttpContext, row: BoundRow, answer: u
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-function sendError(exchange: HttpContext, error: AppError): void {
-  if (error instanceof BodyTooLarge) return sendProblem(exchange, error, { status: 413 })
-  if (error instanceof UnsupportedMediaType) return sendProblem(exchange, error, { status: 415 })
-  return sendProblem(exchange, error, error.code === 'UNAUTHENTICATED' ? { headers: { 'www-authenticate': 'Bearer' } } : {})
+function sendError(ctx: HttpContext, error: AppError): void {
+  if (error instanceof BodyTooLarge) return sendProblem(ctx, error, { status: 413 })
+  if (error instanceof UnsupportedMediaType) return sendProblem(ctx, error, { status: 415 })
+  return sendProblem(ctx, error, error.code === 'UNAUTHENTICATED' ? { headers: { 'www-authenticate': 'Bearer' } } : {})
 }
 
-function refuseMethod(exchange: HttpContext, methods: readonly string[]): void {
+function refuseMethod(ctx: HttpContext, methods: readonly string[]): void {
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ')
-  sendProblem(exchange, new AppError('INVALID_INPUT', { detail: `This path takes ${allow} only` }), { status: 405, headers: { allow } })
+  sendProblem(ctx, new AppError('INVALID_INPUT', { detail: `This path takes ${allow} only` }), { status: 405, headers: { allow } })
 }

@@ -12,8 +12,8 @@ import {
 import type { FieldFault } from '../../kernel/errors.ts'
 
 /**
- * What is wrong with a value for this type, each fault at its own path, in words for people who know no GraphQL. Empty exactly where
- * graphql's own coercion takes the value. The value itself is in no message: it may be a secret.
+ * The faults of a value for this type, each with its path, in terms of JSON instead of GraphQL. Empty if and only if graphql's own coercion
+ * accepts the value. No message contains the value, because it may be a secret.
  */
 export function inputFaults(value: unknown, type: GraphQLInputType, path: string): readonly FieldFault[] {
   if (isNonNullType(type))
@@ -30,7 +30,7 @@ export function inputFaults(value: unknown, type: GraphQLInputType, path: string
   return [...objectFaults(value, Object.values(type.getFields()), path), ...oneOfFaults(value, type, path)]
 }
 
-/** As `inputFaults` for an object of which only these fields may be given. */
+/** As `inputFaults`, for an object that may have only these fields. */
 export function objectFaults(value: Readonly<Record<string, unknown>>, fields: readonly GraphQLInputField[], path: string): FieldFault[] {
   const known = new Set(fields.map(({ name }) => name))
   const unknown = Object.keys(value).filter((name) => !known.has(name))
@@ -54,9 +54,9 @@ function oneOfFaults(value: Readonly<Record<string, unknown>>, type: GraphQLInpu
   return [fault(path, `must have exactly one of ${Object.keys(type.getFields()).join(', ')}`)]
 }
 
-const words: Readonly<Record<string, string>> = {
-  String: 'must be a text',
-  ID: 'must be a text',
+const requirements: Readonly<Record<string, string>> = {
+  String: 'must be a string',
+  ID: 'must be a string',
   Int: 'must be a whole number of at most 32 bits',
   Float: 'must be a number',
   Boolean: 'must be true or false',
@@ -68,7 +68,7 @@ function leafFaults(value: unknown, type: GraphQLLeafType, path: string): FieldF
   } catch (error) {
     if (isEnumType(type))
       return [{ ...fault(path, 'must be one of the allowed values'), allowed: type.getValues().map(({ name }) => name) }]
-    return [fault(path, words[type.name] ?? (error instanceof GraphQLError ? error.message : 'is not valid'))]
+    return [fault(path, requirements[type.name] ?? (error instanceof GraphQLError ? error.message : 'is not valid'))]
   }
   return [fault(path, 'is not valid')]
 }

@@ -1,8 +1,8 @@
 import { getNullableType, type GraphQLInputType, isEnumType, isListType } from 'graphql'
 
 /**
- * What the texts of a path, query or header mean for this type: numbers and truth values by their usual spelling, enum values in any
- * case and with hyphens (`setup/steps/brand`). A text that means nothing stays as it is; `inputFaults` then says what is wrong with it.
+ * Converts the texts of a path, query or header to a value of this type. Numbers and booleans have their JSON spelling. Enum values may be in
+ * any case and have hyphens (`setup/steps/brand`). A text that cannot be converted is returned unchanged, and `inputFaults` reports it.
  */
 export function valueOfTexts(texts: readonly string[], type: GraphQLInputType): unknown {
   const nullable = getNullableType(type)

@@ -6,19 +6,19 @@ import type { BoundRow } from './bound-row.ts'
 import { inputFaults, isObject, objectFaults } from './input-errors.ts'
 import { valueOfTexts } from './text-values.ts'
 
-/** A request as its row reads it. */
+/** The parts of a request that a row can read. */
 export type RestRequest = {
   readonly path: Readonly<Record<string, string>>
   readonly query: URLSearchParams
-  /** The header's entity tag, or null. */
+  /** The version in `If-Match`. Null if there is none. */
   readonly ifMatch: string | null
-  /** The JSON body; undefined where the request has none. */
+  /** The JSON body. Undefined if the request has none. */
   readonly body: unknown
 }
 
 type Variables = Record<string, unknown>
 
-/** The operation's variables, from all parts of the request. Throws INVALID_INPUT that names every fault of the input. */
+/** The operation's variables, from all parts of the request. Throws INVALID_INPUT, which names every invalid field. */
 export function variablesOf({ bound: all, constants }: BoundRow, request: RestRequest): Variables {
   const body = request.body === undefined ? {} : request.body
   if (!isObject(body)) throw new AppError('INVALID_INPUT', bodyFault('must be a JSON object'))
@@ -29,11 +29,11 @@ export function variablesOf({ bound: all, constants }: BoundRow, request: RestRe
     faults.push(...faultsIn(argument, { value, all }))
     if (value !== undefined) assign(variables, argument, value)
   }
-  if (faults.length > 0) throw new AppError('INVALID_INPUT', { detail: inWords(faults), data: { fields: faults } })
+  if (faults.length > 0) throw new AppError('INVALID_INPUT', { detail: messageOf(faults), data: { fields: faults } })
   return variables
 }
 
-export function inWords(faults: readonly FieldFault[]): string {
+export function messageOf(faults: readonly FieldFault[]): string {
   return faults.map(({ path, message }) => `${path}: ${message}`).join('; ')
 }
 
@@ -67,7 +67,7 @@ function assign(variables: Variables, { variable, field }: BoundArgument, value:
   else variables[variable] = { ...(isObject(variables[variable]) ? variables[variable] : {}), [field]: value }
 }
 
-/** What the row has no use for: a misspelt name must not pass in silence. */
+/** Fields and parameters that the row does not have. They are refused, because they are probably misspelt. */
 function unknownParts(all: readonly BoundArgument[], { query, body }: { query: URLSearchParams; body: Readonly<Variables> }): FieldFault[] {
   const takes = (place: 'body' | 'query', name: string): boolean => all.some(({ from }) => from.in === place && from.name === name)
   const inBody = takes('body', wholeBody) ? [] : Object.keys(body).filter((name) => !takes('body', name))

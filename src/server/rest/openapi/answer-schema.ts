@@ -47,7 +47,7 @@ function objectSchema(type: GraphQLObjectType, selectionSet: SelectionSetNode, s
   // A field with a directive is in the answer only if the client requests it.
   const required = fields.filter(({ directives = [] }) => directives.length === 0).map(({ name }) => name.value)
   const schema = described({ type: 'object', properties, required }, type.description)
-  return scope.components.keep(type.name, schema, `${type.name}Of${scope.operationName}`)
+  return scope.components.add(type.name, schema, `${type.name}Of${scope.operationName}`)
 }
 
 /** The selected fields of this type. A derived document has an inline fragment for each possible type of an abstract one. */

@@ -1,13 +1,13 @@
 import { getNullableType, type GraphQLInputField, type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from 'graphql'
 import { type Components, described, type JsonSchema, leafSchema, orNull } from './json-schema.ts'
 
-/** What a request may give for this type. */
+/** The values that a request may send for this type. */
 export function inputSchema(type: GraphQLInputType, components: Components): JsonSchema {
   if (!isNonNullType(type)) return orNull(valueSchema(type, components))
   return valueSchema(type, components)
 }
 
-/** As `inputSchema`, where the value stands for itself and cannot be null: a body, a parameter. */
+/** As `inputSchema`, for a value that cannot be null: a body or a parameter. */
 export function valueSchema(type: GraphQLInputType, components: Components): JsonSchema {
   const named = getNullableType(type)
   if (isListType(named)) return { type: 'array', items: inputSchema(named.ofType, components) }

@@ -21,13 +21,13 @@ export type JsonSchema = {
 /** From the GraphQL schema, or from a zod schema. */
 export type SchemaOfBody = JsonSchema | z.core.JSONSchema.BaseSchema
 
-/** Schemas that have a name, referred to from many places. */
+/** Named schemas, to which others refer. */
 export type Components = {
   readonly schemas: Readonly<Record<string, JsonSchema>>
-  /** A reference to the one schema of this name, which is made on the first call; it may refer to itself. */
+  /** A reference to the schema with this name. The first call makes it; it may refer to itself. */
   refer(name: string, make: () => JsonSchema): JsonSchema
-  /** Keeps a schema under this name; where another one has it under `otherwise`, with a number at need. */
-  keep(name: string, schema: JsonSchema, otherwise: string): JsonSchema
+  /** Stores a schema under this name. If another schema has the name, it is stored under `otherwise`, if necessary with a number. */
+  add(name: string, schema: JsonSchema, otherwise: string): JsonSchema
 }
 
 export function createComponents(): Components {
@@ -42,7 +42,7 @@ export function createComponents(): Components {
       }
       return reference(name)
     },
-    keep(name, schema, otherwise) {
+    add(name, schema, otherwise) {
       const text = JSON.stringify(schema)
       const isFree = (candidate: string): boolean => !schemas[candidate] || JSON.stringify(schemas[candidate]) === text
       let taken = isFree(name) ? name : otherwise
@@ -69,7 +69,7 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
   Instant: { type: 'string', format: 'date-time', examples: ['2026-03-01T09:30:00.000Z'] },
 }
 
-/** A scalar or enum; a scalar that is unknown here may be any JSON. */
+/** The schema of a scalar or enum. A custom scalar without an entry above may be any JSON. */
 export function leafSchema(type: GraphQLLeafType, components: Components): JsonSchema {
   if (!isEnumType(type)) return scalars[type.name] ?? described({}, type.description)
   const values = type.getValues()
@@ -78,7 +78,7 @@ export function leafSchema(type: GraphQLLeafType, components: Components): JsonS
   return components.refer(type.name, () => described({ type: 'string', enum: values.map(({ name }) => name) }, description))
 }
 
-/** With the words of the contract; what they give as an example becomes the example of the schema too. */
+/** Adds a description. A value after "for example" in it becomes the example of the schema. */
 export function described(schema: JsonSchema, description: string | null | undefined): JsonSchema {
   if (!description) return schema
   const example = /for example `([^`]+)`/.exec(description)?.[1]

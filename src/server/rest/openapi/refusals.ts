@@ -21,12 +21,12 @@ export function refusalsOf({ bound, refusals }: BoundRow, { needsRole }: { needs
 export function refusalAnswers(reasons: readonly ErrorReason[]): Readonly<Record<string, Answer>> {
   const byStatus = Map.groupBy([...new Set(reasons)], (reason) => String(statusOf[new AppError(reason).code]))
   return {
-    ...Object.fromEntries([...byStatus].map(([status, group]) => [status, { description: group.map(inWords).join('\n'), content }])),
+    ...Object.fromEntries([...byStatus].map(([status, group]) => [status, { description: group.map(lineOf).join('\n'), content }])),
     default: { description: 'Any other error', content },
   }
 }
 
-function inWords(reason: ErrorReason): string {
+function lineOf(reason: ErrorReason): string {
   return `\`${reason}\`: ${new AppError(reason).title}`
 }
 

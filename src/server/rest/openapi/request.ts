@@ -17,7 +17,7 @@ export type RequestBody = {
   readonly content: { readonly 'application/json': { readonly schema: SchemaOfBody } }
 }
 
-/** What stands in the path, the query and the headers. */
+/** The parameters in the path, the query and the headers. */
 export function parametersOf(row: BoundRow, components: Components): readonly Parameter[] {
   return row.bound.flatMap((argument): Parameter[] => {
     const { from, type, required, description } = argument
@@ -28,7 +28,7 @@ export function parametersOf(row: BoundRow, components: Components): readonly Pa
   })
 }
 
-/** Paths are written small, with hyphens. */
+/** Enum values in paths are in lower case, with hyphens. */
 function inPath(type: GraphQLInputType, components: Components): JsonSchema {
   const named = getNullableType(type)
   if (!isEnumType(named)) return valueSchema(named, components)
@@ -38,7 +38,7 @@ function inPath(type: GraphQLInputType, components: Components): JsonSchema {
   )
 }
 
-/** The JSON body; null where the row takes none. */
+/** The JSON body. Null if the row takes none. */
 export function requestBodyOf(row: BoundRow, components: Components): RequestBody | null {
   const given = row.bound.filter(({ from }) => from.in === 'body')
   const [first] = given
