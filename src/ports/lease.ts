@@ -31,6 +31,7 @@ export type LeaseOptions = {
 }
 
 const pollMs = 40
+const maxTakeOvers = 10
 
 /**
  * Takes the lease; null if somebody else holds it for longer than `waitMs`. A write whose answer was lost is looked up. Releasing never
@@ -72,16 +73,26 @@ async function tryAcquire(store: Store, key: string, { token, options }: Attempt
   const mine = entryOf(token, options.value ?? '')
   try {
     if (await store.setIfAbsent(key, mine, { ttlMs: options.ttlMs })) return true
-    if (!options.takesOver) return false
-    const held = await store.get(key)
-    if (held === null || !options.takesOver(valueIn(held))) return false
-    return await store.compareAndSet(key, { expected: held, value: mine, ttlMs: options.ttlMs })
+    return options.takesOver !== undefined && (await takeOver(store, key, { mine, ttlMs: options.ttlMs, takesOver: options.takesOver }))
   } catch (error) {
     // The write may have been made although its answer was lost.
     const held = await store.get(key).catch(() => null)
     if (held === mine) return true
     throw error
   }
+}
+
+type TakeOver = { readonly mine: string; readonly ttlMs: number; readonly takesOver: (value: string) => boolean }
+
+/** Several may take over at the same time: who loses takes over from the winner, if it may. */
+async function takeOver(store: Store, key: string, { mine, ttlMs, takesOver }: TakeOver): Promise<boolean> {
+  for (let tries = 0; tries < maxTakeOvers; tries += 1) {
+    const held = await store.get(key)
+    if (held === null) return store.setIfAbsent(key, mine, { ttlMs })
+    if (!takesOver(valueIn(held))) return false
+    if (await store.compareAndSet(key, { expected: held, value: mine, ttlMs })) return true
+  }
+  return false
 }
 
 function hold(store: Store, key: string, { token, options: { ttlMs, value = '', log } }: Attempt): Lease {

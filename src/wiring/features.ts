@@ -31,7 +31,9 @@ import type { Infrastructure } from './infrastructure.ts'
 import { openRecordings, type Recordings } from './recordings.ts'
 import { recordingResolvers } from '../features/recordings/resolvers.ts'
 import { useCasePorts, type WiredPorts } from './ports.ts'
-import { createWidget, type Widget } from './widget.ts'
+import { widgetResolvers } from '../features/widget/resolvers.ts'
+import { createWidget } from '../features/widget/widget.ts'
+import type { WidgetPorts } from '../features/widget/widget-ports.ts'
 
 /** Use cases behind their resolvers, and what runs without being asked. */
 export type Features = {
@@ -41,7 +43,7 @@ export type Features = {
   readonly calls: CallPorts
   readonly scheduledJobs: readonly ScheduledJob[]
   readonly recordings: Recordings
-  readonly widget: Widget
+  readonly widget: WidgetPorts & Disposable
   readonly supervision: Disposable
 }
 
@@ -62,7 +64,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
   consumeEvents(authPorts)
   const teamPorts: TeamPorts = { ...authPorts, ...passwords, ...createTeamState(), isShared: settings.redisUrl !== null }
   const recordings = openRecordings(settings, infrastructure, { ports, authPorts })
-  const widget = createWidget(infrastructure, ports)
+  const widget = createWidget(authPorts, createLimiters(infrastructure))
   const supervision = { ...authPorts, ...createSupervisionState(authPorts) }
   return {
     resolvers: [
@@ -73,7 +75,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
       recordingResolvers(recordings),
       doctorResolvers(authPorts),
       teamResolvers(teamPorts),
-      widget.resolvers,
+      widgetResolvers(widget),
       insightResolvers(authPorts),
       eventResolvers(authPorts),
       ...administrationResolvers(settings, infrastructure, ports),

@@ -19,12 +19,10 @@ import { createWebhookHandler } from '../server/webhooks/handler.ts'
 import { createWelcomeHandlers, type Destination } from '../server/operations/welcome-handler.ts'
 import { createDemoHandlers } from '../server/widget/demo/handler.ts'
 import { createWidgetHandler } from '../server/widget/handler.ts'
-import { widgetOperations } from '../server/widget/operations.ts'
 import { createWidgetScriptHandler } from '../server/widget/script-handler.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Features } from './features.ts'
 import type { Infrastructure, Overrides } from './infrastructure.ts'
-import { createDemoPage } from './demo.ts'
 import type { WiredPorts } from './ports.ts'
 
 type ServerParts = {
@@ -100,14 +98,13 @@ function apiHandlers(
 }
 
 /** Webhooks, the widget and the pages. */
-function otherHandlers(settings: Settings, { infrastructure, ports, features, overrides: { demoWorkspace } }: ServerParts): Handlers {
-  const demo = demoWorkspace === undefined ? null : createDemoPage(demoWorkspace, { infrastructure, ports, keys: features.widget.keys })
+function otherHandlers(settings: Settings, { ports, features, overrides: { demoWorkspace } }: ServerParts): Handlers {
   return {
-    '/api/widget/*': createWidgetHandler({ ...features.widget, operations: widgetOperations(features.widget.useCases) }),
+    '/api/widget/*': createWidgetHandler(features.widget),
     '/hooks/*': createWebhookHandler({ ports: features.calls, allowsAddress: allowed(settings.http.callbackAddresses) }),
     '/widget.js': createWidgetScriptHandler(),
-    ...(demo && createDemoHandlers(demo)),
-    ...createWelcomeHandlers(demo === null ? destinations : [...destinations, demoDestination]),
+    ...(demoWorkspace !== undefined && createDemoHandlers({ ...features.widget, workspaces: ports.workspaces }, demoWorkspace)),
+    ...createWelcomeHandlers(demoWorkspace === undefined ? destinations : [...destinations, demoDestination]),
     '/asyncapi.json': createAsyncApiHandler(),
   }
 }

@@ -16,25 +16,25 @@ export type ReadReply = {
   readonly status: number
   readonly headers: Headers
   readonly chunks: readonly UIMessageChunk[]
-  /** The message that the chunks make; null where there was none. */
+  /** The message that the chunks make; null if there was none. */
   readonly message: UIMessage | null
   readonly text: string
   /** What was answered in place of a stream. */
   readonly problem: unknown
 }
 
-/** One visitor's talk with the assistant. */
+/** A visitor’s conversation with the assistant. */
 export type ChatDesk = {
-  readonly talkId: string
+  readonly conversationId: string
   /** Sends a message and reads the whole reply; every chunk is held against the AI SDK's schema. */
   say(text: string, options?: AskOptions): Promise<ReadReply>
   /** Sends a message and leaves the reading to the test. */
   send(text: string, options?: AskOptions): Promise<Response>
-  /** The kept talk. */
+  /** The stored messages. */
   history(key?: string): Promise<readonly UIMessage[]>
 }
 
-export function createChatDesk({ app, key: ownKey }: Pick<WidgetDesk, 'app' | 'key'>, talkId: string = randomUUID()): ChatDesk {
+export function createChatDesk({ app, key: ownKey }: Pick<WidgetDesk, 'app' | 'key'>, conversationId: string = randomUUID()): ChatDesk {
   const headersOf = ({ key = ownKey, address = '203.0.113.7' }: AskOptions): Record<string, string> => ({
     'x-widget-key': key,
     origin: site,
@@ -45,13 +45,13 @@ export function createChatDesk({ app, key: ownKey }: Pick<WidgetDesk, 'app' | 'k
       method: 'POST',
       headers: { ...headersOf(options), 'content-type': 'application/json' },
       body: JSON.stringify({
-        id: talkId,
+        id: conversationId,
         message: { id: options.messageId ?? randomUUID(), role: 'user', parts: [{ type: 'text', text }] },
       }),
       ...(options.signal ? { signal: options.signal } : {}),
     })
   return {
-    talkId,
+    conversationId,
     send,
     async say(text, options) {
       const response = await send(text, options)
@@ -61,7 +61,7 @@ export function createChatDesk({ app, key: ownKey }: Pick<WidgetDesk, 'app' | 'k
       return readReply(response)
     },
     async history(key = ownKey) {
-      const { body } = await (app satisfies TestApp).rest('GET', `/api/widget/chat/${talkId}`, { headers: headersOf({ key }) })
+      const { body } = await (app satisfies TestApp).rest('GET', `/api/widget/chat/${conversationId}`, { headers: headersOf({ key }) })
       return z.object({ messages: z.array(z.custom<UIMessage>()) }).parse(body).messages
     },
   }

@@ -26,7 +26,7 @@ export type WidgetDesk = AsyncDisposable & {
   newKey(origins: readonly string[]): Promise<string>
   /** The slots that visitors may choose from. */
   slots(): Promise<readonly FreeSlot[]>
-  /** Holds a slot; fails where that is refused. */
+  /** Holds a slot; throws if that is rejected. */
   hold(slotId: string, address?: string): Promise<HeldBooking>
 }
 

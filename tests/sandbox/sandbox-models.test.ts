@@ -115,7 +115,7 @@ describe.each(interfaces)('over %s', (_name, model) => {
         inputSchema: z.object({ speciality: z.string().nullable() }),
         execute: (input) => (asked.push(input), [{ doctorId: 'd7', name: 'Dr. Rao', speciality: 'Cardiology' }]),
       }),
-      handOver: tool({
+      handOff: tool({
         description: 'Hands the talk over to a person',
         inputSchema: z.object({ phone: z.string() }),
         execute: () => ({ done: true }),
@@ -146,7 +146,7 @@ describe.each(interfaces)('over %s', (_name, model) => {
       listDoctors: does('listDoctors', { doctors }),
       listSlots: does('listSlots', { slots }),
       proposeBooking: does('proposeBooking', { held: true, when: 'Mon 23 Nov, 10:30', doctor: 'Dr. Asha Rao' }),
-      handOver: does('handOver', { passedOn: true }),
+      handOff: does('handOff', { handedOff: true }),
     }
     const messages: ModelMessage[] = []
     const say = async (content: string): Promise<string> => {
@@ -175,7 +175,7 @@ describe.each(interfaces)('over %s', (_name, model) => {
       ['listDoctors', { speciality: 'cardiology', name: null }],
       ['listSlots', { doctor: 'D1', from: null }],
       ['proposeBooking', { slot: 'S2' }],
-      ['handOver', { name: 'Meena', phone: '98765 43210', reason: 'Can I speak to a person?' }],
+      ['handOff', { name: 'Meena', phone: '98765 43210', reason: 'Can I speak to a person?' }],
     ])
   })
 

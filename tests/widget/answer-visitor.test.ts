@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createLog } from '../../src/kernel/log.ts'
@@ -6,14 +7,17 @@ import { createLanguageModel } from '../../src/providers/models/language-model.t
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { modelKey, modelName } from '../../src/sandbox/accounts.ts'
 import { type ModelStandIn, startModels } from '../../src/sandbox/models/models.ts'
-import { createAnswerVisitor } from '../../src/features/widget/answer-visitor.ts'
+import { answerVisitor, type ChatPorts, type ChatVisitor } from '../../src/features/widget/answer-visitor.ts'
 import type { ReplyPart } from '../../src/features/widget/chat/reply-parts.ts'
-import { createTalks } from '../../src/features/widget/chat/conversations.ts'
-import { createTalkTurns } from '../../src/features/widget/chat/reply-lease.ts'
+import { readStoredConversation } from '../../src/features/widget/chat/stored-conversations.ts'
+import { createReplyLeases } from '../../src/features/widget/chat/reply-lease.ts'
+import { createVisitorLimits } from '../../src/features/widget/visitor-limits.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { fixedConfiguration } from '../harness/fixed-configuration.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-// The use case with a real model's client and a real store; what it takes from the day's tokens is watched.
+// The use case with a real model client and a real store; records the changes of the day's tokens.
 let models: ModelStandIn
 let store: ReturnType<typeof createSqliteStore>
 let directory: Awaited<ReturnType<typeof createTempDir>>
@@ -39,38 +43,50 @@ function instance() {
     openaiCompatible: { url: `${models.url}/v1`, apiKey: modelKey },
   }
   const choice = { provider: 'openai-compatible', model: modelName, temperature: 0, systemPromptAddendum: '' }
-  return createAnswerVisitor({
-    talks: createTalks(store),
-    turns: createTalkTurns(store),
-    languageModelOf: async () => createLanguageModel(choice, endpoints),
-    receptionOf: async () => ({ hospitalName: 'Sunrise', timeZone: 'Asia/Kolkata', country: 'IN', bookingEnabled: true }),
-    budget: {
-      async take(_workspaceId, tokens) {
-        taken.push(tokens)
-        return async (used) => void taken.push(used - tokens)
-      },
-    },
-    limits: { message: async () => undefined, handOver: async () => undefined },
-    readOffer: async () => ({ timeZone: 'Asia/Kolkata', doctors: [], slots: [] }),
-    holdSlot: () => Promise.reject(new Error('nothing is held here')),
-    passOn: async () => undefined,
+  const log = createLog('silent')
+  const notUsed = () => Promise.reject(new Error('not used here'))
+  const ports: ChatPorts = {
     clock: systemClock,
-    log: createLog('silent'),
+    log,
+    store: recordingTokens(store),
+    configuration: fixedConfiguration({ widget: { enabled: true, bookingEnabled: true }, theme: { brand: { hospitalName: 'Sunrise' } } }),
+    languageModelOf: async () => createLanguageModel(choice, endpoints),
+    doctorDirectory: { read: async () => ({ doctors: [], slots: [] }), invalidate: () => undefined },
+    leadRecords: { byId: notUsed, byPhone: notUsed, byPhones: notUsed },
+    newLeads: { create: notUsed },
+    leadNotes: { write: notUsed },
+    visitorLimits: createVisitorLimits(({ points, seconds }) => new RateLimiterMemory({ points, duration: seconds })),
+    replyLeases: createReplyLeases({ store, log }),
+  }
+  return (visitor: ChatVisitor) => answerVisitor(ports, visitor)
+}
+
+/** The store, with a record of what the token counter was changed by. */
+function recordingTokens(target: Store): Store {
+  return new Proxy(target, {
+    get(store, name, receiver) {
+      if (name !== 'increment') return Reflect.get(store, name, receiver)
+      const increment: Store['increment'] = (key, by, options) => {
+        if (key.startsWith('widget-tokens:')) taken.push(by)
+        return store.increment(key, by, options)
+      }
+      return increment
+    },
   })
 }
 
 const used = (): number => taken.reduce((sum, tokens) => sum + tokens, 0)
 type Sent = { readonly id?: string; readonly signal?: AbortSignal }
-const visitorWith = (talkId: string, { id = randomUUID(), signal = new AbortController().signal }: Sent = {}) => ({
+const visitorWith = (conversationId: string, { id = randomUUID(), signal = new AbortController().signal }: Sent = {}) => ({
   workspaceId: 'w',
   widgetKey: 'key',
   clientAddress: '203.0.113.7',
-  question: { id: talkId, message: { id, role: 'user', parts: [{ type: 'text', text: 'Hello!' }] } },
+  question: { id: conversationId, message: { id, role: 'user', parts: [{ type: 'text', text: 'Hello!' }] } },
   signal,
 })
 
-describe('of the tokens that are set aside', () => {
-  test('what the model did not use is given back', async () => {
+describe('reserved tokens', () => {
+  test('unused tokens are returned', async () => {
     const parts = await Array.fromAsync(await instance()(visitorWith(randomUUID())))
     expect(parts.at(-1)).toEqual({ type: 'ended' })
     expect(taken[0]).toBeGreaterThan(5_000)
@@ -79,7 +95,7 @@ describe('of the tokens that are set aside', () => {
     expect(used()).toBeLessThan(length / 3)
   })
 
-  test('those of a reply that the visitor did not wait for are used', async () => {
+  test('a reply that the visitor does not wait for costs its tokens', async () => {
     models.pace({ tokenMs: 50 })
     const leaving = new AbortController()
     for await (const part of await instance()(visitorWith(randomUUID(), { signal: leaving.signal }))) {
@@ -90,7 +106,7 @@ describe('of the tokens that are set aside', () => {
     expect(used()).toBeLessThan(taken[0] ?? 0)
   })
 
-  test('those of a reply that nobody goes on reading are used', async () => {
+  test('a reply that nobody reads to the end costs its tokens', async () => {
     models.pace({ tokenMs: 50 })
     for await (const part of await instance()(visitorWith(randomUUID()))) if (part.type === 'text') break
     expect(taken).toHaveLength(2)
@@ -98,16 +114,16 @@ describe('of the tokens that are set aside', () => {
     expect(await waitFor(() => models.left())).toBe(1)
   })
 
-  test('none are used where the visitor has left before the model is asked, and the talk is free again', async () => {
-    const talkId = randomUUID()
-    for await (const part of await instance()(visitorWith(talkId))) if (part.type === 'began') break
+  test('a visitor who leaves before the model is asked costs nothing and releases the conversation', async () => {
+    const conversationId = randomUUID()
+    for await (const part of await instance()(visitorWith(conversationId))) if (part.type === 'began') break
     expect(used()).toBe(0)
     expect(models.calls()).toHaveLength(0)
-    const other = await Array.fromAsync(await instance()(visitorWith(talkId)))
+    const other = await Array.fromAsync(await instance()(visitorWith(conversationId)))
     expect(other.at(-1)).toEqual({ type: 'ended' })
   })
 
-  test('none are used where the model cannot be reached', async () => {
+  test('an unreachable model costs nothing', async () => {
     models.fault({ act: 'refuse', status: 400 })
     const parts = await Array.fromAsync(await instance()(visitorWith(randomUUID())))
     expect(parts.at(-1)).toMatchObject({ type: 'failed', error: { reason: 'PROVIDER_REFUSED' } })
@@ -115,23 +131,23 @@ describe('of the tokens that are set aside', () => {
   })
 })
 
-describe('two instances and one talk', () => {
-  test('another message waits for the reply; the same message takes its place, and only the new reply is kept', async () => {
-    const talkId = randomUUID()
+describe('two instances and one conversation', () => {
+  test('another message is rejected during a reply; the same message takes over, and only the new reply is stored', async () => {
+    const conversationId = randomUUID()
     const id = randomUUID()
     models.pace({ tokenMs: 30 })
-    const first = (await instance()(visitorWith(talkId, { id })))[Symbol.asyncIterator]()
+    const first = (await instance()(visitorWith(conversationId, { id })))[Symbol.asyncIterator]()
     await first.next()
     const other = instance()
-    await expect(other(visitorWith(talkId))).rejects.toMatchObject({ reason: 'WRONG_STATE', data: { retryAfterSeconds: 2 } })
+    await expect(other(visitorWith(conversationId))).rejects.toMatchObject({ reason: 'WRONG_STATE', data: { retryAfterSeconds: 2 } })
     models.pace({})
     models.answerNext('The new reply.')
-    const second = await Array.fromAsync(await other(visitorWith(talkId, { id })))
+    const second = await Array.fromAsync(await other(visitorWith(conversationId, { id })))
     expect(textOf(second)).toBe('The new reply.')
     const rest: ReplyPart[] = []
     for (let part = await first.next(); part.done !== true; part = await first.next()) rest.push(part.value)
     expect(rest.some(({ type }) => type === 'ended' || type === 'failed')).toBe(false)
-    const { messages } = await createTalks(store).read({ workspaceId: 'w', widgetKey: 'key', talkId })
+    const { messages } = await readStoredConversation(store, { workspaceId: 'w', widgetKey: 'key', conversationId })
     expect(messages).toMatchObject([
       { role: 'user', id },
       { role: 'assistant', complete: true, parts: [{ text: 'The new reply.' }] },

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
-import { createTokenBudget } from '../../src/features/widget/token-budget.ts'
+import { reserveTokens } from '../../src/features/widget/token-budget.ts'
 import { createTestClock } from '../harness/clock.ts'
+import { fixedConfiguration } from '../harness/fixed-configuration.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 
 async function openBudget(dailyTokenBudget: number) {
@@ -12,44 +13,48 @@ async function openBudget(dailyTokenBudget: number) {
   const store = createSqliteStore({ dataDir: path, clock })
   starting.defer(() => store.close())
   const running = starting.move()
-  const budget = createTokenBudget({ budgetOf: async () => dailyTokenBudget, store, clock })
-  return { budget, clock, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  const ports = { configuration: fixedConfiguration({ widget: { dailyTokenBudget } }), store, clock }
+  return {
+    take: (workspaceId: string, tokens: number) => reserveTokens(ports, workspaceId, tokens),
+    clock,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
 }
 
-test('many at once never take more than the day has, and the next day begins anew', async () => {
+test("concurrent reservations never exceed the day's budget, and the next day has a new one", async () => {
   await using desk = await openBudget(1_000)
-  const { budget, clock } = desk
-  const taken = await Promise.allSettled(Array.from({ length: 50 }, () => budget.take('one', 100)))
+  const { take, clock } = desk
+  const taken = await Promise.allSettled(Array.from({ length: 50 }, () => take('one', 100)))
   expect(taken.filter(({ status }) => status === 'fulfilled').length).toBe(10)
   const [refused] = taken.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []))
   expect(refused).toBeInstanceOf(AppError)
   expect(refused).toMatchObject({ reason: 'TOO_MANY_TRIES', data: { retryAfterSeconds: 3_600 } })
-  await budget.take('other', 1_000)
+  await take('other', 1_000)
   clock.advance(3_600_000)
-  await budget.take('one', 1_000)
+  await take('one', 1_000)
 })
 
-test('what was not used is given back, what was used beyond counts', async () => {
+test('unused tokens are returned, additional ones count', async () => {
   await using desk = await openBudget(1_000)
-  const { budget } = desk
-  const used = await budget.take('one', 1_000)
+  const { take } = desk
+  const used = await take('one', 1_000)
   await used(599.5)
-  const usedMore = await budget.take('one', 400)
+  const usedMore = await take('one', 400)
   await usedMore(700)
-  await expect(budget.take('one', 1)).rejects.toThrow('all that it may today')
+  await expect(take('one', 1)).rejects.toThrow('used up')
 })
 
-test('what is given back after midnight is of the day that it was taken from', async () => {
+test('tokens returned after midnight go to the day of their reservation', async () => {
   await using desk = await openBudget(1_000)
-  const { budget, clock } = desk
-  const used = await budget.take('one', 1_000)
+  const { take, clock } = desk
+  const used = await take('one', 1_000)
   clock.advance(3_600_000)
   await used(0)
-  await budget.take('one', 1_000)
-  await expect(budget.take('one', 1)).rejects.toThrow('all that it may today')
+  await take('one', 1_000)
+  await expect(take('one', 1)).rejects.toThrow('used up')
 })
 
-test('a budget of nothing lets nobody ask', async () => {
+test('a budget of 0 allows nothing', async () => {
   await using desk = await openBudget(0)
-  await expect(desk.budget.take('one', 1)).rejects.toThrow('all that it may today')
+  await expect(desk.take('one', 1)).rejects.toThrow('used up')
 })

@@ -73,7 +73,7 @@ describe.skipIf(chromium === null)('what everybody can use', { timeout: 90_000 }
     expect(found).toEqual([])
   })
 
-  test('a visit is booked with the keyboard alone', async () => {
+  test('a visit can be booked with the keyboard only', async () => {
     await using stage = await openWidgetStage()
     const { page, launcher, panel } = await stage.visit(browser, desktop)
     const { keyboard } = page
@@ -110,7 +110,7 @@ describe.skipIf(chromium === null)('what everybody can use', { timeout: 90_000 }
     await expect.poll(() => focused(page)).toBe('Chat with us')
   })
 
-  test('on a phone the window is over the page and keeps the focus in; Escape gives it back', async () => {
+  test('on a phone the panel covers the page and traps the focus; Escape returns it', async () => {
     await using stage = await openWidgetStage()
     const { page, panel } = await stage.visit(browser, phone)
     await page.locator('call-center-widget .launcher').waitFor()
@@ -147,7 +147,7 @@ describe.skipIf(chromium === null)('what everybody can use', { timeout: 90_000 }
     expect(await panel.locator('.log').getAttribute('aria-live')).toBeNull()
   })
 
-  test('everything that is pressed is large enough, and nothing is cut off where the page is shown twice as large', async () => {
+  test('controls are large enough, and nothing is clipped at 200 % zoom', async () => {
     await using stage = await openWidgetStage()
     const { page, launcher, panel } = await stage.visit(browser, { viewport: { width: 640, height: 400 } })
     await launcher.click()

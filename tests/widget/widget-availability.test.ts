@@ -7,7 +7,7 @@ const dayMs = 86_400_000
 const asked = ({ app }: WidgetDesk): number =>
   app.standIns.platform.calls().filter(({ operation }) => /doctors|visitSlots/.test(operation)).length
 
-test('doctors who are active, and what they are; nothing of members or leads', async () => {
+test('lists active doctors with their public fields; nothing of members or leads', async () => {
   await using desk = await createWidgetDesk()
   const { status, body } = await desk.visit('GET', 'doctors')
   expect(status).toBe(200)
@@ -30,7 +30,7 @@ test('doctors who are active, and what they are; nothing of members or leads', a
   expect(names).not.toContain('Dr. Thomas Mathew')
 })
 
-test('free slots alone, by start, of one doctor or between two moments', async () => {
+test('lists only free slots, by start, for one doctor or a period', async () => {
   await using desk = await createWidgetDesk()
   const { body } = await desk.visit('GET', 'slots')
   const slot = z.strictObject({
@@ -63,15 +63,18 @@ test('free slots alone, by start, of one doctor or between two moments', async (
   expect(await ids('doctorId=nobody')).toEqual([])
 })
 
-test.each([['from=tomorrow'], ['to=2026-13-01T00:00:00Z'], ['doctor=1'], ['from=']])('bad questions are told apart: %s', async (query) => {
-  await using desk = await createWidgetDesk()
-  expect(await desk.visit('GET', `slots?${query}`)).toMatchObject({
-    status: 400,
-    body: { code: 'BAD_USER_INPUT', data: { fields: [{ path: query.split('=')[0] }] } },
-  })
-})
+test.each([['from=tomorrow'], ['to=2026-13-01T00:00:00Z'], ['doctor=1'], ['from=']])(
+  'rejects the query %s and names the parameter',
+  async (query) => {
+    await using desk = await createWidgetDesk()
+    expect(await desk.visit('GET', `slots?${query}`)).toMatchObject({
+      status: 400,
+      body: { code: 'BAD_USER_INPUT', data: { fields: [{ path: query.split('=')[0] }] } },
+    })
+  },
+)
 
-test('what has begun is not offered', async () => {
+test('slots that have begun are not available', async () => {
   const clock = createTestClock()
   await using desk = await createWidgetDesk({ clock })
   const slots = await desk.slots()
@@ -83,7 +86,7 @@ test('what has begun is not offered', async () => {
   expect(await desk.slots()).toEqual([])
 })
 
-test('nobody may book further ahead than 14 days', async () => {
+test('slots are available at most 14 days ahead', async () => {
   const clock = createTestClock()
   await using desk = await createWidgetDesk({ clock })
   const free = desk.app.standIns.platform.records('demo', 'visitSlot', { state: { eq: 'FREE' } })
@@ -99,7 +102,7 @@ test('nobody may book further ahead than 14 days', async () => {
   expect((await desk.slots()).map(({ startsAt }) => Date.parse(startsAt))).toContain(last)
 })
 
-test('where the widget is switched off there is nothing but its configuration', async () => {
+test('a widget that is switched off answers only with its configuration', async () => {
   await using desk = await createWidgetDesk()
   await desk.app.rest('PUT', '/api/config/widget', { token: desk.token, body: { enabled: false } })
   expect(await desk.visit('GET', 'config')).toMatchObject({ status: 200, body: { widget: { enabled: false } } })
@@ -124,7 +127,7 @@ test('1,000 visitors cost the platform no more than 10 requests a minute', { tim
   expect(desk.app.standIns.platform.calls('').filter(({ headers }) => headers.authorization !== undefined).length).toBeLessThanOrEqual(10)
 })
 
-test('what goes wrong behind us is told without a word of it', async () => {
+test('errors of the platform reach visitors without details', async () => {
   await using desk = await createWidgetDesk()
   desk.app.standIns.platform.fault({
     operation: 'visitSlots',

@@ -23,7 +23,7 @@ const byNumber = (a: number, b: number): number => a - b
 const addressOf = (index: number): string => `198.51.${index >> 8}.${index & 255}`
 
 describe('a visit', () => {
-  test('is held for five minutes, then booked: the slot and a new lead on the platform', async () => {
+  test('is held for five minutes, then booked: writes the slot and a new lead on the platform', async () => {
     const clock = createTestClock()
     await using desk = await createWidgetDesk({ clock })
     const slot = await anySlot(desk)
@@ -46,7 +46,7 @@ describe('a visit', () => {
     expect((await desk.slots()).map((one) => one.id)).not.toContain(slot.id)
   })
 
-  test('of somebody whom the hospital knows goes to their lead, and the answer does not say so', async () => {
+  test('with a known phone number goes to the existing lead, and the answer does not reveal it', async () => {
     await using desk = await createWidgetDesk()
     const [known] = desk.app.standIns.platform.records('demo', 'lead')
     const national = z.looseObject({ primaryPhoneNumber: z.string() }).parse(known?.['phones']).primaryPhoneNumber
@@ -61,7 +61,7 @@ describe('a visit', () => {
     expect(JSON.stringify(ofKnown.body)).not.toContain(String(known?.['id']))
   })
 
-  test('that is not confirmed is free again after five minutes, or when it is given back', async () => {
+  test('that is not confirmed is free again after five minutes, or when it is released', async () => {
     const clock = createTestClock()
     await using desk = await createWidgetDesk({ clock })
     const slot = await anySlot(desk)
@@ -83,7 +83,7 @@ describe('a visit', () => {
     expect(await desk.visit('DELETE', `bookings/${third.id}`)).toMatchObject({ status: 409, body: { reason: 'WRONG_STATE' } })
   })
 
-  test('confirmed again and again, and by many at once, is booked once', async () => {
+  test('confirmed repeatedly and concurrently is booked once', async () => {
     await using desk = await createWidgetDesk()
     const { id, slot } = await desk.hold((await anySlot(desk)).id)
     const answers = await Promise.all(
@@ -102,7 +102,7 @@ describe('a visit', () => {
     expect(slotOf(desk, slot.id)).toMatchObject({ state: 'BOOKED' })
   })
 
-  test('that the staff took meanwhile is not booked', async () => {
+  test('in a slot that the staff has booked meanwhile is rejected', async () => {
     await using desk = await createWidgetDesk()
     const slot = await anySlot(desk)
     const { id } = await desk.hold(slot.id)
@@ -115,7 +115,7 @@ describe('a visit', () => {
 })
 
 describe('200 visitors for one slot', () => {
-  test('one of them books it, and it is that one’s on the platform', { timeout: 60_000 }, async () => {
+  test('one of them books it, and has it on the platform', { timeout: 60_000 }, async () => {
     await using desk = await createWidgetDesk()
     const slot = await anySlot(desk)
     const book = async (index: number): Promise<number> => {
@@ -154,7 +154,7 @@ describe('200 visitors for one slot', () => {
 })
 
 describe('one lead per phone', () => {
-  test('however many visits are booked with it at once; and so many a day at most', async () => {
+  test('with many concurrent bookings; and a daily limit', async () => {
     await using desk = await createWidgetDesk()
     const slots = (await desk.slots()).slice(0, 8)
     const held = await Promise.all(slots.map(({ id }, index) => desk.hold(id, addressOf(index))))
@@ -171,7 +171,7 @@ describe('one lead per phone', () => {
     expect(answers.find(({ status }) => status === 429)).toMatchObject({ body: { reason: 'TOO_MANY_TRIES', retryable: true } })
   })
 
-  test('a new one where the one before was deleted', async () => {
+  test('a new one if the former was deleted', async () => {
     await using desk = await createWidgetDesk()
     await confirm(desk, (await desk.hold((await anySlot(desk)).id)).id)
     const [lead] = leadsWith(desk, '9845098450')
@@ -194,7 +194,7 @@ describe('a failure at any write', () => {
     (['refuse', 'cut', 'cutAfter'] as const).map((act) => ({ operation, act })),
   )
 
-  test.each(faults)('$act at $operation gives the slot back, and asking again finishes', async ({ operation, act }) => {
+  test.each(faults)('$act at $operation releases the slot, and a retry completes the booking', async ({ operation, act }) => {
     await using desk = await createWidgetDesk()
     const slot = await anySlot(desk)
     const { id } = await desk.hold(slot.id)
@@ -211,7 +211,7 @@ describe('a failure at any write', () => {
     expect(slotOf(desk, slot.id)).toMatchObject({ state: 'BOOKED', leadId: lead?.['id'] })
   })
 
-  test('that only looked like one is found out, also where somebody else holds the slot by then', async () => {
+  test('of an answer to a successful write is detected, also if another visitor holds the slot by then', async () => {
     await using desk = await createWidgetDesk()
     const slot = await anySlot(desk)
     const first = await desk.hold(slot.id)
@@ -227,7 +227,7 @@ describe('a failure at any write', () => {
     expect(slotOf(desk, slot.id)).toMatchObject({ leadId: leadsWith(desk, '9845098450')[0]?.['id'] })
   })
 
-  test('leaves the slot to whoever takes it then', async () => {
+  test('leaves the slot to the next visitor who holds it', async () => {
     await using desk = await createWidgetDesk()
     const slot = await anySlot(desk)
     const first = await desk.hold(slot.id)
@@ -269,14 +269,14 @@ describe('bad input', () => {
     [{ name: ' \u200B\n ', phone: '98450 98450' }, 'name'],
     [{ name: '\uD800', phone: '98450 98450' }, 'name'],
     [{ name: 'a'.repeat(121), phone: '98450 98450' }, 'name'],
-  ])('a contact %j is refused by its field, and the slot stays held', async (contact, path) => {
+  ])('rejects the contact %j and names the field; the slot remains held', async (contact, path) => {
     await using desk = await createWidgetDesk()
     const { id } = await desk.hold((await anySlot(desk)).id)
     expect(await confirm(desk, id, contact)).toMatchObject({ status: 400, body: { code: 'BAD_USER_INPUT', data: { fields: [{ path }] } } })
     expect((await confirm(desk, id)).status).toBe(200)
   })
 
-  test('other types of bodies, and other workspaces’ slots and bookings', async () => {
+  test('rejects other content types, and slots and bookings of other workspaces', async () => {
     await using desk = await createWidgetDesk()
     const slot = await anySlot(desk)
     expect(await desk.visit('POST', 'bookings', { body: { slotId: slot.id }, headers: { 'content-type': 'text/plain' } })).toMatchObject({
@@ -306,7 +306,7 @@ describe('bad input', () => {
     expect(slotOf(desk, slot.id)).toMatchObject({ state: 'FREE' })
   })
 
-  test('where booking is switched off', async () => {
+  test('rejects bookings if booking is switched off', async () => {
     await using desk = await createWidgetDesk()
     const slot = await anySlot(desk)
     const { id } = await desk.hold(slot.id)

@@ -8,7 +8,7 @@ import { sendReply } from '../../src/server/widget/chat-stream.ts'
 import type { ReplyPart } from '../../src/features/widget/chat/reply-parts.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-/** A door that sends a reply without end, and what it has made so far. */
+/** A handler that sends an endless reply, and how much it has produced so far. */
 async function startEndless() {
   const made = { parts: 0, isClosed: false }
   async function* endless(): AsyncGenerator<ReplyPart> {
@@ -33,7 +33,7 @@ async function startEndless() {
   return { port: server.port, made, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-test('who does not read makes the model wait, and ends it by leaving', async () => {
+test('a slow reader slows the model down, and leaving ends the reply', async () => {
   await using endless = await startEndless()
   const { made } = endless
   const socket = connect(endless.port, '127.0.0.1')

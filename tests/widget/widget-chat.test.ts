@@ -19,8 +19,8 @@ async function toTimes(chat: ChatDesk): Promise<void> {
   await chat.say('What times are free with Dr. Rao?')
 }
 
-describe('a talk', () => {
-  test('streams in the protocol of the AI SDK, and is there again after a reload', async () => {
+describe('a conversation', () => {
+  test('streams in the protocol of the AI SDK, and can be read after a reload', async () => {
     await using desk = await createWidgetDesk()
     const chat = createChatDesk(desk)
     const reply = await chat.say('Hello!')
@@ -62,12 +62,12 @@ describe('a talk', () => {
     expect((await desk.slots()).map(({ id }) => id)).not.toContain(slot.id)
     const booked = await desk.visit('POST', 'bookings', { body: { bookingId, name: 'Meena Shah', phone: '98450 98450' } })
     expect(booked).toMatchObject({ status: 200, body: { booking: { state: 'BOOKED', slot: { id: slot.id } } } })
-    const kept = (await chat.history()).flatMap(({ parts }) => parts.map(({ type }) => type))
-    expect(kept).toContain('data-booking')
-    expect(kept).toContain('tool-proposeBooking')
+    const stored = (await chat.history()).flatMap(({ parts }) => parts.map(({ type }) => type))
+    expect(stored).toContain('data-booking')
+    expect(stored).toContain('tool-proposeBooking')
   })
 
-  test('is carried on with what was said and shown before, within a day', async () => {
+  test('continues with its earlier messages and cards, within a day', async () => {
     const clock = createTestClock()
     await using desk = await createWidgetDesk({ clock })
     const chat = createChatDesk(desk)
@@ -78,7 +78,7 @@ describe('a talk', () => {
     expect(await chat.history()).toEqual([])
   })
 
-  test('belongs to its key: with another key of the same site it is another talk', async () => {
+  test('belongs to its key: another key of the same site has another conversation', async () => {
     await using desk = await createWidgetDesk()
     const chat = createChatDesk(desk)
     await chat.say('Hello!')
@@ -89,7 +89,7 @@ describe('a talk', () => {
     expect(await chat.history()).toHaveLength(2)
   })
 
-  test('goes by the configuration as it stands at each reply', async () => {
+  test('uses the current configuration for each reply', async () => {
     await using desk = await createWidgetDesk()
     const chat = createChatDesk(desk)
     await chat.say('Hello!')
@@ -109,8 +109,8 @@ describe('a talk', () => {
   })
 })
 
-describe('a person who is asked for', () => {
-  test('gets the talk as a note on the lead with the number that the visitor wrote', async () => {
+describe('a hand-off to a human', () => {
+  test('writes the conversation as a note on the lead with the visitor’s number', async () => {
     await using desk = await createWidgetDesk()
     const chat = createChatDesk(desk)
     await chat.say('Can I speak to a person? My bill is wrong ![x](https://evil.example/x.png).')
@@ -130,7 +130,7 @@ describe('a person who is asked for', () => {
     expect(notes(desk)).toHaveLength(1)
   })
 
-  test('is told the same whether the hospital knows the number or not, and so is the model', async () => {
+  test('gives the same answer for known and unknown numbers, also to the model', async () => {
     await using desk = await createWidgetDesk()
     const [known] = desk.app.standIns.platform.records('demo', 'lead')
     const { primaryPhoneNumber: national } = z.looseObject({ primaryPhoneNumber: z.string() }).parse(known?.['phones'])
@@ -143,40 +143,38 @@ describe('a person who is asked for', () => {
     }
     expect(await tell(national)).toBe(await tell('98450 98452'))
     expect(desk.app.standIns.platform.records('demo', 'lead').length).toBe(count + 1)
-    const heard = desk.app.standIns.models
+    const requests = desk.app.standIns.models
       .calls()
       .map(({ body }) => body)
       .join('\n')
-    expect(heard).not.toContain(String(known?.['id']))
-    expect(heard).not.toContain(String(known?.['name']))
+    expect(requests).not.toContain(String(known?.['id']))
+    expect(requests).not.toContain(String(known?.['name']))
   })
 
   test.each([
     ['that the visitor has not written', '98450 98453', 'Please call my neighbour'],
     ['that is none', '12', 'Call me on 12'],
-  ])('is not passed a number %s', async (_name, phone, text) => {
+  ])('ignores a number %s', async (_name, phone, text) => {
     await using desk = await createWidgetDesk()
     const chat = createChatDesk(desk)
     const count = desk.app.standIns.platform.records('demo', 'lead').length
-    desk.app.standIns.models.callNext([{ name: 'handOver', arguments: JSON.stringify({ name: null, phone, reason: 'x' }) }])
+    desk.app.standIns.models.callNext([{ name: 'handOff', arguments: JSON.stringify({ name: null, phone, reason: 'x' }) }])
     const reply = await chat.say(text)
     expect(reply.chunks).toContainEqual(
-      expect.objectContaining({ type: 'tool-output-available', output: expect.objectContaining({ passedOn: false }) as unknown }),
+      expect.objectContaining({ type: 'tool-output-available', output: expect.objectContaining({ handedOff: false }) as unknown }),
     )
     expect(desk.app.standIns.platform.records('demo', 'lead').length).toBe(count)
   })
 
-  test('may write the number in the figures of their own script', async () => {
+  test('accepts a number in the digits of any script', async () => {
     await using desk = await createWidgetDesk()
     const chat = createChatDesk(desk)
-    desk.app.standIns.models.callNext([
-      { name: 'handOver', arguments: JSON.stringify({ name: null, phone: '+919845098454', reason: 'x' }) },
-    ])
+    desk.app.standIns.models.callNext([{ name: 'handOff', arguments: JSON.stringify({ name: null, phone: '+919845098454', reason: 'x' }) }])
     expect((await chat.say('कृपया ९८४५० ९८४५४ पर फ़ोन करें')).text).toMatch(/call you back/)
     expect(leads(desk, '9845098454')).toHaveLength(1)
   })
 
-  test('cannot have a hundred numbers called', async () => {
+  test('is limited to a few numbers per conversation', async () => {
     await using desk = await createWidgetDesk()
     const count = desk.app.standIns.platform.records('demo', 'lead').length
     for (let number = 0; number < 9; number += 1) {
@@ -187,7 +185,7 @@ describe('a person who is asked for', () => {
 })
 
 describe('a reply that breaks off', () => {
-  test('tells the visitor no word of the vendor, and comes anew for the same message', async () => {
+  test('does not reveal the vendor’s message, and can be requested again with the same message', async () => {
     await using desk = await createWidgetDesk()
     const { models } = desk.app.standIns
     const chat = createChatDesk(desk)
@@ -206,7 +204,7 @@ describe('a reply that breaks off', () => {
     expect(desk.app.logged.join('\n')).not.toContain('One two')
   })
 
-  test('holds no time twice when it comes anew', async () => {
+  test('does not hold a time twice when it is requested again', async () => {
     await using desk = await createWidgetDesk()
     const { models } = desk.app.standIns
     const chat = createChatDesk(desk)
@@ -223,7 +221,7 @@ describe('a reply that breaks off', () => {
     expect(bookingChunk.parse(dataOf(again, 'data-booking')).data.bookingId).toBe(first.bookingId)
   })
 
-  test('costs nothing again where it was whole, and is the same', async () => {
+  test('that was complete is replayed at no cost', async () => {
     await using desk = await createWidgetDesk()
     const chat = createChatDesk(desk)
     const messageId = randomUUID()
@@ -239,7 +237,7 @@ describe('a reply that breaks off', () => {
     expect((await chat.say('Which cardiology doctors do you have?', { messageId })).text).toBe(first.text)
   })
 
-  test('because the visitor left cancels the work of the model, and is not in the way afterwards', async () => {
+  test('because the visitor left cancels the model’s work, and does not block the next message', async () => {
     await using desk = await createWidgetDesk()
     const { models } = desk.app.standIns
     const chat = createChatDesk(desk)
@@ -260,7 +258,7 @@ describe('a reply that breaks off', () => {
     expect(next.text).toMatch(/doctor/)
   })
 
-  test('is replaced when its message is sent again; another message has to wait', async () => {
+  test('is replaced when its message is sent again; another message is rejected meanwhile', async () => {
     await using desk = await createWidgetDesk()
     const { models } = desk.app.standIns
     const chat = createChatDesk(desk)
@@ -277,7 +275,7 @@ describe('a reply that breaks off', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejects', () => {
   const id = randomUUID()
   let desk: WidgetDesk
   beforeAll(async () => {
@@ -307,7 +305,7 @@ describe('what is refused', () => {
     ['a message of the assistant', { id, message: { ...message, role: 'assistant' } }, 'message.role'],
     ['a system message', { id, message: { ...message, role: 'system' } }, 'message.role'],
     ['a file', { id, message: { ...message, parts: [{ type: 'file', url: 'https://evil.example' }] } }, 'message.parts.0.type'],
-    ['a talk id that is none', { id: '../x', message }, 'id'],
+    ['an invalid conversation id', { id: '../x', message }, 'id'],
     ['a message id that is none', { id, message: { ...message, id: 'a b' } }, 'message.id'],
     ['unknown fields', { id, message, tools: ['dropTables'] }, 'tools'],
     ['no message', { id }, 'message'],
@@ -319,12 +317,12 @@ describe('what is refused', () => {
     expect(answer.body).toMatchObject({ data: { fields: expect.arrayContaining([expect.objectContaining({ path })]) as unknown } })
   })
 
-  test('the history of a talk id that is none', async () => {
+  test('the history of an invalid conversation id', async () => {
     expect(await desk.visit('GET', 'chat/x')).toMatchObject({ status: 400, body: { data: { fields: [{ path: 'id' }] } } })
     expect(await desk.visit('GET', `chat/${randomUUID()}`)).toMatchObject({ status: 200, body: { messages: [] } })
   })
 
-  test('a chat without a model, before anything is streamed, and without a word about the vendor', async () => {
+  test('a chat without a model, before the stream starts, without the vendor’s name', async () => {
     await using own = await createWidgetDesk()
     await own.app.rest('PUT', '/api/config/ai', { token: own.token, body: { provider: 'openai', model: 'gpt-5' } })
     const { status, problem } = await createChatDesk(own).say('Hello!')
@@ -333,14 +331,14 @@ describe('what is refused', () => {
     expect(JSON.stringify(problem)).not.toMatch(/openai|gpt|API_KEY|environment/i)
   })
 
-  test('a chat where the widget is switched off', async () => {
+  test('a chat if the widget is switched off', async () => {
     await using own = await createWidgetDesk()
     await own.app.rest('PUT', '/api/config/widget', { token: own.token, body: { enabled: false } })
     expect(await createChatDesk(own).say('Hello!')).toMatchObject({ status: 409, problem: { reason: 'WRONG_STATE' } })
     expect(asked(own)).toBe(0)
   })
 
-  test('more tokens than the day has; what was set aside and not used is given back', async () => {
+  test('more tokens than the daily budget; returns unused reserved tokens', async () => {
     const clock = createTestClock('2025-01-15T22:00:00.000Z')
     await using own = await createWidgetDesk({ clock })
     await own.app.rest('PUT', '/api/config/widget', { token: own.token, body: { dailyTokenBudget: 30_000 } })

@@ -36,7 +36,7 @@ test('both steps of a booking answer as described', async () => {
   expect([booked.status, faultsOf('post', '/api/widget/bookings', booked)]).toEqual([200, []])
 })
 
-test('every described operation is there, and takes the key', async () => {
+test('every described operation exists, and takes the key', async () => {
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const answer = await desk.visit(method.toUpperCase(), path.replace('/api/widget/', '').replace('{id}', 'none'), { key: 'none' })

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp } from '../harness/app.ts'
 import { createWidgetDesk, site, visitorOf, type WidgetDesk } from '../harness/widget-desk.ts'
 
-describe('the public door', () => {
+describe('the widget handler', () => {
   let desk: WidgetDesk
   beforeAll(async () => {
     desk = await createWidgetDesk()
   })
   afterAll(() => desk[Symbol.asyncDispose]())
 
-  test('gives the widget and the theme, and nothing else', async () => {
+  test('returns the widget and the theme, and nothing else', async () => {
     const answer = await desk.visit('GET', 'config')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('access-control-allow-origin')).toBe(site)
@@ -31,7 +31,7 @@ describe('the public door', () => {
     })
   })
 
-  test('knows no unknown key, on any path, and says nothing of a member’s token', async () => {
+  test('rejects an unknown key on every path, and ignores a member’s token', async () => {
     const refused = { status: 401, body: { code: 'UNAUTHENTICATED', reason: 'WIDGET_KEY_REFUSED', status: 401 } }
     expect(await desk.visit('GET', 'config', { key: 'sunrise-hospital_aaaaaaaaaaaaaaaaaaaaaaaa' })).toMatchObject(refused)
     expect(await desk.visit('GET', 'config', { key: '' })).toMatchObject(refused)
@@ -46,19 +46,19 @@ describe('the public door', () => {
     ['https://www.hospital.example:8443'],
     ['https://hospital.example'],
     ['null'],
-  ])('refuses pages of %s, which may not read its answers either', async (origin) => {
+  ])('rejects pages of %s, which cannot read the answer either', async (origin) => {
     const answer = await desk.visit('GET', 'config', { origin })
     expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN', reason: 'ORIGIN_REFUSED' } })
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('a key counts on its own sites only', async () => {
+  test('a key is valid only on its own sites', async () => {
     const other = await desk.newKey(['https://other.example'])
     expect((await desk.visit('GET', 'config', { key: other })).status).toBe(403)
     expect((await desk.visit('GET', 'config', { key: other, origin: 'https://other.example' })).status).toBe(200)
   })
 
-  test('a browser asking beforehand is told yes for sites that a key names', async () => {
+  test('a preflight succeeds for the origins of any key', async () => {
     const preflight = (origin: string, path = 'config') =>
       fetch(`${desk.app.url}/api/widget/${path}`, {
         method: 'OPTIONS',
@@ -79,7 +79,7 @@ describe('the public door', () => {
     }
   })
 
-  test('the frontend of a workspace has no business here', async () => {
+  test('rejects the frontend of a workspace', async () => {
     const frontend = new URL(desk.app.standIns.platform.workspaceUrl.replace('{workspace}', 'demo')).origin
     const answer = await desk.visit('GET', 'config', { origin: frontend })
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([403, null])
@@ -89,14 +89,14 @@ describe('the public door', () => {
     const get = async (key: string, headers: Record<string, string>) =>
       (await desk.visit('GET', 'config', { key, origin: null, headers })).status
 
-    test('is taken where the key names that host', async () => {
+    test('is accepted if the key has that origin', async () => {
       const own = await desk.newKey([desk.app.url])
       expect(await get(own, { 'sec-fetch-site': 'same-origin', referer: `${desk.app.url}/widget/demo` })).toBe(200)
       expect(await get(own, { 'sec-fetch-site': 'same-origin' })).toBe(200)
       expect(await get(own, { referer: `${desk.app.url}/widget/demo` })).toBe(200)
     })
 
-    test('is refused else', async () => {
+    test('is rejected otherwise', async () => {
       const own = await desk.newKey([desk.app.url])
       expect(await get(own, {})).toBe(403)
       expect(await get(own, { 'sec-fetch-site': 'cross-site' })).toBe(403)
@@ -107,7 +107,7 @@ describe('the public door', () => {
     })
   })
 
-  test('has nothing at other paths, and says which methods there are', async () => {
+  test('answers 404 at other paths, and lists the allowed methods', async () => {
     expect(await desk.visit('GET', 'nothing')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     const wrong = await desk.visit('POST', 'config', { body: {} })
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
@@ -115,13 +115,13 @@ describe('the public door', () => {
   })
 })
 
-test('chatEnabled is false where no model is chosen', async () => {
+test('chatEnabled is false if no model is chosen', async () => {
   await using desk = await createWidgetDesk()
   await desk.app.rest('PUT', '/api/config/ai', { token: desk.token, body: { model: null } })
   expect((await desk.visit('GET', 'config')).body).toMatchObject({ widget: { chatEnabled: false } })
 })
 
-test('one address may ask 300 times a minute, an IPv6 network counts as one, and the page may read the refusal', async () => {
+test('limits an address to 300 requests a minute, an IPv6 network counts as one, and the page can read the error', async () => {
   await using desk = await createWidgetDesk()
   const flood = async (address: (index: number) => string) => {
     const answers = await Promise.all(Array.from({ length: 320 }, (_, index) => desk.visit('GET', 'config', { address: address(index) })))
@@ -136,7 +136,7 @@ test('one address may ask 300 times a minute, an IPv6 network counts as one, and
   expect((await flood((index) => `198.51.${index >> 8}.${index & 255}`)).length).toBe(0)
 })
 
-test('two workspaces know nothing of each other', async () => {
+test('two workspaces are isolated from each other', async () => {
   await using app = await createTestApp()
   const keys: string[] = []
   for (const workspace of ['demo', 'acme']) {

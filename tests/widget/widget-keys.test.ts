@@ -43,7 +43,7 @@ describe('keys', () => {
   const listed = async () => z.array(keySchema).parse((await manage('GET', '')).body)
   const counts = async (key: string) => (await desk.visit('GET', 'config', { key })).status === 200
 
-  test('are made with their origins in a browser’s form, each once, and shown again at any time', async () => {
+  test('are created with normalised, distinct origins, and can be listed at any time', async () => {
     const origins = ['https://WWW.Hospital.Example/', 'https://www.hospital.example:443', 'http://localhost:3000', 'https://अस्पताल.example']
     const { status, key } = await manage('POST', '', { origins })
     expect(status).toBe(200)
@@ -67,7 +67,7 @@ describe('keys', () => {
     [['']],
     [[`https://${'a'.repeat(400)}.example`]],
     [Array.from({ length: 21 }, (_, index) => `https://s${index}.example`)],
-  ])('are refused for %j', async (origins) => {
+  ])('are rejected for the origins %j', async (origins) => {
     const before = await listed()
     const { status, body } = await manage('POST', '', { origins })
     expect(status).toBe(400)
@@ -76,7 +76,7 @@ describe('keys', () => {
     expect(await listed()).toEqual(before)
   })
 
-  test('are deleted at once, and every change is in the audit', async () => {
+  test('are deleted at once, and every change is in the audit log', async () => {
     const key = await desk.newKey([site])
     expect(await counts(key)).toBe(true)
     const manager = { token: desk.token }
@@ -90,7 +90,7 @@ describe('keys', () => {
     ])
   })
 
-  test('of another workspace are not there', async () => {
+  test('of another workspace are invisible', async () => {
     const other = await desk.app.signIn('manager@acme.example')
     const at = `/api/config/widget/keys`
     expect((await desk.app.rest('GET', at, { token: other.token })).body).toEqual([])
@@ -100,14 +100,14 @@ describe('keys', () => {
     expect(await counts(desk.key)).toBe(true)
   })
 
-  test('are bounded', async () => {
+  test('are limited to 50', async () => {
     const missing = 50 - (await listed()).length
     for (let made = 0; made < missing; made += 1) await desk.newKey([site])
     expect(await manage('POST', '', { origins: [site] })).toMatchObject({ status: 409, body: { reason: 'WRONG_STATE' } })
   })
 })
 
-test('rotated, the new key counts at once and the old one for a day', async () => {
+test('after a rotation the new key is valid at once and the old one for a day', async () => {
   const clock = createTestClock()
   await using desk = await createWidgetDesk({ clock })
   const counts = async (key: string) => (await desk.visit('GET', 'config', { key })).status === 200
@@ -125,7 +125,7 @@ test('rotated, the new key counts at once and the old one for a day', async () =
   expect((await listed(token)).map((one) => one.key)).toEqual([key])
 })
 
-test('without a hospital name no key is made, and it says where to set it', async () => {
+test('without a hospital name rejects a new key, and says where to set the name', async () => {
   await using app = await createTestApp()
   const { token } = await app.signIn('manager@demo.example')
   expect(await app.rest('POST', '/api/config/widget/keys', { token, body: { origins: [site] } })).toMatchObject({
@@ -138,7 +138,7 @@ test('without a hospital name no key is made, and it says where to set it', asyn
   })
 })
 
-test('keys lie in a file that a person can read, and two writers lose nothing of each other', async () => {
+test('keys are in a readable file, and two writers do not lose each other’s changes', async () => {
   await using desk = await createWidgetDesk()
   const made = await Promise.all(Array.from({ length: 12 }, (_, index) => desk.newKey([`https://s${index}.example`])))
   const file = await readFile(join(desk.app.dataDir, 'configuration', 'widget-keys.json'), 'utf8')
@@ -146,7 +146,7 @@ test('keys lie in a file that a person can read, and two writers lose nothing of
 })
 
 describe.skipIf(redis === null)('on two instances', () => {
-  test('a key made, rotated or deleted on one counts on the other', async () => {
+  test('a key that is created, rotated or deleted on one instance is known to the other', async () => {
     await using server = await startRedisServer(redis?.binary ?? '')
     await using instances = await startInstances({ count: 2, redisUrl: server.url })
     const [first = '', second = ''] = instances.urls

@@ -20,7 +20,7 @@ const questionSchema = z.object({ id: z.string(), message: z.object({ id: z.stri
 const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true }
 
 describe.skipIf(chromium === null)('the widget on a site of another origin, under a strict policy', { timeout: 60_000 }, () => {
-  test('chats, shows doctors and times, holds one and books it; the lead and the slot say so', async () => {
+  test('chats, shows doctors and times, holds one and books it; writes the lead and the slot', async () => {
     await using stage = await openWidgetStage()
     const { page, launcher, panel, say, faults, requests } = await stage.visit(browser)
     await launcher.click()
@@ -54,7 +54,7 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
     expect(await page.context().cookies()).toEqual([])
   })
 
-  test('takes a time out of the talk itself, and gives it back when the visitor goes back', async () => {
+  test('holds a time from the conversation, and releases it when the visitor goes back', async () => {
     await using stage = await openWidgetStage()
     const { launcher, panel, say } = await stage.visit(browser)
     await launcher.click()
@@ -69,7 +69,7 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
     expect(label).not.toBe('')
   })
 
-  test('goes on with a reply that breaks off, and sends the message once', async () => {
+  test('continues a reply that breaks off, and sends the message once', async () => {
     await using stage = await openWidgetStage()
     const { launcher, panel, say, message } = await stage.visit(browser)
     await launcher.click()
@@ -85,7 +85,7 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
     expect(await message.isEnabled()).toBe(true)
   })
 
-  test('gives a reply up that keeps breaking off, says so, and tries it again when asked to', async () => {
+  test('gives up on a reply that keeps breaking off, shows an error, and tries again on request', async () => {
     await using stage = await openWidgetStage()
     const { page, launcher, panel, say } = await stage.visit(browser)
     await page.clock.install()
@@ -107,7 +107,7 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
     expect(await panel.locator('.message.user').count()).toBe(1)
   })
 
-  test('waits while there is no connection, and goes on when it is back', async () => {
+  test('waits while offline, and continues when online', async () => {
     await using stage = await openWidgetStage()
     const { page, launcher, panel, say } = await stage.visit(browser)
     await launcher.click()
@@ -121,7 +121,7 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
     expect(stage.proxy.chatRequests).toHaveLength(1)
   })
 
-  test('shows after a reload what was said before, without taking the focus', async () => {
+  test('restores the messages after a reload, without taking the focus', async () => {
     await using stage = await openWidgetStage()
     const { page, launcher, panel, say } = await stage.visit(browser)
     await launcher.click()
@@ -134,7 +134,7 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
     expect(await page.evaluate('document.activeElement === document.body')).toBe(true)
   })
 
-  test('begins a talk anew when asked to', async () => {
+  test('starts a new conversation on request', async () => {
     await using stage = await openWidgetStage()
     const { page, launcher, panel, say } = await stage.visit(browser)
     await launcher.click()
@@ -151,14 +151,14 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
     await say('Hello again')
     await panel.locator('.message.assistant', { hasText: 'I can show you our doctors' }).waitFor()
     await panel.getByRole('button', { name: 'Send' }).waitFor()
-    const talks = stage.proxy.chatRequests.map((body) => questionSchema.parse(JSON.parse(body)).id)
-    expect([talks.length, new Set(talks).size, talks[0] === talks[1]]).toEqual([3, 2, true])
+    const conversations = stage.proxy.chatRequests.map((body) => questionSchema.parse(JSON.parse(body)).id)
+    expect([conversations.length, new Set(conversations).size, conversations[0] === conversations[1]]).toEqual([3, 2, true])
     await page.reload()
     await panel.locator('.message.assistant', { hasText: 'I can show you our doctors' }).waitFor()
     expect(await panel.locator('.message.user').allInnerTexts()).toEqual([expect.stringContaining('Hello again')])
   })
 
-  test('stops a reply where it is, and takes the next message', async () => {
+  test('stops a reply, and accepts the next message', async () => {
     await using stage = await openWidgetStage()
     const { launcher, panel, say } = await stage.visit(browser)
     await launcher.click()
@@ -173,7 +173,7 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
     expect(stage.proxy.chatRequests.length).toBeLessThan(6)
   })
 
-  test('keeps to what the service asks of those who ask too much', async () => {
+  test('respects the service’s rate limit', async () => {
     await using stage = await openWidgetStage()
     const { page, launcher, panel, say } = await stage.visit(browser)
     let asked = 0
@@ -191,7 +191,7 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
     expect(asked).toBe(1)
   })
 
-  test('shows what a model says as text, whatever it says', async () => {
+  test('shows any reply of the model as text', async () => {
     await using stage = await openWidgetStage()
     const { page, launcher, panel, say, requests } = await stage.visit(browser)
     const said = '<img src=x onerror="document.title=1"> [link](javascript:alert(1)) **bold** <script>document.title=2</script>'
@@ -241,7 +241,7 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
     expect(saved.suggestedFilename()).toBe('visit.ics')
   })
 
-  test('says that a time was taken meanwhile, and shows the others', async () => {
+  test('reports a time that was taken meanwhile, and shows the others', async () => {
     await using stage = await openWidgetStage()
     const [one, other] = await Promise.all([stage.visit(browser), stage.visit(browser)])
     for (const { page, panel, launcher } of [one, other]) {
@@ -258,7 +258,7 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
     await waitFor(async () => (await other.panel.locator('.time').first().getAttribute('aria-label')) !== taken)
   })
 
-  test('goes on after a reload with the time that is held, and gives it back from there', async () => {
+  test('continues after a reload with the held time, and can release it', async () => {
     await using stage = await openWidgetStage()
     const { page, panel, launcher } = await stage.visit(browser)
     await launcher.waitFor()
@@ -280,7 +280,7 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
     expect(await panel.getByRole('heading', { name: 'Confirm your visit' }).count()).toBe(0)
   })
 
-  test('ends a hold when its time is over', async () => {
+  test('shows when a hold has expired', async () => {
     await using stage = await openWidgetStage()
     const { page, panel, launcher } = await stage.visit(browser)
     await launcher.waitFor()
@@ -297,7 +297,7 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
     await panel.locator('.time').first().waitFor()
   })
 
-  test('works where the browser keeps nothing, and as a module', async () => {
+  test('works without session storage, and as a module', async () => {
     await using stage = await openWidgetStage({}, { isModule: true })
     const watched = await browser.open()
     await watched.page.addInitScript(
@@ -311,7 +311,7 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
     expect(watched.faults).toEqual([])
   })
 
-  test('runs from the right where the page does', async () => {
+  test('is right-to-left if the page is', async () => {
     await using stage = await openWidgetStage({}, { direction: 'rtl' })
     const { page, launcher, panel, say } = await stage.visit(browser, phone)
     await launcher.click()
@@ -328,7 +328,7 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
     if (process.env['SCREENSHOTS']) await page.screenshot({ path: `${process.env['SCREENSHOTS']}/widget-rtl.png` })
   })
 
-  test('is not there for a page whose origin the key does not name, and tells its maker why', async () => {
+  test('is not shown on a page of another origin, and the console says why', async () => {
     await using stage = await openWidgetStage()
     await using stranger = await startWidgetSite()
     const keys = z
@@ -348,7 +348,7 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
     expect(await page.locator('call-center-widget .launcher').count()).toBe(0)
   })
 
-  test('is not there where it is switched off', async () => {
+  test('is not shown if it is switched off', async () => {
     await using stage = await openWidgetStage({ environment: { WIDGET_ENABLED: 'off' } })
     const { page, faults } = await stage.visit(browser)
     await page.waitForResponse((response) => response.url().endsWith('/api/widget/config')).catch(() => null)
@@ -358,7 +358,7 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
 })
 
 describe.skipIf(chromium === null)('the demo page', { timeout: 60_000 }, () => {
-  test('carries the widget from its own origin, opened by its own buttons', async () => {
+  test('includes the widget from its own origin, opened by its own buttons', async () => {
     await using app = await createTestApp({ withDemo: true })
     const { page, faults, requests } = await browser.open()
     await page.goto(`${app.url}/widget/demo`)

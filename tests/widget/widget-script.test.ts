@@ -10,13 +10,13 @@ import { createTestApp } from '../harness/app.ts'
 const built = readFileSync('src/server/widget/widget.js')
 
 describe('GET /widget.js', () => {
-  test('is at most 25 KiB compressed, makes no code of texts and keeps no cookie', () => {
+  test('is at most 25 KiB compressed, evaluates no text as code and sets no cookie', () => {
     expect(gzipSync(built, { level: 9 }).length).toBeLessThanOrEqual(25 * 1_024)
     const code = built.toString()
     expect(['eval(', 'Function(', 'document.cookie', 'localStorage', 'import('].filter((text) => code.includes(text))).toEqual([])
   })
 
-  test('may be loaded by any site, compressed as its browser likes it, and is asked for anew only once in an hour', async () => {
+  test('can be loaded by any site, compressed as the browser accepts, and is cached for an hour', async () => {
     await using app = await createTestApp()
     const ask = (encoding: string) => fetchRaw(`${app.url}/widget.js`, { 'accept-encoding': encoding, origin: 'https://any.example' })
     const [brotli, gzip, plain] = await Promise.all([ask('gzip, deflate, br'), ask('gzip, br;q=0'), ask('identity')])
@@ -38,7 +38,7 @@ describe('GET /widget.js', () => {
 })
 
 describe('/widget/demo', () => {
-  test('is a page with a key for where it was asked for, the same one at each visit', async () => {
+  test('is a page with a key for its own origin, the same at each visit', async () => {
     await using app = await createTestApp({ withDemo: true })
     const keyOf = (page: string): string | undefined => /data-widget-key="([^"]+)"/.exec(page)?.[1]
     const first = await fetch(`${app.url}/widget/demo`)
@@ -49,14 +49,14 @@ describe('/widget/demo', () => {
     expect(keyOf((await fetchRaw(`${app.url}/widget/demo`, { host: 'localhost:1' })).body.toString())).not.toBe(key)
   })
 
-  test('has no key for somebody who points a name of theirs at this machine', async () => {
+  test('creates no key for a foreign host name that points to this machine', async () => {
     await using app = await createTestApp({ withDemo: true })
     for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:80', 'evil.example:localhost']) {
       expect((await fetchRaw(`${app.url}/widget/demo`, { host })).status, host).toBe(404)
     }
   })
 
-  test('is not there outside of the sandbox', async () => {
+  test('does not exist outside of the sandbox', async () => {
     await using app = await createTestApp()
     expect((await fetch(`${app.url}/widget/demo`)).status).toBe(404)
     expect((await fetch(`${app.url}/widget/demo/style.css`)).status).toBe(404)
@@ -64,7 +64,7 @@ describe('/widget/demo', () => {
 })
 
 describe('GET /', () => {
-  test('leads whoever comes with a browser on to what there is, and is nothing to others', async () => {
+  test('shows browsers the available pages, and is 404 for other clients', async () => {
     await using app = await createTestApp({ withDemo: true })
     const page = await fetch(app.url, { headers: { accept: 'text/html,application/xhtml+xml' } })
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -76,7 +76,7 @@ describe('GET /', () => {
     expect([other.status, other.headers.get('content-type')]).toEqual([404, 'application/problem+json; charset=utf-8'])
   })
 
-  test('names no demo where there is none', async () => {
+  test('does not link to a demo that does not exist', async () => {
     await using app = await createTestApp()
     const page = await fetch(app.url, { headers: { accept: 'text/html' } })
     expect(await page.text()).not.toContain('/widget/demo')
@@ -87,7 +87,7 @@ describe("the widget's colours", () => {
   const color = integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
   const theme = record({ primary: color, accent: color, background: color, text: color })
 
-  test('stand out from what they are on, whatever the theme, in the light and in the dark', () => {
+  test('have sufficient contrast with any theme, in light and dark mode', () => {
     assert(
       property(theme, constantFrom('light', 'dark'), (colors, scheme) => {
         const palette = paletteOf(colors, scheme)
@@ -108,7 +108,7 @@ describe("the widget's colours", () => {
     )
   })
 
-  test('are those of the theme where they can be read', () => {
+  test('are those of the theme if they are readable', () => {
     const colors = { primary: '#1456c4', accent: '#0b7a6f', background: '#ffffff', text: '#1b1f24' }
     expect(paletteOf(colors, 'light')).toMatchObject({ bg: '#ffffff', text: '#1b1f24', primary: '#1456c4', 'on-primary': '#ffffff' })
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseInput } from '../../kernel/input.ts'
 
-const mostOrigins = 20
+const maxOrigins = 20
 
 const origin = z
   .string()
@@ -14,14 +14,14 @@ const origin = z
     return z.NEVER
   })
 
-const schema = z.strictObject({ origins: z.array(origin).min(1).max(mostOrigins) })
+const schema = z.strictObject({ origins: z.array(origin).min(1).max(maxOrigins) })
 
-/** The origins of a new key in the form in which browsers send them, each once. Throws INVALID_INPUT, naming each that is none. */
+/** The origins of a new key as browsers send them, without duplicates. Throws INVALID_INPUT, which names each invalid one. */
 export function allowedOrigins(input: unknown): readonly string[] {
   return [...new Set(parseInput(schema, input, 'input').origins)]
 }
 
-/** The origin that this text is, in a browser's form; null where it is none, or of no page on the web. */
+/** The text as a browser sends an origin; null if it is not an http(s) origin. */
 function originOf(text: string): string | null {
   if (!/^https?:\/\/[^/?#@*\s]+\/?$/i.test(text) || !URL.canParse(text)) return null
   return new URL(text).origin

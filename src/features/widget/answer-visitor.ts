@@ -1,154 +1,121 @@
-import type { LanguageModel } from '../../ports/language-model.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { derivedId } from '../../kernel/ids.ts'
-import type { Log } from '../../kernel/log.ts'
-import type { Desk } from './chat/assistant-tools.ts'
-import { historyOf, tokensIn } from './chat/history.ts'
+import type { LanguageModel } from '../../ports/language-model.ts'
+import { replyTo, type VisitorConversation, withQuestion } from './chat/conversation.ts'
+import { estimateTokens, historyOf } from './chat/history.ts'
 import { instructionsFor } from './chat/instructions.ts'
 import { readQuestion } from './chat/question.ts'
 import { createReferences } from './chat/references.ts'
+import type { ReplyLease } from './chat/reply-lease.ts'
 import type { ReplyPart } from './chat/reply-parts.ts'
-import { type Answering, sayAgain, sayReply } from './chat/say-reply.ts'
-import type { PassOn, ReadReception, Reception } from './chat/ports.ts'
-import { replyTo, type Talk, withQuestion } from './chat/conversation.ts'
-import type { OpenTalk, Talks } from './chat/conversations.ts'
-import type { TalkTurns, Turn } from './chat/reply-lease.ts'
+import { type OpenConversation, openConversation } from './chat/stored-conversations.ts'
+import { type PreparedReply, replayReply, streamReply } from './chat/stream-reply.ts'
 import { createToolbox } from './chat/toolbox.ts'
-import type { HoldSlot } from './hold-slot.ts'
-import type { ReadOffer } from './read-availability.ts'
-import type { TokenBudget } from './token-budget.ts'
-import type { VisitorLimits } from './visitor-limits.ts'
-
-export type AnswerVisitorDeps = {
-  readonly talks: Talks
-  readonly turns: TalkTurns
-  /** Made anew for each reply, from the configuration as it stands. */
-  readonly languageModelOf: (workspaceId: string) => Promise<Pick<LanguageModel, 'converse'>>
-  readonly receptionOf: ReadReception
-  readonly budget: TokenBudget
-  readonly limits: Pick<VisitorLimits, 'message' | 'handOver'>
-  readonly readOffer: ReadOffer
-  readonly holdSlot: HoldSlot
-  readonly passOn: PassOn
-  readonly clock: Clock
-  readonly log: Log
-}
+import { readWorkspaceProfile, type WorkspaceProfile } from './chat/workspace-profile.ts'
+import { reserveTokens } from './token-budget.ts'
+import type { WidgetPorts } from './widget-ports.ts'
 
 export type ChatVisitor = {
   readonly workspaceId: string
   readonly widgetKey: string
   readonly clientAddress: string
-  /** What they sent, as it came: `{ id, message: { id, role, parts } }`. */
+  /** The request's body: `{ id, message: { id, role, parts } }`. */
   readonly question: unknown
   /** Aborts when the visitor leaves. */
   readonly signal: AbortSignal
 }
+export type ChatPorts = Omit<WidgetPorts, 'widgetKeys' | 'languageModelOf' | 'doctorRecords' | 'documents' | 'notifications' | 'audit'> & {
+  readonly languageModelOf: (workspaceId: string) => Promise<ChatModel>
+}
+type ChatModel = Pick<LanguageModel, 'converse'>
 
-/**
- * Answers a visitor's message, word by word. Resolves once the reply can begin; what is not as it must be is thrown before that:
- * INVALID_INPUT, ASSISTANT_MISSING (no language model), WRONG_STATE (switched off, another message is being answered, or the talk has gone on),
- * TOO_MANY_TRIES (the day's tokens, or the talk's messages, are used up), STORE_UNAVAILABLE. Later faults come as `failed`. The parts must be
- * read, from the first one at least. A message that was answered already gets the same reply again, at no cost.
- */
-export type AnswerVisitor = (visitor: ChatVisitor) => Promise<AsyncIterable<ReplyPart>>
-
-const mostSteps = 5
-const mostTokensPerStep = 600
-const mostQuestions = 100
+const maxSteps = 5
+const maxTokensPerStep = 600
+const maxQuestions = 100
+/** An estimate for the descriptions of the tools. */
 const toolTokens = 800
 
-export function createAnswerVisitor(deps: AnswerVisitorDeps): AnswerVisitor {
-  return async (visitor) => {
-    const { workspaceId, widgetKey } = visitor
-    const question = readQuestion(visitor.question)
-    await deps.limits.message(visitor.clientAddress)
-    const [model, reception] = await Promise.all([modelOf(deps, workspaceId), deps.receptionOf(workspaceId)])
-    const place = { workspaceId, widgetKey, talkId: question.talkId }
-    const turn = await deps.turns.take(place, question.id)
-    try {
-      const open = await deps.talks.open(place)
-      const said = replyTo(open.talk, question.id)
-      if (said) {
-        await turn.end()
-        return sayAgain(said)
-      }
-      const answering = await prepare(deps, { visitor, question, open, turn, model, reception })
-      return sayReply(answering)
-    } catch (error) {
-      await turn.end()
-      throw error
+/**
+ * Answers a visitor's message as a stream. Resolves when the reply can begin; errors before that are thrown: INVALID_INPUT,
+ * ASSISTANT_MISSING (no language model), WRONG_STATE (switched off, another message is being answered, or later messages follow),
+ * TOO_MANY_TRIES (the day's tokens, or the conversation's messages, are used up), STORE_UNAVAILABLE. Later errors come as `failed`. The
+ * caller must read at least the first part. A message that was answered before gets the same reply, at no cost.
+ */
+export async function answerVisitor(ports: ChatPorts, visitor: ChatVisitor): Promise<AsyncIterable<ReplyPart>> {
+  const { workspaceId, widgetKey } = visitor
+  const question = readQuestion(visitor.question)
+  await ports.visitorLimits.message(visitor.clientAddress)
+  const [model, profile] = await Promise.all([chatModel(ports, workspaceId), readWorkspaceProfile(ports, workspaceId)])
+  const key = { workspaceId, widgetKey, conversationId: question.conversationId }
+  const lease = await ports.replyLeases.acquire(key, question.id)
+  try {
+    const open = await openConversation(ports.store, key)
+    const answered = replyTo(open.conversation, question.id)
+    if (answered) {
+      await lease[Symbol.asyncDispose]()
+      return replayReply(answered)
     }
+    return streamReply(await prepare(ports, { visitor, question, open, lease, model, profile }))
+  } catch (error) {
+    await lease[Symbol.asyncDispose]()
+    throw error
   }
 }
 
-type Preparing = {
+type Request = {
   readonly visitor: ChatVisitor
   readonly question: ReturnType<typeof readQuestion>
-  readonly open: OpenTalk
-  readonly turn: Turn
-  readonly model: Pick<LanguageModel, 'converse'>
-  readonly reception: Reception
+  readonly open: OpenConversation
+  readonly lease: ReplyLease
+  readonly model: ChatModel
+  readonly profile: WorkspaceProfile
 }
 
-async function prepare(deps: AnswerVisitorDeps, preparing: Preparing): Promise<Answering> {
-  const { visitor, question, open, turn, model, reception } = preparing
-  const { workspaceId } = visitor
-  let talk = asked(open.talk, question)
-  const save = async (change: Partial<Talk>): Promise<void> => {
-    talk = { ...talk, ...change }
-    if (!(await open.save(talk))) throw new DOMException('The reply was taken over', 'AbortError')
+async function prepare(ports: ChatPorts, { visitor, question, open, lease, model, profile }: Request): Promise<PreparedReply> {
+  const { workspaceId, clientAddress } = visitor
+  const { conversationId } = question
+  let current = asked(open.conversation, question)
+  const conversation = (): VisitorConversation => current
+  const save = async (change: Partial<VisitorConversation>): Promise<void> => {
+    current = { ...current, ...change }
+    if (!(await open.save(current))) throw new DOMException('Another reply has replaced this one', 'AbortError')
   }
-  const toolbox = createToolbox(deskOf(deps, { visitor, talkId: question.talkId, reception, talk: () => talk, change: save }))
-  const instructions = instructionsFor(reception, deps.clock.now())
-  const messages = historyOf(talk)
-  const heard = tokensIn(instructions + JSON.stringify(messages)) + toolTokens
-  const used = await deps.budget.take(workspaceId, mostSteps * (heard + mostTokensPerStep))
+  const references = { doctors: createReferences('D', current.doctors), slots: createReferences('S', current.slots) }
+  const own = { workspaceId, clientAddress, conversationId, profile, conversation, change: save }
+  const toolbox = createToolbox({ ports, ...own, ...references })
+  const instructions = instructionsFor(profile, ports.clock.now())
+  const messages = historyOf(current)
+  const inputTokens = estimateTokens(instructions + JSON.stringify(messages)) + toolTokens
+  const settleTokens = await reserveTokens(ports, workspaceId, maxSteps * (inputTokens + maxTokensPerStep))
   await save({}).catch(async (error: unknown) => {
-    await used(0)
+    await settleTokens(0)
     throw error
   })
-  const signal = AbortSignal.any([visitor.signal, turn.signal])
+  const signal = AbortSignal.any([visitor.signal, lease.signal])
+  const limits = { maxSteps, maxOutputTokens: maxTokensPerStep }
   return {
-    parts: model.converse({
-      instructions,
-      messages,
-      tools: toolbox.tools,
-      maxSteps: mostSteps,
-      maxOutputTokens: mostTokensPerStep,
-      signal,
-    }),
-    replyId: derivedId('widget-reply', workspaceId, question.talkId, question.id),
-    talk: () => talk,
-    end: () => turn.end(),
-    log: deps.log,
-    heard,
+    parts: model.converse({ instructions, messages, tools: toolbox.tools, ...limits, signal }),
+    replyId: derivedId('widget-reply', workspaceId, conversationId, question.id),
+    inputTokens,
+    conversation,
     cardOf: (callId) => toolbox.cardOf(callId),
     save,
-    used,
+    settleTokens,
+    release: async () => lease[Symbol.asyncDispose](),
     signal,
+    log: ports.log,
   }
 }
 
-type DeskOfReply = Pick<Desk, 'talkId' | 'reception' | 'talk' | 'change'> & { readonly visitor: ChatVisitor }
-
-function deskOf(deps: AnswerVisitorDeps, { visitor, ...own }: DeskOfReply): Desk {
-  const { workspaceId, clientAddress } = visitor
-  const { doctors, slots } = own.talk()
-  const references = { doctors: createReferences('D', doctors), slots: createReferences('S', slots) }
-  const { readOffer, holdSlot, passOn, limits, log, clock } = deps
-  return { workspaceId, clientAddress, ...own, ...references, readOffer, holdSlot, passOn, limits, log, now: () => clock.now() }
-}
-
-function asked(talk: Talk, question: { readonly id: string; readonly text: string }): Talk {
-  const next = withQuestion(talk, question)
-  if (!next) throw new AppError('WRONG_STATE', { detail: 'The talk has gone on since this message' })
-  if (next.asked > mostQuestions) throw new AppError('TOO_MANY_TRIES', { detail: 'This talk has become long: begin a new one' })
+function asked(conversation: VisitorConversation, question: { readonly id: string; readonly text: string }): VisitorConversation {
+  const next = withQuestion(conversation, question)
+  if (!next) throw new AppError('WRONG_STATE', { detail: 'Later messages follow this one in the conversation' })
+  if (next.asked > maxQuestions) throw new AppError('TOO_MANY_TRIES', { detail: 'This conversation is too long: start a new one' })
   return next
 }
 
-/** What is missing is the manager's business, not the visitor's. */
-async function modelOf({ languageModelOf }: AnswerVisitorDeps, workspaceId: string): Promise<Pick<LanguageModel, 'converse'>> {
+/** The visitor does not learn which setting is missing. */
+async function chatModel({ languageModelOf }: ChatPorts, workspaceId: string): Promise<ChatModel> {
   try {
     return await languageModelOf(workspaceId)
   } catch (cause) {

@@ -1,9 +1,13 @@
-import type { Configuration } from '../../ports/configuration/configuration.ts'
 import { AppError } from '../../kernel/errors.ts'
+import type { Ports } from '../../ports/ports.ts'
 
-/** Refuses visitors where the widget, or booking with it, is switched off. Throws WRONG_STATE. */
-export async function assertOpen(configuration: Configuration, workspaceId: string, what: 'WIDGET' | 'BOOKING'): Promise<void> {
+/** Throws WRONG_STATE if the widget, or booking with it, is switched off. */
+export async function assertOpen(
+  { configuration }: Pick<Ports, 'configuration'>,
+  workspaceId: string,
+  part: 'WIDGET' | 'BOOKING',
+): Promise<void> {
   const { enabled, bookingEnabled } = await configuration.read(workspaceId, 'widget')
   if (!enabled) throw new AppError('WRONG_STATE', { detail: 'The widget is switched off' })
-  if (what === 'BOOKING' && !bookingEnabled) throw new AppError('WRONG_STATE', { detail: 'Visits cannot be booked here' })
+  if (part === 'BOOKING' && !bookingEnabled) throw new AppError('WRONG_STATE', { detail: 'Visits cannot be booked here' })
 }

@@ -1,36 +1,28 @@
-import { z } from 'zod'
-import type { Doctor, VisitSlot } from '../../ports/doctors.ts'
+import type { z } from 'zod'
+import { type Doctor, doctorSchema, type VisitSlot, visitSlotSchema } from '../../ports/doctors.ts'
 
-/** A doctor as visitors see one. */
-export type OfferedDoctor = Pick<Doctor, 'id' | 'name' | 'speciality' | 'clinic' | 'languages' | 'fee'>
-/** A slot as visitors see one. */
-export type OfferedSlot = Pick<VisitSlot, 'id' | 'doctorId' | 'startsAt' | 'endsAt' | 'localStartsAt' | 'durationMinutes'>
+/** The fields of a doctor that visitors see. */
+export const availableDoctorSchema = doctorSchema.pick({ id: true, name: true, speciality: true, clinic: true, languages: true, fee: true })
+export type AvailableDoctor = Readonly<z.output<typeof availableDoctorSchema>>
 
-/** Both as the store keeps them. */
-export const offeredDoctorSchema: z.ZodType<OfferedDoctor> = z.object({
-  id: z.string(),
-  name: z.string(),
-  speciality: z.string().nullable(),
-  clinic: z.string().nullable(),
-  languages: z.array(z.string()),
-  fee: z.number().nullable(),
+/** The fields of a slot that visitors see. */
+export const availableSlotSchema = visitSlotSchema.pick({
+  id: true,
+  doctorId: true,
+  startsAt: true,
+  endsAt: true,
+  localStartsAt: true,
+  durationMinutes: true,
 })
-export const offeredSlotSchema: z.ZodType<OfferedSlot> = z.object({
-  id: z.string(),
-  doctorId: z.string().nullable(),
-  startsAt: z.string(),
-  endsAt: z.string(),
-  localStartsAt: z.string(),
-  durationMinutes: z.number(),
-})
+export type AvailableSlot = Readonly<z.output<typeof availableSlotSchema>>
 
 /** How far ahead visitors may book. */
-export const offeredAheadMs = 14 * 86_400_000
+export const bookableAheadMs = 14 * 86_400_000
 
-export function offeredDoctor({ id, name, speciality, clinic, languages, fee }: Doctor): OfferedDoctor {
+export function availableDoctor({ id, name, speciality, clinic, languages, fee }: Doctor): AvailableDoctor {
   return { id, name, speciality, clinic, languages, fee }
 }
 
-export function offeredSlot({ id, doctorId, startsAt, endsAt, localStartsAt, durationMinutes }: VisitSlot): OfferedSlot {
+export function availableSlot({ id, doctorId, startsAt, endsAt, localStartsAt, durationMinutes }: VisitSlot): AvailableSlot {
   return { id, doctorId, startsAt, endsAt, localStartsAt, durationMinutes }
 }

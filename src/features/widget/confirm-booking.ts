@@ -1,98 +1,92 @@
-import type { Configuration } from '../../ports/configuration/configuration.ts'
-import type { DoctorDirectory } from '../../ports/doctors.ts'
-import type { DoctorRecords } from '../../ports/doctors.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
+import { withLease } from '../../ports/lease.ts'
 import { asService } from '../../ports/record-access.ts'
 import { assertOpen } from './assert-open.ts'
-import { type Booking, type Bookings, type KeptBooking, notHeld, shownBooking } from './bookings.ts'
+import { type Booking, bookingView, notHeld, readBooking, type StoredBooking, writeBooking } from './bookings.ts'
+import { findOrCreateLead } from './find-or-create-lead.ts'
 import { slotTaken } from './hold-slot.ts'
-import type { OneAtATime } from './slot-lease.ts'
-import type { SlotHolds } from './slot-holds.ts'
-import type { ReadContact, VisitorContact } from './visitor-contact.ts'
-import type { VisitorLead } from './visitor-lead.ts'
-import type { VisitorLimits } from './visitor-limits.ts'
+import { parseContact, type VisitorContact } from './parse-contact.ts'
+import { releaseHold, takeHold } from './slot-holds.ts'
+import type { WidgetPorts } from './widget-ports.ts'
 
-export type ConfirmBookingDeps = {
-  readonly configuration: Configuration
-  readonly doctorDirectory: DoctorDirectory
-  readonly doctors: Pick<DoctorRecords, 'book' | 'slots'>
-  readonly visitorLead: VisitorLead
-  readonly readContact: ReadContact
-  readonly holds: SlotHolds
-  readonly bookings: Bookings
-  readonly limits: Pick<VisitorLimits, 'booking'>
-  readonly oneAtATime: OneAtATime
-  readonly clock: Clock
-}
-
-/**
- * Books a held slot for a visitor: the lead with the number, then the slot on the platform, where one of many wins it. Asking again with
- * the same id is safe at any time, also after a crash or a lost answer: it finishes what is left, or answers what stands. A failure
- * gives the slot back. Errors: INVALID_INPUT, NOT_FOUND (not held any more), SLOT_TAKEN, WRONG_STATE, TOO_MANY_TRIES, OVERLOADED, the
- * store's and the platform's.
- */
-export type ConfirmBooking = (wish: BookingWish) => Promise<Booking>
-export type BookingWish = {
+export type ConfirmBookingInput = {
   readonly workspaceId: string
   readonly bookingId: string
   readonly name: string
   readonly phone: string
 }
+type BookingPorts = Pick<WidgetPorts, 'configuration' | 'doctorDirectory' | 'doctorRecords' | 'leadRecords' | 'newLeads'> &
+  Pick<WidgetPorts, 'visitorLimits' | 'store' | 'clock' | 'log'>
 
-/** How long the slot is held while it is being written, and then, for as long as another instance may still show it as free. */
-const writingMs = 120_000
-const settledMs = 10 * 60_000
-const mostVisits = 50
+/** The hold while the platform is written. */
+const writeHoldMs = 120_000
+/** The hold after the booking: another instance may show the slot as free for as long. */
+const bookedHoldMs = 10 * 60_000
+const maxVisits = 50
+const leaseTtlMs = 8_000
+const leaseWaitMs = 20_000
 
-export function createConfirmBooking(deps: ConfirmBookingDeps): ConfirmBooking {
-  const { configuration, bookings, readContact, oneAtATime } = deps
-  return async ({ workspaceId, bookingId, name, phone }) => {
-    await assertOpen(configuration, workspaceId, 'BOOKING')
-    const contact = await readContact(workspaceId, { name, phone })
-    if (!(await bookings.read(workspaceId, bookingId))) throw notHeld()
-    return oneAtATime(`widget-confirming:${workspaceId}:${bookingId}`, async () => {
-      const booking = await bookings.read(workspaceId, bookingId)
+/**
+ * Books a held slot for a visitor: finds or creates the lead with the phone number, then books the slot on the platform, where one of many
+ * concurrent bookings succeeds. Idempotent: after a crash or a lost answer, the same request completes the booking or returns it. A failure
+ * releases the slot. Errors: INVALID_INPUT, NOT_FOUND (no longer held), SLOT_TAKEN, WRONG_STATE, TOO_MANY_TRIES, OVERLOADED, the store's and
+ * the platform's.
+ */
+export async function confirmBooking(ports: BookingPorts, { workspaceId, bookingId, name, phone }: ConfirmBookingInput): Promise<Booking> {
+  const { store, log } = ports
+  await assertOpen(ports, workspaceId, 'BOOKING')
+  const contact = await parseContact(ports, workspaceId, { name, phone })
+  if (!(await readBooking(store, workspaceId, bookingId))) throw notHeld()
+  return withLease(store, `widget-confirming:${workspaceId}:${bookingId}`, {
+    ttlMs: leaseTtlMs,
+    waitMs: leaseWaitMs,
+    log,
+    onBusy: beingConfirmed,
+    step: async () => {
+      const booking = await readBooking(store, workspaceId, bookingId)
       if (!booking) throw notHeld()
-      return shownBooking(await confirm(deps, { workspaceId, booking, contact }))
-    })
-  }
+      return bookingView(await confirm(ports, { workspaceId, booking, contact }))
+    },
+  })
 }
 
-type Step = { readonly workspaceId: string; readonly booking: KeptBooking; readonly contact: VisitorContact }
+type Confirmation = { readonly workspaceId: string; readonly booking: StoredBooking; readonly contact: VisitorContact }
 
-async function confirm(deps: ConfirmBookingDeps, { workspaceId, booking, contact }: Step): Promise<KeptBooking> {
-  const { bookings, limits, holds, clock } = deps
+async function confirm(ports: BookingPorts, { workspaceId, booking, contact }: Confirmation): Promise<StoredBooking> {
+  const { store, visitorLimits, clock } = ports
   const phoneHash = hashOf(`${workspaceId}:${contact.phoneNumber}`)
   const isSamePhone = booking.phoneHash === phoneHash
   if (booking.state === 'BOOKED' && isSamePhone) return booking
   assertConfirmable(booking, clock.now())
-  if (!isSamePhone) await limits.booking.take(phoneHash)
-  const begun: KeptBooking = { ...booking, state: 'BEGUN', phoneHash }
-  const held = { workspaceId, slotId: booking.slot.id, bookingId: booking.id }
+  if (!isSamePhone) await visitorLimits.booking.take(phoneHash)
+  const begun: StoredBooking = { ...booking, state: 'BEGUN', phoneHash }
+  const hold = { workspaceId, slotId: booking.slot.id, bookingId: booking.id }
   try {
-    await bookings.write(workspaceId, begun)
-    if (await holds.take(held, writingMs)) await writeVisit(deps, { workspaceId, booking, contact })
-    else if (!(await isWritten(deps, { workspaceId, booking, contact }))) throw slotTaken()
+    await writeBooking(store, workspaceId, begun)
+    if (await takeHold(ports, hold, writeHoldMs)) await writeVisit(ports, { workspaceId, booking, contact })
+    else if (!(await isWritten(ports, { workspaceId, booking, contact }))) throw slotTaken()
   } catch (error) {
     const uncounted = { ...begun, phoneHash: null }
-    await Promise.allSettled([holds.free(held), limits.booking.giveBack(phoneHash), bookings.write(workspaceId, uncounted)])
+    await Promise.allSettled([
+      releaseHold(ports, hold),
+      visitorLimits.booking.giveBack(phoneHash),
+      writeBooking(store, workspaceId, uncounted),
+    ])
     throw error
   }
-  const booked: KeptBooking = { ...begun, state: 'BOOKED' }
-  await bookings.write(workspaceId, booked)
-  await holds.take(held, settledMs)
+  const booked: StoredBooking = { ...begun, state: 'BOOKED' }
+  await writeBooking(store, workspaceId, booked)
+  await takeHold(ports, hold, bookedHoldMs)
   return booked
 }
 
-/** On the platform, as the service. */
-async function writeVisit({ visitorLead, doctors, doctorDirectory }: ConfirmBookingDeps, step: Step): Promise<void> {
-  const { workspaceId, contact } = step
-  const slotId = step.booking.slot.id
-  const lead = await visitorLead({ workspaceId, ...contact })
-  const { booked } = await doctors.book(asService(workspaceId, 'WIDGET'), { slotId, leadId: lead.id }).catch((error: unknown) => {
-    // It may be written all the same.
+async function writeVisit(ports: BookingPorts, { workspaceId, booking, contact }: Confirmation): Promise<void> {
+  const { doctorRecords, doctorDirectory } = ports
+  const slotId = booking.slot.id
+  const lead = await findOrCreateLead(ports, workspaceId, contact)
+  const { booked } = await doctorRecords.book(asService(workspaceId, 'WIDGET'), { slotId, leadId: lead.id }).catch((error: unknown) => {
+    // The platform may have written it although the answer was an error.
     doctorDirectory.invalidate(workspaceId)
     throw error
   })
@@ -100,17 +94,21 @@ async function writeVisit({ visitorLead, doctors, doctorDirectory }: ConfirmBook
   if (!booked) throw slotTaken()
 }
 
-/** Whether an earlier try got as far as the platform before its answer was lost, though somebody else holds the slot by now. */
-async function isWritten({ visitorLead, doctors }: ConfirmBookingDeps, { workspaceId, booking, contact }: Step): Promise<boolean> {
+/** Whether an earlier attempt has booked the slot on the platform, although another booking holds it now. */
+async function isWritten(ports: BookingPorts, { workspaceId, booking, contact }: Confirmation): Promise<boolean> {
   if (booking.state !== 'BEGUN') return false
   const { id, startsAt: from } = booking.slot
-  const lead = await visitorLead({ workspaceId, ...contact })
-  const visits = await doctors.slots(asService(workspaceId, 'WIDGET'), { from, leadId: lead.id, first: mostVisits })
+  const lead = await findOrCreateLead(ports, workspaceId, contact)
+  const visits = await ports.doctorRecords.slots(asService(workspaceId, 'WIDGET'), { from, leadId: lead.id, first: maxVisits })
   return visits.some((slot) => slot.id === id && slot.state === 'BOOKED')
 }
 
-function assertConfirmable({ state, heldUntil, slot }: KeptBooking, now: number): void {
+function assertConfirmable({ state, heldUntil, slot }: StoredBooking, now: number): void {
   if (state === 'BOOKED') throw new AppError('WRONG_STATE', { detail: 'This visit is booked already, with another phone number' })
   if (state === 'HELD' && Date.parse(heldUntil) <= now) throw notHeld()
   if (Date.parse(slot.startsAt) <= now) throw invalidInput('bookingId', 'is of a time that has passed')
+}
+
+function beingConfirmed(): AppError {
+  return new AppError('OVERLOADED', { detail: 'This visit is being booked already; ask again in a moment', data: { retryAfterSeconds: 5 } })
 }

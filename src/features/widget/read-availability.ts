@@ -1,41 +1,34 @@
-import type { Configuration } from '../../ports/configuration/configuration.ts'
-import type { DoctorDirectory } from '../../ports/doctors.ts'
-import type { Clock } from '../../kernel/clock.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { assertOpen } from './assert-open.ts'
-import { type OfferedDoctor, offeredAheadMs, offeredDoctor, type OfferedSlot, offeredSlot } from './availability.ts'
-import type { SlotHolds } from './slot-holds.ts'
+import { type AvailableDoctor, availableDoctor, type AvailableSlot, availableSlot, bookableAheadMs } from './availability.ts'
+import { heldSlotIds } from './slot-holds.ts'
 
-/** What visitors may choose from: doctors who are active, and their free slots of the next 14 days that nobody holds, by start. */
-export type Offer = { readonly timeZone: string; readonly doctors: readonly OfferedDoctor[]; readonly slots: readonly OfferedSlot[] }
-
-/** Out of the directory that all visitors share. Errors: WRONG_STATE (switched off), STORE_UNAVAILABLE, the directory's. */
-export type ReadOffer = (workspaceId: string) => Promise<Offer>
-
-export type ReadOfferDeps = {
-  readonly configuration: Configuration
-  readonly doctorDirectory: DoctorDirectory
-  readonly holds: SlotHolds
-  readonly clock: Clock
+/** Active doctors, and their free slots of the next 14 days that nobody holds, by start. */
+export type Availability = {
+  readonly timeZone: string
+  readonly doctors: readonly AvailableDoctor[]
+  readonly slots: readonly AvailableSlot[]
 }
 
-export function createReadOffer({ configuration, doctorDirectory, holds, clock }: ReadOfferDeps): ReadOffer {
-  return async (workspaceId) => {
-    await assertOpen(configuration, workspaceId, 'WIDGET')
-    const [{ visits }, directory, held] = await Promise.all([
-      configuration.read(workspaceId, 'platform'),
-      doctorDirectory.read(workspaceId),
-      holds.held(workspaceId),
-    ])
-    const inactive = new Set(directory.doctors.filter(({ active }) => !active).map(({ id }) => id))
-    const now = clock.now()
-    const slots = directory.slots.filter(({ id, doctorId, state, startsAt }) => {
-      const startsIn = Date.parse(startsAt) - now
-      return state === 'FREE' && startsIn > 0 && startsIn <= offeredAheadMs && !held.has(id) && !inactive.has(doctorId ?? '')
-    })
-    return {
-      timeZone: visits.timeZone,
-      doctors: directory.doctors.filter(({ active }) => active).map(offeredDoctor),
-      slots: slots.map(offeredSlot),
-    }
+export type AvailabilityPorts = Pick<Ports, 'configuration' | 'doctorDirectory' | 'store' | 'clock'>
+
+/** From the directory that all visitors share. Errors: WRONG_STATE (switched off), STORE_UNAVAILABLE, the directory's. */
+export async function readAvailability(ports: AvailabilityPorts, workspaceId: string): Promise<Availability> {
+  await assertOpen(ports, workspaceId, 'WIDGET')
+  const [{ visits }, directory, held] = await Promise.all([
+    ports.configuration.read(workspaceId, 'platform'),
+    ports.doctorDirectory.read(workspaceId),
+    heldSlotIds(ports, workspaceId),
+  ])
+  const inactive = new Set(directory.doctors.filter(({ active }) => !active).map(({ id }) => id))
+  const now = ports.clock.now()
+  const slots = directory.slots.filter(({ id, doctorId, state, startsAt }) => {
+    const startsIn = Date.parse(startsAt) - now
+    return state === 'FREE' && startsIn > 0 && startsIn <= bookableAheadMs && !held.has(id) && !inactive.has(doctorId ?? '')
+  })
+  return {
+    timeZone: visits.timeZone,
+    doctors: directory.doctors.filter(({ active }) => active).map(availableDoctor),
+    slots: slots.map(availableSlot),
   }
 }

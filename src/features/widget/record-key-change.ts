@@ -1,17 +1,14 @@
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, auditActor } from '../../access/actor.ts'
 import type { Audit } from '../../ports/audit.ts'
 import type { WidgetKey } from './widget-key.ts'
 
+/** Who may change keys; without a token, because the platform is not asked. */
+export type KeyActor = Omit<Actor, 'accessToken'>
 export type KeyChange = { readonly action: 'widgetKey.created' | 'widgetKey.rotated' | 'widgetKey.deleted'; readonly key: WidgetKey }
 
-export async function recordKeyChange(
-  audit: Audit,
-  { principal, clientAddress }: Omit<Actor, 'accessToken'>,
-  { action, key }: KeyChange,
-): Promise<void> {
-  const { userId, memberId, workspaceId } = principal
-  await audit.record(workspaceId, {
-    actor: { userId, memberId, ip: clientAddress },
+export async function recordKeyChange(audit: Audit, actor: KeyActor, { action, key }: KeyChange): Promise<void> {
+  await audit.record(actor.principal.workspaceId, {
+    actor: auditActor(actor),
     action,
     target: { kind: 'widgetKey', id: key.key },
     details: { origins: key.origins.join(', ') },

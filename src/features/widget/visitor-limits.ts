@@ -3,17 +3,17 @@ import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
 
-/** How much visitors may ask. Each throws TOO_MANY_TRIES with `data.retryAfterSeconds`. Addresses count by IPv6 network (/64). */
+/** Rate limits for visitors. Each throws TOO_MANY_TRIES with `data.retryAfterSeconds`. IPv6 addresses count by network (/64). */
 export interface VisitorLimits {
   /** One request: 300 a minute from an address, 12,000 a minute with a key. */
   request(visitor: { readonly clientAddress: string; readonly key: string }): Promise<void>
   /** One message to the assistant: 20 a minute from an address. */
   message(clientAddress: string): Promise<void>
-  /** One talk passed on to people: 5 an hour from an address. */
-  handOver(clientAddress: string): Promise<void>
+  /** One hand-off to a human: 5 an hour from an address. */
+  handOff(clientAddress: string): Promise<void>
   /** One more slot held: 10 in 5 minutes from an address. */
   hold(clientAddress: string): Promise<void>
-  /** One more visit booked with a phone: 4 in a day. What came to nothing is given back. */
+  /** One more visit with a phone number: 4 a day. A failed booking gives it back. */
   readonly booking: { take(phoneHash: string): Promise<void>; giveBack(phoneHash: string): Promise<void> }
 }
 
@@ -23,12 +23,12 @@ export function createVisitorLimits(limiterOf: LimiterOf): VisitorLimits {
   const addresses = limiterOf({ name: 'widget-address', points: 300, seconds: 60 })
   const keys = limiterOf({ name: 'widget-key', points: 12_000, seconds: 60 })
   const messages = limiterOf({ name: 'widget-messages', points: 20, seconds: 60 })
-  const handOvers = limiterOf({ name: 'widget-hand-overs', points: 5, seconds: 3_600 })
+  const handOffs = limiterOf({ name: 'widget-hand-offs', points: 5, seconds: 3_600 })
   const holds = limiterOf({ name: 'widget-holds', points: 10, seconds: 300 })
   const phones = limiterOf({ name: 'widget-phone', points: 4, seconds: 86_400 })
   return {
     message: (clientAddress) => consume(messages, networkOf(clientAddress)),
-    handOver: (clientAddress) => consume(handOvers, networkOf(clientAddress)),
+    handOff: (clientAddress) => consume(handOffs, networkOf(clientAddress)),
     hold: (clientAddress) => consume(holds, networkOf(clientAddress)),
     booking: {
       take: (phoneHash) => consume(phones, phoneHash),
@@ -41,9 +41,9 @@ export function createVisitorLimits(limiterOf: LimiterOf): VisitorLimits {
   }
 }
 
-async function consume(limiter: RateLimiterAbstract, of: string): Promise<void> {
+async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
   try {
-    await limiter.consume(of)
+    await limiter.consume(key)
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
     const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000))
@@ -51,7 +51,7 @@ async function consume(limiter: RateLimiterAbstract, of: string): Promise<void> 
   }
 }
 
-/** One household has a /64 of IPv6: its 2^64 addresses are one visitor. */
+/** One household has a /64 network of IPv6: its addresses count as one visitor. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

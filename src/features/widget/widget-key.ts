@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** A public identifier of a workspace's widget. It is no secret: it counts only on pages of its origins. */
+/** A public identifier of a workspace's widget. It is no secret: it is valid only on pages of its origins. */
 export type WidgetKey = {
   readonly key: string
   readonly workspaceId: string
@@ -11,8 +11,8 @@ export type WidgetKey = {
   readonly validUntil: string | null
 }
 
-const longestPrefix = 32
-/** 32 characters that nobody takes for another one. */
+const maxPrefix = 32
+/** 32 characters that are not mistaken for each other. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /** `city-hospital_` and 120 random bits. A name without a Latin letter or digit gives `widget_`. */
@@ -27,8 +27,8 @@ function prefixOf(hospitalName: string): string {
     .replaceAll(/[\p{M}'’]/gu, '')
     .toLowerCase()
   const dashed = trimmed(plain.replaceAll(/[^a-z0-9]+/g, '-'))
-  const cut = dashed.slice(0, longestPrefix)
-  const cutsWord = /^[a-z0-9]/.test(dashed.slice(longestPrefix)) && cut.includes('-')
+  const cut = dashed.slice(0, maxPrefix)
+  const cutsWord = /^[a-z0-9]/.test(dashed.slice(maxPrefix)) && cut.includes('-')
   return trimmed(cutsWord ? cut.slice(0, cut.lastIndexOf('-')) : cut)
 }
 

@@ -1,32 +1,30 @@
 import { z } from 'zod'
-import type { Clock } from '../../kernel/clock.ts'
-import type { DocumentStore } from '../../ports/documents.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Notifications } from '../../ports/notifications.ts'
 import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { createKeyIndex } from './key-index.ts'
 import type { WidgetKey } from './widget-key.ts'
 
-/** The keys of all workspaces, in one document that outlives everything. What has run out is nowhere to be seen. */
+/** The keys of all workspaces, in one document. Expired keys are invisible. */
 export interface WidgetKeys extends Disposable {
-  /** A workspace's keys, newest first, as they lie in the store. Errors: STORE_UNAVAILABLE, NOT_CONFIGURED (the document cannot be read). */
+  /** A workspace's keys, newest first, from the store. Errors: STORE_UNAVAILABLE, NOT_CONFIGURED (the document cannot be read). */
   list(workspaceId: string): Promise<readonly WidgetKey[]>
-  /** Out of memory; a key made on another instance counts within a second. While the store is away, what was known last counts. */
+  /** From memory; finds a key of another instance within a second. During an outage of the store, the last known keys count. */
   find(key: string): Promise<WidgetKey | null>
-  /** Whether a key of any workspace names this origin; for preflights, which carry no key. Out of memory. */
-  isNamed(origin: string): Promise<boolean>
-  /** Replaces a workspace's keys in one durable step and answers the edit's result; `edit` may be called again. Errors: as `list`. */
+  /** Whether a key of any workspace has this origin; for preflights, which carry no key. From memory. */
+  hasOrigin(origin: string): Promise<boolean>
+  /** Replaces a workspace's keys in one durable write and returns the edit's result; `edit` may be called again. Errors: like `list`. */
   change<Result>(workspaceId: string, edit: KeyEdit<Result>): Promise<Result>
 }
 
 export type KeyEdit<Result> = (keys: readonly WidgetKey[]) => { readonly keys: readonly WidgetKey[]; readonly result: Result }
 
-export type WidgetKeysOptions = { readonly documents: DocumentStore; readonly notifications: Notifications; readonly clock: Clock }
+type KeyPorts = Pick<Ports, 'documents' | 'notifications' | 'clock'>
+type Change<Result> = { readonly workspaceId: string; readonly edit: KeyEdit<Result> }
 
 const documentName = 'widget-keys'
 const topic = 'widget.keys.changed'
-/** What is in use is looked at again behind its readers, in case that the news of a change was lost. */
-const recheckAfterMs = 10_000
-/** A key that is not known is looked for in the store, but not more often than this. */
+/** An unknown key is searched in the store, but not more often than this. */
 const searchEveryMs = 1_000
 const maxTries = 30
 
@@ -39,107 +37,62 @@ const keySchema = z.object({
 })
 const documentSchema = z.object({ keys: z.array(keySchema) })
 
-export function createWidgetKeys({ documents, notifications, clock }: WidgetKeysOptions): WidgetKeys {
+export function createWidgetKeys(ports: KeyPorts): WidgetKeys {
+  const { documents, notifications, clock } = ports
   const mutex = createKeyedMutex()
-  const isLive = ({ validUntil }: WidgetKey): boolean => validUntil === null || Date.parse(validUntil) > clock.now()
-
-  const parse = (text: string | null): readonly WidgetKey[] => {
-    if (text === null) return []
-    try {
-      return documentSchema.parse(JSON.parse(text)).keys.filter(isLive)
-    } catch (cause) {
-      throw new AppError('NOT_CONFIGURED', { detail: `The widget keys cannot be read: repair ${documents.locate(documentName)}`, cause })
-    }
-  }
-  const index = createIndex(async () => indexOf(parse(await documents.read(documentName))), clock)
-
-  /** Null where another writer was faster. */
-  const changeOnce = async <Result>(workspaceId: string, edit: KeyEdit<Result>): Promise<{ result: Result } | null> => {
-    const expected = await documents.read(documentName)
-    const all = parse(expected)
-    const edited = edit(all.filter((key) => key.workspaceId === workspaceId))
-    const keys = [...all.filter((key) => key.workspaceId !== workspaceId), ...edited.keys]
-    const replaced = await documents.replace(documentName, { expected, text: `${JSON.stringify({ keys }, null, 2)}\n` })
-    return replaced ? { result: edited.result } : null
-  }
-
-  const changeInTurn = async <Result>(workspaceId: string, edit: KeyEdit<Result>): Promise<Result> => {
-    for (let tries = 0; tries < maxTries; tries += 1) {
-      const changed = await changeOnce(workspaceId, edit)
-      if (changed) return changed.result
-    }
-    throw new AppError('OVERLOADED', { detail: 'Too many others are changing the widget keys', data: { retryAfterSeconds: 1 } })
-  }
-
-  const listening = [
+  const index = createKeyIndex({ read: async () => (await readKeys(ports)).keys, clock })
+  const subscriptions = [
     notifications.subscribe(topic, () => index.invalidate()),
     notifications.onGap(() => index.invalidate()),
     documents.watch((name) => (name === null || name === documentName) && index.invalidate()),
   ]
   return {
     async list(workspaceId) {
-      const keys = parse(await documents.read(documentName))
+      const { keys } = await readKeys(ports)
       return keys.filter((key) => key.workspaceId === workspaceId).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
     },
     async find(key) {
       const found = (await index.current()).keys.get(key) ?? (await index.notOlderThan(searchEveryMs)).keys.get(key)
-      return found && isLive(found) ? found : null
+      return found && isValid(found, clock.now()) ? found : null
     },
-    isNamed: async (origin) => (await index.current()).origins.get(origin)?.some(isLive) === true,
+    async hasOrigin(origin) {
+      const keys = (await index.current()).origins.get(origin)
+      return keys?.some((key) => isValid(key, clock.now())) === true
+    },
     async change(workspaceId, edit) {
-      const result = await mutex.run(documentName, () => changeInTurn(workspaceId, edit))
+      const result = await mutex.run(documentName, () => change(ports, { workspaceId, edit }))
       index.invalidate()
       await notifications.publish({ topic, workspaceId, payload: '' })
       return result
     },
     [Symbol.dispose]() {
-      for (const one of listening) one[Symbol.dispose]()
+      for (const subscription of subscriptions) subscription[Symbol.dispose]()
     },
   }
 }
 
-type Index = { readonly keys: ReadonlyMap<string, WidgetKey>; readonly origins: ReadonlyMap<string, readonly WidgetKey[]> }
+/** Tries again if another instance has written meanwhile. */
+async function change<Result>(ports: KeyPorts, { workspaceId, edit }: Change<Result>): Promise<Result> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const { text: expected, keys: all } = await readKeys(ports)
+    const edited = edit(all.filter((key) => key.workspaceId === workspaceId))
+    const keys = [...all.filter((key) => key.workspaceId !== workspaceId), ...edited.keys]
+    if (await ports.documents.replace(documentName, { expected, text: `${JSON.stringify({ keys }, null, 2)}\n` })) return edited.result
+  }
+  throw new AppError('OVERLOADED', { detail: 'Too many concurrent changes of the widget keys; ask again', data: { retryAfterSeconds: 1 } })
+}
 
-function indexOf(all: readonly WidgetKey[]): Index {
-  const named = all.flatMap((key) => key.origins.map((origin) => ({ origin, key })))
-  const origins = Map.groupBy(named, ({ origin }) => origin)
-  return {
-    keys: new Map(all.map((key) => [key.key, key])),
-    origins: new Map(Array.from(origins, ([origin, entries]) => [origin, entries.map(({ key }) => key)])),
+async function readKeys({ documents, clock }: KeyPorts): Promise<{ readonly text: string | null; readonly keys: readonly WidgetKey[] }> {
+  const text = await documents.read(documentName)
+  if (text === null) return { text, keys: [] }
+  try {
+    const now = clock.now()
+    return { text, keys: documentSchema.parse(JSON.parse(text)).keys.filter((key) => isValid(key, now)) }
+  } catch (cause) {
+    throw new AppError('NOT_CONFIGURED', { detail: `The widget keys cannot be read: repair ${documents.locate(documentName)}`, cause })
   }
 }
 
-/** What was read last, read again when it is distrusted, and now and then behind its readers. A store that is away leaves what was known. */
-function createIndex(read: () => Promise<Index>, clock: Clock) {
-  let known: { readonly index: Promise<Index>; readonly readAt: number; readonly isStale: boolean } | null = null
-
-  const renew = (): Promise<Index> => {
-    const former = known?.index
-    const index = former ? read().catch(() => former) : read()
-    const entry = { index, readAt: clock.now(), isStale: false }
-    known = entry
-    index.catch(() => known === entry && (known = null))
-    return index
-  }
-  const recheck = (entry: NonNullable<typeof known>): void => {
-    const marked = { ...entry, readAt: clock.now() }
-    known = marked
-    read().then(
-      (index) => known === marked && (known = { ...marked, index: Promise.resolve(index) }),
-      () => undefined,
-    )
-  }
-  return {
-    async current(): Promise<Index> {
-      if (!known || known.isStale) return renew()
-      if (clock.now() - known.readAt >= recheckAfterMs) recheck(known)
-      return known.index
-    },
-    async notOlderThan(ms: number): Promise<Index> {
-      return known && clock.now() - known.readAt < ms ? known.index : renew()
-    },
-    invalidate(): void {
-      if (known) known = { ...known, isStale: true }
-    },
-  }
+function isValid({ validUntil }: WidgetKey, now: number): boolean {
+  return validUntil === null || Date.parse(validUntil) > now
 }

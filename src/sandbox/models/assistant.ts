@@ -6,7 +6,7 @@ import { type Shown, shownIn, describeResult } from './shown.ts'
 /** What the receptionist does next: says something, or wants a tool called. */
 export type AssistantStep = { readonly text: string } | { readonly tool: string; readonly input: Readonly<Record<string, unknown>> }
 
-const needs = ['listDoctors', 'listSlots', 'proposeBooking', 'handOver'] as const
+const needs = ['listDoctors', 'listSlots', 'proposeBooking', 'handOff'] as const
 
 /** Whether what is offered makes the model a hospital's receptionist. */
 export function isAssistantChat(tools: readonly OfferedTool[]): boolean {
@@ -66,7 +66,7 @@ function toPerson(said: string, before: readonly ChatMessage[]): AssistantStep {
   if (phone === null) return { text: 'Of course. Under which phone number may a colleague call you, and what is your name?' }
   const name = words.map(personName).find((found) => found !== null) ?? null
   const reason = words.find((text) => wantsPerson.test(text)) ?? said
-  return { tool: 'handOver', input: { name, phone, reason: reason.slice(0, 200) } }
+  return { tool: 'handOff', input: { name, phone, reason: reason.slice(0, 200) } }
 }
 
 function nameOfDoctor(said: string): string | null {

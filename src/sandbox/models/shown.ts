@@ -13,7 +13,7 @@ const resultSchema = z.looseObject({
   held: z.boolean().optional(),
   when: z.string().optional(),
   doctor: z.string().nullish(),
-  passedOn: z.boolean().optional(),
+  handedOff: z.boolean().optional(),
   why: z.string().optional(),
 })
 type Result = z.output<typeof resultSchema>
@@ -59,8 +59,8 @@ export function describeResult(text: string): string {
     return `I am holding ${result.when ?? 'this time'}${result.doctor ? ` with ${result.doctor}` : ''} for you for five minutes. Please confirm it with your name and phone number.`
   }
   if (result?.held === false) return `I could not hold that time. ${result.why ?? ''} Would another time suit you?`.replaceAll(/\s+/g, ' ')
-  if (result?.passedOn === true) return 'Thank you, I have passed that on. A colleague will call you back.'
-  if (result?.passedOn === false) return `I could not pass that on. ${result.why ?? ''}`.trim()
+  if (result?.handedOff === true) return 'Thank you, I have passed that on. A colleague will call you back.'
+  if (result?.handedOff === false) return `I could not pass that on. ${result.why ?? ''}`.trim()
   return `I am sorry, that did not work. ${result?.why ?? 'May I help you with something else?'}`
 }
 

@@ -1,36 +1,33 @@
 import type { z } from 'zod'
+import { readAvailability } from '../../features/widget/read-availability.ts'
 import { parseInput } from '../../kernel/input.ts'
-import type { ReadOffer } from '../../features/widget/read-availability.ts'
 import { slotsQuery, widgetEndpoints } from './endpoints.ts'
 import { sendJson } from './json.ts'
 import type { Visit, WidgetOperation } from './operation.ts'
 
-/** What visitors may choose from. */
-export function offerOperations(readOffer: ReadOffer): readonly WidgetOperation[] {
-  return [
-    {
-      ...widgetEndpoints.doctors,
-      async handle({ exchange, workspaceId }) {
-        const { doctors } = await readOffer(workspaceId)
-        sendJson(exchange, { doctors })
-      },
+export const availabilityOperations: readonly WidgetOperation[] = [
+  {
+    ...widgetEndpoints.doctors,
+    async handle(ports, { ctx, workspaceId }) {
+      const { doctors } = await readAvailability(ports, workspaceId)
+      sendJson(ctx, { doctors })
     },
-    {
-      ...widgetEndpoints.slots,
-      async handle(visit) {
-        const { doctorId, from = 0, to = Number.POSITIVE_INFINITY } = questionOf(visit)
-        const { timeZone, slots } = await readOffer(visit.workspaceId)
-        const asked = slots.filter((slot) => {
-          const startsAt = Date.parse(slot.startsAt)
-          return startsAt >= from && startsAt < to && (doctorId === undefined || slot.doctorId === doctorId)
-        })
-        sendJson(visit.exchange, { timeZone, slots: asked })
-      },
+  },
+  {
+    ...widgetEndpoints.slots,
+    async handle(ports, visit) {
+      const { doctorId, from = 0, to = Number.POSITIVE_INFINITY } = queryOf(visit)
+      const { timeZone, slots } = await readAvailability(ports, visit.workspaceId)
+      const matching = slots.filter((slot) => {
+        const startsAt = Date.parse(slot.startsAt)
+        return startsAt >= from && startsAt < to && (doctorId === undefined || slot.doctorId === doctorId)
+      })
+      sendJson(visit.ctx, { timeZone, slots: matching })
     },
-  ]
-}
+  },
+]
 
-/** Of a parameter that is given twice, the last one counts. */
-function questionOf({ exchange }: Visit): z.output<typeof slotsQuery> {
-  return parseInput(slotsQuery, Object.fromEntries(new URLSearchParams(exchange.query)))
+/** If a parameter is given twice, the last one counts. */
+function queryOf({ ctx }: Visit): z.output<typeof slotsQuery> {
+  return parseInput(slotsQuery, Object.fromEntries(new URLSearchParams(ctx.query)))
 }

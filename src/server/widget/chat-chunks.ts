@@ -1,6 +1,6 @@
 import type { AppError } from '../../kernel/errors.ts'
 import type { ReplyPart } from '../../features/widget/chat/reply-parts.ts'
-import type { Card, TalkMessage, TalkPart } from '../../features/widget/chat/conversation.ts'
+import type { Card, ChatMessage, ChatPart } from '../../features/widget/chat/conversation.ts'
 
 /** A chunk of the AI SDK's UI-message stream. */
 export type ChatChunk = { readonly type: string; readonly [name: string]: unknown }
@@ -8,7 +8,7 @@ export type ChatChunk = { readonly type: string; readonly [name: string]: unknow
 const couldNotAnswer = 'I cannot answer at the moment. Please try again in a minute.'
 const tookTooLong = 'That took too long. Please try again.'
 
-/** Turns the parts of a reply, in their order, into chunks of the stream. Made anew for each reply. */
+/** Converts the parts of a reply, in their order, into chunks of the stream. Create one for each reply. */
 export function createChunker(): (part: ReplyPart) => readonly ChatChunk[] {
   let texts = 0
   let isInText = false
@@ -56,24 +56,24 @@ export function createChunker(): (part: ReplyPart) => readonly ChatChunk[] {
   }
 }
 
-/** The visitor can do nothing with more than this. */
+/** Without details: they do not help the visitor. */
 function excuse({ reason }: AppError): string {
   return reason === 'DEADLINE_PASSED' ? tookTooLong : couldNotAnswer
 }
 
-/** A message of the talk as a UI message. */
-export function uiMessage(message: TalkMessage) {
+/** A message of the conversation as a UI message. */
+export function uiMessage(message: ChatMessage) {
   if (message.role === 'user') return { id: message.id, role: message.role, parts: [{ type: 'text', text: message.text }] }
   return { id: message.id, role: message.role, parts: message.parts.flatMap(uiParts) }
 }
 
-function uiParts(part: TalkPart): readonly ChatChunk[] {
+function uiParts(part: ChatPart): readonly ChatChunk[] {
   if (part.type === 'text') return [{ type: 'text', text: part.text, state: 'done' }]
   const { id: toolCallId, tool, input, output, card } = part
   return [{ type: `tool-${tool}`, toolCallId, state: 'output-available', input, output }, ...cardOf(toolCallId, card)]
 }
 
-/** What a tool has shown, as data beside the words; in a stream and in a message it looks the same. */
+/** The card of a tool as a data part, the same in a stream and in a message. */
 function cardOf(id: string, card: Card | null): readonly ChatChunk[] {
   switch (card?.kind) {
     case 'DOCTORS':

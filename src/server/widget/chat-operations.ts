@@ -1,5 +1,5 @@
-import type { AnswerVisitor } from '../../features/widget/answer-visitor.ts'
-import type { ReadTalk } from '../../features/widget/read-conversation.ts'
+import { answerVisitor } from '../../features/widget/answer-visitor.ts'
+import { readConversation } from '../../features/widget/read-conversation.ts'
 import { readJson } from '../http/json-body.ts'
 import { uiMessage } from './chat-chunks.ts'
 import { sendReply } from './chat-stream.ts'
@@ -7,26 +7,23 @@ import { widgetEndpoints } from './endpoints.ts'
 import { sendJson } from './json.ts'
 import type { WidgetOperation } from './operation.ts'
 
-export type ChatUseCases = { readonly answerVisitor: AnswerVisitor; readonly readTalk: ReadTalk }
+/** Larger than any valid message, so that the error for a message that is too long names the field. */
+const maxQuestionBytes = 131_072
 
-/** A message that is far too long is still read: its sender is told which field is. */
-const largestQuestion = 131_072
-
-export function chatOperations({ answerVisitor, readTalk }: ChatUseCases): readonly WidgetOperation[] {
-  return [
-    {
-      ...widgetEndpoints.chat,
-      async handle({ exchange, parameters: _parameters, ...visitor }) {
-        const question = await readJson(exchange, largestQuestion)
-        await sendReply(exchange, await answerVisitor({ ...visitor, question, signal: exchange.signal }))
-      },
+export const chatOperations: readonly WidgetOperation[] = [
+  {
+    ...widgetEndpoints.chat,
+    async handle(ports, { ctx, workspaceId, widgetKey, clientAddress }) {
+      const question = await readJson(ctx, maxQuestionBytes)
+      const visitor = { workspaceId, widgetKey, clientAddress, question, signal: ctx.signal }
+      await sendReply(ctx, await answerVisitor(ports, visitor))
     },
-    {
-      ...widgetEndpoints.conversation,
-      async handle({ exchange, parameters, workspaceId, widgetKey }) {
-        const messages = await readTalk({ workspaceId, widgetKey, talkId: parameters['id'] ?? '' })
-        sendJson(exchange, { messages: messages.map(uiMessage) })
-      },
+  },
+  {
+    ...widgetEndpoints.conversation,
+    async handle({ store }, { ctx, parameters, workspaceId, widgetKey }) {
+      const messages = await readConversation({ store }, { workspaceId, widgetKey, conversationId: parameters['id'] ?? '' })
+      sendJson(ctx, { messages: messages.map(uiMessage) })
     },
-  ]
-}
+  },
+]

@@ -3,32 +3,32 @@ import type { ReplyPart } from '../../features/widget/chat/reply-parts.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import { type ChatChunk, createChunker } from './chat-chunks.ts'
 
-/** Somewhat less than a reply is anybody's turn; a visitor who reads so slowly is cut off. */
-const longestMs = 85_000
+/** A visitor who reads more slowly than this is disconnected. */
+const maxReplyMs = 85_000
 
 /**
- * Sends a reply as server-sent events in the AI SDK's UI-message protocol, each part as soon as it is there. A slow reader slows the model
- * down; one who leaves ends the reply.
+ * Sends a reply as server-sent events in the AI SDK's UI-message protocol, each part as soon as it exists. A slow reader slows the model
+ * down; a reader who leaves ends the reply.
  */
-export async function sendReply(exchange: HttpContext, parts: AsyncIterable<ReplyPart>): Promise<void> {
-  const { response } = exchange
-  exchange.deadlineAt = performance.now() + longestMs
+export async function sendReply(ctx: HttpContext, parts: AsyncIterable<ReplyPart>): Promise<void> {
+  const { response } = ctx
+  ctx.deadlineAt = performance.now() + maxReplyMs
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache, no-store, no-transform',
     'x-vercel-ai-ui-message-stream': 'v1',
-    // Nginx would collect the words.
+    // Nginx would buffer the events.
     'x-accel-buffering': 'no',
   })
   try {
-    // Not by a pipeline: it would never begin the reply of a visitor who has left already, and what was never begun is never ended.
+    // Not with `pipeline`: it would not start the reply of a visitor who has left, and a reply that never starts never releases its lease.
     for await (const event of events(parts)) {
-      if (exchange.aborted !== null) return
+      if (ctx.aborted !== null) return
       if (!response.write(event)) await roomIn(response)
     }
     response.end()
   } catch (error) {
-    if (exchange.aborted === null) throw error
+    if (ctx.aborted === null) throw error
   }
 }
 

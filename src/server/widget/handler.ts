@@ -1,67 +1,62 @@
 import { AppError } from '../../kernel/errors.ts'
-import type { VisitorLimits } from '../../features/widget/visitor-limits.ts'
-import type { WidgetKeys } from '../../features/widget/widget-keys.ts'
+import type { WidgetPorts } from '../../features/widget/widget-ports.ts'
 import { isPreflight } from '../http/cors.ts'
 import { createPathMatcher } from '../http/path-matcher.ts'
 import { onlyMethods, problemHandler, unknownPath } from '../http/routes.ts'
 import type { Handler, HttpContext } from '../http/http-context.ts'
 import { UnsupportedMediaType } from '../http/json-body.ts'
 import { sendProblem } from '../http/problem.ts'
-import type { Visit, WidgetOperation } from './operation.ts'
+import type { Visit } from './operation.ts'
+import { widgetOperations } from './operations.ts'
 import { allowOrigin, answerPreflight, assertSite } from './site.ts'
 import { visitorError } from './visitor-error.ts'
 
-export type WidgetHandlerDependencies = {
-  readonly keys: Pick<WidgetKeys, 'find' | 'isNamed'>
-  readonly limits: Pick<VisitorLimits, 'request'>
-  readonly operations: readonly WidgetOperation[]
-}
-
 /**
- * Everything below `/api/widget/`: no token, but a key whose origins name the page that asks. Each request is held against the key, the
- * origin and the limits before its operation runs.
+ * Handles `/api/widget/*`. Instead of a token there is a widget key, whose origins must include the page's. The key, the origin and the rate
+ * limits are checked before the operation runs.
  */
-export function createWidgetHandler({ keys, limits, operations }: WidgetHandlerDependencies): Handler {
-  const match = createPathMatcher(operations)
+export function createWidgetHandler(ports: WidgetPorts): Handler {
+  const match = createPathMatcher(widgetOperations)
 
-  const admit = async (exchange: HttpContext): Promise<Pick<Visit, 'workspaceId' | 'widgetKey' | 'clientAddress'>> => {
-    const { request, clientAddress } = exchange
+  const admit = async (ctx: HttpContext): Promise<Pick<Visit, 'workspaceId' | 'widgetKey' | 'clientAddress'>> => {
+    const { request, clientAddress } = ctx
     const given = request.headers['x-widget-key']
-    const found = typeof given === 'string' ? await keys.find(given) : null
-    if (!found) throw new AppError('WIDGET_KEY_REFUSED', { detail: 'x-widget-key must be a key that a manager of the hospital has made' })
+    const found = typeof given === 'string' ? await ports.widgetKeys.find(given) : null
+    if (!found)
+      throw new AppError('WIDGET_KEY_REFUSED', { detail: 'x-widget-key must be a key that a manager of the hospital has created' })
     assertSite(request, found.origins)
-    if (request.headers.origin !== undefined) allowOrigin(exchange, request.headers.origin)
-    await limits.request({ clientAddress, key: found.key })
+    if (request.headers.origin !== undefined) allowOrigin(ctx, request.headers.origin)
+    await ports.visitorLimits.request({ clientAddress, key: found.key })
     return { workspaceId: found.workspaceId, widgetKey: found.key, clientAddress }
   }
 
-  const handle = async (exchange: HttpContext): Promise<void> => {
-    const { request, response, path } = exchange
+  const handle = async (ctx: HttpContext): Promise<void> => {
+    const { request, response, path } = ctx
     response.setHeader('vary', 'Origin')
-    if (isPreflight(request)) return answerPreflight(exchange, await keys.isNamed(request.headers.origin ?? ''))
+    if (isPreflight(request)) return answerPreflight(ctx, await ports.widgetKeys.hasOrigin(request.headers.origin ?? ''))
     const found = match(path)
-    if (!found) return unknownPath(exchange)
+    if (!found) return unknownPath(ctx)
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const operation = found.routes.get(method ?? '')
-    if (!operation) return refuseMethod(exchange, [...found.routes.keys()])
+    if (!operation) return refuseMethod(ctx, [...found.routes.keys()])
     const parameters = decoded(found.parameters)
-    await operation.handle({ exchange, parameters, ...(await admit(exchange)) })
+    await operation.handle(ports, { ctx, parameters, ...(await admit(ctx)) })
   }
   const handler = problemHandler(handle)
   return {
     handle,
     ownsCors: true,
-    answerError(exchange, error) {
+    answerError(ctx, error) {
       const shown = visitorError(error)
-      if (shown !== error) exchange.log.warn({ err: error, path: exchange.path }, 'a visitor was sent away')
-      if (error instanceof UnsupportedMediaType) sendProblem(exchange, error, { status: 415 })
-      else handler.answerError(exchange, shown)
+      if (shown !== error) ctx.log.warn({ err: error, path: ctx.path }, 'widget.request-rejected')
+      if (error instanceof UnsupportedMediaType) sendProblem(ctx, error, { status: 415 })
+      else handler.answerError(ctx, shown)
     },
   }
 }
 
-async function refuseMethod(exchange: HttpContext, methods: readonly string[]): Promise<void> {
-  await onlyMethods(methods.includes('GET') ? [...methods, 'HEAD'] : methods, () => undefined)(exchange)
+async function refuseMethod(ctx: HttpContext, methods: readonly string[]): Promise<void> {
+  await onlyMethods(methods.includes('GET') ? [...methods, 'HEAD'] : methods, () => undefined)(ctx)
 }
 
 function decoded(parameters: Readonly<Record<string, string>>): Record<string, string> {

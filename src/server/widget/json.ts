@@ -1,6 +1,6 @@
 import type { HttpContext } from '../http/http-context.ts'
 
-/** Answers with JSON that nobody keeps. */
+/** Answers with JSON that is not cached. */
 export function sendJson({ request, response }: HttpContext, value: unknown, status = 200): void {
   const body = Buffer.from(JSON.stringify(value))
   response.writeHead(status, {

@@ -1,9 +1,10 @@
+import type { WidgetPorts } from '../../features/widget/widget-ports.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import type { WidgetEndpoint } from './endpoints.ts'
 
-/** A request of a visitor whose key and origin were found good. */
+/** A visitor's request whose key and origin are valid. */
 export type Visit = {
-  readonly exchange: HttpContext
+  readonly ctx: HttpContext
   readonly workspaceId: string
   readonly widgetKey: string
   readonly clientAddress: string
@@ -11,8 +12,8 @@ export type Visit = {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** One public operation. HEAD is answered like GET. */
-export type WidgetOperation = WidgetEndpoint & { handle(visit: Visit): Promise<void> }
+/** One public operation. GET includes HEAD. */
+export type WidgetOperation = WidgetEndpoint & { handle(ports: WidgetPorts, visit: Visit): Promise<void> }
 
-/** 16 KiB: nothing that a visitor sends is larger. */
-export const largestBody = 16_384
+/** 16 KiB: more than any valid body. */
+export const maxBodyBytes = 16_384

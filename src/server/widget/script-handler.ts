@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Handler } from '../http/http-context.ts'
 import { preparedHandler } from '../http/prepared-response.ts'
 
-/** `GET /widget.js`: the widget as it was built, for a tag on any site. Sites take a new one within the hour; meanwhile they do not ask. */
+/** `GET /widget.js`: the built widget, for a script tag on any site. Browsers cache it for an hour. */
 export function createWidgetScriptHandler(): Handler {
   return preparedHandler(() => ({
     contentType: 'text/javascript; charset=utf-8',

@@ -1,7 +1,7 @@
 import { AppError, type ErrorReason } from '../../kernel/errors.ts'
 
-/** What a visitor is told in our own words; all of it is about what the visitor asked. */
-const toldAsTheyAre: ReadonlySet<ErrorReason> = new Set<ErrorReason>([
+/** Errors about the visitor's own request; their messages are our own. */
+const shownUnchanged: ReadonlySet<ErrorReason> = new Set<ErrorReason>([
   'WIDGET_KEY_REFUSED',
   'ORIGIN_REFUSED',
   'INVALID_INPUT',
@@ -15,9 +15,9 @@ const toldAsTheyAre: ReadonlySet<ErrorReason> = new Set<ErrorReason>([
   'UNKNOWN',
 ])
 
-/** The error as a visitor may see it: nothing of the hospital's platform, its key, or how this service is set up. */
+/** The error for a visitor: without the hospital's platform, its key or this service's setup. */
 export function visitorError(error: AppError): AppError {
-  if (toldAsTheyAre.has(error.reason)) return error
+  if (shownUnchanged.has(error.reason)) return error
   const reason = error.reason === 'OVERLOADED' ? 'OVERLOADED' : 'PROVIDER_UNAVAILABLE'
   const data = { retryAfterSeconds: error.data?.retryAfterSeconds ?? 30 }
   return new AppError(reason, { detail: 'The hospital cannot be reached at the moment; try again later', data, cause: error })

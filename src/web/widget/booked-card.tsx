@@ -6,7 +6,7 @@ import { useSecondsUntil } from './use-wait.ts'
 
 type BookedCardProps = { readonly booking: Booking; readonly now: () => number; readonly onOpen: () => void }
 
-/** A visit in the talk: one that is booked, or one that is held until the visitor says who they are. */
+/** A visit in the conversation: one that is booked, or one that is held until the visitor says who they are. */
 export function BookedCard({ booking, now, onOpen }: BookedCardProps): JSX.Element {
   const { slot, doctor } = booking
   const isHeld = useSecondsUntil(booking.heldUntil, now) > 0

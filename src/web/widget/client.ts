@@ -5,26 +5,26 @@ import { type Message, messageOf } from './message.ts'
 
 /** The public API. Each method throws `Failure`; each has a deadline. */
 export type Client = {
-  /** Null where the widget is switched off. */
+  /** Null if the widget is switched off. */
   config(): Promise<WidgetConfig | null>
   doctors(): Promise<readonly Doctor[]>
   slots(doctorId: string | null): Promise<SlotList>
-  history(talkId: string): Promise<readonly Message[]>
-  /** The reply to a message of the visitor, as a stream of bytes. The same message id again is answered anew. */
+  history(conversationId: string): Promise<readonly Message[]>
+  /** The reply to a message of the visitor, as a stream of bytes. The same message id again replaces the reply in progress. */
   ask(
-    question: { readonly talkId: string; readonly messageId: string; readonly text: string },
+    question: { readonly conversationId: string; readonly messageId: string; readonly text: string },
     signal: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>>
   hold(slotId: string): Promise<Booking>
   confirm(visit: { readonly bookingId: string; readonly name: string; readonly phone: string }): Promise<Booking>
-  /** Frees a hold; nobody waits for it. */
+  /** Releases a hold, without waiting for the answer. */
   release(bookingId: string): void
-  /** Now by the service's clock, as far as its answers tell it: a visitor's own may be wrong by minutes. */
+  /** The time of the service, from the dates of its answers, because a visitor's clock may be wrong by minutes. */
   now(): number
 }
 
 export type ClientOptions = {
-  /** Where the service is, with a slash at the end. */
+  /** The service's address, with a slash at the end. */
   readonly baseUrl: string
   readonly widgetKey: string
 }
@@ -66,15 +66,15 @@ export function createClient({ baseUrl, widgetKey }: ClientOptions): Client {
     config: async () => configOf(await answer('config')),
     doctors: async () => doctorsOf(await answer('doctors')),
     slots: async (doctorId) => slotsOf(await answer(`slots${doctorId === null ? '' : `?doctorId=${encodeURIComponent(doctorId)}`}`)),
-    async history(talkId) {
-      const { messages } = asRecord(await answer(`chat/${encodeURIComponent(talkId)}`))
+    async history(conversationId) {
+      const { messages } = asRecord(await answer(`chat/${encodeURIComponent(conversationId)}`))
       return asList(messages).map(messageOf)
     },
-    async ask({ talkId, messageId, text }, signal) {
+    async ask({ conversationId, messageId, text }, signal) {
       const message = { id: messageId, role: 'user', parts: [{ type: 'text', text }] }
-      const { signal: cut, done } = deadline(signal)
+      const { signal: limited, done } = deadline(signal)
       try {
-        const { body } = await send('chat', { method: 'POST', body: JSON.stringify({ id: talkId, message }), signal: cut })
+        const { body } = await send('chat', { method: 'POST', body: JSON.stringify({ id: conversationId, message }), signal: limited })
         if (!body) throw new Failure(0)
         return body
       } catch (error) {
@@ -92,7 +92,7 @@ export function createClient({ baseUrl, widgetKey }: ClientOptions): Client {
   }
 }
 
-/** Aborts when the answer has not begun in time, and with the given signal; once done, with that one alone. */
+/** Aborts if the answer does not begin in time, and with the given signal; after `done` only with that signal. */
 function deadline(signal?: AbortSignal): { readonly signal: AbortSignal; readonly done: () => void } {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), deadlineMs)

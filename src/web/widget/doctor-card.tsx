@@ -5,7 +5,7 @@ import { shortDayOf, timeOf } from './moments.ts'
 
 type DoctorCardProps = {
   readonly doctor: Doctor
-  /** The earliest free one; null where there is none, left out where it is not known. */
+  /** The earliest free slot; null if there is none, undefined if unknown. */
   readonly nextSlot?: Slot | null
   readonly onChoose: () => void
 }

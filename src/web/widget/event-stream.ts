@@ -1,9 +1,9 @@
 import { parseJson } from './json.ts'
 
-/** Longer than this a reply says nothing only where the connection is dead. */
+/** After this silence the connection counts as dead. */
 const silenceMs = 45_000
 
-/** The JSON of each event of a `text/event-stream`, until the stream ends. Throws where it breaks off or falls silent. */
+/** The JSON of each event of a `text/event-stream`, until the stream ends. Throws if it breaks off or is silent for too long. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<unknown, void> {
   const reader = body.getReader()
   const decoder = new TextDecoder()

@@ -1,8 +1,8 @@
 import { asList, asNumberOrNull, asRecord, asText, parseJson } from './json.ts'
 
-/** Why a request came to nothing, in the words of the service where it had some. */
+/** Why a request failed, with the service's message if there is one. */
 export class Failure extends Error {
-  /** 0 where there was no answer at all. */
+  /** 0 if there was no answer. */
   readonly status: number
   readonly code: string
   readonly retryAfterSeconds: number | null

@@ -8,14 +8,14 @@ type HeaderProps = {
   readonly title: string
   readonly logoUrl: string | null
   readonly isOnline: boolean
-  /** Null where there is nothing to go back to. */
+  /** Null if there is no previous view. */
   readonly onBack: (() => void) | null
-  /** Null where nothing was said yet. */
-  readonly onBeginAnew: (() => void) | null
+  /** Null if there are no messages. */
+  readonly onStartOver: (() => void) | null
   readonly onClose: () => void
 }
 
-export function Header({ titleId, title, logoUrl, isOnline, onBack, onBeginAnew, onClose }: HeaderProps): JSX.Element {
+export function Header({ titleId, title, logoUrl, isOnline, onBack, onStartOver, onClose }: HeaderProps): JSX.Element {
   return (
     <div class="top">
       {onBack && (
@@ -30,9 +30,9 @@ export function Header({ titleId, title, logoUrl, isOnline, onBack, onBeginAnew,
         </h2>
         <p role="status">{isOnline ? 'Online' : 'You are offline'}</p>
       </div>
-      {onBeginAnew && (
-        <button type="button" class="ghost" onClick={onBeginAnew} aria-label="New conversation" title="New conversation">
-          <Icon name="anew" />
+      {onStartOver && (
+        <button type="button" class="ghost" onClick={onStartOver} aria-label="New conversation" title="New conversation">
+          <Icon name="new" />
         </button>
       )}
       <button type="button" class="ghost" onClick={onClose} aria-label="Close">
@@ -42,7 +42,7 @@ export function Header({ titleId, title, logoUrl, isOnline, onBack, onBeginAnew,
   )
 }
 
-/** The hospital's logo; its initials where it has none, or where the page's policy does not let it load. */
+/** The hospital's logo; its initials if there is no logo, or if the page's policy blocks it. */
 function Logo({ url, name }: { readonly url: string | null; readonly name: string }): JSX.Element {
   const [isBroken, setIsBroken] = useState(false)
   return (

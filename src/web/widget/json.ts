@@ -21,7 +21,7 @@ export function asNumberOrNull(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-/** Null where it is no JSON. */
+/** Null if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -4,13 +4,13 @@ import { type Client, createClient } from './client.ts'
 import { toFailure } from './failure.ts'
 import { patiently } from './patience.ts'
 import { createSessionStore } from './session.ts'
-import { createTalk } from './talk.ts'
+import { Conversation } from './conversation.ts'
 import { themeSheet } from './theme-sheet.ts'
 import styles from './widget.css?inline'
 
 const elementName = 'call-center-widget'
 
-/** `<call-center-widget>`: everything of the widget is in its shadow, so that a page's styles and ours leave each other alone. */
+/** `<call-center-widget>`. The widget is in a shadow tree, so that the page's styles and ours do not affect each other. */
 class CallCenterWidget extends HTMLElement {
   private client: Client | null = null
   private widgetKey = ''
@@ -23,7 +23,7 @@ class CallCenterWidget extends HTMLElement {
   connectedCallback(): void {
     this.show().catch((error: unknown) => {
       const { status, message } = toFailure(error)
-      // For whoever builds the page: a visitor sees nothing of it.
+      // For the page's developer; visitors do not see it.
       console.warn(`The chat widget is not shown: ${message || 'the service does not answer'} (${status})`)
     })
   }
@@ -38,14 +38,14 @@ class CallCenterWidget extends HTMLElement {
     sheet.replaceSync(styles)
     root.adoptedStyleSheets = [sheet, themeSheet(config)]
     const session = createSessionStore(this.widgetKey)
-    const { talkId, isKnown } = session.read()
-    const talk = createTalk({ client, talkId, onBegun: (id) => session.write({ talkId: id, isKnown: true }) })
-    if (isKnown && config.canChat) void talk.restore()
-    render(<App client={client} config={config} session={session} talk={talk} />, root)
+    const { conversationId, isKnown } = session.read()
+    const conversation = new Conversation({ client, conversationId, onBegun: (id) => session.write({ conversationId: id, isKnown: true }) })
+    if (isKnown && config.canChat) void conversation.restore()
+    render(<App client={client} config={config} session={session} conversation={conversation} />, root)
   }
 }
 
-/** The tag that brought this script: the one that runs now, or, as a module, the one with the key. */
+/** The script tag that loads this script; for a module, the tag with the key. */
 function ownTag(): HTMLScriptElement | null {
   const { currentScript } = document
   if (currentScript instanceof HTMLScriptElement) return currentScript

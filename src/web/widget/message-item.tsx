@@ -67,7 +67,7 @@ function PartView({ part, actions }: { readonly part: Part; readonly actions: Me
   }
 }
 
-/** The doctor whose slots these are; null where they are of several. */
+/** The doctor of the slots; null if there are several. */
 function onlyDoctor(slots: readonly Slot[]): string | null {
   const first = slots[0]?.doctorId ?? null
   return slots.every(({ doctorId }) => doctorId === first) ? first : null

@@ -1,7 +1,7 @@
 import { asList, asRecord, asText } from './json.ts'
 import { type Booking, bookingOf, type Doctor, doctorsOf, type SlotList, slotsOf } from './model.ts'
 
-/** A message of the talk, as it is shown. */
+/** A message as the widget shows it. */
 export type Message = {
   readonly id: string
   readonly role: 'user' | 'assistant'
@@ -16,7 +16,7 @@ export type Part =
   | { readonly kind: 'slots'; readonly id: string; readonly list: SlotList }
   | { readonly kind: 'booking'; readonly id: string; readonly booking: Booking }
 
-/** A message as the service keeps it. What is not for eyes (tools, steps) is left out. */
+/** A stored message of the service, without the parts that are not shown (tools, steps). */
 export function messageOf(value: unknown): Message {
   const { id, role, parts } = asRecord(value)
   const shown = asList(parts).flatMap((part, at) => partOf(asRecord(part), String(at)) ?? [])
@@ -27,14 +27,14 @@ export function textOf({ parts }: Message): string {
   return parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n')
 }
 
-/** What a reply has become with one chunk of its stream more. */
+/** The reply after another chunk of its stream. */
 export function withChunk(reply: Message, value: unknown): Message {
   const chunk = asRecord(value)
   const id = asText(chunk['id'])
   switch (chunk['type']) {
     case 'start':
       return { ...reply, id: asText(chunk['messageId']) || reply.id }
-    // Each step of the model may begin with the same id again: a part that begins is a new one, and what comes is the last one's.
+    // Each step of the model may use the same id again: a start is a new part, and a delta belongs to the last part with its id.
     case 'text-start':
       return { ...reply, parts: [...reply.parts, { kind: 'text', id, text: '' }] }
     case 'text-delta': {
@@ -50,7 +50,7 @@ export function withChunk(reply: Message, value: unknown): Message {
   }
 }
 
-/** A part with the same kind and id is replaced where it stands. */
+/** Replaces the part with the same kind and id, else appends it. */
 function withPart(message: Message, part: Part): Message {
   const at = message.parts.findIndex(({ kind, id }) => kind === part.kind && id === part.id)
   return { ...message, parts: at < 0 ? [...message.parts, part] : message.parts.with(at, part) }

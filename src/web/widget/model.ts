@@ -1,6 +1,6 @@
 import { asList, asNumberOrNull, asRecord, asText, asTextOrNull, type Json } from './json.ts'
 
-/** What the public API answers, as the widget uses it. */
+/** The answers of the public API, as the widget uses them. */
 export type WidgetConfig = {
   readonly greeting: string
   readonly placeholder: string
@@ -31,7 +31,7 @@ export type Slot = {
   /** UTC. */
   readonly startsAt: string
   readonly endsAt: string
-  /** By the clinic's clock, with its offset. */
+  /** In the clinic's time zone, with the offset. */
   readonly localStartsAt: string
   readonly durationMinutes: number
 }
@@ -46,7 +46,7 @@ export type Booking = {
   readonly doctor: Doctor | null
 }
 
-/** Null where the widget is switched off. */
+/** Null if the widget is switched off. */
 export function configOf(answer: unknown): WidgetConfig | null {
   const { widget, theme } = asRecord(answer)
   const { enabled, greeting, placeholder, position, bookingEnabled, chatEnabled } = asRecord(widget)
@@ -112,7 +112,7 @@ export function slotsOf(value: unknown): SlotList {
   return { timeZone: asText(timeZone), slots: asList(slots).map(slotOf) }
 }
 
-/** As `POST /bookings` has it, and as the chat shows it (there the id is `bookingId`). */
+/** From `POST /bookings`, or from the chat, where the id is `bookingId`. */
 export function bookingOf(value: unknown): Booking {
   const { id, bookingId, state, heldUntil, slot, doctor } = asRecord(value)
   return {

@@ -1,6 +1,6 @@
 import type { Slot } from './model.ts'
 
-/** The widget's words are English; where the visitor's browser speaks a kind of it, its way of writing times is used. */
+/** The widget is in English; if the browser's language is a variant of English, its time format is used. */
 const locale = globalThis.navigator?.language.startsWith('en') ? navigator.language : 'en'
 const dayFormat = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
 const shortDayFormat = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -36,7 +36,7 @@ export function daysOf(slots: readonly Slot[]): readonly Day[] {
   return [...days].map(([key, ofDay]) => ({ key, title: ofDay[0] ? dayOf(ofDay[0]) : key, slots: ofDay }))
 }
 
-/** The clinic's zone in words where the visitor's clock is another; else null. */
+/** The name of the clinic's time zone if the visitor's is different; else null. */
 export function foreignZone(timeZone: string): string | null {
   if (timeZone === '' || timeZone === new Intl.DateTimeFormat().resolvedOptions().timeZone) return null
   return timeZone.replaceAll('_', ' ')

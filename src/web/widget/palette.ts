@@ -1,6 +1,6 @@
 import type { ThemeColors } from './model.ts'
 
-/** Every colour of the widget, for one colour scheme. Text stands out by 4.5 to 1 from what it is on, controls by 3 to 1 (WCAG AA). */
+/** The colours of the widget, for one colour scheme. The contrast of text is at least 4.5 to 1, of controls 3 to 1 (WCAG AA). */
 export type Palette = Readonly<Record<PaletteColor, string>>
 export type PaletteColor =
   | 'bg'
@@ -21,7 +21,7 @@ export type PaletteColor =
 const black = '#000000'
 const white = '#ffffff'
 
-/** Colours of a theme whatever they are, made readable: kept where they do, else moved towards black or white as far as needed. */
+/** Makes any theme readable: moves a colour towards black or white, as far as its contrast needs it. */
 export function paletteOf(theme: ThemeColors, scheme: 'light' | 'dark'): Palette {
   const { background, text } = scheme === 'dark' ? darkened(theme) : theme
   const ink = inkOn(background)
@@ -64,7 +64,7 @@ function inkOn(background: string): string {
   return contrast(white, background) >= 4.5 ? white : black
 }
 
-/** A shade of the background: towards the ink where that stays readable on it, else away from it. */
+/** A shade of the background: towards the ink if the ink remains readable on it, else away from it. */
 function nearby(background: string, ink: string, share: number): string {
   const towards = mix(background, ink, share)
   return contrast(towards, ink) >= 4.5 ? towards : mix(background, ink === white ? black : white, share)
@@ -75,7 +75,7 @@ function tinted({ background, color, ink }: { background: string; color: string;
   return contrast(towards, ink) >= 4.5 ? towards : nearby(background, ink, 0.08)
 }
 
-/** The colour, moved towards black or white until it stands out from all of these. */
+/** The colour, moved towards black or white until its contrast with all of these is sufficient. */
 function standingOut(color: string, { from, ratio }: { from: readonly string[]; ratio: number }): string {
   const least = (candidate: string): number => Math.min(...from.map((background) => contrast(candidate, background)))
   const goal = least(white) > least(black) ? white : black

@@ -9,7 +9,7 @@ type PanelProps = {
   readonly titleId: string
   /** What is shown; the focus goes to its beginning whenever that changes. */
   readonly shown: string
-  /** Not while a page that is loaded anew shows the widget open, as it was left. */
+  /** False when a reloaded page opens the widget again. */
   readonly takesFocus: boolean
   readonly onClose: () => void
   readonly children: ComponentChildren
@@ -58,9 +58,9 @@ function useMedia(query: string): boolean {
   const [matches, setMatches] = useState(() => matchMedia(query).matches)
   useEffect(() => {
     const list = matchMedia(query)
-    const look = (): void => setMatches(list.matches)
-    list.addEventListener('change', look)
-    return () => list.removeEventListener('change', look)
+    const update = (): void => setMatches(list.matches)
+    list.addEventListener('change', update)
+    return () => list.removeEventListener('change', update)
   }, [query])
   return matches
 }

@@ -2,10 +2,10 @@ import { type Failure, toFailure } from './failure.ts'
 
 /** The pauses between tries; after the last one it is given up. */
 const pausesMs = [500, 1_000, 2_000, 4_000, 8_000]
-/** Whoever is told to wait longer than this is told so instead. */
+/** For a longer wait the visitor gets a message instead. */
 const longestWaitSeconds = 20
 
-/** How long to wait before the next try, or null where there is to be none. What the service asks for is kept to. */
+/** The pause before the next try, at least what the service asks for; null for no further try. */
 export function pauseAfter(failure: Failure, tries: number): number | null {
   const pauseMs = pausesMs[tries]
   if (pauseMs === undefined || !failure.isPassing) return null
@@ -14,7 +14,7 @@ export function pauseAfter(failure: Failure, tries: number): number | null {
   return pauseMs * (0.5 + Math.random() / 2)
 }
 
-/** Waits, and then for the connection where there is none; ends at once when the signal aborts. */
+/** Waits, and if the browser is offline, until it is online; ends when the signal aborts. */
 export async function waitFor(pauseMs: number, signal?: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, pauseMs)

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 
-/** A model's text, as text: lines stay lines, `**words**` become bold. Nothing in it becomes a link or an element of its own. */
+/** A model's text: keeps line breaks, shows `**words**` in bold. Nothing else becomes markup or a link. */
 export function PlainText({ text }: { readonly text: string }): JSX.Element {
   const tidy = text
     .trim()

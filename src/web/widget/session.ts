@@ -1,15 +1,15 @@
 import { asRecord, asTextOrNull, parseJson } from './json.ts'
 import { type Booking, bookingOf } from './model.ts'
 
-/** A time that waits for the visitor's word; `isOffered`: the talk shows it too. */
-export type Held = { readonly booking: Booking; readonly isOffered: boolean }
+/** A held time that the visitor has not confirmed; `isProposed`: the conversation shows it too. */
+export type Held = { readonly booking: Booking; readonly isProposed: boolean }
 
-/** What a tab remembers over a reload: which talk it was, whether anything was said in it, whether the widget was open, the time it holds. */
-export type Session = { readonly talkId: string; readonly isKnown: boolean; readonly isOpen: boolean; readonly held: Held | null }
+/** What survives a reload of the tab. `isKnown`: the conversation has messages. */
+export type Session = { readonly conversationId: string; readonly isKnown: boolean; readonly isOpen: boolean; readonly held: Held | null }
 
 export type SessionStore = { read(): Session; write(change: Partial<Session>): void }
 
-/** Kept in the tab's own storage; where a browser refuses that, in memory. */
+/** In the tab's session storage; in memory if the browser forbids that. */
 export function createSessionStore(widgetKey: string): SessionStore {
   const name = `call-center-widget:${widgetKey}`
   let session = readStored(name)
@@ -20,7 +20,7 @@ export function createSessionStore(widgetKey: string): SessionStore {
       try {
         sessionStorage.setItem(name, JSON.stringify(session))
       } catch {
-        // Full or forbidden: the talk then ends with the page.
+        // Full or forbidden: the conversation ends with the page.
       }
     },
   }
@@ -33,17 +33,17 @@ function readStored(name: string): Session {
   } catch {
     // Forbidden by the visitor's settings.
   }
-  const { talkId, isKnown, isOpen, held } = asRecord(stored)
-  return { talkId: asTextOrNull(talkId) ?? newId(), isKnown: isKnown === true, isOpen: isOpen === true, held: heldOf(held) }
+  const { conversationId, isKnown, isOpen, held } = asRecord(stored)
+  return { conversationId: asTextOrNull(conversationId) ?? newId(), isKnown: isKnown === true, isOpen: isOpen === true, held: heldOf(held) }
 }
 
 function heldOf(stored: unknown): Held | null {
-  const { booking, isOffered } = asRecord(stored)
+  const { booking, isProposed } = asRecord(stored)
   const read = bookingOf(booking)
-  return read.id === '' || read.heldUntil === null ? null : { booking: read, isOffered: isOffered === true }
+  return read.id === '' || read.heldUntil === null ? null : { booking: read, isProposed: isProposed === true }
 }
 
-/** A random UUID, also on pages without TLS, where the browser makes none. */
+/** A random UUID. Not `crypto.randomUUID`, which does not exist on pages without TLS. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -6,7 +6,7 @@ type SlotDaysProps = {
   readonly list: SlotList
   /** How many are shown at most. */
   readonly most?: number
-  /** Of the days' headings, under what stands above them. */
+  /** The level of the days' headings. */
   readonly level: 3 | 4
   readonly busySlotId: string | null
   readonly onChoose: (slot: Slot) => void

@@ -16,7 +16,7 @@ type SlotsViewProps = {
   readonly onChoose: (slot: Slot) => void
 }
 
-/** The free times of the next two weeks. Read anew when one that was chosen has been taken meanwhile. */
+/** The free times of the next two weeks; reads them again if a chosen one has been taken. */
 export function SlotsView({ client, doctor, doctorId, hold, onChoose }: SlotsViewProps): JSX.Element {
   const { value: list, failure, again } = useAnswer(() => client.slots(doctorId), `${doctorId} ${hold.failure?.status === 409}`)
   return (

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 /**
- * What a screen reader says of the talk: each reply once, when it is complete. The visible log is no live region, or its streamed text
+ * What a screen reader says of the conversation: each reply once, when it is complete. The visible log is no live region, or its streamed text
  * would be read word by word. `lines` is null while a reply is under way.
  */
 export function SpokenLog({ lines }: { readonly lines: readonly string[] | null }): JSX.Element {
@@ -10,7 +10,7 @@ export function SpokenLog({ lines }: { readonly lines: readonly string[] | null 
   const [fresh, setFresh] = useState<readonly { readonly at: number; readonly line: string }[]>([])
   useEffect(() => {
     if (!lines) return
-    // Another talk has begun: what was said in the one before is no news, and what comes is.
+    // Another conversation has begun: what was said in the one before is no news, and what comes is.
     if (lines.length < said.current) {
       said.current = lines.length
       return setFresh([])

@@ -2,15 +2,15 @@ import type { JSX } from 'preact'
 import type { Failure } from './failure.ts'
 import { Icon } from './icons.tsx'
 import { useWait } from './use-wait.ts'
-import { waitingTime, wordsFor } from './words.ts'
+import { waitingTime, failureText } from './failure-text.ts'
 
-/** What did not go well, said at once to everybody, and the way to try it again where there is one. */
+/** An error, announced to screen readers, with a button to try again if that makes sense. */
 export function Trouble({ failure, onRetry }: { readonly failure: Failure; readonly onRetry?: () => void }): JSX.Element {
   const waitSeconds = useWait(failure)
   return (
     <div class="notice" role="alert">
       <Icon name="alert" />
-      <p>{wordsFor(failure)}</p>
+      <p>{failureText(failure)}</p>
       {onRetry && (
         <button type="button" class="plain" disabled={waitSeconds > 0} onClick={onRetry}>
           {waitSeconds > 0 ? `Try again in ${waitingTime(waitSeconds)}` : 'Try again'}
@@ -20,7 +20,7 @@ export function Trouble({ failure, onRetry }: { readonly failure: Failure; reado
   )
 }
 
-/** Grey shapes where an answer will stand. */
+/** Grey placeholders for an answer. */
 export function Loading({ what }: { readonly what: string }): JSX.Element {
   return (
     <div class="loading">

@@ -9,7 +9,7 @@ export type Answer<Value> = {
   readonly again: () => void
 }
 
-/** What a question of the service is answered, asked anew whenever the subject changes; until then the former answer stays. */
+/** The service's answer, requested again when the subject changes; until then the previous answer remains. */
 export function useAnswer<Value>(ask: () => Promise<Value>, subject: string): Answer<Value> {
   const [round, setRound] = useState(0)
   const [answer, setAnswer] = useState<{ readonly value: Value | null; readonly failure: Failure | null }>({ value: null, failure: null })

@@ -6,9 +6,9 @@ export function useWait(failure: Failure | null): number {
   const [left, setLeft] = useState(0)
   useEffect(() => {
     const endsAt = Date.now() + (failure?.retryAfterSeconds ?? 0) * 1_000
-    const look = (): void => setLeft(Math.max(0, Math.ceil((endsAt - Date.now()) / 1_000)))
-    look()
-    const timer = setInterval(look, 1_000)
+    const update = (): void => setLeft(Math.max(0, Math.ceil((endsAt - Date.now()) / 1_000)))
+    update()
+    const timer = setInterval(update, 1_000)
     return () => clearInterval(timer)
   }, [failure])
   return left

@@ -5,7 +5,7 @@ import type { Figure } from '../configuration/figures.ts'
 
 const claim = 'Addresses that lead inside (spellings, mapped and translated ranges, names, rebinding, redirects)'
 
-/** Every attack through the door, as a manager gives an address; a canary on this machine counts who comes. */
+/** Each address of the attacks, sent by a manager over HTTP; a canary server on this machine counts the requests it gets. */
 export async function proveAddresses(): Promise<Figure> {
   await using canary = await startMedia((_request, response) => response.end('reached'), '::')
   await using redirector = await startMedia((request, response) => {

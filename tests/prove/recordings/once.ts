@@ -24,7 +24,7 @@ const callsSchema = z.object({
   }),
 })
 
-/** `text` is null where the connection broke. */
+/** `text` is null if the connection broke. */
 type Answer = { readonly status: number; readonly text: string | null }
 type Crowd = AsyncDisposable & {
   readonly callIds: readonly string[]

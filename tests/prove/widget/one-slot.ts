@@ -47,7 +47,7 @@ async function crowd(on: 'embedded' | 'redis', count: number): Promise<Figure> {
   const times = `p50 ${percentile(answers, 0.5)} ms, p99 ${percentile(answers, 0.99)} ms`
   return {
     claim: `${visitors} visitors for one slot at once, ${chosen.length} times (${on === 'redis' ? 'two instances, one Redis' : 'embedded'})`,
-    figure: `${right} of ${chosen.length} slots booked once, for the one who was told so; ${counts['409'] ?? 0} refused with 409; all: ${JSON.stringify(counts)}; ${times}`,
+    figure: `${right} of ${chosen.length} slots booked once, for the visitor who got that answer; ${counts['409'] ?? 0} refused with 409; all: ${JSON.stringify(counts)}; ${times}`,
     holds: right === rounds && counts['409'] === rounds * (visitors - 1) && counts['200'] === rounds && counts['201'] === rounds,
   }
 }

@@ -1,23 +1,23 @@
 import type { ConversationMessage } from '../../../ports/conversation.ts'
-import type { Talk, TalkMessage } from './conversation.ts'
+import type { ChatMessage, VisitorConversation } from './conversation.ts'
 
-const mostCharacters = 24_000
-const mostMessages = 30
+const maxCharacters = 24_000
+const maxMessages = 30
 
-/** The end of the talk as the model is told it, with what its tools showed; it begins with a message of the visitor. */
-export function historyOf({ messages }: Talk): readonly ConversationMessage[] {
-  const told: TalkMessage[] = []
+/** The newest messages for the model, with the outputs of tools; the first is a message of the visitor. */
+export function historyOf({ messages }: VisitorConversation): readonly ConversationMessage[] {
+  const newest: ChatMessage[] = []
   let length = 0
-  for (const message of messages.toReversed().slice(0, mostMessages)) {
+  for (const message of messages.toReversed().slice(0, maxMessages)) {
     length += JSON.stringify(message).length
-    if (length > mostCharacters && told.length > 0) break
-    told.unshift(message)
+    if (length > maxCharacters && newest.length > 0) break
+    newest.unshift(message)
   }
-  const first = told.findIndex(({ role }) => role === 'user')
-  return told.slice(first).map(asTold)
+  const first = newest.findIndex(({ role }) => role === 'user')
+  return newest.slice(first).map(modelMessage)
 }
 
-function asTold(message: TalkMessage): ConversationMessage {
+function modelMessage(message: ChatMessage): ConversationMessage {
   if (message.role === 'user') return { role: 'user', text: message.text }
   const parts = message.parts.map((part) =>
     part.type === 'text' ? part : { type: part.type, id: part.id, tool: part.tool, input: part.input, output: part.output },
@@ -25,7 +25,7 @@ function asTold(message: TalkMessage): ConversationMessage {
   return { role: 'assistant', parts }
 }
 
-/** What so much text costs a model at most, roughly: three bytes a token. */
-export function tokensIn(text: string): number {
+/** A rough upper estimate: three bytes per token. */
+export function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 3)
 }

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { invalidInput } from '../../../kernel/errors.ts'
 import { parseInput } from '../../../kernel/input.ts'
 
-const longestText = 2_000
-const mostParts = 10
+const maxText = 2_000
+const maxParts = 10
 
 const part = z.strictObject({
   type: z.literal('text'),
-  text: z.string().max(longestText),
+  text: z.string().max(maxText),
 })
 /** A visitor's message as the widget sends it. */
 export const questionSchema = z.strictObject({
@@ -15,20 +15,20 @@ export const questionSchema = z.strictObject({
   message: z.strictObject({
     id: z.string().regex(/^[\w-]{1,64}$/, 'must have 1 to 64 letters, digits, - or _'),
     role: z.literal('user'),
-    parts: z.array(part).min(1).max(mostParts),
+    parts: z.array(part).min(1).max(maxParts),
   }),
 })
 
-/** What a visitor has sent: which talk, and their message in plain text. Throws INVALID_INPUT, naming each field that is not as it must be. */
-export function readQuestion(input: unknown): { readonly talkId: string; readonly id: string; readonly text: string } {
-  const { id: talkId, message } = parseInput(questionSchema, input)
+/** The conversation's id and the visitor's message as plain text. Throws INVALID_INPUT, which names each invalid field. */
+export function readQuestion(input: unknown): { readonly conversationId: string; readonly id: string; readonly text: string } {
+  const { id: conversationId, message } = parseInput(questionSchema, input)
   const text = plain(message.parts.map((one) => one.text).join('\n'))
-  if (text === '') throw invalidInput('message.parts.0.text', 'must say something')
-  if (text.length > longestText) throw invalidInput('message.parts', `must have at most ${longestText} characters of text in all`)
-  return { talkId: talkId.toLowerCase(), id: message.id, text }
+  if (text === '') throw invalidInput('message.parts.0.text', 'must not be empty')
+  if (text.length > maxText) throw invalidInput('message.parts', `must have at most ${maxText} characters of text in all`)
+  return { conversationId: conversationId.toLowerCase(), id: message.id, text }
 }
 
-/** Without control characters, which nobody writes; line ends and tabs stay. */
+/** Without control characters except line ends and tabs. */
 function plain(text: string): string {
   return text
     .toWellFormed()

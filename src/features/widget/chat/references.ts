@@ -1,11 +1,11 @@
-/** More than this is not shown in one talk. */
-const mostShown = 500
+/** The limit for one conversation. */
+const maxShown = 500
 
-/** The short names by which the model knows what was shown in a talk: D1, D2, S1. Ids never reach it. */
+/** Short names for the records that were shown in a conversation: D1, D2, S1. The model never sees ids. */
 export type References = {
-  /** The id that a reference stands for; null where none such was shown. */
+  /** The id of a reference; null if it was not shown. */
   idOf(reference: string): string | null
-  /** The reference of an id, a new one where it was not shown before; null where too much was shown already. */
+  /** The reference of an id, new if it was not shown before; null above the limit. */
   show(id: string): string | null
   /** In the order of their references. */
   readonly ids: readonly string[]
@@ -22,7 +22,7 @@ export function createReferences(prefix: string, shown: readonly string[]): Refe
     show(id) {
       const at = ids.indexOf(id)
       if (at >= 0) return `${prefix}${at + 1}`
-      return ids.length < mostShown ? `${prefix}${ids.push(id)}` : null
+      return ids.length < maxShown ? `${prefix}${ids.push(id)}` : null
     },
   }
 }

@@ -1,56 +1,43 @@
 import { AppError } from '../../../kernel/errors.ts'
-import { newId } from '../../../kernel/ids.ts'
-import type { Store } from '../../../ports/store.ts'
-import { placeKey, type TalkPlace } from './conversations.ts'
+import { acquireLease } from '../../../ports/lease.ts'
+import type { Ports } from '../../../ports/ports.ts'
+import { type ConversationKey, keyPart } from './stored-conversations.ts'
 
-/** A talk's one reply under way. */
-export type Turn = {
-  /** Aborted when the same message is asked again: its new reply takes this one's place. */
+/** The right to write the reply of a conversation. */
+export type ReplyLease = AsyncDisposable & {
+  /** Aborts when the same message is sent again: its new reply replaces this one. */
   readonly signal: AbortSignal
-  end(): Promise<void>
 }
 
-/** One reply at a time for each talk, on all instances together. */
-export interface TalkTurns {
+/** One reply at a time per conversation, over all instances. */
+export interface ReplyLeases {
   /**
-   * Throws WRONG_STATE with `data.retryAfterSeconds` while another message is being answered. The same message again takes over: its
-   * sender has lost the reply.
+   * Throws WRONG_STATE with `data.retryAfterSeconds` while another message is being answered. The same message takes the lease over,
+   * because its sender has lost the reply.
    */
-  take(place: TalkPlace, messageId: string): Promise<Turn>
+  acquire(key: ConversationKey, messageId: string): Promise<ReplyLease>
 }
 
-/** Longer than any reply: it is given back in time even where the process that had it is gone. */
-const longestMs = 90_000
-const mostTries = 10
+/** The longest time that a conversation is blocked when the process of its reply dies. */
+const replyTtlMs = 90_000
 
-export function createTalkTurns(store: Store): TalkTurns {
-  const here = new Map<string, { readonly holder: string; readonly leaving: AbortController }>()
-
-  const seize = async (key: string, { messageId, holder }: { messageId: string; holder: string }): Promise<void> => {
-    for (let tries = 0; tries < mostTries; tries += 1) {
-      if (await store.setIfAbsent(key, holder, { ttlMs: longestMs })) return
-      const standing = await store.get(key)
-      if (standing === null) continue
-      if (!standing.startsWith(`${messageId} `)) throw stillAnswering()
-      here.get(key)?.leaving.abort()
-      if (await store.compareAndSet(key, { expected: standing, value: holder, ttlMs: longestMs })) return
-    }
-    throw stillAnswering()
-  }
-
+/** Keeps this process's replies, so that one that is taken over within the process ends at once. */
+export function createReplyLeases({ store, log }: Pick<Ports, 'store' | 'log'>): ReplyLeases {
+  const replies = new Map<string, AbortController>()
   return {
-    async take(place, messageId) {
-      const key = `widget-turn:${placeKey(place)}`
-      const holder = `${messageId} ${newId()}`
-      const leaving = new AbortController()
-      await seize(key, { messageId, holder })
-      here.set(key, { holder, leaving })
+    async acquire(conversation, messageId) {
+      const key = `widget-reply:${keyPart(conversation)}`
+      const takesOver = (held: string): boolean => held === messageId
+      const lease = await acquireLease(store, key, { ttlMs: replyTtlMs, value: messageId, takesOver, log })
+      if (!lease) throw stillAnswering()
+      replies.get(key)?.abort()
+      const replaced = new AbortController()
+      replies.set(key, replaced)
       return {
-        signal: leaving.signal,
-        async end() {
-          if (here.get(key)?.holder === holder) here.delete(key)
-          // Where the store is away, the time runs out by itself.
-          await store.compareAndDelete(key, holder).catch(() => false)
+        signal: AbortSignal.any([replaced.signal, lease.lost]),
+        async [Symbol.asyncDispose]() {
+          if (replies.get(key) === replaced) replies.delete(key)
+          await lease[Symbol.asyncDispose]()
         },
       }
     },
@@ -58,5 +45,5 @@ export function createTalkTurns(store: Store): TalkTurns {
 }
 
 function stillAnswering(): AppError {
-  return new AppError('WRONG_STATE', { detail: 'The message before is still being answered', data: { retryAfterSeconds: 2 } })
+  return new AppError('WRONG_STATE', { detail: 'The previous message is still being answered', data: { retryAfterSeconds: 2 } })
 }

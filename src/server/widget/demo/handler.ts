@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { type DemoPorts, findDemoKey } from '../../../features/widget/find-demo-key.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { onlyMethods, problemHandler } from '../../http/routes.ts'
 import type { Handler, HttpContext } from '../../http/http-context.ts'
 import { preparedHandler } from '../../http/prepared-response.ts'
 import { html, type Html } from '../../http/html.ts'
 
-export type DemoPage = {
-  /** A key of the demo workspace for pages of this origin, made where there is none. */
-  readonly keyFor: (origin: string) => Promise<string>
-  readonly hospitalName: () => Promise<string>
-}
-
-/** As strict as a careful site would have it: no script but ours, no style of an element's own, no text that becomes markup. */
+/** As strict as a careful site: no other script, no inline style, no text that becomes markup. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -25,13 +20,13 @@ const contentSecurityPolicy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** `/widget/demo`: a hospital's page that carries the widget, and its style sheet. */
-export function createDemoHandlers(demo: DemoPage): Readonly<Record<string, Handler>> {
+/** `/widget/demo`: a hospital's page with the widget of this workspace, and its style sheet. */
+export function createDemoHandlers(ports: DemoPorts, workspace: string): Readonly<Record<string, Handler>> {
   const show = async ({ request, response }: HttpContext): Promise<void> => {
     const host = request.headers.host ?? ''
     if (!loopback.test(host)) throw new AppError('NOT_FOUND', { detail: 'The demo page is at a loopback address' })
-    const key = await demo.keyFor(`http://${host}`)
-    const body = Buffer.from(page({ key, hospitalName: await demo.hospitalName() }).markup)
+    const demo = await findDemoKey(ports, { workspace, origin: `http://${host}` })
+    const body = Buffer.from(page(demo).markup)
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
       'content-length': body.length,
@@ -50,7 +45,7 @@ export function createDemoHandlers(demo: DemoPage): Readonly<Record<string, Hand
   }
 }
 
-/** No key for whoever points a name of theirs at this machine. */
+/** No key for a foreign host name that points to this machine. */
 const loopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/
 
 const departments = [
@@ -87,7 +82,7 @@ function page({ key, hospitalName }: { readonly key: string; readonly hospitalNa
         <main>
           <section class="welcome">
             <div>
-              <h1>Good care begins with a good talk.</h1>
+              <h1>Good care begins with a good conversation.</h1>
               <p>See a doctor this week. Ask us anything, find a free time and book your visit here, in two minutes and without a call.</p>
               <p class="actions">
                 <button type="button" class="main" data-widget-open="book">Book a visit</button>

@@ -6,25 +6,25 @@ import { type Message, textOf } from './message.ts'
 import { MessageItem, type MessageActions } from './message-item.tsx'
 import type { WidgetConfig } from './model.ts'
 import { SpokenLog } from './spoken-log.tsx'
-import type { Talk, TalkState } from './talk.ts'
+import type { Conversation, ConversationState } from './conversation.ts'
 import { Trouble } from './trouble.tsx'
 
-export type TalkViewProps = {
+export type ConversationViewProps = {
   readonly config: WidgetConfig
-  readonly talk: Talk
-  readonly state: TalkState
+  readonly conversation: Conversation
+  readonly state: ConversationState
   readonly actions: MessageActions
   readonly onBook: () => void
 }
 
-/** The talk: what was said, what can be asked, and the field to write in. */
-export function TalkView({ config, talk, state, actions, onBook }: TalkViewProps): JSX.Element {
+/** The messages, suggested questions, and the field to write in. */
+export function ConversationView({ config, conversation, state, actions, onBook }: ConversationViewProps): JSX.Element {
   const { messages, phase } = state
   const { log, isAtEnd, toEnd } = useStickyEnd(state)
   const isBusy = phase === 'WAITING' || phase === 'STREAMING' || phase === 'RECONNECTING'
   const greeting: Message = { id: 'greeting', role: 'assistant', parts: [{ kind: 'text', id: 'text', text: config.greeting }] }
   return (
-    <div class="talk">
+    <div class="conversation">
       <section class="log" ref={log} tabIndex={0} aria-label="Conversation">
         <ol>
           {config.greeting !== '' && <MessageItem message={greeting} actions={actions} />}
@@ -38,16 +38,21 @@ export function TalkView({ config, talk, state, actions, onBook }: TalkViewProps
           ))}
           {(phase === 'WAITING' || phase === 'RECONNECTING') && <Waiting isReconnecting={phase === 'RECONNECTING'} />}
         </ol>
-        {messages.length === 0 && <Openers canBook={config.canBook} onBook={onBook} onAsk={(text) => talk.send(text)} />}
-        {phase === 'FAILED' && state.failure && <Trouble failure={state.failure} onRetry={() => talk.retry()} />}
+        {messages.length === 0 && <Openers canBook={config.canBook} onBook={onBook} onAsk={(text) => conversation.send(text)} />}
+        {phase === 'FAILED' && state.failure && <Trouble failure={state.failure} onRetry={() => conversation.retry()} />}
       </section>
       {!isAtEnd && (
         <button type="button" class="to-end" onClick={toEnd} aria-label="To the latest message">
           <Icon name="down" />
         </button>
       )}
-      <SpokenLog lines={isBusy ? null : messages.flatMap((message) => (message.role === 'assistant' ? [spoken(message)] : []))} />
-      <Composer placeholder={config.placeholder} isBusy={isBusy} onSend={(text) => talk.send(text)} onStop={() => talk.stop()} />
+      <SpokenLog lines={isBusy ? null : messages.flatMap((message) => (message.role === 'assistant' ? [spokenText(message)] : []))} />
+      <Composer
+        placeholder={config.placeholder}
+        isBusy={isBusy}
+        onSend={(text) => conversation.send(text)}
+        onStop={() => conversation.stop()}
+      />
     </div>
   )
 }
@@ -87,8 +92,8 @@ function Openers({ canBook, onBook, onAsk }: { canBook: boolean; onBook: () => v
   )
 }
 
-/** A reply as it is read aloud, once it is complete. */
-function spoken(message: Message): string {
+/** The text of a complete reply for screen readers. */
+function spokenText(message: Message): string {
   const shown = message.parts.map((part) => {
     if (part.kind === 'doctors') return `${part.doctors.length} doctors are shown.`
     if (part.kind === 'slots') return `${part.list.slots.length} free times are shown.`
@@ -97,16 +102,16 @@ function spoken(message: Message): string {
   return [textOf(message), ...shown].filter(Boolean).join(' ')
 }
 
-/** Keeps the end of the log in view while the visitor looks at it. */
-function useStickyEnd(state: TalkState) {
+/** Keeps the end of the log visible, unless the visitor has scrolled up. */
+function useStickyEnd(state: ConversationState) {
   const log = useRef<HTMLElement>(null)
   const [isAtEnd, setIsAtEnd] = useState(true)
   useEffect(() => {
     const element = log.current
     if (!element) return
-    const look = (): void => setIsAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight < 60)
-    element.addEventListener('scroll', look, { passive: true })
-    return () => element.removeEventListener('scroll', look)
+    const update = (): void => setIsAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight < 60)
+    element.addEventListener('scroll', update, { passive: true })
+    return () => element.removeEventListener('scroll', update)
   }, [])
   const toEnd = (): void => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { invalidInput } from '../../kernel/errors.ts'
+import { parseInput } from '../../kernel/input.ts'
+import { toE164 } from '../../kernel/phone.ts'
+import type { Ports } from '../../ports/ports.ts'
+
+/** The name and the phone number that a visitor has given. */
+export type VisitorContact = {
+  readonly name: string
+  /** E.164. */
+  readonly phoneNumber: string
+}
+
+const schema = z.object({
+  name: z
+    .string()
+    .transform((text) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ').trim())
+    .pipe(z.string().min(1, 'is required').max(120)),
+  phone: z.string().trim().min(1, 'is required').max(40),
+})
+
+/** A number without a country code is a number of the workspace's country. Throws INVALID_INPUT. */
+export async function parseContact(
+  { configuration }: Pick<Ports, 'configuration'>,
+  workspaceId: string,
+  input: { readonly name: string; readonly phone: string },
+): Promise<VisitorContact> {
+  const { name, phone } = parseInput(schema, input)
+  const { defaultCountry } = await configuration.read(workspaceId, 'telephony')
+  const phoneNumber = toE164(phone, defaultCountry)
+  if (phoneNumber === null) throw invalidInput('phone', 'is not a phone number; one from abroad begins with + and the country code')
+  return { name, phoneNumber }
+}
