@@ -1,19 +1,19 @@
 import type { z } from 'zod'
 
-/** A talk that a model goes on with: it speaks, and asks for tools, until it has answered what was said last. */
+/** A conversation that a model continues: it writes text and calls tools until it has answered the last message. */
 export type Conversation = {
-  /** What the model is, what it has to do and what it must not; ours alone. */
+  /** The model's role and rules; only our own text. */
   readonly instructions: string
-  /** What was said so far, oldest first; the last is the user's. */
+  /** Oldest first; the last is the user's. */
   readonly messages: readonly ConversationMessage[]
-  /** All that the model can do, by name. */
+  /** By name; the model can do nothing else. */
   readonly tools: Readonly<Record<string, ConversationTool>>
-  /** How often the model may be asked in all; the last time without tools, so that it answers. */
+  /** The maximum number of requests to the model; the last one without tools, so that it answers. */
   readonly maxSteps: number
-  /** Of each step. A model that says far more all the same is cut off with PROVIDER_ANSWER_INVALID. */
+  /** Per step. A model that writes far more is aborted with PROVIDER_ANSWER_INVALID. */
   readonly maxOutputTokens: number
   readonly deadlineMs?: number
-  /** Aborted: the model is asked no longer, and the parts end without `ended` and without an error. */
+  /** When it aborts, the request is cancelled, and the parts end without `ended` and without an error. */
   readonly signal?: AbortSignal
 }
 
@@ -21,38 +21,38 @@ export type ConversationMessage =
   | { readonly role: 'user'; readonly text: string }
   | { readonly role: 'assistant'; readonly parts: readonly SpokenPart[] }
 
-/** What the model said or did, in its order. */
+/** Text or a tool call of the model, in order. */
 export type SpokenPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'tool'; readonly id: string; readonly tool: string; readonly input: unknown; readonly output: unknown }
 
-/** Something that the model may ask for. */
+/** A tool that the model may call. */
 export type ConversationTool = {
   /** When to use it, for the model. */
   readonly description: string
-  /** What the model must give. For strict providers every property is required: `.nullable()`, not `.optional()`. */
+  /** The input from the model. Strict providers require every property: use `.nullable()`, not `.optional()`. */
   readonly input: z.ZodType
-  /** Only ever called with what fits `input`, one call after the other. Its answer is JSON. What it throws ends the conversation. */
+  /** Called only with a valid `input`, one call at a time. Returns JSON. An error ends the conversation with that error. */
   readonly run: (input: unknown, call: ToolCall) => Promise<unknown>
 }
 
-/** `id`: as in the parts that tell of the call. */
+/** `id`: as in the parts of the call. */
 export type ToolCall = { readonly id: string }
 
 export type Tokens = { readonly input: number; readonly output: number }
 
 export type ConversationPart =
-  /** A piece of what the model says; the pieces between two other parts are one text. */
+  /** A piece of text; the pieces between two other parts are one text. */
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'tool-called'; readonly id: string; readonly tool: string; readonly input: unknown }
   | { readonly type: 'tool-answered'; readonly id: string; readonly tool: string; readonly output: unknown }
-  /** It asked for a tool that there is not, or gave what does not fit. It is told, and goes on. */
+  /** It called an unknown tool, or with an invalid input. It learns that, and continues. */
   | { readonly type: 'tool-refused'; readonly id: string; readonly tool: string }
-  /** It was asked once, and this is what that cost. */
+  /** One request to the model ended, with its tokens. */
   | { readonly type: 'step-ended'; readonly tokens: Tokens }
   | { readonly type: 'ended'; readonly model: string; readonly complete: boolean; readonly tokens: Tokens }
 
-/** A tool with the types of its input. */
+/** A tool with a typed input. */
 export function conversationTool<Input>(tool: {
   readonly description: string
   readonly input: z.ZodType<Input>

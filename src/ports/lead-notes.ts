@@ -1,10 +1,10 @@
 import type { RecordAccess } from './record-access.ts'
 
-/** Makes leads on the platform. Errors: as the platform's. */
+/** Creates leads on the platform. Errors: the platform's. */
 export interface NewLeads {
   /**
-   * Makes a lead under this id. False where one stands under it, deleted ones too, or where the workspace takes none such. What the
-   * workspace has no field for is left out. Repeatable: false then.
+   * Creates a lead with this id. False if the id exists, also of a deleted lead, or if the workspace rejects such leads. Values without a
+   * field in the workspace are omitted. May be repeated: then false.
    */
   create(access: RecordAccess, lead: NewLead): Promise<{ readonly created: boolean }>
 }
@@ -18,9 +18,9 @@ export type NewLead = {
   readonly source: string
 }
 
-/** Notes on leads. Errors: as the platform's, NOT_CONFIGURED where the workspace keeps none. */
+/** Notes on leads. Errors: the platform's, NOT_CONFIGURED if the workspace has no notes. */
 export interface LeadNotes {
-  /** Writes the note that the reference names, or changes it where it stands. Repeatable. */
+  /** Creates the note of this reference, or replaces it. May be repeated. */
   write(access: RecordAccess, note: LeadNote): Promise<void>
 }
 

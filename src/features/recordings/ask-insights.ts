@@ -7,7 +7,7 @@ import type { Utterance } from './transcript.ts'
 const instructions = `You judge recorded calls of a hospital's call center for its managers. You read one transcript, a line for each utterance: its
 id in brackets, the speaker's number, the words. Write plain English without markup, links or addresses. Say only what the words show, and cite
 for each statement the ids of the utterances that show it; a statement that you cannot cite is left out by us. Judge the agent fairly: what
-could not be done in this call is no fault. Name doctors only as the list of doctors writes them, where one clearly is meant.`
+could not be done in this call is no fault. Name doctors only as the list of doctors writes them, if one clearly is meant.`
 
 const prompt = 'Fill in the form about this call.'
 

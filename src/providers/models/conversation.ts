@@ -1,9 +1,9 @@
 import { type LanguageModel as SdkModel, streamText, type TextStreamPart, tool, ToolChoiceViolationError, type ToolSet } from 'ai'
 import type { Conversation, ConversationPart, Tokens } from '../../ports/conversation.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { type Asked, modelFault } from './errors.ts'
+import { type Asked, modelError } from './errors.ts'
 import { composePrompt } from './prompt.ts'
-import { keptNowhere, tokensOf } from './sdk.ts'
+import { withoutStorage, tokensOf } from './sdk.ts'
 import { wireMessages } from './wire-messages.ts'
 
 export type ConversationRequest = {
@@ -14,25 +14,25 @@ export type ConversationRequest = {
   readonly conversation: Conversation
 }
 
-/** More characters than this for each token that was allowed, and the model does not keep to what it is told. */
-const mostCharactersPerToken = 16
+/** A model that writes more ignores `maxOutputTokens`. */
+const maxCharactersPerToken = 16
 
-/** Goes on with a talk. The SDK itself repeats what failed before the model began to speak (twice, with backoff), never later. */
-export async function* goOn(request: ConversationRequest): AsyncGenerator<ConversationPart> {
+/** Continues a conversation. The SDK repeats a request that fails before the first text (twice, with backoff), never later. */
+export async function* continueConversation(request: ConversationRequest): AsyncGenerator<ConversationPart> {
   const { asked, conversation } = request
   const reading = new AbortController()
   const progress = newProgress(request)
   try {
     const { stream } = ask(request, AbortSignal.any([asked.signal, reading.signal]))
     for await (const part of stream) {
-      const told = partOf(part, progress)
-      if (told) yield told
+      const converted = partOf(part, progress)
+      if (converted) yield converted
     }
   } catch (error) {
     if (conversation.signal?.aborted) return
-    if (progress.toolFault) throw progress.toolFault.error
-    // Asked without tools, it may want one all the same.
-    if (!ToolChoiceViolationError.isInstance(error)) throw modelFault(error, asked)
+    if (progress.toolFailure) throw progress.toolFailure.error
+    // The model may call a tool although the last request has none.
+    if (!ToolChoiceViolationError.isInstance(error)) throw modelError(error, asked)
     yield { type: 'ended', model: progress.model, complete: false, tokens: progress.tokens }
   } finally {
     reading.abort()
@@ -57,29 +57,29 @@ function ask({ sdkModel, temperature, addendum, conversation }: ConversationRequ
     maxOutputTokens,
     temperature,
     abortSignal,
-    // Faults come as parts; without this the SDK writes them to the console.
+    // Errors come as parts; without this the SDK also writes them to the console.
     onError: () => undefined,
-    providerOptions: keptNowhere,
+    providerOptions: withoutStorage,
   })
 }
 
 type Progress = {
   model: string
   tokens: Tokens
-  said: number
-  readonly most: number
+  characters: number
+  readonly maxCharacters: number
   readonly refused: Set<string>
-  toolFault: { readonly error: unknown } | null
+  toolFailure: { readonly error: unknown } | null
 }
 
 function newProgress({ asked, conversation: { maxSteps, maxOutputTokens } }: ConversationRequest): Progress {
-  const most = maxSteps * maxOutputTokens * mostCharactersPerToken
-  return { model: asked.model, tokens: { input: 0, output: 0 }, said: 0, most, refused: new Set(), toolFault: null }
+  const maxCharacters = maxSteps * maxOutputTokens * maxCharactersPerToken
+  return { model: asked.model, tokens: { input: 0, output: 0 }, characters: 0, maxCharacters, refused: new Set(), toolFailure: null }
 }
 
 type SdkPart = TextStreamPart<ToolSet>
 
-/** What a part of the SDK's stream is in the words of the port; null for what nobody needs. */
+/** The port's part for a part of the SDK's stream; null if the port has none. */
 function partOf(part: SdkPart, progress: Progress): ConversationPart | null {
   if (part.type === 'text-delta') {
     count(part.text, progress)
@@ -87,18 +87,18 @@ function partOf(part: SdkPart, progress: Progress): ConversationPart | null {
   }
   if (part.type === 'tool-input-delta') count(part.delta, progress)
   if (part.type === 'error') throw part.error
-  if (part.type === 'abort') throw new DOMException('The talk was given up', 'AbortError')
+  if (part.type === 'abort') throw new DOMException('The conversation was cancelled', 'AbortError')
   return toolPart(part, progress) ?? endPart(part, progress)
 }
 
 function toolPart(part: SdkPart, progress: Progress): ConversationPart | null {
   if (part.type === 'tool-call') {
-    if (part.invalid === true) return refusedCall(part, progress)
+    if (part.invalid === true) return rejectedCall(part, progress)
     return { type: 'tool-called', id: part.toolCallId, tool: part.toolName, input: part.input }
   }
   if (part.type === 'tool-result') return { type: 'tool-answered', id: part.toolCallId, tool: part.toolName, output: part.output }
   if (part.type === 'tool-error' && !progress.refused.has(part.toolCallId)) {
-    progress.toolFault = { error: part.error }
+    progress.toolFailure = { error: part.error }
     throw part.error
   }
   return null
@@ -116,12 +116,13 @@ function endPart(part: SdkPart, progress: Progress): ConversationPart | null {
   return { type: 'ended', model: progress.model, complete: part.finishReason === 'stop', tokens: progress.tokens }
 }
 
-function refusedCall({ toolCallId: id, toolName }: { toolCallId: string; toolName: string }, progress: Progress): ConversationPart {
+function rejectedCall({ toolCallId: id, toolName }: { toolCallId: string; toolName: string }, progress: Progress): ConversationPart {
   progress.refused.add(id)
   return { type: 'tool-refused', id, tool: toolName.slice(0, 100) }
 }
 
 function count(text: string, progress: Progress): void {
-  progress.said += text.length
-  if (progress.said > progress.most) throw new AppError('PROVIDER_ANSWER_INVALID', { detail: 'The language model does not come to an end' })
+  progress.characters += text.length
+  if (progress.characters > progress.maxCharacters)
+    throw new AppError('PROVIDER_ANSWER_INVALID', { detail: 'The language model does not end its answer' })
 }

@@ -4,8 +4,8 @@ import type { ModelVendor } from './vendors.ts'
 
 export type Asked = { readonly vendor: ModelVendor; readonly model: string; readonly signal: AbortSignal }
 
-/** Whatever a model call throws, as this service's error. The vendor's own words stay in the cause. */
-export function modelFault(error: unknown, asked: Asked): AppError {
+/** Any error of a model request as this service's error. The vendor's message is only in the cause. */
+export function modelError(error: unknown, asked: Asked): AppError {
   if (error instanceof AppError) return error
   const cause = RetryError.isInstance(error) ? error.lastError : error
   if (asked.signal.aborted) return new AppError('DEADLINE_PASSED', { detail: 'The language model took too long', cause })
@@ -22,7 +22,7 @@ function unusable(error: NoObjectGeneratedError): AppError {
   })
 }
 
-/** The answer's text may quote a patient: it does not go to the log. */
+/** Without the answer's text, because the log must not quote a patient. */
 function withoutText(error: NoObjectGeneratedError): Error {
   return new Error(`${error.message} (finish reason: ${error.finishReason ?? 'unknown'}, ${error.text?.length ?? 0} characters)`)
 }

@@ -3,32 +3,32 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Asked } from './errors.ts'
 import { type ModelEndpoint, type ModelEndpoints, type ModelVendor, modelVendors } from './vendors.ts'
 
-const usualDeadlineMs = 30_000
-const usualTalkMs = 60_000
+const defaultDeadlineMs = 30_000
+const defaultConversationMs = 60_000
 
 /**
- * The model that a workspace has chosen, from the AI configuration as it stands now; costs nothing until it is asked. Throws NOT_CONFIGURED
- * where no model is chosen, or where its key or address is missing in the environment: the detail says what to set.
+ * A client for the model of a workspace's AI configuration; sends nothing until it is used. Throws NOT_CONFIGURED if no model is chosen, or
+ * if its key or address is missing in the environment: the detail says what to set.
  */
 export function createLanguageModel(choice: ModelChoice, endpoints: ModelEndpoints): LanguageModel {
   const { vendor, endpoint, model } = resolve(choice, endpoints)
-  const askedWithin = (deadlineMs: number, signal: AbortSignal | undefined): Asked => {
+  const requestWithin = (deadlineMs: number, signal: AbortSignal | undefined): Asked => {
     const deadline = AbortSignal.timeout(deadlineMs)
     return { vendor, model, signal: signal ? AbortSignal.any([deadline, signal]) : deadline }
   }
-  const loadForTalk = async () => Promise.all([import('./conversation.ts'), vendor.open(endpoint, model)])
+  const loadForConversation = async () => Promise.all([import('./conversation.ts'), vendor.open(endpoint, model)])
   return {
-    async structured({ instructions, prompt, data = {}, schema, deadlineMs = usualDeadlineMs, signal }) {
-      const asked = askedWithin(deadlineMs, signal)
+    async structured({ instructions, prompt, data = {}, schema, deadlineMs = defaultDeadlineMs, signal }) {
+      const asked = requestWithin(deadlineMs, signal)
       const [{ fillForm }, sdkModel] = await Promise.all([import('./structured.ts'), vendor.open(endpoint, model)])
       const parts = { instructions, addendum: choice.systemPromptAddendum, prompt, data }
       return fillForm({ sdkModel, asked, temperature: choice.temperature, parts, schema })
     },
-    prepare: async () => void (await loadForTalk()),
+    prepare: async () => void (await loadForConversation()),
     async *converse(conversation) {
-      const asked = askedWithin(conversation.deadlineMs ?? usualTalkMs, conversation.signal)
-      const [{ goOn }, sdkModel] = await loadForTalk()
-      yield* goOn({ sdkModel, asked, temperature: choice.temperature, addendum: choice.systemPromptAddendum, conversation })
+      const asked = requestWithin(conversation.deadlineMs ?? defaultConversationMs, conversation.signal)
+      const [{ continueConversation }, sdkModel] = await loadForConversation()
+      yield* continueConversation({ sdkModel, asked, temperature: choice.temperature, addendum: choice.systemPromptAddendum, conversation })
     },
   }
 }

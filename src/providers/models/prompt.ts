@@ -6,15 +6,14 @@ const dataRule =
 
 export type PromptParts = {
   readonly instructions: string
-  /** What the workspace's admin adds. */
+  /** Added by the workspace's admin. */
   readonly addendum: string
   readonly prompt: string
   readonly data: Readonly<Record<string, string>>
 }
 
 /**
- * The texts for the model. Data from outside is set between tags whose name nobody can know beforehand, so that no text can end its
- * own quotation.
+ * The texts for the model. Data from outside is between tags with a random name, so that no text can close its own tag.
  */
 export function composePrompt({ instructions, addendum, prompt, data }: PromptParts): { instructions: string; prompt: string } {
   const tag = `data-${randomBytes(6).toString('hex')}`

@@ -1,9 +1,9 @@
 import { generateText, type LanguageModel as SdkModel, NoObjectGeneratedError, Output } from 'ai'
 import type { z } from 'zod'
 import type { Tokens } from '../../ports/conversation.ts'
-import { type Asked, modelFault } from './errors.ts'
+import { type Asked, modelError } from './errors.ts'
 import { composePrompt, type PromptParts } from './prompt.ts'
-import { keptNowhere, tokensOf } from './sdk.ts'
+import { withoutStorage, tokensOf } from './sdk.ts'
 
 export type FormRequest<Value> = {
   readonly sdkModel: SdkModel
@@ -14,11 +14,11 @@ export type FormRequest<Value> = {
 }
 export type FilledForm<Value> = { readonly output: Value; readonly model: string; readonly tokens: Tokens }
 
-const quotedAnswerLength = 4_000
+const maxQuotedAnswer = 4_000
 
 /**
- * Has a form filled. An answer that does not fit is asked for once more with what was wrong; the SDK itself repeats what failed on the
- * way (twice, with backoff).
+ * Has the model fill in a form. After an invalid answer it asks once more, with the error. The SDK repeats requests that fail on the way
+ * (twice, with backoff).
  */
 export async function fillForm<Value>(request: FormRequest<Value>): Promise<FilledForm<Value>> {
   try {
@@ -28,7 +28,7 @@ export async function fillForm<Value>(request: FormRequest<Value>): Promise<Fill
       return { ...repaired, tokens: sum(repaired.tokens, tokensOf(error.usage)) }
     })
   } catch (error) {
-    throw modelFault(error, request.asked)
+    throw modelError(error, request.asked)
   }
 }
 
@@ -39,16 +39,16 @@ async function fillOnce<Value>(request: FormRequest<Value>): Promise<FilledForm<
     ...composePrompt(request.parts),
     temperature: request.temperature,
     abortSignal: request.asked.signal,
-    providerOptions: keptNowhere,
+    providerOptions: withoutStorage,
   })
   return { output: result.output, model: result.response.modelId, tokens: tokensOf(result.usage) }
 }
 
-/** The answer that did not fit may repeat what stood in the data: it is quoted like them. */
+/** The invalid answer may repeat the data, so it is quoted like data. */
 function repairing(parts: PromptParts, error: NoObjectGeneratedError): PromptParts {
   const fault = error.cause instanceof Error ? error.cause.message.slice(0, 500) : error.message
-  const prompt = `${parts.prompt}\n\nYour last answer did not fit the form and is quoted with what was wrong. Give the whole answer again so that it fits.`
-  return { ...parts, prompt, data: { ...parts.data, lastAnswer: error.text?.slice(0, quotedAnswerLength) ?? '', fault } }
+  const prompt = `${parts.prompt}\n\nYour last answer did not fit the form and is quoted with its error. Give the whole answer again so that it fits.`
+  return { ...parts, prompt, data: { ...parts.data, lastAnswer: error.text?.slice(0, maxQuotedAnswer) ?? '', fault } }
 }
 
 function sum(a: Tokens, b: Tokens): Tokens {

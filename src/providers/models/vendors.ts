@@ -1,6 +1,6 @@
 import type { LanguageModel as SdkModel } from 'ai'
 
-/** Where a vendor is reached and with which key; from the environment alone. `url` is the base address with its version (`.../v1`). */
+/** The address and the key of a vendor, only from the environment. `url` is the base address with its version (`.../v1`). */
 export type ModelEndpoint = { readonly url: string | null; readonly apiKey: string | null }
 export type ModelEndpoints = {
   readonly openai: ModelEndpoint
@@ -9,16 +9,16 @@ export type ModelEndpoints = {
   readonly openaiCompatible: ModelEndpoint
 }
 
-/** A vendor of language models: data about it, and how to open one of its models. */
+/** A vendor of language models: its data, and a factory for one of its models. */
 export type ModelVendor = {
   readonly id: string
   readonly title: string
-  /** The vendor's own upper bound; the lower is 0. */
+  /** The vendor's upper limit; the lower limit is 0. */
   readonly maxTemperature: number
   readonly endpoint: (endpoints: ModelEndpoints) => ModelEndpoint
-  /** The settings without which it cannot be used, by what they set. */
+  /** The required settings, by the part of the endpoint that they set. */
   readonly requires: Readonly<Partial<Record<keyof ModelEndpoint, string>>>
-  /** Loads the vendor's package on first use: it is not needed for the service to start. */
+  /** Loads the vendor's package on first use, because the service starts faster without it. */
   readonly open: (endpoint: ModelEndpoint, model: string) => Promise<SdkModel>
 }
 
@@ -49,7 +49,7 @@ const google: ModelVendor = {
   open: async (endpoint, model) => (await import('@ai-sdk/google')).createGoogle(optionsOf(endpoint))(model),
 }
 
-/** Any server that speaks OpenAI's chat completions, a local one too: many need no key. */
+/** Any server with OpenAI's chat completions, for example a local one; many need no key. */
 const openaiCompatible: ModelVendor = {
   id: 'openai-compatible',
   title: 'OpenAI-compatible',
@@ -66,7 +66,7 @@ const openaiCompatible: ModelVendor = {
   },
 }
 
-/** Every vendor; the first is the default. */
+/** All vendors; the first is the default. */
 export const modelVendors = [openai, anthropic, google, openaiCompatible] as const
 
 function optionsOf({ url, apiKey }: ModelEndpoint): { baseURL?: string; apiKey?: string } {

@@ -1,7 +1,7 @@
 import type { AssistantModelMessage, ModelMessage } from 'ai'
 import type { ConversationMessage, SpokenPart } from '../../ports/conversation.ts'
 
-/** The talk so far as the SDK takes it: what a tool answered is a message of its own, right after the one that called it. */
+/** The messages for the SDK: the output of a tool is a separate message, right after the message with the call. */
 export function wireMessages(messages: readonly ConversationMessage[]): ModelMessage[] {
   return messages.flatMap((message) =>
     message.role === 'user' ? [{ role: 'user' as const, content: message.text }] : spokenMessages(message.parts),
