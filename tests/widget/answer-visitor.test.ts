@@ -65,7 +65,8 @@ function instance() {
 function recordingTokens(target: Store): Store {
   return new Proxy(target, {
     get(store, name, receiver) {
-      if (name !== 'increment') return Reflect.get(store, name, receiver)
+      const own: unknown = Reflect.get(store, name, receiver)
+      if (name !== 'increment') return own
       const increment: Store['increment'] = (key, by, options) => {
         if (key.startsWith('widget-tokens:')) taken.push(by)
         return store.increment(key, by, options)
