@@ -6,7 +6,7 @@
 /** @typedef {{ accessToken: string, refreshToken: string | null, expiresAt: number | null }} Tokens */
 
 const storageKey = 'sidecar-tokens'
-const starter = `# Sign in above, then run this: one query, two sides.
+const starter = `# Sign in above, then run this query of both sides.
 # "me" is the sidecar's, "leads" the workspace's own.
 query Day {
   me {
