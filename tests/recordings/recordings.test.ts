@@ -193,11 +193,11 @@ describe('authorization', () => {
     }
     const before = transcriptions()
     const first = analysisSchema.parse((await analyze({ callId: own?.id })).body)
-    const anew = analysisSchema.parse((await analyze({ callId: own?.id, force: true })).body)
+    const repeated = analysisSchema.parse((await analyze({ callId: own?.id, force: true })).body)
     expect(transcriptions() - before).toBe(1)
-    expect(anew.analyzedAt > first.analyzedAt).toBe(true)
+    expect(repeated.analyzedAt > first.analyzedAt).toBe(true)
     const other = analysisSchema.parse((await analyze({ callId: own?.id, recordingUrl: recorded(7).url })).body)
-    expect(other.sourceHash).not.toBe(anew.sourceHash)
+    expect(other.sourceHash).not.toBe(repeated.sourceHash)
     expect(other.utterances[1]?.text).toContain('I am calling to complain')
   })
 

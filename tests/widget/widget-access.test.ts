@@ -43,7 +43,7 @@ describe.skipIf(chromium === null)('what everybody can use', { timeout: 90_000 }
     await say('When is a cardiologist free?')
     await panel.locator('.log .time').first().waitFor()
     await panel.getByRole('button', { name: 'Send' }).waitFor()
-    await look('talk')
+    await look('conversation')
     await panel.locator('.log .time').first().click()
     await panel.locator('.countdown').waitFor()
     await look('form')

@@ -29,14 +29,14 @@ const leastOverlapSeconds = 0.3
 export function describeConversation(segments: readonly SpeechSegment[], durationSeconds: number): Conversation {
   const ordered = segments.filter(({ start, end }) => end > start).toSorted((a, b) => a.start - b.start || a.end - b.end)
   const numbers = [...new Set(ordered.map(({ speaker }) => speaker))].toSorted((a, b) => a - b)
-  const talk = numbers.map((speaker) => spokenSeconds(ordered.filter((segment) => segment.speaker === speaker)))
-  const all = talk.reduce((sum, seconds) => sum + seconds, 0)
+  const talkSeconds = numbers.map((speaker) => spokenSeconds(ordered.filter((segment) => segment.speaker === speaker)))
+  const all = talkSeconds.reduce((sum, seconds) => sum + seconds, 0)
   const silences = silencesIn(ordered, durationSeconds)
   return {
     speakers: numbers.map((speaker, index) => ({
       speaker,
-      talkSeconds: rounded(talk[index] ?? 0),
-      talkShare: all === 0 ? 0 : rounded((talk[index] ?? 0) / all),
+      talkSeconds: rounded(talkSeconds[index] ?? 0),
+      talkShare: all === 0 ? 0 : rounded((talkSeconds[index] ?? 0) / all),
       longestMonologueSeconds: rounded(longestMonologue(ordered, speaker)),
       interruptions: interruptionsBy(ordered, speaker),
     })),
