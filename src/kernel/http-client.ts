@@ -22,8 +22,8 @@ export type HttpAnswer = { readonly status: number; readonly retryAfterSeconds: 
 const usualMaxBytes = 8 * 1024 * 1024
 
 /**
- * One HTTP httpRequest, never repeated, redirects not followed, the answer read whole. Whatever status comes is an answer; throws
- * PROVIDER_UNAVAILABLE where none comes, DEADLINE_PASSED where `signal` aborts first, PROVIDER_ANSWER_INVALID where it is too large.
+ * Sends one HTTP request and reads the whole answer. It is not repeated, and redirects are not followed. Every status is an answer. Throws
+ * PROVIDER_UNAVAILABLE if there is no answer, DEADLINE_PASSED if `signal` aborts first, PROVIDER_ANSWER_INVALID if the answer is too large.
  */
 export async function httpRequest(asked: HttpRequest): Promise<HttpAnswer> {
   const { url, method, headers, body, signal, dispatcher } = asked
@@ -54,7 +54,7 @@ async function readText(body: AsyncIterable<unknown>, { who, maxAnswerBytes = us
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** A failed httpRequest as this service's error; the cause is for the log. */
+/** A failed HTTP request as an error of this service; the cause is for the log. */
 export function transportError(error: unknown, { who, signal }: Pick<HttpRequest, 'who' | 'signal'>): AppError {
   if (error instanceof AppError) return error
   if (signal.aborted) {

@@ -43,7 +43,8 @@ export async function acquireLease(store: Store, key: string, options: LeaseOpti
   const giveUpAt = performance.now() + (options.waitMs ?? 0)
   for (;;) {
     options.signal?.throwIfAborted()
-    if (await tryAcquire(store, key, { token, options })) return hold(store, key, { token, options })
+    const attempt = { token, options, startedAt: performance.now() }
+    if (await tryAcquire(store, key, attempt)) return hold(store, key, attempt)
     if (performance.now() >= giveUpAt) return null
     await delay(pollMs, undefined, options.signal && { signal: options.signal }).catch(() => undefined)
   }
@@ -61,7 +62,8 @@ export async function withLease<T>(
   return await step(lease.lost)
 }
 
-type Attempt = { readonly token: string; readonly options: LeaseOptions }
+/** `startedAt`: by `performance.now()`, before the store is asked. The entry expires `ttlMs` after that or later. */
+type Attempt = { readonly token: string; readonly options: LeaseOptions; readonly startedAt: number }
 
 /** The value of the lease that somebody holds now; null if nobody holds it. */
 export async function readLease(store: Store, key: string): Promise<string | null> {
@@ -95,23 +97,24 @@ async function takeOver(store: Store, key: string, { mine, ttlMs, takesOver }: T
   return false
 }
 
-function hold(store: Store, key: string, { token, options: { ttlMs, value = '', log } }: Attempt): Lease {
+function hold(store: Store, key: string, { token, startedAt, options: { ttlMs, value = '', log } }: Attempt): Lease {
   const lost = new AbortController()
   let entry = entryOf(token, value)
   const expire = (): void => lost.abort(new AppError('STORE_UNAVAILABLE', { detail: 'The lease could not be renewed in time' }))
   // Before the entry expires in the store: from then on somebody else may hold the lease.
   const safeMs = ttlMs * 0.9
-  let expiry = setTimeout(expire, safeMs).unref()
+  const expireAfter = (writtenAt: number): NodeJS.Timeout => setTimeout(expire, Math.max(1, writtenAt + safeMs - performance.now())).unref()
+  let expiry = expireAfter(startedAt)
   // One write at a time: each expects what the one before wrote.
   let writing: Promise<unknown> = Promise.resolve()
 
   const write = async (next: string): Promise<boolean> => {
-    const startedAt = performance.now()
+    const writtenAt = performance.now()
     const isMine = (await store.compareAndSet(key, { expected: entry, value: next, ttlMs })) || (await repair(next))
     if (isMine) {
       entry = next
       clearTimeout(expiry)
-      expiry = setTimeout(expire, safeMs - (performance.now() - startedAt)).unref()
+      expiry = expireAfter(writtenAt)
     } else lost.abort(new AppError('OVERLOADED', { detail: 'Another process holds the lease now' }))
     return isMine
   }

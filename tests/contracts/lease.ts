@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '../../src/kernel/errors.ts'
 import { acquireLease, withLease } from '../../src/ports/lease.ts'
@@ -11,8 +12,10 @@ const ttlMs = 300
 const newKey = (): string => `lease-contract:${crypto.randomUUID()}`
 const away = (): Promise<never> => Promise.reject(new AppError('STORE_UNAVAILABLE'))
 
-/** The store of a process that a test disturbs: `before` may fail a call, `after` may lose the answer of one that was made. */
-function disturbed(store: Store, { before, after }: { before?: (method: string) => boolean; after?: (method: string) => boolean }): Store {
+type Disturbance = { before?: (method: string) => boolean; after?: (method: string) => boolean | Promise<boolean> }
+
+/** The store of a process that a test disturbs: `before` may fail a call, `after` may delay or lose the answer of one that was made. */
+function disturbed(store: Store, { before, after }: Disturbance): Store {
   return new Proxy(store, {
     get(target, name, receiver) {
       const method: unknown = Reflect.get(target, name, receiver)
@@ -20,7 +23,7 @@ function disturbed(store: Store, { before, after }: { before?: (method: string) 
       return async (...args: unknown[]): Promise<unknown> => {
         if (before?.(String(name))) return away()
         const answer: unknown = await Reflect.apply(method, target, args)
-        return after?.(String(name)) ? away() : answer
+        return (await after?.(String(name))) ? away() : answer
       }
     },
   })
@@ -87,6 +90,26 @@ export function leaseContract(create: () => Promise<StoresUnderTest & AsyncDispo
     isAway = false
     await lease?.[Symbol.asyncDispose]()
     expect(await acquireLease(subject.store, key, { ttlMs })).toBeNull()
+  })
+
+  test('the time in which the first answer was under way counts: the owner knows at once that the lease has expired', async () => {
+    const key = newKey()
+    let isAway = false
+    const written = Promise.withResolvers<void>()
+    const afterDelay = async (method: string): Promise<boolean> => {
+      if (method !== 'setIfAbsent') return false
+      written.resolve()
+      return delay(ttlMs + 100, false)
+    }
+    const acquiring = acquireLease(disturbed(subject.store, { before: () => isAway, after: afterDelay }), key, { ttlMs })
+    await written.promise
+    await using next = await acquireLease(subject.other, key, { ttlMs, waitMs: 20 * ttlMs })
+    expect(next).not.toBeNull()
+    const lease = await acquiring
+    isAway = true
+    await delay(ttlMs / 3)
+    expect(lease?.lost.aborted).toBe(true)
+    await lease?.[Symbol.asyncDispose]()
   })
 
   test('a lost answer to the first write does not lose the lease', async () => {
