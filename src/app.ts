@@ -1,10 +1,10 @@
 import type { Log } from './kernel/log.ts'
 import type { Settings } from './settings/settings.ts'
 import { openHandlers } from './wiring/server.ts'
-import { consumeEvents } from './wiring/consumers.ts'
+import { consumeEvents } from './wiring/calls.ts'
 import { createFeatures, type ScheduledJob } from './wiring/features.ts'
 import { openInfrastructure, type Overrides } from './wiring/infrastructure.ts'
-import { createPorts, useCasePorts } from './wiring/ports.ts'
+import { createPorts } from './wiring/ports.ts'
 
 /** The running service. Disposing stops accepting requests, lets running ones finish, and closes everything in reverse order. */
 export type App = AsyncDisposable & {
@@ -17,7 +17,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   await using opening = new AsyncDisposableStack()
   const infrastructure = await openInfrastructure(settings, overrides, opening)
   const ports = opening.use(createPorts(settings, infrastructure))
-  const features = createFeatures(settings, infrastructure, ports)
+  const features = createFeatures(settings, ports)
   opening.use(features.recordings)
   opening.use(features.supervision)
   opening.use(features.widget)
@@ -26,8 +26,8 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   opening.defer(() => features.calls.webhookInbox.stop())
   for (const job of features.scheduledJobs) opening.use(startScheduledJob(job, infrastructure.log))
   // Runs first on disposal: records that wait for the platform's rate limit would delay everything else.
-  opening.defer(() => ports.records.stopWaiting())
-  const server = opening.use(await openHandlers(settings, { infrastructure, ports, features, overrides }, opening))
+  opening.defer(() => ports.stopWaiting())
+  const server = opening.use(await openHandlers(settings, { ports, features, overrides }, opening))
   const open = opening.move()
   return { url: server.url, [Symbol.asyncDispose]: () => open.disposeAsync() }
 }
@@ -37,9 +37,9 @@ export async function createConsumer(settings: Settings, overrides: Overrides = 
   await using opening = new AsyncDisposableStack()
   const infrastructure = await openInfrastructure(settings, overrides, opening)
   const ports = opening.use(createPorts(settings, infrastructure))
-  consumeEvents(useCasePorts(infrastructure, ports))
+  consumeEvents(ports)
   await infrastructure.bus.start()
-  opening.defer(() => ports.records.stopWaiting())
+  opening.defer(() => ports.stopWaiting())
   return opening.move()
 }
 

@@ -9,17 +9,15 @@ import { createLanguageModel } from '../providers/models/language-model.ts'
 import { createTelephony } from '../providers/telephony/registry.ts'
 import { ownRootFields, readContract } from '../server/graphql/local-schema.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Infrastructure } from './infrastructure.ts'
-import { useCasePorts, type WiredPorts } from './ports.ts'
+import type { WiredPorts } from './ports.ts'
 
 /** The resolvers of the configuration, the setup wizard and the platform's data model. */
-export function administrationResolvers(settings: Settings, infrastructure: Infrastructure, wired: WiredPorts): readonly Resolvers[] {
-  const { sections, schemas, addressGuard } = wired
-  const ports = { ...useCasePorts(infrastructure, wired), fingerprintKey: infrastructure.keyFor('configuration fingerprints') }
+export function administrationResolvers(settings: Settings, wired: WiredPorts): readonly Resolvers[] {
+  const ports = { ...wired, fingerprintKey: wired.keyFor('configuration fingerprints') }
   const platform = { ...ports, ownRootFields: ownRootFields(readContract()) }
   const drafts: ConnectionTestPorts = {
     telephonyFor: ({ provider, defaultCountry }) =>
-      createTelephony(provider, { ...infrastructure, defaultCountry, dispatcher: addressGuard.dispatcher }),
+      createTelephony(provider, { ...wired, defaultCountry, dispatcher: wired.addressGuard.dispatcher }),
     languageModelFor: (section) => createLanguageModel(section, settings.models),
   }
   const connectionTests: ConnectionTests = {
@@ -29,5 +27,5 @@ export function administrationResolvers(settings: Settings, infrastructure: Infr
     widget: testNoConnection,
     theme: testNoConnection,
   }
-  return [configurationResolvers({ ...ports, sections, schemas, addressGuard, connectionTests }), setupResolvers(ports)]
+  return [configurationResolvers({ ...ports, connectionTests }), setupResolvers(ports)]
 }

@@ -1,3 +1,4 @@
+import { type InsightPorts, writeInsight } from '../features/insights/write-insight.ts'
 import type { AuthPorts } from '../features/auth/auth-ports.ts'
 import type { CallPorts } from '../features/calls/call-ports.ts'
 import { confirmMissedCalls } from '../features/calls/confirm-missed-calls.ts'
@@ -25,4 +26,9 @@ export function callJobs(ports: CallPorts) {
     { name: 'missed calls', everyMs: 1_000, run: () => confirmMissedCalls(ports) },
     { name: 'call records', everyMs: 500, run: () => writeRecords(ports) },
   ]
+}
+
+/** Subscribes our own consumers to the bus; also in a process that only consumes. */
+export function consumeEvents(ports: InsightPorts & Pick<Ports, 'bus'>): void {
+  ports.bus.subscribe({ name: 'insights', topic: 'call.completed', handle: (event, signal) => writeInsight(ports, event, signal) })
 }

@@ -14,7 +14,6 @@ import { insightResolvers } from '../features/insights/resolvers.ts'
 import { createAgentRecordCache } from '../features/sessions/agent-record-cache.ts'
 import { cleanUpSessions } from '../features/sessions/clean-up-sessions.ts'
 import { sessionResolvers } from '../features/sessions/resolvers.ts'
-import type { Ports } from '../ports/ports.ts'
 import type { Settings } from '../settings/settings.ts'
 import { readSetup } from '../features/setup/setup-store.ts'
 import { supervisionResolvers } from '../features/supervision/resolvers.ts'
@@ -25,12 +24,10 @@ import { teamResolvers } from '../features/team/resolvers.ts'
 import { createTeamState, type TeamPorts } from '../features/team/team-ports.ts'
 import { notePassword } from '../features/team/temporary-passwords.ts'
 import { administrationResolvers } from './administration.ts'
-import { callJobs, callPorts } from './calls.ts'
-import { consumeEvents } from './consumers.ts'
-import type { Infrastructure } from './infrastructure.ts'
+import { callJobs, callPorts, consumeEvents } from './calls.ts'
 import { openRecordings, type Recordings } from './recordings.ts'
 import { recordingResolvers } from '../features/recordings/resolvers.ts'
-import { useCasePorts, type WiredPorts } from './ports.ts'
+import type { WiredPorts } from './ports.ts'
 import { widgetResolvers } from '../features/widget/resolvers.ts'
 import { createWidget } from '../features/widget/widget.ts'
 import type { WidgetPorts } from '../features/widget/widget-ports.ts'
@@ -50,12 +47,11 @@ export type Features = {
 /** Work that is due again and again; it must stand being run on several instances at once. */
 export type ScheduledJob = { readonly name: string; readonly everyMs: number; readonly run: () => Promise<unknown> }
 
-export function createFeatures(settings: Settings, infrastructure: Infrastructure, ports: WiredPorts): Features {
-  const { store, clock } = infrastructure
+export function createFeatures(settings: Settings, ports: WiredPorts): Features {
+  const { store, clock } = ports
   const temporaryPasswordMs = settings.temporaryPasswordHours * 3_600_000
-  const passwords = { store, clock, teamBox: infrastructure.boxFor('team'), temporaryPasswordMs }
-  const authPorts = createAuthPorts(settings, infrastructure, {
-    ports,
+  const passwords = { store, clock, teamBox: ports.boxFor('team'), temporaryPasswordMs }
+  const authPorts = createAuthPorts(settings, ports, {
     onPasswordProved: (owner, password) => notePassword(passwords, owner, password),
     wizardRequired: async (workspaceId) => (await readSetup(store, workspaceId)).wizardRequired,
   })
@@ -63,8 +59,8 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
   const calls = callPorts(settings, authPorts)
   consumeEvents(authPorts)
   const teamPorts: TeamPorts = { ...authPorts, ...passwords, ...createTeamState(), isShared: settings.redisUrl !== null }
-  const recordings = openRecordings(settings, infrastructure, { ports, authPorts })
-  const widget = createWidget(authPorts, createLimiters(infrastructure))
+  const recordings = openRecordings(settings, authPorts)
+  const widget = createWidget(authPorts, createLimiters(ports))
   const supervision = { ...authPorts, ...createSupervisionState(authPorts) }
   return {
     resolvers: [
@@ -78,7 +74,7 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
       widgetResolvers(widget),
       insightResolvers(authPorts),
       eventResolvers(authPorts),
-      ...administrationResolvers(settings, infrastructure, ports),
+      ...administrationResolvers(settings, ports),
     ],
     principals: closingLeftOpenLinks(teamPorts, authPorts.principals),
     credentialGate: authPorts.credentialGate,
@@ -95,19 +91,16 @@ export function createFeatures(settings: Settings, infrastructure: Infrastructur
   }
 }
 
-type AuthPartners = Pick<AuthPorts, 'wizardRequired' | 'onPasswordProved'> & { readonly ports: WiredPorts }
-
-function createAuthPorts(settings: Settings, infrastructure: Infrastructure, { ports, ...hooks }: AuthPartners): AuthPorts & Ports {
-  const useCases = useCasePorts(infrastructure, ports)
-  const sessionBox = infrastructure.boxFor('sessions')
+/** What every feature shares: the ports, the sessions and who may act. */
+function createAuthPorts(settings: Settings, ports: WiredPorts, hooks: Pick<AuthPorts, 'wizardRequired' | 'onPasswordProved'>) {
+  const sessionBox = ports.boxFor('sessions')
   const common = {
-    ...useCases,
+    ...ports,
     ...hooks,
     sessionBox,
-    agentRecordCache: createAgentRecordCache({ ...useCases, sessionBox }),
-    schemas: ports.schemas,
+    agentRecordCache: createAgentRecordCache({ ...ports, sessionBox }),
     servedWorkspaces: { workspaces: settings.workspaces, template: settings.platform.workspaceUrl },
     defaultRoleNames: settings.platform.roles,
   }
-  return { ...common, ...createAuthState(common, createLimiters(infrastructure)) }
+  return { ...common, ...createAuthState(common, createLimiters(ports)) }
 }

@@ -1,26 +1,18 @@
 import { Registry } from 'prom-client'
-import type { EventBus } from '../ports/event-bus.ts'
-import type { Outbox } from '../ports/outbox.ts'
 import type { Resolve } from '../kernel/address-guard.ts'
-import type { Audit } from '../ports/audit.ts'
-import { type WithFallback, createWithFallback } from '../kernel/with-fallback.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
-import type { DocumentStore } from '../ports/documents.ts'
 import { createLog, type Log } from '../kernel/log.ts'
-import type { Notifications } from '../ports/notifications.ts'
 import { createSecretBox, deriveKey, type SecretBox } from '../kernel/secrets.ts'
-import type { Store } from '../ports/store.ts'
-import { createInProcessNotifications } from '../providers/notifications/in-process.ts'
-import type { RedisConnection } from '../providers/redis/connection.ts'
+import { createWithFallback } from '../kernel/with-fallback.ts'
+import type { Ports } from '../ports/ports.ts'
+import { openBroker } from '../providers/open-broker.ts'
+import { openStores } from '../providers/open-stores.ts'
 import { createStoreAudit } from '../providers/store/audit.ts'
-import { createFileDocuments } from '../providers/store/file-documents.ts'
 import { openSecretsKey } from '../providers/store/secrets-key.ts'
-import { createSqliteStore } from '../providers/store/sqlite.ts'
 import type { GatewayPlugin } from '../server/graphql/yoga.ts'
 import type { Settings } from '../settings/settings.ts'
-import { openEvents } from './events.ts'
 
-/** What a test, or the sandbox, may put in the place of the real thing. */
+/** What a test, or the sandbox, may replace. */
 export type Overrides = {
   /** The workspace whose widget `/widget/demo` shows; without it there is no such page. */
   readonly demoWorkspace?: string
@@ -32,85 +24,40 @@ export type Overrides = {
   readonly yogaPlugins?: readonly GatewayPlugin[]
 }
 
-/** What everything else stands on. */
-export type Infrastructure = {
-  readonly log: Log
-  readonly clock: Clock
-  /** The system's where undefined. */
+type SharedPorts = 'log' | 'clock' | 'store' | 'notifications' | 'documents' | 'audit' | 'bus' | 'outbox' | 'withFallback'
+
+/** The ports that need no configuration, and the keys that all of them share. */
+export type Infrastructure = Pick<Ports, SharedPorts> & {
+  /** Undefined: the system's. */
   readonly resolveHost: Resolve | undefined
-  readonly store: Store
-  readonly notifications: Notifications
-  readonly documents: DocumentStore
-  readonly audit: Audit
-  readonly bus: EventBus
-  /** The durable queue that the bus stands on; the bus closes it. */
-  readonly outbox: Outbox
-  /** For what can do without the store for a while; one for all, so that a store that hangs is waited for once. */
-  readonly withFallback: WithFallback
   /** What `/metrics` shows. */
   readonly metrics: Registry
-  /** A key of its own for each purpose, 32 bytes. */
+  /** A separate key for each purpose, 32 bytes. */
   readonly keyFor: (purpose: string) => Uint8Array
-  /** A box of its own for each purpose. */
+  /** A separate box for each purpose. */
   readonly boxFor: (purpose: string) => SecretBox
 }
 
-/** Opens what is shared: embedded in the data directory, or on Redis where several instances work together. */
+/** Opens what instances share: in the data directory, or on Redis if several instances work together. The stack closes it. */
 export async function openInfrastructure(settings: Settings, overrides: Overrides, stack: AsyncDisposableStack): Promise<Infrastructure> {
-  const { dataDir, secretsKey } = settings
-  const log = overrides.log ?? createLog(settings.logLevel)
-  const clock = overrides.clock ?? systemClock
-  const { redis, ...shared } =
-    settings.redisUrl === null ? await openEmbedded(dataDir, { log, clock }) : await openRedis(settings.redisUrl, { log, clock, stack })
-  stack.defer(() => shared.store.close())
-  stack.defer(() => shared.notifications.close())
-  stack.defer(() => shared.documents.close())
-  const { outbox, bus } = await openEvents(settings, { clock, log }, redis)
+  const { log = createLog(settings.logLevel), clock = systemClock, resolveHost } = overrides
+  const { redis, ...stores } = await openStores(settings, { log, clock, stack })
+  const { outbox, bus } = await openBroker(settings, { clock, log, redis })
   stack.defer(() => bus.close())
-  const key = await openSecretsKey({ documents: shared.documents, secretsKey, dataDir, log })
-  const audit = createStoreAudit({ store: shared.store, clock })
+  const key = await openSecretsKey({ ...settings, documents: stores.documents, log })
   const keyFor = (purpose: string): Uint8Array => deriveKey(key, purpose)
-  const withFallback = createWithFallback({ patienceMs: 100, pauseMs: 1_000 })
   return {
-    ...shared,
+    ...stores,
     log,
     clock,
-    resolveHost: overrides.resolveHost,
+    resolveHost,
     bus,
     outbox,
-    withFallback,
-    audit,
+    // One for all: a store that hangs delays one request, not each of them.
+    withFallback: createWithFallback({ patienceMs: 100, pauseMs: 1_000 }),
+    audit: createStoreAudit({ store: stores.store, clock }),
     metrics: new Registry(),
     keyFor,
     boxFor: (purpose) => createSecretBox(keyFor(purpose)),
-  }
-}
-
-type Shared = Pick<Infrastructure, 'store' | 'notifications' | 'documents'> & { readonly redis: RedisConnection | null }
-
-async function openEmbedded(dataDir: string, { log, clock }: { log: Log; clock: Clock }): Promise<Shared> {
-  const store = createSqliteStore({ dataDir, clock })
-  return {
-    redis: null,
-    store,
-    notifications: createInProcessNotifications({ log }),
-    documents: await createFileDocuments({ dataDir, log }),
-  }
-}
-
-/** Its modules are read here alone: a service without Redis does not hold them in memory. */
-async function openRedis(url: string, { log, clock, stack }: { log: Log; clock: Clock; stack: AsyncDisposableStack }): Promise<Shared> {
-  const [{ connectRedis }, { createRedisStore }, { connectRedisNotifications }, { createRedisDocuments }] = await Promise.all([
-    import('../providers/redis/connection.ts'),
-    import('../providers/store/redis.ts'),
-    import('../providers/notifications/redis.ts'),
-    import('../providers/store/redis-documents.ts'),
-  ])
-  const connection = stack.use(await connectRedis({ url, log }))
-  return {
-    redis: connection,
-    store: createRedisStore({ connection, clock }),
-    notifications: await connectRedisNotifications({ connection, log }),
-    documents: createRedisDocuments({ connection }),
   }
 }

@@ -2,27 +2,20 @@ import type { AuthPorts } from '../features/auth/auth-ports.ts'
 import type { RecordingPorts } from '../features/recordings/recording-ports.ts'
 import { createRecordings } from '../features/recordings/recordings.ts'
 import { createAddressGuard } from '../kernel/address-guard.ts'
-import type { Ports } from '../ports/ports.ts'
 import type { RecordingSource } from '../ports/recording-source.ts'
 import type { Speech } from '../ports/speech.ts'
 import { createRecordingSource } from '../providers/recordings/recording-source.ts'
 import { withFairUse } from '../providers/speech/fair-use.ts'
 import { openSpeech, speechNotConfigured } from '../providers/speech/registry.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Infrastructure } from './infrastructure.ts'
 import type { WiredPorts } from './ports.ts'
 
 export type Recordings = RecordingPorts & AsyncDisposable
 
 /** Disposing ends this process's runs, then closes the speech provider. */
-export function openRecordings(
-  settings: Settings,
-  infrastructure: Infrastructure,
-  { ports, authPorts }: { readonly ports: WiredPorts; readonly authPorts: AuthPorts & Ports },
-): Recordings {
-  const { speech, close } = openFairSpeech(settings, infrastructure, ports)
-  const recordingSource = openSource(settings, infrastructure, ports)
-  const recordings = createRecordings({ ...authPorts, recordingSource, speech })
+export function openRecordings(settings: Settings, ports: WiredPorts & AuthPorts): Recordings {
+  const { speech, close } = openFairSpeech(settings, ports)
+  const recordings = createRecordings({ ...ports, recordingSource: openSource(settings, ports), speech })
   return {
     ...recordings,
     async [Symbol.asyncDispose]() {
@@ -32,18 +25,18 @@ export function openRecordings(
   }
 }
 
-function openSource({ recordings }: Settings, { resolveHost }: Infrastructure, { configuration, outboundOf }: WiredPorts): RecordingSource {
+function openSource({ recordings }: Settings, { resolveHost, configuration, outboundTelephonyOf }: WiredPorts): RecordingSource {
   const { trustedOrigins } = recordings
   const resolve = resolveHost === undefined ? {} : { resolve: resolveHost }
   return createRecordingSource({
     guard: createAddressGuard({ trusted: trustedOrigins, timeouts: { headersTimeout: 15_000, bodyTimeout: 60_000 }, ...resolve }),
     hostsOf: async (workspaceId) => (await configuration.read(workspaceId, 'ai')).recordings.hosts,
-    outboundOf,
+    outboundOf: outboundTelephonyOf,
     isPrivate: (url) => trustedOrigins.includes(new URL(url).origin),
   })
 }
 
-function openFairSpeech({ speech: account }: Settings, { store }: Infrastructure, { guarded }: WiredPorts) {
+function openFairSpeech({ speech: account }: Settings, { store, guarded }: WiredPorts) {
   const opened = openSpeech(account)
   if (!opened) {
     const speech = (): Speech => {

@@ -22,11 +22,10 @@ import { createWidgetHandler } from '../server/widget/handler.ts'
 import { createWidgetScriptHandler } from '../server/widget/script-handler.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Features } from './features.ts'
-import type { Infrastructure, Overrides } from './infrastructure.ts'
+import type { Overrides } from './infrastructure.ts'
 import type { WiredPorts } from './ports.ts'
 
 type ServerParts = {
-  readonly infrastructure: Infrastructure
   readonly ports: WiredPorts
   readonly features: Features
   readonly overrides: Overrides
@@ -34,8 +33,7 @@ type ServerParts = {
 
 /** Opens the service's port with all its handlers. */
 export async function openHandlers(settings: Settings, parts: ServerParts, stack: AsyncDisposableStack): Promise<HttpServer> {
-  const { infrastructure, ports } = parts
-  const { log, store, bus, metrics } = infrastructure
+  const { log, store, bus, metrics, checkPlatform } = parts.ports
   const { workspaces, platform } = settings
   registerEventMetrics(metrics, { bus, log })
   return createHttpServer({
@@ -45,7 +43,7 @@ export async function openHandlers(settings: Settings, parts: ServerParts, stack
     registry: metrics,
     handlers: { ...apiHandlers(settings, parts, stack), ...otherHandlers(settings, parts) },
     health: {
-      platform: ports.checkPlatform,
+      platform: checkPlatform,
       store: () => store.ping(),
       bus: () => bus.depth(),
       ...(settings.kafka === null ? {} : { broker: () => bus.ping() }),
@@ -56,11 +54,7 @@ export async function openHandlers(settings: Settings, parts: ServerParts, stack
 type Handlers = Readonly<Record<string, Handler>>
 
 /** GraphQL and REST: they share the local schema and Yoga's pipeline. */
-function apiHandlers(
-  settings: Settings,
-  { infrastructure, ports, features, overrides }: ServerParts,
-  stack: AsyncDisposableStack,
-): Handlers {
+function apiHandlers(settings: Settings, { ports, features, overrides }: ServerParts, stack: AsyncDisposableStack): Handlers {
   const { platform } = settings
   const { credentialGate } = features
   const resolvePrincipal = (accessToken: string) => features.principals.resolve(accessToken)
@@ -78,7 +72,7 @@ function apiHandlers(
     resolvePrincipal,
     credentialGate,
     platformSection: (workspaceId) => ports.configuration.read(workspaceId, 'platform'),
-    log: infrastructure.log,
+    log: ports.log,
     page: graphiql.page,
     ...(overrides.yogaPlugins && { plugins: overrides.yogaPlugins }),
     ...settings.graphql,

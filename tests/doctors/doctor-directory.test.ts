@@ -43,9 +43,9 @@ const idle = async (): Promise<void> => {
   await setImmediate()
 }
 const doctors = (): DoctorRecords => ({
-  ...desk.ports.doctors,
-  doctors: (...of) => counted(desk.ports.doctors.doctors(...of)),
-  slots: (...of) => counted(desk.ports.doctors.slots(...of)),
+  ...desk.ports.doctorRecords,
+  doctors: (...of) => counted(desk.ports.doctorRecords.doctors(...of)),
+  slots: (...of) => counted(desk.ports.doctorRecords.slots(...of)),
 })
 const instance = (): DoctorDirectory => createDoctorDirectory({ doctorRecords: doctors(), store, notifications, clock })
 const read = (directory: DoctorDirectory) => directory.read(desk.workspaceId)

@@ -82,7 +82,7 @@ async function foreignWorkspace() {
 
 test('reads a workspace with its own names, choices, currencies and relations', async () => {
   const { ids, token } = await foreignWorkspace()
-  const { doctors } = desk.ports
+  const { doctorRecords: doctors } = desk.ports
   const expected = {
     id: ids.physician,
     name: 'Meera Iyer',
@@ -115,7 +115,7 @@ test('reads and books on version 1.3 of the platform', async () => {
   const { apiKey: _former, ...section } = await desk.configuration.read(desk.standIns.platform.workspaceIdOf('demo'), 'platform')
   desk.configure('platform', { ...section, apiKey: desk.standIns.platform.apiKeyOf('demo') })
   const access = asService(desk.standIns.platform.workspaceIdOf('demo'), 'WIDGET')
-  const { doctors } = desk.ports
+  const { doctorRecords: doctors } = desk.ports
   expect(await doctors.doctors(access)).toHaveLength(5)
   const slot = (await doctors.slots(access, { from: new Date().toISOString(), first: 50 })).find(({ state }) => state === 'FREE')
   const leadIds = desk.standIns.platform.records('demo', 'lead').map(({ id }) => String(id))

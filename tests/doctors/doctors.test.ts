@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => desk[Symbol.asyncDispose]())
 
 const service = () => asService(desk.workspaceId, 'WIDGET')
-const records = (): DoctorRecords => desk.ports.doctors
+const records = (): DoctorRecords => desk.ports.doctorRecords
 const soon = () => ({ from: new Date().toISOString(), first: 100 })
 const firstFree = async (): Promise<VisitSlot> => {
   const slot = (await records().slots(service(), soon())).find(({ state }) => state === 'FREE')
@@ -157,10 +157,10 @@ describe('booking a slot', () => {
     await using desk = await createCallsDesk({ disturb: releaseFails })
     const { platform } = desk.standIns
     const access = asService(desk.workspaceId, 'WIDGET')
-    const slot = (await desk.ports.doctors.slots(access, soon())).find(({ state }) => state === 'FREE')
+    const slot = (await desk.ports.doctorRecords.slots(access, soon())).find(({ state }) => state === 'FREE')
     platform.fault(cannotCompareAndSet)
     const leadId = String(platform.records('demo', 'lead')[0]?.['id'])
-    expect(await desk.ports.doctors.book(access, { slotId: slot?.id ?? '', leadId })).toEqual({ booked: true })
+    expect(await desk.ports.doctorRecords.book(access, { slotId: slot?.id ?? '', leadId })).toEqual({ booked: true })
     expect(platform.records('demo', 'visitSlot', { id: { eq: slot?.id ?? '' } })).toMatchObject([{ state: 'BOOKED', leadId }])
   })
 
@@ -169,7 +169,7 @@ describe('booking a slot', () => {
     await using slow = await createCallsDesk({ clock })
     const { platform } = slow.standIns
     const access = asService(slow.workspaceId, 'WIDGET')
-    const { doctors } = slow.ports
+    const { doctorRecords: doctors } = slow.ports
     const slot = (await doctors.slots(access, soon())).find(({ state }) => state === 'FREE')
     const slotId = slot?.id ?? ''
     platform.fault(cannotCompareAndSet)
@@ -203,7 +203,7 @@ test('the next visit of a lead is its earliest booked slot', async () => {
   const slots = (await records().slots(service(), soon())).filter(({ state }) => state === 'FREE')
   const [held, booked, later] = slots
   for (const slot of slots.slice(0, 3)) await change(slot.id, { lead: leadId, state: slot === held ? 'HELD' : 'BOOKED' })
-  const visit = await desk.ports.agenda.nextVisit(asPerson(desk.workspaceId, agent.accessToken), leadId, soon().from)
+  const visit = await desk.ports.leadAgenda.nextVisit(asPerson(desk.workspaceId, agent.accessToken), leadId, soon().from)
   expect([held?.id, booked?.id, later?.id].indexOf(visit?.id)).toBe(1)
   const { nextVisit } = await lookUpCall(desk.callPorts, agent, { phoneNumber: '9876543210' })
   expect(nextVisit).toEqual(visit)

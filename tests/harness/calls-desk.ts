@@ -15,7 +15,7 @@ import type { Store } from '../../src/ports/store.ts'
 import { createLanguageModel } from '../../src/providers/models/language-model.ts'
 import { createPlatformAgents } from '../../src/providers/platform/agents.ts'
 import { createPlatformEndpoint, type PlatformEndpoint } from '../../src/providers/platform/endpoint.ts'
-import { createRecordPorts, type RecordPorts } from '../../src/providers/platform/record-ports.ts'
+import { createRecordPorts, type RecordPorts } from '../../src/providers/platform/platform-ports.ts'
 import { createOutboxBus } from '../../src/providers/broker/outbox-bus.ts'
 import { createSqliteOutbox } from '../../src/providers/broker/sqlite-outbox.ts'
 import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
@@ -96,7 +96,7 @@ export async function createCallsDesk(options: DeskOptions = {}): Promise<CallsD
     languageModelOf,
     bus,
     callPorts: {
-      ...recordPortsOf(ports),
+      ...ports,
       audit: createStoreAudit({ store, clock: systemClock }),
       bus,
       clock: systemClock,
@@ -118,10 +118,6 @@ export async function createCallsDesk(options: DeskOptions = {}): Promise<CallsD
     signIn: (email) => signIn(endpoint, { email, origin: settings.platform.workspaceUrl.replace('{workspace}', 'demo') }),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
-}
-
-function recordPortsOf({ leads, calls, agenda, activity, agentDirectory }: RecordPorts) {
-  return { leadRecords: leads, callRecords: calls, leadAgenda: agenda, leadActivity: activity, agentDirectory }
 }
 
 function uncached(agents: AgentRecords): AgentRecordCache {

@@ -21,18 +21,14 @@ test('150 hostile texts and a model that obeys them cause no other write, action
   platform.setApiKeyLimit(100_000)
   const [lead] = platform.records('demo', 'lead', { name: { eq: 'Rahul Verma' } })
   const leadId = String(lead?.['id'])
-  const { activity, insights, calls, leads } = desk.ports
   const { languageModelOf, store } = desk
   const ports = {
-    leadActivity: activity,
-    insightRecords: insights,
+    ...desk.ports,
     languageModelOf,
     store,
     clock: systemClock,
     log: createLog('silent'),
     notifications: createInProcessNotifications({ log: createLog('silent') }),
-    callRecords: calls,
-    leadRecords: leads,
     doctorDirectory: { read: async () => ({ doctors: [], slots: [] }), invalidate: () => undefined },
   }
   const before = untouched()

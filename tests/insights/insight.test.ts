@@ -22,19 +22,15 @@ beforeEach(async () => {
 afterEach(() => desk[Symbol.asyncDispose]())
 
 function consumer() {
-  const { activity, insights, calls, leads } = desk.ports
   const ports: InsightPorts = {
-    leadActivity: activity,
-    insightRecords: insights,
+    ...desk.ports,
     languageModelOf: desk.languageModelOf,
     store: desk.store,
     clock: systemClock,
     log: createLog('silent'),
     notifications: createInProcessNotifications({ log: createLog('silent') }),
-    callRecords: calls,
-    leadRecords: leads,
     doctorDirectory: {
-      read: async (workspaceId) => ({ doctors: await desk.ports.doctors.doctors(asService(workspaceId, 'WIDGET')), slots: [] }),
+      read: async (workspaceId) => ({ doctors: await desk.ports.doctorRecords.doctors(asService(workspaceId, 'WIDGET')), slots: [] }),
       invalidate: () => undefined,
     },
   }
@@ -63,11 +59,11 @@ test('writes a summary and a suggested action to the lead after a call, with the
 test("gives the model the lead's visits with the doctor's name, in the clinic's local time", async () => {
   const leadId = leadIdOf('Rahul Verma')
   const access = asService(desk.workspaceId, 'INSIGHTS')
-  const slots = await desk.ports.doctors.slots(access, { from: new Date().toISOString(), first: 50 })
+  const slots = await desk.ports.doctorRecords.slots(access, { from: new Date().toISOString(), first: 50 })
   const slot = slots.find(({ state }) => state === 'FREE')
-  await desk.ports.doctors.book(access, { slotId: slot?.id ?? '', leadId })
+  await desk.ports.doctorRecords.book(access, { slotId: slot?.id ?? '', leadId })
   await consumer()(completed(leadId))
-  const doctors = await desk.ports.doctors.doctors(access)
+  const doctors = await desk.ports.doctorRecords.doctors(access)
   const prompt = desk.standIns.models.calls()[0]?.body.replaceAll('\\', '')
   expect(prompt).toContain(`"localStartsAt":"${slot?.localStartsAt}","durationMinutes":20,"state":"BOOKED"`)
   expect(prompt).toContain(doctors.find(({ id }) => id === slot?.doctorId)?.name)
@@ -78,7 +74,7 @@ test("shows an insight to a member who may read the lead: the field's own text p
   await consumer()(completed(leadId))
   const summary = String(leadOf('Rahul Verma')['aiSummary'])
   const agent = await desk.signIn('agent1@demo.example')
-  const ports = { store: desk.store, insightRecords: desk.ports.insights }
+  const ports = { store: desk.store, insightRecords: desk.ports.insightRecords }
   const ids = ['no id', newId(), leadId, leadId]
   const leads = [{ id: leadId, summary }, { id: leadId, summary: null }, ...ids.map((id) => ({ id }))]
   desk.standIns.platform.forgetCalls()

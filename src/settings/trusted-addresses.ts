@@ -1,4 +1,4 @@
-import type { Settings } from '../settings/settings.ts'
+import type { Settings } from './settings.ts'
 
 /** Every http(s) address that the environment seeds the configuration with: the operator of the service has named it, so it may be private. */
 export function trustedAddresses({ seeds }: Pick<Settings, 'seeds'>): readonly string[] {

@@ -1,0 +1,39 @@
+import type { Dispatcher } from 'undici'
+import type { Ports } from '../ports/ports.ts'
+import type { GuardedPorts } from './guarded-ports.ts'
+import { createLanguageModel } from './models/language-model.ts'
+import type { ModelEndpoints } from './models/vendors.ts'
+import { createOutboundTelephony, createOutboundWebhooks } from './outbound/registry.ts'
+import { createTelephony, createTelephonyWebhooks } from './telephony/registry.ts'
+
+type ChosenProviderOptions = Pick<Ports, 'configuration' | 'store' | 'clock' | 'log'> & {
+  readonly guarded: GuardedPorts
+  /** Connects only to addresses that admins may name. */
+  readonly dispatcher: Dispatcher
+  readonly models: ModelEndpoints
+}
+
+type ChosenProviders = Pick<Ports, 'telephonyOf' | 'outboundTelephonyOf' | 'telephonyWebhooksOf' | 'languageModelOf'>
+
+/** The providers that each workspace has chosen, read from its configuration at each use. */
+export function chosenProviders({ configuration, guarded, dispatcher, models, ...ports }: ChosenProviderOptions): ChosenProviders {
+  return {
+    async telephonyOf(workspaceId) {
+      const { provider, defaultCountry } = await configuration.read(workspaceId, 'telephony')
+      return guarded.telephony(createTelephony(provider, { ...ports, defaultCountry, dispatcher }), provider)
+    },
+    async outboundTelephonyOf(workspaceId) {
+      const { outbound } = await configuration.read(workspaceId, 'telephony')
+      return outbound && guarded.outbound(createOutboundTelephony(outbound, { dispatcher }), outbound)
+    },
+    async telephonyWebhooksOf({ workspaceId, provider: id }) {
+      const { provider, outbound, defaultCountry } = await configuration.read(workspaceId, 'telephony')
+      if (outbound?.id === id) return createOutboundWebhooks(outbound, { defaultCountry })
+      return createTelephonyWebhooks(provider?.id === id ? provider : null, { defaultCountry })
+    },
+    async languageModelOf(workspaceId) {
+      const choice = await configuration.read(workspaceId, 'ai')
+      return guarded.languageModel(createLanguageModel(choice, models), choice)
+    },
+  }
+}

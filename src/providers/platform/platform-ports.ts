@@ -1,0 +1,79 @@
+import type { Configuration } from '../../ports/configuration/configuration.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { createLeadActivityRecords } from './activity.ts'
+import { createLeadAgenda } from './agenda.ts'
+import { createAgentDirectory } from './agent-directory.ts'
+import { createPlatformAgents } from './agents.ts'
+import { createCallRecords } from './calls.ts'
+import { createDataModel } from './data-model.ts'
+import { createDoctorRecords } from './doctors.ts'
+import type { PlatformEndpoint } from './endpoint.ts'
+import { createPlatformIdentity } from './identity.ts'
+import { createInsightRecords } from './insights.ts'
+import { createLeadNotes } from './lead-notes.ts'
+import { createLeadRecords } from './leads.ts'
+import { createPlatformMembers } from './members.ts'
+import { createNewLeads } from './new-leads.ts'
+import { createObjectShapes } from './object-shapes.ts'
+import { createRecordGate } from './record-gate.ts'
+import { createRecords } from './records.ts'
+import { createRequestWindow } from './request-window.ts'
+import { createServiceQueue } from './service-queue.ts'
+import { createTeamAgents } from './team-agents.ts'
+import { createWorkspaceFacts } from './workspace-facts.ts'
+
+export type RecordPortsOptions = Pick<Ports, 'configuration' | 'store' | 'clock' | 'log'> & {
+  readonly endpoint: PlatformEndpoint
+  /** What the platform lets an API key do in a minute. */
+  readonly requestsPerMinute?: number
+}
+
+export type RecordPorts = ReturnType<typeof createRecordPorts>
+
+/** Every port onto the platform's records, over one gate and one rate limit. */
+export function createRecordPorts({ endpoint, requestsPerMinute = 100, ...ports }: RecordPortsOptions) {
+  const { configuration, clock } = ports
+  const window = createRequestWindow({ ...ports, perMinute: requestsPerMinute })
+  const queue = createServiceQueue(window)
+  const gate = createRecordGate({ endpoint, configuration, window, queue })
+  const shapes = createObjectShapes(gate, clock)
+  const records = createRecords({ ...ports, gate, shapes })
+  const callRecords = createCallRecords(records)
+  const leadNotes = createLeadNotes({ gate, shapes, configuration })
+  const doctorRecords = createDoctorRecords({ ...ports, records })
+  return {
+    records,
+    callRecords,
+    doctorRecords,
+    leadNotes,
+    leadRecords: createLeadRecords(records, configuration),
+    newLeads: createNewLeads(records),
+    leadActivity: createLeadActivityRecords({ records, calls: callRecords, doctors: doctorRecords, gate, shapes, configuration, clock }),
+    insightRecords: createInsightRecords({ records, leadNotes }),
+    agentDirectory: createAgentDirectory(records, clock),
+    teamAgents: createTeamAgents(records),
+    leadAgenda: createLeadAgenda({ doctors: doctorRecords, gate, shapes, configuration }),
+    /** The service ends: what waits for the API key's next minute fails with OVERLOADED, and is repeated later. */
+    stopWaiting: () => queue.stop(),
+  }
+}
+
+type PlatformOptions = RecordPortsOptions & {
+  /** The configuration as it was last read: agents sign in while the store is away. */
+  readonly lastKnownConfiguration: Configuration
+  /** The full address of a workspace's frontend, by subdomain. */
+  readonly originOf: (subdomain: string) => string
+}
+
+/** Every port onto the platform, except `workspaces`, which the configuration needs first. */
+export function createPlatformPorts({ lastKnownConfiguration, originOf, ...options }: PlatformOptions) {
+  const { endpoint, log } = options
+  return {
+    ...createRecordPorts(options),
+    dataModel: createDataModel(endpoint),
+    workspaceFacts: createWorkspaceFacts(endpoint),
+    identity: createPlatformIdentity({ endpoint, originOf }),
+    members: createPlatformMembers(endpoint),
+    agentRecords: createPlatformAgents({ endpoint, configuration: lastKnownConfiguration, log }),
+  }
+}
