@@ -15,7 +15,7 @@ export type Asked = {
   readonly variables?: Readonly<Record<string, unknown>>
 }
 
-/** What came back, in the same words from both doors. */
+/** The result of a request, in the same form for REST and GraphQL. */
 export type Outcome =
   | { readonly answer: unknown }
   | { readonly code: string; readonly reason: string; readonly detail?: string; readonly data?: unknown; readonly retryable: boolean }
@@ -23,7 +23,7 @@ export type Outcome =
 /** How a row is asked in a test. `as` is an access token; null: none. */
 export type Ask = (asked: Asked, as: string | null) => Promise<Outcome>
 
-/** A service of its own, its clock standing still, with three people signed in. Two of them that are used alike stay alike. */
+/** A service with a clock that stands still and three signed-in people. Two of them that get the same requests stay the same. */
 export type World = AsyncDisposable & {
   readonly app: TestApp
   readonly manager: TestSignIn
@@ -72,7 +72,7 @@ const problemSchema = z.strictObject({
   data: z.unknown().optional(),
 })
 
-/** By REST. `seen` is told every answer that is no error. */
+/** By REST. `seen` gets every answer that is not an error. */
 export function askByRest(app: TestApp, row: Row, seen: (answer: RestAnswer) => void): Ask {
   return async (asked, as) => {
     const answer = await sendRest(app, row, { ...asked, as })
@@ -109,7 +109,7 @@ export function askByGraphql(app: TestApp, row: BoundRow): Ask {
   }
 }
 
-/** Fields of the input have other paths at the two doors (`notes`, `input.notes`): of INVALID_INPUT the reason is compared. */
+/** REST and GraphQL name input fields differently (`notes`, `input.notes`), so only the reason of INVALID_INPUT is compared. */
 function outcomeOf(error: Exclude<Outcome, { answer: unknown }>): Outcome {
   const { code, reason, retryable } = error
   return reason === 'INVALID_INPUT' ? { code, reason, retryable } : error

@@ -7,13 +7,6 @@ import { type AudioPorts, openAudio } from '../../features/recordings/open-audio
 import { onlyMethods, problemHandler } from '../http/routes.ts'
 import type { Handler, HttpContext } from '../http/http-context.ts'
 
-export type AudioHandlerDependencies = {
-  readonly recordings: AudioPorts
-  readonly contextOf: (ctx: HttpContext) => RequestContext
-  /** Handles all other paths below `/api/recordings/`. */
-  readonly otherwise: Handler
-}
-
 const audioPath = /^\/api\/recordings\/([^/]+)\/audio$/
 const rangeForm = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/
 
@@ -21,7 +14,16 @@ const rangeForm = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/
  * `GET /api/recordings/{callId}/audio`: the recording as a stream, or the requested range of it. The client gets the type, the length and
  * the range of the provider's answer, and nothing else of it.
  */
-export function createAudioHandler({ recordings, contextOf, otherwise }: AudioHandlerDependencies): Handler {
+export function createAudioHandler({
+  recordings,
+  contextOf,
+  otherwise,
+}: {
+  readonly recordings: AudioPorts
+  readonly contextOf: (ctx: HttpContext) => RequestContext
+  /** Handles all other paths below `/api/recordings/`. */
+  readonly otherwise: Handler
+}): Handler {
   const play = async (ctx: HttpContext, callId: string): Promise<void> => {
     const actor = await contextOf(ctx).actor()
     const given = ctx.request.headers.range

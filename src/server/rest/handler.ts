@@ -13,16 +13,19 @@ import { createPathMatcher } from '../http/path-matcher.ts'
 import { readRestRequest } from './read-request.ts'
 import { variablesOf } from './variables.ts'
 
-export type RestHandlerOptions = {
+/** The handler of all rows: makes variables of the request, runs the row's document and sends the value of its root field. */
+export function createRestHandler({
+  rows,
+  yoga,
+  schema,
+  contextOf,
+}: {
   readonly rows: readonly BoundRow[]
   /** The pipeline of GraphQL operations, and the schema that the rows were checked against. */
   readonly yoga: Yoga
   readonly schema: GraphQLSchema
   readonly contextOf: (ctx: HttpContext) => RequestContext
-}
-
-/** The handler of all rows: makes variables of the request, runs the row's document and sends the value of its root field. */
-export function createRestHandler({ rows, yoga, schema, contextOf }: RestHandlerOptions): Handler {
+}): Handler {
   const match = createPathMatcher(rows)
 
   const run = async (row: BoundRow, ctx: HttpContext, parameters: Readonly<Record<string, string>>): Promise<void> => {
