@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factsOf } from '../../src/features/calls/call-facts.ts'
 import { dialOnce } from '../../src/features/calls/dial-once.ts'
-import { updateCall } from '../../src/features/calls/update-call.ts'
+import { trackAgent } from '../../src/features/calls/track-agent.ts'
+import { agentTopic, updateCall } from '../../src/features/calls/update-call.ts'
 import { writeRecords } from '../../src/features/calls/write-records.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { newId } from '../../src/kernel/ids.ts'
@@ -56,4 +57,18 @@ test('returns a call that was made although its result could not be stored, and 
   expect(await once).toEqual(dialled)
   // A repetition waits for the result of the first call, and makes no second one.
   expect(await desk.store.get(`dial:${member.workspaceId}:${member.memberId}:once`)).toContain('DIALLING')
+})
+
+test('notifies live streams of an agent state before the platform has answered with the agent record', async () => {
+  const agentId = newId()
+  const lookup = Promise.withResolvers<null>()
+  const notified = Promise.withResolvers<string>()
+  using _ = desk.callPorts.notifications.subscribe(agentTopic, ({ payload }) => notified.resolve(payload))
+  const agentDirectory = { ...desk.callPorts.agentDirectory, recordOf: () => lookup.promise }
+  const origin = { workspaceId: desk.workspaceId, provider: 'ozonetel', receivedAt: Date.now() }
+  const update = { about: 'AGENT', agentId, state: 'READY', reason: null, ucid: null, at: new Date().toISOString() } as const
+  const tracking = trackAgent({ ...desk.callPorts, agentDirectory }, origin, update)
+  expect(await notified.promise).toBe(agentId)
+  lookup.resolve(null)
+  await tracking
 })

@@ -6,8 +6,8 @@ import { agentTopic } from './update-call.ts'
 
 type Published = {
   readonly activity: Pick<AgentActivity, 'state' | 'since'>
-  /** The id of the agent's record, or the id at the provider if the record is unknown. */
-  readonly recordId: string
+  /** The id of the agent's record, or the id at the provider if the record is unknown. Awaited after live streams are notified. */
+  readonly recordId: string | Promise<string>
 }
 
 /** Notifies live streams and publishes `agent.state`. Repeatable: the event's id follows from its content. Errors: the bus's. */
@@ -23,7 +23,7 @@ export async function publishAgentState(
     version: 1,
     workspaceId,
     occurredAt: since,
-    agentId: recordId,
+    agentId: await recordId,
     state,
   })
 }

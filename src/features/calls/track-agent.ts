@@ -29,15 +29,19 @@ export async function trackAgent(
   if (!isOld && !isSame) await publishTrackedState(ports, agent, now)
 }
 
-/** Publishes a state with the agent's record; with the id at the provider if the record is unknown or the platform cannot be reached. */
+/** Publishes a state. Live streams are notified at once, because the platform may take a minute to give the agent's record. */
 export async function publishTrackedState(
   ports: Pick<CallPorts, 'agentDirectory' | 'bus' | 'notifications'>,
   agent: AgentKey,
   activity: AgentActivity,
 ): Promise<void> {
-  const { workspaceId, agentId } = agent
-  const entry = await ports.agentDirectory.recordOf(asService(workspaceId, 'WEBHOOKS'), agentId).catch(() => null)
-  await publishAgentState(ports, agent, { activity, recordId: entry?.id ?? agentId })
+  await publishAgentState(ports, agent, { activity, recordId: recordIdOf(ports, agent) })
+}
+
+/** The id at the provider if the record is unknown or the platform cannot be reached. */
+async function recordIdOf({ agentDirectory }: Pick<CallPorts, 'agentDirectory'>, { workspaceId, agentId }: AgentKey): Promise<string> {
+  const entry = await agentDirectory.recordOf(asService(workspaceId, 'WEBHOOKS'), agentId).catch(() => null)
+  return entry?.id ?? agentId
 }
 
 /** Whether the agent is free again after this call, whose end may not be reported yet. */
