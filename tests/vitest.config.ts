@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { countReporter } from './harness/count-reporter.ts'
@@ -15,6 +16,8 @@ export default defineConfig({
     globalSetup: ['tests/harness/servers.ts'],
     reporters: ['default', countReporter()],
     expect: { requireAssertions: true },
+    // Most suites wait for sockets: one worker more than Vitest's own choice keeps two processors busy.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },
