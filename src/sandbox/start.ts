@@ -15,12 +15,6 @@ import { startTelephony, type TelephonyStandIn } from './telephony/telephony.ts'
 const portsSchema = z.object({ platform: z.int(), telephony: z.int(), outbound: z.int(), speech: z.int(), models: z.int() })
 type Ports = z.output<typeof portsSchema>
 
-export type SandboxOptions = {
-  /** Where the platform's records and the ports are kept; null keeps nothing. */
-  readonly dataDir: string | null
-  readonly clock?: Clock
-}
-
 export type StandIns = {
   readonly platform: PlatformStandIn
   readonly telephony: TelephonyStandIn
@@ -48,7 +42,14 @@ export type Sandbox = AsyncDisposable & {
 const dialledCalls = { ringMs: 1_500, talkMs: 8_000 }
 
 /** Starts the stand-ins. Their ports are kept in the data directory, because stored configuration and records name them. */
-export async function startSandbox({ dataDir, clock = systemClock }: SandboxOptions): Promise<Sandbox> {
+export async function startSandbox({
+  dataDir,
+  clock = systemClock,
+}: {
+  /** Where the platform's records and the ports are kept; null keeps nothing. */
+  readonly dataDir: string | null
+  readonly clock?: Clock
+}): Promise<Sandbox> {
   if (dataDir !== null) await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const portsFile = dataDir === null ? null : join(dataDir, 'sandbox-ports.json')
   const known = portsFile === null ? null : await readPorts(portsFile)

@@ -5,8 +5,6 @@ import { type RedisConnection, redisDeadlineMs } from '../redis/connection.ts'
 import { createServerTime } from '../redis/server-time.ts'
 import { wholeTtl } from './ttl.ts'
 
-export type RedisStoreOptions = { readonly connection: RedisConnection; readonly clock: Clock }
-
 const tooLate = -1
 
 const scripts = {
@@ -34,7 +32,7 @@ const scripts = {
  * The store that several instances share. Entries expire by Redis' own clock; `clock` only turns what is left into a moment.
  * Closing it leaves the connection, which others use too, to its owner.
  */
-export function createRedisStore({ connection, clock }: RedisStoreOptions): Store {
+export function createRedisStore({ connection, clock }: { readonly connection: RedisConnection; readonly clock: Clock }): Store {
   const serverTime = createServerTime()
   const runOnKey = (script: keyof typeof scripts, key: string, values: readonly (string | number)[]): Promise<unknown> =>
     connection.once((redis) => redis.eval(scripts[script], 1, key, ...values))

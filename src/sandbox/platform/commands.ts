@@ -41,10 +41,17 @@ export interface PlatformCommands {
   reset(): Promise<void>
 }
 
-type Deps = { readonly world: () => World; readonly limit: ApiKeyLimit; readonly reset: (version: Version) => Promise<void> }
 type RemoteCommands = Readonly<Record<string, (input: unknown) => unknown>>
 
-export function commandsOf({ world, limit, reset }: Deps): { local: PlatformCommands; remote: RemoteCommands } {
+export function commandsOf({
+  world,
+  limit,
+  reset,
+}: {
+  readonly world: () => World
+  readonly limit: ApiKeyLimit
+  readonly reset: (version: Version) => Promise<void>
+}): { local: PlatformCommands; remote: RemoteCommands } {
   const workspaceOf = (subdomain: string): LiveWorkspace => {
     const workspace = world().workspaceBySubdomain(subdomain)
     if (!workspace) throw new Error(`no workspace ${subdomain}`)

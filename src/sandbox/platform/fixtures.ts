@@ -48,15 +48,18 @@ const maxFileBytes = 64 * 1_048_576
 
 export const systemActor: Actor = { source: 'SYSTEM', name: 'System', workspaceMemberId: null, context: {} }
 
-type WorldOptions = {
+export async function openWorld({
+  clock,
+  storage,
+  frontendUrl,
+  version,
+}: {
   readonly clock: Clock
   readonly storage: DocumentStorage
   readonly frontendUrl: (subdomain: string) => string
   /** For a new world; one that was kept has the version it was made with. */
   readonly version: Version
-}
-
-export async function openWorld({ clock, storage, frontendUrl, version }: WorldOptions): Promise<World> {
+}): Promise<World> {
   const state = openState(storage)
   const live = new Map<string, LiveWorkspace>()
   const stopping = new AbortController()

@@ -20,9 +20,15 @@ export interface RecordReader {
   children(use: FieldUse & { kind: 'toMany' }, id: string): StoredRecord[]
 }
 
-type Deps = { readonly storage: DocumentStorage; readonly model: WorkspaceModel; readonly workspaceId: string }
-
-export function openReader({ storage, model, workspaceId }: Deps): RecordReader {
+export function openReader({
+  storage,
+  model,
+  workspaceId,
+}: {
+  readonly storage: DocumentStorage
+  readonly model: WorkspaceModel
+  readonly workspaceId: string
+}): RecordReader {
   const tables = new Map<string, RecordTable>()
 
   const table = (object: ObjectModel): RecordTable => {

@@ -43,10 +43,16 @@ export interface Tokens {
   expire(types: readonly TokenType[]): void
 }
 
-type TokensOptions = { readonly texts: KeptMap<string>; readonly clock: Clock; readonly version: Version }
-
 /** Signs with ES256, like the platform; the key is kept so that tokens outlive a restart. */
-export async function openTokens({ texts, clock, version }: TokensOptions): Promise<Tokens> {
+export async function openTokens({
+  texts,
+  clock,
+  version,
+}: {
+  readonly texts: KeptMap<string>
+  readonly clock: Clock
+  readonly version: Version
+}): Promise<Tokens> {
   const keys = await signingKeys(texts)
   const lifetimes = { ...platformLifetimes }
   const malformed = version === '1.3' ? 'No payload' : 'Token invalid.'

@@ -66,14 +66,17 @@ export interface TelephonyCommands {
   callbacks(): readonly Callback[]
 }
 
-export type CommandParts = {
+export function createTelephonyCommands({
+  accounts,
+  desk,
+  sender,
+  nextRecording,
+}: {
   readonly accounts: readonly AccountState[]
   readonly desk: CallDesk
   readonly sender: CallbackSender
   readonly nextRecording: () => string
-}
-
-export function createTelephonyCommands({ accounts, desk, sender, nextRecording }: CommandParts): TelephonyCommands {
+}): TelephonyCommands {
   const find = (ucid: string): { account: AccountState; call: SandboxCall } => {
     for (const account of accounts) {
       const call = callOf(account, ucid)

@@ -92,17 +92,23 @@ export async function startTelephony(options: TelephonyStandInOptions = {}): Pro
 }
 
 type Routes = Readonly<Record<string, (request: StandInRequest) => StandInAnswer>>
-type RouteParts = {
+
+/** What the provider answers on its paths, by method and path. */
+function routesOf({
+  accounts,
+  options,
+  now,
+  move,
+  desk,
+  beginOutbound,
+}: {
   readonly accounts: readonly AccountState[]
   readonly options: TelephonyStandInOptions
   readonly now: () => number
   readonly move: MoveAgent
   readonly desk: CallDesk
   readonly beginOutbound: BeginOutbound
-}
-
-/** What the provider answers on its paths, by method and path. */
-function routesOf({ accounts, options, now, move, desk, beginOutbound }: RouteParts): Routes {
+}): Routes {
   const accepted = (handle: (request: AcceptedRequest, raw: StandInRequest) => StandInAnswer) => (request: StandInRequest) => {
     const result = accept(accounts, request, now())
     return 'account' in result ? handle(result, request) : result

@@ -22,7 +22,22 @@ import type { Upstream } from './upstream.ts'
 import { createYogaServer, type GatewayPlugin, type Yoga } from './yoga.ts'
 import { createYogaHandler, gatewayPlugin, type HttpContexts, type YogaHandler } from './yoga-handler.ts'
 
-export type GraphqlHandlerOptions = {
+/** The time limit of a platform request for a stitched operation. */
+const schemaDeadlineMs = 20_000
+
+export type GraphqlHandler = AsyncDisposable & {
+  readonly handler: Handler
+  /** `yoga.getEnveloped(context)` is the pipeline on the local schema. */
+  readonly yoga: Yoga
+  readonly plans: PlanCache
+  readonly schemas: WorkspaceSchemas
+}
+
+/**
+ * `POST /graphql`. Plans each operation by parsing alone and runs it where it belongs: unchanged on the platform, on our local schema, on
+ * both, or on the workspace's stitched schema. Yoga answers requests that have no plan.
+ */
+export function createGraphqlHandler(options: {
   readonly schema: GraphQLSchema
   /** The SDL from which the schema was made. */
   readonly contract: string
@@ -39,24 +54,7 @@ export type GraphqlHandlerOptions = {
   readonly plugins?: readonly GatewayPlugin[]
   readonly limits: RequestLimits
   readonly stitching: Pick<WorkerSettings, 'maxSchemas' | 'refreshMs' | 'rereadMs'>
-}
-
-/** The time limit of a platform request for a stitched operation. */
-const schemaDeadlineMs = 20_000
-
-export type GraphqlHandler = AsyncDisposable & {
-  readonly handler: Handler
-  /** `yoga.getEnveloped(context)` is the pipeline on the local schema. */
-  readonly yoga: Yoga
-  readonly plans: PlanCache
-  readonly schemas: WorkspaceSchemas
-}
-
-/**
- * `POST /graphql`. Plans each operation by parsing alone and runs it where it belongs: unchanged on the platform, on our local schema, on
- * both, or on the workspace's stitched schema. Yoga answers requests that have no plan.
- */
-export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHandler {
+}): GraphqlHandler {
   const { schema, upstream, platform, log, limits } = options
   const plans = createPlanCache({ limits: limits.document, own: rootNames(schema), added: addedFieldNames, credentials: credentialNames })
   const local = createLocalExecution(schema, (context) => yoga.getEnveloped(context))

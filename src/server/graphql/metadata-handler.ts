@@ -12,17 +12,20 @@ import { receivePost } from './receive.ts'
 import { createUploads } from './uploads.ts'
 import type { Upstream } from './upstream.ts'
 
-export type MetadataHandlerOptions = {
+const none: ReadonlySet<string> = new Set()
+
+/** `POST /metadata`: every operation goes to the platform. Documents are planned only for the limits and for credential fields. */
+export function createMetadataHandler({
+  upstream,
+  platform,
+  credentialGate,
+  limits,
+}: {
   readonly upstream: Upstream
   readonly platform: { readonly metadataPath: string }
   readonly credentialGate: CredentialGate
   readonly limits: RequestLimits
-}
-
-const none: ReadonlySet<string> = new Set()
-
-/** `POST /metadata`: every operation goes to the platform. Documents are planned only for the limits and for credential fields. */
-export function createMetadataHandler({ upstream, platform, credentialGate, limits }: MetadataHandlerOptions): Handler {
+}): Handler {
   const plans = createPlanCache({
     limits: limits.document,
     own: { query: none, mutation: none, subscription: none },
@@ -45,9 +48,11 @@ export function createMetadataHandler({ upstream, platform, credentialGate, limi
   }
 }
 
-type Parts = { readonly plans: PlanCache; readonly requests: PlatformRequests }
-
-function handleJson(ctx: HttpContext, body: Buffer, { plans, requests }: Parts): Promise<void> | void {
+function handleJson(
+  ctx: HttpContext,
+  body: Buffer,
+  { plans, requests }: { readonly plans: PlanCache; readonly requests: PlatformRequests },
+): Promise<void> | void {
   const envelope = readEnvelope(body)
   if (!envelope) throw new AppError('INVALID_INPUT', { detail: 'The body must be one GraphQL request: query, variables, operationName' })
   const plan = plans.plan(envelope.query, envelope.operationName)

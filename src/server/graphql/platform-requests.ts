@@ -11,14 +11,6 @@ import { PassThrough } from './pass-through.ts'
 import { forwardedHeaders, pushRareHeaders, type Upstream } from './upstream.ts'
 import { readAnswer, type UpstreamAnswer } from './whole-answer.ts'
 
-export type PlatformRequestsOptions = {
-  readonly upstream: Upstream
-  /** The path of the endpoint on the platform. */
-  readonly path: string
-  readonly credentialGate: CredentialGate
-  readonly answerError: (ctx: HttpContext, error: AppError) => void
-}
-
 /** One endpoint of the platform, as the handlers use it. */
 export type PlatformRequests = {
   /** Forwards the client's bytes unchanged and streams the answer back unchanged. */
@@ -38,7 +30,18 @@ export type GatedRequest = GatedFields & { readonly envelope: Envelope }
 /** Takes the answer; null if there is none. */
 export type SettleGate = (answer: GatedAnswer) => void
 
-export function createPlatformRequests({ upstream, path, credentialGate, answerError }: PlatformRequestsOptions): PlatformRequests {
+export function createPlatformRequests({
+  upstream,
+  path,
+  credentialGate,
+  answerError,
+}: {
+  readonly upstream: Upstream
+  /** The path of the endpoint on the platform. */
+  readonly path: string
+  readonly credentialGate: CredentialGate
+  readonly answerError: (ctx: HttpContext, error: AppError) => void
+}): PlatformRequests {
   const ask: PlatformRequests['ask'] = (body, ctx) => readAnswer(upstream, { path, headers: headersToRead(ctx), body }, ctx)
 
   return {

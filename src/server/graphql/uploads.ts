@@ -11,13 +11,6 @@ import type { PlatformRequests } from './platform-requests.ts'
 import { createUploadHeadReader, type UploadHead } from './upload-head.ts'
 import { createPartGuard } from './upload-parts.ts'
 
-export type UploadOptions = {
-  readonly plans: PlanCache
-  readonly requests: PlatformRequests
-  /** The limit of the part before the files, and of the whole body. */
-  readonly limits: { readonly bodyBytes: number; readonly uploadBytes: number }
-}
-
 export type TakeUpload = (ctx: HttpContext, boundary: string) => Promise<void>
 
 /**
@@ -25,7 +18,16 @@ export type TakeUpload = (ctx: HttpContext, boundary: string) => Promise<void>
  * from what was read, so that it cannot read another operation from it, and then the files as they arrive; they are never stored. All
  * uploads need a token: a page of another origin cannot set an Authorization header.
  */
-export function createUploads({ plans, requests, limits }: UploadOptions): TakeUpload {
+export function createUploads({
+  plans,
+  requests,
+  limits,
+}: {
+  readonly plans: PlanCache
+  readonly requests: PlatformRequests
+  /** The limit of the part before the files, and of the whole body. */
+  readonly limits: { readonly bodyBytes: number; readonly uploadBytes: number }
+}): TakeUpload {
   return async (ctx, boundary) => {
     const { request } = ctx
     const pieceTimeoutMs = ctx.deadlineAt - performance.now()

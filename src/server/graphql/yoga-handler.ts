@@ -14,14 +14,16 @@ export type HttpContexts = WeakMap<Request, HttpContext>
 /** `body`: null if it has not been read. */
 export type YogaHandler = (ctx: HttpContext, received: { readonly body: Buffer | null }) => Promise<void>
 
-export type YogaHandlerOptions = {
+/** Lets Yoga answer a request and writes its response, streams included. */
+export function createYogaHandler({
+  yoga,
+  httpContexts,
+  contextOf,
+}: {
   readonly yoga: Yoga
   readonly httpContexts: HttpContexts
   readonly contextOf: (ctx: HttpContext) => RequestContext
-}
-
-/** Lets Yoga answer a request and writes its response, streams included. */
-export function createYogaHandler({ yoga, httpContexts, contextOf }: YogaHandlerOptions): YogaHandler {
+}): YogaHandler {
   return async (ctx, { body }) => {
     const { request, response } = ctx
     const forYoga = new yoga.fetchAPI.Request(`http://sidecar${request.url ?? '/'}`, {
@@ -69,14 +71,16 @@ function drained(ctx: HttpContext): Promise<void> {
   })
 }
 
-export type GatewayPluginOptions = {
+/** Plans operations that only Yoga reads (GET, streams, other content types): checks the limits and runs what is not local. */
+export function gatewayPlugin({
+  plans,
+  runner,
+  httpContexts,
+}: {
   readonly plans: PlanCache
   readonly runner: OperationRunner
   readonly httpContexts: HttpContexts
-}
-
-/** Plans operations that only Yoga reads (GET, streams, other content types): checks the limits and runs what is not local. */
-export function gatewayPlugin({ plans, runner, httpContexts }: GatewayPluginOptions): GatewayPlugin {
+}): GatewayPlugin {
   /** Yoga parses a document before it refuses the request's form: the limits apply here too. */
   const checkLimits = (query: unknown): void => {
     const plan = typeof query === 'string' ? plans.plan(query, '') : null

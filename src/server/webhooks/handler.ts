@@ -5,19 +5,20 @@ import { readBody } from '../http/body.ts'
 import { onlyMethods, problemHandler, unknownPath } from '../http/routes.ts'
 import type { Handler, HttpContext } from '../http/http-context.ts'
 
-export type WebhookHandlerOptions = {
-  readonly ports: Pick<CallPorts, 'store' | 'telephonyWebhooksOf' | 'webhookInbox'>
-  /** Whether webhooks may come from this address; without it, all may. */
-  readonly allowsAddress?: ((address: string) => boolean) | null
-}
-
 /** Known webhooks have a few kilobytes. */
 const largestBytes = 262_144
 const pathForm = /^\/hooks\/telephony\/([a-z][a-z0-9-]{0,31})\/([\w-]{20,100})$/
 const accepted = JSON.stringify({ accepted: true })
 
 /** `/hooks/*`: webhooks of the telephony providers. The path has the key in it, so this handler writes no path to a log or a response. */
-export function createWebhookHandler({ ports, allowsAddress }: WebhookHandlerOptions): Handler {
+export function createWebhookHandler({
+  ports,
+  allowsAddress,
+}: {
+  readonly ports: Pick<CallPorts, 'store' | 'telephonyWebhooksOf' | 'webhookInbox'>
+  /** Whether webhooks may come from this address; without it, all may. */
+  readonly allowsAddress?: ((address: string) => boolean) | null
+}): Handler {
   return problemHandler(
     onlyMethods(['POST'], async (ctx) => {
       const [, provider, key] = pathForm.exec(ctx.path) ?? []

@@ -14,13 +14,6 @@ export type ConversationState = {
   readonly failure: Failure | null
 }
 
-export type ConversationOptions = {
-  readonly client: Client
-  readonly conversationId: string
-  /** Called with the id of the conversation in which the visitor writes. */
-  readonly onBegun: (conversationId: string) => void
-}
-
 /** The conversation with the assistant. A reply that breaks off is requested again with the same message id, so no message is sent twice. */
 export class Conversation {
   private readonly client: Client
@@ -31,7 +24,16 @@ export class Conversation {
   private inProgress: AbortController | null = null
   private reply: Message | null = null
 
-  constructor({ client, conversationId, onBegun }: ConversationOptions) {
+  constructor({
+    client,
+    conversationId,
+    onBegun,
+  }: {
+    readonly client: Client
+    readonly conversationId: string
+    /** Called with the id of the conversation in which the visitor writes. */
+    readonly onBegun: (conversationId: string) => void
+  }) {
     this.client = client
     this.conversationId = conversationId
     this.onBegun = onBegun

@@ -6,15 +6,6 @@ import type { SessionStore } from './session.ts'
 import { type Hold, useHold } from './use-hold.ts'
 import { firstViews, openedAt, previousViews, type View } from './views.ts'
 
-export type ViewOptions = {
-  readonly client: Client
-  readonly config: WidgetConfig
-  readonly session: SessionStore
-  readonly conversation: Conversation
-  /** Called when the visitor goes to another view. */
-  readonly onGo: () => void
-}
-
 export type Views = {
   readonly root: View
   readonly view: View
@@ -31,7 +22,20 @@ export type Views = {
 }
 
 /** The views of the panel, as a stack. */
-export function useViews({ client, config, session, conversation, onGo }: ViewOptions): Views {
+export function useViews({
+  client,
+  config,
+  session,
+  conversation,
+  onGo,
+}: {
+  readonly client: Client
+  readonly config: WidgetConfig
+  readonly session: SessionStore
+  readonly conversation: Conversation
+  /** Called when the visitor goes to another view. */
+  readonly onGo: () => void
+}): Views {
   const root: View = config.canChat ? { name: 'conversation' } : { name: 'doctors' }
   const [views, setViews] = useState(() => firstViews(root, config.canBook ? session.read().held : null, client.now()))
   const view = views.at(-1) ?? root

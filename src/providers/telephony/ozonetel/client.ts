@@ -20,9 +20,10 @@ export interface OzonetelClient {
   subscribe(request: { urls: Fields; signal: AbortSignal }): Promise<void>
 }
 
-export type ClientDeps = { readonly tokens: Tokens; readonly dispatcher?: Dispatcher | undefined }
-
-export function createClient(settings: OzonetelSettings, { tokens, dispatcher }: ClientDeps): OzonetelClient {
+export function createClient(
+  settings: OzonetelSettings,
+  { tokens, dispatcher }: { readonly tokens: Tokens; readonly dispatcher?: Dispatcher | undefined },
+): OzonetelClient {
   const account = { userName: settings.account, apiKey: settings.apiKey }
 
   const send = async (

@@ -11,18 +11,21 @@ export type SchemaWorker = {
   stop(): Promise<void>
 }
 
-type SchemaWorkerOptions = {
+const workerMemoryMb = 2_048
+const idleAfterMs = 15 * 60_000
+
+export function createSchemaWorker({
+  settings,
+  log,
+  onMessage,
+  onExit,
+}: {
   readonly settings: WorkerSettings
   readonly log: Log
   readonly onMessage: (message: FromWorker) => void
   /** The thread has ended: its operations get no answer. */
   readonly onExit: () => void
-}
-
-const workerMemoryMb = 2_048
-const idleAfterMs = 15 * 60_000
-
-export function createSchemaWorker({ settings, log, onMessage, onExit }: SchemaWorkerOptions): SchemaWorker {
+}): SchemaWorker {
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | null = null
 

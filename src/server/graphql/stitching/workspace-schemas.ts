@@ -27,16 +27,18 @@ export type WorkspaceSchemas = {
   close(): Promise<void>
 }
 
-export type WorkspaceSchemasOptions = {
-  readonly settings: WorkerSettings
-  readonly local: LocalExecution
-  readonly log: Log
-}
-
 /** What may wait for the reader of one stream. A stream whose reader is slower ends with an error. */
 const maxWaitingBytes = 16 * 1_048_576
 
-export function createWorkspaceSchemas({ settings, local, log }: WorkspaceSchemasOptions): WorkspaceSchemas {
+export function createWorkspaceSchemas({
+  settings,
+  local,
+  log,
+}: {
+  readonly settings: WorkerSettings
+  readonly local: LocalExecution
+  readonly log: Log
+}): WorkspaceSchemas {
   const built = new LRUCache<string, BuildFigures>({ max: 1_000 })
   const localPart = createLocalPart(local)
   const operations = createRunningOperations(() => worker)
