@@ -18,12 +18,13 @@ type BrokerSettings = {
   readonly kafka: (KafkaAccess & { readonly partitions: number }) | null
 }
 
-type BrokerOptions = { readonly clock: Clock; readonly log: Log; readonly redis: RedisConnection | null }
-
 /**
  * Kafka if brokers are configured, else consumers in this process, or in the processes that share the queue on Redis. Throws StartError if the role needs a shared queue and there is none.
  */
-export async function openBroker({ role, dataDir, kafka }: BrokerSettings, { clock, log, redis }: BrokerOptions): Promise<Broker> {
+export async function openBroker(
+  { role, dataDir, kafka }: BrokerSettings,
+  { clock, log, redis }: { readonly clock: Clock; readonly log: Log; readonly redis: RedisConnection | null },
+): Promise<Broker> {
   const shared = redis !== null && (await isDurable(redis, log)) ? redis : null
   if (role !== 'all' && kafka === null && shared === null) {
     const needed = 'Set KAFKA_BROKERS, or REDIS_URL with a Redis that runs with "appendonly yes" and "appendfsync always".'

@@ -3,15 +3,6 @@ import type { Clock } from '../../kernel/clock.ts'
 import { withDeadline } from '../../kernel/with-fallback.ts'
 import { createSingleFlight } from '../../kernel/single-flight.ts'
 
-export type BackgroundCacheOptions<Value> = {
-  readonly load: (workspaceId: string) => Promise<Value>
-  /** Returned until the first load has finished, and if none has succeeded. */
-  readonly fallback: Value
-  readonly clock: Clock
-  /** The age at which a value is loaded again; also the pause after a failed load. */
-  readonly freshMs: number
-}
-
 /** A value per workspace that is loaded in the background. */
 export type BackgroundCache<Value> = {
   /** The cached value, which may be older than `freshMs` while it is loaded again. The first read waits up to a second. Never throws. */
@@ -21,7 +12,19 @@ export type BackgroundCache<Value> = {
 const maxWorkspaces = 500
 const firstLoadMs = 1_000
 
-export function createBackgroundCache<Value>({ load, fallback, clock, freshMs }: BackgroundCacheOptions<Value>): BackgroundCache<Value> {
+export function createBackgroundCache<Value>({
+  load,
+  fallback,
+  clock,
+  freshMs,
+}: {
+  readonly load: (workspaceId: string) => Promise<Value>
+  /** Returned until the first load has finished, and if none has succeeded. */
+  readonly fallback: Value
+  readonly clock: Clock
+  /** The age at which a value is loaded again; also the pause after a failed load. */
+  readonly freshMs: number
+}): BackgroundCache<Value> {
   const cache = new LRUCache<string, { readonly value: Value; readonly loadedAt: number }>({ max: maxWorkspaces })
   const loads = createSingleFlight<Value>()
 

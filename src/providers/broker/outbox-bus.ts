@@ -7,7 +7,15 @@ import { keyOf, parseEvent, type Topic } from '../../ports/event-catalogue.ts'
 import type { Outbox } from '../../ports/outbox.ts'
 import { createRelay, type Relay } from '../../ports/outbox-relay.ts'
 
-export type OutboxBusOptions = {
+/** The bus without a broker: the outbox delivers to the consumers of this process, or of the processes that share it. */
+export function createOutboxBus({
+  outbox,
+  log,
+  clock,
+  consumes = true,
+  concurrency = 8,
+  handlerDeadlineMs = 90_000,
+}: {
   readonly outbox: Outbox
   readonly log: Log
   /** The clock of the outbox. */
@@ -18,17 +26,7 @@ export type OutboxBusOptions = {
   readonly concurrency?: number
   /** For one try of a handler. */
   readonly handlerDeadlineMs?: number
-}
-
-/** The bus without a broker: the outbox delivers to the consumers of this process, or of the processes that share it. */
-export function createOutboxBus({
-  outbox,
-  log,
-  clock,
-  consumes = true,
-  concurrency = 8,
-  handlerDeadlineMs = 90_000,
-}: OutboxBusOptions): EventBus {
+}): EventBus {
   const relays = new Map<string, { readonly topic: Topic; readonly relay: Relay }>()
   let closed = false
 

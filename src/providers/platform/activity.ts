@@ -11,7 +11,13 @@ import type { ObjectShapes } from './object-shapes.ts'
 import type { RecordGate } from './record-gate.ts'
 import type { Records } from './records.ts'
 
-export type ActivityRecordsOptions = {
+const most = { timeline: 20, notes: 8, tasks: 8, calls: 10, visits: 20 }
+const visitsSinceMs = 90 * 86_400_000
+
+const activitySchema = z.object({ timelineActivities: connection, noteTargets: connection, taskTargets: connection })
+
+/** Reads the platform's activity objects. Their column for a lead and their text fields differ between versions, so both are looked up. */
+export function createLeadActivityRecords(options: {
   readonly records: Records
   readonly calls: CallRecords
   readonly doctors: DoctorRecords
@@ -19,15 +25,7 @@ export type ActivityRecordsOptions = {
   readonly shapes: ObjectShapes
   readonly configuration: Configuration
   readonly clock: Clock
-}
-
-const most = { timeline: 20, notes: 8, tasks: 8, calls: 10, visits: 20 }
-const visitsSinceMs = 90 * 86_400_000
-
-const activitySchema = z.object({ timelineActivities: connection, noteTargets: connection, taskTargets: connection })
-
-/** Reads the platform's activity objects. Their column for a lead and their text fields differ between versions, so both are looked up. */
-export function createLeadActivityRecords(options: ActivityRecordsOptions): LeadActivityRecords {
+}): LeadActivityRecords {
   const { records, calls, doctors, gate, shapes, configuration, clock } = options
 
   const readActivity = async (access: RecordAccess, leadId: string, signal?: AbortSignal) => {

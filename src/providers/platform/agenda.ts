@@ -7,20 +7,23 @@ import { momentOf, textOf } from './field-values.ts'
 import type { ObjectShapes } from './object-shapes.ts'
 import type { RecordGate } from './record-gate.ts'
 
-export type AgendaOptions = {
-  readonly doctors: DoctorRecords
-  readonly gate: RecordGate
-  readonly shapes: ObjectShapes
-  readonly configuration: Configuration
-}
-
 const mostTasks = 10
 /** More than one: slots that are held for the lead may come before the next visit. */
 const mostSlots = 20
 const tasksSchema = z.object({ taskTargets: connection })
 
 /** A lead's tasks and visits. */
-export function createLeadAgenda({ doctors, gate, shapes, configuration }: AgendaOptions): LeadAgenda {
+export function createLeadAgenda({
+  doctors,
+  gate,
+  shapes,
+  configuration,
+}: {
+  readonly doctors: DoctorRecords
+  readonly gate: RecordGate
+  readonly shapes: ObjectShapes
+  readonly configuration: Configuration
+}): LeadAgenda {
   return {
     async openTasks(access, leadId) {
       const [{ objects }, shape] = await Promise.all([configuration.read(access.workspaceId, 'platform'), shapes.of(access, 'TaskTarget')])

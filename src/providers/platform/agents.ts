@@ -11,8 +11,6 @@ import type { PlatformEndpoint } from './endpoint.ts'
 import { platformErrorOf } from './failure.ts'
 import { readRecord } from './read-record.ts'
 
-export type PlatformAgentsOptions = { readonly endpoint: PlatformEndpoint; readonly configuration: Configuration; readonly log: Log }
-
 type AgentNames = PlatformSection['objects']['agent']
 
 const { memberId: _known, ...readFields } = agentRecord.fields
@@ -30,7 +28,15 @@ function wantedFields(names: AgentNames): readonly (readonly [ours: string, thei
 const lackingForMs = 300_000
 
 /** Reads agent records by the names in the workspace's `platform` configuration. Fields that a workspace lacks are left out. */
-export function createPlatformAgents({ endpoint, configuration, log }: PlatformAgentsOptions): AgentRecords {
+export function createPlatformAgents({
+  endpoint,
+  configuration,
+  log,
+}: {
+  readonly endpoint: PlatformEndpoint
+  readonly configuration: Configuration
+  readonly log: Log
+}): AgentRecords {
   const lacking = new LRUCache<string, ReadonlySet<string>>({ max: 1_000, ttl: lackingForMs })
 
   const read = async (names: AgentNames, memberId: string, asked: Asked): Promise<AgentRecord | null> => {

@@ -4,14 +4,15 @@ import { AppError } from '../../kernel/errors.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
 import { platformErrorOf } from './failure.ts'
 
-export type PlatformIdentityOptions = {
+/** Accounts and tokens on the platform's metadata endpoint (Twenty 1.3 to 2.21); no mutation here carries an access token. */
+export function createPlatformIdentity({
+  endpoint,
+  originOf,
+}: {
   readonly endpoint: PlatformEndpoint
   /** The full address of a workspace's frontend: it names the workspace, by subdomain. */
   readonly originOf: (workspace: string) => string
-}
-
-/** Accounts and tokens on the platform's metadata endpoint (Twenty 1.3 to 2.21); no mutation here carries an access token. */
-export function createPlatformIdentity({ endpoint, originOf }: PlatformIdentityOptions): Identity {
+}): Identity {
   const issueTokens = createTokenIssuer(endpoint)
   return {
     async logIn({ email, password, workspace }) {

@@ -3,10 +3,8 @@ import type { InsightRecords, WrittenInsight } from '../../ports/insight-records
 import type { LeadNotes } from '../../ports/lead-notes.ts'
 import type { Records } from './records.ts'
 
-export type InsightRecordsOptions = { readonly records: Records; readonly leadNotes: LeadNotes }
-
 /** Insights in the lead's own fields; if the workspace lacks them, in one note on the lead. */
-export function createInsightRecords({ records, leadNotes }: InsightRecordsOptions): InsightRecords {
+export function createInsightRecords({ records, leadNotes }: { readonly records: Records; readonly leadNotes: LeadNotes }): InsightRecords {
   return {
     async write(access, leadId, insight) {
       const lead = await records.object(access, 'lead')

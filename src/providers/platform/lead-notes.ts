@@ -9,10 +9,16 @@ import type { ObjectShapes } from './object-shapes.ts'
 import type { RecordGate } from './record-gate.ts'
 import { nodeSchema } from './record-object.ts'
 
-export type LeadNotesOptions = { readonly gate: RecordGate; readonly shapes: ObjectShapes; readonly configuration: Configuration }
-
 /** Both records have derived ids, so a repetition changes the existing note. One request, so that a note always has its lead. */
-export function createLeadNotes({ gate, shapes, configuration }: LeadNotesOptions): LeadNotes {
+export function createLeadNotes({
+  gate,
+  shapes,
+  configuration,
+}: {
+  readonly gate: RecordGate
+  readonly shapes: ObjectShapes
+  readonly configuration: Configuration
+}): LeadNotes {
   return {
     async write(access, { leadId, reference, title, text }) {
       const { objects } = await configuration.read(access.workspaceId, 'platform')

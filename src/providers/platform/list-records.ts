@@ -23,12 +23,11 @@ export type ListQuery<Name extends RecordName> = {
   readonly signal?: AbortSignal
 }
 
-type Deps = { readonly gate: RecordGate; readonly shapes: ObjectShapes }
 type List<Name extends RecordName> = { readonly object: KnownObject<Name>; readonly query: ListQuery<Name> }
 
 /** One page of records in one request. */
 export async function listRecords<Name extends RecordName>(
-  { gate, shapes }: Deps,
+  { gate, shapes }: { readonly gate: RecordGate; readonly shapes: ObjectShapes },
   access: RecordAccess,
   { object, query }: List<Name>,
 ): Promise<readonly Row<Name>[]> {

@@ -20,14 +20,17 @@ export type RecordRequest<Schema extends z.ZodType> = {
 /** One request for a workspace's records. A person's request is sent at once, the service's own waits in the queue. Errors: those of `PlatformEndpoint`. */
 export type RecordGate = <Schema extends z.ZodType>(request: RecordRequest<Schema>) => Promise<z.output<Schema>>
 
-export type RecordGateOptions = {
+export function createRecordGate({
+  endpoint,
+  configuration,
+  queue,
+  window,
+}: {
   readonly endpoint: PlatformEndpoint
   readonly configuration: Configuration
   readonly queue: ServiceQueue
   readonly window: RequestWindow
-}
-
-export function createRecordGate({ endpoint, configuration, queue, window }: RecordGateOptions): RecordGate {
+}): RecordGate {
   const apiKeyOf = async ({ workspaceId, lane }: ServiceAccess, { cost, signal }: Request): Promise<string> => {
     const { apiKey } = await configuration.read(workspaceId, 'platform')
     if (apiKey === null) throw new AppError('NOT_CONFIGURED', { detail: "The platform's API key is not set for this workspace" })

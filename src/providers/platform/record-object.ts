@@ -41,14 +41,17 @@ export type KnownObject<Name extends RecordName> = RecordObject<Name> & {
   data(values: Values<Name>): Record<string, unknown>
 }
 
-type KnownObjectParts = {
+export function knownObject<Name extends RecordName>({
+  type,
+  names,
+  shape,
+  lack,
+}: {
   readonly type: RecordType
   readonly names: ObjectNames
   readonly shape: ObjectShape
   readonly lack: (field: string) => void
-}
-
-export function knownObject<Name extends RecordName>({ type, names, shape, lack }: KnownObjectParts): KnownObject<Name> {
+}): KnownObject<Name> {
   const theirs = (field: string): string => {
     const standard = standardName(field, type.fields[field])
     return ownFields.has(field) ? field : (names.fields[standard] ?? standard)

@@ -4,18 +4,19 @@ import { AppError } from '../../kernel/errors.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
 import { platformErrorOf } from './failure.ts'
 
-export type PlatformWorkspacesOptions = {
-  readonly endpoint: PlatformEndpoint
-  /** The full address of a workspace's frontend: it names the workspace, by subdomain. */
-  readonly originOf: (subdomain: string) => string
-}
-
 const byDomainDocument = 'query WorkspaceByDomain($origin: String!) { workspace: getPublicWorkspaceDataByDomain(origin: $origin) { id } }'
 const ownDocument = 'query OwnWorkspace { workspace: currentWorkspace { id } }'
 const answer = z.object({ workspace: z.object({ id: z.string() }) }).transform(({ workspace }) => workspace.id)
 
 /** Errors of both methods: PROVIDER_UNAVAILABLE, PROVIDER_ANSWER_INVALID, OVERLOADED, DEADLINE_PASSED (10 s). Both may be repeated. */
-export function createPlatformWorkspaces({ endpoint, originOf }: PlatformWorkspacesOptions): Workspaces {
+export function createPlatformWorkspaces({
+  endpoint,
+  originOf,
+}: {
+  readonly endpoint: PlatformEndpoint
+  /** The full address of a workspace's frontend: it names the workspace, by subdomain. */
+  readonly originOf: (subdomain: string) => string
+}): Workspaces {
   return {
     idOf: (subdomain) => {
       const variables = { origin: originOf(subdomain) }

@@ -18,11 +18,10 @@ export type RecordOperation = {
   run(selection: RootSelection, actor: Actor): unknown
 }
 
-type Options = { readonly model: WorkspaceModel; readonly records: Records; readonly version: Version }
-type Deps = Options & { readonly shaper: RecordShaper }
+type Deps = { readonly model: WorkspaceModel; readonly records: Records; readonly version: Version; readonly shaper: RecordShaper }
 
 /** Every root field of a workspace's record schema, by name: `lead`, `leads`, `leadsGroupBy`, `createLead`, `updateLeads`, ... */
-export function recordOperations(options: Options): ReadonlyMap<string, RecordOperation> {
+export function recordOperations(options: Omit<Deps, 'shaper'>): ReadonlyMap<string, RecordOperation> {
   const deps: Deps = { ...options, shaper: createShaper(options.model, options.records) }
   return new Map(options.model.objects().flatMap((object) => [...queriesOf(deps, object), ...mutationsOf(deps, object)]))
 }
