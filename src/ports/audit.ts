@@ -1,4 +1,4 @@
-/** What a person did here that others may ask about later. Names, numbers and secrets stay out of it: ids only. */
+/** What a person did here. It holds ids only: no names, numbers or secrets. */
 export type AuditEntry = {
   readonly id: string
   /** ISO 8601 in UTC. */
@@ -6,7 +6,7 @@ export type AuditEntry = {
   readonly actor: AuditActor
   /** What was done, as `area.verb` in the past tense: `session.released`, `member.created`. */
   readonly action: string
-  /** To whom or to what, by id: `{ kind: 'agent', id: '...' }`; null where the action has no object. */
+  /** To whom or to what, by id: `{ kind: 'agent', id: '...' }`; null if the action has no object. */
   readonly target: { readonly kind: string; readonly id: string } | null
   /** Few further facts that a manager may read. */
   readonly details: { readonly [name: string]: string | number | boolean | null }
@@ -17,13 +17,13 @@ export type AuditActor = { readonly userId: string; readonly memberId: string | 
 
 export type AuditPage = { readonly entries: readonly AuditEntry[]; readonly nextCursor: string | null }
 
-/** Who did what, when, to whom, per workspace; kept for 365 days. */
+/** Who did what, when, to whom, per workspace; stored for 365 days. */
 export interface Audit {
-  /** Resolves when the entry is kept; throws STORE_UNAVAILABLE (it may be kept all the same). Not repeatable: each call is an entry. */
+  /** Resolves when the entry is stored. Throws STORE_UNAVAILABLE (it may be stored even so). Not repeatable: each call is an entry. */
   record(workspaceId: string, act: Omit<AuditEntry, 'id' | 'at'>): Promise<AuditEntry>
   /**
    * Newest first, `limit` (1 to 100) at a time; `cursor` is the `nextCursor` of the page before. Pages neither repeat nor skip an entry
-   * when others are recorded meanwhile. Throws INVALID_INPUT for a cursor that is none of ours.
+   * when others are recorded meanwhile. Throws INVALID_INPUT for an unknown cursor.
    */
   read(workspaceId: string, page: { readonly limit: number; readonly cursor?: string | null }): Promise<AuditPage>
 }

@@ -1,6 +1,6 @@
 /**
- * In whose name records of the platform are read and written: a person's, by their own token and rights; or the service's own, by the
- * workspace's API key, whose few requests a minute are given out by lane.
+ * Who reads and writes records of the platform: a person, with their own token and rights; or the service, with the workspace's API key,
+ * whose few requests a minute are shared by lanes.
  */
 export type RecordAccess = PersonAccess | ServiceAccess
 

@@ -15,9 +15,9 @@ import { AppError, type ErrorReason } from '../kernel/errors.ts'
 export type PortCall = { readonly port: string; readonly method: string; readonly outcome: 'OK' | ErrorReason; readonly seconds: number }
 
 export type GuardOptions = {
-  /** Told of every call. */
+  /** Receives every call. */
   readonly observe?: (call: PortCall) => void
-  /** For how long nobody is asked after `failuresToOpen` failures in a row. */
+  /** How long the provider gets no requests after `failuresToOpen` failures in a row. */
   readonly openMs?: number
   readonly failuresToOpen?: number
   readonly retryAfterMs?: number
@@ -49,14 +49,10 @@ export function createPortGuard({ observe, openMs = 5_000, failuresToOpen = 5, r
   const again = retry(handleWhen(isPassing), { maxAttempts: 1, backoff: new ExponentialBackoff({ initialDelay: retryAfterMs }) })
 
   const breakerOf = (key: string): IPolicy => {
-    const known = breakers.get(key)
-    if (known) return known
-    const breaker = circuitBreaker(handleWhen(isBroken), { halfOpenAfter: openMs, breaker: new ConsecutiveBreaker(failuresToOpen) })
+    const breaker = breakers.get(key) ?? createBreaker(openMs, failuresToOpen)
     breakers.set(key, breaker)
     return breaker
   }
-
-  const faultOf = (thrown: unknown): unknown => (thrown instanceof BrokenCircuitError ? resting(openMs) : thrown)
 
   const run = async (step: () => unknown, { port, method, policy }: Guarding): Promise<unknown> => {
     const startedAt = performance.now()
@@ -64,7 +60,7 @@ export function createPortGuard({ observe, openMs = 5_000, failuresToOpen = 5, r
     try {
       return await policy.execute(async () => step())
     } catch (thrown) {
-      const error = faultOf(thrown)
+      const error = errorOf(thrown, openMs)
       outcome = outcomeOf(error)
       throw error
     } finally {
@@ -85,7 +81,7 @@ export function createPortGuard({ observe, openMs = 5_000, failuresToOpen = 5, r
         part = await parts.next()
       }
     } catch (thrown) {
-      const error = faultOf(thrown)
+      const error = errorOf(thrown, openMs)
       outcome = outcomeOf(error)
       throw error
     } finally {
@@ -111,6 +107,15 @@ export function createPortGuard({ observe, openMs = 5_000, failuresToOpen = 5, r
       })
     },
   }
+}
+
+function createBreaker(openMs: number, failuresToOpen: number): IPolicy {
+  return circuitBreaker(handleWhen(isBroken), { halfOpenAfter: openMs, breaker: new ConsecutiveBreaker(failuresToOpen) })
+}
+
+/** An open breaker answers with an error of the port. */
+function errorOf(thrown: unknown, openMs: number): unknown {
+  return thrown instanceof BrokenCircuitError ? resting(openMs) : thrown
 }
 
 type Guarding = { readonly port: string; readonly method: string; readonly policy: IPolicy }
@@ -144,5 +149,8 @@ function isPassing(error: unknown): boolean {
 
 function resting(openMs: number): AppError {
   const data = { retryAfterSeconds: Math.max(1, Math.ceil(openMs / 1000)) }
-  return new AppError('PROVIDER_UNAVAILABLE', { detail: 'The provider has failed several times and is left alone for a moment', data })
+  return new AppError('PROVIDER_UNAVAILABLE', {
+    detail: 'The provider has failed several times. Requests to it are paused for a moment',
+    data,
+  })
 }

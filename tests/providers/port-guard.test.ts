@@ -42,7 +42,7 @@ test('a passing fault is asked again, once, where the method may be repeated, an
   expect(seen.every(({ seconds }) => seconds > 0 && seconds < 5)).toBe(true)
 })
 
-test('a provider that fails in a row is left alone for a moment, other accounts are not, and then it is tried again', async () => {
+test('pauses requests to an account after several failures in a row, then tries it again; other accounts are not affected', async () => {
   const outbound = guarding({ openMs: 300, failuresToOpen: 3 })
   provider.fault({ act: 'cut', times: 3 })
   for (let failure = 0; failure < 3; failure += 1)

@@ -20,94 +20,94 @@ export interface OzonetelClient {
   subscribe(request: { urls: Fields; signal: AbortSignal }): Promise<void>
 }
 
-export function createClient(
-  settings: OzonetelSettings,
-  { tokens, dispatcher }: { readonly tokens: Tokens; readonly dispatcher?: Dispatcher | undefined },
-): OzonetelClient {
-  const account = { userName: settings.account, apiKey: settings.apiKey }
+type Access = { readonly settings: OzonetelSettings; readonly tokens: Tokens; readonly dispatcher?: Dispatcher | undefined }
 
-  const send = async (
-    request: Parameters<OzonetelClient['api']>[0],
-    access: Record<string, string>,
-  ): Promise<{ status: number; answer: Answer }> => {
-    const { method, path, fields, signal } = request
-    const received = await httpRequest({
-      who,
-      url: settings.apiUrl + path,
-      method,
-      headers: { 'content-type': 'application/json', ...access },
-      body: JSON.stringify({ userName: settings.account, ...fields }),
-      signal,
-      dispatcher,
-    })
-    return { status: received.status, answer: judge(received) }
-  }
-
-  const withKey: OzonetelClient['api'] = async (request) => {
-    const { status, answer } = await send(request, { apiKey: settings.apiKey })
-    if (accessError(status, answer) !== null) throw accountRefused(answer)
-    return answer
-  }
-
-  /** A refused token is dropped, and the request repeated once: it was refused before it could have any effect. */
-  const withToken: OzonetelClient['api'] = async (request) => {
-    const token = await tokens.current(request.signal)
-    const first = await send(request, { authorization: `Bearer ${token}` })
-    const refused = accessError(first.status, first.answer)
-    if (refused === null) return first.answer
-    if (refused === 'ACCOUNT') throw accountRefused(first.answer)
-    await tokens.drop(token)
-    const renewed = await tokens.current(request.signal)
-    const second = await send(request, { authorization: `Bearer ${renewed}` })
-    if (accessError(second.status, second.answer) === null) return second.answer
-    await tokens.drop(renewed)
-    throw accountRefused(second.answer)
-  }
-
+export function createClient(settings: OzonetelSettings, parts: Omit<Access, 'settings'>): OzonetelClient {
+  const access = { ...parts, settings }
   return {
-    api: settings.authentication === 'TOKEN' ? withToken : withKey,
-    async agentForm({ path, agentId, password, fields, signal }) {
-      const received = await httpRequest({
-        who,
-        url: settings.apiUrl + path,
-        method: 'POST',
-        headers: {
-          'content-type': 'application/x-www-form-urlencoded',
-          authorization: `Basic ${Buffer.from(`${agentId}:${password}`).toString('base64')}`,
-        },
-        body: encoded({ ...account, ...fields }),
-        signal,
-        dispatcher,
-      })
-      return accepted(judge(received))
-    },
-    async query({ path, fields, signal }) {
-      const received = await httpRequest({
-        who,
-        url: `${settings.apiUrl}${path}?${encoded({ ...account, ...fields })}`,
-        method: 'GET',
-        signal,
-        dispatcher,
-      })
-      return accepted(judge(received))
-    },
-    async subscribe({ urls, signal }) {
-      const { status, text } = await httpRequest({
-        who,
-        url: `${settings.eventsUrl}/events/subscribe`,
-        method: 'POST',
-        headers: { 'content-type': 'application/json', api_key: settings.apiKey, username: settings.account },
-        body: JSON.stringify(urls),
-        signal,
-        dispatcher,
-      })
-      if (status >= 500 || status === 429) throw new AppError('PROVIDER_UNAVAILABLE', { cause: new Error(`status ${status}`) })
-      if (status >= 400 || /error|fail|invalid/i.test(text)) throw accountRefused({ succeeded: false, text: `status ${status}`, body: {} })
-    },
+    api: (request) => (settings.authentication === 'TOKEN' ? withToken(access, request) : withKey(access, request)),
+    agentForm: (request) => sendAgentForm(access, request),
+    query: (request) => sendQuery(access, request),
+    subscribe: (request) => subscribe(access, request),
   }
 }
 
-/** Here the account's own refusal is known by its wording alone: a 401 can also mean the agent. */
+type ApiRequest = Parameters<OzonetelClient['api']>[0]
+
+async function send({ settings, dispatcher }: Access, request: ApiRequest, headers: Record<string, string>) {
+  const { method, path, fields, signal } = request
+  const received = await httpRequest({
+    who,
+    url: settings.apiUrl + path,
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ userName: settings.account, ...fields }),
+    signal,
+    dispatcher,
+  })
+  return { status: received.status, answer: judge(received) }
+}
+
+async function withKey(access: Access, request: ApiRequest): Promise<Answer> {
+  const { status, answer } = await send(access, request, { apiKey: access.settings.apiKey })
+  if (accessError(status, answer) !== null) throw accountRefused(answer)
+  return answer
+}
+
+/** A refused token is dropped, and the request repeated once: it was refused before it could have any effect. */
+async function withToken(access: Access, request: ApiRequest): Promise<Answer> {
+  const { tokens } = access
+  const token = await tokens.current(request.signal)
+  const first = await send(access, request, { authorization: `Bearer ${token}` })
+  const refused = accessError(first.status, first.answer)
+  if (refused === null) return first.answer
+  if (refused === 'ACCOUNT') throw accountRefused(first.answer)
+  await tokens.drop(token)
+  const renewed = await tokens.current(request.signal)
+  const second = await send(access, request, { authorization: `Bearer ${renewed}` })
+  if (accessError(second.status, second.answer) === null) return second.answer
+  await tokens.drop(renewed)
+  throw accountRefused(second.answer)
+}
+
+async function sendAgentForm({ settings, dispatcher }: Access, request: Parameters<OzonetelClient['agentForm']>[0]): Promise<Answer> {
+  const { path, agentId, password, fields, signal } = request
+  const received = await httpRequest({
+    who,
+    url: settings.apiUrl + path,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: `Basic ${Buffer.from(`${agentId}:${password}`).toString('base64')}`,
+    },
+    body: encoded({ userName: settings.account, apiKey: settings.apiKey, ...fields }),
+    signal,
+    dispatcher,
+  })
+  return accepted(judge(received))
+}
+
+async function sendQuery({ settings, dispatcher }: Access, request: Parameters<OzonetelClient['query']>[0]): Promise<Answer> {
+  const { path, fields, signal } = request
+  const query = encoded({ userName: settings.account, apiKey: settings.apiKey, ...fields })
+  return accepted(judge(await httpRequest({ who, url: `${settings.apiUrl}${path}?${query}`, method: 'GET', signal, dispatcher })))
+}
+
+async function subscribe({ settings, dispatcher }: Access, request: Parameters<OzonetelClient['subscribe']>[0]): Promise<void> {
+  const { status, text } = await httpRequest({
+    who,
+    url: `${settings.eventsUrl}/events/subscribe`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', api_key: settings.apiKey, username: settings.account },
+    body: JSON.stringify(request.urls),
+    signal: request.signal,
+    dispatcher,
+  })
+  if (status >= 500 || status === 429) throw new AppError('PROVIDER_UNAVAILABLE', { cause: new Error(`status ${status}`) })
+  if (status >= 400 || /error|fail|invalid/i.test(text)) throw accountRefused({ succeeded: false, text: `status ${status}`, body: {} })
+}
+
+/** Detects a refused account by its message, because a 401 can also mean the agent. */
 function accepted(answer: Answer): Answer {
   if (accessError(200, answer) !== null) throw accountRefused(answer)
   return answer
