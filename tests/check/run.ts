@@ -17,7 +17,9 @@ const steps: readonly Step[] = [
   { name: 'import rules (dependency-cruiser)', command: ['node', 'tests/check/import-rules.ts'] },
   { name: 'access of root fields', command: ['node', 'tests/check/access.ts'] },
   { name: 'descriptions of the schema', command: ['node', 'tests/check/schema-descriptions.ts'] },
-  { name: 'house rules', command: ['node', 'tests/check/code-rules.ts'] },
+  { name: 'code rules', command: ['node', 'tests/check/code-rules.ts'] },
+  { name: 'words of the glossary', command: ['node', 'tests/check/words.ts'] },
+  { name: 'figures of the structure', command: ['node', 'tests/check/structure.ts', '--check'] },
   { name: 'one query of doctors and visit slots', command: ['node', 'tests/check/one-directory-query.ts'] },
   { name: 'format (oxfmt)', command: ['oxfmt', '--check'] },
 ]

@@ -198,16 +198,18 @@ describe('Apollo Client', () => {
     await using platform = await startStreamingPlatform()
     await using gateway = await startGateway({ platformUrl: platform.url })
     const tokens: Tokens = { access: () => 'good', renew: () => Promise.resolve() }
-    const heard: unknown[] = []
+    const received: unknown[] = []
     const query = gql`
       subscription DeadLetters($word: String!) {
         characters(word: $word, forever: true)
       }
     `
     const apollo = createClient(`${gateway.url}/metadata`, tokens)
-    const subscription = apollo.subscribe({ query, variables: { word: 'ring' } }).subscribe(({ data, error }) => heard.push(error ?? data))
-    await waitFor(() => heard.length === 4)
-    expect(heard).toEqual(['r', 'i', 'n', 'g'].map((characters) => ({ characters })))
+    const subscription = apollo
+      .subscribe({ query, variables: { word: 'ring' } })
+      .subscribe(({ data, error }) => received.push(error ?? data))
+    await waitFor(() => received.length === 4)
+    expect(received).toEqual(['r', 'i', 'n', 'g'].map((characters) => ({ characters })))
     expect(platform.open()).toBe(1)
     subscription.unsubscribe()
     await waitFor(() => platform.open() === 0)

@@ -146,16 +146,16 @@ describe('urql', () => {
   test('subscribes to the platform over server-sent events, and unsubscribes by closing the connection', async () => {
     await using platform = await startStreamingPlatform()
     await using gateway = await startGateway({ platformUrl: platform.url })
-    const heard: unknown[] = []
+    const received: unknown[] = []
     const query = gql`
       subscription DeadLetters($word: String!) {
         characters(word: $word, forever: true)
       }
     `
     const urql = createClient(`${gateway.url}/graphql`, { access: () => 'good', renew: () => Promise.resolve() })
-    const subscription = urql.subscription(query, { word: 'ring' }).subscribe(({ data, error }) => heard.push(error ?? data))
-    await waitFor(() => heard.length === 4)
-    expect(heard).toEqual(['r', 'i', 'n', 'g'].map((characters) => ({ characters })))
+    const subscription = urql.subscription(query, { word: 'ring' }).subscribe(({ data, error }) => received.push(error ?? data))
+    await waitFor(() => received.length === 4)
+    expect(received).toEqual(['r', 'i', 'n', 'g'].map((characters) => ({ characters })))
     expect(platform.open()).toBe(1)
     subscription.unsubscribe()
     await waitFor(() => platform.open() === 0)

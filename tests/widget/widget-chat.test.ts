@@ -135,13 +135,13 @@ describe('a hand-off to a human', () => {
     const [known] = desk.app.standIns.platform.records('demo', 'lead')
     const { primaryPhoneNumber: national } = z.looseObject({ primaryPhoneNumber: z.string() }).parse(known?.['phones'])
     const count = desk.app.standIns.platform.records('demo', 'lead').length
-    const tell = async (number: string): Promise<string> => {
+    const assistantAnswer = async (number: string): Promise<string> => {
       const chat = createChatDesk(desk)
       const { chunks } = await chat.say(`Please call me back on ${number}`)
       const same = chunks.map((chunk) => ({ ...chunk, messageId: '', input: '' }))
       return JSON.stringify(same).replaceAll(/text-\d+|call_\d+/g, '')
     }
-    expect(await tell(national)).toBe(await tell('98450 98452'))
+    expect(await assistantAnswer(national)).toBe(await assistantAnswer('98450 98452'))
     expect(desk.app.standIns.platform.records('demo', 'lead').length).toBe(count + 1)
     const requests = desk.app.standIns.models
       .calls()

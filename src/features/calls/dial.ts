@@ -39,7 +39,9 @@ export async function dial(ports: DialPorts, actor: Actor, input: DialInput): Pr
   const dialled = await dialOnce(ports, key, async () => {
     const placed = await placeCall(ports, call, input.via ?? 'AUTO')
     // The call was made: a failed write must not turn it into an error, after which the client would dial again.
-    await storeCall(ports, actor, { call, placed }).catch((error: unknown) => ports.log.warn({ err: error }, 'dial.call-not-stored'))
+    await storeCall(ports, actor, { call, placed }).catch((error: unknown) =>
+      ports.log.warn({ err: error, workspaceId, ucid: placed.ucid }, 'dial.call-not-stored'),
+    )
     return { ...placed, callId: derivedId('call', workspaceId, placed.ucid), phoneNumber }
   })
   if (dialled.phoneNumber !== phoneNumber) throw invalidInput('idempotencyKey', 'was used for a call to another number: take a new one')
