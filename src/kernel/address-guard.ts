@@ -7,26 +7,26 @@ import { Agent, type Dispatcher, buildConnector } from 'undici'
 import { withDeadline } from './with-fallback.ts'
 import { AppError } from './errors.ts'
 
-/** Keeps addresses that people give from leading the service into its own network. */
+/** Prevents requests to private networks through addresses that people enter (SSRF). */
 export interface AddressGuard {
-  /** Why nothing may be sent to this address, in words for people; null where it may. Resolves the host (5 s at most). */
+  /** The reason why requests to this address are not allowed, as a readable text; null if they are allowed. Resolves the host (5 s at most). */
   faultOf(url: string): Promise<string | null>
-  /** Connects to what is allowed alone, and to the very address that was looked at; else the request fails with INVALID_INPUT. */
+  /** Connects only to allowed addresses, and to exactly the IP address that was checked. Other requests fail with INVALID_INPUT. */
   readonly dispatcher: Dispatcher
 }
 
 export type AddressGuardOptions = {
-  /** Origins (scheme, host and port) that the operator of the service has named and that may be private. */
+  /** Origins (scheme, host and port) that the operator of the service has configured. They may be private. */
   readonly trusted: readonly string[]
-  /** For slow providers: how long headers and body may take. */
+  /** Time limits for headers and body, for slow providers. */
   readonly timeouts?: Pick<Agent.Options, 'headersTimeout' | 'bodyTimeout'>
-  /** How hosts are resolved; the system's resolver where left out. */
+  /** Resolves host names. Default: the system's resolver. */
   readonly resolve?: Resolve
 }
 
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>
 
-/** All that is given out in IPv6; the old ::a.b.c.d, for one, lies outside. */
+/** All allocated global unicast addresses of IPv6. Obsolete forms such as ::a.b.c.d are outside this range. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 const notPublic = 'is not a public address'
 const connectTimeoutMs = 10_000
@@ -63,7 +63,7 @@ export function createAddressGuard({ trusted, timeouts = {}, resolve = resolveAl
   }
 }
 
-/** Only what everybody on the Internet could reach; an IPv4 address in IPv6 clothes is looked at as what it is. */
+/** True only for publicly reachable addresses. An IPv4 address that is embedded in an IPv6 address is checked as IPv4. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
@@ -74,7 +74,7 @@ function resolveAll(host: string): Promise<LookupAddress[]> {
   return lookupAll(host, { all: true, verbatim: true })
 }
 
-/** A host with one address inside is refused whole: which of its addresses is taken is not ours to choose. */
+/** A host with at least one private address is refused, because we cannot choose which of its addresses is used. */
 function publicLookup(resolve: Resolve): LookupFunction {
   const publicAddresses = callbackify(async (host: string): Promise<readonly LookupAddress[]> => {
     const addresses = await resolve(host)
@@ -98,7 +98,7 @@ function originOf({ protocol, hostname, port }: buildConnector.Options): string 
   return new URL(`${protocol}//${hostname}${port === '' ? '' : `:${port}`}`).origin
 }
 
-/** IPv6 addresses stand in brackets in a URL. */
+/** A URL has brackets around an IPv6 address. */
 function bare(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '')
 }

@@ -1,4 +1,4 @@
-/** Time as the service sees it. Tests move it; nothing else reads `Date.now()`. */
+/** The current time. Tests can set it, so no other code calls `Date.now()`. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number
@@ -6,7 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** A moment as ISO 8601 in UTC, the form in which every moment leaves this service. */
+/** A time as ISO 8601 in UTC: the format of every time that this service returns. */
 export function isoMoment(epochMs: number): string {
   return new Date(epochMs).toISOString()
 }

@@ -3,13 +3,13 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartError } from './start-error.ts'
 
-/** The sole right to a data directory, held until disposed of; the system takes it back from a process that dies. */
+/** An exclusive lock on a data directory, until it is disposed. The operating system releases it when the process dies. */
 export type DataDirClaim = Disposable
 
 /**
- * Makes the directory where it is missing (readable by its owner alone) and claims it for this process. Throws, naming the
- * directory, where another process holds it, or where it cannot be made. Node has no file locks of its own, so an empty SQLite file
- * lends its: they hold on every system that Node runs on, but not on network file systems without locks.
+ * Creates the directory if it is missing (readable only by its owner) and locks it for this process. Throws an error that names the
+ * directory if another process has locked it, or if it cannot be created. Node has no file locks, so this uses the lock of an empty
+ * SQLite file. It works on every system that Node supports, but not on network file systems without locks.
  */
 export function claimDataDir(dataDir: string): DataDirClaim {
   const path = resolve(dataDir)

@@ -1,4 +1,4 @@
-/** The closed list of reasons for which this service refuses or fails, and what a client should make of each. */
+/** All reasons why this service refuses a request or fails, each with its code for clients. */
 const reasons = {
   TOKEN_MISSING: { code: 'UNAUTHENTICATED', title: 'Sign in first', retryable: false },
   TOKEN_REFUSED: { code: 'UNAUTHENTICATED', title: 'The token was refused; refresh it or sign in again', retryable: false },
@@ -28,19 +28,19 @@ const reasons = {
   UNKNOWN: { code: 'INTERNAL_SERVER_ERROR', title: 'Something went wrong here', retryable: false },
 } as const
 
-/** Why something was refused or failed; finer than the code, stable for clients. */
+/** Why a request was refused or failed. More specific than the code, and stable for clients. */
 export type ErrorReason = keyof typeof reasons
-/** The code of an error as GraphQL clients see it; each REST status comes from it. */
+/** The error code that GraphQL clients see. It also determines the REST status. */
 export type ErrorCode = (typeof reasons)[ErrorReason]['code']
 
 export function isErrorReason(text: unknown): text is ErrorReason {
   return typeof text === 'string' && Object.hasOwn(reasons, text)
 }
 
-/** One field of the input that is not as it must be. `path` is dotted, `allowed` lists the allowed values where they are few. */
+/** One invalid field of the input. `path` is dotted; `allowed` lists the allowed values if there are only a few. */
 export type FieldFault = { readonly path: string; readonly message: string; readonly allowed?: readonly string[] }
 
-/** What a client is told beside the message. Only what that client may see goes in here. */
+/** What a client receives besides the message. It must hold only what that client may see. */
 export type ErrorData = {
   readonly fields?: readonly FieldFault[]
   readonly retryAfterSeconds?: number
@@ -51,7 +51,7 @@ export type ErrorOptions = { readonly detail?: string; readonly data?: ErrorData
 
 /**
  * An error that a client may see. `message` (the detail) is written for the client; `cause` stays in the log.
- * Everything else that is thrown is masked by the doors.
+ * The HTTP handlers mask every other error.
  */
 export class AppError extends Error {
   readonly reason: ErrorReason

@@ -2,14 +2,14 @@ type Step = readonly [key: string, value: unknown, context: { readonly source?: 
 
 declare global {
   interface JSON {
-    /** The third argument of a reviver: Node 22 and later, not yet in TypeScript's own description. */
+    /** The third argument of a reviver exists in Node 22 and later, but not yet in TypeScript's types. */
     parse(text: string, reviver: (...step: Step) => unknown): unknown
   }
 }
 
 /**
- * JSON in which integers beyond 2^53 come out as their exact digits in a string: identifiers that a provider writes as bare numbers.
- * Undefined for a text that is no JSON.
+ * Parses JSON, with integers beyond 2^53 as strings of their exact digits, because some providers write identifiers as numbers.
+ * Returns undefined if the text is not valid JSON.
  */
 export function parseExactJson(text: string): unknown {
   try {

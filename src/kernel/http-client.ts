@@ -3,17 +3,17 @@ import { type Dispatcher, request } from 'undici'
 import { AppError } from './errors.ts'
 
 export type HttpRequest = {
-  /** Who is asked, in words for people: "The telephony provider". */
+  /** The name of the server in error messages: "The telephony provider". */
   readonly who: string
   readonly url: string
   readonly method: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
-  /** May stand with GET too, which some providers ask for and `fetch` refuses. */
+  /** Also allowed with GET: some providers require it, and `fetch` refuses it. */
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array>
-  /** The deadline, and whatever else ends the request. */
+  /** Aborts the request, for example at its deadline. */
   readonly signal: AbortSignal
   readonly maxAnswerBytes?: number
-  /** With other time limits than the usual ones, or a guard over the addresses that may be reached. */
+  /** Sets other time limits, or restricts the addresses that may be reached. */
   readonly dispatcher?: Dispatcher | undefined
 }
 

@@ -11,7 +11,7 @@ export function derivedId(...parts: readonly string[]): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** What stands for a secret (a token, a key) wherever it must be recognised but not kept. */
+/** A digest that identifies a secret (a token, a key), so that the secret itself is not stored. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }

@@ -3,7 +3,7 @@ import { AppError, type FieldFault } from './errors.ts'
 import { validationMessage } from './validation-message.ts'
 
 /**
- * Parses what came from a client. Every fault of the input is named in one INVALID_INPUT error; `at` is put before each path.
+ * Parses input from a client. One INVALID_INPUT error names every invalid field; `at` is the prefix of each path.
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown, at = ''): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: validationMessage })
@@ -12,18 +12,18 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unkn
   throw new AppError('INVALID_INPUT', { detail: fields.map((field) => `${field.path}: ${field.message}`).join('; '), data: { fields } })
 }
 
-/** How many entries of a list somebody may ask for at once: 1 to `most`, everywhere by this rule; nothing is cut to it in silence. */
+/** The number of list entries that a client may request at once: 1 to `most`. A larger number is an error; it is not reduced silently. */
 export function pageSize(most: number) {
   const words = `must be 1 to ${most}`
   return z.int(words).min(1, words).max(most, words)
 }
 
-/** One line of text that somebody enters. */
+/** One line of text that a person enters. */
 export function lineInput(longest: number) {
   return secretInput(longest, z.string().trim())
 }
 
-/** A text that is taken as it is, such as a password. */
+/** A text that is used unchanged, such as a password. */
 export function secretInput(longest: number, text = z.string()) {
   return text
     .min(1, 'must not be empty')

@@ -1,7 +1,7 @@
-/** Runs the steps of one key one after another, whatever becomes of each; steps of different keys run at the same time. In this process only. */
+/** Runs the steps of one key one after another, also if a step fails. Steps of different keys run at the same time. In this process only. */
 export type KeyedMutex = {
   run<T>(key: string, step: () => Promise<T>): Promise<T>
-  /** How many steps of the key run or wait. */
+  /** The number of steps of the key that run or wait. */
   pending(key: string): number
 }
 

@@ -2,7 +2,7 @@ import { type Logger, pino, stdTimeFunctions } from 'pino'
 
 export type Log = Logger
 
-/** Names under which a secret might be handed to the log by mistake; the value is cut wherever one appears, two levels deep. */
+/** Names of fields that might pass a secret to the log by mistake. Their values are removed, down to two levels of nesting. */
 const secretNames = [
   'authorization',
   'cookie',
@@ -20,7 +20,7 @@ const secretNames = [
   'key',
 ]
 
-/** Structured log on standard output. Never hand it a request body, a header bag or a token: redaction is the last net, not the first. */
+/** Structured log on standard output. Never log a request body, headers or a token: redaction is only the last line of defence. */
 export function createLog(level: string): Log {
   return pino({
     level,

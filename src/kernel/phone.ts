@@ -7,7 +7,7 @@ export function isCountry(text: string): text is CountryCode {
   return isSupportedCountry(text)
 }
 
-/** A phone number in E.164 (`+919876543210`), from the digits of any script; null if the text is no valid number. */
+/** A phone number in E.164 (`+919876543210`), from the digits of any script; null if the text is not a valid number. */
 export function toE164(text: string, defaultCountry: CountryCode | undefined): string | null {
   const number = parsePhoneNumberFromString(latinFigures(text), defaultCountry)
   return number?.isValid() ? number.number : null
@@ -20,14 +20,14 @@ export function phoneParts(e164: string): { national: string; callingCode: strin
   return { national: number.nationalNumber, callingCode: `+${number.countryCallingCode}`, country: number.country ?? null }
 }
 
-/** The text with the figures of any script and form (`९`, `೯`, `９`, `𝟡`) as 0 to 9. */
+/** The text with the digits of any script and form (`९`, `೯`, `９`, `𝟡`) as 0 to 9. */
 export function latinFigures(text: string): string {
   return text.normalize('NFKC').replaceAll(otherFigure, (figure) => String(valueOf(figure)))
 }
 
 const otherFigure = /(?![0-9])\p{Nd}/gu
 
-/** The ten figures of a script stand in a row. */
+/** The ten digits of a script have consecutive code points. */
 function valueOf(figure: string): number {
   const code = figure.codePointAt(0) ?? 0
   let value = 0

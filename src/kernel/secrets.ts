@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Seals and opens texts with AES-256-GCM. A sealed text is `v1.<iv>.<tag>.<cipher>` in base64url. */
+/** Encrypts (seals) and decrypts (opens) texts with AES-256-GCM. A sealed text is `v1.<iv>.<tag>.<cipher>` in base64url. */
 export interface SecretBox {
-  /** `context` says what the text is and whose (a key name); it must be the same when opening. */
+  /** `context` names the text and its owner (a key name). `open` needs the same one. */
   seal(text: string, context: string): string
-  /** Throws where the key or the context is another, or the text was changed. */
+  /** Throws if the key or the context differs, or if the text was changed. */
   open(sealed: string, context: string): string
 }
 

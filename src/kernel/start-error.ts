@@ -1,4 +1,4 @@
-/** A fault that whoever starts the service can mend. The message is written for them; a stack would only hide it. */
+/** A startup error that the operator of the service can fix. The message is written for the operator, so it is printed without a stack. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 
 const minuteMs = 60_000
-/** There are some 420 zones, and as many again by their older names. */
+/** There are some 420 zones, and about as many older names. */
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 1_000 })
 
-/** Whether this is a zone of the IANA database, such as `Asia/Kolkata`; offsets such as `+05:30` are none, they know no daylight saving. */
+/** Whether this is a zone of the IANA database, such as `Asia/Kolkata`. False for offsets such as `+05:30`: they have no daylight saving. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false
   try {
@@ -15,7 +15,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** A moment as a clock in the zone shows it, with its offset: `2026-11-23T10:00:00+05:30`. */
+/** A time in the zone, with its offset: `2026-11-23T10:00:00+05:30`. */
 export function localMoment(epochMs: number, timeZone: string): string {
   const offsetMinutes = Math.round(offsetMs(epochMs, timeZone) / minuteMs)
   const local = new Date(epochMs + offsetMinutes * minuteMs).toISOString().slice(0, 19)
@@ -24,8 +24,8 @@ export function localMoment(epochMs: number, timeZone: string): string {
 }
 
 /**
- * The moment at which clocks in the zone show this date and time, given as though it were UTC. A time that comes twice (the clock is set
- * back) is its first coming; one that is left out (it is set forward) is as much later as the clock jumps.
+ * Converts a local date and time in the zone, passed as if it were UTC, to the real time. A local time that occurs twice (the clock is
+ * set back) means the first one. A local time that does not occur (the clock is set forward) is moved later by the size of the jump.
  */
 export function momentOfLocal(localMs: number, timeZone: string): number {
   const dayMs = 1_440 * minuteMs
@@ -34,7 +34,7 @@ export function momentOfLocal(localMs: number, timeZone: string): number {
   return shownSo.length === 0 ? before : Math.min(...shownSo)
 }
 
-/** How far the zone's clocks are ahead of UTC at a moment. */
+/** How far the zone is ahead of UTC at a given time. */
 function offsetMs(epochMs: number, timeZone: string): number {
   const parts = new Map(
     formatOf(timeZone)

@@ -1,12 +1,12 @@
 /**
- * Runs a step that the caller can do without: answers `otherwise` where it fails or takes longer than the patience, and after that
- * does not try again for a while, so that something that hangs costs its callers one short wait and not one each.
+ * Runs an optional step. Returns `otherwise` if the step fails or takes longer than `patienceMs`. After such a failure it does not try
+ * again for `pauseMs`, so that a dependency that hangs delays only one caller and not each of them.
  */
 export type WithFallback = <T>(step: () => Promise<T>, otherwise: T) => Promise<T>
 
 export type WithFallbackOptions = { readonly patienceMs: number; readonly pauseMs: number }
 
-/** `patienceMs`: the longest that one step is waited for; `pauseMs`: how long none is tried after one that failed. */
+/** `patienceMs`: the longest wait for one step. `pauseMs`: how long steps are skipped after a failure. */
 export function createWithFallback({ patienceMs, pauseMs }: WithFallbackOptions): WithFallback {
   let pausedUntil = Number.NEGATIVE_INFINITY
   return async (step, otherwise) => {
@@ -20,7 +20,7 @@ export function createWithFallback({ patienceMs, pauseMs }: WithFallbackOptions)
   }
 }
 
-/** Thrown in place of an answer that did not come in time. */
+/** Thrown if the answer did not arrive in time. */
 export class TookTooLong extends Error {
   constructor(ms: number) {
     super(`no answer within ${ms} ms`)
@@ -29,13 +29,13 @@ export class TookTooLong extends Error {
 }
 
 /**
- * Settles as the promise does, or rejects with TookTooLong after `ms`; what the promise stands for goes on all the same. An answer that
- * has arrived counts, also where this process was too busy to read it in time.
+ * Settles like the promise, or rejects with TookTooLong after `ms`; the work behind the promise is not cancelled. An answer that has
+ * arrived in time counts, even if this process was too busy to read it in time.
  */
 export async function withDeadline<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    // Between the timer and the immediate, the event loop reads what has arrived.
+    // Between the timer and the immediate, the event loop reads the data that has arrived.
     timer = setTimeout(() => setImmediate(() => reject(new TookTooLong(ms))), ms)
   })
   try {

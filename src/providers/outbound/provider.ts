@@ -5,20 +5,20 @@ import type { TelephonyWebhooks } from '../../ports/telephony-webhooks.ts'
 import type { CountryCode } from '../../kernel/phone.ts'
 
 export type OutboundDeps = {
-  /** For dialling, and for the first byte of a recording; `outboundDeadlineMs` where left out. */
+  /** The time limit for dialling, and for the first byte of a recording. Default: `outboundDeadlineMs`. */
   readonly deadlineMs?: number
-  /** Makes the connections, for instance only to addresses that admins may name. */
+  /** Makes the connections, for example only to addresses that admins may enter. */
   readonly dispatcher?: Dispatcher | undefined
 }
 
-/** A provider of outbound calls: data about it, and how to speak to one of its accounts. */
+/** A provider of outbound calls: its description, and functions that create a client for one of its accounts. */
 export type OutboundProvider<Settings extends z.ZodObject = z.ZodObject> = {
   readonly id: string
   readonly title: string
-  /** Secrets are marked `.meta({ secret: true })`, what decides where they are sent `.meta({ destination: true })`. */
+  /** Secrets have `.meta({ secret: true })`. Fields that determine where the secrets are sent have `.meta({ destination: true })`. */
   readonly settings: Settings
-  /** Costs next to nothing: made anew for each use, so that a changed configuration counts at once. */
+  /** Cheap, because it is called for each use. So a changed configuration takes effect at once. */
   readonly create: (settings: z.output<Settings>, deps: OutboundDeps) => OutboundTelephony
-  /** Reads what the provider sends by itself; numbers without a country code are of `defaultCountry`. */
+  /** Parses the provider's webhooks. Numbers without a country code belong to `defaultCountry`. */
   readonly createCallbacks: (settings: z.output<Settings>, deps: { readonly defaultCountry: CountryCode }) => TelephonyWebhooks
 }

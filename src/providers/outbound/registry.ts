@@ -7,27 +7,27 @@ import type { CountryCode } from '../../kernel/phone.ts'
 import { exotel } from './exotel/provider.ts'
 import type { OutboundDeps, OutboundProvider } from './provider.ts'
 
-/** Every provider of outbound calls: one line each. */
+/** All providers of outbound calls, one line each. */
 export const outboundProviders = [registered(exotel)] as const
 
 const field = 'outbound'
 
 /**
- * Outbound calls as a workspace has configured them: `chosen` is the provider's id and settings. Throws NOT_CONFIGURED where none is
- * chosen, or where the settings lack something (named).
+ * The client of the workspace's configured provider: `chosen` is the provider's id and settings. Throws NOT_CONFIGURED if no provider
+ * is chosen, or if settings are missing or invalid (the error names them).
  */
 export function createOutboundTelephony(chosen: ProviderSettings | null, deps: OutboundDeps = {}): OutboundTelephony {
   const found = chosenProvider(outboundProviders, chosen, field)
   return found.provider.outboundOf(found.chosen, deps)
 }
 
-/** What reads the callbacks of the workspace's provider; throws as `createOutboundTelephony`. */
+/** The webhook parser of the workspace's provider. Throws like `createOutboundTelephony`. */
 export function createOutboundWebhooks(chosen: ProviderSettings | null, deps: { readonly defaultCountry: CountryCode }): TelephonyWebhooks {
   const found = chosenProvider(outboundProviders, chosen, field)
   return found.provider.webhooksOf(found.chosen, deps)
 }
 
-/** A provider whose settings are checked before it is used: from here on all are of one type. */
+/** Wraps a provider so that its settings are validated before use. So all providers have the same type. */
 function registered<Settings extends z.ZodObject>({ id, title, settings, create, createCallbacks }: OutboundProvider<Settings>) {
   return {
     id,

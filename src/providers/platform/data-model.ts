@@ -74,7 +74,7 @@ export function createDataModel(endpoint: PlatformEndpoint): DataModel {
   }
 }
 
-/** A manager changes the data model and the team; a user works on records and destroys none. */
+/** A manager can change the data model and the team. A user can work on records, but cannot destroy any. */
 const rights = {
   MANAGER: {
     description: 'Runs the call center',

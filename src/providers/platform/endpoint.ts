@@ -18,7 +18,7 @@ export type PlatformRequest<Schema extends z.ZodType> = {
   readonly variables?: Readonly<Record<string, unknown>>
   /** Null for login, token exchange and renewal: an expired token makes even these public mutations fail. */
   readonly accessToken: string | null
-  /** What `data` must look like. */
+  /** The schema of `data`. */
   readonly answer: Schema
   readonly signal?: AbortSignal
 }
@@ -79,7 +79,7 @@ export function createPlatformEndpoint(options: PlatformEndpointOptions): Platfo
 type Asked = Pick<PlatformRequest<z.ZodType>, 'document' | 'variables' | 'accessToken'>
 type Received = { readonly status: number; readonly text: string }
 
-/** Clears its timer when the answer is there: a timer that fires costs as much as the request. */
+/** Clears its timer when the answer arrives, because a timer that fires costs as much as the request. */
 async function underDeadline(
   ms: number,
   signal: AbortSignal | undefined,

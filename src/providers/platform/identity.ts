@@ -10,7 +10,7 @@ export function createPlatformIdentity({
   originOf,
 }: {
   readonly endpoint: PlatformEndpoint
-  /** The full address of a workspace's frontend: it names the workspace, by subdomain. */
+  /** The full address of a workspace's frontend. Its subdomain identifies the workspace. */
   readonly originOf: (workspace: string) => string
 }): Identity {
   const issueTokens = createTokenIssuer(endpoint)
@@ -58,7 +58,7 @@ function tokensOf(accessField: string): string {
   return `tokens { access: ${accessField} { token expiresAt } refreshToken { token expiresAt } }`
 }
 
-/** Newer versions call the access token `accessOrWorkspaceAgnosticToken`, older ones `accessToken`; what works is remembered. */
+/** Newer versions call the access token `accessOrWorkspaceAgnosticToken`, older ones `accessToken`; the field that works is remembered. */
 function createTokenIssuer(endpoint: PlatformEndpoint) {
   let accessField = 'accessOrWorkspaceAgnosticToken'
   const ask = (issuer: keyof typeof issuers, variables: Record<string, string>): Promise<IssuedTokens> =>
@@ -67,7 +67,7 @@ function createTokenIssuer(endpoint: PlatformEndpoint) {
   return async (issuer: keyof typeof issuers, variables: Record<string, string>): Promise<IssuedTokens> => {
     try {
       return await ask(issuer, variables).catch((error: unknown) => {
-        // Refused before anything was done: the document did not pass validation.
+        // The document failed validation, so the platform has done nothing.
         if (platformErrorOf(error)?.facts.kind !== 'UNKNOWN_FIELD' || accessField === 'accessToken') throw error
         accessField = 'accessToken'
         return ask(issuer, variables)
@@ -110,7 +110,7 @@ function unknownWorkspace(cause: unknown): AppError {
   return new AppError('WORKSPACE_NOT_SERVED', { detail: 'The platform knows no such workspace', cause })
 }
 
-/** An API key, and no token at all, are "Forbidden resource" where a user is needed. */
+/** If an operation needs a user, the platform answers "Forbidden resource" to an API key and to a missing token. */
 function notAPersonsToken(error: unknown): unknown {
   const isRefusal = error instanceof AppError && error.reason === 'PLATFORM_REFUSED'
   return isRefusal ? new AppError('TOKEN_REFUSED', { detail: 'An access token of a person is needed', cause: error }) : error
@@ -141,7 +141,7 @@ const userSchema = z.object({
 })
 const profileAnswer = z.object({ currentUser: userSchema })
 
-/** The member's own name stands before the user's: it is the one that a workspace can change. */
+/** The member's name takes precedence over the user's, because a workspace can change only the member's name. */
 function profileOf(user: z.output<typeof userSchema>): Profile {
   const { workspaceMember: member, currentWorkspace: workspace } = user
   if (!member || !workspace) throw new AppError('TOKEN_REFUSED', { detail: 'This token belongs to no workspace' })

@@ -11,7 +11,7 @@ const mustVerify =
   'The platform lets nobody in before their e-mail address is verified. Switch that off on the platform ' +
   '(IS_EMAIL_VERIFICATION_REQUIRED), or let the person open the link that it mails; then ask again'
 
-/** What the platform's refusal of a sign-up means, and what to do about it; messages as recorded of versions 1.3 to 2.21. */
+/** The error for each way in which the platform refuses a sign-up. The messages were recorded from versions 1.3 to 2.21. */
 export function signUpError(error: unknown): unknown {
   const platformError = platformErrorOf(error)
   if (!platformError) return error

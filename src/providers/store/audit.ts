@@ -6,7 +6,7 @@ import { newId } from '../../kernel/ids.ts'
 import type { SortedMember, Store } from '../../ports/store.ts'
 
 const keptMs = 365 * 24 * 60 * 60 * 1_000
-/** What puts entries of one millisecond into the order in which this process wrote them. */
+/** A counter that orders entries of the same millisecond as this process wrote them. */
 const tickMs = 0.001
 const largestPage = 100
 
@@ -20,7 +20,7 @@ const entrySchema = z.object({
 })
 const cursorSchema = z.tuple([z.coerce.number(), z.uuid()])
 
-/** The audit in the store: a sorted list per workspace, by time, with each entry as the JSON of a member. */
+/** The audit log in the store: one sorted set per workspace, ordered by time, with each entry as JSON. */
 export function createStoreAudit({ store, clock }: { readonly store: Store; readonly clock: Clock }): Audit {
   let latest = 0
   const forgetOld = (list: string): Promise<number> => store.sortedTrim(list, clock.now() - keptMs)
@@ -53,7 +53,7 @@ function listOf(workspaceId: string): string {
   return `audit:${workspaceId}`
 }
 
-/** Entries older than the cursor, newest first. Those of the cursor's own moment are read with it, up to its entry, and left out. */
+/** Entries older than the cursor, newest first. Entries of the cursor's own millisecond are read too, and skipped up to the cursor's entry. */
 async function readBefore(store: Store, list: string, { cursor, count }: { cursor: Cursor | null; count: number }): Promise<Scored[]> {
   const found: Scored[] = []
   let passed = cursor === null

@@ -4,12 +4,12 @@ import type { Log } from '../../kernel/log.ts'
 import { StartError } from '../../kernel/start-error.ts'
 import { writeDurably } from './write-durably.ts'
 
-/** The operator's key as a file, for a service that is given none: 32 bytes in base64, for its owner alone. */
+/** A file with the operator's key, used if no key is set: 32 bytes in base64, readable only by its owner. */
 export interface KeyFile {
   readonly path: string
-  /** Null where there is none. Throws where it holds something else. */
+  /** Null if there is no file. Throws if the file does not hold a key. */
   read(): Promise<Uint8Array | null>
-  /** Durable when it resolves. */
+  /** The file is durable when this resolves. */
   write(key: Uint8Array): Promise<void>
   remove(): Promise<void>
 }
@@ -37,6 +37,6 @@ export function createKeyFile(dataDir: string, log: Log): KeyFile {
 async function warnOfReaders(path: string, log: Log): Promise<void> {
   const { mode } = await stat(path)
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-    log.warn({ file: path }, 'others may read the secrets key; take that right away with "chmod 600"')
+    log.warn({ file: path }, 'others may read the secrets key; remove the permission with "chmod 600"')
   }
 }

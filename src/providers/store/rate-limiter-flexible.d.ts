@@ -1,4 +1,4 @@
-/** The library's own base class for limiters on a store; it types it, but exports it only from this file. */
+/** The library's base class for limiters on a store. The library has types for it, but exports it only from this file. */
 declare module 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js' {
   import type { IRateLimiterStoreOptions, RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 

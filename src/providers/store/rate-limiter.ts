@@ -4,12 +4,12 @@ import type { WithFallback } from '../../kernel/with-fallback.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Store } from '../../ports/store.ts'
 
-/** `name` sets limiters apart; `points` per key and window of `seconds`, counted from the first point. */
+/** `name` is unique per limiter. A key has `points` per window of `seconds`; the window starts with the first point. */
 export type LimitRule = { readonly name: string; readonly points: number; readonly seconds: number }
 
 export type LimiterParts = { readonly store: Store; readonly clock: Clock; readonly withFallback: WithFallback }
 
-/** Makes a limiter of `rate-limiter-flexible` that counts in the store, and in this process alone while the store does not answer. */
+/** Creates a limiter of `rate-limiter-flexible` that counts in the store, or only in this process while the store is unavailable. */
 export function createLimiters(parts: LimiterParts): (rule: LimitRule) => RateLimiterAbstract {
   return ({ name, points, seconds }) => {
     const common = { keyPrefix: `limits:${name}`, points, duration: seconds }
@@ -55,7 +55,7 @@ class StoreLimiter extends RateLimiterStoreAbstract {
     return new RateLimiterRes(remaining, counted.msLeft, counted.points, counted.points === changedPoints)
   }
 
-  /** What is thrown here makes the library go on with the limiter in this process. */
+  /** If this throws, the library continues with the limiter of this process. */
   async #orInsurance<T>(step: () => Promise<T>): Promise<T> {
     const done = await this.#parts.withFallback(async () => ({ value: await step() }), null)
     if (!done) throw new Error('the store does not answer')

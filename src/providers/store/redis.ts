@@ -29,8 +29,8 @@ const scripts = {
 }
 
 /**
- * The store that several instances share. Entries expire by Redis' own clock; `clock` only turns what is left into a moment.
- * Closing it leaves the connection, which others use too, to its owner.
+ * The store that several instances share. Entries expire by the clock of Redis; `clock` only converts a remaining lifetime to a time.
+ * Closing the store does not close the connection, because others use it too.
  */
 export function createRedisStore({ connection, clock }: { readonly connection: RedisConnection; readonly clock: Clock }): Store {
   const serverTime = createServerTime()
@@ -73,7 +73,7 @@ export function createRedisStore({ connection, clock }: { readonly connection: R
   }
 }
 
-/** The value and the milliseconds left (-1: for ever), or nothing. */
+/** The value and its remaining lifetime in milliseconds (-1: no expiry), or nothing. */
 const entryReply = z.tuple([z.string(), z.number()]).nullable()
 
 function entryOf(answer: unknown, clock: Clock): { value: string; expiresAt: number | null } | null {

@@ -8,21 +8,21 @@ import { type KeyFile, createKeyFile } from './key-file.ts'
 
 export type SecretsKeyOptions = {
   readonly documents: DocumentStore
-  /** SECRETS_KEY: 32 bytes in base64; null: the key file in the data directory, made where there is none. */
+  /** SECRETS_KEY: 32 bytes in base64. If null, the key file in the data directory is used, and created if it is missing. */
   readonly secretsKey: string | null
   readonly dataDir: string
   readonly log: Log
 }
 
 /**
- * The operator's key wraps a data key, and only that one seals secrets. So another operator's key means one small document written
- * anew, while all that is sealed, and every instance that runs, goes on as it is. More than one entry: the key is just being changed.
+ * The operator's key encrypts a data key, and only the data key encrypts secrets. So a change of the operator's key rewrites one small
+ * document; encrypted secrets and running instances are not affected. More than one entry means that a key change is in progress.
  */
 const keyringSchema = z.strictObject({ wrapped: z.array(z.string()).min(1) })
 const keyringName = 'keyring'
 const place = 'keyring'
 
-/** The 32 bytes from which the key of each purpose is derived. Throws, saying what to do, where the operator's key is another. */
+/** The 32 bytes from which the key of each purpose is derived. If the operator's key is a different one, throws an error that says what to do. */
 export async function openSecretsKey({ documents, secretsKey, dataDir, log }: SecretsKeyOptions): Promise<Uint8Array> {
   const keyFile = createKeyFile(dataDir, log)
   const text = await documents.read(keyringName)
@@ -34,8 +34,8 @@ export async function openSecretsKey({ documents, secretsKey, dataDir, log }: Se
 }
 
 /**
- * Changes the operator's key, to `newSecretsKey` or (null) to a key file made anew, and answers where it lies now. May be killed at any
- * point and run again. Needs the present key.
+ * Changes the operator's key to `newSecretsKey` or, if null, to a new key file, and returns where the key is now. If it is killed at any
+ * point, it can be run again. Needs the current key.
  */
 export async function rotateSecretsKey(options: SecretsKeyOptions & { readonly newSecretsKey: string | null }): Promise<string> {
   const { documents, dataDir, log, newSecretsKey } = options
@@ -68,7 +68,10 @@ async function givenKey(secretsKey: string | null, keyFile: KeyFile): Promise<Ui
 async function makeKeyFile(keyFile: KeyFile, log: Log): Promise<Uint8Array> {
   const key = randomBytes(32)
   await keyFile.write(key)
-  log.warn({ file: keyFile.path }, 'made a secrets key: keep a copy elsewhere, without it stored secrets are lost (or set SECRETS_KEY)')
+  log.warn(
+    { file: keyFile.path },
+    'created a secrets key: store a copy elsewhere (or set SECRETS_KEY), because stored secrets are lost without it',
+  )
   return key
 }
 

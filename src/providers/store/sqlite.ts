@@ -10,11 +10,11 @@ import { wholeTtl } from './ttl.ts'
 export type SqliteStoreOptions = {
   readonly dataDir: string
   readonly clock: Clock
-  /** How often entries whose time has run out are taken off the disk; reads never see them anyway. */
+  /** How often expired entries are deleted from the disk. Reads never return expired entries. */
   readonly purgeEveryMs?: number
 }
 
-/** As many as take a few milliseconds of this thread; where more have expired, it goes on after a breath. */
+/** This many deletions take a few milliseconds of this thread. If more entries have expired, the next batch follows after a short pause. */
 const purgeBatch = 500
 const purgeBreathMs = 50
 
@@ -30,8 +30,8 @@ const schema = `
 `
 
 /**
- * The embedded store: one file, `store.db`, in the data directory, which the caller has claimed for this process. It survives a
- * killed process; a power cut may cost the last moments' writes (`synchronous = NORMAL`). Each call takes some ten microseconds of this thread.
+ * The embedded store: one file, `store.db`, in the data directory, which the caller has locked for this process. It survives a
+ * killed process; a power cut may lose the latest writes (`synchronous = NORMAL`). Each call takes some ten microseconds of this thread.
  */
 export function createSqliteStore({ dataDir, clock, purgeEveryMs = 30_000 }: SqliteStoreOptions): Store {
   const database = openDatabase(dataDir)
@@ -97,7 +97,7 @@ function openDatabase(dataDir: string): DatabaseSync {
   }
 }
 
-/** SQLite answers at once; the promise only carries the port's form, and every fault as the port's own. */
+/** SQLite is synchronous. The promise only fits the port's interface, and every error becomes an error of the port. */
 async function attempt<T>(step: () => T): Promise<T> {
   try {
     return step()

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Log } from '../../kernel/log.ts'
 
 /**
- * Watches a folder and the folders right in it, also those made later. Each folder has a watcher of its own, because Node's recursive
- * watching loses a file on Linux once it has been replaced by a rename (seen on Node 24). Where the system has no watcher left, it
- * says so in the log and goes on without.
+ * Watches a folder and its direct subfolders, also those created later. Each folder has its own watcher, because Node's recursive
+ * watcher loses a file on Linux after a rename has replaced it (seen on Node 24). If the system has no watcher left, a warning is
+ * logged and the folder is not watched.
  */
 export function watchFolders(root: string, { onFile, log }: { onFile: (path: string) => void; log: Log }): Disposable {
   const watchers = new Map<string, FSWatcher>()
@@ -23,7 +23,7 @@ export function watchFolders(root: string, { onFile, log }: { onFile: (path: str
       watcher.on('error', () => drop(folder))
       watchers.set(folder, watcher)
     } catch (error) {
-      log.warn({ err: error, folder: join(root, folder) }, 'the folder cannot be watched: changes by hand are seen late')
+      log.warn({ err: error, folder: join(root, folder) }, 'the folder cannot be watched: manual changes are detected late')
     }
   }
   const addInner = (): void => {
@@ -44,7 +44,7 @@ export function watchFolders(root: string, { onFile, log }: { onFile: (path: str
   }
 }
 
-/** Nothing for a folder that has just been removed. */
+/** Returns nothing for a folder that has just been removed. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

@@ -2,13 +2,13 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { newId } from '../../kernel/ids.ts'
 
-/** What a process that dies before its rename leaves behind. */
+/** Matches the temporary files of processes that died before their rename. */
 export const leftover = /\.[0-9a-f-]{36}\.partial$/
 
 /**
- * Replaces a file by another in one step: whoever reads it finds the old text or the new one, whole, also when the process is killed or
- * the disk is full. Durable when it resolves. Readable by its owner alone. (The package write-file-atomic takes a short write, as a full
- * disk gives, for a whole one, and renames half a text: seen with 8.0.0.)
+ * Replaces a file atomically: a reader sees either the complete old text or the complete new text, also if the process is killed or the
+ * disk is full. Durable when it resolves. Readable only by its owner. (The package write-file-atomic treats a short write, for example
+ * on a full disk, as complete and renames a truncated file: seen with 8.0.0.)
  */
 export async function writeDurably(file: string, text: string): Promise<void> {
   const folder = dirname(file)
@@ -30,7 +30,7 @@ async function writeAndSync(file: string, text: string): Promise<void> {
   await handle.sync()
 }
 
-/** The rename itself is durable only when its folder is synced too; Windows cannot open folders and does not need it. */
+/** A rename is durable only after its folder is synced too. Windows cannot open folders and does not need this. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   await using handle = await open(folder, 'r')

@@ -9,27 +9,27 @@ import type { Store } from '../../ports/store.ts'
 
 /** What every telephony adapter may use. */
 export type TelephonyDeps = {
-  /** Shared by all instances: holds what one account may have only one of. */
+  /** Shared by all instances. Holds what must exist only once per account, such as the token. */
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  /** Of numbers that the provider writes without a country code. */
+  /** The country of numbers that the provider writes without a country code. */
   readonly defaultCountry: CountryCode
-  /** Of each method; `telephonyDeadlineMs` where left out. */
+  /** The deadline of each method. Default: `telephonyDeadlineMs`. */
   readonly deadlineMs?: number
-  /** Makes the connections, for instance only to addresses that admins may name. */
+  /** Makes the connections, for example only to addresses that admins may enter. */
   readonly dispatcher?: Dispatcher | undefined
 }
 
-/** A telephony provider: data about it, and how to speak to one of its accounts. */
+/** A telephony provider: its description, and functions that create a client for one of its accounts. */
 export type TelephonyProvider<Settings extends z.ZodObject = z.ZodObject> = {
   readonly id: string
   readonly title: string
-  /** Secrets are marked `.meta({ secret: true })`, what decides where they are sent `.meta({ destination: true })`. */
+  /** Secrets have `.meta({ secret: true })`. Fields that determine where the secrets are sent have `.meta({ destination: true })`. */
   readonly settings: Settings
   readonly capabilities: readonly TelephonyCapability[]
-  /** Costs next to nothing: made anew for each use, so that a changed configuration counts at once. */
+  /** Cheap, because it is called for each use. So a changed configuration takes effect at once. */
   readonly create: (settings: z.output<Settings>, deps: TelephonyDeps) => Telephony
-  /** Reads what the provider sends by itself. */
+  /** Parses the provider's webhooks. */
   readonly createCallbacks: (settings: z.output<Settings>, deps: Pick<TelephonyDeps, 'defaultCountry'>) => TelephonyWebhooks
 }

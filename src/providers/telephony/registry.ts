@@ -6,27 +6,27 @@ import { chosenProvider, ownSettings } from '../../ports/configuration/provider-
 import { ozonetel } from './ozonetel/provider.ts'
 import type { TelephonyDeps, TelephonyProvider } from './provider.ts'
 
-/** Every telephony provider: one line each. */
+/** All telephony providers, one line each. */
 export const telephonyProviders = [registered(ozonetel)] as const
 
 const field = 'provider'
 
 /**
- * Telephony as a workspace has configured it: `chosen` is the provider's id and settings. Throws NOT_CONFIGURED where none is chosen,
- * or where the settings lack something (named).
+ * The client of the workspace's configured provider: `chosen` is the provider's id and settings. Throws NOT_CONFIGURED if no provider
+ * is chosen, or if settings are missing or invalid (the error names them).
  */
 export function createTelephony(chosen: ProviderSettings | null, deps: TelephonyDeps): Telephony {
   const found = chosenProvider(telephonyProviders, chosen, field)
   return found.provider.telephonyOf(found.chosen, deps)
 }
 
-/** What reads the callbacks of the workspace's provider; throws as `createTelephony`. */
+/** The webhook parser of the workspace's provider. Throws like `createTelephony`. */
 export function createTelephonyWebhooks(chosen: ProviderSettings | null, deps: Pick<TelephonyDeps, 'defaultCountry'>): TelephonyWebhooks {
   const found = chosenProvider(telephonyProviders, chosen, field)
   return found.provider.webhooksOf(found.chosen, deps)
 }
 
-/** A provider whose settings are checked before it is used: from here on all are of one type. */
+/** Wraps a provider so that its settings are validated before use. So all providers have the same type. */
 function registered<Settings extends z.ZodObject>({
   id,
   title,

@@ -9,7 +9,7 @@ const exceptionSchema = z.object({
   RestException: z.object({ Message: z.string().default(''), Code: z.union([z.string(), z.number()]).optional() }),
 })
 
-/** The JSON of a successful answer; a refusal as this service's error, the provider's own words in its cause. */
+/** Returns the JSON of a successful answer. Throws a refusal as an AppError, with the provider's message in its cause. */
 export function successOf<Schema extends z.ZodType>(answer: HttpAnswer, schema: Schema): z.output<Schema> {
   if (answer.status !== 200) throw refusalOf(answer)
   const parsed = schema.safeParse(parseExactJson(answer.text))

@@ -51,7 +51,7 @@ function formOf({ callerId }: ExotelSettings, request: OutboundDial): URLSearchP
   return form
 }
 
-/** Indian numbers as `0` and the national number. */
+/** Formats Indian numbers as `0` and the national number. */
 function dialledForm(number: string): string {
   const parts = phoneParts(number)
   return parts?.callingCode === '+91' ? `0${parts.national}` : number

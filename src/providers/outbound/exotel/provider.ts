@@ -5,7 +5,7 @@ import { recordingMethod } from './recording.ts'
 import { exotelSettings } from './settings.ts'
 import { readStatus } from './status.ts'
 
-/** Exotel. */
+/** The outbound calls provider Exotel. */
 export const exotel: OutboundProvider<typeof exotelSettings> = {
   id: 'exotel',
   title: 'Exotel',

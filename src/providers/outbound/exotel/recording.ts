@@ -6,7 +6,7 @@ import { refusalOf, who } from './answers.ts'
 import { type CallLimits, basicOf } from './dial.ts'
 import type { ExotelSettings } from './settings.ts'
 
-/** Recordings stand on other hosts of the vendor than the API. */
+/** Recordings are on other hosts of the vendor than the API. */
 const vendorDomain = /(?:^|\.)exotel\.(?:com|in)$/
 
 export function recordingMethod(settings: ExotelSettings, { deadlineMs, dispatcher }: CallLimits): OutboundTelephony['recording'] {
@@ -37,7 +37,7 @@ export function recordingMethod(settings: ExotelSettings, { deadlineMs, dispatch
   }
 }
 
-/** The account's credentials go to the configured address and to the vendor's own hosts, encrypted, and nowhere else. */
+/** The account's credentials are sent only to the configured address and to the vendor's own hosts, and only encrypted. */
 function mayHaveCredentials(text: string, settings: ExotelSettings): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const text = z.string().trim().min(1).max(200)
 
-/** Exotel: one account with its key, token and the number that customers see. */
+/** One Exotel account: its key, its token and the number that customers see. */
 export const exotelSettings = z.strictObject({
   url: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) address' })

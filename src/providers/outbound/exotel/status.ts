@@ -24,8 +24,8 @@ const statusSchema = z.object({
 type Status = z.output<typeof statusSchema>
 
 /**
- * A status callback: JSON as we ask for it, or a form, the provider's default. Nothing in it proves who sent it: the address that it
- * came to must be secret.
+ * A status webhook: JSON, which we request, or a form, which is the provider's default. It has no proof of its sender, so the address
+ * that receives it must be secret.
  */
 export function readStatus(body: string, contentType: string, country: CountryCode): readonly WebhookUpdate[] {
   const fields = /json/i.test(contentType) ? parseExactJson(body) : Object.fromEntries(new URLSearchParams(body))
@@ -43,7 +43,7 @@ function answered(status: Status): Said {
   return { source: 'LIVE', facts: { answeredAt: instantOf(status.DateUpdated) } }
 }
 
-/** `completed` says that the agent's leg was; the customer was reached where the two have talked. */
+/** `completed` only means that the agent's leg was completed. The customer was reached if the two have talked. */
 function ended(status: Status): Said {
   const connected = status.Status === 'completed' && status.ConversationDuration > 0
   const endedAt = instantOf(status.EndTime) ?? instantOf(status.DateUpdated)

@@ -7,7 +7,7 @@ import type { Within } from './within.ts'
 
 const authenticationPath = '/CAServices/AgentAuthenticationV2/index.php'
 
-/** Agents: sign-in, sign-out, ready or not. `tokens` is null where the account works with its API key. */
+/** Signs agents in and out, and makes them ready or not ready. `tokens` is null if the account uses its API key. */
 export function agentMethods(
   client: OzonetelClient,
   tokens: Tokens | null,

@@ -3,15 +3,15 @@ import { AppError } from '../../../kernel/errors.ts'
 import { parseExactJson } from '../../../kernel/exact-json.ts'
 import type { HttpAnswer } from '../../../kernel/http-client.ts'
 
-/** An answer of the provider, judged by its status word, not by its HTTP status alone. */
+/** An answer of the provider. Its status word counts, not only its HTTP status. */
 export type Answer = {
   readonly succeeded: boolean
-  /** The provider's own text: for judging and the log, never for a client. */
+  /** The provider's own text, for classification and for the log, never for a client. */
   readonly text: string
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** What an answer says about the key or the token that it was asked with; null: nothing against it. */
+/** Whether the provider refused the key or the token of the request; null if it refused neither. */
 export type AccessError = 'TOKEN' | 'ACCOUNT' | null
 
 const successWords = new Set(['success', 'queued', 'queued successfully'])
@@ -21,7 +21,7 @@ const objectSchema = z.record(z.string(), z.unknown())
 
 export const who = 'The telephony provider'
 
-/** Throws PROVIDER_UNAVAILABLE for its own faults and its rate limit, PROVIDER_ANSWER_INVALID for what is no JSON object. */
+/** Throws PROVIDER_UNAVAILABLE for the provider's internal errors and its rate limit, PROVIDER_ANSWER_INVALID if the answer is not a JSON object. */
 export function judge(answer: HttpAnswer): Answer {
   if (answer.status === 429) {
     const retryAfterSeconds = answer.retryAfterSeconds ?? 30
@@ -37,7 +37,7 @@ export function judge(answer: HttpAnswer): Answer {
   return { succeeded, text: textOf(body.data), body: body.data }
 }
 
-/** Refusals of key and token come with HTTP 401 and with 200. */
+/** Refusals of the key and the token have HTTP status 401 or 200. */
 export function accessError(status: number, { succeeded, text }: Answer): AccessError {
   if (succeeded) return null
   if (tokenTexts.test(text)) return 'TOKEN'
@@ -51,7 +51,7 @@ export function innerObject(text: string): Readonly<Record<string, unknown>> | n
   return inner.success ? inner.data : null
 }
 
-/** The wording stands under any of three names. */
+/** The text is in any of three fields. */
 function textOf(body: Readonly<Record<string, unknown>>): string {
   return ['message', 'Message', 'details'].map((name) => textIn(body, name)).find((text) => text !== '') ?? ''
 }

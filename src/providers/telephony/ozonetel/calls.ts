@@ -8,7 +8,7 @@ import type { Within } from './within.ts'
 
 type CallMethods = Pick<Telephony, 'dial' | 'control' | 'pauseRecording' | 'recordDisposition'>
 
-/** What an agent does with calls. */
+/** An agent's operations on calls. */
 export function callMethods(client: OzonetelClient, within: Within): CallMethods {
   return {
     dial: ({ agentId, phoneNumber, campaignName, reference }) =>
@@ -29,7 +29,7 @@ export function callMethods(client: OzonetelClient, within: Within): CallMethods
       within(async (signal) => {
         const fields = { action: paused ? 'pause' : 'unPause', ucid }
         const answer = await client.query({ path: '/CAServices/Call/Record.php', fields, signal })
-        // Its documented success says "Error" outside and "Success" in the JSON text inside.
+        // As documented, a success has "Error" in the outer object and "Success" in the JSON text inside.
         const inner = innerObject(answer.text)
         const succeeded = inner === null ? answer.succeeded : /^success$/i.test(textIn(inner, 'status'))
         if (!succeeded) throw refusalOf({ ...answer, text: inner === null ? answer.text : textIn(inner, 'message') })
@@ -44,7 +44,7 @@ export function callMethods(client: OzonetelClient, within: Within): CallMethods
   }
 }
 
-/** Hanging up is kicking the agent out; holding concerns the customer, muting the agent. */
+/** To hang up, the agent is removed from the call. Hold applies to the customer, mute to the agent. */
 function controlFields(request: CallControl): Fields {
   const { ucid, did, agentPhoneNumber, phoneName = agentPhoneNumber } = request
   const action = request.action === 'HANG_UP' || request.action === 'KICK' ? 'KICK_CALL' : request.action

@@ -8,15 +8,15 @@ import type { Tokens } from './tokens.ts'
 /** Fields of a request; undefined ones are left out. */
 export type Fields = Readonly<Record<string, string | undefined>>
 
-/** One request to the account, judged. A refusal other than of the access is an answer; what it means is up to the caller. */
+/** Sends one request for the account and classifies the answer. A refusal that does not concern the access is returned to the calling code. */
 export interface OzonetelClient {
-  /** To `/ca_apis/...` and `/ca_reports/...`; GET too carries its fields as a JSON body. */
+  /** For `/ca_apis/...` and `/ca_reports/...`. GET also sends its fields as a JSON body. */
   api(request: { method: 'GET' | 'POST'; path: string; fields: Fields; signal: AbortSignal }): Promise<Answer>
-  /** Agent sign-in and sign-out: the agent by HTTP Basic, the account in a form. */
+  /** For agent sign-in and sign-out, with the agent in HTTP Basic and the account in a form. */
   agentForm(request: { path: string; agentId: string; password: string; fields: Fields; signal: AbortSignal }): Promise<Answer>
-  /** The older GET interface, with the account in the query. */
+  /** For the older GET interface, with the account in the query. */
   query(request: { path: string; fields: Fields; signal: AbortSignal }): Promise<Answer>
-  /** To the event subscription host, which answers in plain text. */
+  /** For the event subscription host, which answers in plain text. */
   subscribe(request: { urls: Fields; signal: AbortSignal }): Promise<void>
 }
 
@@ -54,7 +54,7 @@ async function withKey(access: Access, request: ApiRequest): Promise<Answer> {
   return answer
 }
 
-/** A refused token is dropped, and the request repeated once: it was refused before it could have any effect. */
+/** Discards a refused token and repeats the request once. This is safe because the refused request had no effect. */
 async function withToken(access: Access, request: ApiRequest): Promise<Answer> {
   const { tokens } = access
   const token = await tokens.current(request.signal)

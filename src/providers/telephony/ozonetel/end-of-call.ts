@@ -3,7 +3,7 @@ import { invalidInput } from '../../../kernel/errors.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
 import { dispositionOf, instantOf, numberOf, present, secondsOf } from './wire.ts'
 
-/** The end of a call, from its fields by their names in lower case. INVALID_INPUT without an identifier or a beginning. */
+/** Parses the end of a call from its fields, by lower-case names. Throws INVALID_INPUT if the identifier or the start time is missing. */
 export function callEnd(data: ReadonlyMap<string, unknown>, country: CountryCode): CallUpdate {
   const text = (name: string): string => {
     const value = data.get(name)

@@ -5,7 +5,7 @@ import { invalidInput } from '../../../kernel/errors.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
 import { instantOf, numberOf, present } from './wire.ts'
 
-/** The `data` of a live event; `at` is the envelope's time, for data without one. */
+/** The `data` of a live event. `at` is the envelope's time, used if the data has none. */
 export type LiveEvent = { readonly data: Readonly<Record<string, unknown>>; readonly at: string; readonly country: CountryCode }
 
 const value = z
@@ -24,14 +24,14 @@ const callSchema = z.object({
 })
 const agentSchema = z.object({ action: z.string(), agentId: value, eventTime: value, pauseReason: value })
 
-/** What each action says when: the moment that it sets. */
+/** The timestamp of the call that each action sets. */
 const momentsSet = new Map<string, 'startedAt' | 'answeredAt' | 'endedAt'>([
   ['calling', 'startedAt'],
   ['answered', 'answeredAt'],
   ['disconnect', 'endedAt'],
 ])
 
-/** A ringing phone keeps its agent as busy as a call. `release` announces the end of a wrap-up, which the next event says. */
+/** An agent whose phone rings is as busy as on a call. `release` is ignored: the next event reports the end of the wrap-up. */
 const states = new Map<string, AgentState>([
   ['login', 'NOT_READY'],
   ['aux', 'NOT_READY'],
@@ -43,7 +43,7 @@ const states = new Map<string, AgentState>([
   ['logout', 'SIGNED_OUT'],
 ])
 
-/** A call's ringing, answering or end; nothing for an action that means nothing here. */
+/** Returns the event for a call that rings, is answered or ends, and nothing for an action that is not used here. */
 export function callProgress({ data, at, country }: LiveEvent): readonly CallUpdate[] {
   const parsed = callSchema.safeParse(data)
   if (!parsed.success) throw invalidInput('data', 'is not as in a call event')

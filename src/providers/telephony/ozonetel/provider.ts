@@ -24,7 +24,7 @@ const capabilities: readonly TelephonyCapability[] = [
   'WEBHOOKS',
 ]
 
-/** Ozonetel CloudAgent. */
+/** The telephony provider Ozonetel CloudAgent. */
 export const ozonetel: TelephonyProvider<typeof ozonetelSettings> = {
   id: 'ozonetel',
   title: 'Ozonetel CloudAgent',

@@ -3,7 +3,7 @@ import type { Answer } from './answers.ts'
 
 type Refusal = { readonly wording: RegExp; readonly error: (cause: Error) => AppError }
 
-/** The provider's documented wordings and what each means here; first match wins. */
+/** The provider's documented refusal messages and the error for each. The first match wins. */
 const refusals: readonly Refusal[] = [
   {
     wording: /^invalid authentication/i,
@@ -36,12 +36,13 @@ const refusals: readonly Refusal[] = [
   },
 ]
 
-/** A refusal in our words; the provider's own stay in the cause, for the log. */
+/** Converts a refusal to an AppError with our message. The provider's message is in the cause, for the log. */
 export function refusalOf(answer: Answer): AppError {
   const cause = new Error(answer.text)
   const known = refusals.find(({ wording }) => wording.test(answer.text))
   return (
-    known?.error(cause) ?? new AppError('PROVIDER_REFUSED', { detail: 'The telephony provider refused without a reason known here', cause })
+    known?.error(cause) ??
+    new AppError('PROVIDER_REFUSED', { detail: 'The telephony provider refused the request for an unknown reason', cause })
   )
 }
 

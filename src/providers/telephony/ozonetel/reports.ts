@@ -34,7 +34,7 @@ const recordSchema = z.object({
   CallAudio: value,
 })
 
-/** What the provider keeps of past calls. */
+/** The provider's reports of past calls. */
 export function reportMethods(
   client: OzonetelClient,
   country: CountryCode,
@@ -64,10 +64,10 @@ function rangeOf({ from, to }: CallRecordQuery): { fromDate: string; toDate: str
   return { fromDate, toDate }
 }
 
-/** Entries that cannot be read are left out; where all are so, the answer is no answer. */
+/** Skips entries that cannot be parsed. If none can be parsed, the answer is invalid. */
 function listIn<Schema extends z.ZodType>(answer: Answer, name: string, schema: Schema): readonly z.output<Schema>[] {
   const list = answer.body[name]
-  // Where nothing was found, some answers have a text in the list's place.
+  // If nothing was found, some answers have a text instead of the list.
   if (!Array.isArray(list) && (answer.succeeded || /no (?:data|record)/i.test(answer.text))) return []
   if (!Array.isArray(list)) throw refusalOf(answer)
   const parsed = list.map((entry) => schema.safeParse(entry))
@@ -79,7 +79,7 @@ function listIn<Schema extends z.ZodType>(answer: Answer, name: string, schema: 
   })
 }
 
-/** Null for one without its time. */
+/** Null if the entry has no time. */
 function missedCall(call: z.output<typeof missedSchema>, country: CountryCode): MissedCall | null {
   const at = instantOf(call.callTime)
   if (at === null) return null
@@ -87,7 +87,7 @@ function missedCall(call: z.output<typeof missedSchema>, country: CountryCode): 
   return { ucid: call.monitorUCID, phoneNumber: numberOf(call.callerID, country), did, agentId: present(call.agentID), at }
 }
 
-/** Null for a record without an identifier or a beginning: nothing can be done with it. */
+/** Null for a record without an identifier or a start time, because it cannot be used. */
 function callRecord(record: z.output<typeof recordSchema>, country: CountryCode): CallRecord | null {
   const ucid = record.monitorUCID ?? record.UCID
   const moment = (time: string): string | null => instantOf(time.includes('-') ? time : `${record.CallDate} ${time}`)
@@ -112,7 +112,7 @@ function callRecord(record: z.output<typeof recordSchema>, country: CountryCode)
   }
 }
 
-/** Times stand without their day: one before the call's beginning is of the next day. */
+/** Times have no date: a time before the start of the call belongs to the next day. */
 function afterMidnight(at: string | null, startedAt: string): string | null {
   return at !== null && at < startedAt ? new Date(Date.parse(at) + 86_400_000).toISOString() : at
 }

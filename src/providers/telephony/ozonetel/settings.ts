@@ -3,7 +3,7 @@ import { z } from 'zod'
 const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).transform((url) => url.replace(/\/+$/, ''))
 const text = z.string().trim().min(1).max(200)
 
-/** Ozonetel CloudAgent: API and event subscription are two hosts, different in India and elsewhere. */
+/** Settings of Ozonetel CloudAgent. The API and the event subscription have different hosts, and other ones outside India. */
 export const ozonetelSettings = z.strictObject({
   apiUrl: address
     .default('https://in1-ccaas-api.ozonetel.com')

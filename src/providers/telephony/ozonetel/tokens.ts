@@ -18,15 +18,15 @@ export interface Tokens {
   current(signal: AbortSignal): Promise<string>
   /** A new token, or one that another instance has requested since; if the provider issues none, the cached one. */
   fresh(signal: AbortSignal): Promise<string>
-  /** Forgets `token`, which the provider has refused, unless another one is cached by now. */
+  /** Removes `token`, which the provider has refused, from the cache, unless the cache holds another one by now. */
   drop(token: string): Promise<void>
 }
 
 const cachedForMs = 10 * 60_000
-/** A token is forgotten this long before it ends, because of requests under way. */
+/** A token leaves the cache this long before it expires, so that running requests can finish. */
 const marginMs = 30_000
 const leaseMs = 10_000
-/** After a refusal, nobody requests a token for this long. */
+/** After a refusal, no instance requests a token for this long. */
 const refusedForMs = 60_000
 const pollMs = 40
 

@@ -16,12 +16,12 @@ const liveSchema = z.object({
 })
 const endSchema = z.record(z.string(), z.unknown())
 
-/** What the provider sends by itself: live events as JSON, the end of a call as a form with one field that holds JSON. */
+/** Parses the provider's webhooks: live events are JSON, the end of a call is a form with one field that holds JSON. */
 export function createCallbacks(settings: OzonetelSettings, country: CountryCode): TelephonyWebhooks {
   const readEnd = (text: string): readonly WebhookUpdate[] => {
     const fields = endSchema.safeParse(parseExactJson(text))
     if (!fields.success) throw invalidInput('data', 'must be a JSON object')
-    // Spelled in several ways on the wire.
+    // The provider spells this field in several ways.
     const data = new Map(Object.entries(fields.data).map(([name, value]) => [name.toLowerCase(), value]))
     if (!isKey(data.get('apikey'), settings.apiKey)) throw notOurs()
     return [callEnd(data, country)]
@@ -31,7 +31,7 @@ export function createCallbacks(settings: OzonetelSettings, country: CountryCode
     const parsed = liveSchema.safeParse(parseExactJson(text))
     if (!parsed.success) throw invalidInput(String(parsed.error.issues[0]?.path[0] ?? 'body'), 'is not as in an event')
     const { eventType, eventTime, username, data } = parsed.data
-    // Live events show no secret; those of another account are nevertheless not ours.
+    // Live events carry no secret, but events of another account are still refused.
     if (username !== undefined && username !== settings.account) throw notOurs()
     const event = { data, at: eventTime ?? '', country }
     switch (eventType.toLowerCase()) {
@@ -59,7 +59,7 @@ function dataPart(body: string): string | null {
   return /(?:^|\r\n)content-disposition:[^\r\n]*\bname="data"[^\r\n]*(?:\r\n[^\r\n]+)*\r\n\r\n([\s\S]*?)\r\n--/i.exec(body)?.[1] ?? null
 }
 
-/** In constant time, whatever is shown. */
+/** Compares in constant time, for any received value. */
 function isKey(shown: unknown, apiKey: string): boolean {
   const [one, other] = [typeof shown === 'string' ? shown : '', apiKey].map((text) => createHash('sha256').update(text).digest())
   return one !== undefined && other !== undefined && timingSafeEqual(one, other)

@@ -2,7 +2,7 @@ import { telephonyDeadlineMs } from '../../../ports/telephony.ts'
 import { transportError } from '../../../kernel/http-client.ts'
 import { who } from './answers.ts'
 
-/** Runs a method of the port under its one deadline, whatever number of requests it makes. */
+/** Runs a method of the port with one deadline for all of its requests. */
 export type Within = <T>(step: (signal: AbortSignal) => Promise<T>) => Promise<T>
 
 export function createWithin(deadlineMs = telephonyDeadlineMs): Within {
