@@ -3,7 +3,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { GuardedPorts } from './guarded-ports.ts'
 import { createLanguageModel } from './models/language-model.ts'
 import type { ModelEndpoints } from './models/vendors.ts'
-import { createOutboundTelephony, createOutboundWebhooks } from './outbound/registry.ts'
+import { createOutboundTelephony, createOutboundWebhooks } from './outbound-telephony/registry.ts'
 import { createTelephony, createTelephonyWebhooks } from './telephony/registry.ts'
 
 type ChosenProviderOptions = Pick<Ports, 'configuration' | 'store' | 'clock' | 'log'> & {

@@ -7,7 +7,7 @@ import { trackUpdate } from '../features/calls/track-update.ts'
 import { createWebhookInbox } from '../features/calls/webhook-inbox.ts'
 import { writeRecords } from '../features/calls/write-records.ts'
 import type { Ports } from '../ports/ports.ts'
-import { outboundProviders } from '../providers/outbound/registry.ts'
+import { outboundProviders } from '../providers/outbound-telephony/registry.ts'
 import { telephonyProviders } from '../providers/telephony/registry.ts'
 import type { Settings } from '../settings/settings.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createOutboundWebhooks, createOutboundTelephony } from '../../src/providers/outbound/registry.ts'
+import { createOutboundWebhooks, createOutboundTelephony } from '../../src/providers/outbound-telephony/registry.ts'
 import { outboundAccounts } from '../../src/sandbox/accounts.ts'
 import { type OutboundStandIn, startOutboundTelephony } from '../../src/sandbox/outbound/outbound.ts'
 import { outboundContract } from '../contracts/outbound-telephony.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { OutboundTelephony } from '../../src/ports/outbound-telephony.ts'
 import { AppError } from '../../src/kernel/errors.ts'
-import { createOutboundTelephony } from '../../src/providers/outbound/registry.ts'
+import { createOutboundTelephony } from '../../src/providers/outbound-telephony/registry.ts'
 import { createPortGuard, type GuardOptions, type PortCall } from '../../src/providers/port-guard.ts'
 import { outboundAccounts } from '../../src/sandbox/accounts.ts'
 import { type OutboundStandIn, startOutboundTelephony } from '../../src/sandbox/outbound/outbound.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAddressGuard } from '../../src/kernel/address-guard.ts'
-import { createOutboundTelephony } from '../../src/providers/outbound/registry.ts'
+import { createOutboundTelephony } from '../../src/providers/outbound-telephony/registry.ts'
 import { createRecordingSource } from '../../src/providers/recordings/recording-source.ts'
 import type { RecordingSource } from '../../src/ports/recording-source.ts'
 import { outboundAccounts } from '../../src/sandbox/accounts.ts'

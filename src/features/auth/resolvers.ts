@@ -5,7 +5,7 @@ import type { AuthPorts } from './auth-ports.ts'
 import { exchangeLoginToken } from './exchange-login-token.ts'
 import { type LogInResult, logIn } from './log-in.ts'
 import { refreshTokens } from './refresh-tokens.ts'
-import { readOwnAgent, readOwnSession } from './who-am-i.ts'
+import { readOwnAgent, readOwnSession } from './read-own-session.ts'
 
 export function authResolvers(ports: AuthPorts): Resolvers {
   return {

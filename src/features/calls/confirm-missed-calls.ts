@@ -3,7 +3,7 @@ import { derivedId } from '../../kernel/ids.ts'
 import type { KnownCall } from './call-facts.ts'
 import type { CallPorts } from './call-ports.ts'
 import { type CallKey, readCall } from './call-state-store.ts'
-import { addMissedCall } from './missed-calls.ts'
+import { addMissedCall } from './missed-call-store.ts'
 
 export type ConfirmMissedCallsPorts = Pick<CallPorts, 'bus' | 'clock' | 'store'>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from '../../kernel/typed-keys.ts'
 import { eventSchemas, type Topic } from '../../ports/event-catalogue.ts'
 
 /** Describes the published events as AsyncAPI 3: one channel per topic, with the schemas that the events are validated with. */
@@ -30,7 +31,7 @@ const descriptions: Readonly<Record<Topic, { readonly summary: string; readonly 
   'call.missed': { summary: 'Nobody answered an inbound call', key: 'ucid' },
   'agent.state': { summary: "An agent's state has changed", key: 'agentId' },
 }
-const topics: readonly Topic[] = ['call.completed', 'call.missed', 'agent.state']
+const topics = keysOf(eventSchemas)
 
 function messageOf(topic: Topic) {
   const { summary, key } = descriptions[topic]

@@ -2,7 +2,7 @@ import type { Resolvers } from '../../generated.ts'
 import type { EventPorts } from './event-ports.ts'
 import { listDeadLetters } from './list-dead-letters.ts'
 import { replayDeadLetter } from './replay-dead-letter.ts'
-import { replayDeadLetters } from './replay-dead-letters.ts'
+import { replayDeadLetters } from './replay-all-dead-letters.ts'
 
 export function eventResolvers(ports: EventPorts): Resolvers {
   return {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { leaseProviderAgent, signOutAtProvider } from './agent-at-provider.ts'
 import { cancelCheck, scheduleCheck } from './session-checks.ts'
-import { type LockedSession, provisionalMs, releaseLock, renewLock } from './session-lock.ts'
+import { type LockedSession, provisionalLockTtlMs, releaseLock, renewLock } from './session-lock.ts'
 import type { SessionPorts } from './session-ports.ts'
 import { deleteSessionRecord, markSessionOver, readSessionRecord, type StoredSessionRecord } from './session-records.ts'
 
@@ -24,7 +24,7 @@ export async function closeSession(ports: ClosingPorts, session: LockedSession):
   const lease = await leaseProviderAgent(ports, session.agentKey, leaseWaitMs)
   if (lease) held.use(lease)
   // From now on the lock expires soon if this process dies.
-  if (!(await renewLock(ports.store, session, provisionalMs))) return { released: false, providerSignedOut: false }
+  if (!(await renewLock(ports.store, session, provisionalLockTtlMs))) return { released: false, providerSignedOut: false }
   const stored = await markOver(ports, session)
   if (lease) return signOutAndRelease(ports, session, { stored, lease: held.move() })
   return { released: await releaseLock(ports.store, session), providerSignedOut: false }
@@ -64,7 +64,7 @@ async function markOver(ports: ClosingPorts, { agentKey, lock }: LockedSession):
     stored = await readSessionRecord(ports, agentKey)
     if (stored?.record.memberId !== lock.memberId || stored.record.lockedAt !== lock.lockedAt) return null
     const over = await markSessionOver(ports, agentKey, stored)
-    await scheduleCheck(ports.store, agentKey, ports.clock.now() + provisionalMs)
+    await scheduleCheck(ports.store, agentKey, ports.clock.now() + provisionalLockTtlMs)
     return over
   } catch (error) {
     ports.log.warn({ err: error }, 'session.closed-without-record')

@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Member } from '../../ports/agents.ts'
 import { type AgentSession, agentSession } from './agent-session.ts'
 import { requireSession } from './current-session.ts'
-import { renewLock, sessionMs } from './session-lock.ts'
+import { renewLock, sessionLockTtlMs } from './session-lock.ts'
 import type { SessionPorts } from './session-ports.ts'
 import { writeHeartbeat } from './session-records.ts'
 
@@ -14,8 +14,8 @@ export async function heartbeat(
   lockedAt?: string | null,
 ): Promise<AgentSession> {
   const session = await requireSession(ports, principal, lockedAt)
-  if (!(await renewLock(ports.store, session, sessionMs))) throw new AppError('SESSION_GONE')
+  if (!(await renewLock(ports.store, session, sessionLockTtlMs))) throw new AppError('SESSION_GONE')
   const now = ports.clock.now()
   await writeHeartbeat(ports, session.agentKey, isoMoment(now))
-  return agentSession(session.agentId, session.lock, now + sessionMs)
+  return agentSession(session.agentId, session.lock, now + sessionLockTtlMs)
 }

@@ -13,9 +13,9 @@ export type LockedSession = { readonly agentKey: ProviderAgentKey; readonly lock
 export type StoredLock = { readonly lock: SessionLock; readonly expiresAt: number }
 
 /** How long a session lasts without a heartbeat. */
-export const sessionMs = 3_600_000
+export const sessionLockTtlMs = 3_600_000
 /** How long a lock lasts until the answer to the sign-in has been sent. */
-export const provisionalMs = 60_000
+export const provisionalLockTtlMs = 60_000
 /** How long a sign-in waits for the store. */
 const storeTimeoutMs = 350
 
@@ -37,7 +37,7 @@ export async function takeLock(store: Store, session: LockedSession): Promise<Se
 
 async function tryToTake(store: Store, { agentKey, lock }: LockedSession): Promise<SessionLock | null> {
   for (let tries = 0; tries < 5; tries += 1) {
-    if (await store.setIfAbsent(agentStoreKey(agentKey, 'lock'), valueOf(lock), { ttlMs: provisionalMs })) return null
+    if (await store.setIfAbsent(agentStoreKey(agentKey, 'lock'), valueOf(lock), { ttlMs: provisionalLockTtlMs })) return null
     const held = await readLock(store, agentKey)
     // The other session may have ended between the two steps; then the agent is free.
     if (held) return held.lock

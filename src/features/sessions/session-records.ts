@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Member } from '../../ports/agents.ts'
 import type { AgentCredentials } from '../../ports/telephony.ts'
 import { type ProviderAgentKey, agentStoreKey } from './provider-agent-key.ts'
-import { sessionMs } from './session-lock.ts'
+import { sessionLockTtlMs } from './session-lock.ts'
 import type { SessionPorts } from './session-ports.ts'
 
 const storedSchema = z.object({
@@ -84,7 +84,7 @@ export async function agentKeyOfMember({ store }: Pick<RecordPorts, 'store'>, me
 
 /** `at`: ISO 8601. */
 export function writeHeartbeat({ store }: Pick<RecordPorts, 'store'>, agentKey: ProviderAgentKey, at: string): Promise<void> {
-  return store.set(agentStoreKey(agentKey, 'heartbeat'), at, { ttlMs: sessionMs })
+  return store.set(agentStoreKey(agentKey, 'heartbeat'), at, { ttlMs: sessionLockTtlMs })
 }
 
 /** When each agent sent its last heartbeat (ISO 8601), in the order of the keys. */

@@ -12,7 +12,7 @@ import type { ProviderAgentKey } from './provider-agent-key.ts'
 import { agentProfile, providerAgentIdOf } from './read-agent.ts'
 import { scheduleCheck } from './session-checks.ts'
 import { publishSessionState } from './session-events.ts'
-import { type LockedSession, type SessionLock, provisionalMs, renewLock, sessionMs, takeLock } from './session-lock.ts'
+import { type LockedSession, type SessionLock, provisionalLockTtlMs, renewLock, sessionLockTtlMs, takeLock } from './session-lock.ts'
 import type { SessionPorts } from './session-ports.ts'
 import { writeSessionRecord } from './session-records.ts'
 import { providerSignIn, type SipCredentials, sipCredentials } from './sip-credentials.ts'
@@ -53,7 +53,7 @@ export async function startSession(
   try {
     const { agent, sip, telephony } = await signIn(ports, session, start)
     return {
-      session: agentSession(agent.id, lock, ports.clock.now() + sessionMs),
+      session: agentSession(agent.id, lock, ports.clock.now() + sessionLockTtlMs),
       agent,
       sip,
       telephony,
@@ -100,7 +100,7 @@ async function signInLeased(
     const stored = { agentId: record.id, agentName: record.name, memberId, lockedAt, credentials, isOver: false }
     await Promise.all([
       writeSessionRecord(ports, agentKey, stored),
-      scheduleCheck(ports.store, agentKey, ports.clock.now() + provisionalMs),
+      scheduleCheck(ports.store, agentKey, ports.clock.now() + provisionalLockTtlMs),
     ])
     return await signInAtProvider(ports, agentKey, provider)
   } finally {
@@ -116,10 +116,10 @@ async function confirm(ports: SessionPorts, session: LockedSession, agentId: str
 
 /** Retries for most of the provisional time, because a store that fails for a moment must not end the session. */
 async function extendLock({ store }: SessionPorts, session: LockedSession): Promise<boolean> {
-  const giveUpAt = performance.now() + provisionalMs - 10_000
+  const giveUpAt = performance.now() + provisionalLockTtlMs - 10_000
   for (;;) {
     try {
-      return await renewLock(store, session, sessionMs)
+      return await renewLock(store, session, sessionLockTtlMs)
     } catch {
       if (performance.now() > giveUpAt) return false
       await pause(1_000, undefined, { ref: false })

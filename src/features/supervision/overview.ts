@@ -1,6 +1,6 @@
 import type { AgentActivity } from '../../ports/agent-activity.ts'
 import type { KnownCall } from '../calls/call-facts.ts'
-import type { MissedCallItem } from '../calls/missed-calls.ts'
+import type { MissedCallItem } from '../calls/missed-call-store.ts'
 import type { Directory } from '../../ports/doctors.ts'
 import { localMoment } from '../../kernel/time-zone.ts'
 import type { LiveSession } from '../sessions/list-sessions.ts'

@@ -1,6 +1,6 @@
 import { addCallFacts, readCallsStarted } from '../calls/call-state-store.ts'
 import { factsOf, type KnownCall } from '../calls/call-facts.ts'
-import { addMissedCall, markCalledBack } from '../calls/missed-calls.ts'
+import { addMissedCall, markCalledBack } from '../calls/missed-call-store.ts'
 import type { PlatformCall } from '../../ports/call-records.ts'
 import { factsOfRecord } from '../calls/facts-of-record.ts'
 import { isoMoment } from '../../kernel/clock.ts'

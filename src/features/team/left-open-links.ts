@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Actor } from '../../access/actor.ts'
 import { asPerson } from '../../ports/record-access.ts'
 import type { Principals } from '../auth/principals.ts'
-import { closeInviteLink, leftOpenLinks, leftOpenSince } from './open-invite-link.ts'
+import { closeInviteLink, leftOpenLinks, leftOpenSince } from './with-open-invite-link.ts'
 import { ifTeamIsFree } from './team-lease.ts'
 import type { TeamPorts } from './team-ports.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { MemberRecord, TeamAccess } from '../../ports/members.ts'
 import { forgetCreation } from './creations.ts'
-import { withOpenInviteLink } from './open-invite-link.ts'
+import { withOpenInviteLink } from './with-open-invite-link.ts'
 import type { TeamPorts } from './team-ports.ts'
 import { deleteTemporaryPassword, prepareTemporaryPassword } from './temporary-passwords.ts'
 

@@ -32,7 +32,7 @@ export function telephonySection({ defaultCountry, telephony, outbound }: Teleph
       ),
       sipId: unset(text(), 'SIP user of the default agent'),
       did: unset(z.string().regex(/^\+?\d{3,20}$/, 'must be a phone number in digits'), 'The phone number that callers see and dial'),
-      campaignName: unset(text(), 'The campaign for agents whose agent record names no campaign'),
+      campaignName: unset(text(), "The campaign of every agent; if empty, the campaign of the agent's own record"),
       dispositions: z
         .array(text(100))
         .max(200)

@@ -17,21 +17,21 @@ import { createNewLeads } from './new-leads.ts'
 import { createObjectShapes } from './object-shapes.ts'
 import { createRecordGate } from './record-gate.ts'
 import { createRecords } from './records.ts'
-import { createRequestWindow } from './request-window.ts'
-import { createServiceQueue } from './service-queue.ts'
+import { createRequestWindow, platformRequestsPerMinute } from './api-key-limit.ts'
+import { createServiceQueue } from './api-key-queue.ts'
 import { createTeamAgents } from './team-agents.ts'
 import { createWorkspaceFacts } from './workspace-facts.ts'
 
 export type RecordPortsOptions = Pick<Ports, 'configuration' | 'store' | 'clock' | 'log'> & {
   readonly endpoint: PlatformEndpoint
-  /** What the platform lets an API key do in a minute. */
+  /** Default: what the platform allows an API key. */
   readonly requestsPerMinute?: number
 }
 
 export type RecordPorts = ReturnType<typeof createRecordPorts>
 
 /** Every port onto the platform's records, over one gate and one rate limit. */
-export function createRecordPorts({ endpoint, requestsPerMinute = 100, ...ports }: RecordPortsOptions) {
+export function createRecordPorts({ endpoint, requestsPerMinute = platformRequestsPerMinute, ...ports }: RecordPortsOptions) {
   const { configuration, clock } = ports
   const window = createRequestWindow({ ...ports, perMinute: requestsPerMinute })
   const queue = createServiceQueue(window)

@@ -4,8 +4,8 @@ import { AppError } from '../../kernel/errors.ts'
 import type { RecordAccess, ServiceAccess } from '../../ports/record-access.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
 import { platformErrorOf } from './failure.ts'
-import type { RequestWindow } from './request-window.ts'
-import type { ServiceQueue } from './service-queue.ts'
+import type { RequestWindow } from './api-key-limit.ts'
+import type { ServiceQueue } from './api-key-queue.ts'
 
 export type RecordRequest<Schema extends z.ZodType> = {
   readonly access: RecordAccess

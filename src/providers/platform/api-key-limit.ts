@@ -9,6 +9,8 @@ export interface RequestWindow {
   exhaust(workspaceId: string): void
 }
 
+/** What the platform lets an API key do in a minute on the records endpoint (Twenty 2.21, measured). */
+export const platformRequestsPerMinute = 100
 const windowMs = 60_000
 const sliceMs = 6_000
 const slices = windowMs / sliceMs

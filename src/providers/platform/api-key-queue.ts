@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 import { type ServiceLane, serviceLanes } from '../../ports/record-access.ts'
-import type { RequestWindow } from './request-window.ts'
+import type { RequestWindow } from './api-key-limit.ts'
 
 /** Limits the requests of a workspace's API key. Requests wait in lanes, which have an order. */
 export interface ServiceQueue {
