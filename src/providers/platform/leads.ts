@@ -1,3 +1,4 @@
+import type { NewLeads } from '../../ports/lead-notes.ts'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
 import type { LeadRecord, LeadRecords, MatchedLead } from '../../ports/call-records.ts'
 import type { CountryCode } from '../../kernel/phone.ts'
@@ -89,5 +90,13 @@ function leadOf(row: LeadRow, country: CountryCode): LeadRecord {
     ...lead,
     phoneNumber: phones[0]?.number ?? null,
     insight: aiSummary === null ? null : { summary: aiSummary, suggestedAction: aiSuggestedAction, writtenAt: aiInsightAt },
+  }
+}
+
+/** The creator of a lead chooses its id, so that a repetition creates no second one. */
+export function createNewLeads(records: Records): NewLeads {
+  return {
+    create: (access, { id, phoneNumber, ...values }) =>
+      records.create(access, 'lead', { id, values: { ...values, phones: phoneNumber, status: 'NEW' } }),
   }
 }

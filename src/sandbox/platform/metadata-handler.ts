@@ -5,11 +5,23 @@ import { documentOf, validationErrors } from './documents.ts'
 import { badArguments } from './errors.ts'
 import { documentErrorAnswer, requestErrorAnswer, serverAnswer, shapedError } from './graphql-answers.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
-import type { MetadataContext } from './metadata-context.ts'
-import { metadataResolvers } from './metadata-resolvers.ts'
+import type { MetadataContext, MetadataResolvers } from './metadata-context.ts'
+import { accountResolvers } from './metadata-accounts.ts'
+import { fileResolvers } from './metadata-files.ts'
+import { keyResolvers } from './metadata-keys.ts'
+import { memberResolvers } from './metadata-members.ts'
+import { modelResolvers } from './metadata-model.ts'
 import { buildMetadataSchema } from './metadata-schema.ts'
 import { operationOf, rootSelections } from './selections.ts'
 import type { World } from './fixtures.ts'
+
+const metadataResolvers: MetadataResolvers = {
+  ...accountResolvers,
+  ...memberResolvers,
+  ...modelResolvers,
+  ...keyResolvers,
+  ...fileResolvers,
+}
 
 /** Answers operations of the metadata schema by graphql-js, in the platform's error shapes. */
 export function openMetadataHandler(): {
