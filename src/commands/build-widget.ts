@@ -12,10 +12,10 @@ const usage = `Builds the widget's one file, src/server/widget/widget.js, from s
 const page = fileURLToPath(new URL('../web/widget', import.meta.url))
 const target = new URL('../server/widget/widget.js', import.meta.url)
 
-/** Browsers with constructed style sheets and dialogs: all since March 2023. */
+/** Browsers that support constructed style sheets and dialogs: all versions since March 2023. */
 const browsers = ['chrome111', 'edge111', 'firefox111', 'safari16.4']
 
-/** The bundle: always the same one for the same sources and packages. */
+/** The bundle. The same sources and packages always give the same bundle. */
 async function bundle(): Promise<string> {
   const built = await build({
     root: page,
@@ -24,7 +24,7 @@ async function bundle(): Promise<string> {
     logLevel: 'error',
     build: {
       target: browsers,
-      // Else `:dir()` becomes a list of languages.
+      // Without this, esbuild replaces `:dir()` by a list of languages.
       cssTarget: 'esnext',
       write: false,
       minify: true,

@@ -76,7 +76,7 @@ async function provision({ workspace, email, address, planOnly }: Arguments): Pr
   }
 }
 
-/** One request creates as much as it has time for. */
+/** One request creates only what it can create within its deadline. */
 async function createMissing(api: Api, token: string): Promise<boolean> {
   for (;;) {
     const result = await ask(api, token, true)

@@ -53,7 +53,7 @@ async function play({ address, account }: Asked, printer: Printer): Promise<bool
   const interrupted = new AbortController()
   process.once('SIGINT', () => interrupted.abort())
   process.once('SIGTERM', () => interrupted.abort())
-  // A reader that leaves (`| head`) must not leave a session behind.
+  // If the reader of the output exits (`| head`), no session must remain open.
   process.stdout.on('error', () => interrupted.abort())
   const step: Tour['step'] = async (title, run) => {
     const began = performance.now()

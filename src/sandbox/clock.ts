@@ -1,4 +1,4 @@
-/** Time as the stand-ins see it; tests move it. */
+/** The current time of the stand-ins. Tests can set it. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number

@@ -7,8 +7,8 @@ const signInSchema = z.object({ tokens: z.object({ accessToken: z.object({ token
 const keySchema = z.object({ path: z.string() })
 
 /**
- * What a manager does once at a telephony provider: has the service make an address for callbacks and tells it to the provider, for each
- * workspace. It goes through the service's own door; an address made before stays good for a day. Throws where the service refuses.
+ * The one-time setup of a manager, for each workspace: the service creates a webhook address and registers it at the telephony provider.
+ * Uses the service's public API. The former address stays valid for a day. Throws if the service refuses.
  */
 export async function sendCallbacksTo(serviceUrl: string, telephony: TelephonyCommands): Promise<void> {
   await Promise.all(

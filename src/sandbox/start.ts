@@ -34,19 +34,19 @@ export type Sandbox = AsyncDisposable & {
   environmentOf(workspace: SandboxWorkspace): Readonly<Record<string, string>>
   /** What a person wants to know, as a text for the terminal. */
   describe(): string
-  /** Has the telephony provider call this service back, as its managers would; answers what to tell a person. Never rejects. */
+  /** Registers this service's webhooks at the telephony stand-in, as its managers would. Returns a message to print. Never rejects. */
   callBack(serviceUrl: string): Promise<string>
 }
 
 /** How long a number rings and talks that the service has dialled. */
 const dialledCalls = { ringMs: 1_500, talkMs: 8_000 }
 
-/** Starts the stand-ins. Their ports are kept in the data directory, because stored configuration and records name them. */
+/** Starts the stand-ins. Their ports are stored in the data directory, because stored configuration and records contain them. */
 export async function startSandbox({
   dataDir,
   clock = systemClock,
 }: {
-  /** Where the platform's records and the ports are kept; null keeps nothing. */
+  /** The directory that stores the platform's records and the ports. Null: nothing is stored. */
   readonly dataDir: string | null
   readonly clock?: Clock
 }): Promise<Sandbox> {

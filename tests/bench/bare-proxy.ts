@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { type Dispatcher, Pool } from 'undici'
 
 /**
- * The least that an honest proxy on undici does: kept connections, three headers handed on, the answer streamed at the reader's pace, the
- * request given up when the client leaves, 502 where the platform fails. Takes the platform's address, prints its port.
+ * A minimal but correct proxy on undici: persistent connections, three forwarded headers, a streamed answer with backpressure, the
+ * request aborted when the client disconnects, 502 if the platform fails. Takes the platform's address, prints its port.
  */
 const pool = new Pool(process.argv[2] ?? '', { connections: 256 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findOnPath } from '../harness/system.ts'
 import { type Contender, portLine, startProcess } from './processes.ts'
 
-/** Where what is installed apart and what programs write lies; git does not see it. */
+/** The folder for separate installations and for files that programs write. Git ignores it. */
 export const cache = new URL('../.cache/bench', import.meta.url).pathname
 
 /** The stand-in platform. */
@@ -15,7 +15,7 @@ export function startBareProxy(platformUrl: string): Promise<Contender> {
   return startProcess('bare undici proxy', { command: process.execPath, args: ['tests/bench/bare-proxy.ts', platformUrl], ready: portLine })
 }
 
-/** As `npm start` runs it, before the platform at this address; in sandbox mode, its stand-ins in the same process, where there is none. */
+/** The service as `npm start` runs it, for the platform at this address. Without an address: sandbox mode, with the stand-ins in the same process. */
 export function startService(platformUrl: string | null, dataDir: string): Promise<Contender> {
   const platform = { PLATFORM_URL: platformUrl ?? '', PLATFORM_WORKSPACE_URL: 'http://{workspace}.localhost', WORKSPACES: 'bench' }
   return startProcess('this service', {
@@ -26,7 +26,7 @@ export function startService(platformUrl: string | null, dataDir: string): Promi
   })
 }
 
-/** Nginx with one worker and kept connections; null where there is none on PATH. */
+/** Nginx with one worker and persistent connections; null if it is not on PATH. */
 export async function startNginx(platformUrl: string, port: number): Promise<Contender | null> {
   const binary = await findOnPath(['nginx'])
   if (binary === null) return null

@@ -28,13 +28,13 @@ export function startHiveProxy(platformUrl: string): Promise<Contender> {
   return start('Hive Gateway, proxy', ['proxy', endpoint, '--schema', './platform.graphql'], config)
 }
 
-/** Two subgraphs in one supergraph: the platform, and a stand-in of the sidecar that has `me`; what one would use for an operation on both. */
+/** Two subgraphs in one supergraph, for an operation on both: the platform, and a stand-in of the sidecar that has `me`. */
 export async function startHiveStitched(platformUrl: string, sidecarUrl: string): Promise<Contender> {
   writeFileSync(join(home, 'supergraph.graphql'), supergraph(`${platformUrl}/graphql`, `${sidecarUrl}/graphql`))
   return start('Hive Gateway, stitched', ['supergraph', './supergraph.graphql'], `supergraph: './supergraph.graphql',`)
 }
 
-/** The second subgraph, from bytes made beforehand. */
+/** The second subgraph. Its answers are prepared bytes. */
 export function startSidecarSubgraph(): Promise<Contender> {
   return startProcess('sidecar subgraph', { command: process.execPath, args: ['tests/bench/sidecar-subgraph.ts'], ready: portLine })
 }
@@ -63,7 +63,7 @@ type Lead { id: ID! name: String city: String createdAt: String position: Int }
 `
 const platformQuery = 'type Query { leads(first: Int, orderBy: [Order]): LeadConnection }'
 
-/** The two subgraphs as Apollo's composition writes them down. */
+/** The two subgraphs in the format of Apollo's composition. */
 function supergraph(platform: string, sidecar: string): string {
   const owned = (types: string): string => types.replaceAll(/^(type|input) (\w+)/gm, '$1 $2 @join__type(graph: PLATFORM)')
   return `schema @link(url: "https://specs.apollo.dev/link/v1.0") @link(url: "https://specs.apollo.dev/join/v0.3", for: EXECUTION) { query: Query }

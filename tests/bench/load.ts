@@ -8,7 +8,7 @@ import { type Contender, cpuMicros } from './processes.ts'
 const run = promisify(execFile)
 const scripts = mkdtempSync(join(tmpdir(), 'bench-'))
 
-/** A token that is well formed; the platform of the benchmark takes any. */
+/** A well-formed token; the platform of the benchmark accepts any. */
 const claims = { sub: '1', type: 'ACCESS', workspaceId: '20202020-0000-4000-8000-000000000003', exp: 4_102_444_800 }
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 export const token = `${part({ alg: 'ES256', typ: 'JWT' })}.${part(claims)}.c2lnbmF0dXJl`
@@ -16,7 +16,7 @@ export const token = `${part({ alg: 'ES256', typ: 'JWT' })}.${part(claims)}.c2ln
 export type Load = { readonly body: string; readonly connections: number; readonly seconds: number }
 export type Measured = { readonly cpuPerRequest: number; readonly perSecond: number; readonly p99Ms: number }
 
-/** Sends one request again and again, from as many connections, by wrk; throws where an answer is no 2xx. */
+/** Repeats one request with wrk, over the given number of connections. Throws if an answer is not 2xx. */
 export async function measure(contender: Contender, { body, connections, seconds }: Load): Promise<Measured> {
   const script = join(scripts, 'post.lua')
   const headers = { 'content-type': 'application/json', accept: 'application/json', authorization: `Bearer ${token}` }
@@ -36,7 +36,7 @@ export async function measure(contender: Contender, { body, connections, seconds
   ])
   const used = cpuMicros(contender.pid) - before
   const requests = Number(/(\d+) requests in/.exec(stdout)?.[1] ?? 0)
-  // Too slow for so short a time: once more with twice as long.
+  // Too slow for such a short time: repeats it with twice the time.
   if (requests === 0 && seconds < 20) return measure(contender, { body, connections, seconds: seconds * 2 })
   if (requests === 0 || /Non-2xx|Socket errors/.test(stdout)) throw new Error(`${contender.name}: ${stdout}`)
   return {

@@ -3,7 +3,7 @@ import { startService, startUpstream } from './contenders.ts'
 import { median, token } from './load.ts'
 import { type Contender, cpuMicros, residentMb } from './processes.ts'
 
-/** What the service costs beside its traffic. */
+/** The cost of the service apart from its traffic. */
 
 /** Sends one body with the benchmark's token; the answer's text. */
 export async function askOnce({ url }: Contender, body: string): Promise<string> {
@@ -20,7 +20,7 @@ export async function measureStarts(platformUrl: string | null, times: number): 
   const { path } = stack.use(await createTempDir())
   const ready: number[] = []
   const memory: number[] = []
-  // The first start fills the compile cache: what is timed is a warm one.
+  // The first start fills the compile cache, so that only warm starts are measured.
   for (let index = 0; index <= times; index += 1) {
     await using service = await startService(platformUrl, path)
     if (index === 0) continue
@@ -31,7 +31,7 @@ export async function measureStarts(platformUrl: string | null, times: number): 
   return { readyMs: median(ready), slowestMs: Math.max(...ready), memoryMb: median(memory) }
 }
 
-/** CPU microseconds that a document costs more when it comes for the first time. */
+/** The additional CPU time, in microseconds, of a document that is new to the service. */
 export async function unseenDocument(service: Contender, rounds: number): Promise<number> {
   const perRound = 1_000
   const cost = async (queryOf: (index: number) => string): Promise<number> => {

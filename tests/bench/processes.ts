@@ -2,16 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { waitFor } from '../harness/wait-for.ts'
 
-/** One thing that stands before the platform, as a process of its own. */
+/** One contender in front of the platform, as a separate process. */
 export type Contender = AsyncDisposable & { readonly name: string; readonly url: string; readonly pid: number; readonly readyMs: number }
 
 const root = new URL('../..', import.meta.url).pathname
 
-/** What the shell has set for a service does not reach the one that is measured. */
+/** Settings of a service in the shell's environment must not reach the measured process. */
 const { PATH = '', HOME = '', TMPDIR = '' } = process.env
 const cleanEnvironment = { PATH, HOME, ...(TMPDIR && { TMPDIR }) }
 
-/** Starts a program and waits for the address in what it prints. */
+/** Starts a program and waits for the address in its output. */
 export async function startProcess(name: string, { command, args, environment = {}, ready, cwd = root }: StartOptions): Promise<Contender> {
   const startedAt = performance.now()
   const child = spawn(command, args, {
@@ -31,7 +31,7 @@ export async function startProcess(name: string, { command, args, environment = 
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.pid === undefined) return
       const gone = new Promise((resolve) => child.once('exit', resolve))
-      // Asked first: a process that ends by itself keeps what it compiled for the next start.
+      // First sends a signal, because a process that exits by itself stores its compile cache for the next start.
       const { pid } = child
       process.kill(pid, 'SIGTERM')
       const late = setTimeout(() => process.kill(-pid, 'SIGKILL'), 5_000)
@@ -65,7 +65,7 @@ function addressFrom(child: ChildProcess, ready: StartOptions['ready']): Promise
   })
 }
 
-/** A line that is a port and nothing else. */
+/** A line that holds only a port. */
 export const portLine = (output: string): string | null => {
   const port = /^(\d+)$/m.exec(output)?.[1]
   return port ? `http://127.0.0.1:${port}` : null

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** What a sidecar's own GraphQL server would be behind a gateway: `me`, from bytes made beforehand. Prints its port. */
+/** Imitates a sidecar's own GraphQL server behind a gateway: answers `me` with prepared bytes. Prints its port. */
 const answer = Buffer.from(
   JSON.stringify({ data: { me: { __typename: 'Me', role: 'USER', memberId: '20202020-0000-4000-8000-000000000002' } } }),
 )

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import { buildSchema, introspectionFromSchema } from 'graphql'
 
 /**
- * The platform of the benchmark, in a process of its own: answers by the name of the operation, from bytes made beforehand, so that what
- * is measured is what stands before it. Prints its port.
+ * The platform of the benchmark, in a separate process. It answers by operation name with prepared bytes, so that the benchmark measures
+ * only the process in front of it. Prints its port.
  */
 const record = { id: '20202020-0687-4c41-b707-ed1bfca972a7', name: 'Asha Rao', city: 'Pune', createdAt: '2026-01-15T09:00:00.000Z' }
 
@@ -55,7 +55,7 @@ const introspection =
 const workspace = Buffer.from(JSON.stringify({ data: { workspace: { id: '20202020-0000-4000-8000-000000000003' } } }))
 const noAgent = Buffer.from(JSON.stringify({ data: { agents: { edges: [] } } }))
 
-/** What the service itself asks about the caller, and the schema. */
+/** The service's own requests about the member, and the schema. */
 function otherAnswer(body: string): Buffer | undefined {
   if (body.includes('__schema') && introspection) return introspection
   if (body.includes('currentUser')) return profile

@@ -3,15 +3,15 @@ import type { Audit, AuditEntry } from '../../src/ports/audit.ts'
 
 export type AuditUnderTest = AsyncDisposable & {
   readonly audit: Audit
-  /** Another instance's, on the same data. */
+  /** The audit log of another instance on the same data. */
   readonly other: Audit
-  /** Moves the clock of both. */
+  /** Advances the clock of both. */
   readonly advance: (ms: number) => void
 }
 
 const dayMs = 24 * 60 * 60 * 1_000
 
-/** What every audit must do. */
+/** The contract of every audit log. */
 export function auditContract(create: () => Promise<AuditUnderTest>): void {
   let subject: AuditUnderTest
   beforeAll(async () => {
@@ -37,7 +37,7 @@ export function auditContract(create: () => Promise<AuditUnderTest>): void {
   }
   const numbers = (entries: readonly AuditEntry[]) => entries.map(({ details }) => details['n'])
 
-  test('gives back who did what, when, to whom', async () => {
+  test('returns who did what, when, to whom', async () => {
     const workspaceId = newWorkspace()
     const kept = await subject.audit.record(workspaceId, act(1))
     expect(kept).toMatchObject(act(1))
@@ -72,7 +72,7 @@ export function auditContract(create: () => Promise<AuditUnderTest>): void {
     expect(second.nextCursor).toBeNull()
   })
 
-  test('forgets after 365 days, not before', async () => {
+  test('deletes entries after 365 days, not before', async () => {
     const workspaceId = newWorkspace()
     await subject.audit.record(workspaceId, act(1))
     subject.advance(1_000)
@@ -83,7 +83,7 @@ export function auditContract(create: () => Promise<AuditUnderTest>): void {
     expect(numbers((await subject.audit.read(workspaceId, { limit: 10 })).entries)).toEqual([2])
   })
 
-  test('never gives more than 100 at once, and names a cursor that is none', async () => {
+  test('returns at most 100 entries at once, and rejects an invalid cursor', async () => {
     const workspaceId = newWorkspace()
     await Promise.all(Array.from({ length: 120 }, (_, n) => subject.audit.record(workspaceId, act(n))))
     expect((await readAll(workspaceId, 100_000)).map((page) => page.length)).toEqual([100, 20])

@@ -53,7 +53,7 @@ function textOf(parts: readonly ConversationPart[]): string {
   return parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 }
 
-/** What every language model must do that talks, whoever is behind it. */
+/** The contract of every conversation adapter. */
 export function conversationContract(create: () => Promise<ConversingModel>): void {
   let subject: ConversingModel
   beforeEach(async () => {
@@ -129,7 +129,7 @@ export function conversationContract(create: () => Promise<ConversingModel>): vo
     expect(seen).toEqual([])
   })
 
-  test('asks the model at most maxSteps times, the last time without tools', async () => {
+  test('calls the model at most maxSteps times, the last time without tools', async () => {
     subject.says(...Array.from({ length: 50 }, () => callDoctors('{"speciality":null}')))
     const parts = await all(subject.model.converse(conversationWith({ maxSteps: 3 })))
     expect(subject.requests()).toHaveLength(3)
@@ -209,7 +209,7 @@ export function conversationContract(create: () => Promise<ConversingModel>): vo
     expect(await waitFor(() => subject.left())).toBe(1)
   })
 
-  test('asks nothing before the first read', async () => {
+  test('sends no request before the first read', async () => {
     subject.model.converse(conversationWith())
     await delay(50)
     expect(subject.requests()).toEqual([])

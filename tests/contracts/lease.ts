@@ -29,7 +29,7 @@ function disturbed(store: Store, { before, after }: Disturbance): Store {
   })
 }
 
-/** What the lease must do on every store. */
+/** The contract of the lease on every store. */
 export function leaseContract(create: () => Promise<StoresUnderTest & AsyncDisposable>): void {
   let subject: Awaited<ReturnType<typeof create>>
   beforeAll(async () => {
@@ -57,7 +57,7 @@ export function leaseContract(create: () => Promise<StoresUnderTest & AsyncDispo
     expect(lease?.lost.aborted).toBe(false)
   })
 
-  test('a waiting that is ended by its signal rejects with the reason of the signal', async () => {
+  test('waiting rejects with the reason of its signal', async () => {
     const key = newKey()
     await using held = await acquireLease(subject.store, key, { ttlMs })
     expect(held).not.toBeNull()
@@ -134,7 +134,7 @@ export function leaseContract(create: () => Promise<StoresUnderTest & AsyncDispo
     expect(await acquireLease(subject.other, key, { ttlMs, waitMs: 2 * ttlMs })).toBeNull()
   })
 
-  test('a store that is away is reported, and no lease is left behind', async () => {
+  test('reports an unavailable store, and leaves no lease behind', async () => {
     const key = newKey()
     await expect(acquireLease(disturbed(subject.store, { before: () => true }), key, { ttlMs })).rejects.toMatchObject({
       reason: 'STORE_UNAVAILABLE',
@@ -159,7 +159,7 @@ export function leaseContract(create: () => Promise<StoresUnderTest & AsyncDispo
     expect(next).not.toBeNull()
   })
 
-  test('work is refused while somebody else holds the lease', async () => {
+  test('work is refused while another owner holds the lease', async () => {
     const key = newKey()
     await using held = await acquireLease(subject.store, key, { ttlMs })
     expect(held).not.toBeNull()
@@ -169,7 +169,7 @@ export function leaseContract(create: () => Promise<StoresUnderTest & AsyncDispo
     expect(hasRun).toBe(false)
   })
 
-  test('is taken over from a holder whose value allows it; the former holder learns it and cannot release the new one', async () => {
+  test('is taken over if the value of its owner allows it; the former owner notices it and cannot release the new lease', async () => {
     const key = newKey()
     const former = await acquireLease(subject.store, key, { ttlMs, value: 'message-1' })
     expect(await acquireLease(subject.other, key, { ttlMs, takesOver: (value) => value === 'message-2' })).toBeNull()

@@ -2,25 +2,25 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CallUpdate, TelephonyWebhooks } from '../../src/ports/telephony-webhooks.ts'
 import type { OutboundTelephony } from '../../src/ports/outbound-telephony.ts'
 
-/** An outbound adapter, and the phones at its other end. Made anew for each test. */
+/** An outbound adapter, and simulated phones. Created for each test. */
 export type OutboundUnderTest = AsyncDisposable & {
   readonly outbound: OutboundTelephony
   readonly callbacks: TelephonyWebhooks
   /** The same account with a key that is wrong. */
   readonly withWrongKey: OutboundTelephony
-  /** Both parties pick up, talk and hang up; or nobody picks up. */
+  /** Both parties answer, talk and hang up; or no party answers. */
   readonly talk: (callId: string, seconds: number) => void
   readonly ringOut: (callId: string) => void
-  /** What the provider has sent to the callback address, oldest first. */
+  /** The webhooks that the provider has sent, oldest first. */
   readonly received: (count: number) => Promise<readonly { readonly body: string; readonly contentType: string }[]>
   readonly callbackUrl: string
-  /** An address of somebody else who would like the account's credentials, and whether they came. */
+  /** A recording address on a foreign host, and whether that host has received the account's credentials. */
   readonly strangerUrl: string
   readonly strangerWasAsked: () => boolean
   readonly now: () => number
 }
 
-/** What every outbound adapter must do, whoever is behind it. */
+/** The contract of every outbound adapter. */
 export function outboundContract(create: () => Promise<OutboundUnderTest>): void {
   let subject: OutboundUnderTest
   beforeEach(async () => {
@@ -52,7 +52,7 @@ export function outboundContract(create: () => Promise<OutboundUnderTest>): void
     return Buffer.concat(chunks)
   }
 
-  test('a call that connects is told as answered and ended, with its length and recording', async () => {
+  test('reports a connected call as answered and ended, with its duration and recording', async () => {
     const { callId, startedAt } = await dial()
     expect(startedAt).toBe(new Date(subject.now()).toISOString())
     subject.talk(callId, 42)
@@ -74,14 +74,14 @@ export function outboundContract(create: () => Promise<OutboundUnderTest>): void
     expect(record?.facts.recordingUrl).toMatch(/^http/)
   })
 
-  test('a call that nobody takes is told so', async () => {
+  test('reports a call that is not answered', async () => {
     const { callId } = await dial()
     subject.ringOut(callId)
     const facts = { answered: false, answeredAt: null, talkSeconds: 0, recordingUrl: null }
     expect(await update(1)).toMatchObject([{ ucid: callId, source: 'RECORD', facts }])
   })
 
-  test('the recording is had with the credentials, whole and in part', async () => {
+  test('fetches the recording with the credentials, completely or in part', async () => {
     const { url } = await talked()
     expect((await fetch(url)).status).toBe(401)
     const whole = await subject.outbound.recording({ url })
@@ -93,13 +93,13 @@ export function outboundContract(create: () => Promise<OutboundUnderTest>): void
     expect(await bytesOf(part.body)).toEqual(bytes.subarray(4, 8))
   })
 
-  test('a recording that is not there is NOT_FOUND', async () => {
+  test('a missing recording is NOT_FOUND', async () => {
     const { callId, url } = await talked()
     const missing = url.replace(callId, 'f'.repeat(32))
     await expect(subject.outbound.recording({ url: missing })).rejects.toMatchObject({ reason: 'NOT_FOUND' })
   })
 
-  test('the credentials go to nobody else', async () => {
+  test('sends the credentials to no other host', async () => {
     for (const url of [
       subject.strangerUrl,
       'http://api.exotel.com.example/x.wav',
@@ -112,7 +112,7 @@ export function outboundContract(create: () => Promise<OutboundUnderTest>): void
     expect(subject.strangerWasAsked()).toBe(false)
   })
 
-  test('an impossible number is refused', async () => {
+  test('an invalid number is refused', async () => {
     await expect(dial({ phoneNumber: '+91' })).rejects.toMatchObject({ reason: 'INVALID_INPUT' })
   })
 

@@ -4,14 +4,14 @@ import type { Store } from '../../src/ports/store.ts'
 /** A store under test. */
 export type StoreUnderTest = {
   readonly store: Store
-  /** A second one on the same data, as another instance has it; the same one where only one process may own the data. */
+  /** The store of another instance on the same data, or the same store if only one process may own the data. */
   readonly other: Store
-  /** Lets at least `ms` go by for expiry: moves the clock, or really waits. */
+  /** Lets at least `ms` pass for expiry: sets the clock, or really waits. */
   readonly pass: (ms: number) => Promise<void>
   readonly now: () => number
 }
 
-/** What every store must do, whatever it is made of. Key names are random: suites may share a server. */
+/** The contract of every store. Key names are random, because suites may share a server. */
 export function storeContract(create: () => Promise<StoreUnderTest & AsyncDisposable>): void {
   let subject: Awaited<ReturnType<typeof create>>
   let store: Store
@@ -24,7 +24,7 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
   const ttlMs = 60_000
 
   describe('entries', () => {
-    test('come back as they were set, whatever is in them', async () => {
+    test('are returned exactly as they were set', async () => {
       const key = newKey()
       expect(await store.get(key)).toBeNull()
       for (const value of ['plain', '', '0', 'a\0b', 'ünïcode 🩺', '{"a":"b"}', 'x'.repeat(300_000)]) {
@@ -42,7 +42,7 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
       expect(await store.getMany([])).toEqual([])
     })
 
-    test('say when they expire', async () => {
+    test('have an expiry time', async () => {
       const key = newKey()
       expect(await store.entry(key)).toBeNull()
       await store.set(key, 'for ever')
@@ -55,7 +55,7 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
       expect(entry?.expiresAt).toBeLessThanOrEqual(subject.now() + ttlMs)
     })
 
-    test('are gone when deleted, and only the first delete did it', async () => {
+    test('are deleted, and only the first delete reports it', async () => {
       const key = newKey()
       await store.set(key, 'x')
       expect(await store.delete(key)).toBe(true)
@@ -63,7 +63,7 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
       expect(await store.get(key)).toBeNull()
     })
 
-    test('set anew without a lifetime live for ever', async () => {
+    test('replaced without a lifetime do not expire', async () => {
       const key = newKey()
       await store.set(key, 'short', { ttlMs: 40 })
       await store.set(key, 'long')
@@ -71,7 +71,7 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
       expect(await store.entry(key)).toEqual({ value: 'long', expiresAt: null })
     })
 
-    test('take any lifetime: fractions and nothing at all', async () => {
+    test('accept any lifetime: fractions and zero', async () => {
       const key = newKey()
       await store.set(key, 'fraction', { ttlMs: 60_000.4 })
       expect(await store.get(key)).toBe('fraction')
@@ -83,7 +83,7 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
     })
   })
 
-  test('an entry whose time has run out is not there for any method', async () => {
+  test('no method sees an expired entry', async () => {
     const expired = async (): Promise<string> => {
       const key = newKey()
       await store.set(key, 'old', { ttlMs: 30 })
@@ -106,7 +106,7 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
   })
 
   describe('setIfAbsent', () => {
-    test('sets once and leaves what stands', async () => {
+    test('sets once and does not replace an entry', async () => {
       const key = newKey()
       expect(await store.setIfAbsent(key, 'first', { ttlMs })).toBe(true)
       expect(await store.setIfAbsent(key, 'second', { ttlMs })).toBe(false)
@@ -130,7 +130,7 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
       expect(await store.entry(key)).toEqual({ value: 'for ever', expiresAt: null })
     })
 
-    test('gives its lifetime', async () => {
+    test('applies the lifetime', async () => {
       const key = newKey()
       await store.setIfAbsent(key, 'lock', { ttlMs: 30 })
       await subject.pass(50)
@@ -139,7 +139,7 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
   })
 
   describe('compareAndSet', () => {
-    test('replaces only what is expected', async () => {
+    test('replaces only the expected value', async () => {
       const key = newKey()
       expect(await store.compareAndSet(key, { expected: 'a', value: 'b', ttlMs })).toBe(false)
       expect(await store.get(key)).toBeNull()
@@ -157,7 +157,7 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
       expect(await store.get(key)).toBe('lock')
     })
 
-    test('loses no step of fifty that race', async () => {
+    test('loses none of fifty concurrent changes', async () => {
       const key = newKey()
       await store.set(key, '0')
       const addOne = async (from: Store): Promise<void> => {
@@ -171,7 +171,7 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
     })
   })
 
-  test('compareAndDelete takes away only what is expected, and one of many does it', async () => {
+  test('compareAndDelete deletes only the expected value, and only one of many callers succeeds', async () => {
     const key = newKey()
     await store.set(key, 'lock')
     expect(await store.compareAndDelete(key, 'another lock')).toBe(false)
@@ -188,13 +188,13 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
       expect(await store.get(key)).toBe('2')
     })
 
-    test('loses none of a hundred at once', async () => {
+    test('loses none of a hundred concurrent increments', async () => {
       const key = newKey()
       const counts = await Promise.all(Array.from({ length: 100 }, (_, n) => (n % 2 ? store : subject.other).increment(key, 1, { ttlMs })))
       expect(counts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1))
     })
 
-    test('begins anew when its first lifetime is over, however often it was counted', async () => {
+    test('restarts when its first lifetime is over, after any number of increments', async () => {
       const key = newKey()
       await store.increment(key, 1, { ttlMs: 500 })
       await store.increment(key, 1, { ttlMs: 60_000 })
@@ -231,7 +231,7 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
       expect(await subject.other.sortedRange(list, { limit: 10 })).toEqual([{ member: 'call', score: 5 }])
     })
 
-    test('give a member to one taker only', async () => {
+    test('return a removed member to one caller only', async () => {
       const list = newKey()
       await store.sortedAdd(list, 'call', 1)
       const took = await Promise.all(Array.from({ length: 50 }, (_, n) => (n % 2 ? store : subject.other).sortedRemove(list, 'call')))
@@ -247,7 +247,7 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
       expect(await store.sortedRange(list, { limit: 10 })).toEqual([{ member: 'm4', score: 4 }])
     })
 
-    test('are apart from entries and from each other', async () => {
+    test('are separate from entries and from each other', async () => {
       const [one, two] = [newKey(), newKey()]
       await store.sortedAdd(one, 'call', 1)
       await store.sortedAdd(two, 'call', 2)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { TelephonyWebhooks } from '../../src/ports/telephony-webhooks.ts'
 import type { AgentSignIn, Telephony } from '../../src/ports/telephony.ts'
 
-/** A telephony adapter, an account that nobody else uses, and what happens outside: callers and phones. Made anew for each test. */
+/** A telephony adapter with an account of its own, and simulated callers and phones. Created for each test. */
 export type TelephonyUnderTest = AsyncDisposable & {
   readonly telephony: Telephony
   readonly callbacks: TelephonyWebhooks
@@ -16,7 +16,7 @@ export type TelephonyUnderTest = AsyncDisposable & {
   readonly campaignName: string
   readonly disposition: string
   readonly pauseReason: string
-  /** A call comes in for the agent; the moments of a call step by step. */
+  /** A call comes in for the agent. The next functions are the further steps of the call. */
   readonly ring: (from: string) => { readonly ucid: string }
   readonly answer: (ucid: string) => void
   readonly hangUp: (ucid: string) => void
@@ -24,15 +24,15 @@ export type TelephonyUnderTest = AsyncDisposable & {
   readonly miss: (from: string) => { readonly ucid: string }
   readonly now: () => number
   readonly advance: (ms: number) => void
-  /** Of the first call; null where the provider keeps none. */
+  /** The recording of the first call; null if the provider has none. */
   readonly recordingUrl: string | null
-  /** Addresses for live events; the end of a call comes to `received` too, as the provider's administrator has set it. */
+  /** Addresses for live events. `received` also gets the end of a call, whose address the provider's administrator configures. */
   readonly eventUrls: { readonly callEventsUrl: string; readonly agentEventsUrl: string }
-  /** The callbacks so far, once they are `count` or more. */
+  /** Waits for at least `count` webhooks, and returns all so far. */
   readonly received: (count: number) => Promise<readonly { readonly body: string; readonly contentType: string }[]>
-  /** The account's API key, which must not be found in anything that is kept. */
+  /** The account's API key, which must not occur in anything that is stored. */
   readonly secret: string
-  /** What the provider thinks of the agent. */
+  /** The agent's state at the provider. */
   readonly stateOfAgent: () => string
   readonly stateOfCall: (ucid: string) => {
     readonly held: boolean
@@ -43,7 +43,7 @@ export type TelephonyUnderTest = AsyncDisposable & {
   }
 }
 
-/** What every telephony adapter must do, whoever is behind it. */
+/** The contract of every telephony adapter. */
 export function telephonyContract(create: () => Promise<TelephonyUnderTest>): void {
   let subject: TelephonyUnderTest
   let telephony: Telephony
@@ -146,7 +146,7 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
       expect(subject.stateOfCall(ucid)).toMatchObject({ held: false, muted: false })
     })
 
-    test('take in a third party and put it out', async () => {
+    test('add a third party and remove it', async () => {
       await getReady()
       const ucid = talk()
       await telephony.control({ ...parties(ucid), action: 'CONFERENCE', phoneNumber: '+919812345678' })
@@ -176,7 +176,7 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
   })
 
   describe('dispositions', () => {
-    test('are queued during the call, saved after it, and kept when sent again', async () => {
+    test('are queued during the call, saved after it, and unchanged when sent again', async () => {
       await getReady()
       const first = talk()
       expect(await telephony.recordDisposition(outcome(first))).toEqual({ outcome: 'QUEUED' })
@@ -212,7 +212,7 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
   })
 
   describe('reports', () => {
-    test('list the calls that nobody took, with their exact identifiers and their moments in UTC', async () => {
+    test('list the calls that no agent answered, with their exact identifiers and their times in UTC', async () => {
       expect(await telephony.missedCalls()).toEqual([])
       const { ucid } = subject.miss(customer)
       const [missed, ...others] = await telephony.missedCalls()
@@ -259,11 +259,11 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
     })
   })
 
-  describe('callbacks', () => {
+  describe('webhooks', () => {
     const read = async (count: number) =>
       (await subject.received(count)).flatMap(({ body, contentType }) => subject.callbacks.read(body, contentType))
 
-    test('tell a call and its agent as they go, and the whole at the end', async () => {
+    test('report each change of a call and its agent, and the complete call at the end', async () => {
       await telephony.subscribe(subject.eventUrls)
       await getReady()
       const { agentId } = subject.agent
@@ -274,7 +274,7 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
       subject.advance(60_000)
       subject.hangUp(ucid)
       await telephony.recordDisposition({ ...outcome(ucid), notes: 'spoke', next: { state: 'READY' } })
-      // Sign-in: 2 of the agent; then 3 of the call, 6 of the agent.
+      // Sign-in sends 2 agent events; the call then sends 3 call events and 6 agent events.
       await subject.received(11)
       subject.advance(300_001)
       const update = await read(12)
@@ -303,7 +303,7 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
       expect(JSON.stringify(update)).not.toContain(subject.secret)
     })
 
-    test('of a missed call say so, and give no disposition that nobody gave', async () => {
+    test('report a missed call without a disposition', async () => {
       const { ucid } = subject.miss(customer)
       subject.advance(300_001)
       expect(await read(1)).toMatchObject([
@@ -316,7 +316,7 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
       ])
     })
 
-    test("of a call that nobody disposed of give the disposition as the provider's own", async () => {
+    test("mark a disposition that the provider set itself as the provider's", async () => {
       await getReady()
       subject.hangUp(talk())
       subject.advance(300_001)
@@ -325,7 +325,7 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
       expect(end).toHaveProperty('automaticDisposition', expect.stringMatching(/./))
     })
 
-    test('that show another key are refused', async () => {
+    test('with another key are refused', async () => {
       subject.miss(customer)
       subject.advance(300_001)
       const [callback] = await subject.received(1)
@@ -354,7 +354,7 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
     })
   })
 
-  test('a wrong key of the account is refused by every method, without a word of the key', async () => {
+  test('every method refuses a wrong account key, and the error does not contain the key', async () => {
     const { withWrongKey } = subject
     const methods: readonly (() => Promise<unknown>)[] = [
       () => withWrongKey.signIn(subject.agent),

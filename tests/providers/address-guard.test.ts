@@ -5,7 +5,7 @@ import { type AddressGuard, createAddressGuard } from '../../src/kernel/address-
 import { AppError } from '../../src/kernel/errors.ts'
 import { httpRequest } from '../../src/kernel/http-client.ts'
 
-/** Counts connections: what must not be reached. */
+/** A server that must not be reached; counts its connections. */
 let canary: Server
 let canaryPort: number
 let connections = 0
@@ -64,7 +64,7 @@ test.each(hosts)('nothing is sent to %s', async (host) => {
   expect(connections).toBe(before)
 })
 
-test('a name that leads inside, also among others, is refused where it is asked and where it is used', async () => {
+test('a name with a private address, also among others, is refused by the check and by the connection', async () => {
   const addresses = [
     [{ address: '127.0.0.1', family: 4 }],
     [
@@ -82,7 +82,7 @@ test('a name that leads inside, also among others, is refused where it is asked 
   expect(connections).toBe(0)
 })
 
-test('a name that changes its address between the look and the connection (rebinding) is refused', async () => {
+test('a name that changes its address between the check and the connection (rebinding) is refused', async () => {
   let asked = 0
   const resolve = async () => [{ address: (asked += 1) === 1 ? '93.184.215.14' : '127.0.0.1', family: 4 }]
   const guard = createAddressGuard({ trusted: [], resolve })
@@ -99,7 +99,7 @@ test.each(['ftp://example.com/', 'file:///etc/passwd', 'gopher://127.0.0.1/', 'h
   },
 )
 
-test('a trusted origin is reached, by its exact scheme, host and port alone', async () => {
+test('a trusted origin is reached, only with its exact scheme, host and port', async () => {
   const guard = createAddressGuard({ trusted: [`http://127.0.0.1:${canaryPort}/some/path`] })
   const url = `http://127.0.0.1:${canaryPort}/`
   expect(await guard.faultOf(url)).toBeNull()
@@ -116,7 +116,7 @@ test('public addresses are not refused', async () => {
   }
 })
 
-test('the canary can be reached at all', async () => {
+test('the canary can be reached without the guard', async () => {
   const before = connections
   await new Promise<void>((resolve) => {
     const socket = connect(canaryPort, '127.0.0.1', () => resolve(void socket.destroy()))

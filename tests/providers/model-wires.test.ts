@@ -10,7 +10,7 @@ type Wire = {
   readonly path: string
   readonly asksForTool: string
   readonly says: string
-  /** How the second request tells what the tool answered. */
+  /** The tool's output in the second request. */
   readonly toolMessage: object
 }
 

@@ -32,7 +32,7 @@ describe.skipIf(redis === null)('notifications over Redis', () => {
     }
   })
 
-  test('stay within their prefix', async () => {
+  test('do not leave their prefix', async () => {
     const prefix = `test:${crypto.randomUUID()}:`
     await using one = await connectInstance({ prefix })
     await using mate = await connectInstance({ prefix })

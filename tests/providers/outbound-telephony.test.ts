@@ -75,13 +75,13 @@ describe('Exotel', () => {
     ['an answer that is none', { act: 'refuse', status: 200, body: '<html>' }, 'PROVIDER_ANSWER_INVALID'],
     ['a call without an identifier', { act: 'refuse', status: 200, body: '{"Call":{}}' }, 'PROVIDER_ANSWER_INVALID'],
     ['silence', { act: 'hang' }, 'DEADLINE_PASSED'],
-  ] as const)('%s is the error %s tells', async (_name, fault, reason) => {
+  ] as const)('%s is reported as the error %s', async (_name, fault, reason) => {
     await using provider = await startOutboundTelephony()
     provider.fault(fault)
     await expect(createOutboundTelephony(settingsFor(provider), { deadlineMs: 200 }).dial(call)).rejects.toMatchObject({ reason })
   })
 
-  test('says when to try again over its limit of calls a minute', async () => {
+  test('reports when to retry if the limit of calls per minute is reached', async () => {
     await using provider = await startOutboundTelephony({ requestsPerMinute: 2 })
     const outbound = createOutboundTelephony(settingsFor(provider))
     await outbound.dial(call)
@@ -89,7 +89,7 @@ describe('Exotel', () => {
     await expect(outbound.dial(call)).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE', data: { retryAfterSeconds: 60 } })
   })
 
-  test('reads a form, its usual callback, like JSON', () => {
+  test('parses a form, its usual webhook, like JSON', () => {
     const settings = { id: 'exotel', account: 'a', apiKey: 'k', apiToken: 't', callerId: '+918069876590' }
     const status = {
       CallSid: 'c1',
@@ -107,7 +107,7 @@ describe('Exotel', () => {
     })
   })
 
-  test('cuts a reference that is too long for it', async () => {
+  test('truncates a reference that is too long for it', async () => {
     await using provider = await startOutboundTelephony()
     const { callId } = await createOutboundTelephony(settingsFor(provider)).dial({ ...call, reference: 'r'.repeat(200) })
     expect(provider.call({ callId }).customField).toBe('r'.repeat(128))
@@ -120,7 +120,7 @@ describe('Exotel', () => {
     )
   })
 
-  test('the stand-in answers XML where .json is missing, and repeats callbacks that are not answered', async () => {
+  test('the stand-in answers with XML if .json is missing, and repeats webhooks that are not answered', async () => {
     await using listener = await startListener()
     const clock = createTestClock()
     await using provider = await startOutboundTelephony({ clock, callbackRetryDelaysMs: [60_000, 60_000] })

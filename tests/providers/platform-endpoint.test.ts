@@ -46,7 +46,7 @@ test.each(refusals)('when the platform answers %s, the reason is ours', async (_
   expect((await faultOf(platform.endpoint)).reason).toBe(reason)
 })
 
-test('the answer comes parsed, and what was sent is a bearer token without Origin and Cookie', async () => {
+test('parses the answer, and sends a bearer token without Origin and Cookie', async () => {
   await using platform = await platformThatAnswers({ body: { data: { lead: 'L1', further: true } } })
   await expect(platform.endpoint.request(ask)).resolves.toEqual({ lead: 'L1' })
   const [call] = platform.standIn.calls()
@@ -62,7 +62,7 @@ test('without a token no Authorization header is sent', async () => {
   expect(platform.standIn.calls()[0]?.headers).not.toHaveProperty('authorization')
 })
 
-test('a platform that never answers meets the deadline, one that is gone is unavailable', async () => {
+test('a platform that never answers exceeds the deadline; one that is not reachable is unavailable', async () => {
   await using platform = await platformThatAnswers({ body: {} })
   platform.standIn.fault({ act: 'hang' })
   expect((await faultOf(platform.endpoint)).reason).toBe('DEADLINE_PASSED')
@@ -70,7 +70,7 @@ test('a platform that never answers meets the deadline, one that is gone is unav
   expect((await faultOf(gone)).reason).toBe('PROVIDER_UNAVAILABLE')
 })
 
-test('a body that stops half way meets the deadline too', async () => {
+test('an incomplete body exceeds the deadline too', async () => {
   await using platform = await platformThatAnswers({ body: endlessBody() })
   expect((await faultOf(platform.endpoint)).reason).toBe('DEADLINE_PASSED')
 })
@@ -80,7 +80,7 @@ async function* endlessBody(): AsyncGenerator<string> {
   await new Promise<void>((resolve) => setTimeout(resolve, 2_000).unref())
 }
 
-test('a caller that leaves ends the request at once', async () => {
+test('the request is aborted at once when its client disconnects', async () => {
   await using platform = await platformThatAnswers({ body: {} })
   platform.standIn.fault({ act: 'hang' })
   const leaving = new AbortController()
@@ -89,7 +89,7 @@ test('a caller that leaves ends the request at once', async () => {
   await expect(asked).rejects.toThrow(AppError)
 })
 
-test("the platform's words reach neither the client nor the log, and adapters can tell a duplicate", async () => {
+test("the platform's message reaches neither the client nor the log, and adapters can detect a duplicate", async () => {
   const extensions = { code: 'BAD_USER_INPUT', conflictingRecordId: 'L7' }
   await using platform = await platformThatAnswers({
     body: { errors: [{ message: 'A duplicate entry was detected: 9876543210', extensions }], data: null },

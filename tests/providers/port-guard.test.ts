@@ -20,7 +20,7 @@ const { sid, key, token, callerId } = outboundAccounts.demo
 const call = { agentPhoneNumber: '+919800000001', phoneNumber: '+919876543210', recorded: false, statusWebhookUrl: null, reference: '' }
 const asked = (): number => provider.calls('connect.json').length
 
-/** The dialling of several accounts behind one guard; dialling counts as repeatable where `again`. */
+/** Dialling for several accounts behind one guard. Dialling counts as repeatable if `again` is true. */
 function guarding(options: GuardOptions, again = false): (account: string) => OutboundTelephony {
   const guard = createPortGuard({ observe: (one) => seen.push(one), retryAfterMs: 1, ...options })
   const settings = { id: 'exotel', url: provider.url, account: sid, apiKey: key, apiToken: token, callerId }
@@ -28,7 +28,7 @@ function guarding(options: GuardOptions, again = false): (account: string) => Ou
     guard.guard(createOutboundTelephony(settings), { port: 'outbound', account, methods: { dial: again ? 'again' : 'once' } })
 }
 
-test('a passing fault is asked again, once, where the method may be repeated, and only there', async () => {
+test('repeats a request once after a temporary error, only if the method is repeatable', async () => {
   provider.fault({ act: 'refuse', status: 503, times: 1 })
   await guarding({}, true)('a').dial(call)
   expect(asked()).toBe(2)
@@ -55,7 +55,7 @@ test('pauses requests to an account after several failures in a row, then tries 
   expect(asked()).toBe(5)
 })
 
-test('refusals and rate limits are answers: they are passed on each time', async () => {
+test('refusals and rate limits are answers: they are returned each time', async () => {
   const outbound = guarding({ failuresToOpen: 2 }, true)
   provider.fault({ act: 'refuse', status: 400, times: 4 })
   for (let refusal = 0; refusal < 4; refusal += 1)
@@ -66,7 +66,7 @@ test('refusals and rate limits are answers: they are passed on each time', async
   expect(asked()).toBe(8)
 })
 
-test('methods that are not guarded are left as they are', async () => {
+test('does not change methods that are not guarded', async () => {
   const outbound = guarding({})('a')
   await expect(outbound.recording({ url: 'nonsense' })).rejects.toMatchObject({ reason: 'INVALID_INPUT' })
   expect(seen).toEqual([])
@@ -95,7 +95,7 @@ describe('a stream', () => {
     })
   const away = new AppError('PROVIDER_UNAVAILABLE')
 
-  test('is handed on piece by piece and reported once, however it ends', async () => {
+  test('is passed on piece by piece and reported once, for any way it ends', async () => {
     expect(await Array.fromAsync(guarded().say(['a', 'b']))).toEqual(['a', 'b'])
     await expect(Array.fromAsync(guarded().say(['a', away]))).rejects.toBe(away)
     expect(seen.map(({ method, outcome }) => [method, outcome])).toEqual([
@@ -104,14 +104,14 @@ describe('a stream', () => {
     ])
   })
 
-  test('that is read no longer is closed', async () => {
+  test('is closed when its reader stops', async () => {
     closed.length = 0
     for await (const word of guarded().say(['left', 'b'])) if (word === 'left') break
     expect(closed).toEqual(['left'])
     expect(seen).toMatchObject([{ outcome: 'OK' }])
   })
 
-  test('that does not even begin counts for the breaker; one that breaks later does not', async () => {
+  test('counts for the breaker if it does not begin, but not if it breaks later', async () => {
     const port = guarded({ failuresToOpen: 2, openMs: 60_000 })
     for (let time = 0; time < 4; time += 1) await expect(Array.fromAsync(port.say(['a', away]))).rejects.toBe(away)
     for (let time = 0; time < 2; time += 1) await expect(Array.fromAsync(port.say([away]))).rejects.toBe(away)

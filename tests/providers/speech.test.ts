@@ -25,7 +25,7 @@ afterEach(() => stack.disposeAsync())
 const at = (name: string): Audio => ({ kind: 'ADDRESS', url: `${standIn.recordingBaseUrl}${name}` })
 const transcribe = (audio: Audio, from = speech) => from.transcribe({ audio, twoChannels: false, signal: AbortSignal.timeout(15_000) })
 
-/** The bytes in pieces, as a stream brings them; counts how often it is opened. */
+/** Streams the bytes in pieces, and counts how often the stream is opened. */
 function streamed(bytes: Buffer): { readonly audio: Audio; readonly opened: () => number } {
   let opened = 0
   const open = async () => {
@@ -120,7 +120,7 @@ describe('fair use of the account', () => {
     const asked = Array.from({ length: 12 }, (_, index) => transcribe(at('call-010.wav'), index % 2 === 0 ? one : other))
     const transcripts = await Promise.all(asked)
     expect(transcripts).toHaveLength(12)
-    // The stand-in takes three at once and refuses a fourth: nobody was refused.
+    // The stand-in accepts three requests at once and refuses a fourth: none was refused.
     expect(standIn.calls(listen)).toHaveLength(12)
   })
 

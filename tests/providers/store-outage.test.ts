@@ -31,7 +31,7 @@ describe.skipIf(redis === null)('a Redis that is not there', () => {
     expect(await store.get('a:b')).toBe('before')
   })
 
-  test('hangs: what took the lock too late does not hold it afterwards', async () => {
+  test('hangs: a request that took the lock too late does not hold it afterwards', async () => {
     await using server = await startServer()
     await using connected = await connectStore(server.url)
     const { store } = connected
@@ -59,7 +59,7 @@ describe.skipIf(redis === null)('a Redis that is not there', () => {
     expect(again.port).toBe(server.port)
   })
 
-  test('is cut off by a network that swallows everything: the dead connection is given up and made anew', async () => {
+  test('is cut off by a network that drops all packets: the dead connection is closed and replaced', async () => {
     await using server = await startServer()
     await using gate = await openTcpGate(server.port)
     await using connected = await connectStore(`redis://127.0.0.1:${gate.port}`)
@@ -72,7 +72,7 @@ describe.skipIf(redis === null)('a Redis that is not there', () => {
     expect(await store.get('a:b')).toBe('before')
   })
 
-  test('is missing at the start: connecting goes on without it, and it is used as soon as it comes', async () => {
+  test('is missing at the start: the service starts without it, and uses it as soon as it is available', async () => {
     await using server = await startServer()
     await server.kill()
     const startedAt = performance.now()
@@ -86,7 +86,7 @@ describe.skipIf(redis === null)('a Redis that is not there', () => {
   })
 })
 
-test('a wrong use of a key is refused without closing the way for others', async ({ skip }) => {
+test('a wrong use of a key is refused and does not affect other requests', async ({ skip }) => {
   if (redis === null) skip()
   await using server = await startServer()
   await using connected = await connectStore(server.url)
@@ -110,7 +110,7 @@ async function connectStore(url: string): Promise<AsyncDisposable & { store: Sto
   }
 }
 
-/** How a call failed and after how long; a call that succeeds is a fault of the test. */
+/** How a call failed and after how long; throws if the call succeeds. */
 async function failure(call: Promise<unknown>): Promise<{ error: unknown; tookMs: number }> {
   const startedAt = performance.now()
   try {

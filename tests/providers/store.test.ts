@@ -31,7 +31,7 @@ describe('SQLite', () => {
     }
   })
 
-  test('keeps what it holds over a restart', async () => {
+  test('retains its entries over a restart', async () => {
     await using directory = await createTempDir()
     const options = { dataDir: join(directory.path, 'not', 'there', 'yet'), clock: systemClock }
     const first = createSqliteStore(options)
@@ -45,7 +45,7 @@ describe('SQLite', () => {
     expect((await stat(options.dataDir)).mode & 0o077).toBe(0)
   })
 
-  test('keeps what it answered through kill -9', async () => {
+  test('retains acknowledged writes after kill -9', async () => {
     await using directory = await createTempDir()
     await using other = await startOtherProcess(directory.path)
     await other.kill()
@@ -54,7 +54,7 @@ describe('SQLite', () => {
     await store.close()
   })
 
-  test('says so where the file is no store', async () => {
+  test('reports a file that is not a store', async () => {
     await using directory = await createTempDir()
     await writeFile(join(directory.path, 'store.db'), 'not a database, but long enough to be taken for one'.repeat(100))
     expect(() => createSqliteStore({ dataDir: directory.path, clock: systemClock })).toThrow(
@@ -62,7 +62,7 @@ describe('SQLite', () => {
     )
   })
 
-  test('takes what has expired off the disk, in steps that follow each other', async () => {
+  test('deletes expired entries from the disk in batches', async () => {
     await using directory = await createTempDir()
     const clock = createTestClock()
     const store = createSqliteStore({ dataDir: directory.path, clock, purgeEveryMs: 1_000 })
@@ -80,7 +80,7 @@ describe('SQLite', () => {
     await store.close()
   })
 
-  test('refuses every call once closed, as unavailable', async () => {
+  test('rejects every call as unavailable after it is closed', async () => {
     await using directory = await createTempDir()
     const store = createSqliteStore({ dataDir: directory.path, clock: systemClock })
     await store.close()

@@ -29,7 +29,7 @@ type World = AsyncDisposable & {
   readonly callbacks: (settings?: Readonly<Record<string, unknown>>) => TelephonyWebhooks
 }
 
-/** The stand-in, a store and a clock that stands still; `open` builds the adapter as the service does for each use. */
+/** The stand-in, a store and a stopped clock; `open` creates the adapter as the service does for each use. */
 async function createWorld(mode: Mode, options: TelephonyStandInOptions = {}): Promise<World> {
   const stack = new AsyncDisposableStack()
   const clock = createTestClock()
@@ -103,7 +103,7 @@ describe.each(['API_KEY', 'TOKEN'] as const)('Ozonetel with %s', (mode) => {
     ['an empty answer', { act: 'refuse', status: 200 }, 'PROVIDER_ANSWER_INVALID'],
     ['a cut connection', { act: 'cut' }, 'PROVIDER_UNAVAILABLE'],
     ['its rate limit', { act: 'refuse', status: 429 }, 'PROVIDER_UNAVAILABLE'],
-  ] as const)('%s is the error %s tells', async (_name, fault, reason) => {
+  ] as const)('%s is reported as the error %s', async (_name, fault, reason) => {
     await using world = await createWorld(mode)
     const telephony = world.open()
     await telephony.signIn(agent)
@@ -123,13 +123,13 @@ describe('Ozonetel', () => {
     await expect(telephony.signIn(agent)).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
   })
 
-  test('is not used while its settings lack something', async () => {
+  test('is not used while its settings are incomplete', async () => {
     await using world = await createWorld('TOKEN')
     expect(() => world.open({ apiKey: undefined })).toThrow(/not complete: provider\.apiKey$/)
     expect(() => world.open({ id: 'nobody' })).toThrow(/"nobody" is not known/)
   })
 
-  test('keeps identifiers exact where the provider writes them as numbers', async () => {
+  test('returns exact identifiers if the provider writes them as numbers', async () => {
     await using world = await createWorld('API_KEY')
     const { ucid } = world.provider.missCall({ from: '+919876543210' })
     expect(Number.isSafeInteger(Number(ucid))).toBe(false)
@@ -137,7 +137,7 @@ describe('Ozonetel', () => {
     expect(missed?.ucid).toBe(ucid)
   })
 
-  test('names the number that it dials as the provider wants it', async () => {
+  test('formats the dialled number as the provider requires', async () => {
     await using world = await createWorld('API_KEY')
     const telephony = world.open()
     await telephony.signIn(agent)
@@ -150,7 +150,7 @@ describe('Ozonetel', () => {
     expect(world.provider.call({ ucid })).toMatchObject({ customer: '09876543210', uui: 'lead-1' })
   })
 
-  test('reads the end of a call as multipart too, in whatever spelling of its fields', async () => {
+  test('also parses the end of a call as multipart, with any spelling of its fields', async () => {
     await using world = await createWorld('API_KEY')
     const form = new FormData()
     form.set(
@@ -163,7 +163,7 @@ describe('Ozonetel', () => {
     expect(world.callbacks().read(await multipart.text(), contentType)).toMatchObject([{ ucid: '31795211882000007', facts }])
   })
 
-  test('knows live events of another account, and lets unknown kinds pass', async () => {
+  test('refuses live events of another account, and ignores unknown kinds', async () => {
     await using world = await createWorld('API_KEY')
     const read = (event: Readonly<Record<string, unknown>>) =>
       world.callbacks().read(JSON.stringify({ username: userName, data: {}, ...event }), 'application/json')
@@ -172,7 +172,7 @@ describe('Ozonetel', () => {
     expect(() => read({ eventType: 'Weather', username: 'somebody-else' })).toThrow(/not of this account/)
   })
 
-  test('takes no end of a call without its key', async () => {
+  test('refuses the end of a call without its key', async () => {
     await using world = await createWorld('API_KEY')
     const read = (data: string) => world.callbacks().read(new URLSearchParams({ data }).toString(), 'application/x-www-form-urlencoded')
     const call = '"monitorUCID":31795211882000007,"StartTime":"2025-01-15 14:30:00"'
@@ -181,7 +181,7 @@ describe('Ozonetel', () => {
       expect(() => read(`{${call}${key}}`)).toThrow(/not of this account/)
   })
 
-  test('sends the time to call back in India Standard Time', async () => {
+  test('sends the time of a scheduled callback in India Standard Time', async () => {
     await using world = await createWorld('API_KEY')
     const telephony = world.open()
     const { ucid, did } = world.provider.inboundCall({ from: '+919876543210', agentId: first.id })
@@ -200,7 +200,7 @@ describe('the access token of Ozonetel', () => {
   const mints = (world: World): number => world.provider.calls('generateToken').length
   const anything = (telephony: Telephony): Promise<unknown> => telephony.missedCalls()
 
-  test('is minted once for many instances at the same time, and kept 10 minutes', async () => {
+  test('is requested once for many concurrent instances, and cached for 10 minutes', async () => {
     await using world = await createWorld('TOKEN')
     await Promise.all(Array.from({ length: 20 }, () => anything(world.open())))
     expect(mints(world)).toBe(1)
@@ -212,7 +212,7 @@ describe('the access token of Ozonetel', () => {
     expect(mints(world)).toBe(2)
   })
 
-  test('is minted anew at each sign-in', async () => {
+  test('is replaced at each sign-in', async () => {
     await using world = await createWorld('TOKEN')
     await anything(world.open())
     await world.open().signIn(agent)
@@ -221,7 +221,7 @@ describe('the access token of Ozonetel', () => {
     expect(mints(world)).toBe(2)
   })
 
-  test('is shared by those who sign in while it is being minted', async () => {
+  test('is shared by all agents who sign in while it is requested', async () => {
     await using world = await createWorld('TOKEN')
     world.provider.fault({ operation: 'generateToken', delayMs: 100 })
     await Promise.all([world.open().signIn(agent), world.open().signIn(otherAgent), anything(world.open())])
@@ -239,7 +239,7 @@ describe('the access token of Ozonetel', () => {
     expect(mints(world)).toBe(1)
   })
 
-  test('replaced by another instance costs one call more, and no further token', async () => {
+  test('needs one more request, but no new token, if another instance has replaced it', async () => {
     await using world = await createWorld('TOKEN')
     world.provider.fault({ operation: 'abandonCalls', delayMs: 200, times: 1 })
     const slow = anything(world.open())
@@ -249,7 +249,7 @@ describe('the access token of Ozonetel', () => {
     expect(mints(world)).toBe(2)
   })
 
-  test('that is still good is used where no more are minted, and sign-in goes on', async () => {
+  test('is used while it is valid if the provider issues no new one, and sign-in works', async () => {
     await using world = await createWorld('TOKEN', { mintsPerHour: 1 })
     await anything(world.open())
     expect(await world.open().signIn(agent)).toEqual({ alreadySignedIn: false })
@@ -259,14 +259,14 @@ describe('the access token of Ozonetel', () => {
     expect(mints(world)).toBe(2)
   })
 
-  test('that nobody gives out is an error that says when to try again', async () => {
+  test('reports when to retry if the provider issues none', async () => {
     await using world = await createWorld('TOKEN', { mintsPerHour: 0 })
     const error: unknown = await anything(world.open()).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ reason: 'PROVIDER_UNAVAILABLE', data: { retryAfterSeconds: 60 } })
     expect(mints(world)).toBe(1)
   })
 
-  test('is not kept past its own end', async () => {
+  test('is not cached beyond its expiry', async () => {
     await using world = await createWorld('TOKEN', { tokenLifetimeMs: 5 * 60_000 })
     await anything(world.open())
     world.clock.advance(4 * 60_000 + 31_000)
@@ -276,7 +276,7 @@ describe('the access token of Ozonetel', () => {
     expect(world.provider.calls('abandonCalls')).toHaveLength(1)
   })
 
-  test('does not stand in the store in clear', async () => {
+  test('is not in the store as plain text', async () => {
     await using world = await createWorld('TOKEN')
     const kept: string[] = []
     const set = world.store.set.bind(world.store)
@@ -292,7 +292,7 @@ describe('the access token of Ozonetel', () => {
     expect(kept.join()).not.toContain(apiKey)
   })
 
-  test('of an account whose key is wrong is an error of the account', async () => {
+  test('is an error of the account if its key is wrong', async () => {
     await using world = await createWorld('TOKEN')
     await expect(anything(world.open({ apiKey: 'wrong-key' }))).rejects.toMatchObject({ reason: 'PROVIDER_REFUSED' })
   })

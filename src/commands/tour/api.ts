@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A step that did not go as it should, in words for the person who runs the tour. */
+/** A failed step. The message is written for the person who runs the tour. */
 export class StepFault extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -17,13 +17,13 @@ export type Answer = {
 
 export type Sent = { readonly token?: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
 
-/** The service's public API as any client has it. A request that gets no answer is a StepFault. */
+/** The service's public API, as any client uses it. Throws StepFault if a request gets no answer. */
 export type Api = {
   readonly address: string
-  /** Ends every request of the tour. */
+  /** Aborts every request of the tour. */
   readonly until: AbortSignal
   rest(method: string, path: string, sent?: Sent): Promise<Answer>
-  /** The `data` of the answer; an error in it is a StepFault. */
+  /** The `data` of the answer. Throws StepFault if the answer has errors. */
   graphql(query: string, options: { readonly token: string; readonly variables?: Readonly<Record<string, unknown>> }): Promise<unknown>
 }
 
@@ -74,7 +74,7 @@ export const problemSchema = z.object({
   detail: z.string(),
 })
 
-/** The body of an answer that must have this status and this shape. */
+/** The body of an answer. Throws StepFault if the status or the shape is not the expected one. */
 export function read<Schema extends z.ZodType>({ request, status, body }: Answer, expected: number, schema: Schema): z.output<Schema> {
   if (status !== expected) {
     const problem = problemSchema.safeParse(body)

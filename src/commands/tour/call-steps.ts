@@ -15,7 +15,7 @@ const lookupSchema = z.object({
   lastCalls: z.array(z.object({ startedAt: z.string().nullable(), direction: z.string().nullable(), disposition: z.string().nullable() })),
 })
 
-/** Whom the number belongs to; the value is when the lead's insight was last written. */
+/** Looks up the lead by its number. The value is the time of the lead's last insight. */
 export async function lookUp(api: Api, { token }: SignIn, lead: TourLead): Promise<StepResult<string | null>> {
   const answer = await api.rest('POST', '/api/calls/lookup', { token, body: { phoneNumber: lead.phoneNumber } })
   const found = read(answer, 200, lookupSchema)
@@ -62,7 +62,7 @@ const insightQuery = /* GraphQL */ `
   }
 `
 
-/** Looks until the lead carries an insight that is newer than the one before. */
+/** Polls until the lead has an insight that is newer than the previous one. */
 export async function insightArrives(
   api: Api,
   { token }: SignIn,

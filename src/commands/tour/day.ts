@@ -26,13 +26,13 @@ import { type TourVisit, visitorBooks, visitorLooks, widgetIsPutUp, widgetIsTake
 export type Tour = {
   readonly api: Api
   readonly printer: Printer
-  /** Whose day it is; null: the day of an agent of the sandbox, where records may change and the world outside can be played. */
+  /** The agent's login. Null: an agent of the sandbox, in which records may change and callers and phones can be simulated. */
   readonly account: Account | null
-  /** Runs a step and prints what it told; its value is for the steps after it. */
+  /** Runs a step, prints its result, and returns its value for the next steps. */
   readonly step: <Value>(title: string, run: () => Promise<StepResult<Value>>) => Promise<Value>
 }
 
-/** An agent's day from sign-in to sign-out. Throws StepFault where a step fails; the session that was begun is ended all the same. */
+/** An agent's day from sign-in to sign-out. Throws StepFault if a step fails; a session that was started is ended even then. */
 export async function playDay(tour: Tour): Promise<void> {
   const { api, step } = tour
   await step('The service is well', () => serviceIsWell(api))
@@ -102,7 +102,7 @@ async function aboutLead({ api, step, printer, account }: Tour, agent: SignIn, l
   await step('A recorded call is understood', () => recordingIsUnderstood(api, agent))
 }
 
-/** In the sandbox any free agent will do, and a session that a broken tour left behind is ended; anybody else's is respected. */
+/** In the sandbox, any free agent is used, and a session that an aborted tour left open is ended. Other sessions are not touched. */
 async function signIn({ api, account, printer }: Tour): Promise<SignIn> {
   const accounts = account ? [account] : sandboxAgents
   const first = await signInFirstFree(api, accounts)

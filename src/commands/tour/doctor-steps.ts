@@ -9,7 +9,7 @@ const directorySchema = z.object({
   slots: z.array(z.object({ doctorId: z.string().nullable(), localStartsAt: z.string(), state: z.string() })),
 })
 
-/** Whom a caller may be sent to, and when. */
+/** Shows the doctors for a caller, and their free times. */
 export async function doctorsAndTimes(api: Api, { token }: SignIn): Promise<StepResult> {
   const { timeZone, doctors, slots } = read(await api.rest('GET', '/api/doctors', { token }), 200, directorySchema)
   const free = slots.filter(({ state }) => state === 'FREE')

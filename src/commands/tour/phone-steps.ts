@@ -7,10 +7,10 @@ import type { Outside } from './sandbox.ts'
 import type { SignIn } from './session-steps.ts'
 import { clockTime, type StepResult } from './step-result.ts'
 
-/** Who is at the phone, and who plays the caller. */
+/** The agent at the phone, and the simulation of the caller. */
 export type Phone = { readonly api: Api; readonly agent: SignIn; readonly outside: Outside; readonly lead: TourLead }
 
-/** The provider's events carry whole seconds; people at a phone take longer than that too. */
+/** The provider's events have whole seconds, so each step of a call takes longer than one second, as with real people. */
 const aMoment = (): Promise<void> => pause(1_200)
 
 const popSchema = z.object({
@@ -90,7 +90,7 @@ export async function callerIsCalledBack(phone: Phone, missed: string): Promise<
   }
 }
 
-/** Looked up by its id: what is on screen may be another call by now. */
+/** Reads the call by its id, because the screen may already show another call. */
 function callHasEnded({ api, agent }: Phone, ucid: string): Promise<unknown> {
   return poll(`call ${ucid} to end`, async () => {
     const { call } = read(await api.rest('POST', '/api/calls/lookup', { token: agent.token, body: { ucid } }), 200, popSchema)

@@ -51,7 +51,7 @@ const deskSchema = z.object({
   ),
 })
 
-/** One local field and two of the platform in one query. The value: a lead whom a call could come from, where there is one. */
+/** One local field and two of the platform in one query. The value is a lead that could call, if there is one. */
 export async function oneCombinedQuery(api: Api, { token }: SignIn): Promise<StepResult<TourLead | null>> {
   const { me, leads, calls } = readShape(await api.graphql(query, { token }), deskSchema, 'POST /graphql')
   const lead = leads.edges.flatMap(({ node }): TourLead[] => {

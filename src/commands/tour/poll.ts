@@ -3,7 +3,7 @@ import { StepFault } from './api.ts'
 
 const lookEveryMs = 200
 
-/** Looks until there is something to see; a StepFault names what was waited for in vain. */
+/** Polls until there is a value. Throws a StepFault that names the missing thing if none appears in time. */
 export async function poll<Seen>(what: string, look: () => Promise<Seen | null>, deadlineMs = 20_000): Promise<Seen> {
   const startedAt = performance.now()
   while (performance.now() - startedAt < deadlineMs) {

@@ -2,7 +2,7 @@ import type { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
 import type { StepResult } from './step-result.ts'
 
-/** Writes the tour down as it goes: a numbered line for each step, and what came back below it. */
+/** Prints the tour while it runs: a numbered line for each step, with its result below. */
 export type Printer = {
   title(text: string): void
   done(title: string, result: StepResult<unknown>, ms: number): void
@@ -17,7 +17,7 @@ type Style = 'green' | 'red' | 'yellow' | 'dim' | 'bold'
 const labelWidth = 11
 const indent = '      '
 
-/** Colours only where a person looks: on a terminal that has them, without NO_COLOR. */
+/** Colours are used only on a terminal that supports them, and not if NO_COLOR is set. */
 export function createPrinter(stream: NodeJS.WritableStream & Partial<Pick<WriteStream, 'columns' | 'isTTY'>>): Printer {
   const width = Math.max(60, Math.min(stream.columns ?? 100, 110))
   let number = 0
@@ -68,7 +68,7 @@ function wrap(text: string, width: number): string[] {
   return rows
 }
 
-/** How wide a text is on the screen, colours taken out. */
+/** The width of a text on the screen, without its colour codes. */
 function visible(text: string): number {
   // oxlint-disable-next-line no-control-regex -- an escape sequence begins with a control character
   return text.replaceAll(/\u001B\[\d+m/g, '').length

@@ -23,10 +23,10 @@ const analysisSchema = z.object({
 
 const deskQuery = '{ me { agent { id } } calls(first: 60) { edges { node { id agentId recording { primaryLinkUrl } } } } }'
 
-/** What two voices of espeak-ng say, where the sandbox finds that program. */
+/** The recording that is spoken by two voices of espeak-ng, if the sandbox finds that program. */
 const spokenPath = '/recordings/spoken-001.wav'
 
-/** One of the agent's own recorded calls, heard and understood. A manager gives it the spoken recording where there is one. */
+/** Analyses one of the agent's recorded calls. A manager first assigns the spoken recording to it, if there is one. */
 export async function recordingIsUnderstood(api: Api, { token }: SignIn): Promise<StepResult> {
   const { me, calls } = readShape(await api.graphql(deskQuery, { token }), deskSchema, 'POST /graphql')
   const [own] = calls.edges
@@ -53,7 +53,7 @@ export async function recordingIsUnderstood(api: Api, { token }: SignIn): Promis
   }
 }
 
-/** Null where the host of the sandbox's recordings has none that is spoken. */
+/** Null if the host of the sandbox's recordings has no spoken one. */
 async function spokenBeside(api: Api, url: string): Promise<string | null> {
   const { origin } = new URL(url)
   const answer = await createApi(origin, api.until).rest('HEAD', spokenPath)

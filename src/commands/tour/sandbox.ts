@@ -12,7 +12,7 @@ const manager: Account = { email: 'manager@demo.example', password, workspace }
 
 const playedSchema = z.object({ result: z.object({ ucid: z.string(), did: z.string() }) })
 
-/** The world outside, as the telephony stand-in plays it. */
+/** Simulated calls of the telephony stand-in. */
 export type Outside = {
   /** A call begins to ring at the agent. */
   begins(call: {
@@ -22,7 +22,7 @@ export type Outside = {
   goesOn(how: 'answer' | 'hangUp', ucid: string): Promise<void>
 }
 
-/** Where the stand-in listens is in the configuration, as a manager reads it; its callbacks are sent to a new address of the service. */
+/** The address of the stand-in comes from the configuration, which a manager can read. Its webhooks go to a new address of the service. */
 export async function openOutside(api: Api): Promise<StepResult<Outside>> {
   const token = await managerToken(api)
   const section = z.object({ provider: z.object({ id: z.string(), apiUrl: z.url() }) })
@@ -39,7 +39,7 @@ export async function openOutside(api: Api): Promise<StepResult<Outside>> {
   return { summary: `${provider.id} sends its callbacks to a new address that only it knows`, value: outside }
 }
 
-/** Ends the oldest of these sessions as a manager would; null where it is gone by now. */
+/** Ends the oldest of these sessions, as a manager; null if it no longer exists. */
 export async function releaseLeftOver(api: Api, taken: readonly Taken[]): Promise<Taken | null> {
   const token = await managerToken(api)
   const listed = z.array(z.object({ agentId: z.string(), lockedAt: z.string() }))

@@ -35,7 +35,7 @@ const takenSchema = problemSchema.extend({ data: z.object({ ip: z.string(), lock
 
 export type Taken = { readonly account: Account; readonly lockedAt: string; readonly detail: string }
 
-/** Signs in with the first of these accounts whose agent is free; `taken` where none is. */
+/** Signs in with the first of these accounts whose agent is free; `taken` if no agent is free. */
 export async function signInFirstFree(api: Api, accounts: readonly Account[]): Promise<{ signIn: SignIn | null; taken: readonly Taken[] }> {
   const taken: Taken[] = []
   for (const account of accounts) {

@@ -12,7 +12,7 @@ const overviewSchema = z.object({
   freeSlots: z.array(z.object({ doctorName: z.string(), total: z.number(), nextStartsAt: z.string().nullable() })),
 })
 
-/** What a manager sees of the day so far: the agent of the tour among those who are there. */
+/** Shows the day so far as a manager sees it, with the state of the agent of the tour. */
 export async function managerSeesTheDay(api: Api, agent: SignIn): Promise<StepResult> {
   const answer = await api.rest('GET', '/api/supervisor/overview', { token: await managerToken(api) })
   const { agents, callsNow, today, missedWaiting, freeSlots } = read(answer, 200, overviewSchema)

@@ -7,10 +7,10 @@ const manager: Account = { email: 'manager@demo.example', password: 'sandbox-pas
 const memberSchema = z.object({ member: z.object({ id: z.string(), agentId: z.string().nullable() }) })
 const passwordSchema = z.object({ password: z.string(), expiresAt: z.string() })
 
-/** A member whom the tour made, with the token of the manager who did. */
+/** A member that the tour created, with the token of the manager. */
 export type NewColleague = { readonly id: string; readonly account: Account; readonly managerToken: string }
 
-/** The sandbox's manager makes a member with an agent record in place; no mail is sent. */
+/** The sandbox's manager creates a member with an agent record. No e-mail is sent. */
 export async function colleagueIsMade(api: Api): Promise<StepResult<NewColleague>> {
   const managerToken = signInOf(await logIn(api, manager), manager).token
   const stamp = Date.now().toString(36)

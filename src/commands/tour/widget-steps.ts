@@ -5,7 +5,7 @@ import { clockTime, type StepResult } from './step-result.ts'
 
 const site = 'https://www.hospital.example'
 
-/** The widget on the hospital's site, with the token of the manager who put it there. */
+/** The widget on the hospital's site, with the token of the manager who created its key. */
 export type TourWidget = { readonly key: string; readonly managerToken: string }
 type OfferedSlot = z.output<typeof slotSchema>
 export type TourVisit = { readonly slot: OfferedSlot; readonly phone: string }
@@ -17,7 +17,7 @@ const bookingSchema = z.object({
   booking: z.object({ id: z.string(), state: z.string(), heldUntil: z.string().optional(), doctor: doctorSchema.nullable() }),
 })
 
-/** A key needs the hospital's name, visitors a widget that is switched on: what is missing in the sandbox is set. */
+/** A widget key needs the hospital's name, and visitors need an enabled widget. Sets whichever is missing in the sandbox. */
 export async function widgetIsPutUp(api: Api): Promise<StepResult<TourWidget>> {
   const token = await managerToken(api)
   const theme = z.object({ brand: z.object({ hospitalName: z.string().nullable() }) })
@@ -32,7 +32,7 @@ export async function widgetIsPutUp(api: Api): Promise<StepResult<TourWidget>> {
   return { summary: `the key ${key} counts on pages of ${origins.join(', ')}`, value: { key, managerToken: token } }
 }
 
-/** What a page of the site may ask; one of another site is refused. */
+/** Sends requests as a page of the site, and checks that a page of another site is refused. */
 export async function visitorLooks(api: Api, widget: TourWidget): Promise<StepResult<OfferedSlot>> {
   const elsewhere = await api.rest('GET', '/api/widget/slots', {
     headers: { 'x-widget-key': widget.key, origin: 'https://elsewhere.example' },
@@ -50,7 +50,7 @@ export async function visitorLooks(api: Api, widget: TourWidget): Promise<StepRe
   }
 }
 
-/** Held, then confirmed with a name and a number; a second visitor is too late. */
+/** Holds a slot, then confirms it with a name and a number. A second visitor cannot get the same slot. */
 export async function visitorBooks(api: Api, widget: TourWidget, slot: OfferedSlot): Promise<StepResult<TourVisit>> {
   const hold = () => visit(api, widget, { method: 'POST', path: 'bookings', body: { slotId: slot.id } })
   const { id: bookingId, heldUntil } = read(await hold(), 201, bookingSchema).booking
@@ -71,7 +71,7 @@ export async function visitorBooks(api: Api, widget: TourWidget, slot: OfferedSl
 
 const cleared = z.object({ leads: z.object({ edges: z.array(z.object({ node: z.object({ id: z.string() }) })) }) })
 
-/** The sandbox is as before: the time is free, the lead and the key are gone. */
+/** Restores the sandbox: frees the slot, and deletes the lead and the key. */
 export async function widgetIsTakenDown(
   api: Api,
   { key, managerToken: token }: TourWidget,

@@ -8,7 +8,7 @@ export type AssistantStep = { readonly text: string } | { readonly tool: string;
 
 const needs = ['listDoctors', 'listSlots', 'proposeBooking', 'handOff'] as const
 
-/** Whether what is offered makes the model a hospital's receptionist. */
+/** Whether the offered tools are those of a hospital's assistant. */
 export function isAssistantChat(tools: readonly OfferedTool[]): boolean {
   return needs.every((name) => tools.some((tool) => tool.name === name))
 }
@@ -73,7 +73,7 @@ function nameOfDoctor(said: string): string | null {
   return /\bdr\.?\s+(\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)?)/iu.exec(said)?.[1] ?? null
 }
 
-/** A doctor who was asked for with their times is followed by the times; all else is told. */
+/** If the visitor asked for a doctor's times, the doctor is followed by the times. Everything else becomes a text. */
 function afterResult(result: string, { said, isFirst }: { said: string; isFirst: boolean }): AssistantStep {
   const [only, ...others] = shownIn([result]).doctors
   if (only && others.length === 0 && isFirst && wantsTime.test(said)) return { tool: 'listSlots', input: { doctor: only.ref, from: null } }

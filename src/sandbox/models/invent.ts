@@ -41,7 +41,7 @@ function inventUnion(union: readonly WireSchema[], wanted: Wanted): unknown {
   return invent({ ...wanted, schema: { ...first, description: first['description'] ?? wanted.schema['description'] } })
 }
 
-/** A value that may be missing is given where the material speaks of it: in all the words of its name, or in some of its description. */
+/** An optional value is given if the material mentions it: all words of its name, or some of its description. */
 function isCalledFor({ name, schema, material }: Wanted): boolean {
   if (/special|department/i.test(name)) return specialityForm.test(material.text)
   return overlap(name, material.text) >= new Set(stemsOf(name)).size || overlap(textIn(schema, 'description'), material.text) > 2

@@ -1,4 +1,4 @@
-/** What a prompt holds to write about: the delimited data where there is any, else the user's words. */
+/** The material in a prompt: the delimited data if there is any, else the user's message. */
 export type Material = {
   readonly text: string
   readonly sentences: readonly string[]
@@ -13,7 +13,7 @@ const idleWords = new Set(
   ),
 )
 
-/** Text between tags such as `<transcript>`, or in fences, but not a failed answer that is shown again; the whole text where there is none. */
+/** Text between tags such as `<transcript>`, or in fences, but not a failed answer that is shown again; the whole text if there is none. */
 export function dataOf(prompt: string): string {
   const tagged = [...prompt.matchAll(/<([a-zA-Z][\w-]*)(\s[^>]*)?>([\s\S]*?)<\/\1>/g)]
     .filter((match) => !/answer|fault|error/i.test(match[2] ?? ''))
@@ -59,13 +59,13 @@ export function stemsOf(text: string): readonly string[] {
     .map((word) => word.slice(0, word.length > 6 ? 5 : 6))
 }
 
-/** How many different words of `words` stand in `text`. */
+/** How many different words of `words` occur in `text`. */
 export function overlap(words: string, text: string): number {
   const present = new Set(stemsOf(text))
   return new Set(stemsOf(words).filter((stem) => present.has(stem))).size
 }
 
-/** The sentence that shares most words with `words`; null where none shares any. */
+/** The sentence that shares most words with `words`; null if no sentence shares any. */
 export function sentenceAbout(material: Material, words: string): string | null {
   const rated = material.sentences.map((sentence) => ({ sentence, score: overlap(words, sentence) }))
   const best = rated.reduce((a, b) => (b.score > a.score ? b : a), { sentence: '', score: 0 })

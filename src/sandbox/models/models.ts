@@ -20,11 +20,11 @@ const nextSchema = z.union([z.string(), z.record(z.string(), z.unknown())])
 export interface ModelCommands {
   /** The next answer, whatever is asked; several wait in line. An object is said as JSON. */
   answerNext(answer: string | Readonly<Record<string, unknown>>): void
-  /** The next answer asks for these tools, word for word; several answers wait in line, with those of `answerNext`. */
+  /** The next answer calls exactly these tools. Several answers are queued, together with those of `answerNext`. */
   callNext(calls: z.input<typeof callsSchema>): void
   /** The next stream ends after so many pieces: with the vendor's error, or cut off. */
   breakNext(input: z.input<typeof breakSchema>): void
-  /** Makes it gullible: it does what stands in the data that it was given. */
+  /** Makes the model gullible: it follows instructions in the data of the prompt. */
   obey(obedience: Obedience): void
   /** The next structured answers are cut in the middle of their JSON. */
   malformNext(input?: z.input<typeof timesSchema>): void

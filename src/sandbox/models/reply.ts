@@ -6,12 +6,12 @@ import { isAssistantChat, assist, type AssistantStep } from './assistant.ts'
 import { objectOf } from './schema-parts.ts'
 
 export type ToolCall = { readonly id: string; readonly name: string; readonly arguments: string }
-/** What the model says: a text (JSON where a schema was given), or tools that it wants called. */
+/** The model's answer: a text (JSON if there is a schema), or tool calls. */
 export type Reply = { readonly text: string; readonly toolCalls: readonly ToolCall[] }
 
 /**
- * `false`: a model that keeps data and instructions apart. `within`: it does what the data tells it, inside the schema.
- * `beyond`: also values, properties and tools that nobody offered.
+ * `false`: a model that keeps data and instructions apart. `within`: it follows instructions in the data, within the schema.
+ * `beyond`: also with values, properties and tools that were not offered.
  */
 export type Obedience = false | 'within' | 'beyond'
 
@@ -50,7 +50,7 @@ function said(text: string): Reply {
   return { text, toolCalls: [] }
 }
 
-/** The tool whose name and description share most words with what was said, if its name shares one at all. */
+/** The tool whose name and description share most words with the message, if its name shares at least one. */
 function toolFor(tools: readonly OfferedTool[], text: string, beyond: boolean): OfferedTool | { name: string } | null {
   const demanded = /\b([a-zA-Z_]\w+)\(/.exec(text)?.[1]
   if (beyond && demanded !== undefined) return tools.find((tool) => tool.name === demanded) ?? { name: demanded }
@@ -77,7 +77,7 @@ function answerText(text: string): string {
   return `You said: ${summaryOf(material)} I can help with doctors, visit slots and appointments.`
 }
 
-/** What the data tells a gullible model: its lines that look like orders, raw, or all of it. */
+/** The instructions in the data for a gullible model: the lines that look like orders, unchanged, else all lines. */
 function hostileText(prompt: string): string {
   const lines = prompt.split('\n').filter((line) => hostileSigns.test(line))
   return (lines.length > 0 ? lines.join('\n') : dataOf(prompt)).slice(0, 4_000)

@@ -2,7 +2,7 @@ import type { WireSchema } from './ask.ts'
 import { objectOf } from './schema-parts.ts'
 
 /**
- * What OpenAI's strict mode refuses in a schema, as its message; null where it is content. Every object must list all its
+ * What OpenAI's strict mode refuses in a schema, as its message; null if the schema is valid. Every object must list all its
  * properties as required and allow no others.
  */
 export function strictFault(schema: WireSchema, name: string): string | null {

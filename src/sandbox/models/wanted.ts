@@ -5,7 +5,7 @@ import type { Material } from './material.ts'
 export type Wanted = {
   readonly schema: WireSchema
   readonly root: WireSchema
-  /** The property's name; with its description it says what is wanted. */
+  /** The property's name. Together with the description it defines the value. */
   readonly name: string
   readonly material: Material
   readonly now: number

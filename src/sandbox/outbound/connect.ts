@@ -2,14 +2,14 @@ import { type OutboundAccount, outboundAccounts } from '../accounts.ts'
 import type { StandInAnswer, StandInRequest } from '../stand-in.ts'
 import type { ExotelCall } from './exotel-call.ts'
 
-/** The account that a request's HTTP Basic credentials and path name; null where they are wrong. */
+/** The account that a request's HTTP Basic credentials and path name; null if they are wrong. */
 export function accountOf(request: StandInRequest, sid: string): OutboundAccount | null {
   const encoded = /^Basic (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
   const credentials = Buffer.from(encoded, 'base64').toString()
   return Object.values(outboundAccounts).find((account) => account.sid === sid && credentials === `${account.key}:${account.token}`) ?? null
 }
 
-/** Errors in JSON, or in XML where the path did not end in `.json`. */
+/** Errors in JSON, or in XML if the path does not end in `.json`. */
 export function restException(status: number, fault: { message: string; code: string }, json = true): StandInAnswer {
   const body = { RestException: { Status: status, Message: fault.message, Code: fault.code } }
   return json ? { status, body } : { status, headers: { 'content-type': 'application/xml' }, body: xml('TwilioResponse', body) }
@@ -28,7 +28,7 @@ function escaped(value: unknown): string {
 
 export type ConnectRequest = Pick<ExotelCall, 'from' | 'to' | 'callerId' | 'customField' | 'recorded' | 'callback'>
 
-/** The form of `Calls/connect`; a text says what is wrong with it. */
+/** Parses the form of `Calls/connect`. Returns a text with the error if it is invalid. */
 export function connectRequest(form: URLSearchParams, account: OutboundAccount): ConnectRequest | string {
   const [from = '', to = '', callerId = ''] = ['From', 'To', 'CallerId'].map((name) => form.get(name)?.trim() ?? '')
   const missing = ['From', 'To', 'CallerId'].find((name) => (form.get(name)?.trim() ?? '') === '')

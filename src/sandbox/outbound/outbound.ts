@@ -15,7 +15,7 @@ export type OutboundStandInOptions = {
   readonly clock?: Clock
   readonly callbackRetryDelaysMs?: readonly number[]
   readonly requestsPerMinute?: number
-  /** Parties who pick up and hang up by themselves; without it a call rings until told. */
+  /** Parties who pick up and hang up by themselves; without it, a call rings until a command answers or ends it. */
   readonly dialledCalls?: { readonly ringMs: number; readonly talkMs: number }
 }
 
@@ -25,7 +25,7 @@ const endSchema = callSchema.extend({ status: z.enum(['completed', 'failed', 'bu
 export interface OutboundCommands {
   /** Both parties have picked up. */
   answer(input: z.input<typeof callSchema>): void
-  /** The call is over: `completed` where it was answered, else `no-answer`, unless told otherwise. */
+  /** Ends the call. The default status is `completed` if it was answered, else `no-answer`. */
   hangUp(input: z.input<typeof endSchema>): void
   call(input: z.input<typeof callSchema>): Readonly<ExotelCall>
   callbacks(): readonly Callback[]

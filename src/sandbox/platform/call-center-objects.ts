@@ -8,7 +8,7 @@ const choice = (values: readonly string[], first?: string) =>
 
 /** The custom objects of a call center workspace: agent, lead, call, doctor, visitSlot. */
 export function addCallCenterObjects(model: WorkspaceModel): void {
-  // As in an installation from before the sidecar kept passwords itself: it reads them here, and its configuration test warns.
+  // As in an old installation, in which the platform stores the passwords: the sidecar reads them here, and its configuration test warns.
   addRow(model, [
     'agent',
     'agents',

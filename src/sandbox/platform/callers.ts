@@ -15,7 +15,7 @@ export type KeyCaller = { readonly kind: 'apiKey'; readonly apiKey: ApiKey; read
 /** Who sends a request: nobody, a user of a workspace, an API key, or a user without a workspace. */
 export type Caller = UserCaller | KeyCaller | { readonly kind: 'agnostic'; readonly user: User } | { readonly kind: 'nobody' }
 
-/** The caller by the Authorization header; throws the platform's error for a bad token, even where none is needed. */
+/** The caller by the Authorization header; throws the platform's error for a bad token, even if no token is needed. */
 export async function callerOf(world: World, authorization: string | undefined): Promise<Caller> {
   const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) return { kind: 'nobody' }
@@ -67,7 +67,7 @@ export function membershipOf(world: World, userId: string, workspaceId: string):
   return world.state.memberships.get(membershipKey(userId, workspaceId))
 }
 
-/** Memberships are kept under user and workspace; their `id` is what clients see. */
+/** Memberships are stored by user and workspace. Clients see their `id`. */
 export function membershipKey(userId: string, workspaceId: string): string {
   return `${userId}:${workspaceId}`
 }

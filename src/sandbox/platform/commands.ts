@@ -12,7 +12,7 @@ import { type Lifetimes, type TokenType, tokenTypes } from './tokens.ts'
 import { type Version, versions } from './workspace-model.ts'
 import type { LiveWorkspace, World } from './fixtures.ts'
 
-/** What tests and the sandbox tell the platform to be, in process or by `POST /_sandbox/<name>` with the same members in JSON. */
+/** Commands for tests and the sandbox that change the platform's state: in process, or as `POST /_sandbox/<name>` with the same fields in JSON. */
 export interface PlatformCommands {
   /** The API key of a seeded workspace. */
   apiKeyOf(workspace: string): string

@@ -43,7 +43,7 @@ export const objectModelSchema = z.object({
 })
 export type ObjectModel = z.output<typeof objectModelSchema>
 
-/** What a name in a filter, an input or a selection stands for on one object. */
+/** The meaning of a name in a filter, an input or a selection of one object. */
 export type FieldUse =
   | { readonly kind: 'scalar'; readonly field: FieldModel; readonly type: ScalarType }
   | { readonly kind: 'composite'; readonly field: FieldModel; readonly type: CompositeType }

@@ -36,7 +36,7 @@ export const unauthenticated = (message: string): PlatformError =>
 export const invalidRequest = (message: string, friendly = message): PlatformError =>
   platformError(message, 'BAD_USER_INPUT', { subCode: 'INVALID_INPUT', friendly })
 
-/** No token on a guarded field, or an API key where a user is needed. */
+/** No token for a guarded field, or an API key although a user is needed. */
 export const forbiddenResource = (): PlatformError =>
   platformError('Forbidden resource', 'FORBIDDEN', {
     response: { message: 'Forbidden resource', error: 'Forbidden', statusCode: 403 },

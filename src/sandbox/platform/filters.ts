@@ -9,7 +9,7 @@ import type { WorkspaceModel } from './workspace-model.ts'
 /** Reads a related record; filters over relations need it. */
 export type ReadRecord = (object: string, id: string) => StoredRecord | undefined
 
-/** True, false, or null where SQL would say unknown. */
+/** True, false, or null if the result in SQL is unknown. */
 type Predicate = (record: StoredRecord) => Verdict
 
 export type FilterScope = { readonly model: WorkspaceModel; readonly read: ReadRecord }

@@ -28,7 +28,7 @@ export type LiveWorkspace = {
   readonly settle: () => void
 }
 
-/** All that the stand-in knows. */
+/** The whole state of the stand-in. */
 export type World = {
   readonly clock: Clock
   readonly version: Version
@@ -57,7 +57,7 @@ export async function openWorld({
   readonly clock: Clock
   readonly storage: DocumentStorage
   readonly frontendUrl: (subdomain: string) => string
-  /** For a new world; one that was kept has the version it was made with. */
+  /** The version of a new state. A stored state keeps the version that it was created with. */
   readonly version: Version
 }): Promise<World> {
   const state = openState(storage)

@@ -19,7 +19,7 @@ export type Handlers = {
   readonly operationOf: (request: StandInRequest) => string
 }
 
-/** The platform's paths. `world` is asked anew for each request, since a reset replaces it. */
+/** The platform's paths. `world` is called for each request, because a reset replaces the state. */
 export function openHandlers(clock: Clock, world: () => World): Handlers {
   const limit = createApiKeyLimit(clock)
   const records = openRecordHandler(limit)

@@ -1,4 +1,4 @@
-/** A JSON object whose members are yet to be looked at. */
+/** A JSON object whose fields are not validated yet. */
 export type JsonObject = Record<string, unknown>
 
 export function isJsonObject(value: unknown): value is JsonObject {

@@ -75,7 +75,7 @@ export function setRole(world: World, membership: Membership, roleId: string): M
   return changed
 }
 
-/** Ends a membership; a user who is in no other workspace is forgotten. */
+/** Ends a membership. A user who is in no other workspace is deleted. */
 export function removeMember(world: World, workspace: LiveWorkspace, membership: Membership): void {
   world.state.memberships.delete(membershipKey(membership.userId, membership.workspaceId))
   workspace.records.destroy(memberObject(workspace), { id: membership.memberId, actor: systemActor })

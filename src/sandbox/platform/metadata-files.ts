@@ -10,7 +10,7 @@ import type { World } from './fixtures.ts'
 
 const withFile = z.object({ file: z.object({ name: z.string(), contentType: z.string(), bytes: z.instanceof(Buffer) }) })
 
-/** Pictures that people upload. They stand under an address with a token in it, as long as the stand-in runs. */
+/** Uploaded pictures. Each has an address that contains a token, until the stand-in stops. */
 export const fileResolvers: MetadataResolvers = {
   uploadWorkspaceMemberProfilePicture: (args, context) => keep(args, context, requireUser(context.caller)),
   uploadWorkspaceLogo: (args, context) => keep(args, context, requireSettings(requireUser(context.caller))),
@@ -26,7 +26,7 @@ function keep(args: unknown, { world }: MetadataContext, { workspace }: UserCall
   return { id, path, size: file.bytes.length, createdAt: isoMoment(world.clock.now()), url }
 }
 
-/** The file at an address with its token; null where there is none. */
+/** The file at an address with its token; null if there is none. */
 export function fileAnswer(world: World, pathAndQuery: string): StandInAnswer | null {
   const file = world.files.get(pathAndQuery)
   return file ? { headers: { 'content-type': file.contentType }, body: file.bytes } : null

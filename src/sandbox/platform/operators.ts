@@ -96,7 +96,7 @@ function compare(operator: string, operand: unknown): (value: unknown) => Verdic
   }
 }
 
-/** The order of two values of one type; null where they cannot be compared. */
+/** The order of two values of one type; null if they cannot be compared. */
 export function orderOf(left: unknown, right: unknown): number | null {
   if (typeof left === 'number' && typeof right === 'number') return left - right
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : Number(left > right)

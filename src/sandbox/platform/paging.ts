@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from './json.ts'
 import { orderOf } from './operators.ts'
 import { type FieldPath, type StoredRecord, valueAt } from './record-table.ts'
 
-/** One key of an order: where the value is, and which way it runs. */
+/** One key of a sort order: the path of the value, and the direction. */
 type SortKey = {
   readonly path: FieldPath
   readonly read: (record: StoredRecord) => unknown
@@ -150,7 +150,7 @@ export function pageOf(records: readonly StoredRecord[], order: Order, page: Pag
 type Lead = { readonly order: Order; readonly backwards: boolean; readonly cursor: string | null; readonly count: number }
 type Row = { readonly record: StoredRecord; readonly place: Place }
 
-/** The first `count` records beyond the cursor, without sorting all where few are wanted of many. */
+/** The first `count` records after the cursor. Does not sort all records if only a few of many are requested. */
 function leadingRows(records: readonly StoredRecord[], { order, backwards, cursor, count }: Lead): StoredRecord[] {
   if (order.length === 1 && cursor === null) return records.slice(0, count)
   const from = cursor === null ? null : placeOfCursor(order, cursor)

@@ -4,7 +4,7 @@ import type { JsonObject } from './json.ts'
 
 /**
  * A number in E.164 is split into national number, calling code and country. A national number stays as it is; its country and
- * calling code, where one is given, must fit each other.
+ * calling code, if one is given, must fit each other.
  */
 export function normalizePhones(value: JsonObject): JsonObject {
   const { primaryPhoneNumber: number, primaryPhoneCountryCode: country, primaryPhoneCallingCode: callingCode } = value

@@ -14,7 +14,7 @@ export interface PlatformStandIn extends StandIn, PlatformCommands {
 
 type PlatformOptions = {
   readonly clock?: Clock
-  /** The SQLite file that holds users, tokens and records; null keeps them in memory. */
+  /** The SQLite file that holds users, tokens and records; null: they stay in memory. */
   readonly dataFile: string | null
   readonly port?: number
   /** Where recordings are served; seeded calls then have links `<base>/recordings/call-001.wav`, ... */

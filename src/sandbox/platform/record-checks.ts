@@ -23,7 +23,7 @@ export function checkRelations(
   }
 }
 
-/** A record that stands in the way; `field` is the unique field, null for the id itself. */
+/** An existing record that conflicts. `field` is the unique field; null means the id itself. */
 type Conflict = { readonly record: StoredRecord; readonly field: FieldModel | null }
 
 /** Another record with the same id, or with the same value in a unique field. `ownId` is the record that is changed. */
@@ -70,7 +70,7 @@ export function duplicateError(object: ObjectModel, { record, field }: Conflict,
   })
 }
 
-/** What a new record holds where the input says nothing. Default values are written in quotes for texts and choices: `'NEW'`. */
+/** The values of fields that are missing in the input of a new record. Default values are written in quotes for texts and choices: `'NEW'`. */
 export function defaultsOf(object: ObjectModel): JsonObject {
   const defaults: JsonObject = {}
   for (const { name, defaultValue, isSystem } of object.fields) {

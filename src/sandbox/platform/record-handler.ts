@@ -61,7 +61,7 @@ export function openRecordHandler(limit: ApiKeyLimit): RecordHandler {
   }
 }
 
-/** Root fields of the workspace's records alone; `__typename` may stand beside them. */
+/** Only root fields of the workspace's records, and `__typename`. */
 function areRecords(workspace: LiveWorkspace, roots: readonly RootSelection[]): boolean {
   const names = roots.map(({ name }) => name).filter((name) => name !== '__typename')
   return names.length > 0 && names.every((name) => workspace.operations().has(name))
@@ -127,7 +127,7 @@ function isIntrospection({ query }: GraphqlRequest): boolean {
 
 const introspections = new WeakMap<GraphQLSchema, LRUCache<string, string>>()
 
-/** A schema says the same of itself each time: the answer is kept. */
+/** The introspection of a schema never changes, so its answer is cached. */
 function introspected(schema: GraphQLSchema, request: GraphqlRequest): string {
   const kept = introspections.get(schema) ?? new LRUCache<string, string>({ max: 100 })
   introspections.set(schema, kept)

@@ -12,9 +12,9 @@ export interface RecordReader {
   table(object: ObjectModel): RecordTable
   /** The one live record that a filter finds; throws "Record not found". */
   findOne(object: ObjectModel, filter: JsonObject): StoredRecord
-  /** Live records that a filter finds, in the order of their ids; soft-deleted ones too where `withDeleted` or the filter asks for them. */
+  /** Records that match a filter, ordered by id. Includes soft-deleted ones if `withDeleted` is set or if the filter asks for them. */
   find(object: ObjectModel, filter: JsonObject, withDeleted?: boolean): readonly StoredRecord[]
-  /** The record of an id; throws where the id is none, or the record is missing or soft-deleted. */
+  /** The record with this id. Throws if the id is invalid, or if the record is missing or soft-deleted. */
   require(object: ObjectModel, id: unknown, withDeleted?: boolean): StoredRecord
   /** Live records that point at one, oldest first. */
   children(use: FieldUse & { kind: 'toMany' }, id: string): StoredRecord[]

@@ -6,13 +6,13 @@ const recordSchema = z.looseObject({ id: z.string(), createdAt: z.string(), upda
 /** A record as stored: scalars by field name, composites as objects, relations as `agentId`; what was never written is absent. */
 export type StoredRecord = z.output<typeof recordSchema>
 
-/** The records of one object of one workspace. An index over a path is made by its first use and kept from then on. */
+/** The records of one object of one workspace. The first use of a path creates an index, which is then kept up to date. */
 export interface RecordTable {
   readonly size: number
   get(id: string): StoredRecord | undefined
   /** All records in the order of their ids, soft-deleted ones included. */
   inOrder(): readonly StoredRecord[]
-  /** Those whose value at `path` is one of `values`, by an index. */
+  /** Records whose value at `path` is one of `values`. Uses an index. */
   findBy(path: FieldPath, values: readonly unknown[]): StoredRecord[]
   put(record: StoredRecord): void
   remove(id: string): void

@@ -26,7 +26,7 @@ export type RecordEvent = {
 
 type Creation = { readonly data: JsonObject; readonly actor: Actor; readonly upsert?: boolean }
 
-/** The records of one workspace. Each write is checked as the platform checks it and told to the listeners. */
+/** The records of one workspace. Each write is validated like on the platform and reported to the listeners. */
 export interface Records extends RecordReader {
   create(object: ObjectModel, input: Creation): StoredRecord
   /** All or none. */
@@ -96,7 +96,7 @@ function unlinkChildren({ reader, model }: Pick<Deps, 'reader' | 'model'>, objec
 function createWrites({ reader, model, version, moment }: Deps) {
   const positions = new Map<string, number>()
 
-  /** A new record stands before all others. */
+  /** A new record comes before all others. */
   const nextPosition = (object: ObjectModel): number => {
     const least = (lowest: number, { position }: StoredRecord): number => Math.min(lowest, Number(position))
     const position = (positions.get(object.id) ?? reader.table(object).inOrder().reduce(least, 1)) - 1

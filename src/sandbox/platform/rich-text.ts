@@ -1,7 +1,7 @@
 import { newId } from '../ids.ts'
 import type { JsonObject } from './json.ts'
 
-/** Rich text is kept twice, as Markdown and as blocks; the platform makes each from the other. */
+/** Rich text is stored twice, as Markdown and as blocks; the platform makes each from the other. */
 export function normalizeRichText(value: JsonObject): JsonObject {
   const { markdown, blocknote } = value
   if (typeof markdown === 'string') return { markdown, blocknote: JSON.stringify(blocksOf(markdown)) }

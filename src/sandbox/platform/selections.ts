@@ -23,7 +23,7 @@ export type Reading = {
   readonly nestedAliases: boolean
 }
 
-/** The operation that a request means; undefined where the document has none of that name. */
+/** The operation that a request means; undefined if the document has none of that name. */
 export function operationOf(document: DocumentNode, operationName: string | null): OperationDefinitionNode | undefined {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
   return operationName === null ? operations[0] : operations.find((operation) => operation.name?.value === operationName)

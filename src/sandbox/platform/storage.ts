@@ -10,7 +10,7 @@ export interface DocumentStorage {
   close(): void
 }
 
-/** `file` null keeps nothing beyond the process. */
+/** If `file` is null, nothing is stored beyond the process. */
 export function openStorage(file: string | null): DocumentStorage {
   return file === null ? forgetful : sqliteStorage(file)
 }

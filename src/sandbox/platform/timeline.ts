@@ -14,7 +14,7 @@ const unseen = new Set(['updatedAt', 'updatedBy', 'position', 'searchVector'])
 type Deps = { readonly model: WorkspaceModel; readonly records: Records; readonly moment: () => string }
 
 type Timeline = {
-  /** Writes at once what is due in a moment. */
+  /** Writes pending entries at once. */
   readonly flush: () => void
   readonly stop: () => void
 }
@@ -103,7 +103,7 @@ function differenceOf({ before, record }: RecordEvent): JsonObject {
   return diff
 }
 
-/** Adds a change to the member's last entry of the same kind, where that is recent. */
+/** Adds a change to the member's last entry of the same kind, if that entry is recent. */
 function merged(records: Records, timeline: ObjectModel, { entry, data }: { entry: Entry; data: JsonObject }): boolean {
   const since = Date.parse(String(data['happensAt'])) - mergeMs
   const isSame = (other: StoredRecord): boolean =>

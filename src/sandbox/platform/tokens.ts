@@ -43,7 +43,7 @@ export interface Tokens {
   expire(types: readonly TokenType[]): void
 }
 
-/** Signs with ES256, like the platform; the key is kept so that tokens outlive a restart. */
+/** Signs with ES256, like the platform; the key is stored, so that tokens stay valid after a restart. */
 export async function openTokens({
   texts,
   clock,

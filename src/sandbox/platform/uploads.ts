@@ -7,7 +7,7 @@ export type UploadedFile = { readonly name: string; readonly contentType: string
 const boundaryPattern = /^multipart\/form-data;.*?boundary="?([^";]+)"?/i
 const mapSchema = z.record(z.string(), z.array(z.string()))
 
-/** The JSON request of an upload (`multipart/form-data`) with its files in the places of its variables; null where the body is none. */
+/** The JSON request of an upload (`multipart/form-data`) with its files in the places of its variables; null if the body is not such a request. */
 export function readUpload(contentType: string | undefined, body: Buffer): unknown {
   const boundary = boundaryPattern.exec(contentType ?? '')?.[1]
   if (boundary === undefined) return null

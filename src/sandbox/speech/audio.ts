@@ -7,7 +7,7 @@ const urlBody = z.object({ url: z.url({ protocol: /^https?$/ }) })
 
 export type Refusal = { readonly status: number; readonly body: Readonly<Record<string, unknown>> }
 
-/** The audio of a request: its body, or what stands at the address that its JSON body names. */
+/** The audio of a request: its body, or the file at the address in its JSON body. */
 export async function audioOf(request: StandInRequest): Promise<Buffer | Refusal> {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return request.body
   try {

@@ -17,7 +17,7 @@ const programDeadlineMs = 10_000
 const mostBytesOfUtterance = 8 * 1024 * 1024
 const pauseSeconds = 0.6
 
-/** Two voices of espeak-ng, https://github.com/espeak-ng/espeak-ng. Null where there is no such program on PATH. */
+/** Two voices of espeak-ng, https://github.com/espeak-ng/espeak-ng. Null if the program is not on PATH. */
 export async function speakTalk(program = 'espeak-ng'): Promise<SpokenTalk | null> {
   const script = scriptNamed(scriptName)
   if (!script) return null

@@ -14,7 +14,7 @@ const secondsPerCharacter = 0.055
 const secondsPerWord = 0.09
 const pauseSeconds = 0.6
 
-/** When what is said in a scripted call: known to the recording, the transcript and the tests alike. */
+/** The times of the utterances in a scripted call. The recording, the transcript and the tests share them. */
 export function timedUtterances(script: CallScript): readonly TimedUtterance[] {
   const speakers = [...new Set(script.utterances.map((utterance) => utterance.speaker))]
   let at = 0.4

@@ -4,7 +4,7 @@ const headerBytes = 12
 
 export type SpokenStretch = { readonly startSeconds: number; readonly endSeconds: number; readonly pitchHertz: number }
 
-/** A real WAV: hum that rises and falls like syllables where somebody speaks, faint noise between, `title` in its INFO chunk. */
+/** A real WAV file: a hum with the rhythm of syllables for speech, faint noise between, `title` in its INFO chunk. */
 export function writeWave(title: string, stretches: readonly SpokenStretch[]): Buffer {
   const seconds = stretches.at(-1)?.endSeconds ?? 1
   const samples = Buffer.alloc(Math.ceil(seconds * sampleRate) * 2)
@@ -37,7 +37,7 @@ export type WaveFacts = {
   readonly samples: Buffer
 }
 
-/** What a WAV says about itself; null where the bytes are none. */
+/** The metadata of a WAV file; null if the bytes are not a WAV file. */
 export function readWave(bytes: Buffer): WaveFacts | null {
   if (bytes.length < headerBytes || bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WAVE') return null
   const chunks = new Map(chunksIn(bytes, headerBytes))

@@ -3,7 +3,7 @@ import type { SandboxAgent, TelephonyAccount } from '../accounts.ts'
 /** How the provider's administrator set the account up. */
 export type AuthenticationMode = 'apiKey' | 'token'
 
-/** Where an agent stands. */
+/** The state of an agent. */
 export type AgentStatus = 'loggedOut' | 'AUX' | 'IDLE' | 'pause' | 'calling' | 'incall' | 'ACW'
 
 /** What happens to an agent, in the words of the provider's events; `release` announces the end of the wrap-up. */
@@ -34,7 +34,7 @@ export type SandboxCall = {
   readonly skill: string
   readonly uui: string
   readonly startedAt: number
-  /** Null where nobody was free, or for a call to a bare phone. */
+  /** Null if no agent was free, or for a call to a phone without an agent. */
   readonly agentId: string | null
   readonly audioFile: string
   phase: CallPhase

@@ -3,7 +3,7 @@ import type { AccountState, AgentAction, AgentState, AgentStatus } from './accou
 import type { AcceptedRequest } from './authentication.ts'
 import { formFields, headerOf, textOf, wireAnswer } from './wire.ts'
 
-/** Moves an agent, and tells the service by an event with the name of the action. */
+/** Changes an agent's state, and sends the service an event with the name of the action. */
 export type MoveAgent = (account: AccountState, agent: AgentState, action: AgentAction) => void
 
 const busy: ReadonlySet<AgentStatus> = new Set(['calling', 'incall'])
@@ -57,7 +57,7 @@ function logout(account: AccountState, agent: AgentState, move: MoveAgent): Stan
   return wireAnswer({ status: 'success', message: `Agent ${agent.agent.id} logged out successfully` })
 }
 
-/** `POST /ca_apis/changeAgentState`. The text of a refusal stands under `Message` where the agent's own state forbids the change. */
+/** `POST /ca_apis/changeAgentState`. A refusal has its text in `Message` if the agent's state forbids the change. */
 export function changeAgentState({ account, fields }: AcceptedRequest, move: MoveAgent): StandInAnswer {
   const agent = account.agents.get(textOf(fields, 'agentId'))
   const state = textOf(fields, 'state')

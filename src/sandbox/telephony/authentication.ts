@@ -3,7 +3,7 @@ import type { StandInAnswer, StandInRequest } from '../stand-in.ts'
 import type { AccountState } from './account.ts'
 import { headerOf, jsonFields, textOf, type WireFields, wireAnswer } from './wire.ts'
 
-/** Who asks and what for, once the key or the token was accepted. */
+/** An authenticated request: its account and its fields. */
 export type AcceptedRequest = { readonly account: AccountState; readonly fields: WireFields }
 
 export type TokenRules = { readonly lifetimeMs: number; readonly mintsPerHour: number }

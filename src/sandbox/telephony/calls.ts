@@ -4,7 +4,7 @@ import type { AccountState, AgentState, Disposal, SandboxCall } from './account.
 import type { MoveAgent } from './agents.ts'
 import type { ProviderEvents } from './events.ts'
 
-/** The life of calls: each step moves the call and its agent and tells the service. */
+/** The steps of a call. Each step changes the call and its agent, and sends the service an event. */
 export interface CallDesk {
   /** A call that begins to ring. Without an agent it waits in the queue until the caller gives up. */
   begin(account: AccountState, call: NewCall): SandboxCall

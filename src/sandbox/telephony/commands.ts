@@ -42,9 +42,9 @@ export type PlayedAgent = {
   readonly ucid: string | null
 }
 
-/** Plays what callers and agents do. Each is also `POST /_sandbox/<name>`; `account` is the demo account where left out. */
+/** Simulates callers and agents. Each command is also `POST /_sandbox/<name>`. `account` defaults to the demo account. */
 export interface TelephonyCommands {
-  /** A call comes in and rings at `agentId`, or at whoever is ready for the DID's campaign, or at nobody. */
+  /** A call comes in and rings at `agentId`, else at an agent who is ready for the DID's campaign, else at no agent. */
   ring(input: z.input<typeof ringSchema>): PlayedCall
   /** The agent (inbound) or the customer (outbound) picks up. */
   answer(input: z.input<typeof callSchema>): void

@@ -25,7 +25,7 @@ export function agentManualDial({ account, fields }: AcceptedRequest, begin: Beg
   return wireAnswer({ ucid: call.ucid, status: 'queued successfully' })
 }
 
-/** `POST /ca_apis/PhoneManualDial`: rings the phone, whoever sits there. */
+/** `POST /ca_apis/PhoneManualDial`: rings the phone. */
 export function phoneManualDial({ account, fields }: AcceptedRequest, begin: BeginOutbound): StandInAnswer {
   const failure = (message: string): StandInAnswer => wireAnswer({ status: 'error', message })
   const [customer = '', phoneName = '', did = ''] = ['custNumber', 'phoneName', 'did'].map((name) => textOf(fields, name))

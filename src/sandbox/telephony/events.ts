@@ -2,7 +2,7 @@ import type { CallbackSender } from '../send-webhook.ts'
 import type { AccountState, AgentAction, AgentState, SandboxCall } from './account.ts'
 import { bareNumber, clockDuration, indiaTime, nationalNumber, wireJson } from './wire.ts'
 
-/** What the provider tells the service by itself. */
+/** The events that the provider sends to the service. */
 export interface ProviderEvents {
   call(account: AccountState, call: SandboxCall, action: 'Calling' | 'Answered' | 'Disconnect'): void
   agent(account: AccountState, agent: AgentState, action: AgentAction): void

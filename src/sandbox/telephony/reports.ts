@@ -9,7 +9,7 @@ export type ReportRules = { readonly requestsPerMinute: number; readonly now: ()
 const dayMs = 86_400_000
 const momentForm = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 
-/** `GET /ca_apis/abandonCalls`: today's calls that nobody took. */
+/** `GET /ca_apis/abandonCalls`: today's calls that no agent answered. */
 export function abandonCalls({ account }: AcceptedRequest, now: number): StandInAnswer {
   const today = indiaTime(now).slice(0, 10)
   const missed = [...account.calls.values()].filter(

@@ -28,7 +28,7 @@ export type TelephonyStandInOptions = {
   readonly tokenLifetimeMs?: number
   readonly mintsPerHour?: number
   readonly reportsPerMinute?: number
-  /** Customers who pick up and hang up by themselves; without it a dialled call rings until told. */
+  /** Customers who pick up and hang up by themselves; without it, a dialled call rings until a command answers or ends it. */
   readonly dialledCalls?: { readonly ringMs: number; readonly talkMs: number }
 }
 
