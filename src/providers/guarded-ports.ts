@@ -6,7 +6,7 @@ import { hashOf } from '../kernel/ids.ts'
 import type { Speech } from '../ports/speech.ts'
 import type { PortGuard } from './port-guard.ts'
 
-/** The ports of third parties, each with its breaker, retries and metrics. `chosen`: whose account it is. */
+/** The ports of third parties, each with its breaker, retries and metrics. `chosen` identifies the account. */
 export type GuardedPorts = {
   telephony(port: Telephony, chosen: ProviderSettings | null): Telephony
   outbound(port: OutboundTelephony, chosen: ProviderSettings | null): OutboundTelephony
@@ -30,21 +30,21 @@ export function guardPorts(ports: PortGuard): GuardedPorts {
           pauseRecording: 'again',
           recordDisposition: 'again',
           missedCalls: 'again',
-          // Few are allowed a minute: none to waste.
+          // Not repeated, because the provider allows only a few per minute.
           callRecords: 'once',
           subscribe: 'again',
         },
       }),
     outbound: (port, chosen) =>
       ports.guard(port, { port: 'outbound', account: accountOf(chosen), methods: { dial: 'once', recording: 'again' } }),
-    // The adapter repeats by itself what may be repeated.
+    // Not repeated here, because the adapter has its own retries.
     languageModel: (port, { provider, model }) =>
       ports.guard(port, {
         port: 'language-model',
         account: `${provider}:${model}`,
         methods: { structured: 'once', converse: 'stream' },
       }),
-    // Each transcription costs.
+    // Not repeated, because each transcription costs money.
     speech: (port, account) => ports.guard(port, { port: 'speech', account: hashOf(account), methods: { transcribe: 'once' } }),
   }
 }

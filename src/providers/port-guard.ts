@@ -26,18 +26,18 @@ export type GuardOptions = {
 type Kind = 'once' | 'again' | 'stream'
 
 export type Guarded<Port> = {
-  /** What is counted together in metrics: `telephony`. */
+  /** The port's name in metrics: `telephony`. */
   readonly port: string
-  /** Who is behind it: failures of one account or address do not count against another. */
+  /** The account or address of the provider. Failures of one account do not count against another. */
   readonly account: string
   /**
-   * The methods that are guarded; `again`: may be asked once more after a failure that passes. `stream`: answers an async iterable; how it
-   * begins counts for the breaker, and its time is the time until then. Others are left as they are.
+   * The guarded methods. `again`: is repeated once after a temporary failure. `stream`: returns an async iterable; the breaker counts
+   * whether it begins, and the measured time is the time until it begins. Other methods are not changed.
    */
   readonly methods: Readonly<Partial<Record<keyof Port & string, Kind>>>
 }
 
-/** Puts a breaker, retries and metrics around a port, once, whoever is behind it. Deadlines are the port's own. */
+/** Adds a circuit breaker, retries and metrics to any port. Deadlines are up to the port. */
 export interface PortGuard {
   guard<Port extends object>(target: Port, guarded: Guarded<Port>): Port
 }
@@ -113,7 +113,7 @@ function createBreaker(openMs: number, failuresToOpen: number): IPolicy {
   return circuitBreaker(handleWhen(isBroken), { halfOpenAfter: openMs, breaker: new ConsecutiveBreaker(failuresToOpen) })
 }
 
-/** An open breaker answers with an error of the port. */
+/** If the breaker is open, calls fail with an error of the port. */
 function errorOf(thrown: unknown, openMs: number): unknown {
   return thrown instanceof BrokenCircuitError ? resting(openMs) : thrown
 }
@@ -137,7 +137,7 @@ function isAsyncIterable(value: object): value is AsyncIterable<unknown> {
   return Symbol.asyncIterator in value
 }
 
-/** The provider cannot be reached or does not do its work; refusals are answers. A rate limit says itself when to come again. */
+/** True if the provider cannot be reached or does not work. Refusals are answers. A rate limit reports itself when to retry. */
 function isBroken(error: unknown): boolean {
   if (!(error instanceof AppError) || error.data?.retryAfterSeconds !== undefined) return false
   return error.reason === 'PROVIDER_UNAVAILABLE' || error.reason === 'DEADLINE_PASSED' || error.reason === 'PROVIDER_ANSWER_INVALID'

@@ -1,7 +1,7 @@
 import { Histogram, type Registry } from 'prom-client'
 import type { PortCall } from './port-guard.ts'
 
-/** Shows in this registry how long third parties take and how their calls end; answers what is to be told of each call. */
+/** Registers metrics for the duration and the outcome of calls to third parties. Returns the function that receives each call. */
 export function registerPortMetrics(registry: Registry): (call: PortCall) => void {
   const seconds = new Histogram({
     name: 'sidecar_port_call_seconds',

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 
-/** A request to a stand-in, read whole. `operation` is what the stand-in calls it (a path, or GraphQL root fields), for faults and counting. */
+/** A request to a stand-in, read whole. `operation` is its name (a path, or GraphQL root fields) for faults and counts. */
 export type StandInRequest = {
   readonly method: string
   readonly path: string
@@ -34,7 +34,7 @@ const faultSchema = z.strictObject({
   body: z.string().default(''),
   contentType: z.string().default('application/json'),
 })
-/** What a test tells a stand-in to do wrong. */
+/** A fault that a test injects into a stand-in. */
 export type Fault = z.input<typeof faultSchema>
 type LiveFault = z.output<typeof faultSchema>
 
@@ -48,24 +48,24 @@ export type SeenCall = {
   readonly body: string
 }
 
-/** A third party played by this process on a loopback port of its own. The same commands are taken in process and on `/_sandbox/...`. */
+/** A simulated third party on its own loopback port of this process. It accepts the same commands in process and on `/_sandbox/...`. */
 export interface StandIn extends AsyncDisposable {
   readonly name: string
   readonly url: string
   fault(fault: Fault): void
   clearFaults(): void
-  /** What it saw, newest last; at most the last 20,000. */
+  /** The received requests, newest last; at most the last 20,000. */
   calls(operation?: string): readonly SeenCall[]
   forgetCalls(): void
-  /** How many answers were not read to their end because the reader left. */
+  /** How many answers were not read to their end because the client disconnected. */
   left(operation?: string): number
 }
 
 export type StandInOptions = {
   readonly name: string
-  /** Answers a request; throwing means a fault of the stand-in itself and answers 500. */
+  /** Answers a request. If it throws, the stand-in itself has failed, and the answer is 500. */
   readonly handle: (request: StandInRequest) => Promise<StandInAnswer> | StandInAnswer
-  /** The name of what is asked, used by faults and counts; default: method and path. */
+  /** The name of the requested operation, for faults and counts. Default: method and path. */
   readonly operationOf?: (request: StandInRequest) => string
   /** Further commands: `POST /_sandbox/<name>` with a JSON body. */
   readonly commands?: Readonly<Record<string, (input: unknown) => unknown>>
@@ -144,7 +144,7 @@ async function runCommand(commands: Commands, request: StandInRequest, response:
   return send(response, { body: { result: result ?? null } })
 }
 
-/** The faults that tests have ordered, the oldest first. */
+/** The faults that tests have injected, oldest first. */
 function createFaults() {
   let faults: LiveFault[] = []
   return {
@@ -167,7 +167,7 @@ function createFaults() {
   }
 }
 
-/** What the stand-in received, and whose answers were not read to their end. */
+/** The received requests, and the number of answers that were not read to their end. */
 function createRecord() {
   let seen: SeenCall[] = []
   let leavings: string[] = []
@@ -176,7 +176,7 @@ function createRecord() {
       seen.push({ at: Date.now(), operation, method, path, headers, body: body.toString('utf8', 0, 65_536) })
       if (seen.length > maxSeenCalls) seen = seen.slice(-maxSeenCalls / 2)
       response.once('close', () => {
-        // Nothing here destroyed it: the reader left.
+        // The stand-in did not destroy it, so the client disconnected.
         if (!response.writableFinished && !cutHere.has(response)) leavings = [...leavings, operation].slice(-maxSeenCalls)
       })
     },
@@ -216,7 +216,7 @@ async function send(response: ServerResponse, answer: StandInAnswer): Promise<vo
   }
 }
 
-/** Resolves when the reader has taken what was written, or has left. */
+/** Resolves when the client has read the written data, or has disconnected. */
 async function roomIn(response: ServerResponse): Promise<void> {
   const done = new AbortController()
   const { signal } = done

@@ -36,5 +36,5 @@ export type CallRecord = z.output<typeof callRecord.schema>
 
 type CallFields = (typeof callRecord)['fields']
 
-/** What to write of a call; what is left out stays as it is. */
+/** The fields of a call to write. Missing fields do not change. */
 export type CallValues = Omit<WriteValues<CallFields>, 'ucid'>

@@ -61,7 +61,7 @@ export type StandardNames<Fields extends RecordFields> = {
   [Name in keyof Fields & string]: Fields[Name] extends { readonly standardName: infer Standard extends string } ? Standard : Name
 }[keyof Fields & string]
 
-/** What is written to the fields; a choice takes the values that are declared, and what is left out stays as it is. */
+/** The fields to write. A choice accepts only its declared values. Missing fields do not change. */
 export type WriteValues<Fields extends RecordFields> = {
   readonly [Name in keyof Fields]?: Fields[Name] extends { readonly options: readonly (infer Option)[] }
     ? Option | undefined

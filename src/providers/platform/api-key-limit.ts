@@ -3,9 +3,9 @@ import type { Store } from '../../ports/store.ts'
 
 /** Counts the requests of one workspace's API key over the last minute, together with the other instances. */
 export interface RequestWindow {
-  /** Takes `cost` requests where the minute has room for them with `reserve` left over; else says how long to wait at least. */
+  /** Takes `cost` requests if the minute then still has `reserve` requests left; else returns how long to wait at least. */
   take(workspaceId: string, cost: number, reserve: number): Promise<{ readonly waitMs: number }>
-  /** The platform said that its limit is reached: nothing is free for a while. */
+  /** The platform has reported that its limit is reached, so no request is free for a while. */
   exhaust(workspaceId: string): void
 }
 
@@ -18,8 +18,8 @@ const slices = windowMs / sliceMs
 const exhaustedMs = 3_000
 
 /**
- * A sliding window over ten slices of six seconds, kept in the store. It never counts less than the platform does, whatever the
- * instances do at once: each adds first and takes back what was too much. Where the store is away, this process counts alone.
+ * A sliding window over ten slices of six seconds in the store. It never counts fewer requests than the platform does, because each
+ * instance first adds its requests and then takes back the excess. If the store is unavailable, this process counts alone.
  */
 export function createRequestWindow({ store, clock, perMinute }: { store: Store; clock: Clock; perMinute: number }): RequestWindow {
   const exhaustedUntil = new Map<string, number>()
@@ -50,7 +50,7 @@ export function createRequestWindow({ store, clock, perMinute }: { store: Store;
       const slice = Math.floor(now / sliceMs)
       forget(slice)
       const key = sliceKey(workspaceId, slice)
-      // As many slices back as reach into the last minute: the oldest counts whole.
+      // All slices that overlap the last minute. The oldest one counts completely.
       const before = await earlier(Array.from({ length: slices }, (_, back) => sliceKey(workspaceId, slice - back - 1)))
       const used = before.reduce((sum, count) => sum + count, await addTo(key, cost))
       if (used <= perMinute - reserve) return { waitMs: 0 }

@@ -1,6 +1,6 @@
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 
-/** Cheap on purpose: a stand-in signs thousands in under load; nothing real is behind these passwords. */
+/** Deliberately cheap: under load, a stand-in signs in thousands of users, and these passwords protect nothing real. */
 const cost = { N: 256, r: 8, p: 1 }
 
 export function hashPassword(password: string): string {

@@ -1,7 +1,7 @@
 /** One utterance of a scripted call. */
 export type ScriptLine = { readonly speaker: 'AGENT' | 'CUSTOMER'; readonly text: string }
 
-/** A hospital call with known words: what the speech stand-in hears in the recording of that name. */
+/** A hospital call with known words: the speech stand-in returns them for the recording of that name. */
 export type CallScript = {
   readonly name: string
   readonly language: 'en' | 'hi'

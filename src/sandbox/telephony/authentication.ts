@@ -62,7 +62,7 @@ export function mintToken(accounts: readonly AccountState[], rules: TokenRules, 
   }
 }
 
-/** Looks like the provider's JWT; nobody but this stand-in ever checks it, so its signature is noise. */
+/** Looks like the provider's JWT; only this stand-in checks it, so its signature is random. */
 function webToken(userName: string, now: number, lifetimeMs: number): string {
   const claims = {
     sub: userName,

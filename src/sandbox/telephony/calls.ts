@@ -95,7 +95,7 @@ function agentOf(account: AccountState, call: SandboxCall): AgentState | undefin
   return call.agentId === null ? undefined : account.agents.get(call.agentId)
 }
 
-/** The end of a call is due some time after it, but with the disposition, unless the account has it sent at once. */
+/** The end of a call is sent some time after it and with the disposition, unless the account has it sent at once. */
 function sendEndIfDue(events: ProviderEvents, account: AccountState, call: SandboxCall): void {
   const waits = account.habits.endOfCall === 'afterDisposition' && call.answeredAt !== null && call.disposedAt === null
   if (!call.endSent && !waits) events.endOfCall(account, call)

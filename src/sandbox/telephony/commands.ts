@@ -33,7 +33,7 @@ const accountSchema = z.strictObject({ account })
 const seedAgentsSchema = z.strictObject({ account, count: z.int().positive() })
 const agentSchema = z.strictObject({ account, agentId: z.string() })
 
-/** What a call looks like to who commands the sandbox. */
+/** A call in the answers of sandbox commands. */
 export type PlayedCall = { readonly ucid: string; readonly agentId: string | null; readonly did: string }
 export type PlayedAgent = {
   readonly status: string
