@@ -454,8 +454,6 @@ export type CampaignCallsNow = {
 export type ConfigurationAction =
   /** Somebody edited the stored document outside this service. */
   | 'EDITED_BY_HAND'
-  /** The service converted it to a newer format. */
-  | 'MIGRATED'
   /** A manager restored the defaults. */
   | 'RESET'
   /** A manager restored an earlier version. */
@@ -1425,7 +1423,7 @@ export type Query = {
   readonly teamMembers: TeamMemberPage;
   /**
    * The temporary password of a member who was created here. The audit log records every request. Fails with NOT_FOUND if there is none;
-   * `data.why` is NEVER_KEPT, EXPIRED or CHANGED. REST: `GET /api/team/members/{id}/temporary-password`.
+   * `data.why` is NEVER_STORED, EXPIRED or CHANGED. REST: `GET /api/team/members/{id}/temporary-password`.
    */
   readonly temporaryPassword: TemporaryPassword;
   /** The appearance that staff and visitors see: brand, colours and fonts. */

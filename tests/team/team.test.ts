@@ -150,7 +150,7 @@ describe('the temporary password', () => {
 
   test('is not found, with the reason: none was stored, it was changed, or it is older than 72 hours', async () => {
     const user = (await pageOf('?search=user@demo')).members[0]
-    expect(await read(user?.id ?? '')).toMatchObject(why('NEVER_KEPT'))
+    expect(await read(user?.id ?? '')).toMatchObject(why('NEVER_STORED'))
 
     const { id, email } = await desk.create({ ...asha, email: 'changes@demo.example' })
     desk.app.standIns.platform.setPassword({ email, password: 'my-own-password-1' })

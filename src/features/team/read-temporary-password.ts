@@ -5,14 +5,14 @@ import type { TeamPorts } from './team-ports.ts'
 import { findTemporaryPassword, type NoPassword, type TemporaryPassword } from './temporary-passwords.ts'
 
 const noPasswordDetails: Readonly<Record<NoPassword, string>> = {
-  NEVER_KEPT: 'No temporary password was ever stored for this member',
+  NEVER_STORED: 'No temporary password was ever stored for this member',
   EXPIRED: 'The temporary password has expired; let the member reset the password by e-mail on the platform',
   CHANGED: 'The member has signed in with a password of their own',
 }
 
 /**
  * Reads a member's temporary password. Each read is recorded in the audit log before it is answered. Errors: NOT_FOUND (no such member; or
- * `data.why`: NEVER_KEPT, EXPIRED, CHANGED), STORE_UNAVAILABLE, those of the platform.
+ * `data.why`: NEVER_STORED, EXPIRED, CHANGED), STORE_UNAVAILABLE, those of the platform.
  */
 export async function readTemporaryPassword(
   ports: TeamPorts,

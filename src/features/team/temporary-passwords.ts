@@ -14,7 +14,7 @@ export type TemporaryPassword = {
   readonly expiresAt: string
   readonly usedAt: string | null
 }
-export type NoPassword = 'NEVER_KEPT' | 'EXPIRED' | 'CHANGED'
+export type NoPassword = 'NEVER_STORED' | 'EXPIRED' | 'CHANGED'
 
 const factsSchema = z.object({
   createdAt: z.number(),
@@ -44,7 +44,7 @@ export async function prepareTemporaryPassword(ports: PasswordPorts, owner: Pass
 
 export async function findTemporaryPassword(ports: PasswordPorts, owner: PasswordOwner): Promise<TemporaryPassword | NoPassword> {
   const { facts, password } = await load(ports, owner)
-  if (!facts) return 'NEVER_KEPT'
+  if (!facts) return 'NEVER_STORED'
   if (facts.changedAt !== null) return 'CHANGED'
   if (password === null) return 'EXPIRED'
   const { createdAt, expiresAt, usedAt } = facts
