@@ -43,7 +43,7 @@ describe('with a key file', () => {
     const key = await openSecretsKey({ documents, secretsKey: null, dataDir, log: capturing })
     expect(key).toHaveLength(32)
     expect((await stat(keyFile)).mode & 0o777).toBe(0o600)
-    expect(lines.join('')).toContain('keep a copy elsewhere')
+    expect(lines.join('')).toContain('store a copy elsewhere')
     expect(lines.join('')).not.toContain((await readFile(keyFile, 'utf8')).trim())
     expect(await open()).toEqual(key)
   })
