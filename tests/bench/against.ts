@@ -7,7 +7,7 @@ import { type Contender, cpuMicros, startProcess } from './processes.ts'
 const usage = `Usage: node tests/bench/against.ts DIRECTORY
 Processor time per request of this checkout beside another one (with node_modules), alternating, on one upstream.`
 
-const rounds = 7
+const rounds = 5
 const connections = 32
 
 const operation = (name: string, local = ''): string =>
@@ -17,10 +17,10 @@ const operation = (name: string, local = ''): string =>
     variables: { first: 60 },
   })
 const kinds = [
-  { name: 'pass-through 400 B', body: operation('Small'), requests: 16_000 },
-  { name: 'pass-through 50 kB', body: operation('Medium'), requests: 6_000 },
-  { name: 'mixed', body: operation('Small', 'me { memberId }'), requests: 16_000 },
-  { name: 'local', body: JSON.stringify({ query: '{ me { memberId role } }' }), requests: 16_000 },
+  { name: 'pass-through 400 B', body: operation('Small'), requests: 12_000 },
+  { name: 'pass-through 50 kB', body: operation('Medium'), requests: 4_000 },
+  { name: 'mixed', body: operation('Small', 'me { memberId }'), requests: 12_000 },
+  { name: 'local', body: JSON.stringify({ query: '{ me { memberId role } }' }), requests: 12_000 },
 ]
 
 /** Sends the requests over as many connections; resolves to microseconds of processor time per request. */
