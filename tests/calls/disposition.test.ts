@@ -111,9 +111,18 @@ test('publishes at the next attempt, without a second disposition, if the event 
 
 test('finishes once, by the scheduled job, what a crash left between intent and event', async () => {
   const ucid = endedCall()
-  const dying: EventBus = { ...bus, publish: () => new Promise(() => undefined) }
+  // The process dies while it publishes: the event is never stored, and nothing of it runs any more when the job takes over.
+  const died = Promise.withResolvers<void>()
+  const dying: EventBus = {
+    ...bus,
+    publish() {
+      died.resolve()
+      return new Promise(() => undefined)
+    },
+  }
   void useCases({ bus: dying }).submit(agent, informed(ucid))
-  await waitFor(() => dispositionCalls().length === 1)
+  await died.promise
+  expect(dispositionCalls().length).toBe(1)
   const { retry } = useCases()
   expect(await retry()).toBe(0)
   clockAheadMs = 60_000
