@@ -45,10 +45,13 @@ const dialledCalls = { ringMs: 1_500, talkMs: 8_000 }
 export async function startSandbox({
   dataDir,
   clock = systemClock,
+  hasFreshPlatform = false,
 }: {
   /** The directory that stores the platform's records and the ports. Null: nothing is stored. */
   readonly dataDir: string | null
   readonly clock?: Clock
+  /** Whether the platform is as just installed: roles Admin, Member and Guest, no custom objects, no records. */
+  readonly hasFreshPlatform?: boolean
 }): Promise<Sandbox> {
   if (dataDir !== null) await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const portsFile = dataDir === null ? null : join(dataDir, 'sandbox-ports.json')
@@ -59,7 +62,8 @@ export async function startSandbox({
   const speech = starting.use(await claimed(startSpeech(at('speech')), portsFile))
   const platformFile = dataDir === null ? null : join(dataDir, 'sandbox-platform.sqlite')
   const recordingBaseUrl = speech.url
-  const platform = starting.use(await claimed(startPlatform({ ...at('platform'), dataFile: platformFile, recordingBaseUrl }), portsFile))
+  const ofPlatform = { dataFile: platformFile, recordingBaseUrl, isFresh: hasFreshPlatform }
+  const platform = starting.use(await claimed(startPlatform({ ...at('platform'), ...ofPlatform }), portsFile))
   const telephony = starting.use(
     await claimed(
       startTelephony({

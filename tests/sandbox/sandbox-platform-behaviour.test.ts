@@ -34,6 +34,32 @@ test('activity of what is gone a moment later is not written, and harms nothing'
   expect(platform.records('demo', 'timelineActivity', { targetLeadId: { eq: id } })).toEqual([])
 })
 
+test('a fresh platform has the roles Admin, Member and Guest, and no custom object', async () => {
+  await using platform = await startPlatform({ dataFile: null, isFresh: true })
+  const client = createPlatformClient(platform)
+  const { access: token } = await client.signIn('manager')
+  expect(await client.ask('/metadata', '{ getRoles { label workspaceMembers { userEmail } } }', { token })).toEqual({
+    data: {
+      getRoles: [
+        { label: 'Admin', workspaceMembers: [{ userEmail: 'manager@demo.example' }] },
+        {
+          label: 'Member',
+          workspaceMembers: ['user', 'agent1', 'agent2', 'agent3'].map((name) => ({ userEmail: `${name}@demo.example` })),
+        },
+        { label: 'Guest', workspaceMembers: [{ userEmail: 'guest@demo.example' }] },
+      ],
+    },
+  })
+  const objects = await client.ask('/metadata', '{ objects(paging: { first: 1000 }) { edges { node { nameSingular isCustom } } } }', {
+    token,
+  })
+  expect(JSON.stringify(objects)).toContain('"nameSingular":"person"')
+  expect(JSON.stringify(objects)).not.toContain('"isCustom":true')
+  expect(await client.ask('/graphql', '{ leads { totalCount } }', { token })).toMatchObject({
+    errors: [{ message: 'Cannot query field "leads" on type "Query".' }],
+  })
+})
+
 describe.each(sandboxWorkspaces)('the workspace %s', (workspace) => {
   test.each([
     ['manager', 'Manager'],

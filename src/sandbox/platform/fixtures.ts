@@ -6,7 +6,7 @@ import { addCallCenterObjects } from './call-center-objects.ts'
 import { internalError } from './errors.ts'
 import { type RecordOperation, recordOperations } from './record-operations.ts'
 import { type Actor, openRecords, type Records } from './records.ts'
-import { addDefaultRoles } from './roles.ts'
+import { addCallCenterRoles, addDefaultRoles } from './roles.ts'
 import { addStandardObjects } from './standard-objects.ts'
 import { openState, type PlatformState, type Workspace } from './state.ts'
 import type { DocumentStorage } from './storage.ts'
@@ -87,7 +87,10 @@ export async function openWorld({
       })
       const workspace = open(id)
       addStandardObjects(workspace.model)
-      if (isCallCenter) addCallCenterObjects(workspace.model)
+      if (isCallCenter) {
+        addCallCenterObjects(workspace.model)
+        addCallCenterRoles(state.roles, id)
+      }
       return workspace
     },
     frontendOf: (workspace) => `${frontendUrl(workspace.subdomain)}/`,

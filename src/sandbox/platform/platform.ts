@@ -19,6 +19,8 @@ type PlatformOptions = {
   readonly port?: number
   /** Where recordings are served; seeded calls then have links `<base>/recordings/call-001.wav`, ... */
   readonly recordingBaseUrl?: string
+  /** Whether a new data file starts as a platform that was just installed: roles Admin, Member and Guest, no custom objects, no records. */
+  readonly isFresh?: boolean
   /** Of a new data file; `2.21` when left out. */
   readonly version?: Version
 }
@@ -28,13 +30,13 @@ type PlatformOptions = {
  * records of the workspaces `demo` and `acme`. Shapes and wordings follow answers recorded from a real server.
  */
 export async function startPlatform({ clock = systemClock, version = '2.21', ...options }: PlatformOptions): Promise<PlatformStandIn> {
-  const { dataFile, port, recordingBaseUrl } = options
+  const { dataFile, port, recordingBaseUrl, isFresh = false } = options
   const storage = openStorage(dataFile)
   let ownPort = port ?? 0
   const frontendUrl = (subdomain: string): string => `http://${subdomain}.localhost:${ownPort}`
   const open = async (ofVersion: Version): Promise<World> => {
     const world = await openWorld({ clock, storage, frontendUrl, version: ofVersion })
-    await seedWorld(world, { recordingBaseUrl: recordingBaseUrl ?? null })
+    await seedWorld(world, { recordingBaseUrl: recordingBaseUrl ?? null, isFresh })
     return world
   }
   let world = await open(version)

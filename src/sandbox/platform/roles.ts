@@ -10,7 +10,7 @@ const rights = {
   canDestroyAllObjectRecords: true,
 } as const
 
-/** Adds the platform's own roles and the call center's two; answers the id of the default role. */
+/** Adds the roles of a fresh platform: Admin, Member and Guest. Answers the id of the default role. */
 export function addDefaultRoles(roles: KeptMap<Role>, workspaceId: string): string {
   const add = (role: Partial<Role> & { label: string }): Role => addRole(roles, workspaceId, role)
   add({
@@ -23,7 +23,13 @@ export function addDefaultRoles(roles: KeptMap<Role>, workspaceId: string): stri
     ...rights,
   })
   const member = add({ label: 'Member', description: 'Member role', icon: 'IconUser', canAccessAllTools: true, ...rights })
-  add({
+  add({ label: 'Guest', description: 'Guest role', icon: 'IconUser', canReadAllObjectRecords: true })
+  return member.id
+}
+
+/** The roles that a call center adds by hand. */
+export function addCallCenterRoles(roles: KeptMap<Role>, workspaceId: string): void {
+  addRole(roles, workspaceId, {
     label: 'Manager',
     description: 'Runs the call center',
     icon: 'IconHeadset',
@@ -31,7 +37,7 @@ export function addDefaultRoles(roles: KeptMap<Role>, workspaceId: string): stri
     canAccessAllTools: true,
     ...rights,
   })
-  add({
+  addRole(roles, workspaceId, {
     label: 'User',
     description: 'Works in the call center',
     icon: 'IconUser',
@@ -39,7 +45,6 @@ export function addDefaultRoles(roles: KeptMap<Role>, workspaceId: string): stri
     canSoftDeleteAllObjectRecords: false,
     canDestroyAllObjectRecords: false,
   })
-  return member.id
 }
 
 export function addRole(roles: KeptMap<Role>, workspaceId: string, input: Partial<Role> & { label: string }): Role {

@@ -11,14 +11,18 @@ export const sandboxWorkspaces = ['demo', 'acme'] as const satisfies readonly Sa
 
 const displayNames: Readonly<Record<SandboxWorkspace, string>> = { demo: 'Lakeside Hospital', acme: 'Acme Clinics' }
 
-/** The members of each workspace beside its agents; a role of null leaves the platform's default role. */
+/** The members of each workspace beside its agents. `role` is null for the platform's default role, `freshRole` is for a fresh platform. */
 const people = [
-  { name: 'manager', fullName: 'Nandini Menon', role: 'Manager' },
-  { name: 'user', fullName: 'Rohan Gupta', role: 'User' },
-  { name: 'guest', fullName: 'Leela Das', role: null },
+  { name: 'manager', fullName: 'Nandini Menon', role: 'Manager', freshRole: 'Admin' },
+  { name: 'user', fullName: 'Rohan Gupta', role: 'User', freshRole: null },
+  { name: 'guest', fullName: 'Leela Das', role: null, freshRole: 'Guest' },
 ] as const
 
-type SeedOptions = { readonly recordingBaseUrl: string | null }
+type SeedOptions = {
+  readonly recordingBaseUrl: string | null
+  /** A platform that was just installed: its own roles, no custom objects, no records; the manager administers it. */
+  readonly isFresh: boolean
+}
 
 /** Fills an empty world with the sandbox's workspaces; one that has them already is left as it is. */
 export async function seedWorld(world: World, options: SeedOptions): Promise<void> {
@@ -27,29 +31,36 @@ export async function seedWorld(world: World, options: SeedOptions): Promise<voi
   }
 }
 
-async function seedWorkspace(world: World, subdomain: SandboxWorkspace, options: SeedOptions): Promise<void> {
+async function seedWorkspace(world: World, subdomain: SandboxWorkspace, { recordingBaseUrl, isFresh }: SeedOptions): Promise<void> {
   const account = telephonyAccounts[subdomain]
-  const workspace = world.addWorkspace(subdomain, { displayName: displayNames[subdomain], isCallCenter: true })
-  for (const person of people) seedMember(world, workspace, person)
-  const agents = account.agents.map((agent) => {
-    const workspaceMemberId = seedMember(world, workspace, { name: agent.id, fullName: agent.name, role: 'User' })
-    return createSeeded(workspace, 'agent', {
-      name: agent.name,
-      workspaceMemberId,
-      sipExtension: agent.phoneNumber,
-      sipPassword: `sandbox-sip-${agent.phoneNumber}`,
-      providerAgentId: agent.id,
-      providerAgentPassword: agent.password,
-      campaignName: account.campaigns[0].name,
-    })
-  })
+  const workspace = world.addWorkspace(subdomain, { displayName: displayNames[subdomain], isCallCenter: !isFresh })
+  for (const { name, fullName, role, freshRole } of people) {
+    seedMember(world, workspace, { name, fullName, role: isFresh ? freshRole : role })
+  }
+  const agentRole = isFresh ? null : 'User'
+  const agents = account.agents.map((agent) => ({
+    ...agent,
+    workspaceMemberId: seedMember(world, workspace, { name: agent.id, fullName: agent.name, role: agentRole }),
+  }))
   const key = addApiKey(world, workspace, {
     name: 'Call center',
     expiresAt: isoMoment(world.clock.now() + 10 * 365 * 86_400_000),
     roleId: roleByLabel(world, workspace.id, 'Admin')?.id ?? '',
   })
   world.state.texts.set(`apiKey:${subdomain}`, await issueApiKey(world, key))
-  seedRecords(workspace, { agents, account, now: world.clock.now(), recordingBaseUrl: options.recordingBaseUrl })
+  if (isFresh) return
+  const agentRecords = agents.map((agent) =>
+    createSeeded(workspace, 'agent', {
+      name: agent.name,
+      workspaceMemberId: agent.workspaceMemberId,
+      sipExtension: agent.phoneNumber,
+      sipPassword: `sandbox-sip-${agent.phoneNumber}`,
+      providerAgentId: agent.id,
+      providerAgentPassword: agent.password,
+      campaignName: account.campaigns[0].name,
+    }),
+  )
+  seedRecords(workspace, { agents: agentRecords, account, now: world.clock.now(), recordingBaseUrl })
   workspace.settle()
 }
 
