@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nameByChannel, nameByModel } from '../../src/features/recordings/name-speakers.ts'
 import type { SpokenUtterance } from '../../src/ports/speech.ts'
-import { numberUtterances } from '../../src/features/recordings/transcript.ts'
+import { numberUtterances } from '../../src/features/recordings/number-utterances.ts'
 
 const spoken = (channel: number, speaker: number, start: number): SpokenUtterance => ({
   channel,

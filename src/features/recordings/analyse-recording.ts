@@ -12,7 +12,7 @@ import { describeConversation } from './conversation.ts'
 import { type NamedSpeaker, nameByChannel, nameByModel, nameNobody, roleIn } from './name-speakers.ts'
 import type { RecordingAnalysis } from './recording-analysis.ts'
 import type { RecordingPorts } from './recording-ports.ts'
-import { retryStore } from './retry-store.ts'
+import { retryWhileStoreIsAway } from './retry-while-store-is-away.ts'
 import type { HeldRun } from './run-lease.ts'
 import {
   analysisTtlMs,
@@ -23,7 +23,7 @@ import {
   writeStoredAnalysis,
   writeStoredTranscript,
 } from './stored-analyses.ts'
-import { numberUtterances } from './transcript.ts'
+import { numberUtterances } from './number-utterances.ts'
 
 /** The recording of a call. `agentId`: the call's agent record. */
 export type RecordingOfCall = CallKey & { readonly url: string; readonly agentId: string | null }
@@ -50,7 +50,7 @@ export async function analyseRecording(
   const transcript = await transcribe(ports, recording, { speech: ports.speech(), run, signal })
   const analysis = await understand(ports, recording, { transcript, model, signal })
   if (signal.aborted) throw signal.reason
-  await retryStore(() => writeStoredAnalysis(store, recording, analysis), { signal })
+  await retryWhileStoreIsAway(() => writeStoredAnalysis(store, recording, analysis), { signal })
   await deleteStoredTranscript(store, recording).catch(() => undefined)
   return analysis
 }
@@ -61,7 +61,7 @@ async function transcribe(
   { speech, run, signal }: Running & { readonly speech: Speech },
 ): Promise<StoredTranscript> {
   const sourceHash = hashOf(recording.url)
-  const stored = await retryStore(() => readStoredTranscript(store, recording), { signal })
+  const stored = await retryWhileStoreIsAway(() => readStoredTranscript(store, recording), { signal })
   if (stored?.sourceHash === sourceHash) {
     await run.reach('TRANSCRIBED')
     return stored
@@ -72,7 +72,7 @@ async function transcribe(
   const twoChannels = found.channels === 2
   const audio = audioOf({ recordingSource, speech }, workspaceId, found)
   const made = { sourceHash, twoChannels, transcript: await speech.transcribe({ audio, twoChannels, signal }) }
-  await retryStore(() => writeStoredTranscript(store, recording, made), { signal })
+  await retryWhileStoreIsAway(() => writeStoredTranscript(store, recording, made), { signal })
   await run.reach('TRANSCRIBED')
   return made
 }

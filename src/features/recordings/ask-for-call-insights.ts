@@ -2,7 +2,7 @@ import type { Doctor } from '../../ports/doctors.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import { type FilledForm, insightForm } from './insight-form.ts'
 import { maskPersonalData } from './mask-personal-data.ts'
-import type { Utterance } from './transcript.ts'
+import type { Utterance } from './number-utterances.ts'
 
 const instructions = `You judge recorded calls of a hospital's call center for its managers. You read one transcript, a line for each utterance: its
 id in brackets, the speaker's number, the words. Write plain English without markup, links or addresses. Say only what the words show, and cite

@@ -1,7 +1,7 @@
 import { plainText } from '../../ports/insight.ts'
 import type { CallInsights } from './recording-analysis.ts'
 import type { FilledForm } from './insight-form.ts'
-import type { Utterance } from './transcript.ts'
+import type { Utterance } from './number-utterances.ts'
 
 const maxLength = 400
 

@@ -1,6 +1,6 @@
 import type { RecordingAnalysis, SpeakerRole } from './recording-analysis.ts'
 import type { FilledForm } from './insight-form.ts'
-import type { Utterance } from './transcript.ts'
+import type { Utterance } from './number-utterances.ts'
 
 export type NamedSpeaker = Pick<RecordingAnalysis['speakers'][number], 'speaker' | 'role' | 'namedBy' | 'evidence'>
 

@@ -3,7 +3,7 @@ import { isoMoment } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { RecordingAnalysis } from './recording-analysis.ts'
-import { retryStore } from './retry-store.ts'
+import { retryWhileStoreIsAway } from './retry-while-store-is-away.ts'
 import { acquireRun, errorOf, type HeldRun, progressTopic, readRun, readRunFailure } from './run-lease.ts'
 import { type AnalysisReads, type CallKey, readSharedAnalysis } from './stored-analyses.ts'
 
@@ -78,7 +78,7 @@ async function obtain(runner: Runner, job: Job): Promise<RecordingAnalysis> {
     const result = await readResult()
     if (result) return result
     if (otherRunId !== null) await throwFailureOf(runner, key, otherRunId)
-    const run = await retryStore(() => acquireRun(ports, key, isoMoment(clock.now())), { signal: closing })
+    const run = await retryWhileStoreIsAway(() => acquireRun(ports, key, isoMoment(clock.now())), { signal: closing })
     if (run) {
       // Another run may have ended well between the read and the acquisition.
       const meanwhile = await readResult()
@@ -86,7 +86,7 @@ async function obtain(runner: Runner, job: Job): Promise<RecordingAnalysis> {
       await run[Symbol.asyncDispose]()
       return meanwhile
     }
-    otherRunId = (await retryStore(() => readRun(store, key), { signal: closing }))?.runId ?? otherRunId
+    otherRunId = (await retryWhileStoreIsAway(() => readRun(store, key), { signal: closing }))?.runId ?? otherRunId
     await nextUpdate(runner, nameOf(key))
   }
 }
@@ -108,7 +108,7 @@ async function perform({ ports, closing }: Runner, { key, work }: Job, run: Held
 }
 
 async function throwFailureOf({ ports, closing }: Runner, key: CallKey, runId: string): Promise<void> {
-  const failure = await retryStore(() => readRunFailure(ports.store, key), { signal: closing })
+  const failure = await retryWhileStoreIsAway(() => readRunFailure(ports.store, key), { signal: closing })
   if (failure?.runId === runId) throw errorOf(failure)
 }
 

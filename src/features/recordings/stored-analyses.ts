@@ -3,7 +3,7 @@ import type { SingleFlight } from '../../kernel/single-flight.ts'
 import { partNames, sentimentNames, type Transcript } from '../../ports/speech.ts'
 import type { Store } from '../../ports/store.ts'
 import { analysisSchema, type RecordingAnalysis } from './recording-analysis.ts'
-import { retryStore } from './retry-store.ts'
+import { retryWhileStoreIsAway } from './retry-while-store-is-away.ts'
 
 /** The store, and the single flight for concurrent readers of one analysis. */
 export type AnalysisReads = { readonly store: Store; readonly analysisReads: SingleFlight<RecordingAnalysis | null> }
@@ -38,7 +38,7 @@ export type StoredTranscript = {
 
 /** Null if there is none, or if its format is unknown. Repeats the read for a few seconds while the store is unavailable. */
 export async function readStoredAnalysis(store: Store, key: CallKey): Promise<RecordingAnalysis | null> {
-  return parsed(analysisSchema, await retryStore(() => store.get(analysisKey(key)), { tries: readTries }))
+  return parsed(analysisSchema, await retryWhileStoreIsAway(() => store.get(analysisKey(key)), { tries: readTries }))
 }
 
 /** Like `readStoredAnalysis`, with one read of the store for all concurrent readers. */

@@ -4,7 +4,7 @@ import { newId } from '../../kernel/ids.ts'
 import type { Directory, Doctor, VisitSlot } from '../../ports/doctors.ts'
 import { assertOpen } from './assert-open.ts'
 import { availableDoctor, availableSlot, bookableAheadMs } from './availability.ts'
-import { type Booking, bookingView, deleteBooking, type StoredBooking, writeBooking } from './bookings.ts'
+import { type Booking, bookingView, deleteBooking, type StoredBooking, writeBooking } from './booking-store.ts'
 import { takeHold } from './slot-holds.ts'
 import type { WidgetPorts } from './widget-ports.ts'
 

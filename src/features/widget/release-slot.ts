@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { deleteBooking, notHeld, readBooking } from './bookings.ts'
+import { deleteBooking, notHeld, readBooking } from './booking-store.ts'
 import { releaseHold } from './slot-holds.ts'
 
 /** Releases the hold of a booking that is not confirmed. Errors: NOT_FOUND, WRONG_STATE (booked, or being booked), STORE_UNAVAILABLE. */

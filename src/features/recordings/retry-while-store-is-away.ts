@@ -10,7 +10,7 @@ type RetryOptions = { readonly tries?: number; readonly signal?: AbortSignal }
  * Repeats an idempotent step while the store is unavailable, so that a short outage does not waste a paid transcription. Gives up after
  * `tries` (default 20), or when `signal` aborts.
  */
-export async function retryStore<T>(step: () => Promise<T>, { tries = defaultTries, signal }: RetryOptions = {}): Promise<T> {
+export async function retryWhileStoreIsAway<T>(step: () => Promise<T>, { tries = defaultTries, signal }: RetryOptions = {}): Promise<T> {
   for (let count = 1; ; count += 1) {
     try {
       return await step()
