@@ -110,7 +110,7 @@ export const callScenarios: Scenarios = {
     sample: outcome('31736931600000003', {
       disposition: 'Complaint',
       notes: 'n',
-      leadId: '3f0c9a52-6d1e-8c4b-9a77-0b5d2e8f1c64',
+      leadId: '3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64',
       callBackAt: '2025-01-16T09:00:00.000Z',
       next: { state: 'READY' },
     }),

@@ -40,7 +40,7 @@ export const sessionScenarios: Scenarios = {
       ),
   },
   'DELETE /api/sessions/{agentId}': {
-    sample: release('3f0c9a52-6d1e-8c4b-9a77-0b5d2e8f1c64', 'for the test'),
+    sample: release('3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64', 'for the test'),
     results: ['INVALID_INPUT', 'OK', 'NOT_FOUND'],
     play: (ask, world) =>
       inSequence(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Asked, World } from '../harness/graphql-and-rest.ts'
 import { inSequence, type Scenarios } from './scenario.ts'
 
-const nobody = '3f0c9a52-6d1e-8c4b-9a77-0b5d2e8f1c64'
+const nobody = '3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64'
 const agent = {
   sipExtension: '7100',
   sipPassword: 'a-password-of-the-phone',

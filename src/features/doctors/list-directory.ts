@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import { invalidInput } from '../../kernel/errors.ts'
+import { isUuid } from '../../kernel/ids.ts'
 import { pageSize, parseInput } from '../../kernel/input.ts'
 import { type Directory, slotStates, type VisitSlot } from '../../ports/doctors.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -23,7 +24,7 @@ const filterSchema = z.object({
   clinic: part,
   language: part,
   search: part,
-  doctorId: z.guid('must be the id of a doctor').nullish(),
+  doctorId: z.string().refine(isUuid, 'must be the id of a doctor').nullish(),
   inactive: z.boolean().nullish(),
   from: moment,
   to: moment,

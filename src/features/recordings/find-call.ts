@@ -1,13 +1,10 @@
-import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import type { Principal } from '../../access/principal.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { hashOf } from '../../kernel/ids.ts'
+import { hashOf, isUuid } from '../../kernel/ids.ts'
 import type { PlatformCall } from '../../ports/call-records.ts'
 import { asPerson } from '../../ports/record-access.ts'
 import type { RecordingPorts } from './recording-ports.ts'
-
-const uuid = z.uuid()
 
 /** The call with this record id or UCID, if the actor may see it. Errors: NOT_FOUND, NOT_YOURS, the platform's. */
 export async function findCall(
@@ -18,15 +15,11 @@ export async function findCall(
   const access = asPerson(principal.workspaceId, accessToken)
   // By token, because each token has its own rights.
   const call = await callLookups.run(`${hashOf(accessToken)}:${callId}`, () =>
-    isRecordId(callId) ? callRecords.byId(access, callId) : callRecords.byUcid(access, callId),
+    isUuid(callId) ? callRecords.byId(access, callId) : callRecords.byUcid(access, callId),
   )
   if (!call) throw new AppError('NOT_FOUND', { detail: 'There is no such call' })
   assertMaySee(principal, call)
   return call
-}
-
-export function isRecordId(callId: string): boolean {
-  return uuid.safeParse(callId).success
 }
 
 /** Agents may see their own calls, managers all calls of the workspace. */

@@ -1,8 +1,9 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Principal } from '../../access/principal.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
+import { isUuid } from '../../kernel/ids.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { assertMaySee, findCall, isRecordId, maySee } from './find-call.ts'
+import { assertMaySee, findCall, maySee } from './find-call.ts'
 import type { RecordingAnalysis } from './recording-analysis.ts'
 import type { RecordingPorts } from './recording-ports.ts'
 import type { AnalysisState } from './request-analysis.ts'
@@ -21,7 +22,7 @@ export async function readAnalysis(
   callId: string,
 ): Promise<AnalysisState> {
   const { workspaceId } = actor.principal
-  if (isRecordId(callId)) {
+  if (isUuid(callId)) {
     const stored = await readSharedAnalysis(ports, { workspaceId, callId: callId.toLowerCase() })
     if (stored) assertMaySee(actor.principal, stored)
     if (stored) return { state: 'DONE', analysis: stored }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { isUuid } from '../../kernel/ids.ts'
 import { parseInput } from '../../kernel/input.ts'
 import { analyseRecording } from './analyse-recording.ts'
-import { assertMaySee, findCall, isRecordId } from './find-call.ts'
+import { assertMaySee, findCall } from './find-call.ts'
 import { findRecordingUrl } from './find-recording-url.ts'
 import type { RecordingAnalysis } from './recording-analysis.ts'
 import type { RecordingPorts } from './recording-ports.ts'
@@ -49,7 +50,7 @@ export async function requestAnalysis(
     throw new AppError('ROLE_MISSING', { detail: 'Only a manager may name an address or have a recording analysed again' })
   }
   const patience = { waitSeconds: waitSeconds ?? maxWaitSeconds, signal }
-  if (!isForced && isRecordId(callId)) {
+  if (!isForced && isUuid(callId)) {
     const known = await knownState(ports, actor, { callId: callId.toLowerCase(), patience })
     if (known) return known
   }

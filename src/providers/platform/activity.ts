@@ -7,6 +7,7 @@ import { type Clock, isoMoment } from '../../kernel/clock.ts'
 import type { RecordAccess } from '../../ports/record-access.ts'
 import { anyNode, bodyOf, connection, leadColumn, nodesOf, root } from './activity-queries.ts'
 import { momentOf, textOf } from './field-values.ts'
+import { withId } from './filter.ts'
 import type { ObjectShapes } from './object-shapes.ts'
 import type { RecordGate } from './record-gate.ts'
 import type { Records } from './records.ts'
@@ -60,7 +61,7 @@ export function createLeadActivityRecords(options: {
     async read(access, leadId, signal) {
       const [row] = await records.list(access, 'lead', {
         fields: ['name', 'status', 'source'],
-        filter: () => ({ id: { eq: leadId } }),
+        filter: () => withId(leadId),
         first: 1,
         ...(signal ? { signal } : {}),
       })

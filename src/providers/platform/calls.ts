@@ -1,15 +1,16 @@
 import type { CallRecords, CallWrite, PlatformCall } from '../../ports/call-records.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { derivedId } from '../../kernel/ids.ts'
+import { derivedId, isUuid } from '../../kernel/ids.ts'
 import type { RecordAccess } from '../../ports/record-access.ts'
 import { callRecord } from '../../ports/records/call.ts'
 import { phonePattern } from './field-values.ts'
+import { type Filter, withId } from './filter.ts'
 import { readRecord } from './read-record.ts'
 import type { RecordObject, Values } from './record-object.ts'
 import type { NewRecord, Records } from './records.ts'
 
 type Change = { readonly id: string; readonly ucid: string; readonly values: Values<'call'> }
-type CallFilter = (call: RecordObject<'call'>) => Record<string, unknown> | null
+type CallFilter = (call: RecordObject<'call'>) => Filter | null
 
 /** The platform's call records. Their ids are derived from workspace and UCID. */
 export function createCallRecords(records: Records): CallRecords {
@@ -45,7 +46,7 @@ export function createCallRecords(records: Records): CallRecords {
   }
 
   return {
-    ofLead: (access, leadId, first) => list(access, equals('leadId', leadId), first),
+    ofLead: async (access, leadId, first) => (isUuid(leadId) ? list(access, equals('leadId', leadId), first) : []),
     withPhone: (access, phoneNumber, first) => list(access, (call) => phoneFilter(call, phoneNumber), first),
     began: (access, { from, to }, first) => {
       const filter: CallFilter = (call) => {
@@ -59,7 +60,7 @@ export function createCallRecords(records: Records): CallRecords {
       return call ?? null
     },
     async byId(access, id) {
-      const [call] = await list(access, () => ({ id: { eq: id } }), 1)
+      const [call] = await list(access, () => withId(id), 1)
       return call ?? null
     },
     write,
@@ -80,7 +81,7 @@ function newRecord({ workspaceId }: RecordAccess, { ucid, values }: CallWrite): 
   return { id: derivedId('call', workspaceId, ucid), values: { name: `Call ${ucid}`, ...values, ucid } }
 }
 
-function phoneFilter(call: RecordObject<'call'>, phoneNumber: string): Record<string, unknown> | null {
+function phoneFilter(call: RecordObject<'call'>, phoneNumber: string): Filter | null {
   const column = call.column('phoneNumber')
   if (column === null) return null
   const pattern = phonePattern(phoneNumber)

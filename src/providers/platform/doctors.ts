@@ -3,12 +3,14 @@ import { type DirectoryRecords, normaliseDirectory } from './normalise-directory
 import { type Booking, type Directory, type DoctorRecords, recordsPerRequest, type SlotQuery, type VisitSlot } from '../../ports/doctors.ts'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { isUuid } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { RecordAccess } from '../../ports/record-access.ts'
 import type { RecordName } from '../../ports/records/platform-records.ts'
 import { acquireLease } from '../../ports/lease.ts'
 import type { Store } from '../../ports/store.ts'
 import { platformErrorOf } from './failure.ts'
+import { type Filter, withId } from './filter.ts'
 import type { ListQuery } from './list-records.ts'
 import type { RecordObject, Row } from './record-object.ts'
 import type { FilteredChange, Records } from './records.ts'
@@ -57,7 +59,7 @@ async function normalised(
 }
 
 async function slotById(options: DoctorRecordsOptions, access: RecordAccess, slotId: string): Promise<VisitSlot | null> {
-  const slots = await options.records.list(access, 'visitSlot', { filter: () => ({ id: { eq: slotId } }), first: 1 })
+  const slots = await options.records.list(access, 'visitSlot', { filter: () => withId(slotId), first: 1 })
   return (await normalised(options, access, { slots })).slots[0] ?? null
 }
 
@@ -108,15 +110,18 @@ function slotQuery({ signal, ...query }: SlotQuery): ListQuery<'visitSlot'> {
 }
 
 /** Null if the workspace lacks a field that the query needs. */
-function slotFilter(slot: RecordObject<'visitSlot'>, { from, to, doctorId, leadId }: SlotQuery): Record<string, unknown> | null {
+function slotFilter(slot: RecordObject<'visitSlot'>, { from, to, doctorId, leadId }: SlotQuery): Filter | null {
   const [startsAt, doctor, lead] = [slot.column('startsAt'), slot.column('doctorId'), slot.column('leadId')]
-  const doctorIds = doctorId === undefined ? null : [doctorId].flat()
+  const doctorIds = doctorId === undefined ? null : [doctorId].flat().filter(isUuid)
   if (startsAt === null || doctorIds?.length === 0) return null
-  if ((doctorIds && doctor === null) || (leadId !== undefined && lead === null)) return null
+  if ((doctorIds && doctor === null) || (leadId !== undefined && (lead === null || !isUuid(leadId)))) return null
   return {
-    [startsAt]: { gte: from, ...(to === undefined ? {} : { lt: to }) },
-    ...(doctor !== null && doctorIds ? { [doctor]: { in: doctorIds } } : {}),
-    ...(lead !== null && leadId !== undefined ? { [lead]: { eq: leadId } } : {}),
+    and: [
+      { [startsAt]: { gte: from } },
+      ...(to === undefined ? [] : [{ [startsAt]: { lt: to } }]),
+      ...(doctor !== null && doctorIds ? [{ [doctor]: { in: doctorIds } }] : []),
+      ...(lead !== null && leadId !== undefined ? [{ [lead]: { eq: leadId } }] : []),
+    ],
   }
 }
 
@@ -125,13 +130,13 @@ function bookedBy(leadId: string) {
 }
 
 /** Matches the slot if it is free and has not begun: the condition of the conditional update. */
-function freeFilter(slot: RecordObject<'visitSlot'>, { slotId, now }: { slotId: string; now: string }): Record<string, unknown> {
+function freeFilter(slot: RecordObject<'visitSlot'>, { slotId, now }: { slotId: string; now: string }): Filter {
   const startsAt = slot.column('startsAt')
-  return { id: { eq: slotId }, ...(startsAt === null ? {} : { [startsAt]: { gt: now } }), ...isFree(slot) }
+  return { and: [{ id: { eq: slotId } }, ...(startsAt === null ? [] : [{ [startsAt]: { gt: now } }]), isFree(slot)] }
 }
 
 /** If the workspace has no states, a slot without a lead is free. */
-function isFree(slot: RecordObject<'visitSlot'>): Record<string, unknown> {
+function isFree(slot: RecordObject<'visitSlot'>): Filter {
   const [state, lead, choices] = [slot.column('state'), slot.column('leadId'), slot.choices('state')]
   const canStore = choices === null || (choices.includes('FREE') && choices.includes('BOOKED'))
   if (state !== null && canStore) return { [state]: choices ? { eq: 'FREE' } : { ilike: 'free' } }

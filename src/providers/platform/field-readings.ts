@@ -1,15 +1,15 @@
+import { isUuid } from '../../kernel/ids.ts'
 import { momentOfLocal } from '../../kernel/time-zone.ts'
 
 /** Readers for fields whose type differs between workspaces. Each takes any value, and returns null if it finds none. */
 
 const longestText = 200
 const mostEntries = 20
-const recordId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** One line of text, from a text, a number, a full name, a link, rich text, a related record's name, or several of them. The id of a record is no text. */
 export function readText(value: unknown): string | null {
   const text = Array.isArray(value) ? value.map(flat).filter(Boolean).join(', ') : flat(value)
-  return text === '' || recordId.test(text) ? null : text.slice(0, longestText).trim()
+  return text === '' || isUuid(text) ? null : text.slice(0, longestText).trim()
 }
 
 function flat(value: unknown): string {
@@ -109,7 +109,7 @@ export function readMoment(value: unknown, timeZone: string): number | null {
 
 /** The id of another record. */
 export function readId(value: unknown): string | null {
-  return typeof value === 'string' && recordId.test(value) ? value.toLowerCase() : null
+  return typeof value === 'string' && isUuid(value) ? value.toLowerCase() : null
 }
 
 function partOf(value: unknown, name: string): unknown {

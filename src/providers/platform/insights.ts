@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { isUuid } from '../../kernel/ids.ts'
 import type { InsightRecords, WrittenInsight } from '../../ports/insight-records.ts'
 import type { LeadNotes } from '../../ports/lead-notes.ts'
 import type { Records } from './records.ts'
@@ -18,16 +18,12 @@ export function createInsightRecords({ records, leadNotes }: { readonly records:
       })
     },
     async readable(access, leadIds) {
-      const ids = leadIds.filter((id) => isUuid(id))
+      const ids = leadIds.filter(isUuid)
       if (ids.length === 0) return new Set()
       const rows = await records.list(access, 'lead', { fields: [], filter: () => ({ id: { in: ids } }), first: ids.length })
       return new Set(rows.map(({ id }) => id))
     },
   }
-}
-
-function isUuid(text: string): boolean {
-  return z.guid().safeParse(text).success
 }
 
 function inWords({ summary, suggestedAction }: WrittenInsight): string {

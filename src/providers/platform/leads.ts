@@ -4,6 +4,7 @@ import type { LeadRecord, LeadRecords, MatchedLead } from '../../ports/call-reco
 import type { CountryCode } from '../../kernel/phone.ts'
 import { leadRecord } from '../../ports/records/lead.ts'
 import { phonePattern, phonesOf } from './field-values.ts'
+import { type Condition, type Filter, withId } from './filter.ts'
 import { readRecord } from './read-record.ts'
 import type { RecordObject, Row } from './record-object.ts'
 import type { Records } from './records.ts'
@@ -49,7 +50,7 @@ export function createLeadRecords(records: Records, configuration: Configuration
       )
     },
     async byId(access, leadId) {
-      const [row] = await records.list(access, 'lead', { filter: () => ({ id: { eq: leadId } }), first: 1 })
+      const [row] = await records.list(access, 'lead', { filter: () => withId(leadId), first: 1 })
       return row ? leadOf(row, await countryOf(access.workspaceId)) : null
     },
   }
@@ -58,18 +59,18 @@ export function createLeadRecords(records: Records, configuration: Configuration
 type LeadRow = Row<'lead'>
 
 /** Null if the workspace has no field for numbers. */
-function phoneFilter(lead: RecordObject<'lead'>, phoneNumber: string): Record<string, unknown> | null {
+function phoneFilter(lead: RecordObject<'lead'>, phoneNumber: string): Filter | null {
   const column = lead.column('phones')
   if (column === null) return null
   const pattern = phonePattern(phoneNumber)
   if (!lead.isComposite('phones')) return { [column]: { ilike: pattern } }
-  const within = (part: string, filter: Record<string, string>) => ({ [column]: { [part]: filter } })
+  const within = (part: string, filter: Condition) => ({ [column]: { [part]: filter } })
   return {
     or: [within('primaryPhoneNumber', { ilike: pattern }), within('additionalPhones', { like: pattern })],
   }
 }
 
-function anyPhoneFilter(lead: RecordObject<'lead'>, phoneNumbers: readonly string[]): Record<string, unknown> | null {
+function anyPhoneFilter(lead: RecordObject<'lead'>, phoneNumbers: readonly string[]): Filter | null {
   const filters = phoneNumbers.map((phoneNumber) => phoneFilter(lead, phoneNumber)).filter((filter) => filter !== null)
   return filters.length === 0 ? null : { or: filters }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { RecordAccess } from '../../ports/record-access.ts'
 import type { RecordName } from '../../ports/records/platform-records.ts'
 import { selectionOf } from './field-values.ts'
+import type { Filter } from './filter.ts'
 import type { ObjectShapes } from './object-shapes.ts'
 import type { RecordGate } from './record-gate.ts'
 import { type FieldOf, type KnownObject, nodeSchema, type RecordObject, type Relation, type Row } from './record-object.ts'
@@ -12,7 +13,7 @@ export type ListQuery<Name extends RecordName> = {
   /** Fields that are read as the `{ name }` of the other record, if they are relations in this workspace. */
   readonly byName?: readonly FieldOf<Name>[]
   /** Built with the workspace's own names. Null if the workspace lacks a field that it needs; then nothing is requested. */
-  readonly filter: (object: RecordObject<Name>) => Record<string, unknown> | null
+  readonly filter: (object: RecordObject<Name>) => Filter | null
   /** Newest first by this field; by creation if the workspace lacks it. */
   readonly newestBy?: FieldOf<Name>
   /** Instead: the earliest first. */

@@ -3,6 +3,7 @@ import { AppError, invalidInput } from '../../kernel/errors.ts'
 import type { MemberDirectory, MemberPage, MemberRecord, SignUp, TeamAccess } from '../../ports/members.ts'
 import type { PlatformEndpoint, PlatformRequest } from './endpoint.ts'
 import { platformErrorOf } from './failure.ts'
+import { type Filter, withId } from './filter.ts'
 import { signUpError } from './sign-up-failure.ts'
 
 /** Members, roles and sign-up of the platform (Twenty 1.3 to 2.21). Records on `/graphql`, everything else on `/metadata`. */
@@ -11,7 +12,7 @@ export function createPlatformMembers(endpoint: PlatformEndpoint): MemberDirecto
     endpoint.request({ ...request, accessToken, ...(signal && { signal }) }).catch((error: unknown) => {
       throw withOwnReason(error)
     })
-  const find = async (access: TeamAccess, filter: object, first = 1): Promise<readonly MemberRecord[]> =>
+  const find = async (access: TeamAccess, filter: Filter, first = 1): Promise<readonly MemberRecord[]> =>
     (await ask(access, { endpoint: 'records', document: membersDocument, variables: { filter, first }, answer: pageAnswer })).members
 
   return {
@@ -21,8 +22,8 @@ export function createPlatformMembers(endpoint: PlatformEndpoint): MemberDirecto
       return found.find((member) => member.email === email.toLowerCase()) ?? null
     },
     async byId(access, memberId) {
-      if (!isUuid(memberId)) return null
-      const [member] = await find(access, { id: { eq: memberId } })
+      const filter = withId(memberId)
+      const [member] = filter ? await find(access, filter) : []
       return member ?? null
     },
     async page(access, { first, after, search }) {
@@ -104,7 +105,7 @@ function literal(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }
 
-function searchFilter(search: string | null): object {
+function searchFilter(search: string | null): Filter {
   const words = (search ?? '').split(/\s+/).filter((word) => word !== '')
   if (words.length === 0) return {}
   return {
@@ -113,10 +114,6 @@ function searchFilter(search: string | null): object {
       return { or: [{ name: { firstName: ilike } }, { name: { lastName: ilike } }, { userEmail: ilike }] }
     }),
   }
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }
 
 const text = z

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { isUuid } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { RecordAccess } from '../../ports/record-access.ts'
 import { platformRecords, type RecordName } from '../../ports/records/platform-records.ts'
 import { platformErrorOf } from './failure.ts'
+import type { Filter } from './filter.ts'
 import { type ListQuery, listRecords } from './list-records.ts'
 import type { ObjectShapes } from './object-shapes.ts'
 import type { RecordGate } from './record-gate.ts'
@@ -40,7 +42,7 @@ export interface Records {
 export type NewRecord<Name extends RecordName> = { readonly id: string; readonly values: Values<Name> }
 
 export type FilteredChange<Name extends RecordName> = {
-  readonly filter: (object: RecordObject<Name>) => Record<string, unknown>
+  readonly filter: (object: RecordObject<Name>) => Filter
   readonly values: Values<Name>
 }
 
@@ -150,6 +152,7 @@ async function upsertMany<Name extends RecordName>(gate: RecordGate, { access, o
 async function update<Name extends RecordName>(gate: RecordGate, { access, object, record }: Write<Name>): Promise<boolean> {
   const data = object.data(record.values)
   if (Object.keys(data).length === 0) return false
+  if (!isUuid(record.id)) throw new AppError('NOT_FOUND')
   const field = `update${object.typeName}`
   const document = `mutation($id: UUID!, $data: ${object.typeName}UpdateInput!) { ${field}(id: $id, data: $data) { id } }`
   const answer = await gate({

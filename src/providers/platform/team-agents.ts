@@ -3,6 +3,7 @@ import { keysOf } from '../../kernel/typed-keys.ts'
 import { derivedId, newId } from '../../kernel/ids.ts'
 import type { TeamAccess, TeamAgents } from '../../ports/members.ts'
 import { type AgentProfile, agentProfileRecord, type AgentValues } from '../../ports/records/agent.ts'
+import type { Condition, Filter } from './filter.ts'
 import { readRecord } from './read-record.ts'
 import type { RecordObject } from './record-object.ts'
 import type { Records } from './records.ts'
@@ -10,7 +11,7 @@ import type { Records } from './records.ts'
 /** The platform's longest page. */
 const most = 200
 
-type AgentFilter = (agent: RecordObject<'agent'>) => Record<string, unknown> | null
+type AgentFilter = (agent: RecordObject<'agent'>) => Filter | null
 
 /** Agent records by the names that the workspace's `platform` configuration gives. */
 export function createTeamAgents(records: Records): TeamAgents {
@@ -53,6 +54,6 @@ async function create(records: Records, access: TeamAccess, values: AgentValues 
   }
 }
 
-function filterBy(column: string | null, condition: object): Record<string, unknown> | null {
+function filterBy(column: string | null, condition: Condition): Filter | null {
   return column === null ? null : { [column]: condition }
 }
