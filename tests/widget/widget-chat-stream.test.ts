@@ -6,10 +6,13 @@ import { problemHandler } from '../../src/server/http/routes.ts'
 import { createHttpServer } from '../../src/server/http/http-server.ts'
 import { sendReply } from '../../src/server/widget/chat-stream.ts'
 import type { ReplyPart } from '../../src/features/widget/chat/reply-parts.ts'
+import type { HttpContext } from '../../src/server/http/http-context.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-/** A handler that sends an endless reply, and how much it has produced so far. */
-async function startEndless() {
+type EndlessOptions = { readonly deadlineMs?: number; readonly before?: (ctx: HttpContext) => Promise<unknown> }
+
+/** A handler that sends an endless reply, and how much it has produced so far. `before`: what the handler does before it sends the reply. */
+async function startEndless({ deadlineMs = 30_000, before = async () => null }: EndlessOptions = {}) {
   const made = { parts: 0, isClosed: false }
   async function* endless(): AsyncGenerator<ReplyPart> {
     try {
@@ -28,7 +31,13 @@ async function startEndless() {
     trustProxy: [],
     log: createLog('silent'),
     health: {},
-    handlers: { '/chat': problemHandler((exchange) => sendReply(exchange, endless())) },
+    deadlineMs,
+    handlers: {
+      '/chat': problemHandler(async (ctx) => {
+        await before(ctx)
+        await sendReply(ctx, endless())
+      }),
+    },
   })
   return { port: server.port, made, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
@@ -52,4 +61,10 @@ test('a slow reader slows the model down, and leaving ends the reply', async () 
   expect(made.isClosed).toBe(false)
   socket.destroy()
   expect(await waitFor(() => made.isClosed)).toBe(true)
+})
+
+test('a reply that is ready only after the deadline of its request is ended, so that it releases its lease', async () => {
+  await using endless = await startEndless({ deadlineMs: 50, before: (ctx) => waitFor(() => ctx.aborted !== null) })
+  expect((await fetch(`http://127.0.0.1:${endless.port}/chat`)).status).toBe(504)
+  expect(await waitFor(() => endless.made.isClosed)).toBe(true)
 })

@@ -13,15 +13,9 @@ const maxReplyMs = 85_000
 export async function sendReply(ctx: HttpContext, parts: AsyncIterable<ReplyPart>): Promise<void> {
   const { response } = ctx
   ctx.deadlineAt = performance.now() + maxReplyMs
-  response.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-cache, no-store, no-transform',
-    'x-vercel-ai-ui-message-stream': 'v1',
-    // Nginx would buffer the events.
-    'x-accel-buffering': 'no',
-  })
   try {
-    // Not with `pipeline`: it would not start the reply of a visitor who has left, and a reply that never starts never releases its lease.
+    if (ctx.aborted === null) response.writeHead(200, headers)
+    // Also if the request is over, and not with `pipeline`: a reply that never starts never releases its lease.
     for await (const event of events(parts)) {
       if (ctx.aborted !== null) return
       if (!response.write(event)) await roomIn(response)
@@ -30,6 +24,14 @@ export async function sendReply(ctx: HttpContext, parts: AsyncIterable<ReplyPart
   } catch (error) {
     if (ctx.aborted === null) throw error
   }
+}
+
+const headers = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-store, no-transform',
+  'x-vercel-ai-ui-message-stream': 'v1',
+  // Nginx would buffer the events.
+  'x-accel-buffering': 'no',
 }
 
 /** Waits for a slow reader, or until it has left. */
