@@ -90,9 +90,10 @@ type TakeOver = { readonly mine: string; readonly ttlMs: number; readonly takesO
 async function takeOver(store: Store, key: string, { mine, ttlMs, takesOver }: TakeOver): Promise<boolean> {
   for (let tries = 0; tries < maxTakeOvers; tries += 1) {
     const held = await store.get(key)
-    if (held === null) return store.setIfAbsent(key, mine, { ttlMs })
-    if (!takesOver(valueIn(held))) return false
-    if (await store.compareAndSet(key, { expected: held, value: mine, ttlMs })) return true
+    if (held !== null && !takesOver(valueIn(held))) return false
+    const isTaken =
+      held === null ? await store.setIfAbsent(key, mine, { ttlMs }) : await store.compareAndSet(key, { expected: held, value: mine, ttlMs })
+    if (isTaken) return true
   }
   return false
 }

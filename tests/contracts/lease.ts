@@ -180,4 +180,37 @@ export function leaseContract(create: () => Promise<StoresUnderTest & AsyncDispo
     await former?.[Symbol.asyncDispose]()
     expect(await acquireLease(subject.store, key, { ttlMs })).toBeNull()
   })
+
+  test('is taken over also if it was released and acquired again in between', async () => {
+    const key = newKey()
+    const former = await acquireLease(subject.store, key, { ttlMs, value: 'message-1' })
+    let next: Awaited<ReturnType<typeof acquireLease>> = null
+    // Between the first write and the look at the holder, the former owner leaves; before the second write, another one comes.
+    const racing = racingStore(subject.store, {
+      beforeFirstGet: async () => former?.[Symbol.asyncDispose](),
+      afterFirstGet: async () => void (next = await acquireLease(subject.other, key, { ttlMs, value: 'message-1' })),
+    })
+    await using last = await acquireLease(racing, key, { ttlMs, value: 'message-1', takesOver: (value) => value === 'message-1' })
+    expect(next).not.toBeNull()
+    expect(last).not.toBeNull()
+  })
+}
+
+type Race = { readonly beforeFirstGet: () => Promise<unknown>; readonly afterFirstGet: () => Promise<unknown> }
+
+function racingStore(store: Store, { beforeFirstGet, afterFirstGet }: Race): Store {
+  let isFirst = true
+  return new Proxy(store, {
+    get(target, name, receiver) {
+      const method: unknown = Reflect.get(target, name, receiver)
+      if (name !== 'get' || !isFirst) return method
+      isFirst = false
+      return async (key: string): Promise<string | null> => {
+        await beforeFirstGet()
+        const value = await store.get(key)
+        await afterFirstGet()
+        return value
+      }
+    },
+  })
 }
