@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { createSchema, createYoga, type YogaServerInstance } from 'graphql-yoga'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { RequestContext } from '../../src/access/request-context.ts'
 import { type GatewayOptions, startGateway, testPrincipal } from '../harness/gateway.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
@@ -118,10 +119,65 @@ async function open(stitching: NonNullable<GatewayOptions['stitching']>) {
   return { platform, gateway, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
+/** A gateway whose `viewer` waits until the test lets it answer, for each token. */
+async function openWaiting() {
+  const stack = new AsyncDisposableStack()
+  const platform = stack.use(await startChangingPlatform())
+  const waiting = new Map<string, () => void>()
+  const viewer = async (_: unknown, __: unknown, context: RequestContext): Promise<{ token: string | null }> => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    waiting.set(context.accessToken ?? '', resolve)
+    await promise
+    return { token: context.accessToken }
+  }
+  const gateway = stack.use(
+    await startGateway({
+      platformUrl: platform.url,
+      principalOf: (token) => testPrincipal({ workspaceId: token }),
+      typeDefs: viewerTypeDefs,
+      resolvers: { Query: { viewer } },
+    }),
+  )
+  return { gateway, waiting, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+const viewerTypeDefs = /* GraphQL */ `
+  directive @auth(role: ApplicationRole! = USER) on FIELD_DEFINITION
+  directive @public on FIELD_DEFINITION
+  scalar Instant
+  enum ApplicationRole {
+    USER
+    AGENT
+    MANAGER
+  }
+  type Viewer {
+    token: String
+  }
+  type Query {
+    viewer: Viewer @auth
+  }
+`
+
 const stitched = '{ lead { id insight { summary } } }'
 const answered = { data: { lead: { id: '1', insight: { summary: 'Summary of 1' } } } }
 
 describe('the schemas of workspaces', () => {
+  test('a late answer for a thread that has ended does not answer an operation of the next thread', async () => {
+    await using house = await openWaiting()
+    const query = '{ viewer { token } lead { id } __type(name: "Lead") { name } }'
+    const first = house.gateway.ask(query, { token: 'a' })
+    const letFirst = await waitFor(() => house.waiting.get('a'))
+    await house.gateway.graphql.schemas.close()
+    expect(await first).toMatchObject({ errors: [{ extensions: { reason: 'OVERLOADED' } }] })
+    const second = house.gateway.ask(query, { token: 'b' })
+    const letSecond = await waitFor(() => house.waiting.get('b'))
+    letFirst()
+    // The first answer is on its way before the second.
+    await new Promise((resolve) => setImmediate(resolve))
+    letSecond()
+    expect(await second).toMatchObject({ data: { viewer: { token: 'b' }, lead: { id: '1' } } })
+  })
+
   test('a stream goes on when its schema is replaced', async () => {
     await using house = await open({ rereadMs: 1 })
     const leaving = new AbortController()

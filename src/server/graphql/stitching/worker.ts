@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort, threadId, workerData } from 'node:worker_threads'
 import { createGraphQLError, type ExecutionResult, type Executor } from '@graphql-tools/utils'
 import {
   type DocumentNode,
@@ -29,7 +29,8 @@ type Context = PlatformContext & { readonly id: number }
 const settings = readSettings(workerData)
 const controllers = new Map<number, AbortController>()
 const localCalls = new Map<number, (answer: string) => void>()
-let lastCall = 0
+// Unique over all threads of the process: a late answer to a call of an earlier thread must not answer a call of this one.
+let lastCall = threadId * 2 ** 32
 
 function post(message: FromWorker, transfer: readonly ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, transfer)
