@@ -1,6 +1,6 @@
 /** The answers of one subscription on their way from the worker to the client. */
 export type AnswerQueue = {
-  /** False if the queue holds too much: the reader is too slow. */
+  /** False if the queue holds too much, because the reader is too slow, and after `fail`. */
   add(body: Uint8Array): boolean
   /** No more answers come. */
   end(): void
@@ -18,7 +18,7 @@ export function createAnswerQueue(maxBytes: number): AnswerQueue {
   let wake = (): void => {}
   return {
     add(body) {
-      if (waitingBytes + body.length > maxBytes) return false
+      if (failure !== null || waitingBytes + body.length > maxBytes) return false
       waitingBytes += body.length
       waiting.push(body)
       wake()
