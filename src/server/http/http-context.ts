@@ -107,6 +107,8 @@ export type Handler = {
   readonly writesOwnHead?: boolean
   /** It handles CORS itself, preflights included. Without this the server does, and allows only the frontends. */
   readonly ownsCors?: boolean
+  /** Its paths contain secrets: the log gets the pattern of the path instead. */
+  readonly hasSecretPath?: boolean
   handle(ctx: HttpContext): Promise<void> | void
   /** Writes the error in this handler's format (GraphQL, problem+json). The response has not begun. */
   answerError(ctx: HttpContext, error: AppError): void

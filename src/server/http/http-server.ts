@@ -82,11 +82,12 @@ function hostOf({ log, trustProxy }: HttpServerOptions): HttpHost {
 function serve(request: IncomingMessage, response: ServerResponse, serving: Serving): void {
   const { options, host, handlerOf, connections } = serving
   const ctx = new HttpContext(request, response, { host, deadlineAt: performance.now() + (options.deadlineMs ?? 30_000) })
-  const { handler } = handlerOf(ctx.path)
+  const entry = handlerOf(ctx.path)
+  const { handler } = entry
   connections.enter(ctx)
   ctx.baseHead = baseHead(ctx, handler, serving)
   if (!handler.writesOwnHead) ctx.setBaseHead()
-  if (handler.ownsCors || !isPreflight(request)) return enter(handler, ctx)
+  if (handler.ownsCors || !isPreflight(request)) return enter(entry, ctx)
   if (handler.writesOwnHead) ctx.writeHead(204, [])
   else response.writeHead(204)
   response.end()
@@ -101,37 +102,41 @@ function baseHead(ctx: HttpContext, { ownsCors }: Handler, { options, draining }
 }
 
 /** A failing handler never ends the process: its error becomes a response, or closes the connection if the response had begun. */
-function enter(handler: Handler, ctx: HttpContext): void {
+function enter(entry: Entry, ctx: HttpContext): void {
   try {
-    const handled = handler.handle(ctx)
-    if (handled) handled.catch((error: unknown) => fail(ctx, handler, error))
+    const handled = entry.handler.handle(ctx)
+    if (handled) handled.catch((error: unknown) => fail(ctx, entry, error))
   } catch (error) {
-    fail(ctx, handler, error)
+    fail(ctx, entry, error)
   }
 }
 
-function fail(ctx: HttpContext, handler: Handler, error: unknown): void {
+function fail(ctx: HttpContext, entry: Entry, error: unknown): void {
   if (ctx.aborted) return
   const shown = toAppError(error)
-  if (shown.reason === 'UNKNOWN') ctx.log.error({ err: error, path: ctx.path }, 'http.handler-failed')
+  if (shown.reason === 'UNKNOWN') ctx.log.error({ err: error, path: loggedPath(ctx, entry) }, 'http.handler-failed')
   if (ctx.response.headersSent) return void ctx.response.destroy()
-  handler.answerError(ctx, shown)
+  entry.handler.answerError(ctx, shown)
 }
 
 function abortLate({ connections, handlerOf }: Serving): void {
   const now = performance.now()
   connections.forEach((ctx) => {
-    if (ctx.deadlineAt <= now) endLate(ctx, handlerOf(ctx.path).handler)
+    if (ctx.deadlineAt <= now) endLate(ctx, handlerOf(ctx.path))
   })
 }
 
-function endLate(ctx: HttpContext, handler: Handler): void {
+function endLate(ctx: HttpContext, entry: Entry): void {
   ctx.deadlineAt = Number.POSITIVE_INFINITY
   ctx.abort('DEADLINE')
-  ctx.log.warn({ path: ctx.path }, 'http.deadline-passed')
+  ctx.log.warn({ path: loggedPath(ctx, entry) }, 'http.deadline-passed')
   if (ctx.response.headersSent) return void ctx.response.destroy()
   ctx.response.setHeader('connection', 'close')
-  handler.answerError(ctx, new AppError('DEADLINE_PASSED'))
+  entry.handler.answerError(ctx, new AppError('DEADLINE_PASSED'))
+}
+
+function loggedPath(ctx: HttpContext, { path, handler }: Entry): string {
+  return handler.hasSecretPath === true ? path : ctx.path
 }
 
 function ownHandlers(options: HttpServerOptions, figures: HttpFigures): Record<string, Handler> {

@@ -10,7 +10,7 @@ const largestBytes = 262_144
 const pathForm = /^\/hooks\/telephony\/([a-z][a-z0-9-]{0,31})\/([\w-]{20,100})$/
 const accepted = JSON.stringify({ accepted: true })
 
-/** `/hooks/*`: webhooks of the telephony providers. The path has the key in it, so this handler writes no path to a log or a response. */
+/** `/hooks/*`: webhooks of the telephony providers. The path has the key in it, so no log and no response has the path. */
 export function createWebhookHandler({
   ports,
   allowsAddress,
@@ -19,7 +19,7 @@ export function createWebhookHandler({
   /** Whether webhooks may come from this address; without it, all may. */
   readonly allowsAddress?: ((address: string) => boolean) | null
 }): Handler {
-  return problemHandler(
+  const handler = problemHandler(
     onlyMethods(['POST'], async (ctx) => {
       const [, provider, key] = pathForm.exec(ctx.path) ?? []
       if (provider === undefined || key === undefined) return unknownPath(ctx)
@@ -31,6 +31,7 @@ export function createWebhookHandler({
       ctx.response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(accepted)
     }),
   )
+  return { ...handler, hasSecretPath: true }
 }
 
 function contentTypeOf({ request }: HttpContext): string {
