@@ -46,7 +46,7 @@ const logInDocument = `mutation LogIn($email: String!, $password: String!, $orig
 }`
 
 const issuers = {
-  exchange: (accessField: string) => `mutation HttpContext($loginToken: String!, $origin: String!) {
+  exchange: (accessField: string) => `mutation Exchange($loginToken: String!, $origin: String!) {
     issued: getAuthTokensFromLoginToken(loginToken: $loginToken, origin: $origin) { ${tokensOf(accessField)} }
   }`,
   renew: (accessField: string) => `mutation Renew($appToken: String!) {
