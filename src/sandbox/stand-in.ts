@@ -201,7 +201,8 @@ async function readRequest(message: IncomingMessage): Promise<StandInRequest> {
 async function send(response: ServerResponse, answer: StandInAnswer): Promise<void> {
   const { body } = answer
   if (typeof body === 'string' || body instanceof Uint8Array) {
-    response.writeHead(answer.status ?? 200, { 'content-type': 'text/plain; charset=utf-8', ...answer.headers }).end(body)
+    const type = body.length > 0 ? { 'content-type': 'text/plain; charset=utf-8' } : {}
+    response.writeHead(answer.status ?? 200, { ...type, ...answer.headers }).end(body)
   } else if (isStream(body)) {
     response.writeHead(answer.status ?? 200, answer.headers)
     for await (const piece of body) {

@@ -1,12 +1,13 @@
 /** Values by name that one answer gave and a later request or answer names as `{name}`. */
 export type Learnt = Map<string, string>
 
-const forms: Readonly<Record<string, RegExp>> = {
-  uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
-  token: /^eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+$/,
-  moment: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
-  cursor: /^[A-Za-z0-9+/]{8,}=*$/,
-  text: /[\s\S]/,
+const forms: Readonly<Record<string, string>> = {
+  uuid: '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
+  token: 'eyJ[\\w-]+\\.eyJ[\\w-]+\\.[\\w-]+',
+  moment: '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z',
+  cursor: '[A-Za-z0-9+/]{8,}=*',
+  text: '[\\s\\S]*',
+  number: '-?\\d+(?:\\.\\d+)?(?:e[+-]?\\d+)?',
 }
 
 /** `{name}` is replaced by what was learnt; throws where nothing was. */
@@ -25,23 +26,34 @@ function known(learnt: Learnt, name: string): string {
 
 /**
  * Compares an answer with its recorded shape and learns from it. `"<uuid>"` is any UUID, `"<uuid:lead>"` one to remember as `lead`;
- * likewise `token`, `moment`, `cursor`, `text`. `"<number>"` and `"<any>"` are what they say; `["<some>", shape]` is a list of one or
- * more of a shape. Everything else must be equal, and no member may be missing or added. Answers what differs, one line each.
+ * likewise `token`, `moment`, `cursor`, `text`, also inside a longer text. `"<number>"` alone and `"<any>"` are what they say;
+ * `["<some>", shape]` is a list of one or more of a shape. Everything else must be equal, and no member may be missing or added. Answers what differs, one line each.
  */
 export function differences(expected: unknown, actual: unknown, learnt: Learnt): string[] {
   const compare = (wanted: unknown, given: unknown, path: string): string[] => {
     if (Array.isArray(wanted)) return compareLists(wanted, given, path)
     if (isObject(wanted)) return compareMembers(wanted, given, path)
-    if (typeof wanted === 'string' && placeholder.test(wanted)) return comparePlaceholder(wanted, given, path)
-    const filled = filledIn(wanted, learnt)
-    return filled === given ? [] : [`${path}: ${show(given)} instead of ${show(filled)}`]
+    return fits(wanted, given) ? [] : [`${path}: ${show(given)} instead of ${show(wanted)}`]
   }
 
-  const comparePlaceholder = (wanted: string, given: unknown, path: string): string[] => {
-    const [, kind = '', name] = placeholder.exec(wanted) ?? []
-    const fits = kind === 'any' || (kind === 'number' ? typeof given === 'number' : typeof given === 'string' && forms[kind]?.test(given))
-    if (fits === true && name !== undefined) learnt.set(name, String(given))
-    return fits === true ? [] : [`${path}: ${show(given)} is no ${kind}`]
+  const fits = (wanted: unknown, given: unknown): boolean => {
+    if (wanted === '<any>') return true
+    if (wanted === '<number>') return typeof given === 'number'
+    return typeof wanted === 'string' && typeof given === 'string' ? isLike(wanted, given) : wanted === given
+  }
+
+  const isLike = (wanted: string, given: string): boolean => {
+    const names: (string | undefined)[] = []
+    const pattern = wanted.split(placeholder).map((part) => {
+      const [, kind = '', name] = /^<([a-z]+)(?::(\w+))?>$/.exec(part) ?? []
+      const form = forms[kind]
+      if (form === undefined) return escaped(part.replace(/^\{(.+)\}$/, (all, known: string) => learnt.get(known) ?? all))
+      names.push(name)
+      return `(${form})`
+    })
+    const found = new RegExp(`^${pattern.join('')}$`, 'u').exec(given)
+    for (const [index, name] of names.entries()) if (found && name !== undefined) learnt.set(name, found[index + 1] ?? '')
+    return found !== null
   }
 
   const compareLists = (wanted: readonly unknown[], given: unknown, path: string): string[] => {
@@ -69,7 +81,11 @@ export function differences(expected: unknown, actual: unknown, learnt: Learnt):
   return compare(expected, actual, 'answer')
 }
 
-const placeholder = /^<([a-z]+)(?::(\w+))?>$/
+const placeholder = /(<(?:uuid|token|moment|cursor|text|number)(?::\w+)?>|\{[a-zA-Z][\w:]*\})/
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+}
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

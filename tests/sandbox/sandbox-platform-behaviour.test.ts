@@ -223,7 +223,8 @@ test('a request without a query is never answered', async () => {
   const client = createPlatformClient(platform)
   const stop = new AbortController()
   const outcome = { answered: false }
-  const waiting = fetch(`${platform.url}/graphql`, { method: 'POST', body: '{}', signal: stop.signal }).then(() => {
+  const headers = { 'content-type': 'application/json' }
+  const waiting = fetch(`${platform.url}/graphql`, { method: 'POST', headers, body: '{}', signal: stop.signal }).then(() => {
     outcome.answered = true
   })
   await waitFor(() => platform.calls('POST /graphql').length === 1)

@@ -5,12 +5,33 @@ import type { JsonObject } from './json.ts'
 
 /** How the platform words its answers: what its GraphQL server answers names a charset, what it answers before or beside it does not. */
 const plainJson = { 'content-type': 'application/json' }
+const responseJson = 'application/graphql-response+json'
 const serverJson = { 'content-type': 'application/json; charset=utf-8' }
 
 type AnswerOptions = { readonly hidesSuggestions: boolean; readonly accept: string }
 
 export const plainAnswer = (body: JsonObject | string): StandInAnswer => ({ headers: plainJson, body })
 export const serverAnswer = (body: JsonObject, status = 200): StandInAnswer => ({ status, headers: serverJson, body })
+
+/** An error of the request, before any operation. */
+export const faultAnswer = (message: string, status: number): StandInAnswer => serverAnswer({ errors: [{ message }] }, status)
+
+/** An answer of the GraphQL server in the first form that the client accepts. */
+export function acceptedAnswer(body: JsonObject, accept: string): StandInAnswer {
+  const text = JSON.stringify(body)
+  for (const type of accept === '' ? ['*/*'] : accept.split(/ *(?:;[^,]*)?, */)) {
+    if (/^(application\/json|\*\/\*)/.test(type)) return serverAnswer(body)
+    if (type.startsWith('application/graphql-response+json')) return { headers: { 'content-type': `${responseJson}; charset=utf-8` }, body }
+    if (type.startsWith('text/event-stream')) {
+      return { headers: { 'content-type': 'text/event-stream' }, body: `:\n\nevent: next\ndata: ${text}\n\nevent: complete\n\n` }
+    }
+    if (type.startsWith('multipart/mixed')) {
+      const head = `---\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n`
+      return { headers: { 'content-type': 'multipart/mixed; boundary="-"' }, body: `${head}${text}\r\n-----\r\n` }
+    }
+  }
+  return { status: 406, body: '' }
+}
 
 /** Errors of syntax or selection: HTTP 200, or 400 for a client that accepts `application/graphql-response+json`. */
 export function documentErrorAnswer(errors: readonly GraphQLError[], { hidesSuggestions, accept }: AnswerOptions): StandInAnswer {
@@ -20,8 +41,8 @@ export function documentErrorAnswer(errors: readonly GraphQLError[], { hidesSugg
       ...(locations ? { locations } : {}),
     })),
   }
-  if (!accept.includes('application/graphql-response+json')) return serverAnswer(body)
-  return { status: 400, headers: { 'content-type': 'application/graphql-response+json; charset=utf-8' }, body }
+  const answer = acceptedAnswer(body, accept)
+  return answer.headers?.['content-type']?.startsWith(responseJson) === true ? { ...answer, status: 400 } : answer
 }
 
 /** A fault of the request itself: variables that do not fit. */

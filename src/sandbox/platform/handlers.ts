@@ -27,9 +27,8 @@ export function openHandlers(clock: Clock, world: () => World): Handlers {
 
   const graphql = async (request: StandInRequest): Promise<StandInAnswer> => {
     const read = readGraphqlRequest(request)
-    if (read.kind === 'badJson') return serverAnswer({ message: read.message, error: 'Bad Request', statusCode: 400 }, 400)
-    if (read.kind === 'batch') return serverAnswer({ errors: [{ message: 'Batching is not supported.' }] }, 400)
-    if (read.kind === 'empty') return never()
+    if (read.kind === 'answer') return read.answer
+    if (read.kind === 'unanswered') return never()
     const caller = await callerOrAnswer(world(), request.headers.authorization)
     if ('answer' in caller) return caller.answer
     const isMetadata = request.path === '/metadata' || isOldAuthentication(world(), read.request)
@@ -49,6 +48,7 @@ export function openHandlers(clock: Clock, world: () => World): Handlers {
       if (request.path === '/graphql' || request.path === '/metadata') return graphql(request)
       const file = request.method === 'GET' ? fileAnswer(world(), `${request.path}?${request.query.toString()}`) : null
       if (file) return file
+      if (/^\/(graphql|metadata)\//.test(request.path)) return { status: 404, body: '' }
       if (request.path === '/healthz') return serverAnswer({ status: 'ok', info: {}, error: {}, details: {} })
       return serverAnswer({ message: `Cannot ${request.method} ${request.path}`, error: 'Not Found', statusCode: 404 }, 404)
     },

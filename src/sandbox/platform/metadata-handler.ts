@@ -3,7 +3,7 @@ import type { StandInAnswer } from '../stand-in.ts'
 import type { Caller } from './callers.ts'
 import { documentOf, validationErrors } from './documents.ts'
 import { badArguments } from './errors.ts'
-import { documentErrorAnswer, requestErrorAnswer, serverAnswer, shapedError } from './graphql-answers.ts'
+import { acceptedAnswer, documentErrorAnswer, requestErrorAnswer, serverAnswer, shapedError } from './graphql-answers.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import type { MetadataContext, MetadataResolvers } from './metadata-context.ts'
 import { accountResolvers } from './metadata-accounts.ts'
@@ -50,7 +50,7 @@ export function openMetadataHandler(): {
       })
       if (result.data === undefined) return requestErrorAnswer(result.errors ?? [])
       const errors = result.errors?.map((error) => versioned(world, shapedError(error)))
-      return serverAnswer(errors ? { errors, data: result.data } : { data: result.data })
+      return acceptedAnswer(errors ? { errors, data: result.data } : { data: result.data }, request.accept)
     },
   }
 }

@@ -13,7 +13,7 @@ import type { ApiKeyLimit } from './api-key-limit.ts'
 import { actorOf, type Caller, type KeyCaller, type UserCaller } from './callers.ts'
 import { documentOf, validationErrors } from './documents.ts'
 import { permissionDenied, platformError } from './errors.ts'
-import { documentErrorAnswer, plainAnswer, requestErrorAnswer, serverAnswer, shapedError } from './graphql-answers.ts'
+import { acceptedAnswer, documentErrorAnswer, plainAnswer, requestErrorAnswer, serverAnswer, shapedError } from './graphql-answers.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import { capitalized, type JsonObject } from './json.ts'
 import type { RecordOperation } from './record-operations.ts'
@@ -51,12 +51,13 @@ export function openRecordHandler(limit: ApiKeyLimit): RecordHandler {
       const parsed = parseRequest(world, request)
       if (parsed instanceof GraphQLError) return documentErrorAnswer([parsed], answerOptions(world, request))
       const member = caller.kind === 'user' || caller.kind === 'apiKey' ? caller : null
-      if (member && areRecords(member.workspace, parsed.roots)) {
+      const asksRecords = member !== null && areRecords(member.workspace, parsed.roots)
+      if (asksRecords && request.isParsed) {
         const refusal = world.version === '1.3' ? refusalOf({ world, request, schema: schemaOf(member.workspace) }, parsed) : null
         return refusal ?? runRecords({ world, caller: member, limit }, parsed)
       }
       const searches = parsed.roots.some(({ name }) => name === 'search')
-      return runSchema({ world, caller, request, schema: member && !searches ? schemaOf(member.workspace) : emptySchema })
+      return runSchema({ world, caller, request, schema: member && !searches && !asksRecords ? schemaOf(member.workspace) : emptySchema })
     },
   }
 }
@@ -106,7 +107,10 @@ function runSchema({ world, caller, request, schema }: SchemaRun): StandInAnswer
   if (isIntrospection(request)) return plainAnswer(introspected(schema, request))
   const result = executeOn(schema, request, caller)
   if (result.data === undefined) return requestErrorAnswer(result.errors ?? [])
-  return serverAnswer(result.errors ? { errors: result.errors.map(shapedError), data: result.data } : { data: result.data })
+  return acceptedAnswer(
+    result.errors ? { errors: result.errors.map(shapedError), data: result.data } : { data: result.data },
+    request.accept,
+  )
 }
 
 function executeOn(schema: GraphQLSchema, { query, variables, operationName }: GraphqlRequest, caller: Caller | null) {

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Outcome, readFlows, replay } from '../harness/recorded-flows.ts'
+
+const folder = new URL('../fixtures/platform/recorded/', import.meta.url)
+const flows = readFlows(new URL('flows-edge.jsonl', folder))
+
+/** What the sandbox does not play, by the beginning of the flows' names. */
+const exclusions = z
+  .array(z.strictObject({ flows: z.string(), reason: z.string() }))
+  .parse(JSON.parse(readFileSync(new URL('exclusions.json', folder), 'utf8')))
+const isExcluded = ({ name }: { readonly name: string }): boolean => exclusions.some((row) => name.startsWith(row.flows))
+/** What is not yet as on the platform: how many flows, and which shares. They only get better. */
+const limits = { acceptedThoughRefused: 234, sameVerdict: 0.8, sameAnswer: 0.6, preparedOtherwise: 2 }
+const namesOf = (outcomes: readonly Outcome[]): readonly string[] => outcomes.map(({ name }) => name)
+
+/** Edge cases as a real server of version 2.21 answered them; what the stand-in accepts beyond these, a test of the service cannot see. */
+describe('the recorded edge cases', () => {
+  let all: readonly Outcome[] = []
+  let counted: readonly Outcome[] = []
+  beforeAll(async () => {
+    all = await replay(flows)
+    counted = all.filter((outcome) => !outcome.isSetup && !isExcluded(outcome))
+  }, 120_000)
+
+  test('are prepared as they were on the real server', () => {
+    expect(all.length).toBeGreaterThan(1_400)
+    const others = namesOf(all.filter(({ isSetup, found }) => isSetup && found.length > 0))
+    expect(others.length, others.join(', ')).toBeLessThanOrEqual(limits.preparedOtherwise)
+  })
+
+  test('that the platform refuses are refused', () => {
+    const accepted = namesOf(counted.filter(({ isAcceptedHere, isAcceptedThere }) => isAcceptedHere && !isAcceptedThere))
+    expect(accepted.length, accepted.join(', ')).toBeLessThanOrEqual(limits.acceptedThoughRefused)
+  })
+
+  test('have the same verdict, nearly all', () => {
+    const others = counted.filter(({ isAcceptedHere, isAcceptedThere }) => isAcceptedHere !== isAcceptedThere)
+    expect(1 - others.length / counted.length, namesOf(others).join(', ')).toBeGreaterThanOrEqual(limits.sameVerdict)
+  })
+
+  test('have the same answer, mostly', () => {
+    const same = counted.filter(({ found }) => found.length === 0)
+    expect(same.length / counted.length).toBeGreaterThanOrEqual(limits.sameAnswer)
+  })
+
+  test('are left out for a written reason, a few, and then refused as not in the sandbox', () => {
+    const left = all.filter((outcome) => !outcome.isSetup && isExcluded(outcome))
+    expect(left.length).toBeLessThanOrEqual((left.length + counted.length) / 10)
+    expect(namesOf(left.filter(({ answer }) => !JSON.stringify(answer.body).includes('is not in the sandbox')))).toEqual([])
+    expect(exclusions.filter((row) => !left.some(({ name }) => name.startsWith(row.flows)))).toEqual([])
+  })
+})
