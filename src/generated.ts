@@ -187,7 +187,7 @@ export type AnalyzeRecordingInput = {
 export type ApplicationRole =
   /** A member with a user role on the platform and with an agent record. May take and make calls. */
   | 'AGENT'
-  /** A member with a manager role on the platform. May also configure the service and see all agents and calls. */
+  /** A member with a manager role on the platform, or who may change all settings there. May also configure the service and see all agents and calls. */
   | 'MANAGER'
   /** A member with a user role on the platform and without an agent record. */
   | 'USER';

@@ -10,6 +10,9 @@ export type Actor = {
 }
 
 /** The actor as the audit log names it. */
-export function auditActor({ principal, clientAddress }: Pick<Actor, 'principal' | 'clientAddress'>) {
+export function auditActor({
+  principal,
+  clientAddress,
+}: Pick<Actor, 'clientAddress'> & { readonly principal: Pick<Principal, 'userId' | 'memberId'> }) {
   return { userId: principal.userId, memberId: principal.memberId, ip: clientAddress }
 }

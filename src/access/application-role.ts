@@ -1,18 +1,13 @@
+import { type AcceptedRoles, type PlatformRole, roleGivenBy } from './platform-role.ts'
 import type { ApplicationRole } from './principal.ts'
 
-/** The names of the two platform roles that give application roles. */
-export type RoleNames = { readonly manager: string; readonly user: string }
-
-/**
- * The application role of a member with these platform roles: MANAGER for the manager role, AGENT for the user role with an agent record,
- * USER for the user role alone, otherwise null. Labels are free text; leading and trailing blanks are ignored.
- */
+/** The application role of a member with these platform roles; AGENT is USER with an agent record. */
 export function applicationRoleOf(
-  labels: readonly string[],
-  { names, isAgent }: { names: RoleNames; isAgent: boolean },
+  roles: readonly PlatformRole[],
+  { accepted, isAgent }: { readonly accepted: AcceptedRoles; readonly isAgent: boolean },
 ): ApplicationRole | null {
-  const has = (name: string): boolean => labels.some((label) => label.trim() === name.trim())
-  if (has(names.manager)) return 'MANAGER'
-  if (has(names.user)) return isAgent ? 'AGENT' : 'USER'
+  const given = new Set(roles.map((role) => roleGivenBy(role, accepted)))
+  if (given.has('MANAGER')) return 'MANAGER'
+  if (given.has('USER')) return isAgent ? 'AGENT' : 'USER'
   return null
 }

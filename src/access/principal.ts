@@ -1,3 +1,5 @@
+import type { AcceptedRoles } from './platform-role.ts'
+
 /** Application roles; each role may do everything that the roles before it may do. */
 export const applicationRoles = ['USER', 'AGENT', 'MANAGER'] as const
 export type ApplicationRole = (typeof applicationRoles)[number]
@@ -9,6 +11,8 @@ export type Principal = {
   readonly workspaceId: string
   /** Null if the member has no application role: then no field of this service may be used. */
   readonly role: ApplicationRole | null
+  /** What `role` follows from: the labels of the member's platform roles, and those that count in the workspace. */
+  readonly roleBasis: { readonly labels: readonly string[]; readonly accepted: AcceptedRoles }
   readonly email: string
   readonly firstName: string
   readonly lastName: string

@@ -10,8 +10,8 @@ export type Profile = {
   readonly lastName: string
   readonly memberId: string
   readonly workspace: { readonly id: string; readonly subdomain: string }
-  /** The labels of the member's platform roles; free text. */
-  readonly roles: readonly string[]
+  /** The member's platform roles. Labels are free text. `mayChangeSettings`: all settings of the workspace. */
+  readonly roles: readonly { readonly label: string; readonly mayChangeSettings: boolean }[]
 }
 
 /**

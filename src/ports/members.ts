@@ -18,7 +18,13 @@ export type MemberRecord = {
 
 export type PersonName = Pick<MemberRecord, 'firstName' | 'lastName'>
 export type MemberPage = { readonly members: readonly MemberRecord[]; readonly totalCount: number; readonly nextCursor: string | null }
-export type PlatformRole = { readonly id: string; readonly label: string; readonly memberIds: readonly string[] }
+export type PlatformRole = {
+  readonly id: string
+  readonly label: string
+  /** Whether its holders may change all settings of the workspace. */
+  readonly mayChangeSettings: boolean
+  readonly memberIds: readonly string[]
+}
 /** The public invite link of a workspace. */
 export type InviteLink = { readonly workspaceId: string; readonly inviteHash: string | null; readonly isEnabled: boolean }
 export type SignUp = { readonly email: string; readonly password: string; readonly workspaceId: string; readonly inviteHash: string }

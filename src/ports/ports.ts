@@ -5,6 +5,7 @@ import type { AgentRecords } from './agents.ts'
 import type { Audit } from './audit.ts'
 import type { AgentDirectory, CallRecords, LeadAgenda, LeadRecords } from './call-records.ts'
 import type { Configuration } from './configuration/configuration.ts'
+import type { PlatformSection } from './configuration/platform.ts'
 import type { DataModel } from './data-model.ts'
 import type { DoctorDirectory, DoctorRecords } from './doctors.ts'
 import type { DocumentStore } from './documents.ts'
@@ -42,6 +43,8 @@ export type Ports = {
   readonly configuration: Configuration
   /** The configuration as it was last read, for what must go on while the store is away. */
   readonly lastKnownConfiguration: Configuration
+  /** The platform roles that the settings name, for workspaces whose configuration names none. */
+  readonly installedRoles: PlatformSection['roles']
 
   readonly identity: Identity
   readonly workspaces: Workspaces

@@ -33,6 +33,8 @@ const environmentSchema = z.object({
   PLATFORM_WORKSPACE_URL: text
     .refine((value) => URL.canParse(value.replace('{workspace}', 'x')), 'must be an address with {workspace} in the place of the subdomain')
     .optional(),
+  PLATFORM_MANAGER_ROLE: text.optional(),
+  PLATFORM_USER_ROLE: text.optional(),
   TEMPORARY_PASSWORD_HOURS: wholeNumber({ min: 1, max: 720 }).default(72),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }).optional(),
   SECRETS_KEY: z

@@ -6,8 +6,6 @@ export const seedVariables = {
   WORKSPACES: list.pipe(z.array(dnsLabel).min(1)).optional(),
   SEED_WORKSPACE: dnsLabel.optional(),
   PLATFORM_API_KEY: text.optional(),
-  PLATFORM_MANAGER_ROLE: text.default('Manager'),
-  PLATFORM_USER_ROLE: text.default('User'),
   OZONETEL_API_URL: address.optional(),
   OZONETEL_EVENTS_URL: address.optional(),
   OZONETEL_ACCOUNT: text.optional(),
@@ -67,8 +65,7 @@ export function toSeed(env: SeedEnvironment) {
     sip: withoutUnset({ domain: env.SIP_DOMAIN, wsPort: env.SIP_WS_PORT }),
   }
   const ai = { provider: env.AI_PROVIDER, model: env.AI_MODEL }
-  const roles = { manager: env.PLATFORM_MANAGER_ROLE, user: env.PLATFORM_USER_ROLE }
-  const platform = { apiKey: env.PLATFORM_API_KEY, roles }
+  const platform = { apiKey: env.PLATFORM_API_KEY }
   const theme = { brand: withoutUnset({ hospitalName: env.HOSPITAL_NAME }) }
   const widget = env.WIDGET_ENABLED === undefined ? {} : { enabled: env.WIDGET_ENABLED === 'on' }
   const own = { telephony: withoutUnset(telephony), ai: withoutUnset(ai), platform: withoutUnset(platform) }

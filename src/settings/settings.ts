@@ -67,8 +67,8 @@ function toSettings(env: Environment, seeds: readonly Seed[], role: Role) {
       metadataPath: env.PLATFORM_METADATA_PATH,
       /** Has `{workspace}` in the place of the subdomain. */
       workspaceUrl: env.PLATFORM_WORKSPACE_URL ?? '',
-      /** Labels of the two platform roles, used if the workspace's configuration names no others. */
-      roles: { manager: env.PLATFORM_MANAGER_ROLE, user: env.PLATFORM_USER_ROLE },
+      /** Labels of the platform roles that count in workspaces whose configuration names none; null: the standard ones. */
+      roles: { manager: env.PLATFORM_MANAGER_ROLE ?? null, user: env.PLATFORM_USER_ROLE ?? null },
     },
     graphql: toGateway(env),
     workspaces: env.WORKSPACES ?? [],

@@ -100,7 +100,6 @@ function createAuthPorts(settings: Settings, ports: WiredPorts, hooks: Pick<Auth
     sessionBox,
     agentRecordCache: createAgentRecordCache({ ...ports, sessionBox }),
     servedWorkspaces: { workspaces: settings.workspaces, template: settings.platform.workspaceUrl },
-    defaultRoleNames: settings.platform.roles,
   }
   return { ...common, ...createAuthState(common, createLimiters(ports)) }
 }

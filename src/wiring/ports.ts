@@ -42,6 +42,7 @@ export function createPorts(settings: Settings, infrastructure: Infrastructure) 
     ...chosenProviders({ ...infrastructure, configuration, guarded, dispatcher: addressGuard.dispatcher, models }),
     doctorDirectory: createDoctorDirectory({ ...infrastructure, doctorRecords: platformPorts.doctorRecords }),
     workspaces,
+    installedRoles: platform.roles,
     lastKnownConfiguration,
     schemas,
     addressGuard,

@@ -5,6 +5,7 @@ import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
 import { createTestClock } from '../harness/clock.ts'
+import { testPrincipal } from '../harness/gateway.ts'
 import { createSessionDesk, type Instance, type SessionDesk } from '../harness/session-desk.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
@@ -94,17 +95,7 @@ test('forged tokens push no valid token out of the cache', async () => {
       .sign(new Uint8Array(32))
   const good = await Promise.all(['a', 'b', 'c'].map(sign))
   let lookedUp = 0
-  const principal = {
-    userId: 'u',
-    memberId: 'm',
-    workspaceId: 'w',
-    role: 'USER',
-    email: '',
-    firstName: '',
-    lastName: '',
-    workspace: 'demo',
-    agentId: null,
-  } as const
+  const principal = testPrincipal()
   const lookUp = async (token: string) => {
     lookedUp += 1
     if (!good.includes(token)) throw new AppError('TOKEN_REFUSED')

@@ -5,6 +5,7 @@ import { systemClock } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
+import { testPrincipal } from '../harness/gateway.ts'
 
 function open(existing: readonly string[], allowed: StillAllowed = { check: async () => {}, dueInMs: () => 30_000 }) {
   const notifications = createInProcessNotifications({ log: createLog('silent') })
@@ -34,17 +35,7 @@ test('ends the stream of a reader that is too slow', async () => {
   await expect(keys.next()).rejects.toMatchObject({ reason: 'OVERLOADED' })
 })
 
-const principal = {
-  userId: 'u1',
-  memberId: 'm1',
-  workspaceId: 'w1',
-  workspace: 'demo',
-  role: 'MANAGER',
-  email: 'manager@demo.example',
-  firstName: '',
-  lastName: '',
-  agentId: null,
-} as const
+const principal = testPrincipal({ workspaceId: 'w1', role: 'MANAGER' })
 
 afterEach(() => vi.useRealTimers())
 

@@ -44,7 +44,7 @@ test("a section starts with the environment's values in their own workspace and 
   const { configuration } = await open()
   expect(await configuration.read('w-acme', 'telephony')).toMatchObject({ provider: line, did: '+914440001111', sip: { wsPort: 444 } })
   expect(await configuration.read('w-demo', 'telephony')).toMatchObject({ provider: null, did: null, sip: { wsPort: 444 } })
-  expect(await configuration.read('w-demo', 'platform')).toMatchObject({ apiKey: null, roles: { manager: 'Manager' } })
+  expect(await configuration.read('w-demo', 'platform')).toMatchObject({ apiKey: null, roles: { manager: null, user: null } })
 })
 
 test('a stored section ignores the environment', async () => {

@@ -538,12 +538,10 @@ describe('a saved change counts at once', () => {
   })
 
   test('roles: the new role name makes a manager', async () => {
-    await save('platform', { roles: { manager: 'Owner' } })
-    const { body } = await app.rest('POST', '/auth/login', {
-      body: { email: 'manager@demo.example', password: 'sandbox-password', workspace: 'demo' },
-    })
-    expect(body).toMatchObject({ role: null })
-    await save('platform', { roles: { manager: 'Manager' } })
+    await save('platform', { roles: { manager: 'User' } })
+    expect(await app.rest('GET', '/auth/me', { token: user.token })).toMatchObject({ body: { role: 'MANAGER' } })
+    await save('platform', { roles: { manager: null } })
+    expect(await app.rest('GET', '/auth/me', { token: user.token })).toMatchObject({ body: { role: 'USER' } })
   })
 
   test('a file that was edited by hand counts within a second', async () => {

@@ -20,6 +20,8 @@ export type TestAppOptions = {
   readonly resolveHost?: Resolve
   /** Whether the demo workspace is a hospital with a widget, shown at `/widget/demo`, as in the sandbox that a person starts. */
   readonly withDemo?: boolean
+  /** Whether the platform is as just installed: roles Admin, Member and Guest, no custom objects, no records. */
+  readonly hasFreshPlatform?: boolean
   /** Further plugins of the Yoga server. */
   readonly yogaPlugins?: readonly GatewayPlugin[]
 }
@@ -71,11 +73,12 @@ export async function createTestApp({
   environment = {},
   resolveHost,
   withDemo = false,
+  hasFreshPlatform = false,
   yogaPlugins,
 }: TestAppOptions = {}): Promise<TestApp> {
   await using starting = new AsyncDisposableStack()
   const { path: dataDir } = starting.use(await createTempDir())
-  const sandbox = starting.use(await startSandbox({ dataDir: null, ...(clock && { clock }) }))
+  const sandbox = starting.use(await startSandbox({ dataDir: null, hasFreshPlatform, ...(clock && { clock }) }))
   const own = { DATA_DIR: dataDir, PORT: '0', ...(withDemo && sandbox.hospital), ...environment }
   const settings = readSettings({ ...sandbox.environmentOf('demo'), ...own }, [sandbox.environmentOf('acme')])
   const { log, logged } = createRecordingLog()

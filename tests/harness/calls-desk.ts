@@ -28,6 +28,7 @@ import type { Telephony } from '../../src/ports/telephony.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { startSandbox, type StandIns } from '../../src/sandbox/start.ts'
 import { readSettings } from '../../src/settings/settings.ts'
+import { testPrincipal } from './gateway.ts'
 import { createTempDir } from './temp-dir.ts'
 
 /** The real adapters against the stand-ins, with a configuration that a test may change in place; no HTTP handlers. */
@@ -176,10 +177,9 @@ async function signIn(endpoint: PlatformEndpoint, { email, origin }: { email: st
     accessToken,
     answer: profileSchema,
   })
-  const names = { email, firstName: '', lastName: '', workspace: 'demo', agentId: null }
   const { id: userId, workspaceMember, currentWorkspace } = currentUser
   return {
-    principal: { userId, memberId: workspaceMember.id, workspaceId: currentWorkspace.id, role: 'AGENT', ...names },
+    principal: testPrincipal({ userId, memberId: workspaceMember.id, workspaceId: currentWorkspace.id, email }),
     accessToken,
     clientAddress: '127.0.0.1',
   }

@@ -235,7 +235,7 @@ function isAnswer(value: unknown): value is GraphqlAnswer {
 const noObject = { singular: 'none', plural: 'none' }
 const defaultPlatformSection: PlatformSection = {
   apiKey: null,
-  roles: { manager: 'Manager', user: 'User' },
+  roles: { manager: null, user: null },
   visits: { timeZone: 'Asia/Kolkata', slotMinutes: 15 },
   objects: {
     lead: {
@@ -264,6 +264,7 @@ export function testPrincipal(overrides: Partial<Principal> = {}): Principal {
     memberId: 'member-1',
     workspaceId: 'workspace-1',
     role: 'AGENT',
+    roleBasis: { labels: ['User'], accepted: { manager: ['Manager'], user: ['User'] } },
     email: 'agent1@demo.example',
     firstName: 'Asha',
     lastName: 'Rao',

@@ -7,6 +7,7 @@ import { viewConfiguration } from '../../src/features/configuration/view-configu
 import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { noWorkspaces, openConfiguration, sectionSchemas } from '../builders/configuration.ts'
+import { testPrincipal } from './gateway.ts'
 import type { DocumentStore } from '../../src/ports/documents.ts'
 
 export type SecretRounds = {
@@ -214,17 +215,7 @@ async function openDesk(documents: DocumentStore) {
 
 const actor: Actor = {
   accessToken: 'token',
-  principal: {
-    userId: 'u1',
-    memberId: 'm1',
-    workspaceId: 'w1',
-    role: 'MANAGER',
-    email: 'm@w1.example',
-    firstName: 'M',
-    lastName: '',
-    workspace: 'w1',
-    agentId: null,
-  },
+  principal: testPrincipal({ workspaceId: 'w1', role: 'MANAGER', workspace: 'w1' }),
   clientAddress: '127.0.0.1',
 }
 

@@ -93,7 +93,7 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
       schemas: sectionSchemas,
       identity: createPlatformIdentity({ endpoint, originOf: (workspace) => served.template.replace('{workspace}', workspace) }),
       servedWorkspaces: { ...served, ...(own.workspaces && { workspaces: own.workspaces }) },
-      defaultRoleNames: sections.platform.roles,
+      installedRoles: settings.platform.roles,
       wizardRequired: async () => true,
       onPasswordProved: async () => {},
     }

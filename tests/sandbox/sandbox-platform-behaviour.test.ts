@@ -67,7 +67,7 @@ describe.each(sandboxWorkspaces)('the workspace %s', (workspace) => {
     ['agent2', 'User'],
     ['agent3', 'User'],
     ['user', 'User'],
-    ['guest', 'Member'],
+    ['guest', 'Guest'],
   ])('has %s with the role %s', async (name, role) => {
     await using platform = await startPlatform({ dataFile: null })
     const client = createPlatformClient(platform)

@@ -1,5 +1,4 @@
 import type { BulkheadPolicy } from 'cockatiel'
-import type { RoleNames } from '../../access/application-role.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { SessionPorts } from '../sessions/session-ports.ts'
@@ -20,10 +19,8 @@ export type AuthState = {
 /** What the use cases of sign-in work with. */
 export type AuthPorts = AuthState &
   SessionPorts &
-  Pick<Ports, 'identity' | 'withFallback' | 'lastKnownConfiguration'> & {
+  Pick<Ports, 'identity' | 'withFallback' | 'lastKnownConfiguration' | 'installedRoles'> & {
     readonly servedWorkspaces: ServedWorkspaces
-    /** The names of the two platform roles, for when the configuration cannot be read. */
-    readonly defaultRoleNames: RoleNames
     /** Whether the setup wizard still has to be done; asked for managers only. */
     readonly wizardRequired: (workspaceId: string) => Promise<boolean>
     /** Receives every password that the platform accepted. Errors are logged. */

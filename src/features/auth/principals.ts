@@ -5,6 +5,7 @@ import { hashOf } from '../../kernel/ids.ts'
 import { createSingleFlight } from '../../kernel/single-flight.ts'
 import type { Member } from '../../ports/agents.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { configurationChanged } from '../configuration/create-configuration.ts'
 import { readClaims } from './token-claims.ts'
 
 /** A principal and the time (epoch milliseconds) of the oldest fact in it. */
@@ -46,6 +47,10 @@ export function createPrincipals(
   }
   notifications.subscribe(changedTopic, ({ workspaceId, payload }) => {
     drop((principal) => principal.workspaceId === workspaceId && principal.memberId === payload)
+  })
+  notifications.subscribe(configurationChanged, ({ workspaceId, payload }) => {
+    // It says which platform roles count.
+    if (payload.endsWith('/platform')) drop((principal) => principal.workspaceId === workspaceId)
   })
   notifications.onGap(() => drop(() => true))
 

@@ -1,6 +1,6 @@
 import type { AgentSignIn, Resolvers, SignedInUser, SignedInWorkspace, Viewer } from '../../generated.ts'
 import type { Principal } from '../../access/principal.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { requireRole } from '../../access/require-role.ts'
 import type { AuthPorts } from './auth-ports.ts'
 import { exchangeLoginToken } from './exchange-login-token.ts'
 import { type LogInResult, logIn } from './log-in.ts'
@@ -26,8 +26,8 @@ export function authResolvers(ports: AuthPorts): Resolvers {
 
 /** Agent and session are looked up only if the query selects them. */
 function viewerOf(principal: Principal): Viewer {
-  const { role, memberId } = principal
-  if (role === null) throw new AppError('ROLE_MISSING')
+  const role = requireRole(principal, 'USER')
+  const { memberId } = principal
   return { role, user: userOf(principal), memberId, workspace: workspaceOf(principal), session: null, agent: null }
 }
 

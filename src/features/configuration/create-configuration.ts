@@ -18,7 +18,8 @@ type Parts = Pick<Ports, 'documents' | 'notifications' | 'clock' | 'workspaces' 
   readonly workspaceSeeds: readonly WorkspaceSeeds[]
 }
 
-const topic = 'configuration.changed'
+/** The topic of notifications about a changed section; the payload is `<workspace id>/<section>`. */
+export const configurationChanged = 'configuration.changed'
 
 /**
  * Connects the store, the cache in front of it and the notifications of changes. A change made here counts at once; on other instances when
@@ -30,7 +31,7 @@ export function createConfiguration(parts: Parts): LiveConfiguration {
   assertSeedsFit(parts)
   const onChange = async ({ workspaceId, section }: Target): Promise<void> => {
     configuration.invalidate({ workspaceId, section })
-    await notifications.publish({ topic, workspaceId, payload: nameOf({ workspaceId, section }) })
+    await notifications.publish({ topic: configurationChanged, workspaceId, payload: nameOf({ workspaceId, section }) })
   }
   const sections = createSectionStore({ ...parts, seeds: createSeeds(parts), onChange })
   const configuration = createCachedConfiguration({ sections, clock })
@@ -39,7 +40,7 @@ export function createConfiguration(parts: Parts): LiveConfiguration {
     if (target) configuration.invalidate(target)
   }
   const subscriptions = [
-    notifications.subscribe(topic, ({ payload }) => invalidate(payload)),
+    notifications.subscribe(configurationChanged, ({ payload }) => invalidate(payload)),
     notifications.onGap(() => configuration.invalidateAll()),
     documents.watch((name) => (name === null ? configuration.invalidateAll() : invalidate(name))),
   ]

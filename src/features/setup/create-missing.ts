@@ -37,7 +37,7 @@ type Progress = {
 async function create(item: PlanItem, progress: Progress): Promise<PlanItem> {
   const { model, accessToken, ids, created } = progress
   try {
-    if (item.kind === 'ROLE') await model.createRole(accessToken, item.role)
+    if (item.kind === 'ROLE') await model.createRole(accessToken, { label: item.name, kind: item.role.kind })
     else if (item.kind === 'FIELD') await createField(item, progress)
     else {
       ids.set(item.name, await model.createObject(accessToken, newObject(item)))

@@ -5,7 +5,7 @@ import type { Check, ConnectionTestScope } from '../configuration/connection-tes
 import { type PlanItem, planProvisioning } from './provisioning-plan.ts'
 import { requiredModel } from './required-model.ts'
 
-type TestPorts = Pick<Ports, 'workspaces' | 'dataModel' | 'workspaceFacts'> & {
+type TestPorts = Pick<Ports, 'workspaces' | 'dataModel' | 'workspaceFacts' | 'installedRoles'> & {
   /** The root fields of the local schema. */
   readonly ownRootFields: readonly string[]
 }
@@ -35,9 +35,13 @@ function checkApiKey({ workspaces }: TestPorts, { apiKey }: PlatformSection, { w
   })
 }
 
-function checkModel({ dataModel }: TestPorts, section: PlatformSection, { accessToken }: ConnectionTestScope): Promise<Check> {
+function checkModel(
+  { dataModel, installedRoles }: TestPorts,
+  section: PlatformSection,
+  { accessToken }: ConnectionTestScope,
+): Promise<Check> {
   return toCheck({ name: 'platform.objects', tried: 'Compared objects and fields with those that the service uses' }, async () => {
-    const plan = planProvisioning(requiredModel(section), { objects: await dataModel.objects(accessToken), roles: [] })
+    const plan = planProvisioning(requiredModel(section, installedRoles), { objects: await dataModel.objects(accessToken), roles: [] })
     return missingOf(
       plan.filter(({ kind }) => kind !== 'ROLE'),
       'Every object and field exists',
@@ -45,9 +49,13 @@ function checkModel({ dataModel }: TestPorts, section: PlatformSection, { access
   })
 }
 
-function checkRoles({ dataModel }: TestPorts, section: PlatformSection, { accessToken }: ConnectionTestScope): Promise<Check> {
+function checkRoles(
+  { dataModel, installedRoles }: TestPorts,
+  section: PlatformSection,
+  { accessToken }: ConnectionTestScope,
+): Promise<Check> {
   return toCheck({ name: 'platform.roles', tried: 'Checked whether both roles exist' }, async () => {
-    const plan = planProvisioning(requiredModel(section), { objects: [], roles: await dataModel.roles(accessToken) })
+    const plan = planProvisioning(requiredModel(section, installedRoles), { objects: [], roles: await dataModel.roles(accessToken) })
     return missingOf(
       plan.filter(({ kind }) => kind === 'ROLE'),
       'Both exist',

@@ -18,12 +18,12 @@ const maxCreationMs = 20_000
  * only returns the plan. Errors: those of reading the data model. What cannot be created is an item that says why.
  */
 export async function provision(
-  { configuration, dataModel, audit }: Pick<SetupPorts, 'configuration' | 'dataModel' | 'audit'>,
+  { configuration, dataModel, audit, installedRoles }: Pick<SetupPorts, 'configuration' | 'dataModel' | 'audit' | 'installedRoles'>,
   { principal, accessToken }: Actor,
   { apply, signal }: ProvisionRequest,
 ): Promise<Provisioning> {
   const { workspaceId, userId, memberId } = principal
-  const required = requiredModel(await configuration.read(workspaceId, 'platform'))
+  const required = requiredModel(await configuration.read(workspaceId, 'platform'), installedRoles)
   const [objects, roles] = await Promise.all([dataModel.objects(accessToken), visibleRoles(dataModel, accessToken)])
   const plan = planProvisioning(required, { objects, roles })
   const until = AbortSignal.any([signal, AbortSignal.timeout(maxCreationMs)])

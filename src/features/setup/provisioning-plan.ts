@@ -1,3 +1,4 @@
+import { isSameLabel } from '../../access/platform-role.ts'
 import type { ExistingField, ExistingObject } from '../../ports/data-model.ts'
 import type { RequiredField, RequiredModel, RequiredObject, RequiredRole } from './required-model.ts'
 
@@ -54,7 +55,8 @@ function fieldState({ types, options }: RequiredField, existing: ExistingField |
 }
 
 function roleItem(role: RequiredRole, existing: readonly string[] | null) {
-  const invisible = { state: 'FAILED', detail: 'is not visible with these rights' } as const
-  const state: State = existing === null ? invisible : { state: existing.includes(role.label) ? 'EXISTS' : 'MISSING', detail: null }
-  return { kind: 'ROLE', name: role.label, role, ...state } as const
+  const [first] = role.labels
+  if (existing === null) return { kind: 'ROLE', name: first, role, state: 'FAILED', detail: 'is not visible with these rights' } as const
+  const found = role.labels.find((label) => existing.some((other) => isSameLabel(other, label)))
+  return { kind: 'ROLE', name: found ?? first, role, state: found === undefined ? 'MISSING' : 'EXISTS', detail: null } as const
 }

@@ -1,3 +1,4 @@
+import { acceptedRoles, type NamedRoles } from '../../access/platform-role.ts'
 import type { PlatformSection } from '../../ports/configuration/platform.ts'
 import { platformRecords } from '../../ports/records/platform-records.ts'
 import type { RelationTarget } from '../../ports/records/field.ts'
@@ -21,7 +22,8 @@ export type RequiredObject = {
   readonly fields: readonly RequiredField[]
 }
 
-export type RequiredRole = { readonly label: string; readonly kind: 'MANAGER' | 'USER' }
+/** `labels`: one of these roles is enough; if all are missing, the first is created. */
+export type RequiredRole = { readonly labels: readonly [string, ...string[]]; readonly kind: 'MANAGER' | 'USER' }
 export type RequiredModel = { readonly objects: readonly RequiredObject[]; readonly roles: readonly RequiredRole[] }
 
 type Objects = PlatformSection['objects']
@@ -30,7 +32,8 @@ type Objects = PlatformSection['objects']
  * What the service reads and writes on the platform, with the names of this workspace. It contains no passwords, because everybody who may
  * read agents would see them.
  */
-export function requiredModel({ objects, roles }: Pick<PlatformSection, 'objects' | 'roles'>): RequiredModel {
+export function requiredModel({ objects, roles }: Pick<PlatformSection, 'objects' | 'roles'>, installedRoles: NamedRoles): RequiredModel {
+  const accepted = acceptedRoles(roles, installedRoles)
   const { agent, lead, call, doctor, visitSlot } = platformRecords
   return {
     objects: [
@@ -41,8 +44,8 @@ export function requiredModel({ objects, roles }: Pick<PlatformSection, 'objects
       requiredObject(visitSlot, objects.visitSlot, objects),
     ],
     roles: [
-      { label: roles.manager, kind: 'MANAGER' },
-      { label: roles.user, kind: 'USER' },
+      { labels: accepted.manager, kind: 'MANAGER' },
+      { labels: accepted.user, kind: 'USER' },
     ],
   }
 }

@@ -5,7 +5,7 @@ import type { TeamRole } from './team-input.ts'
 
 /** A member as managers see it. */
 export type TeamMember = MemberRecord & {
-  /** Null if the member's role on the platform is neither of the two. */
+  /** Null if the member's role on the platform gives nothing here. */
   readonly role: TeamRole | null
   readonly platformRole: string | null
   readonly agentId: string | null

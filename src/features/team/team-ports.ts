@@ -23,7 +23,7 @@ export type TeamState = {
 
 /** What the use cases of the team need. */
 export type TeamPorts = SessionPorts &
-  Pick<Ports, 'members' | 'teamAgents' | 'identity'> &
+  Pick<Ports, 'members' | 'teamAgents' | 'identity' | 'installedRoles'> &
   PasswordPorts &
   TeamState & {
     readonly principals: Pick<Principals, 'forget'>

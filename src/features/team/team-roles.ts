@@ -1,40 +1,43 @@
+import { acceptedRoles, isSameLabel, roleGivenBy } from '../../access/platform-role.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { PlatformRole, TeamAccess } from '../../ports/members.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { TeamRole } from './team-input.ts'
 
-/** The two platform roles that count here. */
+/** The platform roles that count here. */
 export type TeamRoles = {
-  /** Null if the member has neither role. */
+  /** Null if the member's role gives nothing here. */
   of(memberId: string): TeamRole | null
   /** The label of the member's role on the platform. */
   labelOf(memberId: string): string | null
   managers: readonly string[]
-  /** The platform's role for ours. Throws NOT_CONFIGURED if the platform has no role with that name. */
+  /** The platform role that a member gets for ours. Throws NOT_CONFIGURED if the platform has none of the accepted roles. */
   require(role: TeamRole): PlatformRole
 }
 
 /** Errors: those of the platform, STORE_UNAVAILABLE. */
 export async function readTeamRoles(
-  { members, configuration }: Pick<Ports, 'members' | 'configuration'>,
+  { members, configuration, installedRoles }: Pick<Ports, 'members' | 'configuration' | 'installedRoles'>,
   access: TeamAccess,
 ): Promise<TeamRoles> {
-  const [roles, { roles: names }] = await Promise.all([members.roles(access), configuration.read(access.workspaceId, 'platform')])
-  const named = (role: TeamRole) => {
-    const name = role === 'MANAGER' ? names.manager : names.user
-    return { name, found: roles.find(({ label }) => label.trim() === name.trim()) }
-  }
-  const has = (role: TeamRole, memberId: string): boolean => named(role).found?.memberIds.includes(memberId) === true
+  const [roles, { roles: configured }] = await Promise.all([members.roles(access), configuration.read(access.workspaceId, 'platform')])
+  const accepted = acceptedRoles(configured, installedRoles)
+  const roleOf = (memberId: string): PlatformRole | undefined => roles.find(({ memberIds }) => memberIds.includes(memberId))
   return {
-    of: (memberId) => (has('MANAGER', memberId) ? 'MANAGER' : has('USER', memberId) ? 'USER' : null),
-    labelOf: (memberId) => roles.find(({ memberIds }) => memberIds.includes(memberId))?.label ?? null,
-    managers: named('MANAGER').found?.memberIds ?? [],
+    of(memberId) {
+      const role = roleOf(memberId)
+      return role ? roleGivenBy(role, accepted) : null
+    },
+    labelOf: (memberId) => roleOf(memberId)?.label ?? null,
+    managers: roles.flatMap((role) => (roleGivenBy(role, accepted) === 'MANAGER' ? role.memberIds : [])),
     require(role) {
-      const { name, found } = named(role)
+      const labels = role === 'MANAGER' ? accepted.manager : accepted.user
+      const found = labels.flatMap((label) => roles.find((other) => isSameLabel(other.label, label)) ?? [])[0]
       if (found) return found
       const field = role === 'MANAGER' ? 'roles.manager' : 'roles.user'
+      const named = labels.map((label) => `"${label}"`).join(' or ')
       throw new AppError('NOT_CONFIGURED', {
-        detail: `The platform has no role called "${name}". Create it there, or set "${field}" in the platform configuration to another role`,
+        detail: `The platform has no role called ${named}. Run provision to create it, or set "${field}" in the platform configuration to another role`,
       })
     },
   }

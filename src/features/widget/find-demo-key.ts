@@ -3,15 +3,7 @@ import type { Ports } from '../../ports/ports.ts'
 import { type CreateKeyPorts, createWidgetKey } from './create-widget-key.ts'
 
 /** The sandbox itself; no member is signed in on the demo page. */
-const demoPrincipal = {
-  userId: 'sandbox',
-  memberId: 'sandbox',
-  role: 'MANAGER',
-  email: '',
-  firstName: 'Sandbox',
-  lastName: '',
-  agentId: null,
-} as const
+const demoPrincipal = { userId: 'sandbox', memberId: 'sandbox' } as const
 
 export type DemoPorts = CreateKeyPorts & Pick<Ports, 'workspaces'>
 
@@ -24,7 +16,7 @@ export async function findDemoKey(
   if (workspaceId === null) throw new AppError('NOT_FOUND', { detail: `There is no workspace ${workspace}` })
   const keys = await ports.widgetKeys.list(workspaceId)
   const known = keys.find(({ origins, validUntil }) => validUntil === null && origins.includes(origin))
-  const actor = { principal: { ...demoPrincipal, workspaceId, workspace }, clientAddress: '127.0.0.1' }
+  const actor = { principal: { ...demoPrincipal, workspaceId }, clientAddress: '127.0.0.1' }
   const { key } = known ?? (await createWidgetKey(ports, actor, { origins: [origin] }))
   const { brand } = await ports.configuration.read(workspaceId, 'theme')
   return { key, hospitalName: brand.hospitalName ?? workspace }

@@ -12,7 +12,7 @@ const named = (standard: string) =>
     .regex(/^[a-z][a-zA-Z0-9]*$/, 'must be a camelCase name of the platform')
     .default(standard)
 
-const role = (standard: string, description: string) => z.string().trim().min(1).max(100).default(standard).describe(description)
+const role = (description: string) => z.string().trim().min(1).max(100).nullable().default(null).describe(description)
 
 function objectNames<Fields extends RecordFields>({ singular, fields }: RecordType<Fields>) {
   return z.strictObject({
@@ -49,11 +49,11 @@ export const platformSection = z
       .describe("The workspace's API key, for writes that no member asked for"),
     roles: z
       .strictObject({
-        manager: role('Manager', "The platform's role that makes a member a manager here"),
-        user: role('User', "The platform's role that makes a member a user here"),
+        manager: role('The platform role that makes a member a manager here. Null: PLATFORM_MANAGER_ROLE, else Manager or Admin'),
+        user: role('The platform role that makes a member a user here. Null: PLATFORM_USER_ROLE, else User or Member'),
       })
       .prefault({})
-      .describe('Names of the two roles'),
+      .describe('Labels of the two platform roles. Somebody who may change all settings of the platform is always a manager'),
     objects: z
       .strictObject({
         agent: objectNames(platformRecords.agent).prefault({}),

@@ -3,6 +3,7 @@ import type { Identity, IssuedTokens, Profile } from '../../ports/identity.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
 import { platformErrorOf } from './failure.ts'
+import { createRoleFields } from './role-fields.ts'
 
 /** Accounts and tokens on the platform's metadata endpoint (Twenty 1.3 to 2.21); no mutation here carries an access token. */
 export function createPlatformIdentity({
@@ -14,6 +15,7 @@ export function createPlatformIdentity({
   readonly originOf: (workspace: string) => string
 }): Identity {
   const issueTokens = createTokenIssuer(endpoint)
+  const roleFields = createRoleFields()
   return {
     async logIn({ email, password, workspace }) {
       const variables = { email, password, origin: originOf(workspace) }
@@ -26,8 +28,10 @@ export function createPlatformIdentity({
     exchange: ({ loginToken, workspace }) => issueTokens('exchange', { loginToken, origin: originOf(workspace) }),
     renew: (refreshToken) => issueTokens('renew', { appToken: refreshToken }),
     async profile(accessToken) {
-      const request = { endpoint: 'metadata', document: profileDocument, accessToken, answer: profileAnswer } as const
-      const { currentUser } = await endpoint.request(request).catch((error: unknown) => {
+      const asked = roleFields.ask((fields) =>
+        endpoint.request({ endpoint: 'metadata', document: profileDocument(fields), accessToken, answer: profileAnswer }),
+      )
+      const { currentUser } = await asked.catch((error: unknown) => {
         throw notAPersonsToken(error)
       })
       return profileOf(currentUser)
@@ -116,10 +120,10 @@ function notAPersonsToken(error: unknown): unknown {
   return isRefusal ? new AppError('TOKEN_REFUSED', { detail: 'An access token of a person is needed', cause: error }) : error
 }
 
-const profileDocument = `query Profile {
+const profileDocument = (roleFields: string): string => `query Profile {
   currentUser {
     id email firstName lastName
-    workspaceMember { id name { firstName lastName } roles { id label } }
+    workspaceMember { id name { firstName lastName } roles { ${roleFields} } }
     currentWorkspace { id subdomain }
   }
 }`
@@ -134,7 +138,7 @@ const userSchema = z.object({
     .object({
       id: z.string(),
       name: z.object({ firstName: nameSchema, lastName: nameSchema }).nullish(),
-      roles: z.array(z.object({ label: z.string() })).nullish(),
+      roles: z.array(z.object({ label: z.string(), canUpdateAllSettings: z.boolean().nullish() })).nullish(),
     })
     .nullish(),
   currentWorkspace: z.object({ id: z.string(), subdomain: z.string() }).nullish(),
@@ -152,6 +156,6 @@ function profileOf(user: z.output<typeof userSchema>): Profile {
     lastName: member.name?.lastName || user.lastName || '',
     memberId: member.id,
     workspace: { id: workspace.id, subdomain: workspace.subdomain },
-    roles: (member.roles ?? []).map((role) => role.label),
+    roles: (member.roles ?? []).map(({ label, canUpdateAllSettings }) => ({ label, mayChangeSettings: canUpdateAllSettings === true })),
   }
 }

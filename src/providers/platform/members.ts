@@ -4,6 +4,7 @@ import type { MemberDirectory, MemberPage, MemberRecord, SignUp, TeamAccess } fr
 import type { PlatformEndpoint, PlatformRequest } from './endpoint.ts'
 import { platformErrorOf } from './failure.ts'
 import { type Filter, withId } from './filter.ts'
+import { createRoleFields } from './role-fields.ts'
 import { signUpError } from './sign-up-failure.ts'
 
 /** Members, roles and sign-up of the platform (Twenty 1.3 to 2.21). Records on `/graphql`, everything else on `/metadata`. */
@@ -12,6 +13,7 @@ export function createPlatformMembers(endpoint: PlatformEndpoint): MemberDirecto
     endpoint.request({ ...request, accessToken, ...(signal && { signal }) }).catch((error: unknown) => {
       throw withOwnReason(error)
     })
+  const roleFields = createRoleFields()
   const find = async (access: TeamAccess, filter: Filter, first = 1): Promise<readonly MemberRecord[]> =>
     (await ask(access, { endpoint: 'records', document: membersDocument, variables: { filter, first }, answer: pageAnswer })).members
 
@@ -33,7 +35,8 @@ export function createPlatformMembers(endpoint: PlatformEndpoint): MemberDirecto
         throw isBadCursor(error) ? invalidInput('after', 'must be the nextCursor of the page before') : error
       })
     },
-    roles: (access) => ask(access, { endpoint: 'metadata', document: rolesDocument, answer: rolesAnswer }),
+    roles: (access) =>
+      roleFields.ask((fields) => ask(access, { endpoint: 'metadata', document: rolesDocument(fields), answer: rolesAnswer })),
     async setRole(access, memberId, roleId) {
       const variables = { memberId, roleId }
       await ask(access, { endpoint: 'metadata', document: roleDocument, variables, answer: doneAnswer })
@@ -56,21 +59,23 @@ export function createPlatformMembers(endpoint: PlatformEndpoint): MemberDirecto
       const variables = { data: { isPublicInviteLinkEnabled: isEnabled } }
       await ask(access, { endpoint: 'metadata', document: setLinkDocument, variables, answer: doneAnswer })
     },
-    async isInviteHashValid(inviteHash, signal) {
-      const request = {
-        endpoint: 'metadata',
-        document: hashDocument,
-        variables: { inviteHash },
-        accessToken: null,
-        answer: hashAnswer,
-      } as const
-      return endpoint.request({ ...request, ...(signal && { signal }) })
-    },
+    isInviteHashValid: (inviteHash, signal) => isInviteHashValid(endpoint, inviteHash, signal),
     signUp: (account, signal) => signUp(endpoint, account, signal),
   }
 }
 
 type Asked<Schema extends z.ZodType> = Omit<PlatformRequest<Schema>, 'accessToken' | 'signal'>
+
+async function isInviteHashValid(endpoint: PlatformEndpoint, inviteHash: string, signal: AbortSignal | undefined): Promise<boolean> {
+  const request = {
+    endpoint: 'metadata',
+    document: hashDocument,
+    variables: { inviteHash },
+    accessToken: null,
+    answer: hashAnswer,
+  } as const
+  return endpoint.request({ ...request, ...(signal && { signal }) })
+}
 
 async function signUp(endpoint: PlatformEndpoint, account: SignUp, signal: AbortSignal | undefined): Promise<string> {
   const request = { endpoint: 'metadata', document: signUpDocument, variables: account, accessToken: null, answer: signUpAnswer } as const
@@ -157,13 +162,25 @@ const membersDocument = `query TeamMembers($filter: WorkspaceMemberFilterInput, 
   }
 }`
 
-const rolesDocument = 'query Roles { roles: getRoles { id label workspaceMembers { id } } }'
+const rolesDocument = (fields: string): string => `query Roles { roles: getRoles { id ${fields} workspaceMembers { id } } }`
 const rolesAnswer = z
   .object({
-    roles: z.array(z.object({ id: z.string(), label: z.string(), workspaceMembers: z.array(z.object({ id: z.string() })).nullish() })),
+    roles: z.array(
+      z.object({
+        id: z.string(),
+        label: z.string(),
+        canUpdateAllSettings: z.boolean().nullish(),
+        workspaceMembers: z.array(z.object({ id: z.string() })).nullish(),
+      }),
+    ),
   })
   .transform(({ roles }) =>
-    roles.map(({ id, label, workspaceMembers }) => ({ id, label, memberIds: (workspaceMembers ?? []).map((member) => member.id) })),
+    roles.map(({ id, label, canUpdateAllSettings, workspaceMembers }) => ({
+      id,
+      label,
+      mayChangeSettings: canUpdateAllSettings === true,
+      memberIds: (workspaceMembers ?? []).map((member) => member.id),
+    })),
   )
 
 const doneAnswer = z.object({ done: z.object({ id: z.string() }) })

@@ -11,11 +11,11 @@ export const sandboxWorkspaces = ['demo', 'acme'] as const satisfies readonly Sa
 
 const displayNames: Readonly<Record<SandboxWorkspace, string>> = { demo: 'Lakeside Hospital', acme: 'Acme Clinics' }
 
-/** The members of each workspace beside its agents. `role` is null for the platform's default role, `freshRole` is for a fresh platform. */
+/** The members of each workspace beside its agents. `freshRole` is for a fresh platform; null is its default role. */
 const people = [
   { name: 'manager', fullName: 'Nandini Menon', role: 'Manager', freshRole: 'Admin' },
   { name: 'user', fullName: 'Rohan Gupta', role: 'User', freshRole: null },
-  { name: 'guest', fullName: 'Leela Das', role: null, freshRole: 'Guest' },
+  { name: 'guest', fullName: 'Leela Das', role: 'Guest', freshRole: 'Guest' },
 ] as const
 
 type SeedOptions = {

@@ -11,9 +11,9 @@ import {
   Kind,
   parse,
 } from 'graphql'
-import { type ApplicationRole, applicationRoles, hasRole } from '../../access/principal.ts'
+import { type ApplicationRole, applicationRoles } from '../../access/principal.ts'
 import type { RequestContext } from '../../access/request-context.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { requireRole } from '../../access/require-role.ts'
 import type { Resolvers } from '../../generated.ts'
 import { instantScalar } from './instant.ts'
 
@@ -87,7 +87,7 @@ type Resolve = GraphQLFieldResolver<unknown, RequestContext>
 function afterRole(least: ApplicationRole, resolve: Resolve): Resolve {
   // oxlint-disable-next-line max-params -- the signature is graphql's
   return async (source, args, context, info) => {
-    await requireRole(context, least)
+    requireRole(await context.principal(), least)
     return resolve(source, args, context, info)
   }
 }
@@ -96,11 +96,4 @@ function roleOf(value: unknown, name: string): ApplicationRole {
   const role = applicationRoles.find((known) => known === (value ?? 'USER'))
   if (!role) throw new Error(`${name}: @auth must name one of the roles ${applicationRoles.join(', ')}`)
   return role
-}
-
-async function requireRole(context: RequestContext, least: ApplicationRole): Promise<void> {
-  const { role } = await context.principal()
-  if (hasRole(role, least)) return
-  const detail = role === null ? 'This account has none of the roles that may use this service' : `This requires the role ${least}`
-  throw new AppError('ROLE_MISSING', { detail })
 }
