@@ -23,6 +23,14 @@ export function lineInput(longest: number) {
   return secretInput(longest, z.string().trim())
 }
 
+/** An e-mail address as the platform stores and compares it: in lower case, without spaces around it. */
+export const emailInput = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'is too long for an e-mail address')
+  .pipe(z.email('must be an e-mail address'))
+
 /** A text that is used unchanged, such as a password. */
 export function secretInput(longest: number, text = z.string()) {
   return text

@@ -21,6 +21,14 @@ describe('sign-in', () => {
     expect(body).toMatchObject({ user: { email: 'manager@demo.example' }, workspace: { subdomain: 'demo' } })
   })
 
+  test('sends the platform the e-mail address as it stores it, whatever capitals and spaces a person types', async () => {
+    app.standIns.platform.forgetCalls()
+    const { status, body } = await logIn({ email: ' Manager@Demo.EXAMPLE ', password, workspace: 'demo' })
+    expect({ status, body }).toMatchObject({ status: 200, body: { user: { email: 'manager@demo.example' } } })
+    const [sent] = app.standIns.platform.calls('getLoginTokenFromCredentials')
+    expect(JSON.parse(sent?.body ?? '')).toMatchObject({ variables: { email: 'manager@demo.example' } })
+  })
+
   test('gives a user no wizard, and a member with neither platform role the role null and no access', async () => {
     const user = await logIn({ email: 'user@demo.example', password, workspace: 'demo' })
     expect(user.body).toMatchObject({ role: 'USER', session: null, setup: { wizardRequired: false } })

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => desk[Symbol.asyncDispose]())
 
-function consumer() {
+function consumer(changes: Partial<InsightPorts> = {}) {
   const ports: InsightPorts = {
     ...desk.ports,
     languageModelOf: desk.languageModelOf,
@@ -33,6 +33,7 @@ function consumer() {
       read: async (workspaceId) => ({ doctors: await desk.ports.doctorRecords.doctors(asService(workspaceId, 'WIDGET')), slots: [] }),
       invalidate: () => undefined,
     },
+    ...changes,
   }
   return (event: ReturnType<typeof completed>) => writeInsight(ports, event, AbortSignal.timeout(10_000))
 }
@@ -88,9 +89,7 @@ test("shows an insight to a member who may read the lead: the field's own text p
   ])
   expect(desk.standIns.platform.calls('leads').map(({ headers }) => headers.authorization)).toEqual([`Bearer ${agent.accessToken}`])
 
-  await createPlatformClient(desk.standIns.platform).ask('/graphql', `mutation { deleteLead(id: "${leadId}") { id } }`, {
-    token: desk.standIns.platform.apiKeyOf('demo'),
-  })
+  await deleteLead(leadId)
   expect(await readInsights(ports, agent, [{ id: leadId }])).toEqual([null])
 })
 
@@ -173,8 +172,44 @@ function insight(summary: string, suggestedAction = 'CALL_BACK') {
   return { summary, suggestedAction, reason: 'Because.', callBackAt: null }
 }
 
-test('gives up on an unknown lead and after three refusals of the model, but not while the model is down', async () => {
-  await expect(consumer()(completed(newId()))).rejects.toMatchObject({ name: 'NonRetryableError', reason: 'UNKNOWN_LEAD' })
+async function deleteLead(leadId: string): Promise<void> {
+  await createPlatformClient(desk.standIns.platform).ask('/graphql', `mutation { deleteLead(id: "${leadId}") { id } }`, {
+    token: desk.standIns.platform.apiKeyOf('demo'),
+  })
+}
+
+test('drops the insight of a deleted lead, without asking the model', async () => {
+  const leadId = leadIdOf('Rahul Verma')
+  await deleteLead(leadId)
+  const event = completed(leadId)
+  await consumer()(event)
+  expect(desk.standIns.models.calls()).toEqual([])
+  const requests = desk.standIns.platform.calls().length
+  await consumer()(event)
+  expect(desk.standIns.platform.calls().length).toBe(requests)
+})
+
+test.each([
+  ['in its own fields', {}],
+  ['in a note', { aiSummary: 'noSuchField' }],
+])('drops the insight of a lead that was deleted while the model answered: %s', async (_, fields) => {
+  const leadId = leadIdOf('Rahul Verma')
+  const { objects } = await desk.configuration.read(desk.workspaceId, 'platform')
+  desk.configure('platform', { objects: { ...objects, lead: { ...objects.lead, fields: { ...objects.lead.fields, ...fields } } } })
+  const languageModelOf: InsightPorts['languageModelOf'] = async (workspaceId) => {
+    await deleteLead(leadId)
+    return desk.languageModelOf(workspaceId)
+  }
+  const event = completed(leadId)
+  await consumer({ languageModelOf })(event)
+  expect(await desk.store.get(`insight:${desk.workspaceId}:${leadId}`)).toBeNull()
+  expect(desk.standIns.platform.records('demo', 'note', { title: { eq: 'Call insight' } })).toEqual([])
+  const requests = desk.standIns.platform.calls().length
+  await consumer()(event)
+  expect(desk.standIns.platform.calls().length).toBe(requests)
+})
+
+test('gives up after three refusals of the model, but not while the model is down', async () => {
   const event = completed(leadIdOf('Rahul Verma'))
   desk.standIns.models.fault({ act: 'refuse', status: 503 })
   await expect(consumer()(event)).rejects.toMatchObject({ retryable: true })
@@ -198,6 +233,9 @@ test('writes one note on the lead, and updates it, if the workspace lacks the fi
   const targets = desk.standIns.platform.records('demo', 'noteTarget', { noteId: { eq: String(notes()[0]?.['id']) } })
   expect(targets).toEqual([expect.objectContaining({ targetLeadId: leadId })])
   expect(updates()).toEqual([])
+  // The platform runs the root fields of one mutation at the same time: the note must exist before its lead is linked.
+  const writes = desk.standIns.platform.calls('createNote').map(({ operation }) => operation.replace('POST /graphql ', ''))
+  expect(writes).toEqual(['createNotes', 'createNoteTargets', 'createNotes', 'createNoteTargets'])
 })
 
 test('never writes an action that is not in the list', async () => {

@@ -66,6 +66,18 @@ describe('a change of a member', () => {
     expect(await desk.logIn('later@demo.example', password)).toMatchObject({ body: { role: 'AGENT', agent: { providerAgentId: 'later' } } })
   })
 
+  test('restores the agent record that somebody deleted in the CRM, with its old calls', async () => {
+    const made = await desk.create({ ...asha, email: 'restored@demo.example', agent: { sipExtension: '7303', providerAgentId: 'before' } })
+    const { agentId } = await find('restored@demo.example')
+    await desk.app.graphql(`mutation { deleteAgent(id: "${agentId}") { id } }`, { token: desk.manager.token })
+    expect(await find('restored@demo.example')).toMatchObject({ agent: null })
+    expect(await put(made.id, { agent: { providerAgentId: 'again' } })).toMatchObject({
+      status: 200,
+      body: { member: { agentId, agent: { sipExtension: '7303', providerAgentId: 'again' } } },
+    })
+    expect(await find('restored@demo.example')).toMatchObject({ agentId })
+  })
+
   test("of one's own role is refused with the platform's own reason, and changes nothing", async () => {
     const refused = await put(desk.manager.memberId, { role: 'USER', firstName: 'Nobody' })
     // The workspace has only this manager.

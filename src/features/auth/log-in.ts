@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Principal } from '../../access/principal.ts'
 import type { RequestContext } from '../../access/request-context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { parseInput } from '../../kernel/input.ts'
+import { emailInput, parseInput } from '../../kernel/input.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { IssuedTokens } from '../../ports/identity.ts'
 import { type StartedSession, startSession } from '../sessions/start-session.ts'
@@ -24,7 +24,7 @@ export type LogInResult = {
 }
 
 const inputSchema = z.strictObject({
-  email: z.email('must be an e-mail address').max(320, 'is too long for an e-mail address'),
+  email: emailInput,
   password: z.string().min(1, 'must not be empty').max(1_024, 'must have at most 1024 characters'),
   workspace: z.string().max(253, 'is too long for a workspace').nullish(),
 })

@@ -32,7 +32,7 @@ const refusalsAllowed = 3
 /**
  * The consumer of `call.completed`: reads the lead's activity, asks the model, writes the lead's fields. The model's answer is stored under
  * the event's id before it is written, so an event that is delivered again writes the same text or nothing. An older event never
- * overwrites the insight of a newer one. Errors: NonRetryableError, the platform's, the model's, NOT_CONFIGURED, STORE_UNAVAILABLE, OVERLOADED.
+ * overwrites the insight of a newer one. The insight of a deleted lead is dropped. Errors: NonRetryableError, the platform's, the model's, NOT_CONFIGURED, STORE_UNAVAILABLE, OVERLOADED.
  */
 export async function writeInsight(ports: InsightPorts, event: CallCompleted, signal: AbortSignal): Promise<void> {
   const { workspaceId } = event
@@ -40,6 +40,7 @@ export async function writeInsight(ports: InsightPorts, event: CallCompleted, si
   if (leadId === null || (await ports.store.get(doneKey(event))) !== null) return
   const work: Work = { event, leadId, signal }
   const insight = (await storedAnswer(ports, event)) ?? (await askModelOnce(ports, work))
+  if (insight === null) return drop(ports, event)
   // Two calls of one lead may end at the same time, and their events come in any order.
   await withLease(ports.store, `insight-lock:${workspaceId}:${leadId}`, {
     ttlMs: leaseMs,
@@ -57,12 +58,12 @@ async function storedAnswer({ store }: InsightPorts, event: CallCompleted): Prom
   return parseInsight(await store.get(answerKey(event)))
 }
 
-/** Stores the model's answer. Returns the first stored answer if two processes ask at the same time. */
-async function askModelOnce(ports: InsightPorts, { event, leadId, signal }: Work): Promise<StoredInsight> {
+/** Stores the model's answer; null if the lead was deleted. Returns the first stored answer if two processes ask at the same time. */
+async function askModelOnce(ports: InsightPorts, { event, leadId, signal }: Work): Promise<StoredInsight | null> {
   const { store, clock } = ports
   const { workspaceId, callId } = event
   const activity = await ports.leadActivity.read(asService(workspaceId, 'INSIGHTS'), leadId, signal)
-  if (!activity) throw new NonRetryableError('UNKNOWN_LEAD')
+  if (!activity) return null
   const model = await ports.languageModelOf(workspaceId)
   const recording = callId === null ? null : await summarizeRecording(ports, { workspaceId, callId })
   const doctors = activity.visits.length === 0 ? [] : await listDoctorsForModels(ports, workspaceId)
@@ -91,19 +92,28 @@ async function writeUnlessOlder(ports: InsightPorts, { event, leadId, signal }: 
   const { store, insightRecords } = ports
   const key = insightKey(event.workspaceId, leadId)
   const newest = parseInsight(await store.get(key))
-  const isWritten = newest?.eventId === event.id
-  const isOlder = newest !== null && !isWritten && newest.occurredAt >= event.occurredAt
-  if (!isWritten && !isOlder) {
+  const isRepeated = newest?.eventId === event.id
+  const isOlder = newest !== null && !isRepeated && newest.occurredAt >= event.occurredAt
+  if (!isRepeated && !isOlder) {
     const { summary, suggestedAction, writtenAt } = insight
     signal.throwIfAborted()
-    await insightRecords.write(asService(event.workspaceId, 'INSIGHTS'), leadId, { summary, suggestedAction, writtenAt }).catch(rejectGone)
+    const access = asService(event.workspaceId, 'INSIGHTS')
+    const isWritten = await insightRecords.write(access, leadId, { summary, suggestedAction, writtenAt }).then(() => true, falseIfGone)
+    if (!isWritten) return drop(ports, event)
     signal.throwIfAborted()
     await store.set(key, JSON.stringify(insight), { ttlMs: insightRetentionMs })
   }
   await store.set(doneKey(event), '1', { ttlMs: answerRetentionMs })
 }
 
-function rejectGone(error: unknown): never {
-  if (error instanceof AppError && error.reason === 'NOT_FOUND') throw new NonRetryableError('UNKNOWN_LEAD', { cause: error })
+function falseIfGone(error: unknown): false {
+  if (error instanceof AppError && error.reason === 'NOT_FOUND') return false
   throw error
+}
+
+/** Somebody deleted the lead: there is nothing left to write to, now or later. */
+async function drop({ store, log }: InsightPorts, event: CallCompleted): Promise<void> {
+  const { workspaceId, ucid } = event
+  log.warn({ workspaceId, ucid }, 'insight.dropped: the lead is deleted')
+  await store.set(doneKey(event), '1', { ttlMs: answerRetentionMs })
 }

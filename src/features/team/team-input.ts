@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineInput, pageSize } from '../../kernel/input.ts'
+import { emailInput, lineInput, pageSize } from '../../kernel/input.ts'
 import { agentRecord } from '../../ports/records/agent.ts'
 import { inputSchemas } from '../../ports/records/record.ts'
 
@@ -10,10 +10,8 @@ export type TeamRole = (typeof teamRoles)[number]
 const agentInput = z.strictObject(inputSchemas(agentRecord))
 export type AgentInput = z.output<typeof agentInput>
 
-const email = z.string().trim().toLowerCase().max(254, 'is too long for an e-mail address').pipe(z.email('must be an e-mail address'))
-
 export const newMemberInput = z.strictObject({
-  email,
+  email: emailInput,
   firstName: lineInput(100),
   lastName: lineInput(100),
   role: z.enum(teamRoles),

@@ -1,6 +1,8 @@
+import { AppError } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import type { InsightRecords, WrittenInsight } from '../../ports/insight-records.ts'
 import type { LeadNotes } from '../../ports/lead-notes.ts'
+import { withId } from './filter.ts'
 import type { Records } from './records.ts'
 
 /** Insights in the lead's own fields; if the workspace lacks them, in one note on the lead. */
@@ -9,6 +11,8 @@ export function createInsightRecords({ records, leadNotes }: { readonly records:
     async write(access, leadId, insight) {
       const lead = await records.object(access, 'lead')
       if (lead && lead.column('aiSummary') === null) {
+        const [found] = await records.list(access, 'lead', { fields: [], filter: () => withId(leadId), first: 1 })
+        if (!found) throw new AppError('NOT_FOUND')
         return leadNotes.write(access, { leadId, reference: `insight:${leadId}`, title: 'Call insight', text: inWords(insight) })
       }
       const { summary, suggestedAction, writtenAt } = insight

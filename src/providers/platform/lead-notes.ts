@@ -9,7 +9,10 @@ import type { ObjectShapes } from './object-shapes.ts'
 import type { RecordGate } from './record-gate.ts'
 import { nodeSchema } from './record-object.ts'
 
-/** Both records have derived ids, so a repetition changes the existing note. One request, so that a note always has its lead. */
+/**
+ * Both records have derived ids, so a repetition changes the existing note. Two requests, because the platform runs the root fields of one
+ * mutation at the same time (Twenty 2.21, recorded), and a note must exist before its lead is linked.
+ */
 export function createLeadNotes({
   gate,
   shapes,
@@ -32,16 +35,16 @@ export function createLeadNotes({
       const noteId = derivedId('lead-note', access.workspaceId, reference)
       await gate({
         access,
-        cost: 2,
-        document: `mutation($notes: [NoteCreateInput!]!, $targets: [NoteTargetCreateInput!]!) {
-  createNotes(data: $notes, upsert: true) { id }
-  createNoteTargets(data: $targets, upsert: true) { id }
-}`,
-        variables: {
-          notes: [{ id: noteId, title, [body]: writableValue(shape, text) }],
-          targets: [{ id: derivedId('lead-note-target', access.workspaceId, reference), noteId, [column]: leadId }],
-        },
-        answer: z.object({ createNotes: z.array(nodeSchema), createNoteTargets: z.array(nodeSchema) }),
+        document: 'mutation($notes: [NoteCreateInput!]!) { createNotes(data: $notes, upsert: true) { id } }',
+        variables: { notes: [{ id: noteId, title, [body]: writableValue(shape, text) }] },
+        answer: z.object({ createNotes: z.array(nodeSchema) }),
+      })
+      const targetId = derivedId('lead-note-target', access.workspaceId, reference)
+      await gate({
+        access,
+        document: 'mutation($targets: [NoteTargetCreateInput!]!) { createNoteTargets(data: $targets, upsert: true) { id } }',
+        variables: { targets: [{ id: targetId, noteId, [column]: leadId }] },
+        answer: z.object({ createNoteTargets: z.array(nodeSchema) }),
       })
     },
   }

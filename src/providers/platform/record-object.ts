@@ -5,7 +5,7 @@ import { selectionOf, writableValue } from './field-values.ts'
 import type { FieldShape, ObjectShape } from './object-shapes.ts'
 
 /** Our names of a record's fields, and those that every record has. */
-export type FieldOf<Name extends RecordName> = (keyof FieldsOf<Name> & string) | 'id' | 'createdAt' | 'updatedAt'
+export type FieldOf<Name extends RecordName> = (keyof FieldsOf<Name> & string) | 'id' | 'createdAt' | 'updatedAt' | 'deletedAt'
 /** A record by our names of its fields; a field that the workspace lacks is absent, a relation is the other record's id. */
 export type Row<Name extends RecordName> = { readonly id: string } & { readonly [Field in FieldOf<Name>]?: unknown }
 export type Values<Name extends RecordName> = { readonly [Field in keyof FieldsOf<Name>]?: string | number | null | undefined }
@@ -27,7 +27,7 @@ export type Relation = { readonly field: string; readonly typeName: string }
 
 /** A record as the platform returns it. */
 export const nodeSchema = z.looseObject({ id: z.string() })
-const ownFields: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt'])
+const ownFields: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt', 'deletedAt'])
 
 export type ObjectNames = { readonly singular: string; readonly plural: string; readonly fields: Readonly<Record<string, string>> }
 

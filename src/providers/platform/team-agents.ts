@@ -1,6 +1,5 @@
-import { AppError } from '../../kernel/errors.ts'
 import { keysOf } from '../../kernel/typed-keys.ts'
-import { derivedId, newId } from '../../kernel/ids.ts'
+import { derivedId } from '../../kernel/ids.ts'
 import type { TeamAccess, TeamAgents } from '../../ports/members.ts'
 import { type AgentProfile, agentProfileRecord, type AgentValues } from '../../ports/records/agent.ts'
 import type { Condition, Filter } from './filter.ts'
@@ -41,17 +40,9 @@ async function listAgents(records: Records, access: TeamAccess, filter: AgentFil
 async function create(records: Records, access: TeamAccess, values: AgentValues & { readonly memberId: string }): Promise<string> {
   const id = derivedId('agent of member', access.workspaceId, values.memberId)
   const { created } = await records.create(access, 'agent', { id, values })
-  if (created) return id
-  try {
-    await records.update(access, 'agent', { id, values })
-    return id
-  } catch (error) {
-    if (!(error instanceof AppError && error.reason === 'NOT_FOUND')) throw error
-    // A deleted record has this id, and blocks it.
-    const other = newId()
-    await records.create(access, 'agent', { id: other, values })
-    return other
-  }
+  // A deleted record has this id: restored, it has its old calls again.
+  if (!created) await records.upsertMany(access, 'agent', [{ id, values }])
+  return id
 }
 
 function filterBy(column: string | null, condition: Condition): Filter | null {

@@ -69,7 +69,7 @@ export function openRecords({ storage, model, workspaceId, version, moment }: Re
       }
       return events.map(reported)
     },
-    update: (object, { id, data, actor }) => reported(writes.change(object, reader.require(object, id), { data, actor })),
+    update: (object, { id, data, actor }) => reported(writes.change(object, reader.require(object, id, true), { data, actor })),
     setDeleted(object, { id, deleted, actor }) {
       const values = { deletedAt: deleted ? moment() : null }
       return reported(writes.replace(object, reader.require(object, id, true), { values, actor, action: deleted ? 'deleted' : 'restored' }))
@@ -119,7 +119,7 @@ function createWrites({ reader, model, version, moment }: Deps) {
     const values = normalizeInput(object, model.uses(object), { data })
     const conflict = conflictOf(reader, object, { values })
     if (conflict && !upsert) throw duplicateError(object, conflict, version)
-    if (conflict) return change(object, conflict.record, { data, actor })
+    if (conflict) return change(object, { ...conflict.record, deletedAt: null }, { data, actor })
     checkRelations(model, reader, { object, values })
     const record: StoredRecord = {
       ...defaultsOf(object),
