@@ -1,6 +1,7 @@
 import { GraphQLError, OperationTypeNode } from 'graphql'
 import type { RequestContext } from '../../access/request-context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { drained } from '../http/drained.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import { type OperationOutcome, slowReaderMs } from './answer.ts'
 import { envelopeOf, isRecord } from './envelope.ts'
@@ -48,7 +49,7 @@ export function createYogaHandler({
       if (response.write(chunk)) continue
       const { deadlineAt } = ctx
       ctx.deadlineAt = performance.now() + slowReaderMs
-      await drained(ctx)
+      await drained(response)
       ctx.deadlineAt = deadlineAt
     }
     response.end()
@@ -62,13 +63,6 @@ function headersOf({ request }: HttpContext): Record<string, string> {
     if (typeof value === 'string') headers[name] = value
   }
   return headers
-}
-
-function drained(ctx: HttpContext): Promise<void> {
-  return new Promise((resolve) => {
-    ctx.response.once('drain', resolve)
-    ctx.onAbort(() => resolve())
-  })
 }
 
 /** Plans operations that only Yoga reads (GET, streams, other content types): checks the limits and runs what is not local. */

@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http'
 import type { ReplyPart } from '../../features/widget/chat/reply-parts.ts'
+import { drained } from '../http/drained.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import { type ChatChunk, createChunker } from './chat-chunks.ts'
 
@@ -18,7 +18,7 @@ export async function sendReply(ctx: HttpContext, parts: AsyncIterable<ReplyPart
     // Also if the request is over, and not with `pipeline`: a reply that never starts never releases its lease.
     for await (const event of events(parts)) {
       if (ctx.aborted !== null) return
-      if (!response.write(event)) await roomIn(response)
+      if (!response.write(event)) await drained(response)
     }
     response.end()
   } catch (error) {
@@ -32,20 +32,6 @@ const headers = {
   'x-vercel-ai-ui-message-stream': 'v1',
   // Nginx would buffer the events.
   'x-accel-buffering': 'no',
-}
-
-/** Waits for a slow reader, or until it has left. */
-function roomIn(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      response.off('drain', done)
-      response.off('close', done)
-      resolve()
-    }
-    response.on('drain', done)
-    response.on('close', done)
-    if (response.closed) done()
-  })
 }
 
 async function* events(parts: AsyncIterable<ReplyPart>): AsyncGenerator<string> {
