@@ -240,6 +240,8 @@ describe('lists of calls', () => {
 })
 
 describe('the model’s answer', () => {
+  beforeAll(() => configure({ complianceRules: [] }))
+
   const said = (form: object): void => app.standIns.models.answerNext({ ...goodForm, ...form })
   const statement = (text: string, cited: readonly string[]) => ({ text, evidence: cited })
   const goodForm = {

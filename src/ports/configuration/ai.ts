@@ -11,6 +11,15 @@ const host = z
   .max(253)
   .regex(/^(?:\*\.)?[a-z0-9.:[\]-]+$/, 'must be a host such as media.example.com, or *.example.com for all below it')
 
+/** For a hospital's call center. A workspace without a list of its own has these. */
+const defaultComplianceRules = [
+  'Greet the caller, and say the name of the hospital and your own name.',
+  'Say that the call is recorded, and ask whether the caller agrees.',
+  'Give no medical advice: no diagnosis, no medicine and no dose. Leave such questions to a doctor, and send emergencies to the emergency department.',
+  'Never ask for the number, the security code, the PIN or a one-time password of a payment card, and stop a caller who reads one out.',
+  'Close politely: repeat what was agreed, ask whether the caller needs anything else, and thank the caller.',
+]
+
 const recordings = z
   .strictObject({
     hosts: z
@@ -22,8 +31,8 @@ const recordings = z
     complianceRules: z
       .array(z.string().trim().min(1).max(300))
       .max(20)
-      .default([])
-      .describe('Phrases that agents must say and rules that they must follow; each call is checked against them'),
+      .default(defaultComplianceRules)
+      .describe('Phrases that agents must say and rules that they must follow; each call is checked against them. Empty: none'),
     maskPersonalData: z
       .boolean()
       .default(true)

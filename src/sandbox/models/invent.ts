@@ -88,8 +88,8 @@ type Speaker = { readonly label: string; readonly lines: readonly string[] }
 function speakersIn(material: Material): readonly Speaker[] {
   let last: string | undefined
   const labelled = material.sentences.map((sentence) => {
-    // Only the first sentence of an utterance bears the label.
-    last = /\bspeaker[\s_:="]*(\d+)/i.exec(sentence)?.[1] ?? last
+    // Only the first sentence of an utterance bears the label; what follows the talk, such as numbered rules or records, is nobody's.
+    last = /\bspeaker[\s_:="]*(\d+)/i.exec(sentence)?.[1] ?? (/^(?:\{|rule\d+:)/.test(sentence) ? undefined : last)
     return { sentence, label: last }
   })
   const labels = [...new Set(labelled.flatMap(({ label }) => label ?? []))].toSorted()
