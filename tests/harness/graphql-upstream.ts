@@ -1,4 +1,4 @@
-import { graphql, type GraphQLSchema } from 'graphql'
+import { buildSchema, graphql, type GraphQLSchema } from 'graphql'
 import { z } from 'zod'
 import { sendJson, startUpstream, type Upstream } from './upstream.ts'
 
@@ -8,9 +8,13 @@ const requestSchema = z.object({
   variables: z.record(z.string(), z.unknown()).nullish(),
 })
 
-/** A platform that executes a schema as any GraphQL server does. */
-export function startGraphqlUpstream(schema: GraphQLSchema): Promise<Upstream> {
-  return startUpstream(async ({ body }, response) => {
+/** The metadata endpoint of a platform of which a test needs only the records. */
+export const smallMetadata = buildSchema('type Query { roles: [String] }')
+
+/** A platform that executes a schema for each of its two endpoints as any GraphQL server does. */
+export function startGraphqlUpstream(records: GraphQLSchema, metadata: GraphQLSchema = smallMetadata): Promise<Upstream> {
+  return startUpstream(async ({ body, path }, response) => {
+    const schema = path === '/graphql' ? records : metadata
     const { query, operationName, variables } = requestSchema.parse(JSON.parse(body))
     const result = await graphql({
       schema,

@@ -6,6 +6,7 @@ import { mediaTypeFor, sendRefusal, sendRequestError } from './answer.ts'
 import { credentialNames } from './credentials.ts'
 import { readEnvelope } from './envelope.ts'
 import type { RequestLimits } from './limits.ts'
+import type { RootNames } from './metadata-fields.ts'
 import { createPlanCache, type PlanCache } from './plan-cache.ts'
 import { createPlatformRequests, type PlatformRequests } from './platform-requests.ts'
 import { receivePost } from './receive.ts'
@@ -13,6 +14,7 @@ import { createUploads } from './uploads.ts'
 import type { Upstream } from './upstream.ts'
 
 const none: ReadonlySet<string> = new Set()
+const noNames: RootNames = { query: none, mutation: none, subscription: none }
 
 /** `POST /metadata`: every operation goes to the platform. Documents are planned only for the limits and for credential fields. */
 export function createMetadataHandler({
@@ -28,13 +30,18 @@ export function createMetadataHandler({
 }): Handler {
   const plans = createPlanCache({
     limits: limits.document,
-    own: { query: none, mutation: none, subscription: none },
+    own: noNames,
+    metadata: { named: noNames, owned: noNames },
     added: none,
     credentials: credentialNames,
     introspection: 'platform',
   })
   const requests = createPlatformRequests({ upstream, path: platform.metadataPath, credentialGate, answerError: sendRequestError })
-  const takeUpload = createUploads({ plans, requests, limits })
+  const takeUpload = createUploads({
+    plan: (_ctx, { query, operationName }) => plans.plan(query, operationName),
+    endpoints: { metadata: requests, records: requests },
+    limits,
+  })
   return {
     handle(ctx) {
       if (ctx.request.method === 'POST') {
@@ -58,7 +65,7 @@ function handleJson(
   const plan = plans.plan(envelope.query, envelope.operationName)
   if (plan.kind === 'platform') {
     if (plan.introspects && bearerToken(ctx.request.headers.authorization) === null) throw new AppError('TOKEN_MISSING')
-    if (plan.credentials.length === 0) return requests.forward(ctx, body, plan.operation)
+    if (plan.credentials.length === 0) return requests.forward(ctx, body, plan)
     return requests.forwardGated(ctx, { credentials: plan.credentials, variables: envelope.variables, envelope })
   }
   const error =

@@ -1,16 +1,17 @@
-import { type ExecutionResult, type GraphQLFormattedError, OperationTypeNode } from 'graphql'
-import { z } from 'zod'
+import { type ExecutionResult, OperationTypeNode } from 'graphql'
 import type { RequestContext } from '../../access/request-context.ts'
 import { abortError, type HttpContext } from '../http/http-context.ts'
 import { toAppError } from '../http/problem.ts'
+import { isIncluded } from './conditions.ts'
 import { formattedError } from './errors.ts'
 import type { LocalExecution } from './local-execution.ts'
-import type { Split, SplitPart } from './plan.ts'
-import { invalidAnswer } from './upstream.ts'
+import type { Split, SplitPart } from './split.ts'
+import type { Endpoint } from './root-selections.ts'
+import { type Answer, readGraphQL } from './read-graphql.ts'
+import { isAnonymous, withMissingToken } from './unknown-field.ts'
 import type { UpstreamAnswer } from './whole-answer.ts'
 
-export type Variables = Readonly<Record<string, unknown>>
-export type Answer = { readonly data?: Readonly<Record<string, unknown>> | null; readonly errors?: readonly GraphQLFormattedError[] }
+type Variables = Readonly<Record<string, unknown>>
 
 export type MixedRequest = {
   readonly split: Split
@@ -21,14 +22,15 @@ export type MixedRequest = {
 
 export type MixedDependencies = {
   readonly local: LocalExecution
-  readonly records: { ask(body: string, ctx: HttpContext): Promise<UpstreamAnswer> }
+  readonly endpoints: Readonly<Record<Endpoint, Asked>>
 }
+type Asked = { ask(body: string, ctx: HttpContext): Promise<UpstreamAnswer> }
 
 /**
- * Runs both sides of a split operation and merges the answers: a query at the same time, a mutation in the order of the document.
- * If our side refuses its part, neither side runs.
+ * Runs the parts of a split operation and merges the answers: a query's at the same time, a mutation's in the order of the document. If our
+ * side refuses its part, no part runs.
  */
-export async function runMixed(request: MixedRequest, { local, records }: MixedDependencies): Promise<Answer> {
+export async function runMixed(request: MixedRequest, { local, endpoints }: MixedDependencies): Promise<Answer> {
   const { split, variables, context, ctx } = request
   for (const part of split.parts) {
     const refused = part.document && local.refusal({ document: part.document, variables: onlyUsed(variables, part.variables) }, context)
@@ -36,19 +38,18 @@ export async function runMixed(request: MixedRequest, { local, records }: MixedD
   }
   const runPart = (part: SplitPart): Promise<Answer> => {
     const own = onlyUsed(variables, part.variables)
-    return part.document
-      ? local.run({ document: part.document, variables: own }, context).then(toAnswer)
-      : askPlatform({ part, variables: own, ctx }, records)
+    if (part.document) return local.run({ document: part.document, variables: own }, context).then(toAnswer)
+    return askPlatform({ part, variables: own, ctx }, part.side === 'metadata' ? endpoints.metadata : endpoints.records)
   }
-  if (split.operation === OperationTypeNode.QUERY) return merge(split, await Promise.all(split.parts.map(runPart)))
+  if (split.operation === OperationTypeNode.QUERY) return merge(request, await Promise.all(split.parts.map(runPart)))
   const answers: Answer[] = []
   for (const part of split.parts) {
     const answer = await runPart(part)
     answers.push(answer)
     // A null for the whole answer ends a mutation, as on one schema.
-    if (answer.data === undefined || isRisenNull(answer)) break
+    if (part.document && isRisenNull(answer)) break
   }
-  return merge(split, answers)
+  return merge(request, answers)
 }
 
 /** Some versions of the platform refuse variables that its part does not declare. */
@@ -59,9 +60,10 @@ function onlyUsed(variables: Variables | null | undefined, used: ReadonlySet<str
 
 type PlatformPart = { readonly part: SplitPart; readonly variables: Variables; readonly ctx: HttpContext }
 
-async function askPlatform({ part, variables, ctx }: PlatformPart, records: MixedDependencies['records']): Promise<Answer> {
+async function askPlatform({ part, variables, ctx }: PlatformPart, endpoint: Asked): Promise<Answer> {
   try {
-    return readGraphQL(await records.ask(JSON.stringify({ query: part.source, variables }), ctx))
+    const answer = readGraphQL(await endpoint.ask(JSON.stringify({ query: part.source, variables }), ctx))
+    return isAnonymous(ctx) ? withMissingToken(answer, ctx.requestId) : answer
   } catch (error) {
     if (ctx.aborted) throw abortError(ctx.aborted)
     const shown = toAppError(error)
@@ -71,47 +73,29 @@ async function askPlatform({ part, variables, ctx }: PlatformPart, records: Mixe
   }
 }
 
-const answerSchema = z.object({
-  data: z.record(z.string(), z.unknown()).nullish(),
-  errors: z.array(z.looseObject({ message: z.string() })).optional(),
-})
-
-/** The platform's answer, with its errors unchanged. Throws PROVIDER_ANSWER_INVALID if it is not a GraphQL answer. */
-export function readGraphQL({ body }: UpstreamAnswer): Answer {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(body.toString())
-  } catch {
-    throw invalidAnswer()
-  }
-  const answer = answerSchema.safeParse(parsed)
-  if (!answer.success || (answer.data.data === undefined && !answer.data.errors)) throw invalidAnswer()
-  const { data, errors } = answer.data
-  return { ...(data !== undefined && { data }), ...(errors && { errors }) }
-}
-
 function toAnswer({ data, errors }: ExecutionResult): Answer {
   return { ...(data !== undefined && { data }), ...(errors && { errors: errors.map((error) => error.toJSON()) }) }
 }
 
 /**
- * One answer in the order of the query. A part that failed as a whole (errors without a path, `data: null`) leaves null in its fields,
- * which are nullable at the platform's root. A part that was refused (no `data`) is the whole answer, like an invalid document. A null that
- * rose from a field to the root makes all of `data` null.
+ * One answer in the order of the query. A part of the platform that failed as a whole leaves null in its fields, and the other parts keep
+ * their data. A null that rose from a field of ours to the root makes all of `data` null, as on one schema. Without any data the answer has
+ * errors only, like that to an invalid document.
  */
-function merge(split: Split, answers: readonly Answer[]): Answer {
+function merge({ split, variables }: MixedRequest, answers: readonly Answer[]): Answer {
   const errors = answers.flatMap((answer) => answer.errors ?? [])
-  const refused = answers.find((answer) => answer.data === undefined)
-  if (refused) return { errors: refused.errors ?? [] }
+  if (answers.every((answer) => answer.data === undefined)) return { errors }
   const withErrors = errors.length > 0 ? { errors } : {}
-  if (answers.some(isRisenNull)) return { ...withErrors, data: null }
+  if (split.parts.some((part, index) => part.document && answers[index] && isRisenNull(answers[index])))
+    return { ...withErrors, data: null }
   const fields: [string, unknown][] = []
   const keyOwners = new Map(split.parts.flatMap((part, index) => part.keys.map((key) => [key, index] as const)))
   for (const key of split.keys) {
     const answer = answers[keyOwners.get(key) ?? -1]
     if (!answer) continue
-    if (!answer.data) fields.push([key, null])
-    else if (Object.hasOwn(answer.data, key)) fields.push([key, answer.data[key]])
+    if (!answer.data) {
+      if (isIncluded(split.conditional.get(key), variables ?? {})) fields.push([key, null])
+    } else if (Object.hasOwn(answer.data, key)) fields.push([key, answer.data[key]])
   }
   // Not by assignment, because a field may be called `__proto__`.
   return { ...withErrors, data: Object.fromEntries(fields) }

@@ -7,16 +7,18 @@ import type { OperationOutcome } from './answer.ts'
 import type { Envelope } from './envelope.ts'
 import { formattedError, logProviderFailure } from './errors.ts'
 import type { LocalExecution } from './local-execution.ts'
-import { readGraphQL, runMixed } from './mixed.ts'
+import { runMixed } from './mixed.ts'
+import { readGraphQL } from './read-graphql.ts'
 import { onlyOperation, type Plan } from './plan.ts'
 import type { PlatformRequests } from './platform-requests.ts'
+import type { Endpoint } from './root-selections.ts'
 import { platformExtensions } from './stitching/extensions.ts'
 import type { StitchedOperation } from './stitching/messages.ts'
 import type { WorkspaceSchemas } from './stitching/workspace-schemas.ts'
 
 export type RunnerOptions = {
   readonly local: LocalExecution
-  readonly records: PlatformRequests
+  readonly endpoints: Readonly<Record<Endpoint, PlatformRequests>>
   readonly schemas: WorkspaceSchemas
   readonly platformSection: (workspaceId: string) => Promise<PlatformSection>
 }
@@ -52,7 +54,7 @@ export function createOperationRunner(options: RunnerOptions): OperationRunner {
 async function runGated(operation: Operation, options: RunnerOptions): Promise<OperationOutcome> {
   const { plan, ctx, envelope } = operation
   if (plan.kind === 'local' || plan.credentials.length === 0) return runPlanned(operation, options)
-  const settleGate = await options.records.enterGate(ctx, { credentials: plan.credentials, variables: envelope.variables })
+  const settleGate = await options.endpoints.records.enterGate(ctx, { credentials: plan.credentials, variables: envelope.variables })
   try {
     const outcome = await runPlanned(operation, options)
     settleGate('result' in outcome ? { ...readOutcome(JSON.stringify(outcome.result)) } : readOutcome(Buffer.from(outcome.body)))
@@ -65,10 +67,10 @@ async function runGated(operation: Operation, options: RunnerOptions): Promise<O
 
 async function runPlanned(operation: Operation, options: RunnerOptions): Promise<OperationOutcome> {
   const { plan, envelope, context, ctx } = operation
-  const { local, records } = options
+  const { local, endpoints } = options
   if (plan.kind === 'local') return { result: await local.run({ document: plan.document, variables: envelope.variables }, context) }
   if (plan.kind === 'stitched') return runStitched({ ...operation, plan }, options)
-  return { result: await runMixed({ split: plan.split, variables: envelope.variables, context, ctx }, { local, records }) }
+  return { result: await runMixed({ split: plan.split, variables: envelope.variables, context, ctx }, { local, endpoints }) }
 }
 
 async function runStitched(operation: Operation<'stitched'>, options: RunnerOptions): Promise<OperationOutcome> {

@@ -4,7 +4,17 @@ import type { AppError } from '../../kernel/errors.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import { toAppError } from '../http/problem.ts'
 import { slowReaderMs } from './answer.ts'
+import { refusesField } from './unknown-field.ts'
 import { AnswerHandler, invalidAnswer } from './upstream.ts'
+
+/** What else happens when the platform has answered. */
+export type ForwardHooks = {
+  /** The endpoint does not have a root field. Resolves to the body to send, or to null if another request answers the client. */
+  readonly onUnknownField?: (body: Buffer) => Promise<Buffer | null>
+  /** The answer is complete; the client may not have all of it yet. */
+  readonly onAnswered?: () => void
+}
+type PassThroughOptions = { readonly answerError: (ctx: HttpContext, error: AppError) => void; readonly hooks: ForwardHooks }
 
 const closingBrace = 0x7d
 const smallBytes = 16_384
@@ -15,6 +25,7 @@ const smallBytes = 16_384
  */
 export class PassThrough extends AnswerHandler {
   private readonly answerError: (ctx: HttpContext, error: AppError) => void
+  private readonly hooks: ForwardHooks
   private readonly response: ServerResponse
   private status = 0
   private headers: IncomingHttpHeaders = {}
@@ -25,9 +36,10 @@ export class PassThrough extends AnswerHandler {
   private lastByte = 0
   private waiting = false
 
-  constructor(ctx: HttpContext, answerError: (ctx: HttpContext, error: AppError) => void) {
+  constructor(ctx: HttpContext, { answerError, hooks }: PassThroughOptions) {
     super(ctx)
     this.answerError = answerError
+    this.hooks = hooks
     this.response = ctx.response
   }
 
@@ -69,9 +81,20 @@ export class PassThrough extends AnswerHandler {
   protected finish(): void {
     const whole = this.plainJson ? this.lastByte === closingBrace : this.response.headersSent
     if (!whole) return this.fail(invalidAnswer())
-    const { held } = this
+    const { held, hooks } = this
     this.held = null
+    hooks.onAnswered?.()
     if (held === null) return void this.response.end()
+    if (!hooks.onUnknownField || !refusesField(held)) return this.sendWhole(held)
+    hooks.onUnknownField(held).then(
+      (body) => {
+        if (body && this.ctx.aborted === null) this.sendWhole(body)
+      },
+      (error: unknown) => this.fail(toAppError(error)),
+    )
+  }
+
+  private sendWhole(held: Buffer): void {
     this.length = held.length
     this.sendHead()
     // A small body as text goes out in one piece with the head.

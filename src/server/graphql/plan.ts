@@ -1,55 +1,37 @@
 import { type DocumentNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode, OperationTypeNode, parse } from 'graphql'
 import { AppError } from '../../kernel/errors.ts'
-import { blankOthers } from './blank.ts'
 import { type CredentialField, credentialField } from './credentials.ts'
 import { checkLimits, type DocumentLimits, fixedLimits, checkLimit } from './limits.ts'
-import { type Fragments, type RootSelection, rootSelections, selectsBelow, type Side } from './root-selections.ts'
+import type { MetadataNames, RootNames } from './metadata-fields.ts'
+import { usesPrefixedNames } from './prefixed-names.ts'
+import { type Endpoint, type Fragments, type RootSelection, rootSelections, selectsBelow } from './root-selections.ts'
+import { type Split, splitOperation } from './split.ts'
 
-/** Where one operation of a document runs. Found by parsing alone, without the platform's schema. */
+/** Where one operation of a document runs. Found by parsing alone. */
 export type Plan =
-  /** Forwarded unchanged. `credentials`: its fields that sign a user in or up. They pass the credential gate first. */
-  | {
-      readonly kind: 'platform'
-      readonly operation: OperationTypeNode
-      readonly introspects: boolean
-      readonly credentials: readonly CredentialField[]
-    }
+  /** Forwarded unchanged to the endpoint of the platform that has its root fields. */
+  | (PlatformUse & { readonly kind: 'platform'; readonly endpoint: Endpoint; readonly introspects: boolean })
   | { readonly kind: 'local'; readonly operation: OperationTypeNode; readonly document: DocumentNode }
-  | {
-      readonly kind: 'mixed'
-      readonly operation: OperationTypeNode
-      readonly split: Split
-      readonly credentials: readonly CredentialField[]
-    }
+  | (PlatformUse & { readonly kind: 'mixed'; readonly split: Split })
   /** Needs the workspace's stitched schema. `local`: our schema can answer it if there is no stitched one. */
-  | {
-      readonly kind: 'stitched'
-      readonly operation: OperationTypeNode
-      readonly local: boolean
-      readonly credentials: readonly CredentialField[]
-    }
+  | (PlatformUse & { readonly kind: 'stitched'; readonly local: boolean })
   | { readonly kind: 'refused'; readonly error: AppError }
   /** A syntax error, or no such operation: Yoga reports the error. */
   | { readonly kind: 'unplanned' }
 
-/** A mixed operation in parts. `parts` and `keys` (response keys) have the order of the document. A query has one part for each side. */
-export type Split = {
+type PlatformUse = {
   readonly operation: OperationTypeNode
-  readonly parts: readonly SplitPart[]
-  readonly keys: readonly string[]
-}
-export type SplitPart = {
-  readonly side: 'local' | 'platform'
-  readonly source: string
-  readonly document: DocumentNode | null
-  readonly variables: ReadonlySet<string>
-  readonly keys: readonly string[]
+  /** The fields that sign a user in or up. They pass the credential gate first. */
+  readonly credentials: readonly CredentialField[]
+  /** It has a root field of the metadata endpoint, which the workspace's records may have too: then another plan is right. */
+  readonly namesMetadata: boolean
 }
 
 export type PlanRules = {
   readonly limits: DocumentLimits
   /** The names of our root fields. */
-  readonly own: Readonly<Record<OperationTypeNode, ReadonlySet<string>>>
+  readonly own: RootNames
+  readonly metadata: MetadataNames
   /** The names of the fields that we add to types of the platform. */
   readonly added: ReadonlySet<string>
   /** The platform's mutations that take or give credentials. */
@@ -111,23 +93,29 @@ function planOperation(planning: Planning, operation: OperationDefinitionNode): 
 
 /** Throws INVALID_INPUT if the operation exceeds a limit. */
 function planWithin(planning: Planning, operation: OperationDefinitionNode): Plan {
-  const { fragments, rules } = planning
-  const selections = rootSelections(operation, { fragments, own: rules.own[operation.operation] })
+  const { fragments, rules, document } = planning
+  const type = operation.operation
+  const named = rules.metadata.named[type]
+  const selections = rootSelections(operation, { fragments, owners: { own: rules.own[type], metadata: rules.metadata.owned[type] } })
   const fields = selections.flatMap((selection) => selection.fields)
   checkLimit('rootFields', fields.length, rules.limits.rootFields)
-  const sides = new Set(fields.map((field) => field.side))
-  const type = operation.operation
   const credentials = credentialFields(operation, selections, rules)
   checkLimit('credentials', credentials.length, fixedLimits.credentials)
-  const stitched: Plan = { kind: 'stitched', operation: type, local: !sides.has('platform'), credentials }
+  const sides = new Set(fields.map((field) => field.side))
   const introspects = sides.has('introspection')
-  if (rules.introspection === 'platform') return { kind: 'platform', operation: type, introspects, credentials }
-  if (introspects) return stitched
-  if (fields.some((field) => field.side === 'platform' && selectsBelow(field.node, rules.added, fragments))) return stitched
-  if (!sides.has('platform')) return { kind: 'local', operation: type, document: onlyOperation(planning.document, operation) }
-  if (!sides.has('local')) return { kind: 'platform', operation: type, introspects, credentials }
-  const split = splitOperation(planning, operation, selections)
-  return split ? { kind: 'mixed', operation: type, split, credentials } : stitched
+  const namesMetadata = fields.some(({ node, side }) => side !== 'local' && named.has(node.name.value))
+  const use = { operation: type, credentials, namesMetadata }
+  if (rules.introspection === 'platform') return { ...use, kind: 'platform', endpoint: 'metadata', introspects }
+  const asksPlatform = sides.has('records') || sides.has('metadata')
+  const stitched: Plan = { ...use, kind: 'stitched', local: !asksPlatform }
+  if (introspects || usesPrefixedNames(operation, { document, fields, named })) return stitched
+  if (fields.some((field) => field.side === 'records' && selectsBelow(field.node, rules.added, fragments))) return stitched
+  if (!asksPlatform) return { kind: 'local', operation: type, document: onlyOperation(document, operation) }
+  if (!sides.has('local') && !(sides.has('records') && sides.has('metadata'))) {
+    return { ...use, kind: 'platform', endpoint: sides.has('metadata') ? 'metadata' : 'records', introspects }
+  }
+  const split = splitOperation(operation, { ...planning, selections })
+  return split ? { ...use, kind: 'mixed', split } : stitched
 }
 
 function fragmentsOf(document: DocumentNode): Fragments {
@@ -157,67 +145,4 @@ function credentialFields(
     .flatMap((selection) => selection.fields)
     .filter((field) => rules.credentials.has(field.node.name.value))
     .map((field) => credentialField(field, operation))
-}
-
-/** Null if a split would change the answer: root fragments that mix both sides, one response key on both sides, subscriptions. */
-function splitOperation(
-  { source, document }: Planning,
-  operation: OperationDefinitionNode,
-  selections: readonly RootSelection[],
-): Split | null {
-  if (operation.operation === OperationTypeNode.SUBSCRIPTION) return null
-  const groups = operation.operation === OperationTypeNode.QUERY ? groupBySide(selections) : groupInOrder(selections)
-  if (!groups || operation.directives?.length) return null
-  const sideOfKey = new Map<string, string>()
-  for (const { side, selections: members } of groups) {
-    for (const { key } of members.flatMap((member) => member.fields)) {
-      if ((sideOfKey.get(key) ?? side) !== side) return null
-      sideOfKey.set(key, side)
-    }
-  }
-  const parts = groups.map(({ side, selections: members }): SplitPart => {
-    const keep = new Set(members.map((member) => member.node))
-    const { source: text, variables } = blankOthers(source, { operation, document, keep })
-    const keys = [...new Set(members.flatMap((member) => member.fields.map((field) => field.key)))]
-    return { side, source: text, variables, keys, document: side === 'local' ? parse(text) : null }
-  })
-  return { operation: operation.operation, parts, keys: keysInOrder(selections) }
-}
-
-type Group = { readonly side: 'local' | 'platform'; readonly selections: RootSelection[] }
-
-function groupBySide(selections: readonly RootSelection[]): readonly Group[] | null {
-  const local: Group = { side: 'local', selections: [] }
-  const platform: Group = { side: 'platform', selections: [] }
-  for (const selection of selections) {
-    const side = sideOfSelection(selection)
-    if (side === null) return null
-    const group = side === 'platform' ? platform : local
-    group.selections.push(selection)
-  }
-  return [local, platform]
-}
-
-/** Mutations run one after the other: neighbours of one side form a part. */
-function groupInOrder(selections: readonly RootSelection[]): readonly Group[] | null {
-  const groups: Group[] = []
-  for (const selection of selections) {
-    const side = sideOfSelection(selection)
-    if (side === null) return null
-    const last = groups.at(-1)
-    if (last?.side === side) last.selections.push(selection)
-    else groups.push({ side, selections: [selection] })
-  }
-  return groups
-}
-
-/** Our side answers a lone `__typename`. */
-function sideOfSelection(selection: RootSelection): 'local' | 'platform' | null {
-  const sides = new Set<Side>(selection.fields.map((field) => field.side))
-  if (!sides.has('platform')) return 'local'
-  return sides.has('local') ? null : 'platform'
-}
-
-function keysInOrder(selections: readonly RootSelection[]): readonly string[] {
-  return [...new Set(selections.flatMap((selection) => selection.fields.map((field) => field.key)))]
 }

@@ -6,17 +6,17 @@ import type { HttpContext } from '../http/http-context.ts'
 import { sendBody, type MediaType } from './answer.ts'
 import { type CredentialField, enterGate, type GatedAnswer } from './credentials.ts'
 import { bodyOf, type Envelope } from './envelope.ts'
-import { type Answer, readGraphQL } from './mixed.ts'
-import { PassThrough } from './pass-through.ts'
+import { type Answer, readGraphQL } from './read-graphql.ts'
+import { type ForwardHooks, PassThrough } from './pass-through.ts'
 import { forwardedHeaders, pushRareHeaders, type Upstream } from './upstream.ts'
 import { readAnswer, type UpstreamAnswer } from './whole-answer.ts'
 
 /** One endpoint of the platform, as the handlers use it. */
 export type PlatformRequests = {
   /** Forwards the client's bytes unchanged and streams the answer back unchanged. */
-  forward(ctx: HttpContext, body: Buffer, operation: OperationTypeNode): void
+  forward(ctx: HttpContext, body: Buffer, forwarded: Forwarded): void
   /** Forwards an upload as it arrives and streams the answer back unchanged. */
-  forwardUpload(ctx: HttpContext, body: Readable, contentType: string): void
+  forwardUpload(ctx: HttpContext, upload: { readonly body: Readable; readonly contentType: string }): void
   /** Forwards an operation with credential fields: it passes the credential gate, which gets the outcome from the answer. */
   forwardGated(ctx: HttpContext, gated: GatedRequest): Promise<void>
   /** Passes the gate for the credential fields of an operation. The returned function must get the answer. */
@@ -25,6 +25,7 @@ export type PlatformRequests = {
   ask(body: string, ctx: HttpContext): Promise<UpstreamAnswer>
 }
 
+export type Forwarded = ForwardHooks & { readonly operation: OperationTypeNode }
 export type GatedFields = { readonly credentials: readonly CredentialField[]; readonly variables: Envelope['variables'] }
 export type GatedRequest = GatedFields & { readonly envelope: Envelope }
 /** Takes the answer; null if there is none. */
@@ -47,18 +48,18 @@ export function createPlatformRequests({
   return {
     ask,
     enterGate: (ctx, { credentials, variables }) => enterGate(credentialGate, { ctx, credentials, variables: variables ?? {} }),
-    forward(ctx, body, operation) {
+    forward(ctx, body, forwarded) {
       const { headers } = ctx.request
       // Some clients accept streams for every operation, but only a subscription lasts.
-      const lasting = operation === OperationTypeNode.SUBSCRIPTION ? 'stream' : null
+      const lasting = forwarded.operation === OperationTypeNode.SUBSCRIPTION ? 'stream' : null
       upstream.dispatch(
         { path, headers: forwardedHeaders(ctx, headers['content-type'] ?? 'application/json'), body, lasting },
-        new PassThrough(ctx, answerError),
+        new PassThrough(ctx, { answerError, hooks: forwarded }),
       )
     },
-    forwardUpload(ctx, body, contentType) {
+    forwardUpload(ctx, { body, contentType }) {
       const headers = forwardedHeaders(ctx, contentType)
-      upstream.dispatch({ path, headers, body, lasting: 'upload' }, new PassThrough(ctx, answerError))
+      upstream.dispatch({ path, headers, body, lasting: 'upload' }, new PassThrough(ctx, { answerError, hooks: {} }))
     },
     async forwardGated(ctx, { credentials, variables, envelope }) {
       const settleGate = await enterGate(credentialGate, { ctx, credentials, variables: variables ?? {} })

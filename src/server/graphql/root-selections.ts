@@ -1,39 +1,58 @@
+import { type Condition, conditionsOf } from './conditions.ts'
 import { type FieldNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode, type SelectionNode } from 'graphql'
 
-/** The side that a root field belongs to. `meta` is `__typename`, which both sides have. */
-export type Side = 'local' | 'platform' | 'introspection' | 'meta'
+/** The two GraphQL endpoints of the platform: the workspace's records, and everything else (users, roles, data model, files). */
+export type Endpoint = 'records' | 'metadata'
+
+/** The side that a root field belongs to. `meta` is `__typename`, which all sides have. */
+export type Side = 'local' | Endpoint | 'introspection' | 'meta'
+
+/** The root fields of one kind of operation that are ours, and those of the platform's metadata endpoint. The records endpoint has all others. */
+export type FieldOwners = { readonly own: ReadonlySet<string>; readonly metadata: ReadonlySet<string> }
 
 /** One selection at the root of an operation, with the fields that it expands to. */
 export type RootSelection = {
   readonly node: SelectionNode
   readonly fields: readonly RootField[]
 }
-export type RootField = { readonly node: FieldNode; readonly key: string; readonly side: Side }
+export type RootField = {
+  readonly node: FieldNode
+  readonly key: string
+  readonly side: Side
+  /** Its own, and those of the fragments around it. */
+  readonly conditions: readonly Condition[]
+}
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 
 /** The root selections of an operation in their order, with root fragments expanded. */
 export function rootSelections(
   operation: OperationDefinitionNode,
-  { fragments, own }: { fragments: Fragments; own: ReadonlySet<string> },
+  { fragments, owners }: { fragments: Fragments; owners: FieldOwners },
 ): readonly RootSelection[] {
   return operation.selectionSet.selections.map((node) => {
     const fields: RootField[] = []
-    collect(node, { fragments, own, fields, seen: new Set() })
+    collect(node, { operation, fragments, owners, fields, seen: new Set(), conditions: [] })
     return { node, fields }
   })
 }
 
 type Collecting = {
+  readonly operation: OperationDefinitionNode
+  readonly conditions: readonly Condition[]
   readonly fragments: Fragments
-  readonly own: ReadonlySet<string>
+  readonly owners: FieldOwners
   readonly fields: RootField[]
   readonly seen: Set<string>
 }
 
-function collect(selection: SelectionNode, into: Collecting): void {
+function collect(selection: SelectionNode, around: Collecting): void {
+  const own = conditionsOf(selection.directives, around.operation)
+  const conditions = own.length === 0 ? around.conditions : [...around.conditions, ...own]
+  const into = { ...around, conditions }
   if (selection.kind === Kind.FIELD) {
-    into.fields.push({ node: selection, key: (selection.alias ?? selection.name).value, side: sideOf(selection.name.value, into.own) })
+    const { name, alias } = selection
+    into.fields.push({ node: selection, key: (alias ?? name).value, side: sideOf(name.value, into.owners), conditions })
   } else if (selection.kind === Kind.INLINE_FRAGMENT) {
     for (const inner of selection.selectionSet.selections) collect(inner, into)
   } else if (!into.seen.has(selection.name.value)) {
@@ -42,10 +61,11 @@ function collect(selection: SelectionNode, into: Collecting): void {
   }
 }
 
-function sideOf(name: string, own: ReadonlySet<string>): Side {
+function sideOf(name: string, { own, metadata }: FieldOwners): Side {
   if (own.has(name)) return 'local'
   if (name === '__typename') return 'meta'
-  return name === '__schema' || name === '__type' ? 'introspection' : 'platform'
+  if (name === '__schema' || name === '__type') return 'introspection'
+  return metadata.has(name) ? 'metadata' : 'records'
 }
 
 /** Whether a field with one of these names is selected anywhere below, fragments included. */

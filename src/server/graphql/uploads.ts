@@ -4,10 +4,10 @@ import { AppError } from '../../kernel/errors.ts'
 import { BodyTooLarge } from '../http/body.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import { bearerToken } from '../http/request-context.ts'
-import { bodyOf } from './envelope.ts'
+import { bodyOf, type Envelope } from './envelope.ts'
 import type { Plan } from './plan.ts'
-import type { PlanCache } from './plan-cache.ts'
 import type { PlatformRequests } from './platform-requests.ts'
+import type { Endpoint } from './root-selections.ts'
 import { createUploadHeadReader, type UploadHead } from './upload-head.ts'
 import { createPartGuard } from './upload-parts.ts'
 
@@ -19,12 +19,12 @@ export type TakeUpload = (ctx: HttpContext, boundary: string) => Promise<void>
  * uploads need a token: a page of another origin cannot set an Authorization header.
  */
 export function createUploads({
-  plans,
-  requests,
+  plan,
+  endpoints,
   limits,
 }: {
-  readonly plans: PlanCache
-  readonly requests: PlatformRequests
+  readonly plan: (ctx: HttpContext, envelope: Envelope) => Plan | Promise<Plan>
+  readonly endpoints: Readonly<Record<Endpoint, PlatformRequests>>
   /** The limit of the part before the files, and of the whole body. */
   readonly limits: { readonly bodyBytes: number; readonly uploadBytes: number }
 }): TakeUpload {
@@ -35,9 +35,9 @@ export function createUploads({
       if (bearerToken(request.headers.authorization) === null) throw new AppError('TOKEN_MISSING')
       if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes) throw new BodyTooLarge(limits.uploadBytes)
       const head = await readHead(piecesOf(ctx), createUploadHeadReader({ boundary, limitBytes: limits.bodyBytes }))
-      requirePlatform(plans.plan(head.envelope.query, head.envelope.operationName))
+      const endpoint = endpointOf(await plan(ctx, head.envelope))
       const body = Readable.from(forwarded({ ctx, boundary, head, pieceTimeoutMs, limitBytes: limits.uploadBytes }), { objectMode: false })
-      requests.forwardUpload(ctx, body, `multipart/form-data; boundary="${boundary}"`)
+      endpoints[endpoint].forwardUpload(ctx, { body, contentType: `multipart/form-data; boundary="${boundary}"` })
     } catch (error) {
       leaveRest(ctx)
       throw error
@@ -58,7 +58,7 @@ async function readHead(pieces: AsyncIterable<Buffer>, take: (piece: Buffer) => 
   throw new AppError('INVALID_INPUT', { detail: 'The form ends before its files' })
 }
 
-function requirePlatform(plan: Plan): void {
+function endpointOf(plan: Plan): Endpoint {
   if (plan.kind === 'refused') throw plan.error
   if (plan.kind === 'unplanned') throw new AppError('INVALID_INPUT', { detail: 'The document has a syntax error or no such operation' })
   if (plan.kind !== 'platform' || plan.operation === OperationTypeNode.SUBSCRIPTION) {
@@ -68,6 +68,7 @@ function requirePlatform(plan: Plan): void {
   }
   if (plan.credentials.length > 0)
     throw new AppError('INVALID_INPUT', { detail: 'An operation with credentials may not have files: send it as application/json' })
+  return plan.endpoint
 }
 
 type Forwarded = {

@@ -28,6 +28,8 @@ class WholeAnswer extends AnswerHandler {
   constructor(settle: Settle) {
     super(settle.ctx)
     this.settle = settle
+    // The client may wait for more than one answer.
+    settle.ctx.onAbort((cause) => this.abort(cause))
   }
 
   protected begin(status: number, headers: IncomingHttpHeaders): void {

@@ -6,7 +6,7 @@ import type { HttpContext } from '../http/http-context.ts'
 import { type OperationOutcome, slowReaderMs } from './answer.ts'
 import { envelopeOf, isRecord } from './envelope.ts'
 import type { OperationRunner } from './operation-runner.ts'
-import type { PlanCache } from './plan-cache.ts'
+import type { OperationPlans } from './operation-plans.ts'
 import { type GatewayPlugin, shownStream, type Yoga } from './yoga.ts'
 
 /** The HTTP context of each request that Yoga handles. */
@@ -71,13 +71,13 @@ export function gatewayPlugin({
   runner,
   httpContexts,
 }: {
-  readonly plans: PlanCache
+  readonly plans: OperationPlans
   readonly runner: OperationRunner
   readonly httpContexts: HttpContexts
 }): GatewayPlugin {
   /** Yoga parses a document before it refuses the request's form: the limits apply here too. */
   const checkLimits = (query: unknown): void => {
-    const plan = typeof query === 'string' ? plans.plan(query, '') : null
+    const plan = typeof query === 'string' ? plans.planAlone({ query, operationName: '' }) : null
     if (plan?.kind === 'refused') throw refusal(plan.error)
   }
 
@@ -87,7 +87,7 @@ export function gatewayPlugin({
       const ctx = httpContexts.get(request)
       if (!ctx) return
       if (!envelope) return checkLimits(params.query)
-      const plan = plans.plan(envelope.query, envelope.operationName)
+      const plan = await plans.plan(ctx, envelope)
       if (plan.kind === 'unplanned' || plan.kind === 'local') return
       if (plan.kind === 'refused') throw refusal(plan.error)
       if (request.method === 'GET' && plan.operation === OperationTypeNode.MUTATION) {

@@ -12,14 +12,16 @@ import {
   OperationTypeNode,
 } from 'graphql'
 import { instantScalar } from '../instant.ts'
+import type { Endpoint } from '../root-selections.ts'
 import { canAdd, extensionResolver, extensionSdl } from './extension-resolvers.ts'
 import type { PlatformExtension } from './extensions.ts'
+import { metadataTransforms } from './metadata-subschema.ts'
 
 export type StitchingParts = {
-  readonly introspection: IntrospectionQuery
+  readonly introspections: Readonly<Record<Endpoint, IntrospectionQuery>>
   readonly contract: string
   readonly extensions: readonly PlatformExtension[]
-  readonly platformExecutor: Executor
+  readonly executors: Readonly<Record<Endpoint, Executor>>
   readonly localExecutor: Executor
 }
 
@@ -27,21 +29,26 @@ export type StitchingParts = {
 export type StitchedSchema = { readonly schema: GraphQLSchema; readonly renamed: readonly string[]; readonly hidden: readonly string[] }
 
 /**
- * Stitches the workspace's schema and ours. Our root fields are reserved and win; the platform's types keep their names. Both schemas are
- * made for each call, because stitching changes its input. The result holds no token.
+ * Stitches the workspace's records, the platform's metadata endpoint and our schema. Our root fields are reserved and win. The types and root
+ * fields of the records keep their names; see metadata-subschema.ts for the metadata endpoint. The schemas are made for each call, because
+ * stitching changes its input. The result holds no token.
  */
 export function buildStitchedSchema(parts: StitchingParts): StitchedSchema {
-  const { introspection, contract, extensions } = parts
+  const { introspections, contract, extensions, executors } = parts
   const ours = makeExecutableSchema({ typeDefs: contract, resolvers: { Instant: instantScalar } })
-  const platformSchema = buildClientSchema(introspection, { assumeValid: true })
-  const hidden = commonRootFields(platformSchema, ours)
-  const renamed = commonTypeNames(platformSchema, ours)
+  const records = buildClientSchema(introspections.records, { assumeValid: true })
+  const metadata = buildClientSchema(introspections.metadata, { assumeValid: true })
+  const hidden = [...new Set([...commonRootFields(records, ours), ...commonRootFields(metadata, ours)])]
+  const renamed = commonTypeNames(records, ours)
   const nameOf = (type: string): string => (renamed.includes(type) ? `Sidecar${type}` : type)
-  const platformSubschema: SubschemaConfig = {
-    schema: platformSchema,
-    executor: parts.platformExecutor,
+  const isShown = (operation: string, field: string | undefined): boolean => !hidden.includes(`${operation}.${field ?? ''}`)
+  const withoutHidden = hidden.length === 0 ? [] : [new FilterRootFields(isShown)]
+  const recordsSubschema: SubschemaConfig = { schema: records, executor: executors.records, batch: true, transforms: withoutHidden }
+  const metadataSubschema: SubschemaConfig = {
+    schema: metadata,
+    executor: executors.metadata,
     batch: true,
-    transforms: hidden.length === 0 ? [] : [new FilterRootFields((operation, field) => !hidden.includes(`${operation}.${field ?? ''}`))],
+    transforms: [...withoutHidden, ...metadataTransforms(metadata, { records, ours })],
   }
   const localSubschema: SubschemaConfig = {
     schema: ours,
@@ -49,11 +56,11 @@ export function buildStitchedSchema(parts: StitchingParts): StitchedSchema {
     // Not batched: a null that one of our fields lets rise to the root must not remove the errors of other fields.
     transforms: renamed.length === 0 ? [] : [new RenameTypes(nameOf)],
   }
-  const added = extensions.filter((extension) => canAdd(extension, { platformSchema, ours }))
+  const added = extensions.filter((extension) => canAdd(extension, { platformSchema: records, ours }))
   const schema = stitchSchemas({
-    subschemas: [platformSubschema, localSubschema],
+    subschemas: [recordsSubschema, metadataSubschema, localSubschema],
     typeDefs: added.map((extension) => extensionSdl(extension, nameOf(extension.fieldType))),
-    resolvers: added.map((extension) => extensionResolver(extension, { platformSchema, localSubschema, ours })),
+    resolvers: added.map((extension) => extensionResolver(extension, { platformSchema: records, localSubschema, ours })),
     assumeValid: true,
   })
   return { schema, renamed, hidden }

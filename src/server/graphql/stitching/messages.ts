@@ -1,9 +1,11 @@
 import type { ErrorReason } from '../../../kernel/errors.ts'
+import type { Endpoint } from '../root-selections.ts'
 import type { PlatformExtension } from './extensions.ts'
 
 /** The data with which the worker starts. */
 export type WorkerSettings = {
-  readonly endpoint: string
+  /** The addresses of the platform's endpoints. */
+  readonly endpoints: Readonly<Record<Endpoint, string>>
   readonly contract: string
   /** Stitched schemas in memory at once. The least recently used one is dropped first. */
   readonly maxSchemas: number

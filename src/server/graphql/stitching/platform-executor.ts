@@ -17,8 +17,8 @@ export type PlatformContext = {
 /** Marks an error of a whole request on its way through the stitched schema. */
 export const wholeErrorMark = 'sidecarWholeError'
 
-/** Sends one request to the platform's record endpoint. Actors share nothing, not even equal requests. */
-export function createPlatformExecutor({ endpoint, deadlineMs }: { endpoint: string; deadlineMs: number }): Executor<PlatformContext> {
+/** Sends requests to one endpoint of the platform. Actors share nothing, not even equal requests. */
+export function createPlatformExecutor(endpoint: string, deadlineMs: number): Executor<PlatformContext> {
   const execute = buildHTTPExecutor({
     endpoint,
     fetch,

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { AppError, type ErrorReason } from '../../../kernel/errors.ts'
 import { buildStitchedSchema, type StitchedSchema } from './build-schema.ts'
 import { isRecord } from '../envelope.ts'
+import type { Endpoint } from '../root-selections.ts'
 import type { PlatformExtension } from './extensions.ts'
 import type { BuildFigures, WorkerSettings } from './messages.ts'
 import type { PlatformContext } from './platform-executor.ts'
@@ -20,7 +21,7 @@ export class SchemaUnavailable extends Error {
 
 export type SchemaCacheOptions = {
   readonly settings: WorkerSettings
-  readonly platformExecutor: Executor<PlatformContext>
+  readonly executors: Readonly<Record<Endpoint, Executor<PlatformContext>>>
   readonly localExecutor: Executor
   readonly onBuilt: (workspaceId: string, figures: BuildFigures) => void
 }
@@ -90,22 +91,23 @@ export function createSchemaCache(options: SchemaCacheOptions): SchemaCache {
 /** Reads the workspace's schema and builds the stitched one, unless another workspace has the same. */
 async function readSchema(
   request: SchemaRequest,
-  { settings, platformExecutor, localExecutor, onBuilt }: SchemaCacheOptions,
+  { settings, executors, localExecutor, onBuilt }: SchemaCacheOptions,
   { schemas, readings }: Caches,
 ): Promise<StitchedSchema> {
   const { workspaceId, platform, extensions } = request
   const startedAt = performance.now()
-  const { introspection, text } = await introspect(platformExecutor, platform)
+  const [records, metadata] = await Promise.all([introspect(executors.records, platform), introspect(executors.metadata, platform)])
   const readAt = performance.now()
-  const hash = createHash('sha256').update(text).update(JSON.stringify(extensions)).digest('base64url')
+  const hash = createHash('sha256').update(records.text).update(metadata.text).update(JSON.stringify(extensions)).digest('base64url')
   let built = schemas.get(hash)
   if (!built) {
-    built = buildStitchedSchema({ introspection, contract: settings.contract, extensions, platformExecutor, localExecutor })
+    const introspections = { records: records.introspection, metadata: metadata.introspection }
+    built = buildStitchedSchema({ introspections, contract: settings.contract, extensions, executors, localExecutor })
     schemas.set(hash, built)
     onBuilt(workspaceId, {
       readMs: Math.round(readAt - startedAt),
       buildMs: Math.round(performance.now() - readAt),
-      introspectionBytes: text.length,
+      introspectionBytes: records.text.length + metadata.text.length,
       renamed: built.renamed,
       hidden: built.hidden,
       schemas: schemas.size,

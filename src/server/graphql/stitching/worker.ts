@@ -46,7 +46,10 @@ const localExecutor: Executor<Context> = ({ document, variables, context }) =>
 
 const schemas = createSchemaCache({
   settings,
-  platformExecutor: createPlatformExecutor(settings),
+  executors: {
+    records: createPlatformExecutor(settings.endpoints.records, settings.deadlineMs),
+    metadata: createPlatformExecutor(settings.endpoints.metadata, settings.deadlineMs),
+  },
   localExecutor,
   onBuilt: (workspaceId, figures) => post({ type: 'built', workspaceId, figures }),
 })
@@ -155,7 +158,7 @@ function readSettings(value: unknown): WorkerSettings {
   const wholeNumber = z.number().positive()
   return z
     .object({
-      endpoint: z.url(),
+      endpoints: z.object({ records: z.url(), metadata: z.url() }),
       contract: z.string(),
       maxSchemas: wholeNumber,
       refreshMs: wholeNumber,

@@ -1,0 +1,97 @@
+import { OperationTypeNode } from 'graphql'
+import type { RequestContext } from '../../access/request-context.ts'
+import type { Handler, HttpContext } from '../http/http-context.ts'
+import { mediaTypeFor, sendOutcome, sendRefusal } from './answer.ts'
+import { bodyOf, type Envelope, envelopeOfQuery, readEnvelope } from './envelope.ts'
+import type { RequestLimits } from './limits.ts'
+import type { OperationPlans } from './operation-plans.ts'
+import type { OperationRunner } from './operation-runner.ts'
+import type { Plan } from './plan.ts'
+import type { PlatformRequests } from './platform-requests.ts'
+import { receivePost } from './receive.ts'
+import type { Endpoint } from './root-selections.ts'
+import { bodyWithMissingToken, isAnonymous } from './unknown-field.ts'
+import type { TakeUpload } from './uploads.ts'
+import type { YogaHandler } from './yoga-handler.ts'
+
+/** What answers a request on the combined endpoint. */
+export type Parts = {
+  readonly plans: OperationPlans
+  readonly endpoints: Readonly<Record<Endpoint, PlatformRequests>>
+  readonly runner: OperationRunner
+  readonly contextOf: (ctx: HttpContext) => RequestContext
+  readonly limits: RequestLimits
+  readonly page: Handler | null
+  readonly toYoga: YogaHandler
+  readonly takeUpload: TakeUpload
+}
+
+export function handleRequest(ctx: HttpContext, parts: Parts): Promise<void> | void {
+  const { method } = ctx.request
+  if (method === 'GET') return parts.page && wantsPage(ctx) ? showPage(ctx, parts.page) : handleGet(ctx, parts)
+  if (method !== 'POST') return parts.toYoga(ctx, { body: null })
+  return receivePost(ctx, { limits: parts.limits, takeUpload: parts.takeUpload, handleJson: (body) => handleJson(ctx, body, parts) })
+}
+
+function handleJson(ctx: HttpContext, body: Buffer, parts: Parts): Promise<void> | void {
+  const envelope = readEnvelope(body)
+  return envelope ? handleEnvelope({ ctx, envelope, body }, parts) : parts.toYoga(ctx, { body })
+}
+
+type Received = { readonly ctx: HttpContext; readonly envelope: Envelope; readonly body: Buffer }
+
+function handleEnvelope(received: Received, parts: Parts): Promise<void> | void {
+  const plan = parts.plans.plan(received.ctx, received.envelope)
+  return plan instanceof Promise
+    ? plan.then((found) => handlePlanned({ ...received, plan: found }, parts))
+    : handlePlanned({ ...received, plan }, parts)
+}
+
+function handlePlanned(received: Received & { readonly plan: Plan }, parts: Parts): Promise<void> | void {
+  const { ctx, envelope, plan } = received
+  const { runner, contextOf, toYoga } = parts
+  if (plan.kind === 'platform') return forwardPlanned({ ...received, plan }, parts)
+  const mediaType = mediaTypeFor(ctx.request.headers.accept)
+  if (plan.kind === 'refused') return sendRefusal(ctx, plan.error, mediaType ?? 'application/json')
+  if (mediaType === null || plan.kind === 'unplanned' || plan.operation === OperationTypeNode.SUBSCRIPTION) return toYoga(ctx, received)
+  return runner.run({ ctx, envelope, plan, context: contextOf(ctx) }).then((outcome) => sendOutcome(ctx, outcome, mediaType))
+}
+
+function forwardPlanned(received: Received & { readonly plan: Plan & { kind: 'platform' } }, parts: Parts): Promise<void> | void {
+  const { ctx, envelope, body, plan } = received
+  const requests = parts.endpoints[plan.endpoint]
+  if (plan.credentials.length > 0) return requests.forwardGated(ctx, { ...plan, variables: envelope.variables, envelope })
+  if (plan.endpoint === 'metadata') return requests.forward(ctx, body, plan)
+  const onUnknownField = (refusal: Buffer): Promise<Buffer | null> => answerUnknownField({ ...received, refusal }, parts)
+  return requests.forward(ctx, body, { operation: plan.operation, onUnknownField })
+}
+
+/** The records endpoint does not have a root field. Perhaps the metadata endpoint of a newer platform has it. */
+async function answerUnknownField(received: Received & { readonly refusal: Buffer }, parts: Parts): Promise<Buffer | null> {
+  const { ctx, envelope, refusal } = received
+  if (isAnonymous(ctx)) return bodyWithMissingToken(refusal, ctx.requestId)
+  const plan = await parts.plans.planAgain(ctx, envelope)
+  if (plan.kind === 'platform' && plan.endpoint === 'records') return refusal
+  await handlePlanned({ ...received, plan }, parts)
+  return null
+}
+
+/** The platform allows only POST, so a GET query for it is sent as POST. */
+function handleGet(ctx: HttpContext, parts: Parts): Promise<void> | void {
+  const envelope = envelopeOfQuery(ctx.query)
+  const plan = envelope && parts.plans.planAlone(envelope)
+  if (envelope && plan?.kind === 'platform' && plan.operation !== OperationTypeNode.MUTATION) {
+    return handleEnvelope({ ctx, envelope, body: Buffer.from(JSON.stringify(bodyOf(envelope))) }, parts)
+  }
+  return parts.toYoga(ctx, { body: null })
+}
+
+function showPage(ctx: HttpContext, page: Handler): Promise<void> | void {
+  ctx.setBaseHead()
+  return page.handle(ctx)
+}
+
+/** A browser that opens the address, not a program that sends an operation. The page itself shows an operation that the address has. */
+function wantsPage({ request }: HttpContext): boolean {
+  return request.headers.accept?.includes('text/html') ?? false
+}

@@ -1,0 +1,89 @@
+import { type DocumentNode, type OperationDefinitionNode, OperationTypeNode, parse } from 'graphql'
+import { blankOthers } from './blank.ts'
+import type { Condition } from './conditions.ts'
+import type { Endpoint, RootSelection } from './root-selections.ts'
+
+/** A mixed operation in parts. `parts` and `keys` (response keys) have the order of the document. A query has at most one part for each side. */
+export type Split = {
+  readonly operation: OperationTypeNode
+  readonly parts: readonly SplitPart[]
+  readonly keys: readonly string[]
+  /** The conditions of the keys that `@skip` or `@include` may leave out, for each place where a key is selected. */
+  readonly conditional: ReadonlyMap<string, readonly (readonly Condition[])[]>
+}
+export type SplitPart = {
+  readonly side: 'local' | Endpoint
+  readonly source: string
+  /** Of our own part; null for the platform's. */
+  readonly document: DocumentNode | null
+  readonly variables: ReadonlySet<string>
+  readonly keys: readonly string[]
+}
+
+/** Null if a split would change the answer: root fragments that mix sides, one response key on two sides, subscriptions. */
+export function splitOperation(
+  operation: OperationDefinitionNode,
+  { source, document, selections }: { source: string; document: DocumentNode; selections: readonly RootSelection[] },
+): Split | null {
+  if (operation.operation === OperationTypeNode.SUBSCRIPTION) return null
+  const groups = operation.operation === OperationTypeNode.QUERY ? groupBySide(selections) : groupInOrder(selections)
+  if (!groups || operation.directives?.length) return null
+  const sideOfKey = new Map<string, string>()
+  for (const { side, selections: members } of groups) {
+    for (const { key } of members.flatMap((member) => member.fields)) {
+      if ((sideOfKey.get(key) ?? side) !== side) return null
+      sideOfKey.set(key, side)
+    }
+  }
+  const parts = groups.map(({ side, selections: members }): SplitPart => {
+    const keep = new Set(members.map((member) => member.node))
+    const { source: text, variables } = blankOthers(source, { operation, document, keep })
+    const keys = [...new Set(members.flatMap((member) => member.fields.map((field) => field.key)))]
+    return { side, source: text, variables, keys, document: side === 'local' ? parse(text) : null }
+  })
+  return { operation: operation.operation, parts, keys: keysInOrder(selections), conditional: conditionalKeys(selections) }
+}
+
+type Group = { readonly side: SplitPart['side']; readonly selections: RootSelection[] }
+
+function groupBySide(selections: readonly RootSelection[]): readonly Group[] | null {
+  const groups = new Map<SplitPart['side'], Group>()
+  for (const selection of selections) {
+    const side = sideOfSelection(selection)
+    if (side === null) return null
+    const group = groups.get(side) ?? { side, selections: [] }
+    group.selections.push(selection)
+    groups.set(side, group)
+  }
+  return [...groups.values()]
+}
+
+/** Mutations run one after the other: neighbours of one side form a part. */
+function groupInOrder(selections: readonly RootSelection[]): readonly Group[] | null {
+  const groups: Group[] = []
+  for (const selection of selections) {
+    const side = sideOfSelection(selection)
+    if (side === null) return null
+    const last = groups.at(-1)
+    if (last?.side === side) last.selections.push(selection)
+    else groups.push({ side, selections: [selection] })
+  }
+  return groups
+}
+
+/** Null if it mixes sides. Our side answers a lone `__typename`. */
+function sideOfSelection({ fields }: RootSelection): SplitPart['side'] | null {
+  const sides = new Set(fields.flatMap(({ side }) => (side === 'local' || side === 'records' || side === 'metadata' ? [side] : [])))
+  const [side = 'local'] = sides
+  return sides.size > 1 ? null : side
+}
+
+function keysInOrder(selections: readonly RootSelection[]): readonly string[] {
+  return [...new Set(selections.flatMap((selection) => selection.fields.map((field) => field.key)))]
+}
+
+function conditionalKeys(selections: readonly RootSelection[]): Split['conditional'] {
+  const fields = selections.flatMap((selection) => selection.fields)
+  const conditional = new Set(fields.filter(({ conditions }) => conditions.length > 0).map(({ key }) => key))
+  return new Map([...conditional].map((key) => [key, fields.filter((field) => field.key === key).map(({ conditions }) => conditions)]))
+}
