@@ -135,7 +135,7 @@ describe('the temporary password', () => {
       in: getLoginTokenFromCredentials(email: $e, password: $p, origin: $o) { pass: loginToken { token } } }`
     const origin = desk.app.standIns.platform.workspaceUrl.replace('{workspace}', 'demo')
     const signIn = (path: string, password: string) =>
-      desk.app.rest('POST', path, { body: { query, variables: { e: email.toUpperCase(), p: password, o: origin } } })
+      desk.app.rest('POST', path, { body: { query, variables: { e: email, p: password, o: origin } } })
     const { password, usedAt } = await desk.temporaryPassword(id)
     expect(usedAt).toBeNull()
     await signIn('/metadata', 'a wrong password')

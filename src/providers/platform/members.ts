@@ -97,7 +97,8 @@ function withOwnReason(error: unknown): unknown {
 }
 
 function isMemberUnknown(error: unknown): boolean {
-  return /^Workspace member not found/i.test(platformErrorOf(error)?.platformMessage() ?? '')
+  // A role's change and a removal have different messages.
+  return /^Workspace member (to delete )?not found/i.test(platformErrorOf(error)?.platformMessage() ?? '')
 }
 
 function isBadCursor(error: unknown): boolean {

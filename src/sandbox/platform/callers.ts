@@ -1,4 +1,4 @@
-import { forbiddenResource, permissionDenied, platformError, PlatformError, unauthenticated } from './errors.ts'
+import { forbiddenResource, invalidTokenType, permissionDenied, platformError, PlatformError, unauthenticated } from './errors.ts'
 import type { Actor } from './records.ts'
 import type { ApiKey, Membership, Role, User } from './state.ts'
 import { textOf } from './json.ts'
@@ -30,10 +30,7 @@ export async function callerOf(world: World, authorization: string | undefined):
     case 'LOGIN':
     case 'REFRESH':
       if (world.version === '1.3') throw unauthenticated('Token invalid.')
-      throw platformError('Invalid token', 'FORBIDDEN', {
-        subCode: 'INVALID_JWT_TOKEN_TYPE',
-        friendly: { id: 'XyOToQ', message: 'An error occurred.' },
-      })
+      throw invalidTokenType('Invalid token')
   }
 }
 
@@ -58,7 +55,8 @@ function keyCaller(world: World, keyId: string): KeyCaller {
   const workspace = apiKey && world.workspace(apiKey.workspaceId)
   const role = apiKey && world.state.roles.get(apiKey.roleId)
   if (!apiKey || !workspace || !role || apiKey.revokedAt !== null) {
-    throw platformError('This API Key is revoked', 'FORBIDDEN', { subCode: 'FORBIDDEN_EXCEPTION' })
+    const friendly = { id: 'q5OVn+', message: 'You do not have permission to perform this action.' }
+    throw platformError('This API Key is revoked', 'FORBIDDEN', { subCode: 'FORBIDDEN_EXCEPTION', friendly })
   }
   return { kind: 'apiKey', apiKey, workspace, role }
 }

@@ -27,6 +27,13 @@ export const workspaceNotFound = (code: string): PlatformError =>
 
 export const wrongTokenType = (message: string): PlatformError => platformError(message, 'FORBIDDEN', { subCode: 'INVALID_JWT_TOKEN_TYPE' })
 
+/** As the check of the Authorization header reports it: the friendly text comes as an object there. */
+export const invalidTokenType = (message: string): PlatformError =>
+  platformError(message, 'FORBIDDEN', {
+    subCode: 'INVALID_JWT_TOKEN_TYPE',
+    friendly: { id: 'XyOToQ', message: 'An error occurred.' },
+  })
+
 export const unauthenticated = (message: string): PlatformError =>
   platformError(message, 'UNAUTHENTICATED', {
     subCode: 'UNAUTHENTICATED',
@@ -56,5 +63,11 @@ export const recordNotFound = (): PlatformError =>
 
 export const badArguments = (subCode: string, message: string, friendly = 'An error occurred.'): PlatformError =>
   platformError(message, 'BAD_USER_INPUT', { subCode, friendly })
+
+/** What the real platform can do and the stand-in does not play. */
+export const notInSandbox = (what: string): PlatformError => internalError(`${what} is not in the sandbox`)
+
+/** An argument that the platform's own checks refuse, before anything is looked up. */
+export const badArgument = (message: string): PlatformError => platformError(message, 'BAD_USER_INPUT')
 
 export const internalError = (message: string): PlatformError => platformError(message, 'INTERNAL_SERVER_ERROR')

@@ -2,17 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { isoMoment } from '../clock.ts'
 import { requireUser } from './callers.ts'
-import { forbiddenException, forbiddenResource, internalError, invalidRequest, userNotFound } from './errors.ts'
+import { badArgument, forbiddenException, forbiddenResource, internalError, invalidRequest, platformError, userNotFound } from './errors.ts'
 import { addUser, userByEmail } from './members.ts'
 import type { MetadataResolvers } from './metadata-context.ts'
 import { availableWorkspaces, urlsOf, userView, workspaceOf, workspaceView } from './metadata-views.ts'
 import { hashPassword } from './passwords.ts'
 import {
   exchange,
+  isEmail,
   issueAgnosticPair,
   login,
   renew,
-  requireEmail,
+  requireCredentials,
   requirePassword,
   requireStrongPassword,
   signUpInWorkspace,
@@ -56,7 +57,7 @@ export const accountResolvers: MetadataResolvers = {
   },
   async signUp(args, { world }) {
     const { email, password } = credentials.parse(args)
-    requireEmail(email)
+    requireCredentials({ email, password })
     requireStrongPassword(password)
     if (userByEmail(world, email)) throw invalidRequest('User already exists', 'User already exists')
     const user = addUser(world, { email, password, isEmailVerified: false })
@@ -69,7 +70,7 @@ export const accountResolvers: MetadataResolvers = {
   currentWorkspace: (_args, { world, caller }) => workspaceView(world, workspaceOf(caller)),
   getPublicWorkspaceDataByDomain(args, { world }) {
     const { origin } = z.object({ origin: optionalText }).parse(args)
-    if (origin === undefined || origin === null) throw internalError("Invalid UUID: 'default-workspace'")
+    if (!origin) throw internalError("Invalid UUID: 'default-workspace'")
     const workspace = workspaceOfOrigin(world, origin, 'NOT_FOUND')
     return {
       id: workspace.id,
@@ -80,13 +81,18 @@ export const accountResolvers: MetadataResolvers = {
     }
   },
   async checkUserExists(args, { world }) {
-    const user = userByEmail(world, byEmail.parse(args).email)
+    const { email } = byEmail.parse(args)
+    const message = 'The provided email address is not valid. Please use a standard email format (e.g., user@example.com).'
+    if (!isEmail(email)) throw platformError(message, 'BAD_USER_INPUT', { friendly: message })
+    const user = userByEmail(world, email)
     const workspaces = [...world.state.memberships.values()].filter(({ userId }) => userId === user?.id)
     return { exists: user !== undefined, availableWorkspacesCount: workspaces.length, isEmailVerified: user?.isEmailVerified ?? false }
   },
   checkWorkspaceInviteHashIsValid: (args, { world }) => ({ isValid: workspaceByHash(world, byHash.parse(args).inviteHash) !== undefined }),
   findWorkspaceFromInviteHash(args, { world }) {
-    const workspace = workspaceByHash(world, byHash.parse(args).inviteHash)
+    const { inviteHash } = byHash.parse(args)
+    if (inviteHash.length < 10) throw badArgument('inviteHash must be longer than or equal to 10 characters')
+    const workspace = workspaceByHash(world, inviteHash)
     if (!workspace) throw invalidRequest('Workspace does not exist', 'Workspace does not exist.')
     return workspaceView(world, workspace)
   },

@@ -1,4 +1,4 @@
-import { execute, GraphQLError, type GraphQLSchema } from 'graphql'
+import { execute, GraphQLError } from 'graphql'
 import type { StandInAnswer } from '../stand-in.ts'
 import type { Caller } from './callers.ts'
 import { documentOf, validationErrors } from './documents.ts'
@@ -11,7 +11,7 @@ import { fileResolvers } from './metadata-files.ts'
 import { keyResolvers } from './metadata-keys.ts'
 import { memberResolvers } from './metadata-members.ts'
 import { modelResolvers } from './metadata-model.ts'
-import { buildMetadataSchema } from './metadata-schema.ts'
+import { metadataSchema as schema, playedField } from './metadata-schema.ts'
 import { operationOf, rootSelections } from './selections.ts'
 import type { World } from './fixtures.ts'
 
@@ -28,13 +28,11 @@ export function openMetadataHandler(): {
   readonly rootFields: ReadonlySet<string>
   answer(world: World, caller: Caller, request: GraphqlRequest): Promise<StandInAnswer>
 } {
-  const schema = buildMetadataSchema()
-  const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => Object.keys(type?.getFields() ?? {}))
   return {
-    rootFields: new Set(roots),
+    rootFields: new Set(Object.keys(metadataResolvers)),
     async answer(world, caller, request) {
-      const options = { hidesSuggestions: world.version !== '1.3', accept: request.accept }
-      const faults = faultsOf(schema, caller, request)
+      const options = { hidesSuggestions: world.version !== '1.3' && caller.kind === 'nobody', accept: request.accept }
+      const faults = faultsOf(caller, request)
       if (faults.length > 0) return documentErrorAnswer(faults, options)
       const document = documentOf(request.query)
       const duplicate = duplicateRoot(request)
@@ -45,6 +43,7 @@ export function openMetadataHandler(): {
         document,
         rootValue: metadataResolvers,
         contextValue,
+        fieldResolver: playedField,
         variableValues: request.variables,
         operationName: request.operationName,
       })
@@ -55,7 +54,7 @@ export function openMetadataHandler(): {
   }
 }
 
-function faultsOf(schema: GraphQLSchema, caller: Caller, { query }: GraphqlRequest): readonly GraphQLError[] {
+function faultsOf(caller: Caller, { query }: GraphqlRequest): readonly GraphQLError[] {
   try {
     return validationErrors({ schema, query, mayIntrospect: caller.kind !== 'nobody' })
   } catch (error) {

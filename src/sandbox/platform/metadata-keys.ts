@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isoMoment } from '../clock.ts'
 import { newId } from '../ids.ts'
 import { requireSettings, requireWorkspace } from './callers.ts'
-import { internalError } from './errors.ts'
+import { internalError, platformError } from './errors.ts'
 import type { MetadataContext, MetadataResolvers } from './metadata-context.ts'
 import { roleView } from './metadata-views.ts'
 import type { ApiKey, Webhook } from './state.ts'
@@ -24,6 +24,10 @@ export const keyResolvers: MetadataResolvers = {
   async generateApiKeyToken(args, context) {
     const { apiKeyId, expiresAt } = z.object({ apiKeyId: z.string(), expiresAt: z.string() }).parse(args)
     const key = ownKey(context, apiKeyId)
+    if (key.revokedAt !== null) {
+      const friendly = 'This API Key has been revoked and can no longer be used.'
+      throw platformError('This API Key is revoked', 'INTERNAL_SERVER_ERROR', { friendly })
+    }
     return { token: await issueApiKey(context.world, { ...key, expiresAt }) }
   },
   revokeApiKey(args, context) {
@@ -33,7 +37,11 @@ export const keyResolvers: MetadataResolvers = {
     return keyView(context.world, requireWorkspace(context.caller).workspace, revoked)
   },
   webhooks(_args, { world, caller }) {
-    const { workspace } = requireSettings(requireWorkspace(caller))
+    const { workspace, role } = requireWorkspace(caller)
+    if (!role.canUpdateAllSettings) {
+      const friendly = 'You do not have permission to access this feature. Please contact your workspace administrator for access.'
+      throw platformError('Entity performing the request does not have permission', 'INTERNAL_SERVER_ERROR', { friendly })
+    }
     return [...world.state.webhooks.values()].filter(({ workspaceId }) => workspaceId === workspace.id)
   },
   createWebhook(args, { world, caller }) {
@@ -73,6 +81,9 @@ type NewKey = { readonly name: string; readonly expiresAt: string; readonly role
 
 export function addApiKey(world: World, workspace: LiveWorkspace, { name, expiresAt, roleId }: NewKey): ApiKey {
   if (world.state.roles.get(roleId)?.workspaceId !== workspace.id) throw internalError('Could not find role for given roleId')
+  if (Number.isNaN(Date.parse(expiresAt))) {
+    throw internalError('invalid input syntax for type timestamp with time zone: "0NaN-NaN-NaNTNaN:NaN:NaN.NaN+NaN:NaN"')
+  }
   const key: ApiKey = {
     id: newId(),
     workspaceId: workspace.id,
@@ -96,7 +107,9 @@ export async function issueApiKey(world: World, { id, workspaceId, expiresAt }: 
 function ownKey({ world, caller }: MetadataContext, id: string): ApiKey {
   const { workspace } = requireSettings(requireWorkspace(caller))
   const key = world.state.apiKeys.get(id)
-  if (key?.workspaceId !== workspace.id) throw internalError('API Key not found')
+  if (key?.workspaceId !== workspace.id) {
+    throw platformError(`API Key with id ${id} not found`, 'INTERNAL_SERVER_ERROR', { friendly: 'API key not found.' })
+  }
   return key
 }
 

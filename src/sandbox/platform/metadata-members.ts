@@ -3,13 +3,15 @@ import { z } from 'zod'
 import { isoMoment } from '../clock.ts'
 import { newId } from '../ids.ts'
 import { requireSettings, requireUser, requireWorkspace } from './callers.ts'
-import { internalError, platformError } from './errors.ts'
-import { membershipByMember, removeMember, setRole, userByEmail } from './members.ts'
+import { badArgument, internalError, notInSandbox, platformError, type PlatformError } from './errors.ts'
+import { membershipByMember, membershipsOf, removeMember, roleByLabel, roleOf, setRole, userByEmail } from './members.ts'
 import type { MetadataResolvers } from './metadata-context.ts'
 import { memberView, roleView, workspaceView } from './metadata-views.ts'
 import { membershipOf } from './callers.ts'
-import { addRole, permissionsOf } from './roles.ts'
+import { addRole, mayDo, permissionsOf } from './roles.ts'
+import { isEmail } from './sign-in.ts'
 import type { Invitation, Role } from './state.ts'
+import type { LiveWorkspace } from './fixtures.ts'
 
 const invitationMs = 30 * 86_400_000
 
@@ -60,18 +62,30 @@ export const memberResolvers: MetadataResolvers = {
   createOneRole(args, { world, caller }) {
     const { workspace } = requireSettings(requireWorkspace(caller))
     const { createRoleInput } = z.object({ createRoleInput: roleInput }).parse(args)
+    if (roleByLabel(world, workspace.id, createRoleInput.label)) throw labelTaken(createRoleInput.label)
     return roleView(world, workspace, addRole(world.state.roles, workspace.id, createRoleInput))
+  },
+  deleteOneRole(args, { world, caller }) {
+    const { workspace } = requireSettings(requireUser(caller))
+    const { roleId } = z.object({ roleId: z.string() }).parse(args)
+    if (world.state.roles.get(roleId)?.workspaceId === workspace.id) throw notInSandbox('Deleting a role')
+    throw platformError('Role not found', 'NOT_FOUND', {
+      subCode: 'ROLE_NOT_FOUND',
+      friendly: 'The role you are looking for could not be found. It may have been deleted or you may not have access to it.',
+    })
   },
   upsertObjectPermissions(args, { world, caller }) {
     const { workspace } = requireSettings(requireWorkspace(caller))
     const { roleId, objectPermissions } = z
       .object({ upsertObjectPermissionsInput: permissionsInput })
       .parse(args).upsertObjectPermissionsInput
+    if (objectPermissions.length === 0) throw badArgument('objectPermissions must contain at least 1 elements')
     const role = world.state.roles.get(roleId)
     if (role?.workspaceId !== workspace.id) throw internalError('Could not find role for given roleId')
     const changed = new Set(objectPermissions.map(({ objectMetadataId }) => objectMetadataId))
     const kept = role.objectPermissions.filter(({ objectMetadataId }) => !changed.has(objectMetadataId))
     const updated = { ...role, objectPermissions: [...kept, ...objectPermissions] }
+    requirePermissions(workspace, updated, objectPermissions)
     world.state.roles.set(role.id, updated)
     return objectPermissions.map(({ objectMetadataId }) => permissionsOf(updated, objectMetadataId))
   },
@@ -93,7 +107,17 @@ export const memberResolvers: MetadataResolvers = {
     const { workspace } = requireSettings(requireUser(caller))
     const { workspaceMemberIdToDelete } = z.object({ workspaceMemberIdToDelete: z.string() }).parse(args)
     const membership = membershipByMember(world, workspace.id, workspaceMemberIdToDelete)
-    if (!membership) throw internalError('Workspace member not found')
+    if (!membership) {
+      const message = 'Workspace member to delete not found in workspace'
+      throw platformError(message, 'GRAPHQL_VALIDATION_FAILED', { response: { message, error: 'Bad Request', statusCode: 400 } })
+    }
+    const admins = membershipsOf(world, workspace.id).filter((other) => roleOf(world, other).label === 'Admin')
+    if (admins.length === 1 && admins[0]?.id === membership.id) {
+      throw platformError('Cannot delete account: user is the unique admin of a workspace', 'FORBIDDEN', {
+        subCode: 'CANNOT_DELETE_LAST_ADMIN_USER',
+        friendly: 'Cannot delete account: you are the only admin. Assign another admin or delete the workspace(s) first.',
+      })
+    }
     removeMember(world, workspace, membership)
     return { ...membership, locale: 'en' }
   },
@@ -120,6 +144,8 @@ export const memberResolvers: MetadataResolvers = {
   sendInvitations(args, { world, caller }) {
     const { workspace } = requireSettings(requireUser(caller))
     const { emails, roleId } = z.object({ emails: z.array(z.string()), roleId: z.string().nullish() }).parse(args)
+    if (!emails.every(isEmail)) throw badArgument('each value in emails must be an email')
+    if (new Set(emails).size < emails.length) throw badArgument("All emails's elements must be unique")
     const isMember = (email: string): boolean => {
       const user = userByEmail(world, email)
       return user !== undefined && membershipOf(world, user.id, workspace.id) !== undefined
@@ -149,6 +175,34 @@ export const memberResolvers: MetadataResolvers = {
     world.state.invitations.delete(appTokenId)
     return 'success'
   },
+}
+
+function labelTaken(label: string): PlatformError {
+  const message = 'A role with this label already exists'
+  const errors = [{ code: 'ROLE_LABEL_ALREADY_EXISTS', message, userFriendlyMessage: `${message}.` }]
+  const flatEntityMinimalInformation = { universalIdentifier: newId(), label }
+  return platformError('Multiple validation errors occurred while creating role', 'METADATA_VALIDATION_FAILED', {
+    errors: { role: [{ status: 'fail', errors, flatEntityMinimalInformation, metadataName: 'role', type: 'create' }] },
+    summary: { totalErrors: 1, role: 1 },
+    message: 'Validation failed for 1 role',
+    friendly: `${message}.`,
+  })
+}
+
+function requirePermissions(workspace: LiveWorkspace, role: Role, changed: Role['objectPermissions']): void {
+  for (const { objectMetadataId: id } of changed) {
+    if (!workspace.model.objectById(id)) {
+      throw platformError('Object metadata id not found', 'NOT_FOUND', {
+        subCode: 'OBJECT_METADATA_NOT_FOUND_PERMISSIONS',
+        friendly: 'The object you are trying to set permissions for could not be found. It may have been deleted.',
+      })
+    }
+    if (mayDo(role, 'read', id) || !mayDo(role, 'update', id)) continue
+    throw platformError('Cannot give update permission to non-readable object', 'BAD_USER_INPUT', {
+      subCode: 'CANNOT_GIVE_WRITING_PERMISSION_ON_NON_READABLE_OBJECT',
+      friendly: 'You cannot grant edit permissions without also granting read permissions. Please enable read access first.',
+    })
+  }
 }
 
 function rolesOf(roles: Iterable<Role>, workspaceId: string): Role[] {

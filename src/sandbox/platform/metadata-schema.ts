@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { buildSchema, GraphQLError, type GraphQLSchema, isScalarType } from 'graphql'
+import { gunzipSync } from 'node:zlib'
+import { buildSchema, defaultFieldResolver, GraphQLError, type GraphQLFieldResolver, isScalarType } from 'graphql'
+import { notInSandbox } from './errors.ts'
 import { isUuid, textOf } from './json.ts'
+import type { MetadataContext } from './metadata-context.ts'
 
-export function buildMetadataSchema(): GraphQLSchema {
-  const schema = buildSchema(readFileSync(new URL('metadata.graphql', import.meta.url), 'utf8'))
-  const uuid = schema.getType('UUID')
-  if (isScalarType(uuid)) uuid.parseValue = parseUuid
-  return schema
-}
+/** The whole schema of the metadata endpoint, recorded from a real server of version 2.21. */
+export const metadataSchema = buildSchema(gunzipSync(readFileSync(new URL('metadata.graphql.gz', import.meta.url))).toString('utf8'))
+const uuid = metadataSchema.getType('UUID')
+if (isScalarType(uuid)) uuid.parseValue = parseUuid
 
 function parseUuid(value: unknown): string {
   if (isUuid(value)) return value.toLowerCase()
@@ -15,4 +16,12 @@ function parseUuid(value: unknown): string {
   throw new GraphQLError(`Invalid UUID: '${text}'`, {
     extensions: { value: text, code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 }, userFriendlyMessage: 'An error occurred.' },
   })
+}
+
+/** Refuses the fields that the stand-in does not play. */
+export const playedField: GraphQLFieldResolver<unknown, MetadataContext> = (...field) => {
+  const value: unknown = defaultFieldResolver(...field)
+  const [, , , info] = field
+  if (value === undefined) throw notInSandbox(`${info.parentType.name}.${info.fieldName}`)
+  return value
 }

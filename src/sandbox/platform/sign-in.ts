@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { membershipOf } from './callers.ts'
 import {
+  badArgument,
   forbiddenException,
   internalError,
   invalidRequest,
-  platformError,
   unauthenticated,
   userNotFound,
   workspaceNotFound,
@@ -34,18 +34,29 @@ function hostOf(origin: string): string {
 
 const emailForm = z.email()
 
-export function requireEmail(email: string): void {
-  if (!emailForm.safeParse(email).success) throw platformError('email must be an email', 'BAD_USER_INPUT')
+export function isEmail(email: string): boolean {
+  return emailForm.safeParse(email).success
+}
+
+/** What the platform checks of sign-in's arguments before it looks anything up. */
+export function requireCredentials({ email, password }: Credentials): void {
+  const faults = [
+    ...(isEmail(email) ? [] : ['email must be an email']),
+    ...(email === '' ? ['email should not be empty'] : []),
+    ...(password === '' ? ['password should not be empty'] : []),
+  ]
+  if (faults.length > 0) throw badArgument(faults.join(', '))
 }
 
 type Credentials = { readonly email: string; readonly password: string }
 
 /** getLoginTokenFromCredentials: membership is looked at before the password. */
 export async function login(world: World, { email, password, origin }: Credentials & { origin: string }): Promise<IssuedToken> {
-  requireEmail(email)
+  requireCredentials({ email, password })
   const workspace = workspaceOfOrigin(world, origin)
   const user = userByEmail(world, email)
-  if (!user) throw userNotFound()
+  // Unlike sign-up, it compares the address as it came with the stored one, which is in lower case.
+  if (user?.email !== email) throw userNotFound()
   if (!membershipOf(world, user.id, workspace.id)) {
     throw forbiddenException('User is not a member of the workspace.', 'User is not a member of the workspace.')
   }
@@ -67,6 +78,7 @@ export function issueLoginToken(world: World, user: User, workspace: LiveWorkspa
 
 /** getAuthTokensFromLoginToken; a login token may be used again while it lives. */
 export async function exchange(world: World, { loginToken, origin }: { loginToken: string; origin: string }): Promise<TokenPair> {
+  if (loginToken === '') throw badArgument('loginToken should not be empty')
   const workspace = workspaceOfOrigin(world, origin)
   const claims = await world.tokens.verify(loginToken)
   if (claims.type !== 'LOGIN') throw wrongTokenType('Expected a login token')
@@ -98,7 +110,7 @@ export const issueAgnosticPair = (world: World, userId: string): Promise<TokenPa
 
 /** renewToken: rotates; the old refresh token works on for the time of grace. */
 export async function renew(world: World, appToken: string): Promise<TokenPair> {
-  if (appToken === '') throw platformError('appToken should not be empty', 'BAD_USER_INPUT')
+  if (appToken === '') throw badArgument('appToken should not be empty')
   const claims = await world.tokens.verify(appToken)
   if (claims.type !== 'REFRESH')
     throw world.version === '1.3' ? unauthenticated('Token invalid.') : wrongTokenType('Expected a refresh token')
@@ -134,7 +146,7 @@ type SignUpInput = Credentials & {
 
 /** signUpInWorkspace: a new or known user joins by the public invite link or by a personal invitation. */
 export async function signUpInWorkspace(world: World, input: SignUpInput): Promise<{ loginToken: IssuedToken; workspace: LiveWorkspace }> {
-  requireEmail(input.email)
+  requireCredentials(input)
   requireStrongPassword(input.password)
   const workspace = targetWorkspace(world, input)
   const invitation = [...world.state.invitations.values()].find(
@@ -143,7 +155,7 @@ export async function signUpInWorkspace(world: World, input: SignUpInput): Promi
   )
   const known = userByEmail(world, input.email)
   if (known) requirePassword(known, input.password, 'Wrong password')
-  if (!invitation && !(known && membershipOf(world, known.id, workspace.id))) requirePublicLink(workspace, input)
+  if (!invitation) requirePublicLink(workspace, input)
   const user = known ?? addUser(world, { ...input, isEmailVerified: invitation !== undefined })
   addMember(world, workspace, { user, roleId: invitation?.roleId ?? null })
   if (invitation) world.state.invitations.delete(invitation.id)

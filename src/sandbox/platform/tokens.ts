@@ -1,9 +1,9 @@
-import { compactVerify, exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose'
+import { compactVerify, decodeProtectedHeader, exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
-import { unauthenticated } from './errors.ts'
+import { invalidTokenType, unauthenticated } from './errors.ts'
 import type { KeptMap } from './storage.ts'
 import type { Version } from './workspace-model.ts'
 
@@ -77,7 +77,7 @@ export async function openTokens({
     },
     async verify(token) {
       const claims = known.get(token) ?? (await readClaims(token, keys.publicKey))
-      if (!claims) throw unauthenticated(malformed)
+      if (!claims) throw version !== '1.3' && isOtherSignature(token) ? invalidTokenType('Invalid token type') : unauthenticated(malformed)
       known.set(token, claims)
       const isExpired = claims.exp * 1000 <= clock.now() || claims.serial <= (expiredUpTo.get(claims.type) ?? 0)
       if (isExpired) throw unauthenticated('Token has expired.')
@@ -86,6 +86,14 @@ export async function openTokens({
     expire(types) {
       for (const type of types) expiredUpTo.set(type, serial)
     },
+  }
+}
+
+function isOtherSignature(token: string): boolean {
+  try {
+    return decodeProtectedHeader(token).alg !== 'ES256'
+  } catch {
+    return false
   }
 }
 
