@@ -119,10 +119,19 @@ function hold(store: Store, key: string, { token, startedAt, options: { ttlMs, v
     } else lost.abort(new AppError('OVERLOADED', { detail: 'Another process holds the lease now' }))
     return isMine
   }
-  /** A write whose answer was lost leaves an entry with our token that we do not expect. */
-  const repair = async (next: string): Promise<boolean> => {
+  /** A write whose answer was lost leaves an entry with our token that we do not expect. Null if the entry is not ours. */
+  const unexpectedEntry = async (): Promise<string | null> => {
     const held = await store.get(key)
-    return held !== null && tokenIn(held) === token && store.compareAndSet(key, { expected: held, value: next, ttlMs })
+    return held !== null && tokenIn(held) === token ? held : null
+  }
+  const repair = async (next: string): Promise<boolean> => {
+    const expected = await unexpectedEntry()
+    return expected !== null && store.compareAndSet(key, { expected, value: next, ttlMs })
+  }
+  const release = async (): Promise<void> => {
+    if (await store.compareAndDelete(key, entry)) return
+    const expected = await unexpectedEntry()
+    if (expected !== null) await store.compareAndDelete(key, expected)
   }
   const change = (nextEntry: () => string): Promise<boolean> => {
     const changing = writing.then(() => !lost.signal.aborted && write(nextEntry()))
@@ -140,7 +149,7 @@ function hold(store: Store, key: string, { token, startedAt, options: { ttlMs, v
       clearInterval(timer)
       await writing
       clearTimeout(expiry)
-      await store.compareAndDelete(key, entry).catch((error: unknown) => {
+      await release().catch((error: unknown) => {
         log?.warn({ err: error, lease: areaOf(key) }, 'lease.release-failed')
       })
     },

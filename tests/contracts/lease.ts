@@ -134,6 +134,18 @@ export function leaseContract(create: () => Promise<StoresUnderTest & AsyncDispo
     expect(await acquireLease(subject.other, key, { ttlMs, waitMs: 2 * ttlMs })).toBeNull()
   })
 
+  test('a lost answer to the last change does not hold the lease after its release', async () => {
+    const key = newKey()
+    let loses = false
+    const losesAnswer = disturbed(subject.store, { after: (method) => loses && method === 'compareAndSet' })
+    const lease = await acquireLease(losesAnswer, key, { ttlMs: 60_000 })
+    loses = true
+    await expect(lease?.update('last')).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+    await lease?.[Symbol.asyncDispose]()
+    await using next = await acquireLease(subject.other, key, { ttlMs })
+    expect(next).not.toBeNull()
+  })
+
   test('reports an unavailable store, and leaves no lease behind', async () => {
     const key = newKey()
     await expect(acquireLease(disturbed(subject.store, { before: () => true }), key, { ttlMs })).rejects.toMatchObject({
