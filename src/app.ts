@@ -25,7 +25,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   features.calls.webhookInbox.start()
   opening.defer(() => features.calls.webhookInbox.stop())
   for (const job of features.scheduledJobs) opening.use(startScheduledJob(job, infrastructure.log))
-  // Runs first on disposal: records that wait for the platform's rate limit would delay everything else.
+  // Before the jobs and consumers end: records that wait for the platform's rate limit would delay them.
   opening.defer(() => ports.stopWaiting())
   const server = opening.use(await openHandlers(settings, { ports, features, overrides }, opening))
   const open = opening.move()
