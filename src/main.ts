@@ -1,9 +1,10 @@
 import { createApp, createConsumer } from './app.ts'
 import { claimDataDir } from './kernel/data-dir.ts'
 import { StartError } from './kernel/start-error.ts'
-import type { Sandbox } from './sandbox/start.ts'
+import type { Played } from './sandbox/play.ts'
 import { misspelt } from './settings/misspelt.ts'
-import { asksForSandbox, loadEnvironment, readRole, readSettings } from './settings/settings.ts'
+import { standInParties } from './settings/sandbox.ts'
+import { loadEnvironment, readRole, readSettings } from './settings/settings.ts'
 
 /** Settings -> app -> listen -> wait for a signal -> dispose. */
 async function main(): Promise<void> {
@@ -13,28 +14,27 @@ async function main(): Promise<void> {
   const environment = loadEnvironment()
   for (const warning of misspelt(environment)) process.stderr.write(`Warning: ${warning}\n`)
   const role = readRole(process.argv)
-  let sandbox: Sandbox | null = null
+  let played: Played | null = null
   let settings = readSettings(environment, [], role)
+  const parties = standInParties(settings)
   stack.use(claimDataDir(settings.dataDir))
-  if (asksForSandbox(environment)) {
-    const { startSandbox } = await import('./sandbox/start.ts')
-    sandbox = stack.use(await startSandbox({ dataDir: settings.dataDir }))
-    const played = {
-      ...sandbox.environmentOf(sandbox.demoWorkspace),
-      ...sandbox.hospital,
-      PUBLIC_URL: environment['PUBLIC_URL'] || urlOf(settings.http),
-    }
-    settings = readSettings({ ...environment, ...played }, [sandbox.environmentOf('acme')], role)
-    process.stdout.write(`\n${sandbox.describe()}\n`)
+  if (parties.length > 0) {
+    const { play } = await import('./sandbox/play.ts')
+    played = stack.use(await play(parties, settings.dataDir))
+    const [own, ...further] = played.environments
+    const PUBLIC_URL = environment['PUBLIC_URL'] || urlOf(settings.http)
+    settings = readSettings({ ...environment, ...own, PUBLIC_URL }, further, role)
+    process.stdout.write(`\n${played.describe()}\n`)
   }
   if (role === 'consumer') {
     stack.use(await createConsumer(settings))
     process.stdout.write('\nConsuming events\n')
   } else {
-    const { url } = stack.use(await createApp(settings, sandbox ? { demoWorkspace: sandbox.demoWorkspace } : {}))
-    const widget = sandbox ? `  Widget    ${url}/widget/demo\n` : ''
+    const demoWorkspace = played?.demoWorkspace ?? null
+    const { url } = stack.use(await createApp(settings, demoWorkspace === null ? {} : { demoWorkspace }))
+    const widget = demoWorkspace === null ? '' : `  Widget    ${url}/widget/demo\n`
     process.stdout.write(`\nReady at ${url}\n  GraphiQL  ${url}/graphql\n  REST      ${url}/docs\n${widget}`)
-    void sandbox?.callBack(url).then((message) => process.stdout.write(`\n${message}\n`))
+    void played?.callBack(url).then((message) => message !== null && process.stdout.write(`\n${message}\n`))
   }
   await untilSignal(environment['npm_lifecycle_event'] !== undefined)
 }

@@ -5,7 +5,7 @@ import { isCountry } from '../kernel/phone.ts'
 import { StartError } from '../kernel/start-error.ts'
 import { gatewayVariables } from './gateway.ts'
 import { seedVariables } from './seeds.ts'
-import { address, list, path, text, wholeNumber } from './values.ts'
+import { address, list, parties, path, text, wholeNumber } from './values.ts'
 
 const origin = z
   .url({ protocol: /^https?$/, error: 'must be http(s) addresses, separated by commas' })
@@ -14,6 +14,7 @@ const environmentSchema = z.object({
   ...seedVariables,
   ...gatewayVariables,
   NODE_ENV: text.optional(),
+  SANDBOX: parties.optional(),
   HOST: text.default('127.0.0.1'),
   PORT: wholeNumber({ min: 0, max: 65535 }).default(4100),
   DATA_DIR: text.default('data'),
@@ -124,6 +125,9 @@ function groupErrors(set: Readonly<Record<string, unknown>>): string[] {
       ? []
       : [`${missing.join(', ')}: must be set too, together with ${group.filter((name) => name in set).join(', ')}`]
   })
+  const workspaceUrl = set['PLATFORM_WORKSPACE_URL']
+  if (String(set['WORKSPACES']).includes(',') && typeof workspaceUrl === 'string' && !workspaceUrl.includes('{workspace}'))
+    errors.push('PLATFORM_WORKSPACE_URL: must contain {workspace}, because WORKSPACES names several')
   if ('REDIS_URL' in set && !('SECRETS_KEY' in set))
     errors.push('SECRETS_KEY: is required with REDIS_URL, the same on every instance; make one with "openssl rand -base64 32"')
   return errors

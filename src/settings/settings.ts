@@ -25,18 +25,6 @@ export function loadEnvironment(): NodeJS.ProcessEnv {
   return { ...process.env }
 }
 
-/** Whether to start the sandbox: true if PLATFORM_URL is not set. Throws SettingsError under NODE_ENV=production. */
-export function asksForSandbox(environment: NodeJS.ProcessEnv): boolean {
-  if (environment['PLATFORM_URL']) return false
-  if (environment['NODE_ENV'] === 'production') {
-    throw new SettingsError(['PLATFORM_URL: is required under NODE_ENV=production (without it the sandbox would start)'])
-  }
-  const host = environment['HOST'] ?? '127.0.0.1'
-  if (!['127.0.0.1', '::1', 'localhost'].includes(host))
-    throw new SettingsError([`HOST: the sandbox listens on loopback only, not on ${host}`])
-  return true
-}
-
 /**
  * Reads and validates the environment. Throws one SettingsError that names every error. `further`: the environments of more customers, read
  * only for their seeds (the sandbox has two customers).
@@ -51,6 +39,8 @@ function toSettings(env: Environment, seeds: readonly Seed[], role: Role) {
   return deepFreeze({
     role,
     production: env.NODE_ENV === 'production',
+    /** The stand-ins that SANDBOX names; null if it is not set. */
+    sandbox: env.SANDBOX ?? null,
     http: {
       host: env.HOST,
       port: env.PORT,

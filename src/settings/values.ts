@@ -9,6 +9,17 @@ export const list = text.transform((value) =>
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 )
+/** The partners of the service that stand-ins can play; outbound telephony belongs to telephony. */
+export const sandboxParties = ['platform', 'telephony', 'models', 'speech'] as const
+export type SandboxParty = (typeof sandboxParties)[number]
+/** Names of stand-ins. */
+export const parties = list.transform((names, context) => {
+  const known = sandboxParties.filter((party) => names.includes(party))
+  if (known.length === 0 || known.length !== new Set(names).size) {
+    context.addIssue(`must name ${sandboxParties.join(', ')} or several of them, separated by commas`)
+  }
+  return known
+})
 /** Digits only: `1e3`, `0x10` and `5.0` are refused as mistakes. */
 export const wholeNumber = (range: { min: number; max: number }) =>
   text

@@ -2,13 +2,16 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { settingNames, SettingsError } from '../../src/settings/environment.ts'
 import { misspelt } from '../../src/settings/misspelt.ts'
-import { asksForSandbox, readRole, readSettings } from '../../src/settings/settings.ts'
+import { standInParties } from '../../src/settings/sandbox.ts'
+import { readRole, readSettings } from '../../src/settings/settings.ts'
 
 const platform = {
   PLATFORM_URL: 'https://crm.example.com',
   PLATFORM_WORKSPACE_URL: 'https://{workspace}.crm.example.com',
   WORKSPACES: 'acme,demo',
 }
+
+const standInsOf = (environment: NodeJS.ProcessEnv) => standInParties(readSettings(environment))
 
 function errorsOf(environment: NodeJS.ProcessEnv): string {
   try {
@@ -71,6 +74,8 @@ describe('settings', () => {
     expect(errorsOf({ PLATFORM_URL: 'https://crm.example.com' })).toContain(
       'PLATFORM_WORKSPACE_URL, WORKSPACES: must be set too, together with PLATFORM_URL',
     )
+    expect(errorsOf({ ...platform, PLATFORM_WORKSPACE_URL: 'https://crm.example.com' })).toContain('must contain {workspace}, because')
+    expect(errorsOf({ ...platform, PLATFORM_WORKSPACE_URL: 'https://crm.example.com', WORKSPACES: 'acme' })).toBe('')
     expect(errorsOf({ ...platform, OZONETEL_ACCOUNT: 'x' })).toContain('OZONETEL_API_URL, OZONETEL_API_KEY: must be set too')
     expect(errorsOf({ ...platform, EXOTEL_ACCOUNT: 'x' })).toContain(
       'EXOTEL_URL, EXOTEL_API_KEY, EXOTEL_API_TOKEN, EXOTEL_CALLER_ID: must be set too',
@@ -160,9 +165,27 @@ describe('settings', () => {
   })
 
   it('start the sandbox without a platform, but never in production', () => {
-    expect(asksForSandbox({})).toBe(true)
-    expect(asksForSandbox(platform)).toBe(false)
-    expect(() => asksForSandbox({ NODE_ENV: 'production' })).toThrow(/PLATFORM_URL: is required under NODE_ENV=production/)
+    expect(standInsOf({})).toEqual(['platform', 'telephony', 'models', 'speech'])
+    expect(standInsOf(platform)).toEqual([])
+    expect(() => standInsOf({ NODE_ENV: 'production' })).toThrow(/PLATFORM_URL: is required under NODE_ENV=production/)
+    expect(() => standInsOf({ HOST: '0.0.0.0' })).toThrow(/HOST: .* loopback only, not on 0\.0\.0\.0/)
+  })
+
+  it('choose the stand-ins beside a real platform', () => {
+    expect(standInsOf({ ...platform, SANDBOX: 'telephony, models,speech' })).toEqual(['telephony', 'models', 'speech'])
+    expect(standInsOf({ ...platform, SANDBOX: 'models', HOST: '0.0.0.0' })).toEqual(['models'])
+    expect(standInsOf({ SANDBOX: 'speech,platform' })).toEqual(['platform', 'speech'])
+  })
+
+  it.each([
+    [{ ...platform, SANDBOX: 'phone' }, 'SANDBOX: must name platform, telephony, models, speech or several of them, separated by commas'],
+    [{ ...platform, SANDBOX: 'models,,outbound' }, 'SANDBOX: must name platform, telephony, models, speech or several of them'],
+    [{ ...platform, SANDBOX: ' , ' }, 'SANDBOX: must name platform, telephony, models, speech or several of them'],
+    [{ ...platform, SANDBOX: 'models', NODE_ENV: 'production' }, 'SANDBOX: is refused under NODE_ENV=production'],
+    [{ ...platform, SANDBOX: 'platform,models' }, 'SANDBOX: names the platform, but PLATFORM_URL is set too'],
+    [{ SANDBOX: 'models' }, 'PLATFORM_URL: is required, because SANDBOX does not name the platform'],
+  ])('refuse stand-ins that do not fit: %o', (environment, message) => {
+    expect(() => standInsOf(environment)).toThrow(message)
   })
 
   it('are all in .env.example, and no others are', () => {

@@ -1,0 +1,70 @@
+import type { Clock } from './clock.ts'
+import { modelKey, modelName, outboundAccounts, type SandboxWorkspace, speechKey, telephonyAccounts } from './accounts.ts'
+import { type ModelStandIn, startModels } from './models/models.ts'
+import { type OutboundStandIn, startOutboundTelephony } from './outbound/outbound.ts'
+import { type SpeechStandIn, startSpeech } from './speech/speech.ts'
+import type { PortKeeper } from './stored-ports.ts'
+import { startTelephony, type TelephonyStandIn } from './telephony/telephony.ts'
+
+/** Which of a service's partners can be stand-ins. The second, outbound provider belongs to telephony. */
+export type Vendor = 'telephony' | 'models' | 'speech'
+
+export type Vendors = {
+  readonly telephony: TelephonyStandIn
+  readonly outbound: OutboundStandIn
+  /** Also serves the recordings of the telephony stand-in's calls. */
+  readonly speech: SpeechStandIn
+  readonly models: ModelStandIn
+}
+
+/** How long a number rings and talks that the service has dialled. */
+const dialledCalls = { ringMs: 1_500, talkMs: 8_000 }
+
+/** Starts the providers' stand-ins; `starting` closes them. */
+export async function startVendors(
+  { ports, clock }: { readonly ports: PortKeeper; readonly clock: Clock },
+  starting: AsyncDisposableStack,
+): Promise<Vendors> {
+  const speech = starting.use(await ports.start('speech', (at) => startSpeech({ ...at, clock })))
+  const calls = { clock, recordingBaseUrl: `${speech.url}/recordings/`, dialledCalls }
+  const telephony = starting.use(await ports.start('telephony', (at) => startTelephony({ ...at, ...calls })))
+  const outbound = starting.use(await ports.start('outbound', (at) => startOutboundTelephony({ ...at, clock, dialledCalls })))
+  const models = starting.use(await ports.start('models', (at) => startModels({ ...at, clock })))
+  return { telephony, outbound, speech, models }
+}
+
+type Environment = Readonly<Record<string, string>>
+
+/** The settings of a service that uses these stand-ins, as the customer of this workspace. */
+export function vendorEnvironment(
+  { telephony, outbound, speech, models }: Vendors,
+  workspace: SandboxWorkspace,
+): Readonly<Record<Vendor, Environment>> {
+  const account = telephonyAccounts[workspace]
+  const second = outboundAccounts[workspace]
+  const [campaign] = account.campaigns
+  return {
+    telephony: {
+      OZONETEL_API_URL: telephony.url,
+      OZONETEL_EVENTS_URL: telephony.url,
+      OZONETEL_ACCOUNT: account.userName,
+      OZONETEL_API_KEY: account.apiKey,
+      OZONETEL_DID: campaign.did,
+      OZONETEL_CAMPAIGN_NAME: campaign.name,
+      SIP_DOMAIN: 'sip.sandbox.example',
+      EXOTEL_URL: outbound.url,
+      EXOTEL_ACCOUNT: second.sid,
+      EXOTEL_API_KEY: second.key,
+      EXOTEL_API_TOKEN: second.token,
+      EXOTEL_CALLER_ID: second.callerId,
+      RECORDING_ORIGINS: speech.url,
+    },
+    models: {
+      AI_PROVIDER: 'openai-compatible',
+      AI_MODEL: modelName,
+      OPENAI_COMPATIBLE_URL: `${models.url}/v1`,
+      OPENAI_COMPATIBLE_API_KEY: modelKey,
+    },
+    speech: { DEEPGRAM_URL: speech.url, DEEPGRAM_API_KEY: speechKey },
+  }
+}
