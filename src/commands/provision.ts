@@ -3,23 +3,22 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { serviceAddress, UsageError, usageMessage } from './arguments.ts'
 import { ownAddress } from './own-address.ts'
 import { type Api, createApi, read, StepFault } from './tour/api.ts'
 
 const usage = `Creates the objects, fields and roles that the service uses and that a workspace of the platform lacks. It works through the running
-service, with the rights of the manager who signs in. It changes nothing that exists, and can be repeated.
+service, with the rights of the member who signs in. It changes nothing that exists, and can be repeated. The guide is docs/platform.md.
 
-  npm run provision -- --workspace <subdomain> --email <manager's e-mail> [--address <address>] [--plan]
+  npm run provision -- --workspace <subdomain> --email <administrator's e-mail> [--address <address>] [--plan]
 
   --workspace   the workspace's subdomain
-  --email       a manager who may change the data model; the password comes from PROVISION_PASSWORD, or is asked for
+  --email       an administrator of the workspace on the platform; the password comes from PROVISION_PASSWORD, or is asked for
   --address     address of the service; default: http://127.0.0.1 with PORT of the environment or .env, else 4100
   --plan        show what is missing, and create nothing
 
 Exit code: 0 if everything exists (or the plan was shown), 1 if a person must correct something, 2 for wrong arguments.
 `
-
-class UsageError extends Error {}
 
 type Arguments = { readonly workspace: string; readonly email: string; readonly address: string; readonly planOnly: boolean }
 
@@ -36,8 +35,7 @@ function readArguments(): Arguments | null {
   if (values.help) return null
   const { workspace, email, address, plan } = values
   if (workspace === undefined || email === undefined) throw new UsageError('--workspace and --email are required')
-  if (!/^https?:\/\//.test(address) || !URL.canParse(address)) throw new UsageError(`${address} is not an http(s) address`)
-  return { workspace, email, address: address.replace(/\/+$/, ''), planOnly: plan }
+  return { workspace, email, address: serviceAddress(address), planOnly: plan }
 }
 
 async function passwordOf(email: string): Promise<string> {
@@ -109,8 +107,7 @@ try {
   if (parsed === null) process.stdout.write(usage)
   else process.exitCode = (await provision(parsed)) ? 0 : 1
 } catch (error) {
-  const isUsage = error instanceof UsageError || (error instanceof TypeError && 'code' in error)
-  const isPlain = isUsage || error instanceof StepFault
-  console.error(isPlain ? `${error.message}${isUsage ? `\n\n${usage}` : ''}` : error)
-  process.exitCode = isUsage ? 2 : 1
+  const message = usageMessage(error)
+  console.error(message !== null ? `${message}\n\n${usage}` : error instanceof StepFault ? error.message : error)
+  process.exitCode = message !== null ? 2 : 1
 }

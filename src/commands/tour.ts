@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { serviceAddress, UsageError, usageMessage } from './arguments.ts'
 import { ownAddress } from './own-address.ts'
 import { createApi, StepFault } from './tour/api.ts'
 import { playDay, type Tour } from './tour/day.ts'
@@ -21,8 +22,6 @@ const longestMs = 110_000
 
 type Asked = { readonly address: string; readonly account: Account | null }
 
-class UsageFault extends Error {}
-
 function readArguments(): Asked | null {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -35,16 +34,15 @@ function readArguments(): Asked | null {
   })
   if (values.help) return null
   const [address = ownAddress(), ...more] = positionals
-  if (more.length > 0) throw new UsageFault(`one address is enough, not also ${more.join(' ')}`)
-  if (!/^https?:\/\//.test(address) || !URL.canParse(address)) throw new UsageFault(`${address} is no http(s) address`)
+  if (more.length > 0) throw new UsageError(`one address is enough, not also ${more.join(' ')}`)
   const password = values.password ?? process.env['TOUR_PASSWORD']
   if (values.email !== undefined && password === undefined)
-    throw new UsageFault('--email needs --password, or TOUR_PASSWORD in the environment')
+    throw new UsageError('--email needs --password, or TOUR_PASSWORD in the environment')
   if (values.email === undefined && (values.password ?? values.workspace) !== undefined)
-    throw new UsageFault('--password and --workspace go with --email')
+    throw new UsageError('--password and --workspace go with --email')
   const account =
     values.email !== undefined && password !== undefined ? { email: values.email, password, workspace: values.workspace ?? null } : null
-  return { address: address.replace(/\/+$/, ''), account }
+  return { address: serviceAddress(address), account }
 }
 
 async function play({ address, account }: Asked, printer: Printer): Promise<boolean> {
@@ -89,7 +87,7 @@ try {
   if (asked === null) process.stdout.write(usage)
   else process.exitCode = (await play(asked, createPrinter(process.stdout))) ? 0 : 1
 } catch (error) {
-  const isUsage = error instanceof UsageFault || (error instanceof TypeError && 'code' in error)
-  process.stderr.write(isUsage ? `${error.message}\n\n${usage}` : `${error instanceof Error ? error.stack : String(error)}\n`)
-  process.exitCode = isUsage ? 2 : 1
+  const message = usageMessage(error)
+  process.stderr.write(message !== null ? `${message}\n\n${usage}` : `${error instanceof Error ? error.stack : String(error)}\n`)
+  process.exitCode = message !== null ? 2 : 1
 }

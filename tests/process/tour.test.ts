@@ -154,7 +154,7 @@ test("without an address it uses the address of this environment's service", asy
 })
 
 test.each([
-  [['here'], 'here is no http(s) address'],
+  [['here'], '"here" is not the address of a service; it must be like http://127.0.0.1:4100'],
   [['http://a.example', 'http://b.example'], 'one address is enough'],
   [['--email', 'a@b.example'], '--email needs --password'],
   [['--workspace', 'demo'], 'go with --email'],
@@ -164,6 +164,7 @@ test.each([
   expect(run).toMatchObject({ code: 2, out: '' })
   expect(run.err).toContain(message)
   expect(run.err).toContain('npm run tour -- [address]')
+  expect(run.err).not.toContain('positional')
 })
 
 function readToken(body: unknown): { token: string } {

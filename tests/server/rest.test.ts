@@ -273,7 +273,7 @@ describe('bad input', () => {
         ['label', 'is required'],
         ['count', 'must be a whole number of at most 32 bits'],
         ['at', 'must be a moment in ISO 8601 with its zone, for example 2026-03-01T09:30:00.000Z'],
-        ['drawer', 'must be one of the allowed values'],
+        ['drawer', 'must be one of TOP, BOTTOM_LEFT'],
         ['tags.1', 'must be a string'],
         ['lid.colour', 'is required'],
         ['lid.locked', 'must be true or false'],
@@ -298,7 +298,7 @@ describe('bad input', () => {
       'a path with an unknown value',
       'POST /api/boxes/1/drawers/middle',
       { body: { label: 'l' } },
-      [['drawer', 'must be one of the allowed values']],
+      [['drawer', 'must be one of TOP, BOTTOM_LEFT']],
     ],
     [
       'a version that is not a number',
@@ -353,7 +353,10 @@ describe('bad input', () => {
 
   test('a body over 1 MB is refused with 413', async () => {
     const answer = await ask('POST /api/fail', { body: { how: 'x'.repeat(1_048_576) } })
-    expect(answer).toMatchObject({ status: 413, body: { status: 413, code: 'BAD_USER_INPUT' } })
+    expect(answer).toMatchObject({
+      status: 413,
+      body: { status: 413, code: 'BAD_USER_INPUT', detail: 'The request body must be at most 1 MB' },
+    })
   })
 
   test('a body over 1 MB without a length is refused with 413', async () => {

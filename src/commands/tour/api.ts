@@ -79,7 +79,7 @@ export function read<Schema extends z.ZodType>({ request, status, body }: Answer
   if (status !== expected) {
     const problem = problemSchema.safeParse(body)
     const summary = problem.success ? ` ${problem.data.code}: ${problem.data.detail}` : ''
-    throw new StepFault(`${request} answered ${status}${summary}, not ${expected}`)
+    throw new StepFault(`${request} answered ${status}${summary || `, not ${expected}`}`)
   }
   return readShape(body, schema, request)
 }

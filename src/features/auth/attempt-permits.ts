@@ -78,7 +78,10 @@ async function isUsedUp({ wrong }: AttemptLimits, key: string): Promise<boolean>
 
 async function tooManyAttempts({ taken }: AttemptLimits, key: string): Promise<AppError> {
   const msLeft = (await taken.get(key))?.msBeforeNext ?? 1_000
-  return new AppError('TOO_MANY_TRIES', { data: { retryAfterSeconds: Math.max(1, Math.ceil(msLeft / 1_000)) } })
+  const retryAfterSeconds = Math.max(1, Math.ceil(msLeft / 1_000))
+  const minutes = Math.ceil(retryAfterSeconds / 60)
+  const wait = retryAfterSeconds < 60 ? `${retryAfterSeconds} s` : minutes === 1 ? '1 minute' : `${minutes} minutes`
+  return new AppError('TOO_MANY_TRIES', { detail: `Too many attempts; try again in ${wait}`, data: { retryAfterSeconds } })
 }
 
 /** Lets one waiter per key sleep until it is woken or a time has passed. */

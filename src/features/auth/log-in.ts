@@ -90,7 +90,9 @@ async function signIn(ports: AuthPorts, context: LogInContext, { tokens, passwor
   const { principal } = found
   // A platform that serves one workspace ignores the name of the workspace.
   if (principal.workspace !== workspace) {
-    throw new AppError('WORKSPACE_NOT_SERVED', { detail: 'The platform signed in to another workspace' })
+    throw new AppError('WORKSPACE_NOT_SERVED', {
+      detail: `The platform signed in to the workspace "${principal.workspace}", not to "${workspace}"`,
+    })
   }
   ports.principals.learn(accessToken, found)
   const { record } = await ports.agentRecordCache.ofMember(principal, accessToken)

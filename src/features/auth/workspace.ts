@@ -33,7 +33,11 @@ export function workspaceToSignInTo({ named, origin, field }: WorkspaceHints, se
 
 /** Throws WORKSPACE_NOT_SERVED if this service does not serve the workspace. */
 export function requireServed(workspace: string, { workspaces }: ServedWorkspaces): void {
-  if (!workspaces.includes(workspace)) throw new AppError('WORKSPACE_NOT_SERVED')
+  if (!workspaces.includes(workspace)) {
+    throw new AppError('WORKSPACE_NOT_SERVED', {
+      detail: `The workspace "${workspace}" is not served here; the setting WORKSPACES names the served ones`,
+    })
+  }
 }
 
 /** The URL of a workspace's frontend, as the platform asks for it. */

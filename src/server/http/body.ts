@@ -7,8 +7,12 @@ export const jsonBodyLimit = 1_048_576
 /** The body is larger than its handler allows. Handlers answer it with status 413. */
 export class BodyTooLarge extends AppError {
   constructor(limitBytes: number) {
-    super('INVALID_INPUT', { detail: `The request body must be at most ${limitBytes} bytes` })
+    super('INVALID_INPUT', { detail: `The request body must be at most ${sizeOf(limitBytes)}` })
   }
+}
+
+function sizeOf(bytes: number): string {
+  return bytes % 1_048_576 === 0 ? `${bytes / 1_048_576} MB` : `${Math.floor(bytes / 1_024)} kB`
 }
 
 /** Reads the whole body. Rejects with BodyTooLarge at the first byte over the limit, and when the client leaves. */

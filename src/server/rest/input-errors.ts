@@ -66,8 +66,10 @@ function leafFaults(value: unknown, type: GraphQLLeafType, path: string): FieldF
   try {
     if (type.parseValue(value) !== undefined) return []
   } catch (error) {
-    if (isEnumType(type))
-      return [{ ...fault(path, 'must be one of the allowed values'), allowed: type.getValues().map(({ name }) => name) }]
+    if (isEnumType(type)) {
+      const allowed = type.getValues().map(({ name }) => name)
+      return [{ ...fault(path, `must be one of ${allowed.join(', ')}`), allowed }]
+    }
     return [fault(path, requirements[type.name] ?? (error instanceof GraphQLError ? error.message : 'is not valid'))]
   }
   return [fault(path, 'is not valid')]
