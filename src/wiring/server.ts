@@ -83,7 +83,13 @@ function apiHandlers(settings: Settings, { ports, features, overrides }: ServerP
   return {
     '/graphql': graphql.handler,
     ...graphiql.assets,
-    [platform.metadataPath]: createMetadataHandler({ upstream, platform, credentialGate, limits: settings.graphql.limits }),
+    [platform.metadataPath]: createMetadataHandler({
+      upstream,
+      platform,
+      credentialGate,
+      limits: settings.graphql.limits,
+      onModelChange: graphql.onModelChange,
+    }),
     '/auth/*': rest,
     '/api/*': rest,
     '/api/recordings/*': createAudioHandler({ recordings: features.recordings, contextOf, otherwise: rest }),

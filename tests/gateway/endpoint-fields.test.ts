@@ -3,6 +3,7 @@ import { graphql, type GraphQLSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startGateway, testPrincipal } from '../harness/gateway.ts'
+import { workspaceToken } from '../harness/workspace-token.ts'
 import { sendJson, startUpstream, type UpstreamSeen } from '../harness/upstream.ts'
 
 /** Each root field answers the name of the endpoint. */
@@ -11,10 +12,8 @@ function schemaOf(side: string, fields: readonly string[]): GraphQLSchema {
   return makeExecutableSchema({ typeDefs, resolvers: { Query: Object.fromEntries(fields.map((name) => [name, () => side])) } })
 }
 
-const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-const tokenOf = (workspaceId: string): string => `${encoded({ alg: 'none' })}.${encoded({ workspaceId })}.x`
-const ownObject = tokenOf('own-object')
-const plain = tokenOf('plain')
+const ownObject = workspaceToken('own-object')
+const plain = workspaceToken('plain')
 
 const schemas = {
   metadata: schemaOf('metadata', ['currentUser', 'getRoles', 'brandNew']),

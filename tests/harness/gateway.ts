@@ -197,7 +197,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     host: '127.0.0.1',
     port: 0,
     trustProxy: ['loopback'],
-    handlers: { '/graphql': graphql.handler, '/metadata': createMetadataHandler({ upstream, platform, credentialGate, limits }) },
+    handlers: {
+      '/graphql': graphql.handler,
+      '/metadata': createMetadataHandler({ upstream, platform, credentialGate, limits, onModelChange: graphql.onModelChange }),
+    },
     health: {},
     log,
     ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),

@@ -4,6 +4,7 @@ import type { Handler, HttpContext } from '../http/http-context.ts'
 import { mediaTypeFor, sendOutcome, sendRefusal } from './answer.ts'
 import { bodyOf, type Envelope, envelopeOfQuery, readEnvelope } from './envelope.ts'
 import type { RequestLimits } from './limits.ts'
+import type { OnModelChange } from './model-change.ts'
 import type { OperationPlans } from './operation-plans.ts'
 import type { OperationRunner } from './operation-runner.ts'
 import type { Plan } from './plan.ts'
@@ -21,6 +22,7 @@ export type Parts = {
   readonly runner: OperationRunner
   readonly contextOf: (ctx: HttpContext) => RequestContext
   readonly limits: RequestLimits
+  readonly onModelChange: OnModelChange
   readonly page: Handler | null
   readonly toYoga: YogaHandler
   readonly takeUpload: TakeUpload
@@ -61,6 +63,7 @@ function forwardPlanned(received: Received & { readonly plan: Plan & { kind: 'pl
   const { ctx, envelope, body, plan } = received
   const requests = parts.endpoints[plan.endpoint]
   if (plan.credentials.length > 0) return requests.forwardGated(ctx, { ...plan, variables: envelope.variables, envelope })
+  if (plan.changesModel) return requests.forward(ctx, body, { ...plan, onAnswered: () => parts.onModelChange(ctx) })
   if (plan.endpoint === 'metadata') return requests.forward(ctx, body, plan)
   const onUnknownField = (refusal: Buffer): Promise<Buffer | null> => answerUnknownField({ ...received, refusal }, parts)
   return requests.forward(ctx, body, { operation: plan.operation, onUnknownField })

@@ -12,6 +12,7 @@ import { createEndpointFields } from './endpoint-fields.ts'
 import type { RequestLimits } from './limits.ts'
 import { createLocalExecution } from './local-execution.ts'
 import { createOperationRunner } from './operation-runner.ts'
+import { modelChangeOf, type OnModelChange } from './model-change.ts'
 import { createOperationPlans } from './operation-plans.ts'
 import { createPlatformRequests, type PlatformRequests } from './platform-requests.ts'
 import { addedFieldNames } from './stitching/extensions.ts'
@@ -30,6 +31,7 @@ export type GraphqlHandler = AsyncDisposable & {
   /** `yoga.getEnveloped(context)` is the pipeline on the local schema. */
   readonly yoga: Yoga
   readonly schemas: WorkspaceSchemas
+  readonly onModelChange: OnModelChange
 }
 
 /**
@@ -68,10 +70,11 @@ export function createGraphqlHandler(options: {
     ...options.stitching,
   }
   const schemas = createWorkspaceSchemas({ local, log, settings })
+  const onModelChange = modelChangeOf(fields, schemas)
   const requestsTo = (path: string): PlatformRequests =>
     createPlatformRequests({ upstream, path, credentialGate: options.credentialGate, answerError: sendRequestError })
   const endpoints = { records: requestsTo(platform.graphqlPath), metadata: requestsTo(platform.metadataPath) }
-  const runner = createOperationRunner({ local, endpoints, schemas, platformSection: options.platformSection })
+  const runner = createOperationRunner({ local, endpoints, schemas, platformSection: options.platformSection, onModelChange })
   const contextOf = (ctx: HttpContext): RequestContext => createRequestContext(ctx, options.resolvePrincipal)
   const httpContexts: HttpContexts = new WeakMap()
   const plugins = [gatewayPlugin({ plans, runner, httpContexts }), ...(options.plugins ?? [])]
@@ -82,6 +85,7 @@ export function createGraphqlHandler(options: {
     runner,
     contextOf,
     limits,
+    onModelChange,
     page: options.page ?? null,
     toYoga: createYogaHandler({ yoga, httpContexts, contextOf }),
     takeUpload: createUploads({ plan: (ctx, envelope) => plans.plan(ctx, envelope), endpoints, limits }),
@@ -89,6 +93,7 @@ export function createGraphqlHandler(options: {
   return {
     yoga,
     schemas,
+    onModelChange,
     handler: { handle: (ctx) => handleRequest(ctx, parts), answerError: sendRequestError, writesOwnHead: true },
     async [Symbol.asyncDispose]() {
       await schemas.close()

@@ -7,6 +7,7 @@ import { credentialNames } from './credentials.ts'
 import { readEnvelope } from './envelope.ts'
 import type { RequestLimits } from './limits.ts'
 import type { RootNames } from './metadata-fields.ts'
+import type { OnModelChange } from './model-change.ts'
 import { createPlanCache, type PlanCache } from './plan-cache.ts'
 import { createPlatformRequests, type PlatformRequests } from './platform-requests.ts'
 import { receivePost } from './receive.ts'
@@ -22,11 +23,13 @@ export function createMetadataHandler({
   platform,
   credentialGate,
   limits,
+  onModelChange,
 }: {
   readonly upstream: Upstream
   readonly platform: { readonly metadataPath: string }
   readonly credentialGate: CredentialGate
   readonly limits: RequestLimits
+  readonly onModelChange: OnModelChange
 }): Handler {
   const plans = createPlanCache({
     limits: limits.document,
@@ -45,7 +48,7 @@ export function createMetadataHandler({
   return {
     handle(ctx) {
       if (ctx.request.method === 'POST') {
-        return receivePost(ctx, { limits, takeUpload, handleJson: (body) => handleJson(ctx, body, { plans, requests }) })
+        return receivePost(ctx, { limits, takeUpload, handleJson: (body) => handleJson(ctx, body, { plans, requests, onModelChange }) })
       }
       ctx.response.setHeader('allow', 'POST')
       return sendRequestError(ctx, new AppError('INVALID_INPUT', { detail: 'This path allows only POST' }), 405)
@@ -58,15 +61,20 @@ export function createMetadataHandler({
 function handleJson(
   ctx: HttpContext,
   body: Buffer,
-  { plans, requests }: { readonly plans: PlanCache; readonly requests: PlatformRequests },
+  {
+    plans,
+    requests,
+    onModelChange,
+  }: { readonly plans: PlanCache; readonly requests: PlatformRequests; readonly onModelChange: OnModelChange },
 ): Promise<void> | void {
   const envelope = readEnvelope(body)
   if (!envelope) throw new AppError('INVALID_INPUT', { detail: 'The body must be one GraphQL request: query, variables, operationName' })
   const plan = plans.plan(envelope.query, envelope.operationName)
   if (plan.kind === 'platform') {
     if (plan.introspects && bearerToken(ctx.request.headers.authorization) === null) throw new AppError('TOKEN_MISSING')
-    if (plan.credentials.length === 0) return requests.forward(ctx, body, plan)
-    return requests.forwardGated(ctx, { credentials: plan.credentials, variables: envelope.variables, envelope })
+    const { credentials, changesModel } = plan
+    if (credentials.length > 0) return requests.forwardGated(ctx, { credentials, variables: envelope.variables, envelope })
+    return requests.forward(ctx, body, changesModel ? { ...plan, onAnswered: () => onModelChange(ctx) } : plan)
   }
   const error =
     plan.kind === 'refused' ? plan.error : new AppError('INVALID_INPUT', { detail: 'The document has a syntax error or no such operation' })

@@ -9,6 +9,7 @@ import { formattedError, logProviderFailure } from './errors.ts'
 import type { LocalExecution } from './local-execution.ts'
 import { runMixed } from './mixed.ts'
 import { readGraphQL } from './read-graphql.ts'
+import type { OnModelChange } from './model-change.ts'
 import { onlyOperation, type Plan } from './plan.ts'
 import type { PlatformRequests } from './platform-requests.ts'
 import type { Endpoint } from './root-selections.ts'
@@ -21,6 +22,7 @@ export type RunnerOptions = {
   readonly endpoints: Readonly<Record<Endpoint, PlatformRequests>>
   readonly schemas: WorkspaceSchemas
   readonly platformSection: (workspaceId: string) => Promise<PlatformSection>
+  readonly onModelChange: OnModelChange
 }
 
 export type Operation<Kinds extends Plan['kind'] = 'local' | 'mixed' | 'stitched'> = {
@@ -69,8 +71,12 @@ async function runPlanned(operation: Operation, options: RunnerOptions): Promise
   const { plan, envelope, context, ctx } = operation
   const { local, endpoints } = options
   if (plan.kind === 'local') return { result: await local.run({ document: plan.document, variables: envelope.variables }, context) }
-  if (plan.kind === 'stitched') return runStitched({ ...operation, plan }, options)
-  return { result: await runMixed({ split: plan.split, variables: envelope.variables, context, ctx }, { local, endpoints }) }
+  try {
+    if (plan.kind === 'stitched') return await runStitched({ ...operation, plan }, options)
+    return { result: await runMixed({ split: plan.split, variables: envelope.variables, context, ctx }, { local, endpoints }) }
+  } finally {
+    if (plan.changesModel) options.onModelChange(ctx)
+  }
 }
 
 async function runStitched(operation: Operation<'stitched'>, options: RunnerOptions): Promise<OperationOutcome> {
@@ -91,7 +97,7 @@ async function runStitched(operation: Operation<'stitched'>, options: RunnerOpti
 }
 
 async function stitchedOperation(
-  { envelope, context }: Operation<'stitched'>,
+  { envelope, plan, context }: Operation<'stitched'>,
   { platformSection }: RunnerOptions,
 ): Promise<StitchedOperation> {
   const { principal, accessToken } = await context.actor()
@@ -102,6 +108,7 @@ async function stitchedOperation(
     workspaceId: principal.workspaceId,
     accessToken,
     requestId: context.requestId,
+    introspects: plan.introspects,
     extensions: platformExtensions(await platformSection(principal.workspaceId)),
   }
 }

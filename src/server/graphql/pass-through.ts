@@ -11,7 +11,7 @@ import { AnswerHandler, invalidAnswer } from './upstream.ts'
 export type ForwardHooks = {
   /** The endpoint does not have a root field. Resolves to the body to send, or to null if another request answers the client. */
   readonly onUnknownField?: (body: Buffer) => Promise<Buffer | null>
-  /** The answer is complete; the client may not have all of it yet. */
+  /** The platform has answered, and not with errors alone. The client may not have all of the answer yet. */
   readonly onAnswered?: () => void
 }
 type PassThroughOptions = { readonly answerError: (ctx: HttpContext, error: AppError) => void; readonly hooks: ForwardHooks }
@@ -83,7 +83,7 @@ export class PassThrough extends AnswerHandler {
     if (!whole) return this.fail(invalidAnswer())
     const { held, hooks } = this
     this.held = null
-    hooks.onAnswered?.()
+    if (hooks.onAnswered && (held === null || held.includes('"data":{'))) hooks.onAnswered()
     if (held === null) return void this.response.end()
     if (!hooks.onUnknownField || !refusesField(held)) return this.sendWhole(held)
     hooks.onUnknownField(held).then(

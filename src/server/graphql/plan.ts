@@ -3,6 +3,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { type CredentialField, credentialField } from './credentials.ts'
 import { checkLimits, type DocumentLimits, fixedLimits, checkLimit } from './limits.ts'
 import type { MetadataNames, RootNames } from './metadata-fields.ts'
+import { modelMutations } from './model-change.ts'
 import { usesPrefixedNames } from './prefixed-names.ts'
 import { type Endpoint, type Fragments, type RootSelection, rootSelections, selectsBelow } from './root-selections.ts'
 import { type Split, splitOperation } from './split.ts'
@@ -14,7 +15,7 @@ export type Plan =
   | { readonly kind: 'local'; readonly operation: OperationTypeNode; readonly document: DocumentNode }
   | (PlatformUse & { readonly kind: 'mixed'; readonly split: Split })
   /** Needs the workspace's stitched schema. `local`: our schema can answer it if there is no stitched one. */
-  | (PlatformUse & { readonly kind: 'stitched'; readonly local: boolean })
+  | (PlatformUse & { readonly kind: 'stitched'; readonly local: boolean; readonly introspects: boolean })
   | { readonly kind: 'refused'; readonly error: AppError }
   /** A syntax error, or no such operation: Yoga reports the error. */
   | { readonly kind: 'unplanned' }
@@ -25,6 +26,8 @@ type PlatformUse = {
   readonly credentials: readonly CredentialField[]
   /** It has a root field of the metadata endpoint, which the workspace's records may have too: then another plan is right. */
   readonly namesMetadata: boolean
+  /** It changes the workspace's data model. */
+  readonly changesModel: boolean
 }
 
 export type PlanRules = {
@@ -104,10 +107,11 @@ function planWithin(planning: Planning, operation: OperationDefinitionNode): Pla
   const sides = new Set(fields.map((field) => field.side))
   const introspects = sides.has('introspection')
   const namesMetadata = fields.some(({ node, side }) => side !== 'local' && named.has(node.name.value))
-  const use = { operation: type, credentials, namesMetadata }
+  const changesModel = fields.some(({ node, side }) => side !== 'local' && modelMutations.has(node.name.value))
+  const use = { operation: type, credentials, namesMetadata, changesModel }
   if (rules.introspection === 'platform') return { ...use, kind: 'platform', endpoint: 'metadata', introspects }
   const asksPlatform = sides.has('records') || sides.has('metadata')
-  const stitched: Plan = { ...use, kind: 'stitched', local: !asksPlatform }
+  const stitched: Plan = { ...use, kind: 'stitched', local: !asksPlatform, introspects }
   if (introspects || usesPrefixedNames(operation, { document, fields, named })) return stitched
   if (fields.some((field) => field.side === 'records' && selectsBelow(field.node, rules.added, fragments))) return stitched
   if (!asksPlatform) return { kind: 'local', operation: type, document: onlyOperation(document, operation) }

@@ -24,17 +24,31 @@ export type StitchedOperation = {
   readonly accessToken: string
   readonly requestId: string
   readonly extensions: readonly PlatformExtension[]
+  /** It asks for the schema itself. */
+  readonly introspects: boolean
 }
+
+/** The data model of a workspace has changed. The token is that of the actor who changed it. */
+export type ModelChange = Pick<StitchedOperation, 'workspaceId' | 'accessToken' | 'requestId'>
 
 export type ToWorker =
   | ({ readonly type: 'execute'; readonly id: number } & StitchedOperation)
   | { readonly type: 'abort'; readonly id: number }
+  | ({ readonly type: 'modelChanged' } & ModelChange)
   /** The answer to `local`: an execution result as JSON. */
   | { readonly type: 'localAnswer'; readonly call: number; readonly answer: string }
 
 export type FromWorker =
   /** Our part of a stitched operation. The service runs it on the local schema, in the context of the request `id`. */
-  | { readonly type: 'local'; readonly id: number; readonly call: number; readonly source: string; readonly variables: object }
+  | {
+      readonly type: 'local'
+      readonly id: number
+      readonly call: number
+      readonly source: string
+      readonly variables: object
+      /** It reads a field that we add to a type of the platform, for records that the platform has shown. */
+      readonly added: boolean
+    }
   /** The whole answer, or the next one of a subscription (`more`), as JSON in UTF-8. `executed`: false if the document was refused. */
   | {
       readonly type: 'answer'

@@ -34,14 +34,19 @@ export type SchemaRequest = {
 }
 
 export type SchemaCache = {
-  /** The workspace's schema. Reads it with the actor's token if it is not cached. Throws SchemaUnavailable. */
-  take(request: SchemaRequest): Promise<GraphQLSchema>
+  /**
+   * The workspace's schema. Reads it with the actor's token if it is not cached, or if the operation introspects and the last reading is older
+   * than `rereadMs`: a schema that is shown must not have what was deleted. Throws SchemaUnavailable.
+   */
+  take(request: SchemaRequest & { readonly introspects: boolean }): Promise<GraphQLSchema>
   /** For an unknown field: the current schema. Null if it was read a moment ago or has not changed. */
   reread(request: SchemaRequest): Promise<GraphQLSchema | null>
+  /** The workspace's data model has changed: what was read before is not used any more. Reads the schema again if it was in use. */
+  changed(workspaceId: string, platform: PlatformContext): void
 }
 
 /** A workspace's last reading. The schema itself is stored by its hash, because workspaces with the same schema share it. */
-type Reading = { readonly hash: string; readonly at: number }
+type Reading = { readonly hash: string; readonly at: number; readonly request: Pick<SchemaRequest, 'workspaceId' | 'extensions'> }
 type Caches = { readonly schemas: LRUCache<string, StitchedSchema>; readonly readings: LRUCache<string, Reading> }
 
 const introspectionDocument = parse(getIntrospectionQuery({ descriptions: true }))
@@ -54,7 +59,14 @@ export function createSchemaCache(options: SchemaCacheOptions): SchemaCache {
 
   const readOnce = (request: SchemaRequest): Promise<StitchedSchema> => {
     const key = keyOf(request)
-    const reading = readSchema(request, options, caches).finally(() => underWay.delete(key))
+    const isCurrent = (): boolean => underWay.get(key) === reading
+    const reading: Promise<StitchedSchema> = readSchema(request, options, caches.schemas)
+      .then(({ built, hash }) => {
+        const { workspaceId, extensions } = request
+        if (isCurrent()) caches.readings.set(key, { hash, at: performance.now(), request: { workspaceId, extensions } })
+        return built
+      })
+      .finally(() => isCurrent() && underWay.delete(key))
     underWay.set(key, reading)
     return reading
   }
@@ -72,6 +84,9 @@ export function createSchemaCache(options: SchemaCacheOptions): SchemaCache {
       const reading = caches.readings.get(keyOf(request))
       const built = reading && caches.schemas.get(reading.hash)
       if (!built) return (await readOrWait(request)).schema
+      if (request.introspects && performance.now() - reading.at > settings.rereadMs) {
+        return (await readOrWait(request).catch(() => built)).schema
+      }
       if (performance.now() - reading.at > settings.refreshMs && !underWay.has(keyOf(request))) {
         // In the background, with this actor's token. If it fails, the next request tries again.
         readOnce({ ...request, platform: { ...request.platform, signal: AbortSignal.timeout(settings.deadlineMs) } }).catch(() => {})
@@ -85,6 +100,15 @@ export function createSchemaCache(options: SchemaCacheOptions): SchemaCache {
       const after = caches.readings.get(keyOf(request))
       return after?.hash === before?.hash ? null : schema
     },
+    changed(workspaceId, platform) {
+      for (const key of underWay.keys()) if (key.startsWith(`${workspaceId} `)) underWay.delete(key)
+      const affected = [...caches.readings.entries()].filter(([, { request }]) => request.workspaceId === workspaceId)
+      for (const [key, { request }] of affected) {
+        caches.readings.delete(key)
+        // If it fails, the next operation reads with its own token.
+        readOnce({ ...request, platform }).catch(() => {})
+      }
+    },
   }
 }
 
@@ -92,8 +116,8 @@ export function createSchemaCache(options: SchemaCacheOptions): SchemaCache {
 async function readSchema(
   request: SchemaRequest,
   { settings, executors, localExecutor, onBuilt }: SchemaCacheOptions,
-  { schemas, readings }: Caches,
-): Promise<StitchedSchema> {
+  schemas: Caches['schemas'],
+): Promise<{ built: StitchedSchema; hash: string }> {
   const { workspaceId, platform, extensions } = request
   const startedAt = performance.now()
   const [records, metadata] = await Promise.all([introspect(executors.records, platform), introspect(executors.metadata, platform)])
@@ -113,8 +137,7 @@ async function readSchema(
       schemas: schemas.size,
     })
   }
-  readings.set(keyOf(request), { hash, at: performance.now() })
-  return built
+  return { built, hash }
 }
 
 function keyOf({ workspaceId, extensions }: SchemaRequest): string {

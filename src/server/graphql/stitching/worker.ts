@@ -15,9 +15,9 @@ import {
 } from 'graphql'
 import { z } from 'zod'
 import { finishResult } from './finish-result.ts'
-import type { FromWorker, StitchedOperation, ToWorker, WorkerSettings } from './messages.ts'
+import type { FromWorker, ModelChange, StitchedOperation, ToWorker, WorkerSettings } from './messages.ts'
 import { type PlatformContext, createPlatformExecutor } from './platform-executor.ts'
-import { createSchemaCache, type SchemaRequest, SchemaUnavailable } from './schema-cache.ts'
+import { createSchemaCache, SchemaUnavailable } from './schema-cache.ts'
 
 /**
  * The thread of the stitched schemas. Building one takes a third of a second and tens of megabytes, which must not block the service.
@@ -36,12 +36,13 @@ function post(message: FromWorker, transfer: readonly ArrayBuffer[] = []): void 
   parentPort?.postMessage(message, transfer)
 }
 
-const localExecutor: Executor<Context> = ({ document, variables, context }) =>
+const localExecutor: Executor<Context> = ({ document, variables, context, info }) =>
   new Promise<ExecutionResult>((resolve) => {
     if (!context) throw new TypeError('A local operation needs the context of its request')
     lastCall += 1
     localCalls.set(lastCall, (answer) => resolve(readLocalAnswer(answer)))
-    post({ type: 'local', id: context.id, call: lastCall, source: print(document), variables: variables ?? {} })
+    const added = info !== undefined && info.path.prev !== undefined
+    post({ type: 'local', id: context.id, call: lastCall, source: print(document), variables: variables ?? {}, added })
   })
 
 const schemas = createSchemaCache({
@@ -71,7 +72,8 @@ async function run(id: number, operation: StitchedOperation): Promise<void> {
 }
 
 async function runWith(request: StitchedOperation, context: Context): Promise<void> {
-  const schemaRequest: SchemaRequest = { workspaceId: request.workspaceId, platform: context, extensions: request.extensions }
+  const { workspaceId, extensions, introspects } = request
+  const schemaRequest = { workspaceId, platform: context, extensions, introspects }
   const document = parse(request.source)
   const { schema, errors } = await validated(document, schemaRequest)
   const operation = getOperationAST(document, request.operationName)
@@ -103,7 +105,7 @@ async function runWith(request: StitchedOperation, context: Context): Promise<vo
 /** Validates against the cached schema. If that has errors, reads the workspace's schema again, because it may have changed. */
 async function validated(
   document: DocumentNode,
-  request: SchemaRequest,
+  request: Parameters<typeof schemas.take>[0],
 ): Promise<{ schema: GraphQLSchema; errors: readonly GraphQLError[] }> {
   const schema = await schemas.take(request)
   const errors = validate(schema, document)
@@ -168,9 +170,15 @@ function readSettings(value: unknown): WorkerSettings {
     .parse(value)
 }
 
+function readAgain({ workspaceId, accessToken, requestId }: ModelChange): void {
+  const signal = AbortSignal.timeout(settings.deadlineMs)
+  schemas.changed(workspaceId, { accessToken, requestId, signal, wholeErrors: new Map(), failures: new Set() })
+}
+
 parentPort?.on('message', (message: ToWorker) => {
   if (message.type === 'execute') void run(message.id, message)
   else if (message.type === 'abort') controllers.get(message.id)?.abort()
+  else if (message.type === 'modelChanged') readAgain(message)
   else {
     localCalls.get(message.call)?.(message.answer)
     localCalls.delete(message.call)

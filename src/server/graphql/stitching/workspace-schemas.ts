@@ -5,7 +5,7 @@ import { logProviderFailure } from '../errors.ts'
 import type { LocalExecution } from '../local-execution.ts'
 import { type AnswerQueue, createAnswerQueue } from './answer-queue.ts'
 import { createLocalPart } from './local-part.ts'
-import type { BuildFigures, FromWorker, StitchedOperation, WorkerSettings } from './messages.ts'
+import type { BuildFigures, FromWorker, ModelChange, StitchedOperation, WorkerSettings } from './messages.ts'
 import {
   createRunningOperations,
   overloaded,
@@ -22,6 +22,8 @@ export type WorkspaceSchemas = {
   run(operation: StitchedOperation, request: StitchedRequest): Promise<StitchedAnswer>
   /** The answers of a subscription, each as JSON. */
   stream(operation: StitchedOperation, request: StitchedRequest): AsyncIterable<Uint8Array>
+  /** A workspace's data model has changed: its schema is read again. */
+  modelChanged(change: ModelChange): void
   /** The figures of the last builds, by workspace. */
   figures(): ReadonlyMap<string, BuildFigures>
   close(): Promise<void>
@@ -62,6 +64,7 @@ export function createWorkspaceSchemas({
   return {
     run: (operation, request) => runWhole(operation, request, operations),
     stream: (operation, request) => stream(operation, request, operations),
+    modelChanged: (change) => worker.post({ type: 'modelChanged', ...change }),
     figures: () => new Map(built.entries()),
     close: () => worker.stop(),
   }
