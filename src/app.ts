@@ -24,6 +24,8 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   await infrastructure.bus.start()
   features.calls.webhookInbox.start()
   opening.defer(() => features.calls.webhookInbox.stop())
+  features.calls.recordRetries.start()
+  opening.defer(() => features.calls.recordRetries.stop())
   for (const job of features.scheduledJobs) opening.use(startScheduledJob(job, infrastructure.log))
   // Before the jobs and consumers end: records that wait for the platform's rate limit would delay them.
   opening.defer(() => ports.stopWaiting())

@@ -44,10 +44,10 @@ export interface CallRecords {
   byId(access: RecordAccess, id: string): Promise<PlatformCall | null>
   /**
    * Creates the call's record, or changes the given fields, and returns its id, which follows from the UCID. Fields that the workspace lacks
-   * are left out. Repeatable.
+   * are left out, and so is a lead or an agent whose record is gone. Repeatable.
    */
   write(access: RecordAccess, call: CallWrite): Promise<{ readonly id: string }>
-  /** Writes up to 60 calls with as few requests as the workspace allows. Repeatable. */
+  /** Writes up to 60 calls with one request: all, or none if the platform refuses one of them. Repeatable. */
   writeMany(access: RecordAccess, calls: readonly CallWrite[]): Promise<void>
 }
 

@@ -26,8 +26,8 @@ export interface EventBus {
 
 /** `parked` events wait until somebody configures something; `events` and `oldestAgeMs` do not include them. */
 export type QueueDepth = { readonly events: number; readonly oldestAgeMs: number; readonly parked: number }
-/** The total, and the depth of each receiver that has events waiting. */
-export type EventDepth = QueueDepth & { readonly receivers: Readonly<Record<string, QueueDepth>> }
+/** The total, the depth of each receiver that has events waiting, and how many dead letters are stored. */
+export type EventDepth = QueueDepth & { readonly receivers: Readonly<Record<string, QueueDepth>>; readonly deadLetters: number }
 
 export type EventConsumer<Name extends Topic> = {
   /** Must not change: undelivered events are stored under this name. */

@@ -34,6 +34,7 @@ const environmentSchema = z.object({
   PLATFORM_WORKSPACE_URL: text
     .refine((value) => URL.canParse(value.replace('{workspace}', 'x')), 'must be an address with {workspace} in the place of the subdomain')
     .optional(),
+  PLATFORM_REQUESTS_PER_MINUTE: wholeNumber({ min: 10, max: 100_000 }).default(100),
   PLATFORM_MANAGER_ROLE: text.optional(),
   PLATFORM_USER_ROLE: text.optional(),
   TEMPORARY_PASSWORD_HOURS: wholeNumber({ min: 1, max: 720 }).default(72),

@@ -55,6 +55,8 @@ function toSettings(env: Environment, seeds: readonly Seed[], role: Role) {
       url: env.PLATFORM_URL ?? '',
       graphqlPath: env.PLATFORM_GRAPHQL_PATH,
       metadataPath: env.PLATFORM_METADATA_PATH,
+      /** What the platform lets an API key do. */
+      requestsPerMinute: env.PLATFORM_REQUESTS_PER_MINUTE,
       /** Has `{workspace}` in the place of the subdomain. */
       workspaceUrl: env.PLATFORM_WORKSPACE_URL ?? '',
       /** Labels of the platform roles that count in workspaces whose configuration names none; null: the standard ones. */

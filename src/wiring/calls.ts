@@ -2,9 +2,11 @@ import { type InsightPorts, writeInsight } from '../features/insights/write-insi
 import type { AuthPorts } from '../features/auth/auth-ports.ts'
 import type { CallPorts } from '../features/calls/call-ports.ts'
 import { confirmMissedCalls } from '../features/calls/confirm-missed-calls.ts'
+import { createRecordRetries } from '../features/calls/record-retries.ts'
 import { retryDispositions } from '../features/calls/retry-dispositions.ts'
 import { trackUpdate } from '../features/calls/track-update.ts'
 import { createWebhookInbox } from '../features/calls/webhook-inbox.ts'
+import { writeAlone } from '../features/calls/write-alone.ts'
 import { writeRecords } from '../features/calls/write-records.ts'
 import type { Ports } from '../ports/ports.ts'
 import { outboundProviders } from '../providers/outbound-telephony/registry.ts'
@@ -15,6 +17,7 @@ export function callPorts(settings: Settings, ports: AuthPorts & Ports): CallPor
   return {
     ...ports,
     webhookInbox: createWebhookInbox(ports, (received) => trackUpdate(ports, received)),
+    recordRetries: createRecordRetries(ports, (input) => writeAlone(ports, input)),
     webhookProviders: [...telephonyProviders, ...outboundProviders].map(({ id }) => id),
     publicUrl: settings.http.publicUrl,
   }

@@ -25,7 +25,12 @@ export type WiredPorts = ReturnType<typeof createPorts>
 export function createPorts(settings: Settings, infrastructure: Infrastructure) {
   const { defaultCountry, platform, models } = settings
   const endpoint = createPlatformEndpoint(platform)
-  const platformOptions = { endpoint, originOf: (workspace: string): string => originOf(workspace, platform.workspaceUrl) }
+  const { requestsPerMinute } = platform
+  const platformOptions = {
+    endpoint,
+    requestsPerMinute,
+    originOf: (workspace: string): string => originOf(workspace, platform.workspaceUrl),
+  }
   const workspaces = createPlatformWorkspaces(platformOptions)
   const schemas = createSectionSchemas({ defaultCountry, telephony: telephonyProviders, outbound: outboundProviders, models: modelVendors })
   const box = infrastructure.boxFor('configuration')

@@ -100,6 +100,23 @@ export function outboxContract(create: () => Promise<{ readonly outbox: Outbox }
   })
 
   describe('dead letters', () => {
+    test('of one millisecond are all listed, page by page, and counted', async () => {
+      const workspaceId = newId()
+      const { deadLetters: before } = await outbox.depth()
+      const deadAt = Date.now()
+      const base = { topic: 't', receiver: 'r', eventId: null, workspaceId, key: null, reason: 'NOT_JSON', deadAt, value: '', headers: {} }
+      await Promise.all(Array.from({ length: 450 }, () => outbox.deadLetters.add({ ...base, id: newId() })))
+      const found = new Set<string>()
+      for (let last: { id: string; deadAt: number } | null = null, pages = 0; pages < 10; pages += 1) {
+        const page = await outbox.deadLetters.list({ workspaceIds: [workspaceId], limit: 100, before: last })
+        for (const { id } of page) found.add(id)
+        last = page.at(-1) ?? null
+        if (page.length < 100) break
+      }
+      expect(found.size).toBe(450)
+      expect((await outbox.depth()).deadLetters - before).toBeGreaterThanOrEqual(450)
+    })
+
     test('are listed newest first, page by page, for their workspace only, and each is removed once', async () => {
       const [receiver, workspaceId] = [newId(), newId()]
       for (let index = 0; index < 5; index += 1) {

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Actor } from '../../src/access/actor.ts'
 import type { CallPorts } from '../../src/features/calls/call-ports.ts'
+import { createRecordRetries } from '../../src/features/calls/record-retries.ts'
 import { createWebhookInbox } from '../../src/features/calls/webhook-inbox.ts'
+import { writeAlone } from '../../src/features/calls/write-alone.ts'
 import type { AgentRecordCache } from '../../src/features/sessions/agent-record-cache.ts'
 import { createSecretBox } from '../../src/kernel/secrets.ts'
 import type { AgentRecords } from '../../src/ports/agents.ts'
@@ -85,6 +87,28 @@ export async function createCallsDesk(options: DeskOptions = {}): Promise<CallsD
   const telephonyOf = async () => createTelephony(sections.telephony.provider, { store, clock: systemClock, log, defaultCountry: 'IN' })
   const languageModelOf = async () => createLanguageModel(sections.ai, settings.models)
   const webhooks = createTelephonyWebhooks(sections.telephony.provider, { defaultCountry: 'IN' })
+  const callPorts: CallPorts = {
+    ...ports,
+    audit: createStoreAudit({ store, clock: systemClock }),
+    bus,
+    clock: systemClock,
+    configuration,
+    languageModelOf,
+    log,
+    notifications: createInProcessNotifications({ log }),
+    outboundTelephonyOf: async () => null,
+    store,
+    telephonyOf,
+    telephonyWebhooksOf: async () => webhooks,
+    agentRecordCache: uncached(createPlatformAgents({ endpoint, configuration, log })),
+    principals: { resolve: () => Promise.reject(new Error('no stream of this desk lives that long')) },
+    sessionBox: createSecretBox(randomBytes(32)),
+    recordRetries: createRecordRetries({ outbox, store, clock: systemClock, log }, (input) => writeAlone(callPorts, input)),
+    webhookInbox: createWebhookInbox({ outbox, clock: systemClock, log }, async () => {}),
+    webhookProviders: ['ozonetel'],
+    publicUrl: null,
+  }
+  starting.defer(() => callPorts.recordRetries.stop())
   const running = starting.move()
   return {
     standIns: sandbox.standIns,
@@ -96,26 +120,7 @@ export async function createCallsDesk(options: DeskOptions = {}): Promise<CallsD
     telephonyOf,
     languageModelOf,
     bus,
-    callPorts: {
-      ...ports,
-      audit: createStoreAudit({ store, clock: systemClock }),
-      bus,
-      clock: systemClock,
-      configuration,
-      languageModelOf,
-      log,
-      notifications: createInProcessNotifications({ log }),
-      outboundTelephonyOf: async () => null,
-      store,
-      telephonyOf,
-      telephonyWebhooksOf: async () => webhooks,
-      agentRecordCache: uncached(createPlatformAgents({ endpoint, configuration, log })),
-      principals: { resolve: () => Promise.reject(new Error('no stream of this desk lives that long')) },
-      sessionBox: createSecretBox(randomBytes(32)),
-      webhookInbox: createWebhookInbox({ outbox, clock: systemClock, log }, async () => {}),
-      webhookProviders: ['ozonetel'],
-      publicUrl: null,
-    },
+    callPorts,
     signIn: (email) => signIn(endpoint, { email, origin: settings.platform.workspaceUrl.replace('{workspace}', 'demo') }),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }

@@ -24,6 +24,11 @@ const maxStarted = 20_000
 /** Calls per read: the event loop is free in between. */
 const readBatch = 250
 
+/** As they are stored; null for an unknown call. */
+export async function readFacts({ store }: Pick<Ports, 'store'>, call: CallKey): Promise<CallFacts | null> {
+  return readJson(store, factsKey(call), callFactsSchema)
+}
+
 /** Null for an unknown call. */
 export async function readCall(ports: Pick<Ports, 'store'>, { workspaceId, ucid }: CallKey): Promise<KnownCall | null> {
   return (await readCalls(ports, workspaceId, [ucid]))[0] ?? null

@@ -1,11 +1,12 @@
 import { isoMoment } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { derivedId } from '../../kernel/ids.ts'
 import type { KnownCall } from './call-facts.ts'
 import type { CallPorts } from './call-ports.ts'
 import { type CallKey, readCall } from './call-state-store.ts'
 import { addMissedCall } from './missed-call-store.ts'
 
-export type ConfirmMissedCallsPorts = Pick<CallPorts, 'bus' | 'clock' | 'store'>
+export type MissedCallPorts = Pick<CallPorts, 'bus' | 'clock' | 'store'>
 
 /**
  * The end of a call may be reported before its answer. So the live end of an unanswered call counts as missed after this time, the
@@ -13,32 +14,45 @@ export type ConfirmMissedCallsPorts = Pick<CallPorts, 'bus' | 'clock' | 'store'>
  */
 const confirmAfterMs = 5_000
 const maxPerRun = 200
+const retryMs = 30_000
 const unconfirmedList = 'calls-perhaps-missed'
 
-/** Publishes the calls that ended unanswered and were not reported as answered since. Resolves to their number. */
-export async function confirmMissedCalls(ports: ConfirmMissedCallsPorts): Promise<number> {
-  const { store, clock } = ports
+/**
+ * Publishes the calls that ended unanswered and were not reported as answered since. Resolves to their number. One that fails is tried
+ * again later, until what we know of it is forgotten. Errors: STORE_UNAVAILABLE.
+ */
+export async function confirmMissedCalls(ports: MissedCallPorts & Pick<CallPorts, 'log'>): Promise<number> {
+  const { store, clock, log } = ports
   const due = await store.sortedRange(unconfirmedList, { max: clock.now(), limit: maxPerRun })
   let missed = 0
   for (const { member } of due) {
     const key = keyIn(member)
-    const call = await readCall(ports, key)
-    if (call?.phase === 'MISSED') {
-      await publishMissedCall(ports, key.workspaceId, call)
-      missed += 1
+    try {
+      missed += (await confirm(ports, key)) ? 1 : 0
+      await store.sortedRemove(unconfirmedList, member)
+    } catch (error) {
+      log.warn({ ...key, reason: error instanceof AppError ? error.reason : 'UNKNOWN' }, 'missed-call.not-confirmed')
+      await store.sortedAdd(unconfirmedList, member, clock.now() + retryMs)
     }
-    await store.sortedRemove(unconfirmedList, member)
   }
   return missed
 }
 
+/** True for a call that was missed. */
+async function confirm(ports: MissedCallPorts, key: CallKey): Promise<boolean> {
+  const call = await readCall(ports, key)
+  if (call?.phase !== 'MISSED') return false
+  await publishMissedCall(ports, key.workspaceId, call)
+  return true
+}
+
 /** Leaves an unanswered call to `confirmMissedCalls`. */
-export async function confirmLater({ store, clock }: ConfirmMissedCallsPorts, { workspaceId, ucid }: CallKey): Promise<void> {
+export async function confirmLater({ store, clock }: MissedCallPorts, { workspaceId, ucid }: CallKey): Promise<void> {
   await store.sortedAdd(unconfirmedList, JSON.stringify([workspaceId, ucid]), clock.now() + confirmAfterMs)
 }
 
 /** Adds a call to the missed ones and publishes `call.missed`. Repeatable. */
-export async function publishMissedCall(ports: ConfirmMissedCallsPorts, workspaceId: string, call: KnownCall): Promise<void> {
+export async function publishMissedCall(ports: MissedCallPorts, workspaceId: string, call: KnownCall): Promise<void> {
   const { ucid, phoneNumber, did, campaignName, leadId } = call
   const at = call.endedAt ?? call.startedAt ?? isoMoment(ports.clock.now())
   await addMissedCall(ports, workspaceId, { ucid, phoneNumber, did, campaignName, leadId, at })

@@ -1,14 +1,13 @@
 import { AppError } from '../../kernel/errors.ts'
-import type { CallWrite } from '../../ports/call-records.ts'
 import { acquireLease } from '../../ports/lease.ts'
-import { asService, type ServiceAccess } from '../../ports/record-access.ts'
-import { factsOf, type KnownCall } from './call-facts.ts'
+import { asService } from '../../ports/record-access.ts'
 import type { CallPorts } from './call-ports.ts'
-import { addCallFacts, readCalls } from './call-state-store.ts'
-import { callValues } from './call-values.ts'
+import { readCalls } from './call-state-store.ts'
 import { requeue, settleQueued, takeQueued, workspacesWithCalls } from './record-queue.ts'
+import { relateCalls, type RelateCallsPorts } from './relate-calls.ts'
+import { isKeyRefused, refusedBefore } from './write-alone.ts'
 
-export type WriteRecordsPorts = Pick<CallPorts, 'agentDirectory' | 'callRecords' | 'clock' | 'leadRecords' | 'log' | 'store'>
+export type WriteRecordsPorts = RelateCallsPorts & Pick<CallPorts, 'callRecords' | 'log' | 'recordRetries'>
 
 /** Calls per batch: one request of the hundred per minute that an API key may make. */
 const batchSize = 50
@@ -18,7 +17,7 @@ const leaseMs = 60_000
 /**
  * Writes the platform's call records that are older than what we know, many calls per request. Resolves to the number of calls written.
  * Only one instance at a time writes for a workspace, and each write carries the whole call, so that no older state overwrites a newer
- * one. Errors: STORE_UNAVAILABLE.
+ * one. The platform writes all or none of a batch: if it refuses one, each of its calls is retried alone. Errors: STORE_UNAVAILABLE.
  */
 export async function writeRecords(ports: WriteRecordsPorts): Promise<number> {
   const workspaces = await workspacesWithCalls(ports)
@@ -30,55 +29,56 @@ async function writeRecordsOf(ports: WriteRecordsPorts, workspaceId: string): Pr
   const { store, log } = ports
   await using lease = await acquireLease(store, `call-records-lease:${workspaceId}`, { ttlMs: leaseMs, log })
   // Awaited here: the lease is held until the batch is written.
-  return lease === null ? 0 : await writeBatch(ports, workspaceId, lease.lost)
+  return lease === null ? 0 : await writeDue(ports, workspaceId, lease.lost)
 }
 
-async function writeBatch(ports: WriteRecordsPorts, workspaceId: string, lost: AbortSignal): Promise<number> {
+async function writeDue(ports: WriteRecordsPorts, workspaceId: string, lost: AbortSignal): Promise<number> {
   const ucids = await takeQueued(ports, workspaceId, batchSize)
   if (ucids.length === 0) return 0
-  const access = asService(workspaceId, 'WEBHOOKS')
   try {
-    const known = (await readCalls(ports, workspaceId, ucids)).filter((call) => call !== null)
-    await ports.callRecords.writeMany(access, await withLeadsAndAgents(ports, access, known))
+    const refused = await refusedBefore(ports, workspaceId, ucids)
+    await retryAlone(ports, workspaceId, [...refused])
+    const written = await writeBatch(
+      ports,
+      workspaceId,
+      ucids.filter((ucid) => !refused.has(ucid)),
+    )
     // Another instance may have written a newer state before ours arrived: these calls are written again.
     lost.throwIfAborted()
     await settleQueued(ports, workspaceId, ucids)
-    return known.length
+    return written
   } catch (error) {
-    const reason = error instanceof AppError ? error.reason : String(error)
-    ports.log.warn({ workspaceId, calls: ucids.length, reason, retryMs }, 'call-records.write-failed')
+    ports.log.warn({ workspaceId, calls: ucids.length, reason: reasonOf(error), retryMs }, 'call-records.write-failed')
     await requeue(ports, workspaceId, { ucids, delayMs: retryMs })
     return 0
   }
 }
 
-/** The calls with their leads and agents, as far as these are known. What is found is stored with the call. */
-async function withLeadsAndAgents(
-  ports: WriteRecordsPorts,
-  access: ServiceAccess,
-  calls: readonly KnownCall[],
-): Promise<readonly CallWrite[]> {
-  const numbers = calls.flatMap(({ leadId, phoneNumber }) => (leadId === null && phoneNumber !== null ? [phoneNumber] : []))
-  const leads = await ports.leadRecords.byPhones(access, [...new Set(numbers)])
-  return Promise.all(
-    calls.map(async (call) => {
-      const leadId = call.leadId ?? leads.get(call.phoneNumber ?? '')?.id ?? null
-      const agentRecordId = call.agentRecordId ?? (await agentRecordOf(ports, access, call.agentId))
-      const found = { leadId, agentRecordId }
-      if (leadId !== call.leadId || agentRecordId !== call.agentRecordId) {
-        const key = { workspaceId: access.workspaceId, ucid: call.ucid }
-        await addCallFacts(ports, key, factsOf(found, { source: 'GUESSED', receivedAt: ports.clock.now() }))
-      }
-      return { ucid: call.ucid, values: callValues({ ...call, ...found }) }
-    }),
-  )
+/** Resolves to the number of calls written; those that only a retry can write are left to it. */
+async function writeBatch(ports: WriteRecordsPorts, workspaceId: string, ucids: readonly string[]): Promise<number> {
+  const known = (await readCalls(ports, workspaceId, ucids)).filter((call) => call !== null)
+  if (known.length === 0) return 0
+  const access = asService(workspaceId, 'WEBHOOKS')
+  try {
+    await ports.callRecords.writeMany(access, await relateCalls(ports, access, known))
+    return known.length
+  } catch (error) {
+    const isRefused = error instanceof AppError && error.reason === 'PROVIDER_REFUSED'
+    if (!isRefused && !isKeyRefused(error)) throw error
+    ports.log.warn({ workspaceId, calls: known.length, reason: reasonOf(error) }, 'call-records.retried-alone')
+    await retryAlone(
+      ports,
+      workspaceId,
+      known.map(({ ucid }) => ucid),
+    )
+    return 0
+  }
 }
 
-async function agentRecordOf(
-  { agentDirectory }: WriteRecordsPorts,
-  access: ServiceAccess,
-  providerAgentId: string | null,
-): Promise<string | null> {
-  if (providerAgentId === null) return null
-  return (await agentDirectory.recordOf(access, providerAgentId))?.id ?? null
+async function retryAlone({ recordRetries }: WriteRecordsPorts, workspaceId: string, ucids: readonly string[]): Promise<void> {
+  await Promise.all(ucids.map((ucid) => recordRetries.add({ workspaceId, ucid })))
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof AppError ? error.reason : String(error)
 }

@@ -1,6 +1,6 @@
 import type { DeadLetter } from '../../ports/dead-letters.ts'
-import type { DeadLetterCause, Delivery } from '../../ports/outbox.ts'
-import { derivedId } from '../../kernel/ids.ts'
+import type { DeadLetterCause, Delivery, Outbox } from '../../ports/outbox.ts'
+import { derivedId, newId } from '../../kernel/ids.ts'
 
 /** The dead letter that an event of the outbox becomes. The same delivery always gets the same id. */
 export function deadLetterOf({ receiver, sequence, eventId, topic, key, body }: Delivery, cause: DeadLetterCause, now: number): DeadLetter {
@@ -15,4 +15,10 @@ export function deadLetterOf({ receiver, sequence, eventId, topic, key, body }: 
     value: Buffer.from(body).toString('base64'),
     headers: {},
   }
+}
+
+/** Adds the event again for the receiver that gave it up. */
+export async function replayInOutbox(outbox: Pick<Outbox, 'add'>, { id, topic, key, value, receiver }: DeadLetter): Promise<void> {
+  const body = Buffer.from(value, 'base64').toString()
+  await outbox.add({ id: `${id}#${newId()}`, topic, key: key ?? id, body, receivers: [receiver] })
 }

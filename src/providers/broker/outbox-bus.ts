@@ -1,11 +1,11 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { newId } from '../../kernel/ids.ts'
 import type { EventBus, EventConsumer } from '../../ports/event-bus.ts'
 import { keyOf, parseEvent, type Topic } from '../../ports/event-catalogue.ts'
 import type { Outbox } from '../../ports/outbox.ts'
 import { createRelay, type Relay } from '../../ports/outbox-relay.ts'
+import { replayInOutbox } from './dead-letter.ts'
 
 /** The bus without a broker: the outbox delivers to the consumers of this process, or of the processes that share it. */
 export function createOutboxBus({
@@ -51,10 +51,9 @@ export function createOutboxBus({
       await outbox.add({ id: event.id, topic: event.type, key: keyOf(event), body: JSON.stringify(event), receivers })
       if (consumes) for (const receiver of receivers) relays.get(receiver)?.relay.wake()
     },
-    async replay({ id, topic, key, value, receiver }) {
-      const body = Buffer.from(value, 'base64').toString()
-      await outbox.add({ id: `${id}#${newId()}`, topic, key: key ?? id, body, receivers: [receiver] })
-      relays.get(receiver)?.relay.wake()
+    async replay(deadLetter) {
+      await replayInOutbox(outbox, deadLetter)
+      relays.get(deadLetter.receiver)?.relay.wake()
     },
     subscribe(consumer) {
       if (relays.has(consumer.name)) throw new Error(`Two consumers have the name ${consumer.name}; each needs its own`)

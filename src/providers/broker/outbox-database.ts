@@ -163,7 +163,7 @@ function depth(outbox: OpenOutbox, now: number): EventDepth {
   const receivers = outbox.counts
     .all()
     .map(([receiver, count]) => [receiver, { ...count, oldestAgeMs: oldestAgeMs(outbox, receiver, now) }] as const)
-  return depthOfAll(Object.fromEntries(receivers))
+  return depthOfAll(Object.fromEntries(receivers), outbox.deadLetters.count())
 }
 
 function laneOf({ receiver, topic, key }: Pick<Delivery, 'receiver' | 'topic' | 'key'>): string {

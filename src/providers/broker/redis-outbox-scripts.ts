@@ -87,7 +87,7 @@ const moveToDeadLetters = `${now}${remove}${addOne}
   addDeadLetter(ARGV[4], ARGV[5], ARGV[6], ARGV[7])
   return 1`
 
-/** Returns for each receiver: its name, how many events wait, how many are parked, the age of the oldest that waits. */
+/** Returns how many dead letters there are, and for each receiver: its name, how many events wait, how many are parked, the age of the oldest that waits. */
 const depth = `${now}
   local depths = {}
   for _, receiver in ipairs(redis.call('SMEMBERS', p .. 'receivers')) do
@@ -95,7 +95,7 @@ const depth = `${now}
     local age = oldest and math.max(0, now - tonumber(oldest)) or 0
     table.insert(depths, { receiver, redis.call('ZCARD', p .. 'active:' .. receiver), redis.call('ZCARD', p .. 'parked:' .. receiver), age })
   end
-  return depths`
+  return { redis.call('HLEN', p .. 'deadLetters'), depths }`
 
 /** Values: id, workspace, time, content, the time before which dead letters of the workspace are removed. */
 const addDeadLetter = `${now}${addOne}
@@ -105,12 +105,11 @@ const addDeadLetter = `${now}${addOne}
   addDeadLetter(ARGV[1], ARGV[2], ARGV[3], ARGV[4])
   return 1`
 
-/** Values: workspace, latest time, how many. Returns dead letters, newest first. */
+/** Values: workspace, latest time, how many, how many to skip. Returns dead letters, newest first; empty for one without content. */
 const listDeadLetters = `${now}
   local deadLetters = {}
-  for _, id in ipairs(redis.call('ZREVRANGEBYSCORE', p .. 'dead:' .. ARGV[1], ARGV[2], '-inf', 'LIMIT', 0, ARGV[3])) do
-    local deadLetter = redis.call('HGET', p .. 'deadLetters', id)
-    if deadLetter then table.insert(deadLetters, deadLetter) end
+  for _, id in ipairs(redis.call('ZREVRANGEBYSCORE', p .. 'dead:' .. ARGV[1], ARGV[2], '-inf', 'LIMIT', ARGV[4], ARGV[3])) do
+    table.insert(deadLetters, redis.call('HGET', p .. 'deadLetters', id) or '')
   end
   return deadLetters`
 

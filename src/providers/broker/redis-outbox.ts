@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import type { EventDepth } from '../../ports/event-bus.ts'
 import { depthOfAll } from './event-depth.ts'
-import { type DeadLetter, type DeadLetterStore, deadLetterSchema, deadLetterRetentionMs } from '../../ports/dead-letters.ts'
+import {
+  type DeadLetter,
+  type DeadLetterPage,
+  type DeadLetterStore,
+  deadLetterSchema,
+  deadLetterRetentionMs,
+} from '../../ports/dead-letters.ts'
 import type { Delivery, Outbox, OutboxEvent } from '../../ports/outbox.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { RedisConnection } from '../redis/connection.ts'
@@ -45,17 +51,16 @@ function deliveryOf(receiver: string, fields: z.output<typeof claimedSchema>[num
   return { sequence, receiver, eventId, topic, key, body, tries, addedAt, parked: parked === '1' }
 }
 
-const depthSchema = z.array(z.tuple([z.string(), z.number(), z.number(), z.number()]))
+const depthSchema = z.tuple([z.number(), z.array(z.tuple([z.string(), z.number(), z.number(), z.number()]))])
 
-function depthOf(depths: z.output<typeof depthSchema>): EventDepth {
+function depthOf([deadLetters, depths]: z.output<typeof depthSchema>): EventDepth {
   const receivers = Object.fromEntries(
     depths.map(([receiver, events, parked, oldestAgeMs]) => [receiver, { events, parked, oldestAgeMs }] as const),
   )
-  return depthOfAll(receivers)
+  return depthOfAll(receivers, deadLetters)
 }
 
-/** Dead letters of the same millisecond are ordered by their id; there are never more than this many in one millisecond. */
-const sameMoment = 200
+const pageLength = 200
 
 function createDeadLetterStore(run: Run, clock: Clock): DeadLetterStore {
   const read = async (id: string): Promise<DeadLetter | null> =>
@@ -67,15 +72,12 @@ function createDeadLetterStore(run: Run, clock: Clock): DeadLetterStore {
     )
   return {
     add: async (deadLetter) => void (await run('addDeadLetter', [...valuesOf(deadLetter), clock.now() - deadLetterRetentionMs])),
-    async list({ workspaceIds, limit, before }) {
-      const of = (workspaceId: string | null) => run('listDeadLetters', [workspaceId ?? '', before?.deadAt ?? '+inf', limit + sameMoment])
-      const texts = z.array(z.string()).parse((await Promise.all(workspaceIds.map(of))).flat())
-      return texts
-        .map(deadLetterIn)
-        .filter((deadLetter) => deadLetter !== null)
-        .filter((deadLetter) => before === null || isNewer(before, deadLetter))
+    async list({ workspaceIds, ...page }) {
+      const found = await Promise.all(workspaceIds.map((workspaceId) => listOf(run, workspaceId, page)))
+      return found
+        .flat()
         .toSorted((a, b) => (isNewer(a, b) ? -1 : 1))
-        .slice(0, limit)
+        .slice(0, page.limit)
     },
     read,
     async remove(id) {
@@ -83,6 +85,19 @@ function createDeadLetterStore(run: Run, clock: Clock): DeadLetterStore {
       return deadLetter !== null && (await run('removeDeadLetter', [id, deadLetter.workspaceId ?? ''])) === 1
     },
   }
+}
+
+/** Any number of dead letters can have the time of the page before; the ones that it had are left out. */
+async function listOf(run: Run, workspaceId: string | null, { limit, before }: Omit<DeadLetterPage, 'workspaceIds'>) {
+  const found: DeadLetter[] = []
+  for (let skipped = 0; found.length < limit; skipped += pageLength) {
+    const values = [workspaceId ?? '', before?.deadAt ?? '+inf', pageLength, skipped]
+    const texts = z.array(z.string()).parse(await run('listDeadLetters', values))
+    const deadLetters = texts.map(deadLetterIn).filter((deadLetter) => deadLetter !== null)
+    found.push(...deadLetters.filter((deadLetter) => before === null || isNewer(before, deadLetter)))
+    if (texts.length < pageLength) break
+  }
+  return found
 }
 
 function isNewer(a: Pick<DeadLetter, 'id' | 'deadAt'>, b: Pick<DeadLetter, 'id' | 'deadAt'>): boolean {
@@ -94,7 +109,7 @@ function valuesOf(deadLetter: DeadLetter): readonly [string, string, number, str
 }
 
 function deadLetterIn(text: string | null): DeadLetter | null {
-  return text === null ? null : (deadLetterSchema.safeParse(JSON.parse(text)).data ?? null)
+  return text === null || text === '' ? null : (deadLetterSchema.safeParse(JSON.parse(text)).data ?? null)
 }
 
 function placeOf(delivery: Delivery): readonly [string, string, string] {

@@ -17,6 +17,7 @@ export function openDeadLetterTable(database: DatabaseSync, retentionMs: number)
     ),
     read: database.prepare('SELECT content FROM dead_letter WHERE id = ?'),
     remove: database.prepare('DELETE FROM dead_letter WHERE id = ?'),
+    count: database.prepare('SELECT count(*) AS count FROM dead_letter'),
     purge: database.prepare('DELETE FROM dead_letter WHERE dead_at < ?'),
   }
   return {
@@ -28,6 +29,7 @@ export function openDeadLetterTable(database: DatabaseSync, retentionMs: number)
         .map(contentOf),
     read: (id: string) => [sql.read.get(id)].filter((row) => row !== undefined).map(contentOf),
     remove: (id: string) => sql.remove.run(id).changes === 1,
+    count: () => Number(sql.count.get()?.['count'] ?? 0),
     purge: (now: number) => void sql.purge.run(now - retentionMs),
   }
 }

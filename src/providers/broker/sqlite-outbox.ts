@@ -45,7 +45,7 @@ export function createSqliteOutbox({
   }
 }
 
-const emptyDepth = { events: 0, oldestAgeMs: 0, parked: 0, receivers: {} }
+const emptyDepth = { events: 0, oldestAgeMs: 0, parked: 0, receivers: {}, deadLetters: 0 }
 
 function createDeadLetterStore(run: (step: OutboxStep) => Promise<OutboxReply>, now: () => number): DeadLetterStore {
   return {

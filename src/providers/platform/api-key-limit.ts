@@ -1,36 +1,51 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Store } from '../../ports/store.ts'
 
-/** Counts the requests of one workspace's API key over the last minute, together with the other instances. */
+/** Counts the requests of one workspace's API key, together with the other instances. */
 export interface RequestWindow {
-  /** Takes `cost` requests if the minute then still has `reserve` requests left; else returns how long to wait at least. */
-  take(workspaceId: string, cost: number, reserve: number): Promise<{ readonly waitMs: number }>
-  /** The platform has reported that its limit is reached, so no request is free for a while. */
-  exhaust(workspaceId: string): void
+  /** Takes `cost` requests if this share of the minute's requests is then still free; else returns how long to wait at least. */
+  take(workspaceId: string, cost: number, reservedShare: number): Promise<{ readonly waitMs: number }>
+  /** The platform has reported that a limit is reached: no request is free for a while, and a lower limit than ours is used from now on. */
+  learn(workspaceId: string, limit: PlatformLimit | null): void
 }
 
-/** What the platform lets an API key do in a minute on the records endpoint (Twenty 2.21, measured). */
+/** `requests` in any `windowMs`, as the platform's error says it. */
+export type PlatformLimit = { readonly requests: number; readonly windowMs: number }
+
+/** What the platform lets an API key do in a minute on the records endpoint, and in a second (Twenty 2.21, measured). */
 export const platformRequestsPerMinute = 100
-const windowMs = 60_000
-const sliceMs = 6_000
-const slices = windowMs / sliceMs
-/** After "Limit reached": the platform gives back its requests one by one, so waiting for a few is enough. */
-const exhaustedMs = 3_000
+const platformRequestsPerSecond = 100
+
+type Span = { readonly name: string; readonly ms: number; readonly sliceMs: number }
+const minute: Span = { name: 'minute', ms: 60_000, sliceMs: 6_000 }
+const second: Span = { name: 'second', ms: 1_000, sliceMs: 100 }
+/** The platform gives its requests back one by one; after a refusal we wait for so many. */
+const awaited = 5
+/** Somebody may raise the platform's limit. */
+const learntForMs = 3_600_000
+
+type Limits = { readonly perMinute: number; readonly perSecond: number; readonly until: number }
+type Counted = { readonly used: number; readonly waitMs: number; readonly takeBack: () => Promise<unknown> }
 
 /**
- * A sliding window over ten slices of six seconds in the store. It never counts fewer requests than the platform does, because each
- * instance first adds its requests and then takes back the excess. If the store is unavailable, this process counts alone.
+ * Sliding windows over slices of time in the store. They never count fewer requests than the platform does, because each instance first
+ * adds its requests and then takes back the excess. If the store is unavailable, this process counts alone.
  */
 export function createRequestWindow({ store, clock, perMinute }: { store: Store; clock: Clock; perMinute: number }): RequestWindow {
-  const exhaustedUntil = new Map<string, number>()
-  const local = new Map<string, number>()
+  const blockedUntil = new Map<string, number>()
+  const learnt = new Map<string, Limits>()
+  const local = new LRUCache<string, number>({ max: 10_000 })
 
-  const sliceKey = (workspaceId: string, slice: number): string => `platform-requests:${workspaceId}:${slice}`
+  const limitsOf = (workspaceId: string): Limits => {
+    const known = learnt.get(workspaceId)
+    return known && known.until > clock.now() ? known : { perMinute, perSecond: platformRequestsPerSecond, until: 0 }
+  }
 
-  const addTo = async (key: string, by: number): Promise<number> => {
+  const addTo = async (key: string, by: number, ttlMs: number): Promise<number> => {
     const own = (local.get(key) ?? 0) + by
     local.set(key, own)
-    return store.increment(key, by, { ttlMs: windowMs + sliceMs }).catch(() => own)
+    return store.increment(key, by, { ttlMs }).catch(() => own)
   }
 
   const earlier = async (keys: readonly string[]): Promise<readonly number[]> => {
@@ -38,25 +53,41 @@ export function createRequestWindow({ store, clock, perMinute }: { store: Store;
     return counts.map((count) => Number(count ?? 0))
   }
 
-  const forget = (slice: number): void => {
-    for (const key of local.keys()) if (Number(key.slice(key.lastIndexOf(':') + 1)) <= slice - slices) local.delete(key)
+  /** All slices that overlap the span; the oldest one counts completely. */
+  const count = async ({ name, ms, sliceMs }: Span, workspaceId: string, cost: number): Promise<Counted> => {
+    const now = clock.now()
+    const slice = Math.floor(now / sliceMs)
+    const keyOf = (at: number): string => `platform-requests:${workspaceId}:${name}:${at}`
+    const before = await earlier(Array.from({ length: ms / sliceMs }, (_, back) => keyOf(slice - back - 1)))
+    const used = before.reduce((sum, one) => sum + one, await addTo(keyOf(slice), cost, ms + sliceMs))
+    return { used, waitMs: sliceMs - (now % sliceMs), takeBack: () => addTo(keyOf(slice), -cost, ms + sliceMs) }
   }
 
   return {
-    async take(workspaceId, cost, reserve) {
-      const now = clock.now()
-      const blockedMs = (exhaustedUntil.get(workspaceId) ?? 0) - now
+    async take(workspaceId, cost, reservedShare) {
+      const blockedMs = (blockedUntil.get(workspaceId) ?? 0) - clock.now()
       if (blockedMs > 0) return { waitMs: blockedMs }
-      const slice = Math.floor(now / sliceMs)
-      forget(slice)
-      const key = sliceKey(workspaceId, slice)
-      // All slices that overlap the last minute. The oldest one counts completely.
-      const before = await earlier(Array.from({ length: slices }, (_, back) => sliceKey(workspaceId, slice - back - 1)))
-      const used = before.reduce((sum, count) => sum + count, await addTo(key, cost))
-      if (used <= perMinute - reserve) return { waitMs: 0 }
-      await addTo(key, -cost)
-      return { waitMs: sliceMs - (now % sliceMs) }
+      const limits = limitsOf(workspaceId)
+      const long = await count(minute, workspaceId, cost)
+      if (long.used > Math.floor(limits.perMinute * (1 - reservedShare))) {
+        await long.takeBack()
+        return { waitMs: long.waitMs }
+      }
+      if (limits.perMinute <= limits.perSecond) return { waitMs: 0 }
+      const short = await count(second, workspaceId, cost)
+      if (short.used <= limits.perSecond) return { waitMs: 0 }
+      await Promise.all([long.takeBack(), short.takeBack()])
+      return { waitMs: short.waitMs }
     },
-    exhaust: (workspaceId) => void exhaustedUntil.set(workspaceId, clock.now() + exhaustedMs),
+    learn(workspaceId, limit) {
+      const now = clock.now()
+      const { perMinute: ours, perSecond } = limitsOf(workspaceId)
+      const { requests, windowMs } = limit ?? { requests: ours, windowMs: minute.ms }
+      blockedUntil.set(workspaceId, now + Math.ceil((windowMs / requests) * awaited))
+      const perSpan = (span: Span): number => (windowMs >= span.ms ? Math.floor((requests * span.ms) / windowMs) : requests)
+      const until = now + learntForMs
+      if (windowMs > second.ms) learnt.set(workspaceId, { perMinute: Math.max(1, Math.min(ours, perSpan(minute))), perSecond, until })
+      else learnt.set(workspaceId, { perMinute: ours, perSecond: Math.max(1, Math.min(perSecond, perSpan(second))), until })
+    },
   }
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { derivedId, isUuid } from '../../kernel/ids.ts'
 import type { RecordAccess } from '../../ports/record-access.ts'
 import { callRecord } from '../../ports/records/call.ts'
+import { platformErrorOf } from './failure.ts'
 import { phonePattern } from './field-values.ts'
 import { type Filter, withId } from './filter.ts'
 import { readRecord } from './read-record.ts'
@@ -38,7 +39,18 @@ export function createCallRecords(records: Records): CallRecords {
     return other.id
   }
 
-  const write: CallRecords['write'] = async (access, call) => {
+  const exists = async (access: RecordAccess, name: 'lead' | 'agent', id: string | undefined): Promise<boolean> => {
+    if (id === undefined) return true
+    return (await records.list(access, name, { fields: [], filter: () => ({ id: { eq: id } }), first: 1 })).length === 1
+  }
+
+  const withoutVanished = async (access: RecordAccess, { ucid, values }: CallWrite): Promise<CallWrite> => {
+    const { leadId, agentId, ...others } = values
+    const [hasLead, hasAgent] = await Promise.all([exists(access, 'lead', leadId), exists(access, 'agent', agentId)])
+    return { ucid, values: { ...others, ...(hasLead && { leadId }), ...(hasAgent && { agentId }) } }
+  }
+
+  const writeOnce: CallRecords['write'] = async (access, call) => {
     const record = newRecord(access, call)
     const { created } = await records.create(access, 'call', record)
     if (created) return { id: record.id }
@@ -63,16 +75,20 @@ export function createCallRecords(records: Records): CallRecords {
       const [call] = await list(access, () => withId(id), 1)
       return call ?? null
     },
-    write,
-    async writeMany(access, calls) {
-      const rows = calls.map((call) => newRecord(access, call))
+    async write(access, call) {
       try {
-        await records.upsertMany(access, 'call', rows)
+        return await writeOnce(access, call)
       } catch (error) {
-        if (!(error instanceof AppError) || error.reason !== 'PROVIDER_REFUSED') throw error
-        // The platform refuses one of them, or does not support upserts: write one by one, so that the others are written.
-        for (const call of calls) await write(access, call)
+        if (platformErrorOf(error)?.facts.kind !== 'VANISHED_RELATION') throw error
+        return writeOnce(access, await withoutVanished(access, call))
       }
+    },
+    async writeMany(access, calls) {
+      await records.upsertMany(
+        access,
+        'call',
+        calls.map((call) => newRecord(access, call)),
+      )
     },
   }
 }

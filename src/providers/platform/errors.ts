@@ -46,5 +46,6 @@ function kindOf(message: string, subCode: string | null, code: string | null): P
   if (/^(A duplicate entry was detected|Duplicate .+ with value)/.test(message)) return 'DUPLICATE'
   if (code === null && /^(Cannot query field|Unknown type|Unknown argument)/.test(message)) return 'UNKNOWN_FIELD'
   if (/^Object \S+ doesn't have any/.test(message)) return 'UNKNOWN_FIELD'
+  if (/violates foreign key constraint/.test(message)) return 'VANISHED_RELATION'
   return 'OTHER'
 }

@@ -1,5 +1,7 @@
+import { codeText, Refusal } from '../../kernel/refusal.ts'
+
 /** The kinds of platform errors that adapters tell apart. */
-export type PlatformErrorKind = 'DUPLICATE' | 'LIMIT_REACHED' | 'UNKNOWN_FIELD' | 'OTHER'
+export type PlatformErrorKind = 'DUPLICATE' | 'LIMIT_REACHED' | 'UNKNOWN_FIELD' | 'VANISHED_RELATION' | 'OTHER'
 
 export type PlatformErrorFacts = {
   readonly code: string | null
@@ -13,12 +15,12 @@ export type PlatformErrorFacts = {
  * The cause of an AppError that came from an error of the platform, for adapters to inspect. The platform's own message is behind a
  * function, so that no log prints it: it can quote what a person typed.
  */
-export class PlatformError extends Error {
+export class PlatformError extends Refusal {
   readonly facts: PlatformErrorFacts
   readonly platformMessage: () => string
 
   constructor(facts: PlatformErrorFacts, message: string) {
-    super(`the platform answered ${facts.code ?? 'an error without a code'} / ${facts.subCode ?? '-'} (${facts.kind})`)
+    super({ code: facts.code, subCode: facts.subCode }, `the platform answered ${codeText(facts)} (${facts.kind})`)
     this.name = 'PlatformError'
     this.facts = facts
     this.platformMessage = () => message

@@ -90,11 +90,23 @@ export function writableValue(shape: FieldShape, value: string | number | null):
   if (value === null) return shape.isObject ? undefined : null
   if (shape.values) return shape.values.includes(String(value)) ? value : undefined
   if (!shape.isObject) return value
-  if (shape.typeName === 'Links') return { primaryLinkUrl: value, primaryLinkLabel: '' }
-  if (shape.typeName === 'Phones') return { primaryPhoneNumber: value }
+  if (shape.typeName === 'Links') return isWebAddress(String(value)) ? { primaryLinkUrl: value, primaryLinkLabel: '' } : undefined
+  // The platform refuses a number that has no country, such as a short code.
+  if (shape.typeName === 'Phones') return phoneParts(String(value)) === null ? undefined : { primaryPhoneNumber: value }
   if (shape.typeName === 'RichText') return { markdown: value }
   if (shape.typeName === 'FullName') return { firstName: value, lastName: '' }
   return undefined
+}
+
+/** What the platform takes as a link (2.21, recorded): http(s) to a host with a dot, an IPv4 address, or localhost. */
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && /^(localhost|[^:[]+\.[^:[]+)$/.test(url.hostname)
+}
+
+/** The value without NUL characters, which the platform's database refuses. */
+export function withoutNul<Value>(value: Value): Value | string {
+  return typeof value === 'string' ? value.replaceAll('\0', '') : value
 }
 
 function partOf(value: unknown, name: string): unknown {

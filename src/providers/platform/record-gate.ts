@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { RecordAccess, ServiceAccess } from '../../ports/record-access.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
 import { platformErrorOf } from './failure.ts'
-import type { RequestWindow } from './api-key-limit.ts'
+import type { PlatformLimit, RequestWindow } from './api-key-limit.ts'
 import type { ServiceQueue } from './api-key-queue.ts'
 
 export type RecordRequest<Schema extends z.ZodType> = {
@@ -43,10 +43,18 @@ export function createRecordGate({
     try {
       return await endpoint.request({ endpoint: 'records', accessToken, ...request })
     } catch (error) {
-      if (access.kind === 'SERVICE' && platformErrorOf(error)?.facts.kind === 'LIMIT_REACHED') window.exhaust(access.workspaceId)
+      const refusal = access.kind === 'SERVICE' ? platformErrorOf(error) : null
+      if (refusal?.facts.kind === 'LIMIT_REACHED') window.learn(access.workspaceId, limitIn(refusal.platformMessage()))
       throw error
     }
   }
 }
 
 type Request = { readonly cost: number; readonly signal: AbortSignal | undefined }
+
+/** "Limit reached (100 tokens per 60000 ms)"; null for another text. */
+function limitIn(message: string): PlatformLimit | null {
+  const [, requests, windowMs] = /(\d+) tokens per (\d+) ms/.exec(message) ?? []
+  const limit = { requests: Number(requests), windowMs: Number(windowMs) }
+  return limit.requests > 0 && limit.windowMs > 0 ? limit : null
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FieldsOf, RecordName } from '../../ports/records/platform-records.ts'
 import { type RecordType, standardName } from '../../ports/records/record.ts'
-import { selectionOf, writableValue } from './field-values.ts'
+import { selectionOf, withoutNul, writableValue } from './field-values.ts'
 import type { FieldShape, ObjectShape } from './object-shapes.ts'
 
 /** Our names of a record's fields, and those that every record has. */
@@ -96,9 +96,9 @@ export function knownObject<Name extends RecordName>({
       const data: Record<string, unknown> = {}
       for (const [field, value] of Object.entries<string | number | null | undefined>(values)) {
         const name = value === undefined ? null : column(field)
-        const writable = name === null || value === undefined ? undefined : writableValue(shapeOf(name), value)
+        const writable = name === null || value === undefined ? undefined : writableValue(shapeOf(name), withoutNul(value))
         if (name !== null && writable !== undefined) data[name] = writable
-        else if (name !== null) lack(shapeOf(name).values ? `${name} = ${String(value)}` : name)
+        else if (name !== null) lack(shapeOf(name).values ? `${name} = ${String(value)}` : `${name} = a value that does not fit`)
       }
       return data
     },

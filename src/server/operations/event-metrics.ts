@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import type { EventBus, QueueDepth } from '../../ports/event-bus.ts'
 import type { Log } from '../../kernel/log.ts'
 
-/** Adds gauges to the registry: how many events wait, for which receiver and since when. */
+/** Adds gauges to the registry: how many events wait, for which receiver and since when, and how many dead letters are stored. */
 export function registerEventMetrics(registry: Registry, { bus, log }: { bus: Pick<EventBus, 'depth'>; log: Log }): void {
   const measures: readonly [string, string, (depth: QueueDepth) => number][] = [
     ['sidecar_events_waiting', 'Durable events that are not delivered yet', ({ events }) => events],
@@ -27,4 +27,18 @@ export function registerEventMetrics(registry: Registry, { bus, log }: { bus: Pi
     })
     registry.registerMetric(gauge)
   }
+  const deadLetters = new Gauge({
+    name: 'sidecar_dead_letters',
+    help: 'Events and call records that were given up and are stored for a replay',
+    registers: [],
+    async collect() {
+      this.reset()
+      // The gauges above log that the outbox failed.
+      await bus.depth().then(
+        (depth) => this.set(depth.deadLetters),
+        () => undefined,
+      )
+    },
+  })
+  registry.registerMetric(deadLetters)
 }

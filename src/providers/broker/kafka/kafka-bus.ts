@@ -8,6 +8,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Log } from '../../../kernel/log.ts'
+import { replayInOutbox } from '../dead-letter.ts'
 import { createKafkaClient, type KafkaAccess } from './client.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import { deadTopicOf, deadLetterIn, type NewMessage, replayMessage } from './message.ts'
@@ -32,6 +33,7 @@ export type KafkaBusOptions = {
 }
 
 const topics = Object.values(eventSchemas).map((schema) => schema.shape.type.value)
+const topicNames: ReadonlySet<string> = new Set(topics)
 /** The outbox's receiver for events that go to the broker. */
 const brokerReceiver = 'kafka'
 const sendConcurrency = 32
@@ -79,7 +81,9 @@ export function createKafkaBus(options: KafkaBusOptions): EventBus {
     },
     depth: () => outbox.depth(),
     ping: () => sender.ping(),
-    replay: (deadLetter) => sender.send(replayMessage(deadLetter, newId())),
+    // What never went to the broker, a webhook for example, goes back into the outbox.
+    replay: async (deadLetter) =>
+      topicNames.has(deadLetter.topic) ? sender.send(replayMessage(deadLetter, newId())) : replayInOutbox(outbox, deadLetter),
     async close() {
       closing.abort()
       await begun
