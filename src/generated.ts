@@ -559,8 +559,8 @@ export type DeadLetter = {
   /** What the event is about: the UCID of a call or the ID of an agent. Null if it is not known. */
   readonly key: Maybe<Scalars['String']['output']>;
   /**
-   * Why: `NOT_JSON`, `WRONG_SCHEMA`, `UNKNOWN_VERSION`, `UNKNOWN_LEAD`, `MODEL_REFUSED`, or `NOT_CONFIGURED` if no model was configured for
-   * three days.
+   * Why: `NOT_JSON`, `WRONG_SCHEMA`, `UNKNOWN_VERSION`, `UNKNOWN_LEAD`, `MODEL_REFUSED`, `RECORD_REFUSED` with the platform's codes (a call record
+   * that the platform refuses), or `NOT_CONFIGURED` if no model or API key was configured for three days.
    */
   readonly reason: Scalars['String']['output'];
   /** Name of the consumer that could not process the event. */
@@ -1387,7 +1387,7 @@ export type Query = {
    */
   readonly currentCall: Maybe<CallLookup>;
   /**
-   * Events of the workspace that a consumer could not process, newest first. They are stored for 30 days. If the service serves only one
+   * Events and call records of the workspace that could not be processed, newest first. They are stored for 30 days. If the service serves only one
    * workspace, events that name no workspace are included. REST: `GET /api/events/dead`.
    */
   readonly deadLetters: DeadLetterPage;

@@ -43,9 +43,12 @@ test(
     app.standIns.platform.setApiKeyLimit(1_000)
     const manager = await app.signIn('manager@demo.example')
     const agent = await app.signIn('agent1@demo.example')
-    const save = (document: unknown) => app.rest('PUT', '/api/config/platform', { token: manager.token, body: document })
+    const mapNotes = async (notes: string) => {
+      const body = { objects: { call: { fields: { notes } } } }
+      expect(await app.rest('PUT', '/api/config/platform', { token: manager.token, body })).toMatchObject({ status: 200 })
+    }
     // Notes go to a field for numbers: the platform refuses the records of calls with notes.
-    expect(await save({ objects: { call: { fields: { notes: 'durationSeconds' } } } })).toMatchObject({ status: 200 })
+    await mapNotes('durationSeconds')
     await receiveWebhooks(app, manager)
     const [refused, ...good] = [takeCall(app), takeCall(app), takeCall(app)]
     await dispose(app, agent, { ucid: refused, notes: 'Asked about knees' })
@@ -68,7 +71,7 @@ test(
     const later = takeCall(app)
     await dispose(app, agent, { ucid: later })
     await waitFor(() => isDisposed(later), { deadlineMs: 20_000, what: 'the later record' })
-    expect(await save({})).toMatchObject({ status: 200 })
+    await mapNotes('notes')
     const replayed = await app.rest('POST', '/api/events/dead/replay', { token: manager.token })
     expect(replayed).toMatchObject({ status: 200, body: { replayed: 1, remaining: false } })
     await waitFor(() => isDisposed(refused), { deadlineMs: 20_000, what: 'the replayed record' })
