@@ -6,8 +6,6 @@ import type { CallPorts } from './call-ports.ts'
 import { type CallKey, readCall } from './call-state-store.ts'
 import { addMissedCall } from './missed-call-store.ts'
 
-export type MissedCallPorts = Pick<CallPorts, 'bus' | 'clock' | 'store'>
-
 /**
  * The end of a call may be reported before its answer. So the live end of an unanswered call counts as missed after this time, the
  * provider's record at once.
@@ -21,7 +19,7 @@ const unconfirmedList = 'calls-perhaps-missed'
  * Publishes the calls that ended unanswered and were not reported as answered since. Resolves to their number. One that fails is tried
  * again later, until what we know of it is forgotten. Errors: STORE_UNAVAILABLE.
  */
-export async function confirmMissedCalls(ports: MissedCallPorts & Pick<CallPorts, 'log'>): Promise<number> {
+export async function confirmMissedCalls(ports: Pick<CallPorts, 'bus' | 'clock' | 'log' | 'store'>): Promise<number> {
   const { store, clock, log } = ports
   const due = await store.sortedRange(unconfirmedList, { max: clock.now(), limit: maxPerRun })
   let missed = 0
@@ -39,7 +37,7 @@ export async function confirmMissedCalls(ports: MissedCallPorts & Pick<CallPorts
 }
 
 /** True for a call that was missed. */
-async function confirm(ports: MissedCallPorts, key: CallKey): Promise<boolean> {
+async function confirm(ports: Pick<CallPorts, 'bus' | 'clock' | 'store'>, key: CallKey): Promise<boolean> {
   const call = await readCall(ports, key)
   if (call?.phase !== 'MISSED') return false
   await publishMissedCall(ports, key.workspaceId, call)
@@ -47,12 +45,16 @@ async function confirm(ports: MissedCallPorts, key: CallKey): Promise<boolean> {
 }
 
 /** Leaves an unanswered call to `confirmMissedCalls`. */
-export async function confirmLater({ store, clock }: MissedCallPorts, { workspaceId, ucid }: CallKey): Promise<void> {
+export async function confirmLater({ store, clock }: Pick<CallPorts, 'clock' | 'store'>, { workspaceId, ucid }: CallKey): Promise<void> {
   await store.sortedAdd(unconfirmedList, JSON.stringify([workspaceId, ucid]), clock.now() + confirmAfterMs)
 }
 
 /** Adds a call to the missed ones and publishes `call.missed`. Repeatable. */
-export async function publishMissedCall(ports: MissedCallPorts, workspaceId: string, call: KnownCall): Promise<void> {
+export async function publishMissedCall(
+  ports: Pick<CallPorts, 'bus' | 'clock' | 'store'>,
+  workspaceId: string,
+  call: KnownCall,
+): Promise<void> {
   const { ucid, phoneNumber, did, campaignName, leadId } = call
   const at = call.endedAt ?? call.startedAt ?? isoMoment(ports.clock.now())
   await addMissedCall(ports, workspaceId, { ucid, phoneNumber, did, campaignName, leadId, at })

@@ -1,11 +1,11 @@
 import type { CallWrite } from '../../ports/call-records.ts'
+import type { Ports } from '../../ports/ports.ts'
 import type { ServiceAccess } from '../../ports/record-access.ts'
 import { factsOf, type KnownCall } from './call-facts.ts'
-import type { CallPorts } from './call-ports.ts'
 import { addCallFacts } from './call-state-store.ts'
 import { callValues } from './call-values.ts'
 
-export type RelateCallsPorts = Pick<CallPorts, 'agentDirectory' | 'clock' | 'leadRecords' | 'store'>
+export type RelateCallsPorts = Pick<Ports, 'agentDirectory' | 'clock' | 'leadRecords' | 'store'>
 
 /** The calls with their leads and agents, as far as these are known. What is found is stored with the call. */
 export async function relateCalls(

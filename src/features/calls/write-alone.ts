@@ -5,8 +5,8 @@ import { codeText, refusalOf } from '../../kernel/refusal.ts'
 import type { CallFacts } from '../../ports/call-facts.ts'
 import type { CallWrite } from '../../ports/call-records.ts'
 import { NonRetryableError } from '../../ports/non-retryable-error.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { asService, type ServiceAccess } from '../../ports/record-access.ts'
-import type { CallPorts } from './call-ports.ts'
 import { addCallFacts, type CallKey, readCall } from './call-state-store.ts'
 import { callValues } from './call-values.ts'
 import { queueRecord } from './record-queue.ts'
@@ -37,7 +37,7 @@ export function isKeyRefused(error: unknown): boolean {
 
 /** Of these calls, those whose record was refused in the last day. Errors: STORE_UNAVAILABLE. */
 export async function refusedBefore(
-  { store }: Pick<CallPorts, 'store'>,
+  { store }: Pick<Ports, 'store'>,
   workspaceId: string,
   ucids: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -50,7 +50,7 @@ export async function refusedBefore(
  * Writes one call's record, with these facts and all that was reported since. After the last allowed refusal it throws a NonRetryableError.
  * Other errors: PROVIDER_REFUSED, NOT_CONFIGURED (the API key is missing or refused), the platform's, STORE_UNAVAILABLE.
  */
-export async function writeAlone(ports: RelateCallsPorts & Pick<CallPorts, 'callRecords'>, { key, facts }: WriteAloneInput): Promise<void> {
+export async function writeAlone(ports: RelateCallsPorts & Pick<Ports, 'callRecords'>, { key, facts }: WriteAloneInput): Promise<void> {
   const access = asService(key.workspaceId, 'RETRIES')
   const { after: call } = await addCallFacts(ports, key, facts)
   try {
@@ -61,7 +61,7 @@ export async function writeAlone(ports: RelateCallsPorts & Pick<CallPorts, 'call
 }
 
 async function writeUnlessWritten(
-  ports: RelateCallsPorts & Pick<CallPorts, 'callRecords'>,
+  ports: RelateCallsPorts & Pick<Ports, 'callRecords'>,
   access: ServiceAccess,
   write: CallWrite,
 ): Promise<void> {
@@ -76,7 +76,7 @@ async function writeUnlessWritten(
   if (now && hashOf(JSON.stringify(callValues(now))) !== written) await queueRecord(ports, key)
 }
 
-async function counted({ store }: Pick<CallPorts, 'store'>, key: CallKey, error: unknown): Promise<unknown> {
+async function counted({ store }: Pick<Ports, 'store'>, key: CallKey, error: unknown): Promise<unknown> {
   const refusal = refusalOf(error)
   if (!isRefused(error)) return error
   const before = (await readJson(store, aloneKey(key), aloneSchema)) ?? untried

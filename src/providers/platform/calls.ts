@@ -18,13 +18,6 @@ export function createCallRecords(records: Records): CallRecords {
   const list = async (access: RecordAccess, filter: CallFilter, first: number): Promise<readonly PlatformCall[]> =>
     (await records.list(access, 'call', { filter, newestBy: 'startedAt', first })).map((row) => readRecord(callRecord, row))
 
-  const equals =
-    (field: 'leadId' | 'ucid', value: string): CallFilter =>
-    (call) => {
-      const column = call.column(field)
-      return column === null ? null : { [column]: { eq: value } }
-    }
-
   /** Another program may have created the record of this call, with another id. */
   const change = async (access: RecordAccess, { id, ucid, values }: Change): Promise<string> => {
     const found = await records.update(access, 'call', { id, values }).catch((error: unknown) => {
@@ -37,17 +30,6 @@ export function createCallRecords(records: Records): CallRecords {
       throw new AppError('PROVIDER_ANSWER_INVALID', { detail: 'The platform reports a call with this UCID, but does not return it' })
     await records.update(access, 'call', { id: other.id, values })
     return other.id
-  }
-
-  const exists = async (access: RecordAccess, name: 'lead' | 'agent', id: string | undefined): Promise<boolean> => {
-    if (id === undefined) return true
-    return (await records.list(access, name, { fields: [], filter: () => ({ id: { eq: id } }), first: 1 })).length === 1
-  }
-
-  const withoutVanished = async (access: RecordAccess, { ucid, values }: CallWrite): Promise<CallWrite> => {
-    const { leadId, agentId, ...others } = values
-    const [hasLead, hasAgent] = await Promise.all([exists(access, 'lead', leadId), exists(access, 'agent', agentId)])
-    return { ucid, values: { ...others, ...(hasLead && { leadId }), ...(hasAgent && { agentId }) } }
   }
 
   const writeOnce: CallRecords['write'] = async (access, call) => {
@@ -80,7 +62,7 @@ export function createCallRecords(records: Records): CallRecords {
         return await writeOnce(access, call)
       } catch (error) {
         if (platformErrorOf(error)?.facts.kind !== 'VANISHED_RELATION') throw error
-        return writeOnce(access, await withoutVanished(access, call))
+        return writeOnce(access, await withoutVanished(records, access, call))
       }
     },
     async writeMany(access, calls) {
@@ -91,6 +73,21 @@ export function createCallRecords(records: Records): CallRecords {
       )
     },
   }
+}
+
+function equals(field: 'leadId' | 'ucid', value: string): CallFilter {
+  return (call) => {
+    const column = call.column(field)
+    return column === null ? null : { [column]: { eq: value } }
+  }
+}
+
+async function withoutVanished(records: Records, access: RecordAccess, { ucid, values }: CallWrite): Promise<CallWrite> {
+  const exists = async (name: 'lead' | 'agent', id: string | undefined): Promise<boolean> =>
+    id === undefined || (await records.list(access, name, { fields: [], filter: () => withId(id), first: 1 })).length === 1
+  const { leadId, agentId, ...others } = values
+  const [hasLead, hasAgent] = await Promise.all([exists('lead', leadId), exists('agent', agentId)])
+  return { ucid, values: { ...others, ...(hasLead && { leadId }), ...(hasAgent && { agentId }) } }
 }
 
 function newRecord({ workspaceId }: RecordAccess, { ucid, values }: CallWrite): NewRecord<'call'> {
