@@ -27,6 +27,8 @@ export type ExistingField = {
   readonly isActive: boolean
   /** The allowed values of a choice; empty for others. */
   readonly options: readonly string[]
+  /** Of a relation to one record: the other object (singular); null for other fields. */
+  readonly target: string | null
 }
 
 export type NewObject = {

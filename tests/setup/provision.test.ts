@@ -140,11 +140,30 @@ test('a field of another type or without a needed option is reported and not cha
   ])
 })
 
+test('a relation to another object, or to many records, is reported and not changed', async () => {
+  const names = {
+    objects: {
+      lead: { singular: 'deskLead', plural: 'deskLeads' },
+      doctor: { singular: 'doctor', plural: 'doctors' },
+      visitSlot: { singular: 'visitSlot', plural: 'visitSlots', fields: { lead: 'doctor', doctor: 'lead' } },
+      agent: { singular: 'agent', plural: 'agents', fields: { workspaceMember: 'calls' } },
+    },
+  }
+  await app.rest('PUT', '/api/config/platform', { token: manager.token, body: names })
+  const { items } = await provision(true)
+  const relations = items.filter(({ name }) => /^(visitSlot|agent)[.]/.test(name))
+  expect(relations.filter(({ state }) => state === 'DIFFERS').map(({ name, detail }) => [name, detail])).toEqual([
+    ['agent.calls', 'is not a relation to one workspaceMember'],
+    ['visitSlot.lead', 'leads to lead, not doctor'],
+    ['visitSlot.doctor', 'leads to doctor, not deskLead'],
+  ])
+})
+
 test('the command shows the plan, creates what is missing and reports it, with the rights of the named manager', async () => {
   await app.rest('POST', '/api/config/platform/reset', { token: manager.token })
   await app.rest('PUT', '/api/config/platform', {
     token: manager.token,
-    body: { objects: { doctor: { singular: 'physician', plural: 'physicians' } } },
+    body: { objects: { doctor: { singular: 'physician', plural: 'physicians' }, visitSlot: { singular: 'visit', plural: 'visits' } } },
   })
   const command = (...more: string[]) =>
     run(process.execPath, ['src/commands/provision.ts', '--workspace', 'demo', '--address', app.url, ...more], {

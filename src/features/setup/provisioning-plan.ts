@@ -46,10 +46,16 @@ function fieldItem(object: RequiredObject, field: RequiredField, existing: Exist
   return { kind: 'FIELD', name: `${object.singular}.${field.name}`, object, field, ...fieldState(field, found) } as const
 }
 
-function fieldState({ types, options }: RequiredField, existing: ExistingField | undefined): State {
+function fieldState({ types, options, target }: RequiredField, existing: ExistingField | undefined): State {
   if (!existing) return { state: 'MISSING', detail: null }
   if (!existing.isActive) return { state: 'DIFFERS', detail: 'is deactivated on the platform' }
   if (!types.includes(existing.type)) return { state: 'DIFFERS', detail: `is of type ${existing.type}, not ${types.join(' or ')}` }
+  if (target !== null && existing.target !== target) {
+    return {
+      state: 'DIFFERS',
+      detail: existing.target === null ? `is not a relation to one ${target}` : `leads to ${existing.target}, not ${target}`,
+    }
+  }
   const lacking = existing.type === 'SELECT' ? options.filter((option) => !existing.options.includes(option)) : []
   return lacking.length > 0 ? { state: 'DIFFERS', detail: `lacks the options ${lacking.join(', ')}` } : { state: 'EXISTS', detail: null }
 }

@@ -7,6 +7,7 @@ const fieldSchema = z.object({
   type: z.string(),
   isActive: z.boolean().nullish(),
   options: z.array(z.object({ value: z.string() })).nullish(),
+  relation: z.object({ type: z.string(), targetObjectMetadata: z.object({ nameSingular: z.string() }) }).nullish(),
 })
 const objectsAnswer = z.object({
   objects: z.object({
@@ -32,7 +33,9 @@ const objectsDocument = `query DataModel {
   objects(paging: { first: ${pageSize} }) {
     edges { node {
       id nameSingular namePlural isActive
-      fields(paging: { first: ${pageSize} }) { edges { node { name type isActive options } } }
+      fields(paging: { first: ${pageSize} }) { edges { node {
+        name type isActive options relation { type targetObjectMetadata { nameSingular } }
+      } } }
     } }
   }
 }`
@@ -55,11 +58,12 @@ export function createDataModel(endpoint: PlatformEndpoint): DataModel {
         singular: node.nameSingular,
         plural: node.namePlural,
         isActive: node.isActive,
-        fields: node.fields.edges.map(({ node: { name, type, isActive, options } }) => ({
+        fields: node.fields.edges.map(({ node: { name, type, isActive, options, relation } }) => ({
           name,
           type,
           isActive: isActive ?? true,
           options: (options ?? []).map(({ value }) => value),
+          target: relation?.type === 'MANY_TO_ONE' ? relation.targetObjectMetadata.nameSingular : null,
         })),
       }))
     },
