@@ -352,7 +352,7 @@ export type CallLookup = {
   readonly openItems: ReadonlyArray<OpenItem>;
   /** E.164, for example `+919876543210`. Null if the caller withheld the number. */
   readonly phoneNumber: Maybe<Scalars['String']['output']>;
-  /** Parts that could not be read, for example because the member lacks the rights: `TASKS`, `VISITS`. */
+  /** Parts that could not be read, for example because the member lacks the rights: `LEADS`, `CALLS`, `TASKS`, `VISITS`. */
   readonly unavailable: ReadonlyArray<Scalars['String']['output']>;
 };
 

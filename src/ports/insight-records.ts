@@ -1,7 +1,7 @@
 import type { VisitSlot } from './doctors.ts'
 import type { RecordAccess } from './record-access.ts'
 
-/** The recent activity of a lead, newest first. Errors: the platform's. */
+/** The recent activity of a lead, newest first. Errors: the platform's, but not for parts that the role may not read. */
 export interface LeadActivityRecords {
   /** Null if there is no such lead. Kinds of records that the workspace does not have are empty. Reads only. */
   read(access: RecordAccess, leadId: string, signal?: AbortSignal): Promise<LeadActivity | null>
@@ -29,7 +29,11 @@ export type LeadActivity = {
   }[]
   /** Of the last months and in the future, the earliest first. */
   readonly visits: readonly VisitSlot[]
+  /** The parts that the token's role may not read; they are empty. */
+  readonly unavailable: readonly ActivityPart[]
 }
+
+export type ActivityPart = 'TIMELINE' | 'NOTES' | 'TASKS' | 'CALLS' | 'VISITS'
 
 /** The result of the analysis of a call's recording, as text. */
 export type CallRecording = { readonly summary: string | null; readonly outcome: string | null; readonly topics: readonly string[] }

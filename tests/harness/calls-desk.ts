@@ -15,7 +15,6 @@ import type { EventBus } from '../../src/ports/event-bus.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { createLanguageModel } from '../../src/providers/models/language-model.ts'
-import { createPlatformAgents } from '../../src/providers/platform/agents.ts'
 import { createPlatformEndpoint, type PlatformEndpoint } from '../../src/providers/platform/endpoint.ts'
 import { createRecordPorts, type RecordPorts } from '../../src/providers/platform/platform-ports.ts'
 import { createOutboxBus } from '../../src/providers/broker/outbox-bus.ts'
@@ -100,7 +99,7 @@ export async function createCallsDesk(options: DeskOptions = {}): Promise<CallsD
     store,
     telephonyOf,
     telephonyWebhooksOf: async () => webhooks,
-    agentRecordCache: uncached(createPlatformAgents({ endpoint, configuration, log })),
+    agentRecordCache: uncached(ports.agentRecords),
     principals: { resolve: () => Promise.reject(new Error('no stream of this desk lives that long')) },
     sessionBox: createSecretBox(randomBytes(32)),
     recordRetries: createRecordRetries({ outbox, store, clock: systemClock, log }, (input) => writeAlone(callPorts, input)),

@@ -12,7 +12,7 @@ import { createSecretBox } from '../../src/kernel/secrets.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { createStoreAudit } from '../../src/providers/store/audit.ts'
 import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
-import { createPlatformAgents } from '../../src/providers/platform/agents.ts'
+import { createRecordPorts } from '../../src/providers/platform/platform-ports.ts'
 import { createPlatformEndpoint } from '../../src/providers/platform/endpoint.ts'
 import { createPlatformIdentity } from '../../src/providers/platform/identity.ts'
 import { createLimiters } from '../../src/providers/store/rate-limiter.ts'
@@ -81,7 +81,7 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
     const endpoint = createPlatformEndpoint(settings.platform)
     const withFallback = createWithFallback({ patienceMs: 100, pauseMs: 1_000 })
     const shared = { store: own.store ?? store, withFallback, notifications, clock, log, sessionBox }
-    const agentRecords = createPlatformAgents({ endpoint, configuration, log })
+    const { agentRecords } = createRecordPorts({ endpoint, configuration, store: shared.store, clock, log })
     const common = {
       ...shared,
       configuration,

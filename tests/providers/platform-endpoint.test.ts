@@ -62,6 +62,29 @@ test('without a token no Authorization header is sent', async () => {
   expect(platform.standIn.calls()[0]?.headers).not.toHaveProperty('authorization')
 })
 
+test('a root field that the role may not read is null beside the others, if the request allows it; other errors count', async () => {
+  const denied = { message: 'Entity may not', extensions: { code: 'FORBIDDEN', subCode: 'PERMISSION_DENIED' } }
+  const limited = { message: 'Limit reached (100 tokens per 60000 ms)', extensions: { code: 'BAD_USER_INPUT', subCode: 'LIMIT_REACHED' } }
+  const data = { notes: null, tasks: 'T1' }
+  const request = { ...ask, answer: z.object({ notes: z.string().nullable(), tasks: z.string().nullable() }) }
+  await using partly = await platformThatAnswers({ body: { data, errors: [denied] } })
+  await expect(partly.endpoint.request({ ...request, partial: true })).resolves.toEqual(data)
+  await expect(partly.endpoint.request(request)).rejects.toMatchObject({ reason: 'PLATFORM_REFUSED' })
+  await using overloaded = await platformThatAnswers({ body: { data, errors: [denied, limited] } })
+  await expect(overloaded.endpoint.request({ ...request, partial: true })).rejects.toMatchObject({ reason: 'OVERLOADED' })
+  await using refused = await platformThatAnswers({ body: { data: null, errors: [denied] } })
+  await expect(refused.endpoint.request({ ...request, partial: true })).rejects.toMatchObject({ reason: 'PLATFORM_REFUSED' })
+})
+
+test.each([
+  ['Argument not allowed: upsert', { code: 'BAD_USER_INPUT', subCode: 'INVALID_QUERY_INPUT' }, 'UNKNOWN_ARGUMENT'],
+  ['Unknown argument "upsert" on field "Mutation.createLeads".', {}, 'UNKNOWN_ARGUMENT'],
+  ['Object lead doesn\'t have any "nope" field.', { code: 'BAD_USER_INPUT', subCode: 'INVALID_ARGS_DATA' }, 'UNKNOWN_FIELD'],
+])('adapters can tell "%s" from other refusals', async (message, extensions, kind) => {
+  await using platform = await platformThatAnswers({ body: { errors: [{ message, extensions }], data: null } })
+  expect(platformErrorOf(await faultOf(platform.endpoint))?.facts.kind).toBe(kind)
+})
+
 test('a platform that never answers exceeds the deadline; one that is not reachable is unavailable', async () => {
   await using platform = await platformThatAnswers({ body: {} })
   platform.standIn.fault({ act: 'hang' })

@@ -32,12 +32,12 @@ export type LookedUpCall = {
   readonly lastCalls: readonly PlatformCall[]
   readonly openItems: readonly OpenItem[]
   readonly nextVisit: VisitSlot | null
-  /** The parts that the platform could not give. */
+  /** The parts that the platform could not give, or that the member's role may not read. */
   readonly unavailable: readonly UnavailablePart[]
 }
 
 export type OpenItem = { readonly kind: 'TASK' | 'CALL_BACK'; readonly title: string; readonly dueAt: string | null }
-export type UnavailablePart = 'TASKS' | 'VISITS'
+export type UnavailablePart = 'LEADS' | 'CALLS' | 'TASKS' | 'VISITS'
 
 const maxCalls = 10
 
@@ -50,12 +50,13 @@ export async function lookUpCall(ports: LookUpPorts, actor: Actor, question: Cal
   const subject = await subjectOf(ports, actor, question)
   const { call, phoneNumber } = subject
   const access = asPerson(workspaceId, actor.accessToken)
+  const unavailable = new Set<UnavailablePart>()
   const [{ candidates, withNumber, lead }, callbacks] = await Promise.all([
-    identify(ports, access, subject),
+    identify(ports, access, { ...subject, unavailable }),
     phoneNumber === null ? [] : readCallbacks(ports, workspaceId, phoneNumber),
     writeScreenPop(ports, actor.principal, { phoneNumber, ucid: call?.ucid ?? null }),
   ])
-  const [about] = await Promise.all([readAboutLead(ports, access, lead), rememberLead(ports, workspaceId, { call, lead })])
+  const [about] = await Promise.all([readAboutLead(ports, access, { lead, unavailable }), rememberLead(ports, workspaceId, { call, lead })])
   const callbackItems = callbacks.map(({ at }): OpenItem => ({ kind: 'CALL_BACK', title: 'Call back as promised', dueAt: at }))
   return {
     phoneNumber,
@@ -65,7 +66,7 @@ export async function lookUpCall(ports: LookUpPorts, actor: Actor, question: Cal
     lastCalls: newest([...about.calls, ...withNumber]),
     openItems: [...callbackItems, ...about.tasks].toSorted((one, other) => (one.dueAt ?? '~').localeCompare(other.dueAt ?? '~')),
     nextVisit: about.visit,
-    unavailable: about.unavailable,
+    unavailable: [...unavailable],
   }
 }
 
@@ -86,6 +87,18 @@ async function subjectOf(ports: LookUpPorts, actor: Actor, { phoneNumber: writte
   return { call: null, phoneNumber }
 }
 
+/** The parts that could not be read. */
+type Unread = { readonly unavailable: Set<UnavailablePart> }
+
+/** The member's role may not read this part: the others are worth showing. */
+function noteRefused(unavailable: Set<UnavailablePart>, part: UnavailablePart): (error: unknown) => null {
+  return (error) => {
+    if (!(error instanceof AppError && error.reason === 'PLATFORM_REFUSED')) throw error
+    unavailable.add(part)
+    return null
+  }
+}
+
 type Identified = {
   readonly candidates: readonly MatchedLead[]
   readonly withNumber: readonly PlatformCall[]
@@ -96,16 +109,16 @@ type Identified = {
 async function identify(
   { leadRecords, callRecords }: LookUpPorts,
   access: PersonAccess,
-  { call, phoneNumber }: Subject,
+  { call, phoneNumber, unavailable }: Subject & Unread,
 ): Promise<Identified> {
   const ownLeadId = call?.leadId ?? null
   const [candidates, withNumber, own] = await Promise.all([
-    phoneNumber === null ? [] : leadRecords.byPhone(access, phoneNumber),
-    phoneNumber === null ? [] : callRecords.withPhone(access, phoneNumber, maxCalls),
-    ownLeadId === null ? null : leadRecords.byId(access, ownLeadId),
+    phoneNumber === null ? [] : leadRecords.byPhone(access, phoneNumber).catch(noteRefused(unavailable, 'LEADS')),
+    phoneNumber === null ? [] : callRecords.withPhone(access, phoneNumber, maxCalls).catch(noteRefused(unavailable, 'CALLS')),
+    ownLeadId === null ? null : leadRecords.byId(access, ownLeadId).catch(noteRefused(unavailable, 'LEADS')),
   ])
-  const [only, ...others] = candidates
-  return { candidates, withNumber, lead: own ?? (only && others.length === 0 ? only : null) }
+  const [only, ...others] = candidates ?? []
+  return { candidates: candidates ?? [], withNumber: withNumber ?? [], lead: own ?? (only && others.length === 0 ? only : null) }
 }
 
 type Found = { readonly call: KnownCall | null; readonly lead: LeadRecord | null }
@@ -121,22 +134,20 @@ type AboutLead = {
   readonly calls: readonly PlatformCall[]
   readonly tasks: readonly OpenItem[]
   readonly visit: VisitSlot | null
-  readonly unavailable: readonly UnavailablePart[]
 }
 
 async function readAboutLead(
   { callRecords, leadAgenda, clock }: LookUpPorts,
   access: PersonAccess,
-  lead: LeadRecord | null,
+  { lead, unavailable }: { readonly lead: LeadRecord | null } & Unread,
 ): Promise<AboutLead> {
-  if (!lead) return { calls: [], tasks: [], visit: null, unavailable: [] }
-  const unavailable: UnavailablePart[] = []
+  if (!lead) return { calls: [], tasks: [], visit: null }
   const [calls, tasks, visit] = await Promise.all([
-    callRecords.ofLead(access, lead.id, maxCalls),
-    leadAgenda.openTasks(access, lead.id).catch(() => void unavailable.push('TASKS')),
-    leadAgenda.nextVisit(access, lead.id, isoMoment(clock.now())).catch(() => void unavailable.push('VISITS')),
+    callRecords.ofLead(access, lead.id, maxCalls).catch(noteRefused(unavailable, 'CALLS')),
+    leadAgenda.openTasks(access, lead.id).catch(() => void unavailable.add('TASKS')),
+    leadAgenda.nextVisit(access, lead.id, isoMoment(clock.now())).catch(() => void unavailable.add('VISITS')),
   ])
-  return { calls, tasks: (tasks ?? []).map(({ title, dueAt }) => ({ kind: 'TASK', title, dueAt })), visit: visit ?? null, unavailable }
+  return { calls: calls ?? [], tasks: (tasks ?? []).map(({ title, dueAt }) => ({ kind: 'TASK', title, dueAt })), visit: visit ?? null }
 }
 
 function newest(calls: readonly PlatformCall[]): readonly PlatformCall[] {

@@ -43,6 +43,7 @@ export async function askForInsight(
       tasks: linesOf(activity.tasks),
       timeline: linesOf(activity.timeline),
       visits: linesOf(activity.visits.map((visit) => shownVisit(visit, doctors))),
+      ...(activity.unavailable.length > 0 ? { notVisible: activity.unavailable.join(', ') } : {}),
       ...(recording ? { recording: JSON.stringify(recording) } : {}),
     },
     schema: insightSchema,

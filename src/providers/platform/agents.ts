@@ -1,101 +1,74 @@
-import { LRUCache } from 'lru-cache'
-import { z } from 'zod'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
 import { type PlatformSection, platformSection } from '../../ports/configuration/platform.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
+import { keysOf } from '../../kernel/typed-keys.ts'
 import type { AgentRecords } from '../../ports/agents.ts'
-import { type AgentRecord, agentRecord } from '../../ports/records/agent.ts'
-import { type RecordFields, standardName } from '../../ports/records/record.ts'
-import type { PlatformEndpoint } from './endpoint.ts'
-import { platformErrorOf } from './failure.ts'
+import { asPerson } from '../../ports/record-access.ts'
+import { agentRecord } from '../../ports/records/agent.ts'
+import { isPermissionDenied } from './failure.ts'
+import type { ObjectShapes } from './object-shapes.ts'
 import { readRecord } from './read-record.ts'
+import type { RecordGate } from './record-gate.ts'
+import type { RecordObject } from './record-object.ts'
+import { createRecords } from './records.ts'
 
-type AgentNames = PlatformSection['objects']['agent']
-
-const { memberId: _known, ...readFields } = agentRecord.fields
-
-/** Our name of each field that is read -> the workspace's. The member is known: the records are filtered by it. */
-function wantedFields(names: AgentNames): readonly (readonly [ours: string, theirs: string])[] {
-  const theirs: Readonly<Record<string, string>> = names.fields
-  return Object.entries<RecordFields[string]>(readFields).map(([ours, field]) => {
-    const standard = standardName(ours, field)
-    return [ours, theirs[standard] ?? standard]
-  })
-}
-
-/** How long a field that a workspace lacks is left out of the query. */
-const lackingForMs = 300_000
-
-/** Reads agent records by the names in the workspace's `platform` configuration. Fields that a workspace lacks are left out. */
+/** Reads agent records by the names in the workspace's `platform` configuration; by the standard names while the store is away. */
 export function createPlatformAgents({
-  endpoint,
+  gate,
+  shapes,
   configuration,
   log,
 }: {
-  readonly endpoint: PlatformEndpoint
+  readonly gate: RecordGate
+  readonly shapes: ObjectShapes
   readonly configuration: Configuration
   readonly log: Log
 }): AgentRecords {
-  const lacking = new LRUCache<string, ReadonlySet<string>>({ max: 1_000, ttl: lackingForMs })
-
-  const read = async (names: AgentNames, memberId: string, asked: Asked): Promise<AgentRecord | null> => {
-    const missing = lacking.get(asked.workspaceId) ?? new Set<string>()
-    try {
-      const document = documentOf(names, memberId, missing)
-      const node = await endpoint.request({ endpoint: 'records', document, accessToken: asked.accessToken, answer: answerShape })
-      return node && readRecord(agentRecord, { ...node, memberId })
-    } catch (error) {
-      const platformError = platformErrorOf(error)
-      if (platformError?.facts.subCode === 'PERMISSION_DENIED') return warn(asked, 'may not be read with this role')
-      if (platformError?.facts.kind !== 'UNKNOWN_FIELD') throw error
-      const field = unknownOptionalField(names, platformError.platformMessage())
-      if (field === null && asked.isGuess) throw new AppError('STORE_UNAVAILABLE', { data: { retryAfterSeconds: 5 }, cause: error })
-      if (field === null || missing.has(field)) return warn(asked, 'do not exist, or have no relation to members')
-      lacking.set(asked.workspaceId, new Set([...missing, field]))
-      return read(names, memberId, asked)
-    }
-  }
-  const warn = ({ workspaceId }: Asked, what: string): null => {
+  const records = createRecords({ gate, shapes, log, objectsOf: (workspaceId) => namesOf(configuration, workspaceId) })
+  const warn = (workspaceId: string, what: string): null => {
     log.warn({ workspaceId }, `agent records ${what}; no member is treated as an agent`)
     return null
   }
 
   return {
     async ofMember({ workspaceId, memberId }, accessToken) {
+      const access = asPerson(workspaceId, accessToken)
+      const column = memberColumn(await records.object(access, 'agent'))
+      if (column === null) {
+        // If the names are a guess, a missing field proves nothing: this read throws then.
+        await configuration.read(workspaceId, 'platform')
+        return warn(workspaceId, 'do not exist, or have no relation to members')
+      }
       try {
-        const { objects } = await configuration.read(workspaceId, 'platform')
-        return await read(objects.agent, memberId, { workspaceId, accessToken, isGuess: false })
+        const { memberId: _known, ...fields } = agentRecord.fields
+        const [row] = await records.list(access, 'agent', {
+          fields: keysOf(fields),
+          filter: () => ({ [column]: { eq: memberId } }),
+          earliestBy: 'createdAt',
+          first: 1,
+        })
+        return row ? readRecord(agentRecord, { ...row, memberId }) : null
       } catch (error) {
-        if (!(error instanceof AppError && error.reason === 'STORE_UNAVAILABLE')) throw error
-        return read(standardNames, memberId, { workspaceId, accessToken, isGuess: true })
+        if (isPermissionDenied(error)) return warn(workspaceId, 'may not be read with this role')
+        throw error
       }
     },
   }
 }
 
-/** `isGuess`: the standard names are used, because the workspace's names cannot be read. A missing field then proves nothing. */
-type Asked = { readonly workspaceId: string; readonly accessToken: string; readonly isGuess: boolean }
-
-const standardNames = platformSection.parse({}).objects.agent
-
-/** Uses literal values, because the type of an id differs between versions. */
-function documentOf(names: AgentNames, memberId: string, missing: ReadonlySet<string>): string {
-  const present = wantedFields(names).filter(([, theirs]) => !missing.has(theirs))
-  const fields = present.map(([ours, theirs]) => `${ours}: ${theirs}`)
-  const filter = `{ ${names.fields.workspaceMember}Id: { eq: ${JSON.stringify(memberId)} } }`
-  return `query AgentOfMember {
-  agents: ${names.plural}(filter: ${filter}, orderBy: [{ createdAt: AscNullsFirst }], first: 1) { edges { node { id ${fields.join(' ')} } } }
-}`
+async function namesOf(configuration: Configuration, workspaceId: string): Promise<PlatformSection['objects']> {
+  try {
+    return (await configuration.read(workspaceId, 'platform')).objects
+  } catch (error) {
+    if (error instanceof AppError && error.reason === 'STORE_UNAVAILABLE') return standardNames
+    throw error
+  }
 }
 
-/** The unknown field in a validation error, if the record can be read without it; else null. */
-function unknownOptionalField(names: AgentNames, message: string): string | null {
-  const field = /^Cannot query field "(\w+)"/.exec(message)?.[1]
-  return wantedFields(names).find(([, theirs]) => theirs === field)?.[1] ?? null
-}
+const standardNames = platformSection.parse({}).objects
 
-const nodeSchema = z.looseObject({ id: z.string() })
-const answerShape = z
-  .object({ agents: z.object({ edges: z.array(z.object({ node: nodeSchema })) }).nullable() })
-  .transform(({ agents }) => agents?.edges[0]?.node ?? null)
+/** Null if the workspace has no agents, or they have no relation to members. */
+function memberColumn(agent: RecordObject<'agent'> | null): string | null {
+  return agent?.column('memberId') ?? null
+}

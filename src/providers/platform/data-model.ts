@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DataModel, ExistingObject, NewField, NewObject } from '../../ports/data-model.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
+import type { ObjectShapes } from './object-shapes.ts'
 
 const fieldSchema = z.object({
   name: z.string(),
@@ -45,10 +46,10 @@ const createFieldDocument = `mutation CreateField($input: CreateOneFieldMetadata
 const createRoleDocument = `mutation CreateRole($input: CreateRoleInput!) { created: createOneRole(createRoleInput: $input) { id } }`
 
 /** The data model on the platform's metadata endpoint (Twenty 1.3 to 2.21; custom objects as recorded on 2.21). */
-export function createDataModel(endpoint: PlatformEndpoint): DataModel {
+export function createDataModel(endpoint: PlatformEndpoint, shapes: Pick<ObjectShapes, 'invalidateAll'>): DataModel {
   const create = async (accessToken: string, document: string, input: object): Promise<string> => {
     const request = { endpoint: 'metadata', document, variables: { input }, accessToken, answer: createdAnswer } as const
-    return (await endpoint.request(request)).created.id
+    return (await endpoint.request(request).finally(() => shapes.invalidateAll())).created.id
   }
   return {
     async objects(accessToken) {

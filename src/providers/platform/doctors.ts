@@ -9,7 +9,7 @@ import type { RecordAccess } from '../../ports/record-access.ts'
 import type { RecordName } from '../../ports/records/platform-records.ts'
 import { acquireLease } from '../../ports/lease.ts'
 import type { Store } from '../../ports/store.ts'
-import { platformErrorOf } from './failure.ts'
+import { type PlatformErrorKind, platformErrorOf } from './failure.ts'
 import { type Filter, withId } from './filter.ts'
 import type { ListQuery } from './list-records.ts'
 import type { RecordObject, Row } from './record-object.ts'
@@ -146,6 +146,10 @@ function isFree(slot: RecordObject<'visitSlot'>): Filter {
 
 /** Null if the platform cannot do a conditional update; other refusals are thrown. */
 function isNotSupported(error: unknown): null {
-  if (error instanceof AppError && error.reason === 'PROVIDER_REFUSED' && platformErrorOf(error)?.facts.kind === 'OTHER') return null
+  if (error instanceof AppError && error.reason === 'PROVIDER_REFUSED' && isUnsupported(platformErrorOf(error)?.facts.kind)) return null
   throw error
+}
+
+function isUnsupported(kind: PlatformErrorKind | undefined): boolean {
+  return kind === 'OTHER' || kind === 'UNKNOWN_ARGUMENT'
 }

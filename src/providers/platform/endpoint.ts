@@ -2,6 +2,7 @@ import { Agent, errors, request } from 'undici'
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
 import { appErrorOf, isMemberGone, platformErrorSchema } from './errors.ts'
+import { isPermissionDenied } from './failure.ts'
 
 export type PlatformEndpointOptions = {
   readonly url: string
@@ -20,6 +21,8 @@ export type PlatformRequest<Schema extends z.ZodType> = {
   readonly accessToken: string | null
   /** The schema of `data`. */
   readonly answer: Schema
+  /** Root fields that the token's role may not read are null in the answer, and the others are used. Default: they are an error. */
+  readonly partial?: boolean
   readonly signal?: AbortSignal
 }
 
@@ -64,10 +67,10 @@ export function createPlatformEndpoint(options: PlatformEndpointOptions): Platfo
 
   return {
     onMemberGone: (listener) => void memberGoneListeners.push(listener),
-    async request({ endpoint, answer, signal, ...asked }) {
+    async request({ endpoint, answer, partial = false, signal, ...asked }) {
       const received = await underDeadline(deadlineMs, signal, (either) => post(addresses[endpoint], asked, either))
       try {
-        return readAnswer(received, answer)
+        return readAnswer(received, { answer, partial })
       } catch (error) {
         if (asked.accessToken !== null && isMemberGone(error)) for (const listener of memberGoneListeners) listener(asked.accessToken)
         throw error
@@ -109,13 +112,16 @@ function transportError(error: unknown, signal: AbortSignal): AppError {
   return new AppError('PROVIDER_UNAVAILABLE', { detail: 'The platform is not available', cause: error })
 }
 
-function readAnswer<Schema extends z.ZodType>({ status, text }: Received, schema: Schema): z.output<Schema> {
+type Reading<Schema extends z.ZodType> = Required<Pick<PlatformRequest<Schema>, 'answer' | 'partial'>>
+
+function readAnswer<Schema extends z.ZodType>({ status, text }: Received, { answer, partial }: Reading<Schema>): z.output<Schema> {
   const envelope = envelopeSchema.safeParse(jsonOf(text))
-  const [error] = envelope.data?.errors ?? []
-  if (error) throw appErrorOf(error)
+  const isPart = partial && (envelope.data?.data ?? null) !== null
+  const error = (envelope.data?.errors ?? []).map(appErrorOf).find((found) => !isPart || !isPermissionDenied(found))
+  if (error) throw error
   if (status !== 200) throw statusError(status)
-  const answer = schema.safeParse(envelope.data?.data)
-  if (answer.success) return answer.data
+  const read = answer.safeParse(envelope.data?.data)
+  if (read.success) return read.data
   throw new AppError('PROVIDER_ANSWER_INVALID', { detail: 'The platform gave an answer that cannot be read' })
 }
 

@@ -44,8 +44,10 @@ export function isMemberGone(error: unknown): boolean {
 function kindOf(message: string, subCode: string | null, code: string | null): PlatformErrorKind {
   if (subCode === 'LIMIT_REACHED' || message.startsWith('Limit reached')) return 'LIMIT_REACHED'
   if (/^(A duplicate entry was detected|Duplicate .+ with value)/.test(message)) return 'DUPLICATE'
-  if (code === null && /^(Cannot query field|Unknown type|Unknown argument)/.test(message)) return 'UNKNOWN_FIELD'
+  if (code === null && /^(Cannot query field|Unknown type)/.test(message)) return 'UNKNOWN_FIELD'
   if (/^Object \S+ doesn't have any/.test(message)) return 'UNKNOWN_FIELD'
   if (/violates foreign key constraint/.test(message)) return 'VANISHED_RELATION'
+  // The first in answers of version 2, the other in those of version 1, which validates operations.
+  if (/^(Argument not allowed|Unknown argument)/.test(message)) return 'UNKNOWN_ARGUMENT'
   return 'OTHER'
 }

@@ -1,7 +1,7 @@
 import { codeText, Refusal } from '../../kernel/refusal.ts'
 
 /** The kinds of platform errors that adapters tell apart. */
-export type PlatformErrorKind = 'DUPLICATE' | 'LIMIT_REACHED' | 'UNKNOWN_FIELD' | 'VANISHED_RELATION' | 'OTHER'
+export type PlatformErrorKind = 'DUPLICATE' | 'LIMIT_REACHED' | 'UNKNOWN_ARGUMENT' | 'UNKNOWN_FIELD' | 'VANISHED_RELATION' | 'OTHER'
 
 export type PlatformErrorFacts = {
   readonly code: string | null
@@ -31,4 +31,9 @@ export class PlatformError extends Refusal {
 export function platformErrorOf(error: unknown): PlatformError | null {
   const cause: unknown = error instanceof Error ? error.cause : null
   return cause instanceof PlatformError ? cause : null
+}
+
+/** Whether the role of the token may not read or write this. */
+export function isPermissionDenied(error: unknown): boolean {
+  return platformErrorOf(error)?.facts.subCode === 'PERMISSION_DENIED'
 }

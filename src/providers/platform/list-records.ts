@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { RecordAccess } from '../../ports/record-access.ts'
 import type { RecordName } from '../../ports/records/platform-records.ts'
 import { selectionOf } from './field-values.ts'
+import { isPermissionDenied } from './failure.ts'
 import type { Filter } from './filter.ts'
 import type { ObjectShapes } from './object-shapes.ts'
 import type { RecordGate } from './record-gate.ts'
@@ -26,8 +27,21 @@ export type ListQuery<Name extends RecordName> = {
 
 type List<Name extends RecordName> = { readonly object: KnownObject<Name>; readonly query: ListQuery<Name> }
 
-/** One page of records in one request. */
+/** One page of records in one request; without the names of other records if the role may not read those. */
 export async function listRecords<Name extends RecordName>(
+  ports: { readonly gate: RecordGate; readonly shapes: ObjectShapes },
+  access: RecordAccess,
+  { object, query }: List<Name>,
+): Promise<readonly Row<Name>[]> {
+  try {
+    return await listOnce(ports, access, { object, query })
+  } catch (error) {
+    if (!isPermissionDenied(error) || !query.byName?.some((field) => object.relation(field))) throw error
+    return listOnce(ports, access, { object, query: { ...query, byName: [] } })
+  }
+}
+
+async function listOnce<Name extends RecordName>(
   { gate, shapes }: { readonly gate: RecordGate; readonly shapes: ObjectShapes },
   access: RecordAccess,
   { object, query }: List<Name>,

@@ -8,15 +8,19 @@ import type { RecordGate } from './record-gate.ts'
 export type FieldShape = { readonly typeName: string; readonly isObject: boolean; readonly values: readonly string[] | null }
 export type ObjectShape = ReadonlyMap<string, FieldShape>
 
-/** The fields of a workspace's objects, introspected one type at a time with the token at hand, cached for ten minutes. */
+/** The fields of a workspace's objects, introspected one type at a time with the token at hand, cached for a minute. */
 export interface ObjectShapes {
   /** Null if the workspace has no such type. */
   of(access: RecordAccess, typeName: string): Promise<ObjectShape | null>
   /** Introspects the type again, because a field is unknown there; at most once in half a minute. */
   invalidate(workspaceId: string, typeName: string): void
+  /** Introspects all types again, because the data model was changed. */
+  invalidateAll(): void
 }
 
-const cachedForMs = 600_000
+const cachedForMs = 60_000
+/** Somebody may be creating it. */
+const missingForMs = 5_000
 const invalidateAfterMs = 30_000
 
 const document = `query ObjectShape($typeName: String!) {
@@ -42,7 +46,7 @@ const answerSchema = z.object({
   __type: z.object({ fields: z.array(z.object({ name: z.string(), type: typeSchema })).nullable() }).nullable(),
 })
 
-type Cached = { readonly shape: Promise<ObjectShape | null>; readonly readAt: number }
+type Cached = { readonly shape: Promise<ObjectShape | null>; readonly readAt: number; forMs: number }
 
 export function createObjectShapes(gate: RecordGate, clock: Clock): ObjectShapes {
   const cache = new LRUCache<string, Cached>({ max: 1_000 })
@@ -56,10 +60,14 @@ export function createObjectShapes(gate: RecordGate, clock: Clock): ObjectShapes
     of(access, typeName) {
       const key = `${access.workspaceId}:${typeName}`
       const known = cache.get(key)
-      if (known && clock.now() - known.readAt < cachedForMs) return known.shape
+      if (known && clock.now() - known.readAt < known.forMs) return known.shape
       const shape = introspect(access, typeName)
-      cache.set(key, { shape, readAt: clock.now() })
-      shape.catch(() => cache.peek(key)?.shape === shape && cache.delete(key))
+      const entry: Cached = { shape, readAt: clock.now(), forMs: cachedForMs }
+      cache.set(key, entry)
+      shape.then(
+        (found) => void (entry.forMs = found ? cachedForMs : missingForMs),
+        () => cache.peek(key) === entry && cache.delete(key),
+      )
       return shape
     },
     invalidate(workspaceId, typeName) {
@@ -67,6 +75,7 @@ export function createObjectShapes(gate: RecordGate, clock: Clock): ObjectShapes
       const known = cache.peek(key)
       if (known && clock.now() - known.readAt >= invalidateAfterMs) cache.delete(key)
     },
+    invalidateAll: () => cache.clear(),
   }
 }
 

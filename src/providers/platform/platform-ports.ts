@@ -23,6 +23,8 @@ import { createWorkspaceFacts } from './workspace-facts.ts'
 
 export type RecordPortsOptions = Pick<Ports, 'configuration' | 'store' | 'clock' | 'log'> & {
   readonly endpoint: PlatformEndpoint
+  /** The configuration as it was last read: agents sign in while the store is away. Default: `configuration`. */
+  readonly lastKnownConfiguration?: Configuration
   /** Default: what the platform allows an API key. */
   readonly requestsPerMinute?: number
 }
@@ -31,12 +33,13 @@ export type RecordPorts = ReturnType<typeof createRecordPorts>
 
 /** Every port onto the platform's records, over one gate and one rate limit. */
 export function createRecordPorts({ endpoint, requestsPerMinute = platformRequestsPerMinute, ...ports }: RecordPortsOptions) {
-  const { configuration, clock } = ports
+  const { configuration, lastKnownConfiguration = configuration, clock, log } = ports
   const window = createRequestWindow({ ...ports, perMinute: requestsPerMinute })
   const queue = createServiceQueue(window)
   const gate = createRecordGate({ endpoint, configuration, window, queue })
   const shapes = createObjectShapes(gate, clock)
-  const records = createRecords({ ...ports, gate, shapes })
+  const objectsOf = async (workspaceId: string) => (await configuration.read(workspaceId, 'platform')).objects
+  const records = createRecords({ gate, shapes, objectsOf, log })
   const callRecords = createCallRecords(records)
   const leadNotes = createLeadNotes({ gate, shapes, configuration })
   const doctorRecords = createDoctorRecords({ ...ports, records })
@@ -49,30 +52,28 @@ export function createRecordPorts({ endpoint, requestsPerMinute = platformReques
     newLeads: createNewLeads(records),
     leadActivity: createLeadActivityRecords({ records, calls: callRecords, doctors: doctorRecords, gate, shapes, configuration, clock }),
     insightRecords: createInsightRecords({ records, leadNotes }),
+    agentRecords: createPlatformAgents({ gate, shapes, configuration: lastKnownConfiguration, log }),
     agentDirectory: createAgentDirectory(records, clock),
     teamAgents: createTeamAgents(records),
     leadAgenda: createLeadAgenda({ doctors: doctorRecords, gate, shapes, configuration }),
+    dataModel: createDataModel(endpoint, shapes),
     /** The service ends: what waits for the API key's next minute fails with OVERLOADED, and is repeated later. */
     stopWaiting: () => queue.stop(),
   }
 }
 
 type PlatformOptions = RecordPortsOptions & {
-  /** The configuration as it was last read: agents sign in while the store is away. */
-  readonly lastKnownConfiguration: Configuration
   /** The full address of a workspace's frontend, by subdomain. */
   readonly originOf: (subdomain: string) => string
 }
 
 /** Every port onto the platform, except `workspaces`, which the configuration needs first. */
-export function createPlatformPorts({ lastKnownConfiguration, originOf, ...options }: PlatformOptions) {
-  const { endpoint, log } = options
+export function createPlatformPorts({ originOf, ...options }: PlatformOptions) {
+  const { endpoint } = options
   return {
     ...createRecordPorts(options),
-    dataModel: createDataModel(endpoint),
     workspaceFacts: createWorkspaceFacts(endpoint),
     identity: createPlatformIdentity({ endpoint, originOf }),
     members: createPlatformMembers(endpoint),
-    agentRecords: createPlatformAgents({ endpoint, configuration: lastKnownConfiguration, log }),
   }
 }

@@ -12,6 +12,8 @@ export type RecordRequest<Schema extends z.ZodType> = {
   readonly document: string
   readonly variables?: Readonly<Record<string, unknown>>
   readonly answer: Schema
+  /** See `PlatformRequest`. */
+  readonly partial?: boolean
   /** How many of the API key's requests it counts for: one per record operation, none for introspection. Default 1. */
   readonly cost?: number
   readonly signal?: AbortSignal

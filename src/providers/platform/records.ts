@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Configuration } from '../../ports/configuration/configuration.ts'
+import type { PlatformSection } from '../../ports/configuration/platform.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -50,11 +50,12 @@ export type FilteredChange<Name extends RecordName> = {
 export type RecordsOptions = {
   readonly gate: RecordGate
   readonly shapes: ObjectShapes
-  readonly configuration: Configuration
+  /** The names of the workspace's objects. */
+  readonly objectsOf: (workspaceId: string) => Promise<PlatformSection['objects']>
   readonly log: Log
 }
 
-export function createRecords({ gate, shapes, configuration, log }: RecordsOptions): Records {
+export function createRecords({ gate, shapes, objectsOf, log }: RecordsOptions): Records {
   const logged = new Set<string>()
 
   const logOnce = (workspaceId: string, missing: string): void => {
@@ -64,8 +65,7 @@ export function createRecords({ gate, shapes, configuration, log }: RecordsOptio
   }
 
   const known = async <Name extends RecordName>(access: RecordAccess, name: Name): Promise<KnownObject<Name> | null> => {
-    const { objects } = await configuration.read(access.workspaceId, 'platform')
-    const names: ObjectNames = objects[name]
+    const names: ObjectNames = (await objectsOf(access.workspaceId))[name]
     const shape = await shapes.of(access, pascalCase(names.singular))
     if (!shape) logOnce(access.workspaceId, names.singular)
     return (

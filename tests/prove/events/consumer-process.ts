@@ -25,7 +25,15 @@ const ports: InsightPorts = {
   leadActivity: {
     async read(_access, leadId) {
       await ask('activity', { leadId })
-      return { lead: { name: leadId, status: null, source: null }, timeline: [], notes: [], tasks: [], calls: [], visits: [] }
+      return {
+        lead: { name: leadId, status: null, source: null },
+        timeline: [],
+        notes: [],
+        tasks: [],
+        calls: [],
+        visits: [],
+        unavailable: [],
+      }
     },
   },
   insightRecords: { write: async (_access, leadId, insight) => void (await ask('write', { leadId, ...insight })) },

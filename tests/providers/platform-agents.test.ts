@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { PlatformSection } from '../../src/ports/configuration/platform.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
+import { createPlatformClient } from '../harness/platform-client.ts'
+
+let desk: CallsDesk
+beforeEach(async () => {
+  desk = await createCallsDesk()
+})
+afterEach(() => desk[Symbol.asyncDispose]())
+
+async function nameAgents(names: Partial<PlatformSection['objects']['agent']>): Promise<void> {
+  const { objects } = await desk.configuration.read(desk.workspaceId, 'platform')
+  desk.configure('platform', { objects: { ...objects, agent: { ...objects.agent, ...names } } })
+}
+
+test('reads an agent object whose name has parts, as soon as it exists', async () => {
+  const { principal } = await desk.signIn('user@demo.example')
+  const { access: token } = await createPlatformClient(desk.standIns.platform).signIn('manager')
+  const { agentRecords, dataModel } = desk.ports
+  const read = () => agentRecords.ofMember(principal, token)
+  const { objects } = await desk.configuration.read(desk.workspaceId, 'platform')
+  await nameAgents({ singular: 'operator', plural: 'operators', fields: { ...objects.agent.fields, name: 'fullName' } })
+  expect(await read()).toBeNull()
+
+  const labels = { singularLabel: 'Operator', pluralLabel: 'Operators', icon: 'IconHeadset' }
+  const objectId = await dataModel.createObject(token, { singular: 'operator', plural: 'operators', ...labels })
+  const field = { objectId, isUnique: false, options: [], relation: null }
+  await dataModel.createField(token, { ...field, name: 'fullName', label: 'Full name', type: 'FULL_NAME' })
+  const members = (await dataModel.objects(token)).find(({ singular }) => singular === 'workspaceMember')
+  const relation = { targetId: members?.id ?? '', backLabel: 'Operators' }
+  await dataModel.createField(token, { ...field, name: 'workspaceMember', label: 'Member', type: 'RELATION', relation })
+  const data = { id: newId(), fullName: { firstName: 'Meera', lastName: 'Iyer' }, workspaceMemberId: principal.memberId }
+  const create = 'mutation ($data: OperatorCreateInput!) { createOperator(data: $data) { id } }'
+  await createPlatformClient(desk.standIns.platform).ask('/graphql', create, { token, variables: { data } })
+
+  expect(await read()).toMatchObject({
+    id: data.id,
+    name: 'Meera Iyer',
+    memberId: principal.memberId,
+    sipExtension: null,
+    sipPassword: null,
+  })
+})
+
+test('a member is no agent if the workspace has no relation from agents to members', async () => {
+  const { principal, accessToken } = await desk.signIn('agent1@demo.example')
+  expect(await desk.ports.agentRecords.ofMember(principal, accessToken)).toMatchObject({ providerAgentId: 'agent1' })
+  const { objects } = await desk.configuration.read(desk.workspaceId, 'platform')
+  await nameAgents({ fields: { ...objects.agent.fields, workspaceMember: 'noSuchField' } })
+  expect(await desk.ports.agentRecords.ofMember(principal, accessToken)).toBeNull()
+})
