@@ -60,7 +60,7 @@ export type AgentLoginInput = {
   readonly email: Scalars['String']['input'];
   /** The member's password on the platform. It is sent to the platform and not stored. */
   readonly password: Scalars['String']['input'];
-  /** The subdomain of the workspace. Can be left out if the host of the Origin header names the workspace. */
+  /** The subdomain of the workspace. Can be left out if the host of the Origin header names the workspace, or if the service serves only one. */
   readonly workspace?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -914,7 +914,7 @@ export type LiveCall = {
 export type LoginTokenInput = {
   /** A short-lived token that the platform issues, for example after single sign-on. */
   readonly loginToken: Scalars['String']['input'];
-  /** The subdomain of the workspace. Can be left out if the host of the Origin header names the workspace. */
+  /** The subdomain of the workspace. Can be left out if the host of the Origin header names the workspace, or if the service serves only one. */
   readonly workspace?: InputMaybe<Scalars['String']['input']>;
 };
 

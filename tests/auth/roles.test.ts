@@ -108,6 +108,15 @@ describe('a configuration of the roles', () => {
   })
 })
 
+test('names of objects that do not exist keep no administrator out', async () => {
+  const objects = { agent: { singular: 'person', plural: 'people' }, lead: { singular: 'nothing', plural: 'nothings' } }
+  await app.rest('PUT', '/api/config/platform', { token: admin, body: { objects } })
+  const again = await app.signIn('manager@demo.example')
+  expect(await me(again.token)).toMatchObject({ body: { role: 'MANAGER' } })
+  expect(await app.rest('POST', '/api/setup/provision', { token: again.token, body: { apply: false } })).toMatchObject({ status: 200 })
+  expect(await app.rest('POST', '/api/config/platform/reset', { token: again.token })).toMatchObject({ status: 200 })
+})
+
 test('PLATFORM_USER_ROLE applies to every served workspace', async () => {
   await using guests = await createTestApp({ hasFreshPlatform: true, environment: { PLATFORM_USER_ROLE: 'Guest' } })
   for (const workspace of ['demo', 'acme']) {

@@ -167,6 +167,17 @@ describe('the workspace of a sign-in', () => {
     expect(app.standIns.platform.calls()).toHaveLength(0)
   })
 
+  test('need not be named if the service serves only one', async () => {
+    await using single = await createTestApp({ environment: { WORKSPACES: 'demo' } })
+    const body = { email: 'user@demo.example', password }
+    expect(await single.rest('POST', '/auth/login', { body })).toMatchObject({ status: 200, body: { workspace: { subdomain: 'demo' } } })
+    const refused = await single.rest('POST', '/auth/login', { body: { ...body, workspace: 'acme' } })
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { detail: 'The workspace "acme" is not served here; the setting WORKSPACES names the served ones' },
+    })
+  })
+
   test('must be the one that the platform signed in to', async () => {
     await using desk = await createSessionDesk()
     const other = { id: 'w', subdomain: 'other' }

@@ -20,15 +20,19 @@ const placeholder = '{workspace}'
 const dnsLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * The workspace that a client signs in to: the one in its input, else the one in the host of its Origin header. Errors: INVALID_INPUT (none is
- * named, or it is no DNS label), WORKSPACE_NOT_SERVED.
+ * The workspace that a client signs in to: the one in its input, else the one in the host of its Origin header, else the only one that is
+ * served. Errors: INVALID_INPUT (none is named, or it is no DNS label), WORKSPACE_NOT_SERVED.
  */
 export function workspaceToSignInTo({ named, origin, field }: WorkspaceHints, served: ServedWorkspaces): string {
-  const workspace = named?.toLowerCase() ?? workspaceOfOrigin(origin, served)
+  const workspace = named?.toLowerCase() ?? workspaceOfOrigin(origin, served) ?? onlyOne(served)
   if (workspace === null) throw invalidInput(field, 'must name the workspace (the Origin header names none)')
   if (!dnsLabel.test(workspace)) throw invalidInput(field, 'must be a DNS label: letters, digits and inner hyphens, 63 at most')
   requireServed(workspace, served)
   return workspace
+}
+
+function onlyOne({ workspaces }: ServedWorkspaces): string | null {
+  return workspaces.length === 1 ? (workspaces[0] ?? null) : null
 }
 
 /** Throws WORKSPACE_NOT_SERVED if this service does not serve the workspace. */
@@ -55,13 +59,14 @@ export function isFrontendOrigin(origin: string, served: ServedWorkspaces): bool
   )
 }
 
-function workspaceOfOrigin(origin: string | null, { template, workspaces }: ServedWorkspaces): string | null {
+function workspaceOfOrigin(origin: string | null, served: ServedWorkspaces): string | null {
+  const { template } = served
   if (origin === null || !URL.canParse(origin)) return null
   const { host } = new URL(origin)
   const templateHost = new URL(originOf('workspace-goes-here', template)).host
   const [before, after] = templateHost.split('workspace-goes-here')
   // A platform with one workspace has no placeholder in its address.
-  if (before === undefined || after === undefined) return host === templateHost && workspaces.length === 1 ? (workspaces[0] ?? null) : null
+  if (before === undefined || after === undefined) return host === templateHost ? onlyOne(served) : null
   if (host.length <= before.length + after.length || !host.startsWith(before) || !host.endsWith(after)) return null
   return host.slice(before.length, host.length - after.length)
 }
