@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 
 export const newId: () => string = randomUUID
 
-/** The same UUID (version 5) for the same parts, so that a repeated create or event is recognised. */
+/** The same UUID (version 5, as the platform takes it) for the same parts, so that a repeated create or event is recognised. */
 export function derivedId(...parts: readonly string[]): string {
   const digest = createHash('sha1').update(JSON.stringify(parts)).digest()
   digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x50

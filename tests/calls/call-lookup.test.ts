@@ -42,8 +42,8 @@ type Holding = readonly [string, (digit: string) => Record<string, unknown>, 'PR
 const holdings: readonly Holding[] = [
   ['whole in E.164', (d) => ({ primaryPhoneNumber: `+91900000010${d}` }), 'PRIMARY_PHONE'],
   ['split, with its calling code', (d) => ({ primaryPhoneNumber: `900000010${d}`, primaryPhoneCallingCode: '+91' }), 'PRIMARY_PHONE'],
-  ['national, without any code', (d) => ({ primaryPhoneNumber: `900000010${d}` }), 'PRIMARY_PHONE'],
-  ['with a leading zero', (d) => ({ primaryPhoneNumber: `0900000010${d}` }), 'PRIMARY_PHONE'],
+  ['national, with its country', (d) => ({ primaryPhoneNumber: `900000010${d}`, primaryPhoneCountryCode: 'IN' }), 'PRIMARY_PHONE'],
+  ['with a leading zero', (d) => ({ primaryPhoneNumber: `0900000010${d}`, primaryPhoneCountryCode: 'IN' }), 'PRIMARY_PHONE'],
   ['with spaces', (d) => ({ primaryPhoneNumber: `+91 90000 0010${d}` }), 'PRIMARY_PHONE'],
   [
     'as an additional number, split',
@@ -51,7 +51,11 @@ const holdings: readonly Holding[] = [
     'ADDITIONAL_PHONE',
   ],
   ['as an additional number, whole', (d) => ({ additionalPhones: [{ number: `+91900000010${d}` }] }), 'ADDITIONAL_PHONE'],
-  ['as an additional number with punctuation', (d) => ({ additionalPhones: [{ number: `90000-0010${d}` }] }), 'ADDITIONAL_PHONE'],
+  [
+    'as an additional number with punctuation',
+    (d) => ({ additionalPhones: [{ number: `90000-0010${d}`, countryCode: 'IN' }] }),
+    'ADDITIONAL_PHONE',
+  ],
 ]
 
 test.each(holdings.map(([held, phones, matchedBy], index) => [held, { phones, matchedBy, digit: String(index) }] as const))(
@@ -82,7 +86,7 @@ test.each(writings)('finds the same caller by a number written as %s', async (wr
 
 test('does not match contained digits or numbers of another country', async () => {
   await createLead({ primaryPhoneNumber: '9000000400', primaryPhoneCallingCode: '+7', primaryPhoneCountryCode: 'RU' })
-  await createLead({ primaryPhoneNumber: '190000004001' })
+  await createLead({ primaryPhoneNumber: '+9190000004001' })
   expect((await lookup('9000000400')).candidates).toEqual([])
 })
 

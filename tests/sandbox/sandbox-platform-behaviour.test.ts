@@ -210,7 +210,7 @@ test('a webhook gets what it asked for, signed', async () => {
     eventName: 'lead.created',
     objectMetadata: { nameSingular: 'lead' },
     workspaceId: platform.workspaceIdOf('demo'),
-    record: { name: 'Heard', status: 'NEW', emails: { primaryEmail: '', additionalEmails: [] } },
+    record: { name: 'Heard', status: null, emails: { primaryEmail: '', additionalEmails: [] } },
   })
   const timestamp = String(clock.now())
   expect(call?.headers['x-twenty-webhook-timestamp']).toBe(timestamp)

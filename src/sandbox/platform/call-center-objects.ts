@@ -22,7 +22,7 @@ export function addCallCenterObjects(model: WorkspaceModel): void {
     {
       phones: 'PHONES',
       emails: 'EMAILS',
-      status: choice(['NEW', 'IN_PROGRESS', 'WON', 'LOST'], 'NEW'),
+      status: choice(['NEW', 'IN_PROGRESS', 'WON', 'LOST']),
       source: 'TEXT',
       aiSummary: 'TEXT',
       aiSuggestedAction: 'TEXT',

@@ -76,6 +76,16 @@ export function joinColumnOf(fieldName: string): string {
   return `${fieldName}Id`
 }
 
+/** The values that a field of choices allows. */
+export function optionsOf({ options }: FieldModel): string[] {
+  return (options ?? []).map(({ value }) => value)
+}
+
+/** The database table, as error messages name it. */
+export function tableOf({ isCustom, nameSingular }: ObjectModel): string {
+  return `${isCustom ? '_' : ''}${nameSingular}`
+}
+
 /** `visitSlot` -> `VisitSlot`. */
 export function typeNameOf(object: ObjectModel): string {
   return capitalized(object.nameSingular)

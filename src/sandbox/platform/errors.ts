@@ -71,3 +71,9 @@ export const notInSandbox = (what: string): PlatformError => internalError(`${wh
 export const badArgument = (message: string): PlatformError => platformError(message, 'BAD_USER_INPUT')
 
 export const internalError = (message: string): PlatformError => platformError(message, 'INTERNAL_SERVER_ERROR')
+
+/** An error inside the platform itself, which it passes on as it is. */
+export const crash = (message: string): PlatformError => new PlatformError(message, { code: 'INTERNAL_SERVER_ERROR' })
+
+/** The database cannot store or compare the value. */
+export const dataError = (): PlatformError => crash('Data validation error.')

@@ -1,9 +1,11 @@
-import type { FieldUse, ObjectModel } from './data-model.ts'
-import { badArguments } from './errors.ts'
-import { composites } from './field-types.ts'
+import { compositeKinds } from './composite-kinds.ts'
+import { type FieldUse, type ObjectModel, optionsOf, tableOf } from './data-model.ts'
+import { badArguments, crash } from './errors.ts'
+import type { CompositeType, ScalarType } from './field-types.ts'
 import { isJsonObject, type JsonObject, textOf } from './json.ts'
-import { compileOperator, type Verdict } from './operators.ts'
+import { compileCondition, type Verdict } from './operators.ts'
 import { type FieldPath, type StoredRecord, valueAt } from './record-table.ts'
+import type { Place } from './scalar-kinds.ts'
 import type { WorkspaceModel } from './workspace-model.ts'
 
 /** Reads a related record; filters over relations need it. */
@@ -15,66 +17,75 @@ type Predicate = (record: StoredRecord) => Verdict
 export type FilterScope = { readonly model: WorkspaceModel; readonly read: ReadRecord }
 
 /** Compiles a filter of one object. Throws the platform's errors for unknown fields and operators and for bad values. */
-export function compileFilter(scope: FilterScope, object: ObjectModel, filter: JsonObject): Predicate {
-  const parts = Object.entries(filter)
-    .filter(([, value]) => value !== undefined && value !== null)
-    .map(([name, value]) => compileMember(scope, object, [name, value]))
-  return all(parts)
+export function compileFilter(scope: FilterScope, object: ObjectModel, filter: unknown): Predicate {
+  if (filter === null || filter === undefined) throw crash('Cannot convert undefined or null to object')
+  return all(Object.entries(filter).map(([name, value]) => compileMember(scope, object, [name, value])))
 }
 
 function compileMember(scope: FilterScope, object: ObjectModel, [name, value]: readonly [string, unknown]): Predicate {
-  if (name === 'and') return all(listOf(value).map((part) => compileFilter(scope, object, part)))
-  if (name === 'or') return any(listOf(value).map((part) => compileFilter(scope, object, part)))
-  if (name === 'not') return negated(compileFilter(scope, object, isJsonObject(value) ? value : {}))
+  if (name === 'and') return all(partsOf(value).map((part) => compileFilter(scope, object, part)))
+  if (name === 'or') return any(partsOf(value).map((part) => compileFilter(scope, object, part)))
+  if (name === 'not') return negated(compileFilter(scope, object, value))
   const use = scope.model.uses(object).get(name)
-  if (!use || use.kind === 'toMany') throw unknownField(object, name)
-  return compileUse(scope, { name, use, condition: isJsonObject(value) ? value : {} })
-}
-
-type Condition = { readonly name: string; readonly use: FieldUse; readonly condition: JsonObject }
-
-function compileUse(scope: FilterScope, { name, use, condition }: Condition): Predicate {
+  if (!use) throw unknownField(object, name)
   switch (use.kind) {
     case 'scalar':
-      return compileOperators([name], use.type, condition)
     case 'joinColumn':
-      return compileOperators([name], 'UUID', condition)
+      return compileScalar([name], scalarPlace(object, name, use), value)
     case 'composite':
-      return all(Object.entries(condition).map(([part, operators]) => compilePart(name, [part, operators], use)))
+      return compileComposite(name, use, value)
     case 'toOne':
-    case 'toMany':
-      return compileRelation(scope, use, condition)
+      return compileRelation(scope, use, value)
+    case 'toMany': {
+      const friendly = `Invalid filter: filtering by relation field "${name}" is not supported`
+      throw badArguments('INVALID_ARGS_FILTER', `Cannot filter by relation field "${name}"`, friendly)
+    }
   }
 }
 
-function compilePart(name: string, [part, operators]: readonly [string, unknown], use: FieldUse & { kind: 'composite' }): Predicate {
-  const known = composites[use.type].parts[part]
-  if (!known) {
-    throw badArguments('INVALID_ARGS_FILTER', `Sub field "${part}" not found for composite type: ${use.type}`)
-  }
-  return compileOperators([name, part], known.type, isJsonObject(operators) ? operators : {})
+type TypedPlace = Place & { readonly type: ScalarType }
+
+function scalarPlace(object: ObjectModel, name: string, use: FieldUse & { kind: 'scalar' | 'joinColumn' }): TypedPlace {
+  const enumName = `${tableOf(object)}_${name}_enum`
+  const place = { path: name, subCode: 'INVALID_ARGS_FILTER', options: optionsOf(use.field), enumName } as const
+  return { ...place, type: use.kind === 'scalar' ? use.type : 'UUID' }
 }
 
-function compileRelation(scope: FilterScope, use: FieldUse & { kind: 'toOne' | 'toMany' }, condition: JsonObject): Predicate {
+function compileScalar(path: FieldPath, { type, ...place }: TypedPlace, condition: unknown): Predicate {
+  const test = compileCondition(type, place, condition)
+  return (record) => test(valueAt(record, path))
+}
+
+function compileComposite(name: string, use: FieldUse & { kind: 'composite' }, condition: unknown): Predicate {
+  if (condition === null || condition === undefined) throw crash('Cannot convert undefined or null to object')
+  const parts = Object.entries(condition).map(([part, operators]) => {
+    const known = compositeKinds[use.type].parts[part]
+    if (!known) throw badArguments('INVALID_ARGS_FILTER', `Sub field "${part}" not found for composite type: ${use.type}`)
+    const options = known.options ?? []
+    const place: TypedPlace = {
+      path: `${name}.${part}`,
+      subCode: 'INVALID_ARGS_FILTER',
+      options,
+      enumName: `${part}_enum`,
+      type: known.type,
+    }
+    return compileScalar([name, part], place, operators)
+  })
+  return all(parts)
+}
+
+function compileRelation(scope: FilterScope, use: FieldUse & { kind: 'toOne' }, condition: unknown): Predicate {
   const target = scope.model.object(use.target)
-  if (!target) return () => false
+  if (!target || !isJsonObject(condition)) {
+    const message = `Cannot filter by relation field "${use.field.name}": use "${use.joinColumn}" instead`
+    throw badArguments('INVALID_ARGS_FILTER', message, `Invalid filter: use "${use.joinColumn}" to filter by this relation field`)
+  }
+  if (Object.keys(condition).length === 0) return () => true
   const matches = compileFilter(scope, target, condition)
   return (record) => {
     const id = record[use.joinColumn]
     const related = typeof id === 'string' ? scope.read(use.target, id) : undefined
     return related && related.deletedAt === null ? matches(related) : null
-  }
-}
-
-function compileOperators(path: FieldPath, type: Parameters<typeof compileOperator>[0]['type'], condition: JsonObject): Predicate {
-  const name = path.join('.')
-  const given = Object.entries(condition).filter(([, operand]) => operand !== undefined)
-  const tests = given.map(([operator, operand]) => compileOperator({ name, type, operator, operand }))
-  return (record) => {
-    const value = valueAt(record, path)
-    let verdict: Verdict = true
-    for (const test of tests) verdict = both(verdict, test(value))
-    return verdict
   }
 }
 
@@ -108,8 +119,12 @@ function negated(part: Predicate): Predicate {
   }
 }
 
-function listOf(value: unknown): JsonObject[] {
-  return (Array.isArray(value) ? value : [value]).filter(isJsonObject)
+/** The parts of `and` and `or`. */
+function partsOf(value: unknown): unknown[] {
+  if (value === null || value === undefined)
+    throw crash(`Cannot read properties of ${value === null ? 'null' : 'undefined'} (reading 'map')`)
+  if (!Array.isArray(value)) throw crash('value.map is not a function')
+  return value
 }
 
 export function unknownField(object: ObjectModel, name: string, subCode = 'INVALID_ARGS_FILTER'): Error {
@@ -134,22 +149,23 @@ type Equality = { readonly path: FieldPath; readonly values: readonly unknown[] 
 export function indexableEquality(uses: ReadonlyMap<string, FieldUse>, filter: JsonObject): Equality | null {
   for (const [name, value] of Object.entries(filter)) {
     if (name === 'and') {
-      for (const part of listOf(value)) {
+      for (const part of Array.isArray(value) ? value.filter(isJsonObject) : []) {
         const found = indexableEquality(uses, part)
         if (found) return found
       }
     }
     const use = uses.get(name)
     if (!use || !isJsonObject(value)) continue
-    const found = use.kind === 'composite' ? partEquality(name, value) : equality(use, [name], value)
+    const found = use.kind === 'composite' ? partEquality(name, use.type, value) : equality(use, [name], value)
     if (found) return found
   }
   return null
 }
 
-function partEquality(name: string, value: JsonObject): Equality | null {
+function partEquality(name: string, type: CompositeType, value: JsonObject): Equality | null {
   for (const [part, condition] of Object.entries(value)) {
-    if (isJsonObject(condition) && typeof condition['eq'] === 'string' && condition['eq'] !== '') {
+    const isText = compositeKinds[type].parts[part]?.type === 'TEXT'
+    if (isText && isJsonObject(condition) && typeof condition['eq'] === 'string' && condition['eq'] !== '') {
       return { path: [name, part], values: [condition['eq']] }
     }
   }

@@ -79,7 +79,7 @@ function rootNames({ query, operationName, variables }: GraphqlRequest): string[
   try {
     const document = documentOf(query)
     const operation = operationOf(document, operationName)
-    return operation ? rootSelections({ document, operation, variables, nestedAliases: true }).map(({ name }) => name) : []
+    return operation ? rootSelections({ document, operation, variables, isStandard: true }).map(({ name }) => name) : []
   } catch {
     return []
   }

@@ -67,7 +67,7 @@ function duplicateRoot({ query, operationName, variables }: GraphqlRequest): str
   const document = documentOf(query)
   const operation = operationOf(document, operationName)
   if (!operation) return undefined
-  const names = rootSelections({ document, operation, variables, nestedAliases: true }).map(({ name }) => name)
+  const names = rootSelections({ document, operation, variables, isStandard: true }).map(({ name }) => name)
   return names.find((name, index) => name !== '__typename' && names.indexOf(name) !== index)
 }
 

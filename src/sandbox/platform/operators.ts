@@ -1,94 +1,121 @@
-import { badArguments, type PlatformError } from './errors.ts'
-import { operatorsOf, type ScalarType } from './field-types.ts'
-import { isUuid, textOf } from './json.ts'
+import { badArguments, dataError, type PlatformError } from './errors.ts'
+import type { ScalarType } from './field-types.ts'
+import { isJsonObject, textOf } from './json.ts'
 import { likeTest } from './like.ts'
+import { invalidChoice, type Place, scalarKinds } from './scalar-kinds.ts'
 
 /** SQL's three truths: true, false, and null for unknown. */
 export type Verdict = boolean | null
 
-type OperatorUse = { readonly name: string; readonly type: ScalarType; readonly operator: string; readonly operand: unknown }
+type Test = (value: unknown) => Verdict
+type OperatorUse = { readonly type: ScalarType; readonly place: Place; readonly operator: string; readonly operand: unknown }
 
-/** One operator on one value of a record; absent values come as null. */
-export function compileOperator(use: OperatorUse): (value: unknown) => Verdict {
-  const { operator, operand, type } = use
-  if (!operatorsOf[type].includes(operator)) throw unknownOperator(use)
+/** The one operator of a condition, on one value of a record; absent values come as null. */
+export function compileCondition(type: ScalarType, place: Place, condition: unknown): Test {
+  const refuse = (message: string, friendly: string) => badArguments('INVALID_ARGS_FILTER', message, `Invalid filter: ${friendly}`)
+  if (!isJsonObject(condition)) throw refuse(`Filter value for field "${place.path}" must be an object`, 'filter value must be an object')
+  const [given, ...more] = Object.entries(condition)
+  if (!given || more.length > 0) {
+    throw refuse(`Filter for field "${place.path}" must have exactly one operator`, 'exactly one operator per field is required')
+  }
+  const [operator, operand] = given
+  return compileOperator({ type, place, operator, operand })
+}
+
+function compileOperator(use: OperatorUse): Test {
+  const { operator, operand, type, place } = use
+  if (!scalarKinds[type].operators.includes(operator)) throw unknownOperator(use)
   switch (operator) {
     case 'is':
-      return operand === 'NULL' ? isEmpty : (value) => !isEmpty(value)
+      return isTest(operand)
     case 'isEmptyArray':
-      return (value) => (Array.isArray(value) && value.length > 0) !== (operand === true)
+      if (type === 'SELECT') return invalidChoice('{}', place)
+      return (value) => (value === null ? null : Array.isArray(value) && value.length === 0)
     case 'in':
-      return among(operands(use))
-    case 'containsAny': {
-      const wanted = new Set(operands(use))
-      return (value) => Array.isArray(value) && value.some((item) => wanted.has(item))
-    }
+      return among(operandsOf(use))
+    case 'containsAny':
+      return containsAny(use)
     case 'containsIlike':
-      return containsLike(likeTest(textOf(operand), true))
+      return containsLike(likeTest(patternOf(operand), true))
     case 'like':
     case 'ilike':
-      return onText(likeTest(textOf(operand), operator === 'ilike'))
+      return onText(likeTest(patternOf(operand), operator === 'ilike'))
     case 'startsWith':
-      return onText((text) => text.startsWith(textOf(operand)))
+      return onText((text) => text.startsWith(patternOf(operand)))
     case 'endsWith':
-      return onText((text) => text.endsWith(textOf(operand)))
+      return onText((text) => text.endsWith(patternOf(operand)))
     case 'search':
       return () => false
     default:
-      return compare(operator, canonical(use, operand))
+      return compare(use)
   }
 }
 
-function unknownOperator({ name, type, operator }: OperatorUse): PlatformError {
+function unknownOperator({ place: { path }, type, operator }: OperatorUse): PlatformError {
   return badArguments(
     'INVALID_ARGS_FILTER',
-    `Operator "${operator}" is not valid for field "${name}" of type ${type} - Allowed operators: ${operatorsOf[type].join(', ')}`,
-    `Invalid filter : Operator "${operator}" is not valid for this "${name}" ${type} field`,
+    `Operator "${operator}" is not valid for field "${path}" of type ${type} - Allowed operators: ${scalarKinds[type].operators.join(', ')}`,
+    `Invalid filter : Operator "${operator}" is not valid for this "${path}" ${type} field`,
   )
+}
+
+function isTest(operand: unknown): Test {
+  if (operand === 'NULL') return isEmpty
+  if (operand === 'NOT_NULL') return (value) => !isEmpty(value)
+  const message = 'Invalid filter value for "is" operator. Expected "NULL" or "NOT_NULL"'
+  throw badArguments('INVALID_ARGS_FILTER', message, 'Invalid value for "is" operator')
 }
 
 function isEmpty(value: unknown): boolean {
   return value === null || value === ''
 }
 
-function among(values: readonly unknown[]): (value: unknown) => Verdict {
+function patternOf(operand: unknown): string {
+  const text = textOf(operand)
+  if (text.includes('\0')) throw dataError()
+  return text
+}
+
+function among(values: readonly unknown[]): Test {
   const wanted = new Set(values)
   return (value) => (value === null ? null : wanted.has(value))
 }
 
-function operands(use: OperatorUse): unknown[] {
-  const { operand } = use
-  const values: unknown[] = Array.isArray(operand) ? operand : [operand]
-  if (values.length === 0) {
-    const message = `Invalid filter value for field ${use.name}. Expected non-empty array`
+function operandsOf(use: OperatorUse): unknown[] {
+  const { operand, place } = use
+  if (!Array.isArray(operand) || operand.length === 0) {
+    const message = `Invalid filter value for field ${place.path}. Expected non-empty array`
     throw badArguments('INVALID_QUERY_INPUT', message, 'Invalid filter value: ""')
   }
-  return values.map((value) => canonical(use, value))
+  return operand.map((value) => checked(use, value))
+}
+
+function containsAny({ operand, place, type }: OperatorUse): Test {
+  if (!Array.isArray(operand)) {
+    const message = `Filter operator "containsAny" requires an array value for field ${place.path}`
+    throw badArguments('INVALID_ARGS_FILTER', message, 'Invalid filter: "containsAny" operator requires an array')
+  }
+  if (type === 'SELECT') throw dataError()
+  const wanted = new Set(operand)
+  return (value) => Array.isArray(value) && value.some((item) => wanted.has(item))
 }
 
 /** The operand in the form in which records hold such values. */
-function canonical({ name, type }: OperatorUse, operand: unknown): unknown {
-  if (operand === null) return null
-  if (type === 'UUID') {
-    if (isUuid(operand)) return operand.toLowerCase()
-    const text = textOf(operand)
-    throw badArguments('INVALID_ARGS_FILTER', `Invalid UUID value '${text}' for field "${name}"`, `Invalid value for UUID: "'${text}'"`)
-  }
-  if (type === 'DATE_TIME' && typeof operand === 'string') {
-    const moment = new Date(operand)
-    if (!Number.isNaN(moment.getTime())) return moment.toISOString()
-    throw badArguments('INVALID_ARGS_FILTER', `Invalid date-time value '${operand}' for field "${name}"`)
-  }
-  return operand
+function checked({ type, place }: OperatorUse, operand: unknown): unknown {
+  return operand === null ? null : scalarKinds[type].operand(operand, place)
 }
 
-function compare(operator: string, operand: unknown): (value: unknown) => Verdict {
-  if (operator === 'eq') return operand === '' || operand === null ? isEmpty : (value) => (value === null ? null : value === operand)
-  if (operator === 'neq') {
-    return operand === '' || operand === null ? (value) => !isEmpty(value) : (value) => (value === null ? null : value !== operand)
-  }
+function compare(use: OperatorUse): Test {
+  const { operator, type, place } = use
+  const operand = checked(use, use.operand)
+  if (operator === 'eq' && type === 'TEXT' && !operand) return isEmpty
+  if (operator === 'neq' && operand === '') return (value) => !isEmpty(value)
+  if (operand === null) return () => null
+  const rank = rankOf(type, place.options)
   return (value) => {
-    const order = orderOf(value, operand)
+    if (operator === 'eq') return value === null ? null : value === operand
+    if (operator === 'neq') return value === null ? null : value !== operand
+    const order = orderOf(rank(value), rank(operand))
     if (order === null) return null
     if (operator === 'gt') return order > 0
     if (operator === 'gte') return order >= 0
@@ -96,21 +123,25 @@ function compare(operator: string, operand: unknown): (value: unknown) => Verdic
   }
 }
 
-/** The order of two values of one type; null if they cannot be compared. */
+/** What decides the order of values of a kind: of choices, their place in the list of options. */
+export function rankOf(type: ScalarType, options: readonly string[] = []): (value: unknown) => unknown {
+  return type === 'SELECT' ? (value) => (value === null ? null : options.indexOf(textOf(value))) : (value) => value
+}
+
+/** The order of two values of one type; null if they cannot be compared. Lists come before objects, as in jsonb. */
 export function orderOf(left: unknown, right: unknown): number | null {
   if (typeof left === 'number' && typeof right === 'number') return left - right
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : Number(left > right)
   if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right)
+  if (Array.isArray(left) && Array.isArray(right)) return orderOf(left.join('\0'), right.join('\0'))
+  if (Array.isArray(left) || Array.isArray(right)) return Array.isArray(left) ? -1 : 1
   return null
 }
 
-function onText(test: (text: string) => boolean): (value: unknown) => Verdict {
-  return (value) => {
-    if (value === null) return null
-    return test(textOf(value))
-  }
+function onText(test: (text: string) => boolean): Test {
+  return (value) => (value === null ? null : test(textOf(value)))
 }
 
-function containsLike(test: (text: string) => boolean): (value: unknown) => Verdict {
+function containsLike(test: (text: string) => boolean): Test {
   return (value) => Array.isArray(value) && value.some((item) => test(textOf(item)))
 }

@@ -4,6 +4,7 @@ import {
   getVariableValues,
   GraphQLError,
   type GraphQLSchema,
+  Kind,
   type OperationDefinitionNode,
   type OperationTypeNode,
 } from 'graphql'
@@ -12,14 +13,15 @@ import type { StandInAnswer } from '../stand-in.ts'
 import type { ApiKeyLimit } from './api-key-limit.ts'
 import { actorOf, type Caller, type KeyCaller, type UserCaller } from './callers.ts'
 import { documentOf, validationErrors } from './documents.ts'
-import { permissionDenied, platformError } from './errors.ts'
+import { crash, permissionDenied, PlatformError, platformError } from './errors.ts'
 import { acceptedAnswer, documentErrorAnswer, plainAnswer, requestErrorAnswer, serverAnswer, shapedError } from './graphql-answers.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
-import { capitalized, type JsonObject } from './json.ts'
+import type { JsonObject } from './json.ts'
 import type { RecordOperation } from './record-operations.ts'
 import { buildRecordSchema } from './record-schema.ts'
+import { relationsOf } from './record-shape.ts'
 import { emptyRecordSdl } from './record-schema-parts.ts'
-import { mayDo } from './roles.ts'
+import { mayUse } from './roles.ts'
 import { searchRecords } from './search.ts'
 import { operationOf, type RootSelection, rootSelections, variablesOf } from './selections.ts'
 import type { LiveWorkspace, World } from './fixtures.ts'
@@ -49,7 +51,7 @@ export function openRecordHandler(limit: ApiKeyLimit): RecordHandler {
   return {
     answer(world, caller, request) {
       const parsed = parseRequest(world, request)
-      if (parsed instanceof GraphQLError) return documentErrorAnswer([parsed], answerOptions(world, request))
+      if ('answer' in parsed) return parsed.answer
       const member = caller.kind === 'user' || caller.kind === 'apiKey' ? caller : null
       const asksRecords = member !== null && areRecords(member.workspace, parsed.roots)
       if (asksRecords && request.isParsed) {
@@ -62,10 +64,11 @@ export function openRecordHandler(limit: ApiKeyLimit): RecordHandler {
   }
 }
 
-/** Only root fields of the workspace's records, and `__typename`. */
+/** Whether root fields of the workspace's records are asked for; what goes through a schema must not stand beside them. */
 function areRecords(workspace: LiveWorkspace, roots: readonly RootSelection[]): boolean {
-  const names = roots.map(({ name }) => name).filter((name) => name !== '__typename')
-  return names.length > 0 && names.every((name) => workspace.operations().has(name))
+  const names = roots.map(({ name }) => name)
+  const others = names.filter((name) => !workspace.operations().has(name))
+  return others.length < names.length && others.every((name) => ['__typename', '__schema', '__type', 'search'].includes(name))
 }
 
 type Parsed = {
@@ -73,16 +76,21 @@ type Parsed = {
   readonly roots: readonly RootSelection[]
 }
 
-function parseRequest(world: World, request: GraphqlRequest): Parsed | GraphQLError {
+function parseRequest(world: World, request: GraphqlRequest): Parsed | { readonly answer: StandInAnswer } {
   try {
     const document = documentOf(request.query)
     const operation = operationOf(document, request.operationName)
-    if (!operation) return new GraphQLError(`Unknown operation named "${request.operationName ?? ''}".`)
-    const variables = variablesOf(operation, request.variables)
-    const nestedAliases = world.version === '1.3'
-    return { operation, roots: rootSelections({ document, operation, variables, nestedAliases }) }
+    if (request.operationName === null && document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length > 1) {
+      const body = 'GraphQLError: Must provide operation name when document contains multiple operations.'
+      return { answer: { status: 500, headers: { 'content-type': 'text/plain;charset=UTF-8' }, body } }
+    }
+    if (!operation) return { answer: serverAnswer({ errors: [{ message: 'Could not determine what operation to execute.' }] }, 400) }
+    const isStandard = world.version === '1.3'
+    // Version 2.21 does not apply the default values of variables.
+    const variables = isStandard ? variablesOf(operation, request.variables) : request.variables
+    return { operation, roots: rootSelections({ document, operation, variables, isStandard }) }
   } catch (error) {
-    if (error instanceof GraphQLError) return error
+    if (error instanceof GraphQLError) return { answer: documentErrorAnswer([error], answerOptions(world, request)) }
     throw error
   }
 }
@@ -104,7 +112,10 @@ type SchemaRun = { readonly world: World; readonly caller: Caller; readonly requ
 function runSchema({ world, caller, request, schema }: SchemaRun): StandInAnswer {
   const faults = validationErrors({ schema, query: request.query, mayIntrospect: caller.kind !== 'nobody' })
   if (faults.length > 0) return documentErrorAnswer(faults, answerOptions(world, request))
-  if (isIntrospection(request)) return plainAnswer(introspected(schema, request))
+  if (isIntrospection(request)) {
+    const faults = variableFaults(schema, request)
+    return faults.length > 0 ? plainAnswer({ errors: faults, data: {} }) : plainAnswer(introspected(schema, request))
+  }
   const result = executeOn(schema, request, caller)
   if (result.data === undefined) return requestErrorAnswer(result.errors ?? [])
   return acceptedAnswer(
@@ -129,6 +140,12 @@ function isIntrospection({ query }: GraphqlRequest): boolean {
   return query.includes('__schema') || query.includes('__type(')
 }
 
+function variableFaults(schema: GraphQLSchema, { query, operationName, variables }: GraphqlRequest): JsonObject[] {
+  const definitions = operationOf(documentOf(query), operationName)?.variableDefinitions ?? []
+  const { errors = [] } = getVariableValues(schema, definitions, variables)
+  return errors.map(({ message, locations }) => ({ message, locations }))
+}
+
 const introspections = new WeakMap<GraphQLSchema, LRUCache<string, string>>()
 
 /** The introspection of a schema never changes, so its answer is cached. */
@@ -150,17 +167,18 @@ function runRecords(run: Run, { operation: { operation: kind }, roots }: Parsed)
   const data: JsonObject = {}
   const errors: JsonObject[] = []
   const operations = run.caller.workspace.operations()
+  if (roots.some(({ name }) => !operations.has(name))) {
+    const message = 'This query cannot be executed as a single request. Please split it into separate queries.'
+    return answer({ errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] })
+  }
   for (const root of roots) {
     const operation = operations.get(root.name)
-    if (!operation) {
-      data[root.key] = capitalized(kind)
-      continue
-    }
+    if (!operation) continue
     try {
       data[root.key] = runRoot(run, { kind, operation, root })
     } catch (error) {
       data[root.key] = null
-      errors.push(shapedError(error))
+      errors.push(shapedError(error instanceof PlatformError ? error : crash(error instanceof Error ? error.message : String(error))))
     }
   }
   return answer(errors.length === 0 ? { data } : { data, errors })
@@ -181,11 +199,16 @@ function refusedRoots(roots: readonly RootSelection[]): JsonObject | null {
 type RootRun = { readonly kind: OperationTypeNode; readonly operation: RecordOperation; readonly root: RootSelection }
 
 function runRoot({ caller, limit }: Run, { kind, operation, root }: RootRun): unknown {
-  if (kind.toString() !== operation.kind)
+  // Queries may stand in a mutation.
+  if (operation.kind === 'mutation' && kind.toString() !== 'mutation')
     throw platformError(`Cannot query field "${root.name}" on type "${kind}".`, 'GRAPHQL_VALIDATION_FAILED')
   if (caller.kind === 'apiKey') limit.take(caller.workspace.id)
-  const changesMembers = operation.object.nameSingular === 'workspaceMember' && operation.right !== 'read'
-  const isAllowed = changesMembers ? caller.role.canUpdateAllSettings : mayDo(caller.role, operation.right, operation.object.id)
-  if (!isAllowed) throw permissionDenied()
+  const { object, right } = operation
+  const changesMembers = object.nameSingular === 'workspaceMember' && right !== 'read'
+  const isAllowed = changesMembers
+    ? caller.role.canUpdateAllSettings && !root.name.startsWith('create')
+    : mayUse(caller.role, right, object)
+  const related = relationsOf(caller.workspace.model, object, root.parts)
+  if (!isAllowed || related.some(({ target }) => !mayUse(caller.role, 'read', target))) throw permissionDenied()
   return operation.run(root, actorOf(caller))
 }

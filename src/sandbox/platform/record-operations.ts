@@ -1,9 +1,11 @@
 import { capitalized, isJsonObject, type JsonObject } from './json.ts'
 import type { ObjectModel } from './data-model.ts'
-import { badArguments, internalError } from './errors.ts'
+import { badArguments, internalError, notInSandbox } from './errors.ts'
+import { namesDeletedAt } from './filters.ts'
 import { compileOrder, pageOf, parsePage } from './paging.ts'
+import { checkArguments, requiredId, requiredObject, requiredRows } from './record-arguments.ts'
 import { checkComplexity, createShaper, type RecordShaper } from './record-shape.ts'
-import { type StoredRecord, valueAt } from './record-table.ts'
+import type { StoredRecord } from './record-table.ts'
 import type { Actor, Records } from './records.ts'
 import type { RootSelection } from './selections.ts'
 import type { Version, WorkspaceModel } from './workspace-model.ts'
@@ -28,57 +30,41 @@ export function recordOperations(options: Omit<Deps, 'shaper'>): ReadonlyMap<str
 
 type Named = [string, RecordOperation]
 
-function queriesOf(deps: Deps, object: ObjectModel): Named[] {
-  const { model, records, shaper } = deps
-  const query = (run: RecordOperation['run']): RecordOperation => ({
-    kind: 'query',
-    object,
-    right: 'read',
-    run(selection, actor) {
-      checkComplexity(model, object, selection.parts)
-      return run(selection, actor)
-    },
-  })
-  return [
-    [object.nameSingular, query(({ args, parts }) => shaper.node(object, records.findOne(object, requiredFilter(args)), parts))],
-    [object.namePlural, query((selection) => findMany(deps, object, selection))],
-    [`${object.namePlural}GroupBy`, query((selection) => groupBy(deps, object, selection))],
-  ]
-}
-
-function findMany({ model, records, shaper }: Deps, object: ObjectModel, { args, parts }: RootSelection): JsonObject {
-  const page = parsePage(args)
-  const order = compileOrder({ model, read: records.read }, object, args['orderBy'])
-  const found = records.find(object, objectOf(args['filter']))
-  return shaper.connection(object, { ...pageOf(found, order, page), totalCount: () => found.length, order }, parts)
-}
-
-/** Groups by scalar fields and composite parts; of the aggregates only `totalCount` is answered. */
-function groupBy({ records }: Deps, object: ObjectModel, { args, parts }: RootSelection): JsonObject[] {
-  const dimensions = (Array.isArray(args['groupBy']) ? args['groupBy'] : []).filter(isJsonObject).flatMap(pathsOf)
-  const groups = new Map<string, { values: unknown[]; count: number }>()
-  for (const record of records.find(object, objectOf(args['filter']))) {
-    const values = dimensions.map((path) => valueAt(record, path))
-    const key = JSON.stringify(values)
-    groups.set(key, { values, count: (groups.get(key)?.count ?? 0) + 1 })
+function queriesOf({ model, records, shaper }: Deps, object: ObjectModel): Named[] {
+  const query = (run: RecordOperation['run']): RecordOperation => ({ kind: 'query', object, right: 'read', run })
+  const missing = (what: string): RecordOperation =>
+    query(() => {
+      throw notInSandbox(what)
+    })
+  const findOne: RecordOperation['run'] = ({ args, parts }) => {
+    checkArguments(args, [], ['filter'])
+    checkComplexity(model, object, parts)
+    const { filter } = args
+    if (!isJsonObject(filter) || Object.keys(filter).length === 0) throw badArguments('INVALID_QUERY_INPUT', 'Missing filter argument')
+    return shaper.node(object, records.findOne(object, filter), parts)
   }
-  return [...groups.values()].map(({ values, count }) =>
-    Object.fromEntries(
-      parts.map(({ key, name }) => [key, name === 'groupByDimensionValues' ? values : name === 'totalCount' ? count : null]),
-    ),
-  )
-}
-
-function pathsOf(dimension: JsonObject): string[][] {
-  return Object.entries(dimension).flatMap(([name, value]) =>
-    isJsonObject(value) && Object.values(value).includes(true) ? pathsOf(value).map((rest) => [name, ...rest]) : [[name]],
-  )
+  const findMany: RecordOperation['run'] = ({ args, parts }) => {
+    checkArguments(args, [], ['filter', 'orderBy', 'first', 'last', 'offset', 'after', 'before'])
+    checkComplexity(model, object, parts)
+    const page = parsePage(args)
+    const order = compileOrder({ model, read: records.read }, object, args['orderBy'])
+    const found = records.find(object, isJsonObject(args['filter']) ? args['filter'] : {})
+    const isField = (name: string): boolean => model.uses(object).has(name)
+    return shaper.connection(object, { ...pageOf(found, { order, page, isField }), totalCount: () => found.length, order }, parts)
+  }
+  return [
+    [object.nameSingular, query(findOne)],
+    [object.namePlural, query(findMany)],
+    [`${object.namePlural}GroupBy`, missing('Grouping of records')],
+    [`${object.nameSingular}Duplicates`, missing('The search for duplicates')],
+  ]
 }
 
 function mutationsOf(deps: Deps, object: ObjectModel): Named[] {
   const { records, shaper } = deps
   const one = capitalized(object.nameSingular)
   const many = capitalized(object.namePlural)
+  type Act = (id: string, args: JsonObject, actor: Actor) => StoredRecord
   const mutation = (right: RecordRight, run: (args: JsonObject, actor: Actor) => StoredRecord | StoredRecord[]): RecordOperation => ({
     kind: 'mutation',
     object,
@@ -88,45 +74,44 @@ function mutationsOf(deps: Deps, object: ObjectModel): Named[] {
       return Array.isArray(result) ? result.map((record) => shaper.node(object, record, parts)) : shaper.node(object, result, parts)
     },
   })
-  type Act = (id: unknown, args: JsonObject, actor: Actor) => StoredRecord
-  const each = (act: Act, withDeleted?: boolean) => (args: JsonObject, actor: Actor) =>
-    records.find(object, requiredFilter(args), withDeleted).map(({ id }) => act(id, args, actor))
-  const update: Act = (id, { data }, actor) => records.update(object, { id, data: objectOf(data), actor })
-  const updateMany = (args: JsonObject, actor: Actor) => {
-    if (deps.version === '1.3' && object.isCustom) throw internalError(`missing FROM-clause entry for table "_${object.nameSingular}"`)
-    return each(update)(args, actor)
+  const create = (args: JsonObject, actor: Actor): StoredRecord => {
+    checkArguments(args, ['data'], ['upsert'])
+    return records.create(object, { data: requiredObject(args, 'data'), actor, upsert: args['upsert'] === true })
   }
-  const remove: Act = (id, _args, actor) => records.setDeleted(object, { id, deleted: true, actor })
-  const restore: Act = (id, _args, actor) => records.setDeleted(object, { id, deleted: false, actor })
-  const destroy: Act = (id, _args, actor) => records.destroy(object, { id, actor })
-  const create = ({ data, upsert }: JsonObject, actor: Actor) =>
-    records.create(object, { data: objectOf(data), actor, upsert: upsert === true })
-  const createMany = ({ data, upsert }: JsonObject, actor: Actor) =>
-    records.createMany(object, { data: listOf(data).map(objectOf), actor, upsert: upsert === true })
+  const createMany = (args: JsonObject, actor: Actor): StoredRecord[] => {
+    checkArguments(args, ['data'], ['upsert'])
+    return records.createMany(object, { data: requiredRows(args), actor, upsert: args['upsert'] === true })
+  }
+  /** The two operations of a verb: on one id, and on all that a filter finds. Soft-deleted records count, unless the filter names `deletedAt`. */
+  const onRecords = (verb: string, { right, more = [] }: { right: RecordRight; more?: readonly string[] }, act: Act): Named[] => {
+    const onOne = (args: JsonObject, actor: Actor): StoredRecord => {
+      checkArguments(args, ['id', ...more], [])
+      return act(requiredId(args), args, actor)
+    }
+    const onMany = (args: JsonObject, actor: Actor): StoredRecord[] => {
+      checkArguments(args, ['filter', ...more], [])
+      const filter = requiredObject(args, 'filter')
+      if (verb === 'update') refuseUpdate(deps, object)
+      return records.find(object, filter, !namesDeletedAt(filter)).map(({ id }) => act(id, args, actor))
+    }
+    return [
+      [`${verb}${one}`, mutation(right, onOne)],
+      [`${verb}${many}`, mutation(right, onMany)],
+    ]
+  }
   return [
     [`create${one}`, mutation('update', create)],
     [`create${many}`, mutation('update', createMany)],
-    [`update${one}`, mutation('update', (args, actor) => update(args['id'], args, actor))],
-    [`update${many}`, mutation('update', updateMany)],
-    [`delete${one}`, mutation('softDelete', (args, actor) => remove(args['id'], args, actor))],
-    [`delete${many}`, mutation('softDelete', each(remove))],
-    [`restore${one}`, mutation('softDelete', (args, actor) => restore(args['id'], args, actor))],
-    [`restore${many}`, mutation('softDelete', each(restore, true))],
-    [`destroy${one}`, mutation('destroy', (args, actor) => destroy(args['id'], args, actor))],
-    [`destroy${many}`, mutation('destroy', each(destroy, true))],
+    ...onRecords('update', { right: 'update', more: ['data'] }, (id, args, actor) =>
+      records.update(object, { id, data: requiredObject(args, 'data'), actor }),
+    ),
+    ...onRecords('delete', { right: 'softDelete' }, (id, _args, actor) => records.setDeleted(object, { id, deleted: true, actor })),
+    ...onRecords('restore', { right: 'softDelete' }, (id, _args, actor) => records.setDeleted(object, { id, deleted: false, actor })),
+    ...onRecords('destroy', { right: 'destroy' }, (id, _args, actor) => records.destroy(object, { id, actor })),
   ]
 }
 
-function requiredFilter(args: JsonObject): JsonObject {
-  const { filter } = args
-  if (isJsonObject(filter)) return filter
-  throw badArguments('INVALID_QUERY_INPUT', 'Missing required argument: "filter" (ObjectFilter)')
-}
-
-function objectOf(value: unknown): JsonObject {
-  return isJsonObject(value) ? value : {}
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [value]
+/** Version 1.3 cannot update several records of a custom object. */
+function refuseUpdate({ version }: Deps, { isCustom, nameSingular }: ObjectModel): void {
+  if (version === '1.3' && isCustom) throw internalError(`missing FROM-clause entry for table "_${nameSingular}"`)
 }

@@ -1,7 +1,7 @@
 import type { FieldUse, ObjectModel } from './data-model.ts'
-import { badArguments, recordNotFound } from './errors.ts'
+import { recordNotFound } from './errors.ts'
 import { compileFilter, indexableEquality, namesDeletedAt, type ReadRecord } from './filters.ts'
-import { isUuid, type JsonObject } from './json.ts'
+import type { JsonObject } from './json.ts'
 import { openTable, type RecordTable, type StoredRecord } from './record-table.ts'
 import type { DocumentStorage } from './storage.ts'
 import type { WorkspaceModel } from './workspace-model.ts'
@@ -14,8 +14,8 @@ export interface RecordReader {
   findOne(object: ObjectModel, filter: JsonObject): StoredRecord
   /** Records that match a filter, ordered by id. Includes soft-deleted ones if `withDeleted` is set or if the filter asks for them. */
   find(object: ObjectModel, filter: JsonObject, withDeleted?: boolean): readonly StoredRecord[]
-  /** The record with this id. Throws if the id is invalid, or if the record is missing or soft-deleted. */
-  require(object: ObjectModel, id: unknown, withDeleted?: boolean): StoredRecord
+  /** The record with this id, soft-deleted or not; throws "Record not found". */
+  require(object: ObjectModel, id: string): StoredRecord
   /** Live records that point at one, oldest first. */
   children(use: FieldUse & { kind: 'toMany' }, id: string): StoredRecord[]
 }
@@ -56,10 +56,9 @@ export function openReader({
       if (!record) throw recordNotFound()
       return record
     },
-    require(object, id, withDeleted = false) {
-      if (!isUuid(id)) throw badArguments('INVALID_QUERY_INPUT', 'Missing required argument: "id" (UUID)')
-      const record = table(object).get(id.toLowerCase())
-      if (!record || (record.deletedAt !== null && !withDeleted)) throw recordNotFound()
+    require(object, id) {
+      const record = table(object).get(id)
+      if (!record) throw recordNotFound()
       return record
     },
     children(use, id) {

@@ -1,15 +1,22 @@
-import { actorSources, type CompositeType, composites, type ScalarType } from './field-types.ts'
+import { actorSources, compositeKinds } from './composite-kinds.ts'
+import type { CompositeType, ScalarType } from './field-types.ts'
+import { scalarKinds } from './scalar-kinds.ts'
 
 /** A workspace's schema as a caller without a token sees it. */
 export const emptyRecordSdl = /* GraphQL */ `
+  scalar UUID
   type Query {
-    search(searchInput: String!, limit: Int!, after: String): SearchResultConnection!
+    search(searchInput: String!, limit: Int!, after: String, includedObjectNameSingulars: [String!]): SearchResultConnection!
   }
   type Mutation {
     activateWorkflowVersion(workflowVersionId: String!): Boolean!
   }
   type SearchResultConnection {
     edges: [SearchResultEdge!]!
+    pageInfo: SearchResultPageInfo!
+  }
+  type SearchResultPageInfo {
+    hasNextPage: Boolean!
   }
   type SearchResultEdge {
     cursor: String!
@@ -22,47 +29,13 @@ export const emptyRecordSdl = /* GraphQL */ `
   }
 `
 
-/** The GraphQL types of scalar fields. */
-export const scalarNames: Readonly<Record<ScalarType, string>> = {
-  TEXT: 'String',
-  UUID: 'UUID',
-  NUMBER: 'Float',
-  NUMERIC: 'BigFloat',
-  BOOLEAN: 'Boolean',
-  DATE_TIME: 'DateTime',
-  DATE: 'Date',
-  SELECT: 'String',
-  MULTI_SELECT: '[String]',
-  ARRAY: '[String]',
-  RAW_JSON: 'JSON',
-  POSITION: 'Position',
-  TS_VECTOR: 'TSVector',
-}
-
-/** The inputs that filter them. */
-export const filterNames: Readonly<Record<ScalarType, string>> = {
-  TEXT: 'StringFilter',
-  UUID: 'UUIDFilter',
-  NUMBER: 'FloatFilter',
-  NUMERIC: 'BigFloatFilter',
-  BOOLEAN: 'BooleanFilter',
-  DATE_TIME: 'DateTimeFilter',
-  DATE: 'DateFilter',
-  SELECT: 'StringFilter',
-  MULTI_SELECT: 'ArrayFilter',
-  ARRAY: 'ArrayFilter',
-  RAW_JSON: 'RawJsonFilter',
-  POSITION: 'FloatFilter',
-  TS_VECTOR: 'TSVectorFilter',
-}
-
 export function compositeSdl(type: CompositeType): string {
-  const { graphqlName: name, parts } = composites[type]
+  const { graphqlName: name, parts } = compositeKinds[type]
   const entries = Object.entries(parts)
-  const nameOf = (part: ScalarType): string => (part === 'SELECT' ? 'ActorSourceEnum' : scalarNames[part])
+  const nameOf = (part: ScalarType): string => (part === 'SELECT' ? 'ActorSourceEnum' : scalarKinds[part].graphqlName)
   const fields = entries.map(([part, { type: scalar }]) => `${part}: ${nameOf(scalar)}`).join('\n')
   const filters = entries.map(
-    ([part, { type: scalar }]) => `${part}: ${scalar === 'SELECT' ? 'ActorSourceEnumFilter' : filterNames[scalar]}`,
+    ([part, { type: scalar }]) => `${part}: ${scalar === 'SELECT' ? 'ActorSourceEnumFilter' : scalarKinds[scalar].filterName}`,
   )
   const orders = entries.map(([part]) => `${part}: OrderByDirection`).join('\n')
   return `

@@ -1,8 +1,10 @@
 import { buildSchema, type GraphQLSchema } from 'graphql'
 import { type FieldModel, type FieldUse, type ObjectModel, typeNameOf } from './data-model.ts'
-import { composites, compositeTypes, type ScalarType } from './field-types.ts'
+import { compositeKinds } from './composite-kinds.ts'
+import { compositeTypes, type ScalarType } from './field-types.ts'
 import { capitalized } from './json.ts'
-import { compositeSdl, filterNames, scalarNames, sharedSdl } from './record-schema-parts.ts'
+import { compositeSdl, sharedSdl } from './record-schema-parts.ts'
+import { scalarKinds } from './scalar-kinds.ts'
 import type { WorkspaceModel } from './workspace-model.ts'
 
 /** The GraphQL schema of a workspace's records, for introspection and validation; records are read without it. */
@@ -89,7 +91,7 @@ function enumSdl(object: ObjectModel, field: FieldModel): string[] {
 }
 
 function scalarName(object: ObjectModel, field: FieldModel, type: ScalarType): string {
-  if (!field.options || field.options.length === 0) return scalarNames[type]
+  if (!field.options || field.options.length === 0) return scalarKinds[type].graphqlName
   return type === 'MULTI_SELECT' ? `[${enumNameOf(object, field)}]` : enumNameOf(object, field)
 }
 
@@ -99,7 +101,7 @@ function outputField(object: ObjectModel, name: string, use: FieldUse): string {
     case 'scalar':
       return `${name}: ${scalarName(object, use.field, use.type)}${required}`
     case 'composite':
-      return `${name}: ${composites[use.type].graphqlName}${required}`
+      return `${name}: ${compositeKinds[use.type].graphqlName}${required}`
     case 'joinColumn':
       return `${name}: ID`
     case 'toOne':
@@ -112,9 +114,9 @@ function outputField(object: ObjectModel, name: string, use: FieldUse): string {
 function filterField(object: ObjectModel, name: string, use: FieldUse): string | null {
   switch (use.kind) {
     case 'scalar':
-      return `${name}: ${use.field.options ? `${enumNameOf(object, use.field)}Filter` : filterNames[use.type]}`
+      return `${name}: ${use.field.options ? `${enumNameOf(object, use.field)}Filter` : scalarKinds[use.type].filterName}`
     case 'composite':
-      return `${name}: ${composites[use.type].graphqlName}FilterInput`
+      return `${name}: ${compositeKinds[use.type].graphqlName}FilterInput`
     case 'joinColumn':
       return `${name}: UUIDFilter`
     case 'toOne':
@@ -125,7 +127,7 @@ function filterField(object: ObjectModel, name: string, use: FieldUse): string |
 }
 
 function orderField(name: string, use: FieldUse): string | null {
-  if (use.kind === 'composite') return `${name}: ${composites[use.type].graphqlName}OrderByInput`
+  if (use.kind === 'composite') return `${name}: ${compositeKinds[use.type].graphqlName}OrderByInput`
   if (use.kind === 'toOne') return `${name}: ${capitalized(use.target)}OrderByInput`
   return use.kind === 'toMany' ? null : `${name}: OrderByDirection`
 }
@@ -140,7 +142,7 @@ function inputField(object: ObjectModel, suffix: 'CreateInput' | 'UpdateInput') 
       case 'scalar':
         return `${name}: ${name === 'id' ? 'ID' : scalarName(object, use.field, use.type)}`
       case 'composite':
-        return `${name}: ${composites[use.type].graphqlName}${suffix}`
+        return `${name}: ${compositeKinds[use.type].graphqlName}${suffix}`
       case 'joinColumn':
         return `${name}: ID`
       case 'toOne':

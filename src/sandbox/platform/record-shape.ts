@@ -1,16 +1,19 @@
 import { type FieldUse, type ObjectModel, typeNameOf } from './data-model.ts'
-import { badArguments } from './errors.ts'
-import { composites, emptyScalar } from './field-types.ts'
+import { badArguments, notInSandbox } from './errors.ts'
+import { compositeKinds } from './composite-kinds.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 import { cursorOf, type Order, type Page } from './paging.ts'
 import type { StoredRecord } from './record-table.ts'
 import type { Records } from './records.ts'
+import { scalarKinds } from './scalar-kinds.ts'
 import type { Selection } from './selections.ts'
 import type { WorkspaceModel } from './workspace-model.ts'
 
 /** The most rows of a list inside a record; its arguments are ignored. */
 const nestedRows = 60
 const maxFields = 2000
+
+const aggregate = /^(?:sum|avg|min|max|count|percentage)[A-Z]/
 
 export type Connection = Page & { readonly totalCount: () => number; readonly order: Order }
 
@@ -28,13 +31,18 @@ export function createShaper(model: WorkspaceModel, records: Records): RecordSha
       const use = uses.get(part.name)
       shaped[part.key] = part.name === '__typename' ? typeNameOf(object) : use ? valueOf(record, use, part) : null
     }
+    // The id of a related record that is soft-deleted is hidden too, if the relation is selected beside it.
+    for (const { name, key } of parts) {
+      const use = uses.get(name)
+      if (use?.kind === 'toOne' && shaped[key] === null && use.joinColumn in shaped) shaped[use.joinColumn] = null
+    }
     return shaped
   }
 
   const valueOf = (record: StoredRecord, use: FieldUse, part: Selection): unknown => {
     switch (use.kind) {
       case 'scalar':
-        return record[part.name] ?? emptyScalar(use.type)
+        return record[part.name] ?? scalarKinds[use.type].empty
       case 'joinColumn':
         return record[part.name] ?? null
       case 'composite':
@@ -71,6 +79,7 @@ export function createShaper(model: WorkspaceModel, records: Records): RecordSha
       if (name === 'totalCount') shaped[key] = page.totalCount()
       else if (name === 'edges') shaped[key] = page.records.map((record) => edge({ object, record, cursor, node }, inner))
       else if (name === 'pageInfo') shaped[key] = pageInfo(page, cursor, inner)
+      else if (aggregate.test(name)) throw notInSandbox('An aggregate')
       else shaped[key] = name === '__typename' ? `${typeNameOf(object)}Connection` : null
     }
     return shaped
@@ -97,7 +106,7 @@ function edge({ object, record, cursor, node }: Row, parts: readonly Selection[]
 }
 
 function compositeValue(use: FieldUse & { kind: 'composite' }, value: unknown, selected: readonly Selection[]): JsonObject {
-  const { graphqlName, parts } = composites[use.type]
+  const { graphqlName, parts } = compositeKinds[use.type]
   const stored = isJsonObject(value) ? value : {}
   const shaped: JsonObject = {}
   for (const { key, name } of selected) shaped[key] = name === '__typename' ? graphqlName : (stored[name] ?? parts[name]?.empty ?? null)
@@ -121,7 +130,7 @@ export function checkComplexity(model: WorkspaceModel, object: ObjectModel, part
     const message = `Query too complex - Too many fields requested: ${countFields(parts)} - Maximum allowed fields: ${maxFields}`
     throw badArguments('TOO_COMPLEX_QUERY', message)
   }
-  if (nestsLists({ model, insideList: false }, object, parts)) {
+  if (relationsOf(model, object, parts).some(({ isNested }) => isNested)) {
     const message = 'Query complexity is too high. One-to-Many relation cannot be nested in another One-to-Many relation.'
     throw badArguments('TOO_COMPLEX_QUERY', message)
   }
@@ -131,17 +140,21 @@ function countFields(parts: readonly Selection[]): number {
   return parts.reduce((count, part) => count + 1 + countFields(part.parts), 0)
 }
 
-type Place = { readonly model: WorkspaceModel; readonly insideList: boolean }
+type SelectedRelation = { readonly target: ObjectModel; readonly isList: boolean; readonly isNested: boolean }
 
-function nestsLists(place: Place, object: ObjectModel, parts: readonly Selection[]): boolean {
-  return parts.some((part) => {
-    if (part.name === 'edges' || part.name === 'node') return nestsLists(place, object, part.parts)
-    const use = place.model.uses(object).get(part.name)
-    if (use?.kind !== 'toOne' && use?.kind !== 'toMany') return false
-    const target = place.model.object(use.target)
-    const insideList = place.insideList || use.kind === 'toMany'
-    if (use.kind === 'toMany' && place.insideList) return true
-    return target !== undefined && nestsLists({ ...place, insideList }, target, part.parts)
+/** The relations that were selected, at any depth; a list is nested if it is inside another one. */
+export function relationsOf(model: WorkspaceModel, object: ObjectModel, parts: readonly Selection[]): SelectedRelation[] {
+  return parts.flatMap((part) => {
+    if (part.name === 'edges' || part.name === 'node') return relationsOf(model, object, part.parts)
+    const use = model.uses(object).get(part.name)
+    const target = use?.kind === 'toOne' || use?.kind === 'toMany' ? model.object(use.target) : undefined
+    if (!use || !target) return []
+    const isList = use.kind === 'toMany'
+    const inner = relationsOf(model, target, part.parts).map((other) => ({
+      ...other,
+      isNested: other.isNested || (isList && other.isList),
+    }))
+    return [{ target, isList, isNested: false }, ...inner]
   })
 }
 
@@ -149,10 +162,10 @@ function nestsLists(place: Place, object: ObjectModel, parts: readonly Selection
 export function wholeRecord(model: WorkspaceModel, object: ObjectModel, record: StoredRecord): JsonObject {
   const shaped: JsonObject = {}
   for (const [name, use] of model.uses(object)) {
-    if (use.kind === 'scalar') shaped[name] = record[name] ?? emptyScalar(use.type)
+    if (use.kind === 'scalar') shaped[name] = record[name] ?? scalarKinds[use.type].empty
     if (use.kind === 'joinColumn') shaped[name] = record[name] ?? null
     if (use.kind === 'composite') {
-      const parts = Object.keys(composites[use.type].parts).map((part) => ({ key: part, name: part, parts: [] }))
+      const parts = Object.keys(compositeKinds[use.type].parts).map((part) => ({ key: part, name: part, parts: [] }))
       shaped[name] = compositeValue(use, record[name], parts)
     }
   }

@@ -1,9 +1,9 @@
 import { newId } from '../ids.ts'
-import type { ObjectModel } from './data-model.ts'
-import { isUuid, type JsonObject } from './json.ts'
-import { checkRelations, conflictOf, defaultsOf, duplicateError } from './record-checks.ts'
+import type { FieldUse, ObjectModel } from './data-model.ts'
+import { isJsonObject, isUuid, type JsonObject } from './json.ts'
+import { ambiguousError, checkRelations, conflictsOf, defaultsOf, duplicateError } from './record-checks.ts'
 import { openReader, type RecordReader } from './record-reader.ts'
-import type { StoredRecord } from './record-table.ts'
+import { type RecordTable, type StoredRecord, valueAt } from './record-table.ts'
 import type { DocumentStorage } from './storage.ts'
 import { normalizeInput } from './values.ts'
 import type { Version, WorkspaceModel } from './workspace-model.ts'
@@ -31,10 +31,10 @@ export interface Records extends RecordReader {
   create(object: ObjectModel, input: Creation): StoredRecord
   /** All or none. */
   createMany(object: ObjectModel, input: { data: readonly JsonObject[]; actor: Actor; upsert?: boolean }): StoredRecord[]
-  update(object: ObjectModel, input: { id: unknown; data: JsonObject; actor: Actor }): StoredRecord
+  update(object: ObjectModel, input: { id: string; data: JsonObject; actor: Actor }): StoredRecord
   /** Soft delete and its reverse. */
-  setDeleted(object: ObjectModel, input: { id: unknown; deleted: boolean; actor: Actor }): StoredRecord
-  destroy(object: ObjectModel, input: { id: unknown; actor: Actor }): StoredRecord
+  setDeleted(object: ObjectModel, input: { id: string; deleted: boolean; actor: Actor }): StoredRecord
+  destroy(object: ObjectModel, input: { id: string; actor: Actor }): StoredRecord
   listen(listener: (event: RecordEvent) => void): void
 }
 
@@ -58,78 +58,129 @@ export function openRecords({ storage, model, workspaceId, version, moment }: Re
   return {
     ...reader,
     listen: (listener) => void listeners.push(listener),
-    create: (object, creation) => reported(writes.insert(object, creation)),
+    create: (object, creation) => reported(writes.insert(object, creation, new Set())),
     createMany(object, { data, ...input }) {
       const events: RecordEvent[] = []
+      const written = new Set<string>()
       try {
-        for (const one of data) events.push(writes.insert(object, { ...input, data: one }))
+        for (const one of data) {
+          const event = writes.insert(object, { ...input, data: one }, written)
+          events.push(event)
+          written.add(event.record.id)
+        }
       } catch (error) {
-        for (const event of events.toReversed()) writes.undo(event)
+        for (const event of events.toReversed()) undo(reader, event)
         throw error
       }
-      return events.map(reported)
+      // Those that an upsert changed come first.
+      return events.toSorted((a, b) => Number(b.before !== null) - Number(a.before !== null)).map(reported)
     },
-    update: (object, { id, data, actor }) => reported(writes.change(object, reader.require(object, id, true), { data, actor })),
+    update: (object, { id, data, actor }) => reported(writes.change(object, id, { data, actor })),
     setDeleted(object, { id, deleted, actor }) {
-      const values = { deletedAt: deleted ? moment() : null }
-      return reported(writes.replace(object, reader.require(object, id, true), { values, actor, action: deleted ? 'deleted' : 'restored' }))
+      const before = reader.require(object, id)
+      const deletedAt = deleted ? moment() : null
+      for (const child of childrenOf({ reader, model }, object, before)) {
+        if (joining.has(child.object.nameSingular)) reader.table(child.object).put({ ...child.row, deletedAt })
+      }
+      return reported(writes.replace(object, before, { values: { deletedAt }, actor, action: deleted ? 'deleted' : 'restored' }))
     },
-    destroy: (object, { id, actor }) => reported(writes.destroy(object, reader.require(object, id, true), actor)),
+    destroy(object, { id, actor }) {
+      const record = reader.require(object, id)
+      reader.table(object).remove(id)
+      for (const child of childrenOf({ reader, model }, object, record)) {
+        reader.table(child.object).put({ ...child.row, [child.joinColumn]: null })
+      }
+      return reported({ action: 'destroyed', object, before: record, record, actor })
+    },
   }
 }
 
 type Deps = Omit<RecordsOptions, 'storage' | 'workspaceId'> & { readonly reader: RecordReader }
 type Replacement = { readonly values: JsonObject; readonly actor: Actor; readonly action: RecordEvent['action'] }
 
-/** Relations to a record that is destroyed become null. */
-function unlinkChildren({ reader, model }: Pick<Deps, 'reader' | 'model'>, object: ObjectModel, record: StoredRecord): void {
-  for (const use of model.uses(object).values()) {
+function undo(reader: RecordReader, { object, before, record }: RecordEvent): void {
+  if (before) reader.table(object).put(before)
+  else reader.table(object).remove(record.id)
+}
+
+type Child = { readonly object: ObjectModel; readonly joinColumn: string; readonly row: StoredRecord }
+
+/** The records that point at one. */
+function childrenOf({ reader, model }: Pick<Deps, 'reader' | 'model'>, object: ObjectModel, { id }: StoredRecord): Child[] {
+  return [...model.uses(object).values()].flatMap((use) => {
     const child = use.kind === 'toMany' ? model.object(use.target) : undefined
-    if (use.kind !== 'toMany' || !child) continue
-    for (const row of reader.table(child).findBy([use.joinColumn], [record.id])) {
-      reader.table(child).put({ ...row, [use.joinColumn]: null })
-    }
-  }
+    if (use.kind !== 'toMany' || !child) return []
+    const { joinColumn } = use
+    return reader
+      .table(child)
+      .findBy([joinColumn], [id])
+      .map((row) => ({ object: child, joinColumn, row }))
+  })
+}
+
+/** These are deleted and restored with the note, task or record that they join. */
+const joining = new Set(['noteTarget', 'taskTarget'])
+
+/** Parts of composite values that a change leaves out stay as they are. */
+function withKeptParts(uses: ReadonlyMap<string, FieldUse>, before: StoredRecord, values: JsonObject): JsonObject {
+  const kept = Object.entries(values).map(([name, value]): [string, unknown] => {
+    const old = before[name]
+    return [name, uses.get(name)?.kind === 'composite' && isJsonObject(value) && isJsonObject(old) ? { ...old, ...value } : value]
+  })
+  return Object.fromEntries(kept)
+}
+
+type Wanted = { readonly positions: Map<string, number>; readonly wanted: unknown }
+
+/** A new record comes before all others, or after them if that is asked for. `positions` holds the least one of each object. */
+function nextPosition(table: RecordTable, { id }: ObjectModel, { positions, wanted }: Wanted): number {
+  if (typeof wanted === 'number') return wanted
+  const all = (): number[] => table.inOrder().map(({ position }) => Number(position))
+  if (wanted === 'last') return all().reduce((greatest, position) => Math.max(greatest, position), 0) + 1
+  const position = (positions.get(id) ?? all().reduce((least, other) => Math.min(least, other), 1)) - 1
+  positions.set(id, position)
+  return position
 }
 
 /** Checks and stores; each answers the event that is still to be reported. */
 function createWrites({ reader, model, version, moment }: Deps) {
   const positions = new Map<string, number>()
 
-  /** A new record comes before all others. */
-  const nextPosition = (object: ObjectModel): number => {
-    const least = (lowest: number, { position }: StoredRecord): number => Math.min(lowest, Number(position))
-    const position = (positions.get(object.id) ?? reader.table(object).inOrder().reduce(least, 1)) - 1
-    positions.set(object.id, position)
-    return position
+  const target = (name: string, id: string): StoredRecord | undefined => {
+    const found = reader.read(name, id)
+    return found?.deletedAt === null ? found : undefined
   }
   const replace = (object: ObjectModel, before: StoredRecord, { values, actor, action }: Replacement): RecordEvent => {
     const record: StoredRecord = { ...before, ...values, id: before.id, updatedAt: moment(), updatedBy: actor }
     reader.table(object).put(record)
     return { action, object, before, record, actor }
   }
-  const change = (object: ObjectModel, before: StoredRecord, { data, actor }: Creation): RecordEvent => {
-    const values = normalizeInput(object, model.uses(object), { data, before })
+  const read = (object: ObjectModel, data: JsonObject): JsonObject => normalizeInput(object, model.uses(object), { data, target })
+  const store = (object: ObjectModel, before: StoredRecord, { values, ...change }: Replacement): RecordEvent => {
     checkRelations(model, reader, { object, values })
-    const conflict = conflictOf(reader, object, { values, ownId: before.id })
-    if (conflict) throw duplicateError(object, conflict, version)
-    return replace(object, before, { values, actor, action: 'updated' })
+    const [conflict] = conflictsOf(reader, object, { values, ownId: before.id })
+    if (conflict) throw duplicateError(object, conflict, { version, isNew: false })
+    return replace(object, before, { ...change, values: withKeptParts(model.uses(object), before, values) })
   }
-  const insert = (object: ObjectModel, { data, actor, upsert = false }: Creation): RecordEvent => {
-    const values = normalizeInput(object, model.uses(object), { data })
-    const conflict = conflictOf(reader, object, { values })
-    if (conflict && !upsert) throw duplicateError(object, conflict, version)
-    if (conflict) return change(object, { ...conflict.record, deletedAt: null }, { data, actor })
+  /** `written` are the records of the same request; another row for one of them is a duplicate, even in an upsert. */
+  const insert = (object: ObjectModel, { data, actor, upsert = false }: Creation, written: ReadonlySet<string>): RecordEvent => {
+    const values = read(object, data)
+    const conflicts = conflictsOf(reader, object, { values })
+    const [conflict] = conflicts
+    const isNew = conflict !== undefined && written.has(conflict.record.id)
+    if (conflict && (!upsert || isNew)) throw duplicateError(object, conflict, { version, isNew })
+    if (conflicts.some(({ record }) => record.id !== conflict?.record.id)) throw ambiguousError(conflicts, values)
+    if (conflict) return store(object, conflict.record, { values: { deletedAt: null, ...values }, actor, action: 'updated' })
     checkRelations(model, reader, { object, values })
     const record: StoredRecord = {
       ...defaultsOf(object),
       createdAt: moment(),
       updatedAt: moment(),
       deletedAt: null,
-      createdBy: actor,
       updatedBy: actor,
-      position: nextPosition(object),
       ...values,
+      createdBy: { ...actor, source: valueAt(values, ['createdBy', 'source']) ?? actor.source },
+      position: nextPosition(reader.table(object), object, { positions, wanted: values['position'] }),
       id: isUuid(values['id']) ? values['id'] : newId(),
     }
     reader.table(object).put(record)
@@ -137,16 +188,11 @@ function createWrites({ reader, model, version, moment }: Deps) {
   }
   return {
     replace,
-    change,
     insert,
-    undo({ object, before, record }: RecordEvent): void {
-      if (before) reader.table(object).put(before)
-      else reader.table(object).remove(record.id)
-    },
-    destroy(object: ObjectModel, record: StoredRecord, actor: Actor): RecordEvent {
-      reader.table(object).remove(record.id)
-      unlinkChildren({ reader, model }, object, record)
-      return { action: 'destroyed', object, before: record, record, actor }
+    /** The input is checked before the record is looked up. */
+    change(object: ObjectModel, id: string, { data, actor }: Creation): RecordEvent {
+      const values = read(object, data)
+      return store(object, reader.require(object, id), { values, actor, action: 'updated' })
     },
   }
 }

@@ -1,11 +1,14 @@
 import { newId } from '../ids.ts'
+import { badArguments } from './errors.ts'
 import type { JsonObject } from './json.ts'
+import type { Place } from './scalar-kinds.ts'
 
 /** Rich text is stored twice, as Markdown and as blocks; the platform makes each from the other. */
-export function normalizeRichText(value: JsonObject): JsonObject {
+export function normalizeRichText(value: JsonObject, { path }: Place): JsonObject {
   const { markdown, blocknote } = value
   if (typeof markdown === 'string') return { markdown, blocknote: JSON.stringify(blocksOf(markdown)) }
-  return typeof blocknote === 'string' ? { blocknote, markdown: markdownOf(blocknote) } : value
+  if (markdown === null) return { markdown: '', blocknote: null }
+  return typeof blocknote === 'string' ? { blocknote, markdown: markdownOf(blocknote, path) } : value
 }
 
 function blocksOf(markdown: string): unknown[] {
@@ -25,11 +28,16 @@ function blocksOf(markdown: string): unknown[] {
 }
 
 /** The texts of the blocks, one paragraph each. */
-function markdownOf(blocknote: string): string {
+function markdownOf(blocknote: string, path: string): string {
   const texts: string[] = []
-  JSON.parse(blocknote, (key, value: unknown) => {
-    if (key === 'text' && typeof value === 'string') texts.push(value)
-    return value
-  })
+  try {
+    JSON.parse(blocknote, (key, value: unknown) => {
+      if (key === 'text' && typeof value === 'string') texts.push(value)
+      return value
+    })
+  } catch {
+    const message = `Invalid blocknote value for field "${path}.blocknote" - must contain valid JSON`
+    throw badArguments('INVALID_ARGS_DATA', message, 'Invalid value for rich text.')
+  }
   return texts.join('\n\n')
 }

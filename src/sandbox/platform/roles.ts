@@ -83,6 +83,11 @@ export function mayDo(role: Role, right: RecordRight, objectId: string): boolean
   return own?.[grants[right].object] ?? role[grants[right].all]
 }
 
+/** The objects of the system, such as noteTarget, are open to every role. */
+export function mayUse(role: Role, right: RecordRight, { id, isSystem }: { readonly id: string; readonly isSystem: boolean }): boolean {
+  return isSystem || mayDo(role, right, id)
+}
+
 export function permissionsOf(role: Role, objectId: string): ObjectPermission {
   return {
     objectMetadataId: objectId,

@@ -164,5 +164,9 @@ function columnOf(workspace: LiveWorkspace, holder: string): string {
 export function createSeeded(workspace: LiveWorkspace, name: string, data: JsonObject): StoredRecord {
   const object = workspace.model.object(name)
   if (!object) throw internalError(`no object ${name}`)
-  return workspace.records.create(object, { data, actor: systemActor })
+  const written = Object.entries(data).map(([field, value]): [string, unknown] => [
+    field,
+    value instanceof Date ? value.toISOString() : value,
+  ])
+  return workspace.records.create(object, { data: Object.fromEntries<unknown>(written), actor: systemActor })
 }

@@ -8,6 +8,7 @@ import {
   type SelectionSetNode,
   valueFromASTUntyped,
 } from 'graphql'
+import { crash } from './errors.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 
 /** What was asked of one field. `key` is its name in the answer. */
@@ -19,8 +20,11 @@ export type Reading = {
   readonly document: DocumentNode
   readonly operation: OperationDefinitionNode
   readonly variables: JsonObject
-  /** 2.21 answers nested fields under their own names, whatever alias was asked. */
-  readonly nestedAliases: boolean
+  /**
+   * False as on 2.21, which answers nested fields under their own names, whatever alias was asked, and does not apply directives to
+   * root fields nor variables in directives.
+   */
+  readonly isStandard: boolean
 }
 
 /** The operation that a request means; undefined if the document has none of that name. */
@@ -38,13 +42,15 @@ export function variablesOf(operation: OperationDefinitionNode, given: JsonObjec
   return variables
 }
 
-/** The root fields of an operation, fragments spread and @skip and @include applied. */
+/** The root fields of an operation, fragments spread. What was asked of a root field is read, and may fail, when it is needed. */
 export function rootSelections(reading: Reading): RootSelection[] {
   const reader = readerOf(reading)
-  return reader.fieldsOf(reading.operation.selectionSet).map((node) => ({
+  return reader.fieldsOf(reading.operation.selectionSet, !reading.isStandard).map((node) => ({
     key: node.alias?.value ?? node.name.value,
     name: node.name.value,
-    parts: reader.partsOf(node.selectionSet),
+    get parts() {
+      return reader.partsOf(node.selectionSet)
+    },
     args: argumentsOf(node, reading.variables),
     node,
   }))
@@ -56,7 +62,7 @@ function argumentsOf(node: FieldNode, variables: JsonObject): JsonObject {
   return args
 }
 
-function readerOf({ document, variables, nestedAliases }: Reading) {
+function readerOf({ document, variables, isStandard }: Reading) {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
@@ -64,18 +70,23 @@ function readerOf({ document, variables, nestedAliases }: Reading) {
   const isWanted = (node: SelectionNode): boolean =>
     (node.directives ?? []).every((directive) => {
       const condition = directive.arguments?.find((argument) => argument.name.value === 'if')
+      if (!isStandard && condition?.value.kind === Kind.VARIABLE) {
+        throw crash(`Cannot read properties of undefined (reading '${condition.value.name.value}')`)
+      }
       const value: unknown = condition && valueFromASTUntyped(condition.value, variables)
       return directive.name.value === 'skip' ? value !== true : directive.name.value !== 'include' || value === true
     })
-  const fieldsOf = (set: SelectionSetNode | undefined): FieldNode[] =>
-    (set?.selections ?? []).filter(isWanted).flatMap((node) => {
-      if (node.kind === Kind.FIELD) return [node]
-      return fieldsOf(node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments.get(node.name.value)?.selectionSet)
-    })
+  const fieldsOf = (set: SelectionSetNode | undefined, all = false): FieldNode[] =>
+    (set?.selections ?? [])
+      .filter((node) => all || isWanted(node))
+      .flatMap((node) => {
+        if (node.kind === Kind.FIELD) return [node]
+        return fieldsOf(node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments.get(node.name.value)?.selectionSet, all)
+      })
   const partsOf = (set: SelectionSetNode | undefined): Selection[] => {
     const merged = new Map<string, Selection>()
     for (const node of fieldsOf(set)) {
-      const key = nestedAliases ? (node.alias?.value ?? node.name.value) : node.name.value
+      const key = isStandard ? (node.alias?.value ?? node.name.value) : node.name.value
       const known = merged.get(key)
       merged.set(key, { key, name: node.name.value, parts: [...(known?.parts ?? []), ...partsOf(node.selectionSet)] })
     }

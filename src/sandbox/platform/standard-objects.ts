@@ -40,7 +40,7 @@ const standardObjects: readonly Row[] = [
     'company',
     'companies',
     { hasActivity: true },
-    { domainName: 'LINKS', employees: 'NUMBER', address: 'ADDRESS', annualRecurringRevenue: 'CURRENCY' },
+    { domainName: { type: 'LINKS', isUnique: true }, address: 'ADDRESS', annualRecurringRevenue: 'CURRENCY' },
   ],
   [
     'person',

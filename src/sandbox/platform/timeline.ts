@@ -54,9 +54,11 @@ function writeEntry({ model, records }: Omit<Deps, 'moment'>, event: RecordEvent
   if (!timeline || !entry || !records.read(entry.object, entry.about)) return
   const { workspaceMemberId: writer } = event.actor
   const workspaceMemberId = writer !== null && records.read('workspaceMember', writer) ? writer : null
-  const data = { name: entry.name, happensAt, workspaceMemberId, properties: {}, [entry.column]: entry.about, ...entry.more }
+  const data = { name: entry.name, happensAt, workspaceMemberId, [entry.column]: entry.about, ...entry.more }
   if (event.action === 'updated' && merged(records, timeline, { entry, data })) return
-  records.create(timeline, { data, actor: { ...event.actor, name: 'System', source: 'MANUAL' } })
+  const record = records.create(timeline, { data, actor: { ...event.actor, name: 'System', source: 'MANUAL' } })
+  // A client could not write an empty object.
+  if (!entry.more['properties']) records.table(timeline).put({ ...record, properties: {} })
 }
 
 function ownEntry(model: WorkspaceModel, event: RecordEvent): Entry | null {
