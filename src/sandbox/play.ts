@@ -70,7 +70,7 @@ function heading(parties: readonly Party[]): string {
   const isAll = parties.includes('platform') && vendorNames.every((vendor) => parties.includes(vendor))
   if (isAll)
     return 'SANDBOX: no PLATFORM_URL is set, so the platform and every provider are stand-ins on this machine. Nothing here is real.\n'
-  return `SANDBOX: ${parties.join(', ')} are stand-ins on this machine; their settings in the environment are ignored. Everything else is real.\n`
+  return `SANDBOX: stand-ins on this machine play ${parties.join(', ')}; settings for these are ignored. Everything else is real.\n`
 }
 
 function addressesOf(parties: readonly Party[], standIns: Vendors & Partial<StandIns>): readonly string[] {

@@ -39,7 +39,9 @@ test.skipIf(inject('curl') === null)(
     expect(output).toMatch(/^MANAGER$/m)
     expect(output).toMatch(/missing +visitSlot\.doctor/)
     expect(output).toMatch(/created +visitSlot\.doctor/)
-    expect(output).toContain('true platform.apiKey It belongs to this workspace\ntrue platform.objects Every object and field exists\n')
+    expect(output).toContain(
+      'true platform.apiKey It belongs to this workspace\ntrue platform.objects Every object and field exists\ntrue platform.roles Admin and Member exist\n',
+    )
     expect(output).not.toMatch(/^false/m)
 
     const [lead] = platform.records('demo', 'lead')

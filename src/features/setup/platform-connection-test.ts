@@ -56,10 +56,8 @@ function checkRoles(
 ): Promise<Check> {
   return toCheck({ name: 'platform.roles', tried: 'Checked whether both roles exist' }, async () => {
     const plan = planProvisioning(requiredModel(section, installedRoles), { objects: [], roles: await dataModel.roles(accessToken) })
-    return missingOf(
-      plan.filter(({ kind }) => kind === 'ROLE'),
-      'Both exist',
-    )
+    const roles = plan.filter(({ kind }) => kind === 'ROLE')
+    return missingOf(roles, `${roles.map(({ name }) => name).join(' and ')} exist`)
   })
 }
 
