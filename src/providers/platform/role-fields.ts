@@ -5,16 +5,20 @@ import { platformErrorOf } from './failure.ts'
  * field, and from then on at once.
  */
 export function createRoleFields() {
-  let fields = 'label canUpdateAllSettings'
+  let knowsSettingsRight = true
   return {
     async ask<Answer>(request: (fields: string) => Promise<Answer>): Promise<Answer> {
+      if (!knowsSettingsRight) return request(labelOnly)
       try {
-        return await request(fields)
+        return await request(`${labelOnly} canUpdateAllSettings`)
       } catch (error) {
-        if (platformErrorOf(error)?.facts.kind !== 'UNKNOWN_FIELD' || fields === 'label') throw error
-        fields = 'label'
-        return request(fields)
+        if (platformErrorOf(error)?.facts.kind !== 'UNKNOWN_FIELD') throw error
+        const answer = await request(labelOnly)
+        knowsSettingsRight = false
+        return answer
       }
     },
   }
 }
+
+const labelOnly = 'label'
