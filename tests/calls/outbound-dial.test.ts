@@ -26,3 +26,23 @@ test('dials by the second provider on request, and completes the record from its
   expect(JSON.stringify(record()['recording'])).toContain(call.ucid)
   expect(app.logged.join('\n')).not.toContain('/hooks/telephony/exotel/')
 })
+
+test('reports that the agent is in wrap-up if the disposition of the last call is saved', { timeout: 60_000 }, async () => {
+  await using app = await createTestApp()
+  app.standIns.telephony.accountMode({ mode: 'token' })
+  const manager = await app.signIn('manager@demo.example')
+  const { token } = await app.signIn('agent1@demo.example')
+  const { body } = await app.rest('POST', '/api/calls/callback-keys', { token: manager.token, body: { provider: 'ozonetel' } })
+  const url = `${app.url}${z.object({ path: z.string() }).parse(body).path}`
+  app.standIns.telephony.setCallbackUrl({ endOfCall: url, callEvents: url, agentEvents: url })
+  await app.rest('PUT', '/api/agents/me/state', { token, body: { state: 'READY' } })
+  const { ucid } = app.standIns.telephony.ring({ from: '+919812345670' })
+  app.standIns.telephony.answer({ ucid })
+  app.standIns.telephony.hangUp({ ucid })
+  const dial = () => app.rest('POST', '/api/calls/dial', { token, body: { phoneNumber: '98765 43210' } })
+  const isUnfinished = async () => JSON.stringify(await dial()).includes('it has no disposition')
+  await waitFor(isUnfinished, { deadlineMs: 15_000 })
+  const disposition = { disposition: 'Information Given' }
+  expect(await app.rest('POST', `/api/calls/${ucid}/disposition`, { token, body: disposition })).toMatchObject({ status: 200 })
+  expect(await dial()).toMatchObject({ status: 409, body: { detail: 'The agent is in wrap-up: set the state to READY first' } })
+})

@@ -33,6 +33,11 @@ export async function readAgentState({ store }: Pick<Ports, 'store'>, agent: Age
   return activityOf(await readJson(store, presenceKey(agent), agentPresenceSchema))
 }
 
+/** The agent's call that began last; null if none is known. */
+export async function readLastCall({ store }: Pick<Ports, 'store'>, agent: AgentKey): Promise<AgentCall | null> {
+  return (await readJson(store, presenceKey(agent), agentPresenceSchema))?.lastCall ?? null
+}
+
 /** All agents with a report in the last two days, by their id at the provider. */
 export async function readAgentStates(
   { store, clock }: Pick<Ports, 'store' | 'clock'>,

@@ -2,9 +2,9 @@ import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { toE164 } from '../../kernel/phone.ts'
 import type { TelephonySection } from '../../ports/configuration/telephony.ts'
 import type { Agent } from '../sessions/read-agent.ts'
-import { readAgentState } from './agent-state-store.ts'
+import { type AgentKey, readAgentState, readLastCall } from './agent-state-store.ts'
 import type { CallPorts } from './call-ports.ts'
-import { readLiveCalls } from './call-state-store.ts'
+import { readCall, readLiveCalls } from './call-state-store.ts'
 import { createCallWebhookPath } from './webhook-keys.ts'
 
 export type PlaceCallPorts = Pick<CallPorts, 'clock' | 'outboundTelephonyOf' | 'publicUrl' | 'store' | 'telephonyOf'>
@@ -42,11 +42,18 @@ async function providerFor(ports: PlaceCallPorts, call: NewCall, via: DialVia): 
   const isRecent = activity !== null && ports.clock.now() - Date.parse(activity.since) < maxBusyMs
   const hasCall = live.some((other) => other.agentId === agentId)
   if (hasCall || (isRecent && activity.state === 'ON_CALL')) throw new AppError('WRONG_STATE', { detail: 'The agent is on a call' })
-  if (isRecent && activity.state === 'WRAP_UP')
-    throw new AppError('WRONG_STATE', { detail: 'Finish the last call first: it has no disposition' })
+  if (isRecent && activity.state === 'WRAP_UP') throw await inWrapUp(ports, { workspaceId, agentId })
   if (via !== 'AUTO') return via
   const isSignedOut = activity?.state === 'SIGNED_OUT'
   return (isSignedOut || telephony.provider === null) && telephony.outbound !== null ? 'OUTBOUND' : 'TELEPHONY'
+}
+
+async function inWrapUp(ports: PlaceCallPorts, agent: AgentKey): Promise<AppError> {
+  const last = await readLastCall(ports, agent)
+  const call = last && (await readCall(ports, { workspaceId: agent.workspaceId, ucid: last.ucid }))
+  const isDisposed = call !== null && call.disposition !== null
+  const detail = isDisposed ? 'The agent is in wrap-up: set the state to READY first' : 'Finish the last call first: it has no disposition'
+  return new AppError('WRONG_STATE', { detail })
 }
 
 async function placeByTelephony(ports: PlaceCallPorts, { workspaceId, agent, telephony, phoneNumber }: NewCall): Promise<PlacedCall> {
