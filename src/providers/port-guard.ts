@@ -10,6 +10,8 @@ import {
 } from 'cockatiel'
 import { LRUCache } from 'lru-cache'
 import { AppError, type ErrorReason } from '../kernel/errors.ts'
+import type { Log } from '../kernel/log.ts'
+import { logRefusal } from '../kernel/refusal.ts'
 
 /** One call of a port's method, for metrics: how long it took and how it ended. */
 export type PortCall = { readonly port: string; readonly method: string; readonly outcome: 'OK' | ErrorReason; readonly seconds: number }
@@ -17,6 +19,8 @@ export type PortCall = { readonly port: string; readonly method: string; readonl
 export type GuardOptions = {
   /** Receives every call. */
   readonly observe?: (call: PortCall) => void
+  /** For refusals. */
+  readonly log?: Log
   /** How long the provider gets no requests after `failuresToOpen` failures in a row. */
   readonly openMs?: number
   readonly failuresToOpen?: number
@@ -44,7 +48,7 @@ export interface PortGuard {
 
 const maxAccounts = 1_000
 
-export function createPortGuard({ observe, openMs = 5_000, failuresToOpen = 5, retryAfterMs = 150 }: GuardOptions = {}): PortGuard {
+export function createPortGuard({ observe, log, openMs = 5_000, failuresToOpen = 5, retryAfterMs = 150 }: GuardOptions = {}): PortGuard {
   const breakers = new LRUCache<string, IPolicy>({ max: maxAccounts })
   const again = retry(handleWhen(isPassing), { maxAttempts: 1, backoff: new ExponentialBackoff({ initialDelay: retryAfterMs }) })
 
@@ -62,6 +66,7 @@ export function createPortGuard({ observe, openMs = 5_000, failuresToOpen = 5, r
     } catch (thrown) {
       const error = errorOf(thrown, openMs)
       outcome = outcomeOf(error)
+      if (log) logRefusal(log, `${port}.${method}`, error)
       throw error
     } finally {
       observe?.({ port, method, outcome, seconds: secondsSince(startedAt) })
@@ -83,6 +88,7 @@ export function createPortGuard({ observe, openMs = 5_000, failuresToOpen = 5, r
     } catch (thrown) {
       const error = errorOf(thrown, openMs)
       outcome = outcomeOf(error)
+      if (log) logRefusal(log, `${port}.${method}`, error)
       throw error
     } finally {
       observe?.({ port, method, outcome, seconds: seconds ?? secondsSince(startedAt) })

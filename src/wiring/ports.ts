@@ -24,7 +24,7 @@ export type WiredPorts = ReturnType<typeof createPorts>
 
 export function createPorts(settings: Settings, infrastructure: Infrastructure) {
   const { defaultCountry, platform, models } = settings
-  const endpoint = createPlatformEndpoint(platform)
+  const endpoint = createPlatformEndpoint({ ...platform, log: infrastructure.log })
   const { requestsPerMinute } = platform
   const platformOptions = {
     endpoint,
@@ -39,7 +39,7 @@ export function createPorts(settings: Settings, infrastructure: Infrastructure) 
   const lastKnownConfiguration = withLastKnown(configuration, infrastructure.withFallback)
   const platformPorts = createPlatformPorts({ ...infrastructure, ...platformOptions, configuration, lastKnownConfiguration })
   const addressGuard = createAddressGuard({ trusted: trustedAddresses(settings) })
-  const guarded = guardPorts(createPortGuard({ observe: registerPortMetrics(infrastructure.metrics) }))
+  const guarded = guardPorts(createPortGuard({ ...infrastructure, observe: registerPortMetrics(infrastructure.metrics) }))
   return {
     ...infrastructure,
     ...live,

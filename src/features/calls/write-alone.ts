@@ -85,7 +85,7 @@ async function counted({ store }: Pick<Ports, 'store'>, key: CallKey, error: unk
   const value = { ...before, isRefused: true, refusals: isLast ? 0 : before.refusals + 1 }
   await writeJson(store, aloneKey(key), { value, ttlMs: aloneTtlMs })
   if (!isLast) return error
-  const detail = refusal === null ? 'RECORD_REFUSED' : `RECORD_REFUSED: ${codeText(refusal.codes)}`
+  const detail = refusal === null ? 'RECORD_REFUSED' : `RECORD_REFUSED: ${codeText(refusal)}`
   return new NonRetryableError('RECORD_REFUSED', { detail, cause: error })
 }
 

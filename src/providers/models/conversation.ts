@@ -1,9 +1,10 @@
 import { type LanguageModel as SdkModel, streamText, type TextStreamPart, tool, ToolChoiceViolationError, type ToolSet } from 'ai'
 import type { Conversation, ConversationPart, Tokens } from '../../ports/conversation.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { type Asked, modelError } from './errors.ts'
+import { type Asked, contentRefused, modelError } from './errors.ts'
 import { composePrompt } from './prompt.ts'
 import { withoutStorage, tokensOf } from './sdk.ts'
+import type { ModelVendor } from './vendors.ts'
 import { wireMessages } from './wire-messages.ts'
 
 export type ConversationRequest = {
@@ -64,6 +65,7 @@ function ask({ sdkModel, temperature, addendum, conversation }: ConversationRequ
 }
 
 type Progress = {
+  readonly vendor: ModelVendor
   model: string
   tokens: Tokens
   characters: number
@@ -74,7 +76,15 @@ type Progress = {
 
 function newProgress({ asked, conversation: { maxSteps, maxOutputTokens } }: ConversationRequest): Progress {
   const maxCharacters = maxSteps * maxOutputTokens * maxCharactersPerToken
-  return { model: asked.model, tokens: { input: 0, output: 0 }, characters: 0, maxCharacters, refused: new Set(), toolFailure: null }
+  return {
+    vendor: asked.vendor,
+    model: asked.model,
+    tokens: { input: 0, output: 0 },
+    characters: 0,
+    maxCharacters,
+    refused: new Set(),
+    toolFailure: null,
+  }
 }
 
 type SdkPart = TextStreamPart<ToolSet>
@@ -112,7 +122,7 @@ function endPart(part: SdkPart, progress: Progress): ConversationPart | null {
     return { type: 'step-ended', tokens }
   }
   if (part.type !== 'finish') return null
-  if (part.finishReason === 'content-filter') throw new AppError('PROVIDER_REFUSED', { detail: 'The language model refused the content' })
+  if (part.finishReason === 'content-filter') throw contentRefused(progress.vendor)
   return { type: 'ended', model: progress.model, complete: part.finishReason === 'stop', tokens: progress.tokens }
 }
 

@@ -1,6 +1,9 @@
+import { Kind, parse } from 'graphql'
 import { Agent, errors, request } from 'undici'
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
+import { logRefusal, Refusal } from '../../kernel/refusal.ts'
 import { appErrorOf, isMemberGone, platformErrorSchema } from './errors.ts'
 import { isPermissionDenied } from './failure.ts'
 
@@ -10,6 +13,8 @@ export type PlatformEndpointOptions = {
   readonly metadataPath: string
   /** For one request with its whole answer. The platform never answers some requests (`POST {}`). Default 10 s. */
   readonly deadlineMs?: number
+  /** For refusals. */
+  readonly log?: Log
 }
 
 export type PlatformRequest<Schema extends z.ZodType> = {
@@ -45,7 +50,7 @@ const envelopeSchema = z.object({ data: z.unknown().optional(), errors: z.array(
 const maxConnections = 256
 
 export function createPlatformEndpoint(options: PlatformEndpointOptions): PlatformEndpoint {
-  const { url, graphqlPath, metadataPath, deadlineMs = 10_000 } = options
+  const { url, graphqlPath, metadataPath, deadlineMs = 10_000, log } = options
   const memberGoneListeners: ((accessToken: string) => void)[] = []
   const addresses = { metadata: url + metadataPath, records: url + graphqlPath }
   const dispatcher = new Agent({ connections: maxConnections, headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxAnswerBytes })
@@ -72,6 +77,7 @@ export function createPlatformEndpoint(options: PlatformEndpointOptions): Platfo
       try {
         return readAnswer(received, { answer, partial })
       } catch (error) {
+        if (log) logRefusal(log, operationIn(asked.document), error)
         if (asked.accessToken !== null && isMemberGone(error)) for (const listener of memberGoneListeners) listener(asked.accessToken)
         throw error
       }
@@ -127,11 +133,19 @@ function readAnswer<Schema extends z.ZodType>({ status, text }: Received, { answ
 
 /** Errors without a GraphQL body, from a proxy before the platform or from its HTTP layer. */
 function statusError(status: number): AppError {
-  if (status === 401) return new AppError('TOKEN_REFUSED')
-  if (status === 403) return new AppError('PLATFORM_REFUSED')
-  if (status === 429) return new AppError('OVERLOADED', { data: { retryAfterSeconds: 60 } })
-  if (status >= 500) return new AppError('PROVIDER_UNAVAILABLE', { detail: `The platform is not available (status ${status})` })
-  return new AppError('PROVIDER_ANSWER_INVALID', { detail: `The platform answered with status ${status}` })
+  const cause = new Refusal({ provider: 'platform', code: `HTTP_${status}`, subCode: null })
+  if (status === 401) return new AppError('TOKEN_REFUSED', { cause })
+  if (status === 403) return new AppError('PLATFORM_REFUSED', { cause })
+  if (status === 429) return new AppError('OVERLOADED', { data: { retryAfterSeconds: 60 }, cause })
+  if (status >= 500) return new AppError('PROVIDER_UNAVAILABLE', { detail: `The platform is not available (status ${status})`, cause })
+  return new AppError('PROVIDER_ANSWER_INVALID', { detail: `The platform answered with status ${status}`, cause })
+}
+
+/** `mutation createCall`: the root fields of the document, without arguments. */
+function operationIn(document: string): string {
+  const operation = parse(document, { noLocation: true }).definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+  const fields = operation?.selectionSet.selections.flatMap((field) => (field.kind === Kind.FIELD ? [field.name.value] : [])) ?? []
+  return `${operation?.operation ?? 'query'} ${fields.join(' ')}`
 }
 
 function jsonOf(text: string): unknown {

@@ -1,4 +1,4 @@
-import { codeText, Refusal } from '../../kernel/refusal.ts'
+import { Refusal } from '../../kernel/refusal.ts'
 
 /** The kinds of platform errors that adapters tell apart. */
 export type PlatformErrorKind = 'DUPLICATE' | 'LIMIT_REACHED' | 'UNKNOWN_ARGUMENT' | 'UNKNOWN_FIELD' | 'VANISHED_RELATION' | 'OTHER'
@@ -20,7 +20,7 @@ export class PlatformError extends Refusal {
   readonly platformMessage: () => string
 
   constructor(facts: PlatformErrorFacts, message: string) {
-    super({ code: facts.code, subCode: facts.subCode }, `the platform answered ${codeText(facts)} (${facts.kind})`)
+    super({ provider: 'platform', code: facts.code, subCode: facts.subCode })
     this.name = 'PlatformError'
     this.facts = facts
     this.platformMessage = () => message

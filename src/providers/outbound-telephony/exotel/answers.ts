@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { AppError, invalidInput } from '../../../kernel/errors.ts'
+import { AppError } from '../../../kernel/errors.ts'
 import type { HttpAnswer } from '../../../kernel/http-client.ts'
 import { parseExactJson } from '../../../kernel/exact-json.ts'
+import { Refusal, refusedInput } from '../../../kernel/refusal.ts'
 
 export const who = 'The outbound telephony provider'
 
@@ -9,7 +10,7 @@ const exceptionSchema = z.object({
   RestException: z.object({ Message: z.string().default(''), Code: z.union([z.string(), z.number()]).optional() }),
 })
 
-/** Returns the JSON of a successful answer. Throws a refusal as an AppError, with the provider's message in its cause. */
+/** Returns the JSON of a successful answer. Throws a refusal as an AppError. */
 export function successOf<Schema extends z.ZodType>(answer: HttpAnswer, schema: Schema): z.output<Schema> {
   if (answer.status !== 200) throw refusalOf(answer)
   const parsed = schema.safeParse(parseExactJson(answer.text))
@@ -18,8 +19,13 @@ export function successOf<Schema extends z.ZodType>(answer: HttpAnswer, schema: 
 }
 
 export function refusalOf({ status, retryAfterSeconds, text }: HttpAnswer): AppError {
-  const message = exceptionSchema.safeParse(parseExactJson(text)).data?.RestException.Message ?? ''
-  const cause = new Error(`status ${status}: ${message}`)
+  const exception = exceptionSchema.safeParse(parseExactJson(text)).data?.RestException
+  const message = exception?.Message ?? ''
+  const cause = new Refusal({
+    provider: 'exotel',
+    code: `HTTP_${status}`,
+    subCode: exception?.Code === undefined ? null : String(exception.Code),
+  })
   if (status === 429) {
     const data = { retryAfterSeconds: retryAfterSeconds ?? 60 }
     return new AppError('PROVIDER_UNAVAILABLE', { detail: `${who} allows no more requests at the moment`, data, cause })
@@ -28,7 +34,8 @@ export function refusalOf({ status, retryAfterSeconds, text }: HttpAnswer): AppE
   if (status === 401 || status === 403)
     return new AppError('PROVIDER_REFUSED', { detail: `${who} refuses the account's SID, key or token`, cause })
   if (status === 404) return new AppError('NOT_FOUND', { detail: `${who} has no such thing`, cause })
-  if (status === 416) return invalidInput('range', 'lies outside of the recording')
-  if (status === 400 && /phone number|invalid number/i.test(message)) return invalidInput('phoneNumber', 'is not accepted by the provider')
+  if (status === 416) return refusedInput(cause, 'range', 'lies outside of the recording')
+  if (status === 400 && /phone number|invalid number/i.test(message))
+    return refusedInput(cause, 'phoneNumber', 'is not accepted by the provider')
   return new AppError('PROVIDER_REFUSED', { detail: `${who} refused the request`, cause })
 }

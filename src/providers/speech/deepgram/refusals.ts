@@ -1,5 +1,6 @@
-import { AppError, invalidInput } from '../../../kernel/errors.ts'
+import { AppError } from '../../../kernel/errors.ts'
 import type { HttpAnswer } from '../../../kernel/http-client.ts'
+import { Refusal, refusedInput } from '../../../kernel/refusal.ts'
 import { refusalSchema } from './wire.ts'
 
 const defaultPauseSeconds = 2
@@ -9,10 +10,10 @@ export function isAboutSummary({ status, text }: HttpAnswer): boolean {
   return status === 400 && /summar/i.test(text)
 }
 
-/** A refusal as this service's error; the provider's message goes only to the log. */
+/** A refusal as this service's error. */
 export function refusalOf({ status, text, retryAfterSeconds }: HttpAnswer): AppError {
   const { err_code: code = '', err_msg: errorMessage = '', category = '', message = '' } = parse(text)
-  const cause = new Error(`status ${status}: ${code || category} ${errorMessage || message}`.trim())
+  const cause = new Refusal({ provider: 'deepgram', code: `HTTP_${status}`, subCode: code || category || null })
   const refusal = (reason: AppError['reason'], detail: string): AppError => new AppError(reason, { detail, cause })
   if (code === 'REMOTE_CONTENT_ERROR') {
     const data = { retryAfterSeconds: 60 }
@@ -27,7 +28,7 @@ export function refusalOf({ status, text, retryAfterSeconds }: HttpAnswer): AppE
   if (status === 504 || status === 408) return refusal('DEADLINE_PASSED', 'The speech provider took too long')
   if (status >= 500) return refusal('PROVIDER_UNAVAILABLE', 'The speech provider is not available')
   if (status === 400 && /audio|media|corrupt|unsupported data/i.test(`${errorMessage} ${message}`)) {
-    return invalidInput('recordingUrl', 'names a recording that the speech provider cannot read')
+    return refusedInput(cause, 'recordingUrl', 'names a recording that the speech provider cannot read')
   }
   return refusal('PROVIDER_REFUSED', 'The speech provider refused the recording')
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import { parseExactJson } from '../../../kernel/exact-json.ts'
 import type { HttpAnswer } from '../../../kernel/http-client.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
 
 /** An answer of the provider. Its status word counts, not only its HTTP status. */
 export type Answer = {
@@ -23,12 +24,16 @@ export const who = 'The telephony provider'
 
 /** Throws PROVIDER_UNAVAILABLE for the provider's internal errors and its rate limit, PROVIDER_ANSWER_INVALID if the answer is not a JSON object. */
 export function judge(answer: HttpAnswer): Answer {
+  const cause = new Refusal({ provider: 'ozonetel', code: `HTTP_${answer.status}`, subCode: null })
   if (answer.status === 429) {
     const retryAfterSeconds = answer.retryAfterSeconds ?? 30
-    throw new AppError('PROVIDER_UNAVAILABLE', { detail: `${who} allows no more requests at the moment`, data: { retryAfterSeconds } })
+    throw new AppError('PROVIDER_UNAVAILABLE', {
+      detail: `${who} allows no more requests at the moment`,
+      data: { retryAfterSeconds },
+      cause,
+    })
   }
-  if (answer.status >= 500)
-    throw new AppError('PROVIDER_UNAVAILABLE', { detail: `${who} is not available`, cause: new Error(`status ${answer.status}`) })
+  if (answer.status >= 500) throw new AppError('PROVIDER_UNAVAILABLE', { detail: `${who} is not available`, cause })
   const body = objectSchema.safeParse(parseExactJson(answer.text))
   if (!body.success) throw new AppError('PROVIDER_ANSWER_INVALID', { cause: new Error(`status ${answer.status}, no JSON object`) })
   const word = textIn(body.data, 'status') || textIn(body.data, 'Status')
@@ -43,6 +48,11 @@ export function accessError(status: number, { succeeded, text }: Answer): Access
   if (tokenTexts.test(text)) return 'TOKEN'
   if (accountTexts.test(text) || status === 403) return 'ACCOUNT'
   return status === 401 ? 'TOKEN' : null
+}
+
+/** The words by which a refused account or token is known; undefined for another text. */
+export function accountWords({ text }: Answer): string | undefined {
+  return (accountTexts.exec(text) ?? tokenTexts.exec(text))?.[0]
 }
 
 /** `message` can itself be a JSON text. */

@@ -1,7 +1,8 @@
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../../kernel/errors.ts'
 import { httpRequest } from '../../../kernel/http-client.ts'
-import { accessError, type Answer, judge, who } from './answers.ts'
+import { accessError, accountWords, type Answer, judge, who } from './answers.ts'
+import { ozonetelRefusal } from './refusals.ts'
 import type { OzonetelSettings } from './settings.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -103,8 +104,8 @@ async function subscribe({ settings, dispatcher }: Access, request: Parameters<O
     signal: request.signal,
     dispatcher,
   })
-  if (status >= 500 || status === 429) throw new AppError('PROVIDER_UNAVAILABLE', { cause: new Error(`status ${status}`) })
-  if (status >= 400 || /error|fail|invalid/i.test(text)) throw accountRefused({ succeeded: false, text: `status ${status}`, body: {} })
+  if (status >= 500 || status === 429) throw new AppError('PROVIDER_UNAVAILABLE', { cause: ozonetelRefusal(`HTTP_${status}`, null) })
+  if (status >= 400 || /error|fail|invalid/i.test(text)) throw accountRefused({ succeeded: false, text: '', body: {} })
 }
 
 /** Detects a refused account by its message, because a 401 can also mean the agent. */
@@ -120,6 +121,6 @@ function encoded(fields: Fields): string {
 function accountRefused(answer: Answer): AppError {
   return new AppError('PROVIDER_REFUSED', {
     detail: "The telephony provider refuses the account's name, API key or authentication mode",
-    cause: new Error(answer.text),
+    cause: ozonetelRefusal('account', accountWords(answer)),
   })
 }

@@ -1,10 +1,11 @@
-import { AppError, invalidInput } from '../../../kernel/errors.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { Refusal, refusedInput } from '../../../kernel/refusal.ts'
 import type { Answer } from './answers.ts'
 
-type Refusal = { readonly wording: RegExp; readonly error: (cause: Error) => AppError }
+type KnownRefusal = { readonly wording: RegExp; readonly error: (cause: Refusal) => AppError }
 
 /** The provider's documented refusal messages and the error for each. The first match wins. */
-const refusals: readonly Refusal[] = [
+const refusals: readonly KnownRefusal[] = [
   {
     wording: /^invalid authentication/i,
     error: (cause) => new AppError('SIGN_IN_REFUSED', { detail: 'The telephony provider knows no such agent and password', cause }),
@@ -17,11 +18,11 @@ const refusals: readonly Refusal[] = [
     wording: /agent is not available/i,
     error: (cause) => wrongState('The agent is not available: signed out, on a call or wrapping up', cause),
   },
-  { wording: /pausereason/i, error: () => invalidInput('pauseReason', "must be one of the account's pause reasons") },
-  { wording: /campaign/i, error: () => invalidInput('campaignName', 'is no campaign of the account') },
-  { wording: /disposition/i, error: () => invalidInput('disposition', "must be one of the account's dispositions") },
-  { wording: /callbacktime/i, error: () => invalidInput('callBackAt', 'is not accepted by the provider') },
-  { wording: /conference ?number/i, error: () => invalidInput('phoneNumber', 'is not accepted by the provider') },
+  { wording: /pausereason/i, error: (cause) => refusedInput(cause, 'pauseReason', "must be one of the account's pause reasons") },
+  { wording: /campaign/i, error: (cause) => refusedInput(cause, 'campaignName', 'is no campaign of the account') },
+  { wording: /disposition/i, error: (cause) => refusedInput(cause, 'disposition', "must be one of the account's dispositions") },
+  { wording: /callbacktime/i, error: (cause) => refusedInput(cause, 'callBackAt', 'is not accepted by the provider') },
+  { wording: /conference ?number/i, error: (cause) => refusedInput(cause, 'phoneNumber', 'is not accepted by the provider') },
   {
     wording: /call not found|invalid ucid/i,
     error: (cause) => new AppError('NOT_FOUND', { detail: 'The telephony provider knows no such call now', cause }),
@@ -32,20 +33,25 @@ const refusals: readonly Refusal[] = [
   },
   {
     wording: /^invalid (?:date format|did)|same day|last 15 days/i,
-    error: () => invalidInput('range', "must lie in one of the provider's last 15 days"),
+    error: (cause) => refusedInput(cause, 'range', "must lie in one of the provider's last 15 days"),
   },
 ]
 
-/** Converts a refusal to an AppError with our message. The provider's message is in the cause, for the log. */
+/** Converts a refusal to an AppError with our message. */
 export function refusalOf(answer: Answer): AppError {
-  const cause = new Error(answer.text)
   const known = refusals.find(({ wording }) => wording.test(answer.text))
+  const cause = ozonetelRefusal('error', known ? known.wording.exec(answer.text)?.[0] : null)
   return (
     known?.error(cause) ??
     new AppError('PROVIDER_REFUSED', { detail: 'The telephony provider refused the request for an unknown reason', cause })
   )
 }
 
-function wrongState(detail: string, cause: Error): AppError {
+/** The provider has no codes: `words` are the part of its message by which we know it, without what a person typed. */
+export function ozonetelRefusal(code: string, words: string | null | undefined): Refusal {
+  return new Refusal({ provider: 'ozonetel', code, subCode: words?.toUpperCase().replaceAll(/\W+/g, '_') ?? null })
+}
+
+function wrongState(detail: string, cause: Refusal): AppError {
   return new AppError('WRONG_STATE', { detail, cause })
 }

@@ -6,7 +6,8 @@ import { createSecretBox, deriveKey, type SecretBox } from '../../../kernel/secr
 import { acquireLease } from '../../../ports/lease.ts'
 import type { TelephonyDeps } from '../provider.ts'
 import { httpRequest } from '../../../kernel/http-client.ts'
-import { judge, textIn, who } from './answers.ts'
+import { accountWords, judge, textIn, who } from './answers.ts'
+import { ozonetelRefusal } from './refusals.ts'
 import type { OzonetelSettings } from './settings.ts'
 
 /**
@@ -118,7 +119,10 @@ async function askForToken(settings: OzonetelSettings, { signal, dispatcher }: A
   const token = textIn(judged.body, 'token')
   if (token !== '') return token
   if (/limit|too many/i.test(judged.text)) return null
-  throw new AppError('PROVIDER_REFUSED', { detail: "The telephony provider refuses the account's name or API key" })
+  throw new AppError('PROVIDER_REFUSED', {
+    detail: "The telephony provider refuses the account's name or API key",
+    cause: ozonetelRefusal('account', accountWords(judged)),
+  })
 }
 
 function noTokens(): AppError {
