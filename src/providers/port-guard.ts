@@ -64,9 +64,8 @@ export function createPortGuard({ observe, log, openMs = 5_000, failuresToOpen =
     try {
       return await policy.execute(async () => step())
     } catch (thrown) {
-      const error = errorOf(thrown, openMs)
+      const error = errorOf(thrown, openMs, log && { log, operation: `${port}.${method}` })
       outcome = outcomeOf(error)
-      if (log) logRefusal(log, `${port}.${method}`, error)
       throw error
     } finally {
       observe?.({ port, method, outcome, seconds: secondsSince(startedAt) })
@@ -86,9 +85,8 @@ export function createPortGuard({ observe, log, openMs = 5_000, failuresToOpen =
         part = await parts.next()
       }
     } catch (thrown) {
-      const error = errorOf(thrown, openMs)
+      const error = errorOf(thrown, openMs, log && { log, operation: `${port}.${method}` })
       outcome = outcomeOf(error)
-      if (log) logRefusal(log, `${port}.${method}`, error)
       throw error
     } finally {
       observe?.({ port, method, outcome, seconds: seconds ?? secondsSince(startedAt) })
@@ -119,8 +117,9 @@ function createBreaker(openMs: number, failuresToOpen: number): IPolicy {
   return circuitBreaker(handleWhen(isBroken), { halfOpenAfter: openMs, breaker: new ConsecutiveBreaker(failuresToOpen) })
 }
 
-/** If the breaker is open, calls fail with an error of the port. */
-function errorOf(thrown: unknown, openMs: number): unknown {
+/** If the breaker is open, calls fail with an error of the port. A refusal is logged. */
+function errorOf(thrown: unknown, openMs: number, logging: { readonly log: Log; readonly operation: string } | undefined): unknown {
+  if (logging) logRefusal(logging.log, logging.operation, thrown)
   return thrown instanceof BrokenCircuitError ? resting(openMs) : thrown
 }
 

@@ -74,10 +74,10 @@ export function createPlatformEndpoint(options: PlatformEndpointOptions): Platfo
     onMemberGone: (listener) => void memberGoneListeners.push(listener),
     async request({ endpoint, answer, partial = false, signal, ...asked }) {
       const received = await underDeadline(deadlineMs, signal, (either) => post(addresses[endpoint], asked, either))
+      const report = (error: AppError): void => log && logRefusal(log, operationIn(asked.document), error)
       try {
-        return readAnswer(received, { answer, partial })
+        return readAnswer(received, { answer, partial, report })
       } catch (error) {
-        if (log) logRefusal(log, operationIn(asked.document), error)
         if (asked.accessToken !== null && isMemberGone(error)) for (const listener of memberGoneListeners) listener(asked.accessToken)
         throw error
       }
@@ -118,14 +118,19 @@ function transportError(error: unknown, signal: AbortSignal): AppError {
   return new AppError('PROVIDER_UNAVAILABLE', { detail: 'The platform is not available', cause: error })
 }
 
-type Reading<Schema extends z.ZodType> = Required<Pick<PlatformRequest<Schema>, 'answer' | 'partial'>>
+type Reading<Schema extends z.ZodType> = Required<Pick<PlatformRequest<Schema>, 'answer' | 'partial'>> & {
+  /** Receives each error of the answer. */
+  readonly report: (error: AppError) => void
+}
 
-function readAnswer<Schema extends z.ZodType>({ status, text }: Received, { answer, partial }: Reading<Schema>): z.output<Schema> {
+function readAnswer<Schema extends z.ZodType>({ status, text }: Received, { answer, partial, report }: Reading<Schema>): z.output<Schema> {
   const envelope = envelopeSchema.safeParse(jsonOf(text))
   const isPart = partial && (envelope.data?.data ?? null) !== null
-  const error = (envelope.data?.errors ?? []).map(appErrorOf).find((found) => !isPart || !isPermissionDenied(found))
+  const refusals = (envelope.data?.errors ?? []).map(appErrorOf)
+  if (refusals.length === 0 && status !== 200) refusals.push(statusError(status))
+  for (const refusal of refusals) report(refusal)
+  const error = refusals.find((found) => !isPart || !isPermissionDenied(found))
   if (error) throw error
-  if (status !== 200) throw statusError(status)
   const read = answer.safeParse(envelope.data?.data)
   if (read.success) return read.data
   throw new AppError('PROVIDER_ANSWER_INVALID', { detail: 'The platform gave an answer that cannot be read' })
