@@ -52,85 +52,114 @@ const exotel = (url: string) => ({ id: 'exotel', url, account: 'a', apiKey: 'sk-
 const model = { provider: 'openai', model: 'm', temperature: 0, systemPromptAddendum: '' }
 const nowhere = { url: null, apiKey: null }
 
-const vendors: readonly [string, number, Readonly<Record<string, unknown>>, (vendor: Refusing) => Promise<unknown>, unknown][] = [
+type Case = {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+  readonly ask: (vendor: Refusing) => Promise<unknown>
+  readonly line: Readonly<Record<string, string>>
+}
+
+const vendors: readonly [string, Case][] = [
   [
     'the platform',
-    200,
-    { errors: [platformError], data: null },
-    ({ url, log }) =>
-      createPlatformEndpoint({ url, graphqlPath: '/graphql', metadataPath: '/metadata', log }).request({
-        endpoint: 'records',
-        document: 'mutation($data: CallCreateInput!) { createCall(data: $data) { id } }',
-        variables: { data: { notes: planted } },
-        accessToken: 'sk-planted',
-        answer: z.unknown(),
-      }),
     {
-      operation: 'mutation createCall',
-      provider: 'platform',
-      code: 'BAD_USER_INPUT',
-      subCode: 'INVALID_ARGS_DATA',
-      reason: 'PROVIDER_REFUSED',
+      status: 200,
+      body: { errors: [platformError], data: null },
+      ask: ({ url, log }) =>
+        createPlatformEndpoint({ url, graphqlPath: '/graphql', metadataPath: '/metadata', log }).request({
+          endpoint: 'records',
+          document: 'mutation($data: CallCreateInput!) { createCall(data: $data) { id } }',
+          variables: { data: { notes: planted } },
+          accessToken: 'sk-planted',
+          answer: z.unknown(),
+        }),
+      line: {
+        operation: 'mutation createCall',
+        provider: 'platform',
+        code: 'BAD_USER_INPUT',
+        subCode: 'INVALID_ARGS_DATA',
+        reason: 'PROVIDER_REFUSED',
+      },
     },
   ],
   [
     'telephony',
-    200,
-    { status: 'error', message: `Disposition ${planted} is unknown` },
-    ({ url, guarded, deps }) =>
-      guarded
-        .telephony(createTelephony(ozonetel(url), deps), ozonetel(url))
-        .recordDisposition({ ucid: '1', did: '2', agentId: '3', disposition: planted, notes: planted }),
-    { operation: 'telephony.recordDisposition', provider: 'ozonetel', code: 'error', subCode: 'DISPOSITION', reason: 'INVALID_INPUT' },
+    {
+      status: 200,
+      body: { status: 'error', message: `Disposition ${planted} is unknown` },
+      ask: ({ url, guarded, deps }) =>
+        guarded
+          .telephony(createTelephony(ozonetel(url), deps), ozonetel(url))
+          .recordDisposition({ ucid: '1', did: '2', agentId: '3', disposition: planted, notes: planted }),
+      line: {
+        operation: 'telephony.recordDisposition',
+        provider: 'ozonetel',
+        code: 'error',
+        subCode: 'DISPOSITION',
+        reason: 'INVALID_INPUT',
+      },
+    },
   ],
   [
     'outbound telephony',
-    400,
-    { RestException: { Message: planted, Code: 34001 } },
-    ({ url, guarded }) =>
-      guarded.outbound(createOutboundTelephony(exotel(url)), exotel(url)).dial({
-        agentPhoneNumber: '+919800000001',
-        phoneNumber: '+919876543210',
-        recorded: false,
-        statusWebhookUrl: null,
-        reference: '',
-      }),
-    { operation: 'outbound.dial', provider: 'exotel', code: 'HTTP_400', subCode: '34001', reason: 'PROVIDER_REFUSED' },
+    {
+      status: 400,
+      body: { RestException: { Message: planted, Code: 34001 } },
+      ask: ({ url, guarded }) =>
+        guarded.outbound(createOutboundTelephony(exotel(url)), exotel(url)).dial({
+          agentPhoneNumber: '+919800000001',
+          phoneNumber: '+919876543210',
+          recorded: false,
+          statusWebhookUrl: null,
+          reference: '',
+        }),
+      line: { operation: 'outbound.dial', provider: 'exotel', code: 'HTTP_400', subCode: '34001', reason: 'PROVIDER_REFUSED' },
+    },
   ],
   [
     'speech',
-    402,
-    { err_code: 'ASR_PAYMENT_REQUIRED', err_msg: planted },
-    async ({ url, guarded }) => {
-      await using speech = deepgram.create({ url, apiKey: 'sk-planted' })
-      const audio = { kind: 'ADDRESS', url: 'https://rec.example/planted.wav' } as const
-      return await guarded.speech(speech, 'sk-planted').transcribe({ audio, twoChannels: false, signal })
+    {
+      status: 402,
+      body: { err_code: 'ASR_PAYMENT_REQUIRED', err_msg: planted },
+      ask: async ({ url, guarded }) => {
+        await using speech = deepgram.create({ url, apiKey: 'sk-planted' })
+        const audio = { kind: 'ADDRESS', url: 'https://rec.example/planted.wav' } as const
+        return await guarded.speech(speech, 'sk-planted').transcribe({ audio, twoChannels: false, signal })
+      },
+      line: {
+        operation: 'speech.transcribe',
+        provider: 'deepgram',
+        code: 'HTTP_402',
+        subCode: 'ASR_PAYMENT_REQUIRED',
+        reason: 'NOT_CONFIGURED',
+      },
     },
-    { operation: 'speech.transcribe', provider: 'deepgram', code: 'HTTP_402', subCode: 'ASR_PAYMENT_REQUIRED', reason: 'NOT_CONFIGURED' },
   ],
   [
     'models',
-    400,
-    { error: { message: planted, type: 'invalid_request_error', code: 'context_length_exceeded' } },
-    ({ url, guarded }) => {
-      const endpoint = { url, apiKey: 'sk-planted' }
-      const vendor = createLanguageModel(model, { openai: endpoint, openaiCompatible: nowhere, anthropic: nowhere, google: nowhere })
-      const asked = { instructions: '', prompt: planted, schema: z.object({ text: z.string() }), signal }
-      return guarded.languageModel(vendor, model).structured(asked)
-    },
     {
-      operation: 'language-model.structured',
-      provider: 'openai',
-      code: 'HTTP_400',
-      subCode: 'context_length_exceeded',
-      reason: 'PROVIDER_REFUSED',
+      status: 400,
+      body: { error: { message: planted, type: 'invalid_request_error', code: 'context_length_exceeded' } },
+      ask: ({ url, guarded }) => {
+        const endpoint = { url, apiKey: 'sk-planted' }
+        const vendor = createLanguageModel(model, { openai: endpoint, openaiCompatible: nowhere, anthropic: nowhere, google: nowhere })
+        const asked = { instructions: '', prompt: planted, schema: z.object({ text: z.string() }), signal }
+        return guarded.languageModel(vendor, model).structured(asked)
+      },
+      line: {
+        operation: 'language-model.structured',
+        provider: 'openai',
+        code: 'HTTP_400',
+        subCode: 'context_length_exceeded',
+        reason: 'PROVIDER_REFUSED',
+      },
     },
   ],
 ]
 
-test.each(vendors)('logs what %s refused, with its codes and without values', async (_name, status, body, ask, line) => {
+test.each(vendors)('logs what %s refused, with its codes and without values', async (_name, { status, body, ask, line }) => {
   await using vendor = await refusing(status, body)
-  await expect(ask(vendor)).rejects.toThrow()
+  await expect(ask(vendor)).rejects.toMatchObject({ name: 'AppError' })
   expect(vendor.logged()).toEqual([expect.objectContaining(line)])
   expect(vendor.text()).not.toMatch(/planted|9876543210/)
 })
