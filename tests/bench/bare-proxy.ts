@@ -28,7 +28,10 @@ const server = createServer((request, response) => {
           sending = controller
         },
         onResponseStart(_controller, status, headers) {
-          response.writeHead(status, ['content-type', headers['content-type'] ?? '', 'content-length', headers['content-length'] ?? ''])
+          const head = ['content-type', String(headers['content-type'] ?? 'application/octet-stream')]
+          // An answer in chunks has no length.
+          if (headers['content-length'] !== undefined) head.push('content-length', String(headers['content-length']))
+          response.writeHead(status, head)
         },
         onResponseData(controller, chunk) {
           if (response.write(chunk)) return

@@ -1,9 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
 
 let app: TestApp
 let agent: TestSignIn
 let manager: TestSignIn
+/** An API key of the workspace with the manager's role. */
+async function createApiKey(): Promise<string> {
+  const roles = await app.graphql('{ getRoles { id label } }', { token: manager.token })
+  const found = z.array(z.object({ id: z.string(), label: z.string() })).parse(roles.data?.['getRoles'])
+  const roleId = found.find(({ label }) => label === 'Manager' || label === 'Admin')?.id
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString()
+  const created = await app.graphql('mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { id } }', {
+    token: manager.token,
+    variables: { input: { name: 'stitching', expiresAt, roleId } },
+  })
+  const { id } = z.object({ id: z.string() }).parse(created.data?.['createApiKey'])
+  const issued = await app.graphql('mutation($id: UUID!, $at: String!) { generateApiKeyToken(apiKeyId: $id, expiresAt: $at) { token } }', {
+    token: manager.token,
+    variables: { id, at: expiresAt },
+  })
+  return z.object({ token: z.string() }).parse(issued.data?.['generateApiKeyToken']).token
+}
+
 beforeAll(async () => {
   app = await createTestApp()
   agent = await app.signIn('agent1@demo.example')
@@ -36,5 +55,33 @@ describe('the combined endpoint', () => {
     expect(JSON.stringify(data?.['prefixed'])).toContain('"name":"roles"')
     expect(JSON.stringify(data?.['records'])).toContain('timelineActivities')
     expect(data?.['getRoles']).toContainEqual({ label: 'Manager' })
+  })
+
+  test('API keys may introspect and read the fields that we add, and none of our root fields', async () => {
+    const key = await createApiKey()
+    const introspection = await app.graphql('{ __schema { queryType { fields { name } } } }', { token: key })
+    expect(introspection.errors).toBeUndefined()
+    expect(JSON.stringify(introspection.data)).toContain('"currentUser"')
+    const added = await app.graphql(
+      '{ leads(first: 2) { edges { node { id insight { summary } } } } calls(first: 1) { edges { node { analysis { callId } } } } }',
+      { token: key },
+    )
+    expect(added.errors).toBeUndefined()
+    expect(JSON.stringify(added.data)).toContain('"insight":')
+    const own = await app.graphql('{ me { role } leads(first: 1) { edges { node { insight { summary } } } } }', { token: key })
+    expect(own.errors).toMatchObject([{ path: ['me'], extensions: { code: 'UNAUTHENTICATED' } }])
+    const forged = await app.graphql('{ __schema { queryType { name } } }', { token: `${key}x` })
+    expect(forged.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }])
+  })
+
+  test('an operation without a token says so for every side', async () => {
+    const mixed = await app.graphql('{ me { role } currentUser { id } leads(first: 1) { totalCount } }')
+    expect(mixed.errors).toMatchObject([
+      { path: ['me'], extensions: { code: 'UNAUTHENTICATED' } },
+      { message: 'Forbidden resource', extensions: { code: 'FORBIDDEN' } },
+      { message: 'Cannot query field "leads" on type "Query".', extensions: { code: 'UNAUTHENTICATED' } },
+    ])
+    const records = await app.graphql('{ leads(first: 1) { totalCount } }')
+    expect(records.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' } }])
   })
 })

@@ -44,6 +44,39 @@ describe('closed connections', () => {
     }
   }, 60_000)
 
+  test('an answer of unknown length reaches the client piece by piece', async () => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    await using upstream = await startUpstream(async (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":{"a":1')
+      await held
+      response.end('}}')
+    })
+    await using gateway = await startGateway({ platformUrl: upstream.url })
+    const { body } = await gateway.post({ query: '{ a }' })
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader?.read())?.value).toBe('{"data":{"a":1')
+    letGo()
+    expect((await reader?.read())?.value).toBe('}}')
+    expect((await reader?.read())?.done).toBe(true)
+  })
+
+  test('a subscription of the metadata endpoint is forwarded to it', async () => {
+    await using upstream = await startUpstream(({ path }, response) => {
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .write(`event: next\ndata: {"data":{"onEventSubscription":"${path}"}}\n\n`)
+    })
+    await using gateway = await startGateway({ platformUrl: upstream.url })
+    const leaving = new AbortController()
+    const query = 'subscription { onEventSubscription(eventStreamId: "1") { eventStreamId } }'
+    const { body } = await gateway.post({ query }, { headers: { accept: 'text/event-stream' }, signal: leaving.signal })
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader?.read())?.value).toContain('"onEventSubscription":"/metadata"')
+    leaving.abort()
+    await reader?.read().catch(() => null)
+    await waitFor(() => upstream.open() === 0)
+  })
+
   test('if the platform closes the connection within an answer, our answer ends as an error', async () => {
     await using upstream = await startUpstream((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1_000_000 })

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -313,6 +314,35 @@ describe('an upload is refused', () => {
       expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' } }] })
     }
     expect(house.platform.seen).toEqual([])
+  })
+
+  test('without a token, with an answer on a connection that goes on', async () => {
+    await using house = await open()
+    const { hostname, port } = new URL(house.gateway.url)
+    const socket = connect(Number(port), hostname)
+    let received = ''
+    socket.setEncoding('utf8').on('data', (text: string) => (received += text))
+    // A client that sends all of it before it reads.
+    const body = headOf(upload) + 'x'.repeat(3_000_000) + tail
+    const head = `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=${boundary}\r\ncontent-length: ${body.length}\r\n\r\n`
+    for (const round of [1, 2]) {
+      socket.write(head + body)
+      await waitFor(() => received.split('HTTP/1.1 401').length === round + 1 && received.endsWith('}'))
+    }
+    expect(received).toContain('TOKEN_MISSING')
+    expect(socket.destroyed).toBe(false)
+    socket.destroy()
+    expect(house.platform.seen).toEqual([])
+  })
+
+  test.for([
+    ['uploadWorkspaceLogo', '/metadata'],
+    ['uploadFile', '/graphql'],
+  ] as const)('%s goes to the endpoint that has it: not refused', async ([field, path]) => {
+    await using house = await open()
+    const response = await send(house.gateway, headOf(`mutation($file: Upload!) { ${field}(file: $file) { id } }`) + tail)
+    expect(await response.json()).toEqual(answered)
+    expect(house.platform.seen.map((seen) => seen.path)).toEqual([path])
   })
 
   const misshapen: readonly (readonly [string, string])[] = [

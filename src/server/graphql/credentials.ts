@@ -3,6 +3,7 @@ import type { CredentialGate, PasswordProof, SettleAttempt, AttemptOutcome } fro
 import { readClaims } from '../../features/auth/token-claims.ts'
 import { invalidInput } from '../../kernel/errors.ts'
 import type { HttpContext } from '../http/http-context.ts'
+import { unprefixedFieldName } from './prefixed-names.ts'
 import type { RootField } from './root-selections.ts'
 
 /** Operations that prove a password. If one succeeds, the client's address belongs to the account's owner. */
@@ -54,7 +55,7 @@ type Variables = Readonly<Record<string, unknown>>
 type Password = { readonly email: string; readonly password: string }
 
 export function credentialField({ node, key }: RootField, operation: OperationDefinitionNode): CredentialField {
-  const name = node.name.value
+  const name = unprefixedFieldName(node.name.value)
   const defaults = (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }): [string, unknown][] =>
     defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
   )

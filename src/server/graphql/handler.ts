@@ -6,6 +6,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Handler, HttpContext } from '../http/http-context.ts'
 import { createRequestContext, type ResolvePrincipal } from '../http/request-context.ts'
 import { sendRequestError } from './answer.ts'
+import { createApiKeys } from './api-keys.ts'
 import { credentialNames } from './credentials.ts'
 import { handleRequest, type Parts } from './handle-request.ts'
 import { createEndpointFields } from './endpoint-fields.ts'
@@ -15,6 +16,7 @@ import { createOperationRunner } from './operation-runner.ts'
 import { modelChangeOf, type OnModelChange } from './model-change.ts'
 import { createOperationPlans } from './operation-plans.ts'
 import { createPlatformRequests, type PlatformRequests } from './platform-requests.ts'
+import type { Endpoint } from './root-selections.ts'
 import { addedFieldNames } from './stitching/extensions.ts'
 import type { WorkerSettings } from './stitching/messages.ts'
 import { createWorkspaceSchemas, type WorkspaceSchemas } from './stitching/workspace-schemas.ts'
@@ -34,11 +36,7 @@ export type GraphqlHandler = AsyncDisposable & {
   readonly onModelChange: OnModelChange
 }
 
-/**
- * `POST /graphql`. Plans each operation by parsing alone and runs it where it belongs: unchanged on the platform, on our local schema, on
- * both, or on the workspace's stitched schema. Yoga answers requests that have no plan.
- */
-export function createGraphqlHandler(options: {
+export type GraphqlHandlerOptions = {
   readonly schema: GraphQLSchema
   /** The SDL from which the schema was made. */
   readonly contract: string
@@ -55,26 +53,31 @@ export function createGraphqlHandler(options: {
   readonly plugins?: readonly GatewayPlugin[]
   readonly limits: RequestLimits
   readonly stitching: Pick<WorkerSettings, 'maxSchemas' | 'refreshMs' | 'rereadMs'>
-}): GraphqlHandler {
-  const { schema, upstream, platform, log, limits } = options
+}
+
+/**
+ * `POST /graphql`. Plans each operation by parsing alone and runs it where it belongs: unchanged on the platform, on our local schema, on
+ * several sides, or on the workspace's stitched schema. Yoga answers requests that have no plan.
+ */
+export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHandler {
+  const { schema, platform, log, limits } = options
   const fields = createEndpointFields({ platform, ...options.stitching })
   const plans = createOperationPlans(
     { limits: limits.document, own: rootNames(schema), added: addedFieldNames, credentials: credentialNames },
     fields,
   )
   const local = createLocalExecution(schema, (context) => yoga.getEnveloped(context))
-  const settings: WorkerSettings = {
-    endpoints: { records: platform.url + platform.graphqlPath, metadata: platform.url + platform.metadataPath },
-    contract: options.contract,
-    deadlineMs: schemaDeadlineMs,
-    ...options.stitching,
-  }
-  const schemas = createWorkspaceSchemas({ local, log, settings })
+  const schemas = createWorkspaceSchemas({ local, log, settings: workerSettings(options) })
   const onModelChange = modelChangeOf(fields, schemas)
-  const requestsTo = (path: string): PlatformRequests =>
-    createPlatformRequests({ upstream, path, credentialGate: options.credentialGate, answerError: sendRequestError })
-  const endpoints = { records: requestsTo(platform.graphqlPath), metadata: requestsTo(platform.metadataPath) }
-  const runner = createOperationRunner({ local, endpoints, schemas, platformSection: options.platformSection, onModelChange })
+  const endpoints = createEndpoints(options)
+  const runner = createOperationRunner({
+    local,
+    endpoints,
+    schemas,
+    platformSection: options.platformSection,
+    onModelChange,
+    apiKeys: createApiKeys(endpoints.metadata),
+  })
   const contextOf = (ctx: HttpContext): RequestContext => createRequestContext(ctx, options.resolvePrincipal)
   const httpContexts: HttpContexts = new WeakMap()
   const plugins = [gatewayPlugin({ plans, runner, httpContexts }), ...(options.plugins ?? [])]
@@ -100,6 +103,17 @@ export function createGraphqlHandler(options: {
       await yoga.dispose()
     },
   }
+}
+
+function workerSettings({ platform, contract, stitching }: GraphqlHandlerOptions): WorkerSettings {
+  const endpoints = { records: platform.url + platform.graphqlPath, metadata: platform.url + platform.metadataPath }
+  return { endpoints, contract, deadlineMs: schemaDeadlineMs, ...stitching }
+}
+
+function createEndpoints({ upstream, platform, credentialGate }: GraphqlHandlerOptions): Readonly<Record<Endpoint, PlatformRequests>> {
+  const requestsTo = (path: string): PlatformRequests =>
+    createPlatformRequests({ upstream, path, credentialGate, answerError: sendRequestError })
+  return { records: requestsTo(platform.graphqlPath), metadata: requestsTo(platform.metadataPath) }
 }
 
 /** The names of our root fields, by operation. */

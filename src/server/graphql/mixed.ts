@@ -20,17 +20,16 @@ export type MixedRequest = {
   readonly ctx: HttpContext
 }
 
-export type MixedDependencies = {
-  readonly local: LocalExecution
-  readonly endpoints: Readonly<Record<Endpoint, Asked>>
-}
 type Asked = { ask(body: string, ctx: HttpContext): Promise<UpstreamAnswer> }
 
 /**
  * Runs the parts of a split operation and merges the answers: a query's at the same time, a mutation's in the order of the document. If our
  * side refuses its part, no part runs.
  */
-export async function runMixed(request: MixedRequest, { local, endpoints }: MixedDependencies): Promise<Answer> {
+export async function runMixed(
+  request: MixedRequest,
+  { local, endpoints }: { readonly local: LocalExecution; readonly endpoints: Readonly<Record<Endpoint, Asked>> },
+): Promise<Answer> {
   const { split, variables, context, ctx } = request
   for (const part of split.parts) {
     const refused = part.document && local.refusal({ document: part.document, variables: onlyUsed(variables, part.variables) }, context)

@@ -4,6 +4,7 @@ import type { PlatformSection } from '../../ports/configuration/platform.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import type { OperationOutcome } from './answer.ts'
+import { type ApiKeys, contextOfKey } from './api-keys.ts'
 import type { Envelope } from './envelope.ts'
 import { formattedError, logProviderFailure } from './errors.ts'
 import type { LocalExecution } from './local-execution.ts'
@@ -15,6 +16,7 @@ import type { PlatformRequests } from './platform-requests.ts'
 import type { Endpoint } from './root-selections.ts'
 import { platformExtensions } from './stitching/extensions.ts'
 import type { StitchedOperation } from './stitching/messages.ts'
+import type { StitchedRequest } from './stitching/running-operations.ts'
 import type { WorkspaceSchemas } from './stitching/workspace-schemas.ts'
 
 export type RunnerOptions = {
@@ -23,6 +25,7 @@ export type RunnerOptions = {
   readonly schemas: WorkspaceSchemas
   readonly platformSection: (workspaceId: string) => Promise<PlatformSection>
   readonly onModelChange: OnModelChange
+  readonly apiKeys: ApiKeys
 }
 
 export type Operation<Kinds extends Plan['kind'] = 'local' | 'mixed' | 'stitched'> = {
@@ -48,7 +51,10 @@ export function createOperationRunner(options: RunnerOptions): OperationRunner {
         logProviderFailure(error, operation.context)
         return { result: { errors: [formattedError(error, operation.context.requestId)] } }
       }),
-    stream: async (operation) => options.schemas.stream(await stitchedOperation(operation, options), operation),
+    async stream(operation) {
+      const { stitched, request } = await stitchedOperation(operation, options)
+      return options.schemas.stream(stitched, request)
+    },
   }
 }
 
@@ -81,9 +87,9 @@ async function runPlanned(operation: Operation, options: RunnerOptions): Promise
 
 async function runStitched(operation: Operation<'stitched'>, options: RunnerOptions): Promise<OperationOutcome> {
   const { envelope, plan, context, ctx } = operation
-  const stitched = await stitchedOperation(operation, options)
+  const { stitched, request } = await stitchedOperation(operation, options)
   try {
-    return await options.schemas.run(stitched, operation)
+    return await options.schemas.run(stitched, request)
   } catch (error) {
     // An operation of ours does not need the platform; its actor is known by now.
     const unreadable = error instanceof AppError && error.reason !== 'TOKEN_REFUSED'
@@ -96,12 +102,14 @@ async function runStitched(operation: Operation<'stitched'>, options: RunnerOpti
   }
 }
 
+/** An API key has no member: only the fields that we add to records of the platform know it. */
 async function stitchedOperation(
-  { envelope, plan, context }: Operation<'stitched'>,
-  { platformSection }: RunnerOptions,
-): Promise<StitchedOperation> {
-  const { principal, accessToken } = await context.actor()
-  return {
+  { ctx, envelope, plan, context }: Operation<'stitched'>,
+  { platformSection, apiKeys }: RunnerOptions,
+): Promise<{ stitched: StitchedOperation; request: StitchedRequest }> {
+  const key = await apiKeys.actorOf(ctx, context)
+  const { principal, accessToken } = key ?? (await context.actor())
+  const stitched = {
     source: envelope.query,
     operationName: envelope.operationName === '' ? null : envelope.operationName,
     variables: envelope.variables,
@@ -111,6 +119,7 @@ async function stitchedOperation(
     introspects: plan.introspects,
     extensions: platformExtensions(await platformSection(principal.workspaceId)),
   }
+  return { stitched, request: { ctx, context, addedContext: key ? contextOfKey(context, key) : context } }
 }
 
 function readOutcome(body: Buffer | string): ReturnType<typeof readGraphQL> {

@@ -14,7 +14,6 @@ export type ForwardHooks = {
   /** The platform has answered, and not with errors alone. The client may not have all of the answer yet. */
   readonly onAnswered?: () => void
 }
-type PassThroughOptions = { readonly answerError: (ctx: HttpContext, error: AppError) => void; readonly hooks: ForwardHooks }
 
 const closingBrace = 0x7d
 const smallBytes = 16_384
@@ -36,7 +35,7 @@ export class PassThrough extends AnswerHandler {
   private lastByte = 0
   private waiting = false
 
-  constructor(ctx: HttpContext, { answerError, hooks }: PassThroughOptions) {
+  constructor(ctx: HttpContext, { answerError, hooks }: { answerError: (ctx: HttpContext, error: AppError) => void; hooks: ForwardHooks }) {
     super(ctx)
     this.answerError = answerError
     this.hooks = hooks
@@ -67,15 +66,27 @@ export class PassThrough extends AnswerHandler {
       if (!this.response.headersSent && this.held === null) {
         // Most answers are one piece, which is sent when it is known to be complete.
         this.held = chunk
+        if (this.length < 0) setImmediate(sendHeld, this)
         return
       }
     }
+    const flushed = this.writeHeld()
+    if (this.response.write(chunk) && flushed) return
+    this.waitForReader(controller)
+  }
+
+  /** An answer of unknown length that has not ended with its first piece: the client gets what is there. */
+  sendEarly(): void {
+    if (this.controller === null || this.ctx.aborted !== null || this.held === null || refusesField(this.held)) return
+    if (!this.writeHeld()) this.waitForReader(this.controller)
+  }
+
+  /** False if the reader is behind. */
+  private writeHeld(): boolean {
     if (!this.response.headersSent) this.sendHead()
     const { held } = this
     this.held = null
-    const flushed = held === null || this.response.write(held)
-    if (this.response.write(chunk) && flushed) return
-    this.waitForReader(controller)
+    return held === null || this.response.write(held)
   }
 
   protected finish(): void {
@@ -139,6 +150,10 @@ export class PassThrough extends AnswerHandler {
       controller.resume()
     })
   }
+}
+
+function sendHeld(answer: PassThrough): void {
+  answer.sendEarly()
 }
 
 /** The last byte that is not white space; 0 if there is none. */

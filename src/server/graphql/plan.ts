@@ -4,7 +4,7 @@ import { type CredentialField, credentialField } from './credentials.ts'
 import { checkLimits, type DocumentLimits, fixedLimits, checkLimit } from './limits.ts'
 import type { MetadataNames, RootNames } from './metadata-fields.ts'
 import { modelMutations } from './model-change.ts'
-import { usesPrefixedNames } from './prefixed-names.ts'
+import { unprefixedFieldName, usesPrefixedNames } from './prefixed-names.ts'
 import { type Endpoint, type Fragments, type RootSelection, rootSelections, selectsBelow } from './root-selections.ts'
 import { type Split, splitOperation } from './split.ts'
 
@@ -107,7 +107,7 @@ function planWithin(planning: Planning, operation: OperationDefinitionNode): Pla
   const sides = new Set(fields.map((field) => field.side))
   const introspects = sides.has('introspection')
   const namesMetadata = fields.some(({ node, side }) => side !== 'local' && named.has(node.name.value))
-  const changesModel = fields.some(({ node, side }) => side !== 'local' && modelMutations.has(node.name.value))
+  const changesModel = fields.some(({ node, side }) => side !== 'local' && modelMutations.has(unprefixedFieldName(node.name.value)))
   const use = { operation: type, credentials, namesMetadata, changesModel }
   if (rules.introspection === 'platform') return { ...use, kind: 'platform', endpoint: 'metadata', introspects }
   const asksPlatform = sides.has('records') || sides.has('metadata')
@@ -147,6 +147,6 @@ function credentialFields(
   if (operation.operation === OperationTypeNode.SUBSCRIPTION) return []
   return selections
     .flatMap((selection) => selection.fields)
-    .filter((field) => rules.credentials.has(field.node.name.value))
+    .filter((field) => rules.credentials.has(unprefixedFieldName(field.node.name.value)))
     .map((field) => credentialField(field, operation))
 }

@@ -14,6 +14,12 @@ export function prefixedFieldName(name: string): string {
   return `metadata${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 }
 
+/** `metadataCreateCalendarEvent` -> `createCalendarEvent`; other names as they are. */
+export function unprefixedFieldName(name: string): string {
+  const [, rest = ''] = prefixedField.exec(name) ?? []
+  return rest === '' ? name : rest.slice(0, 1).toLowerCase() + rest.slice(1)
+}
+
 /**
  * Whether the operation uses names that only the combined schema has: neither endpoint of the platform knows them. `named` are the root fields
  * of the metadata endpoint.
@@ -22,10 +28,8 @@ export function usesPrefixedNames(
   operation: OperationDefinitionNode,
   { document, fields, named }: { document: DocumentNode; fields: readonly RootField[]; named: ReadonlySet<string> },
 ): boolean {
-  const isPrefixed = ({ node }: RootField): boolean => {
-    const [, rest = ''] = prefixedField.exec(node.name.value) ?? []
-    return named.has(rest.slice(0, 1).toLowerCase() + rest.slice(1))
-  }
+  const isPrefixed = ({ node: { name } }: RootField): boolean =>
+    prefixedField.test(name.value) && named.has(unprefixedFieldName(name.value))
   return fields.some(isPrefixed) || namesPrefixedType(operation, document)
 }
 

@@ -39,7 +39,8 @@ export function createUploads({
       const body = Readable.from(forwarded({ ctx, boundary, head, pieceTimeoutMs, limitBytes: limits.uploadBytes }), { objectMode: false })
       endpoints[endpoint].forwardUpload(ctx, { body, contentType: `multipart/form-data; boundary="${boundary}"` })
     } catch (error) {
-      leaveRest(ctx)
+      if (error instanceof BodyTooLarge) leaveRest(ctx)
+      else dropRest(ctx, limits.uploadBytes)
       throw error
     }
   }
@@ -109,4 +110,13 @@ function leaveRest({ request, response }: HttpContext): void {
   if (request.complete) return
   response.shouldKeepAlive = false
   request.pause()
+}
+
+/** The rest is read and dropped, so that a client that sends before it reads gets the answer. */
+function dropRest({ request }: HttpContext, limitBytes: number): void {
+  let size = 0
+  request.on('data', (piece: Buffer) => {
+    size += piece.length
+    if (size > limitBytes) request.destroy()
+  })
 }

@@ -4,7 +4,12 @@ import { abortError, type HttpContext } from '../../http/http-context.ts'
 import type { StitchedOperation } from './messages.ts'
 import type { SchemaWorker } from './schema-worker.ts'
 
-export type StitchedRequest = { readonly context: RequestContext; readonly ctx: HttpContext }
+export type StitchedRequest = {
+  readonly ctx: HttpContext
+  readonly context: RequestContext
+  /** For the fields that we add to types of the platform. */
+  readonly addedContext: RequestContext
+}
 /** `executed`: false if the document was refused before it ran. */
 export type StitchedAnswer = { readonly body: Uint8Array; readonly executed: boolean }
 

@@ -46,7 +46,9 @@ export function createWorkspaceSchemas({
   const operations = createRunningOperations(() => worker)
 
   const answerLocal = async (message: FromWorker & { type: 'local' }): Promise<void> => {
-    const answer = await localPart.run(message, operations.get(message.id)?.context ?? null)
+    const operation = operations.get(message.id)
+    const context = message.added ? operation?.addedContext : operation?.context
+    const answer = await localPart.run(message, context ?? null)
     worker.post({ type: 'localAnswer', call: message.call, answer })
   }
   const receive = (message: FromWorker): void => {

@@ -1,0 +1,51 @@
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import type { Actor } from '../../access/actor.ts'
+import type { Principal } from '../../access/principal.ts'
+import type { RequestContext } from '../../access/request-context.ts'
+import { readClaims } from '../../features/auth/token-claims.ts'
+import { hashOf } from '../../kernel/ids.ts'
+import type { HttpContext } from '../http/http-context.ts'
+import type { PlatformRequests } from './platform-requests.ts'
+import { readGraphQL } from './read-graphql.ts'
+
+/** API keys of the platform belong to a workspace and not to a member. */
+export type ApiKeys = {
+  /** The key of a request as an actor, confirmed by the platform at most a minute ago; null if its token is no API key. */
+  actorOf(ctx: HttpContext, context: RequestContext): Promise<Actor | null>
+}
+
+const validForMs = 60_000
+const question = JSON.stringify({ query: '{ currentWorkspace { id subdomain } }' })
+const workspaceSchema = z.object({ currentWorkspace: z.object({ id: z.string(), subdomain: z.string() }) })
+
+/** `metadata`: it counts no requests of API keys. */
+export function createApiKeys(metadata: Pick<PlatformRequests, 'ask'>): ApiKeys {
+  const confirmed = new LRUCache<string, Principal>({ max: 1_000, ttl: validForMs })
+  return {
+    async actorOf(ctx, { accessToken, clientAddress }) {
+      const claims = accessToken === null ? null : readClaims(accessToken)
+      if (accessToken === null || !claims || claims.workspaceId === null || claims.memberId !== null) return null
+      const key = hashOf(accessToken)
+      const known = confirmed.get(key)
+      if (known) return { principal: known, accessToken, clientAddress }
+      const answer = workspaceSchema.safeParse(readGraphQL(await metadata.ask(question, ctx)).data)
+      if (!answer.success) return null
+      const principal = principalOf(answer.data.currentWorkspace)
+      confirmed.set(key, principal)
+      return { principal, accessToken, clientAddress }
+    },
+  }
+}
+
+/** It is used only for fields of records that the platform has shown to the key: no rule of ours hides one of them. */
+function principalOf({ id, subdomain }: { readonly id: string; readonly subdomain: string }): Principal {
+  const roleBasis: Principal['roleBasis'] = { labels: ['API key'], accepted: { manager: ['API key'], user: ['API key'] } }
+  const nobody = { userId: '', memberId: '', email: '', firstName: '', lastName: '', agentId: null, roleBasis }
+  return { ...nobody, workspaceId: id, workspace: subdomain, role: 'MANAGER' }
+}
+
+/** The request for the fields that we add to types of the platform. */
+export function contextOfKey(context: RequestContext, actor: Actor): RequestContext {
+  return { ...context, principal: () => Promise.resolve(actor.principal), actor: () => Promise.resolve(actor) }
+}
