@@ -118,6 +118,19 @@ export type AgentSession = {
   readonly memberId: Scalars['ID']['output'];
 };
 
+/** A started agent session, with what the agent's device needs to work. */
+export type AgentSessionStart = {
+  readonly __typename?: 'AgentSessionStart';
+  /** The agent record. */
+  readonly agent: AgentProfile;
+  /** The session that was started. */
+  readonly session: AgentSession;
+  /** Credentials for the browser phone. Null if the agent record or the telephony settings lack a part of them. */
+  readonly sip: Maybe<SipCredentials>;
+  /** The result of the sign-in at the telephony provider. */
+  readonly telephony: TelephonySignIn;
+};
+
 /** Everything that a client needs after a sign-in. */
 export type AgentSignIn = {
   readonly __typename?: 'AgentSignIn';
@@ -961,7 +974,7 @@ export type Mutation = {
   readonly agentLogin: AgentSignIn;
   /**
    * Ends the agent session of the signed-in member and signs the agent out at the telephony provider. The session ends even if the provider is
-   * down. REST: `POST /auth/logout`.
+   * down. Fails with CONFLICT (reason SESSION_TAKEN_OVER) if another device has taken the session over: that one stays. REST: `POST /auth/logout`.
    */
   readonly agentLogout: AgentLogout;
   /**
@@ -1002,7 +1015,7 @@ export type Mutation = {
   readonly exchangeLoginToken: SessionTokensAnswer;
   /**
    * Renews the agent session of the signed-in member for another hour. Fails with NOT_FOUND if the session does not exist any more: sign in
-   * again. REST: `POST /auth/heartbeat`.
+   * again. Fails with CONFLICT (reason SESSION_TAKEN_OVER) if another device has taken the session over. REST: `POST /auth/heartbeat`.
    */
   readonly heartbeat: AgentSession;
   /**
@@ -1064,6 +1077,12 @@ export type Mutation = {
   readonly setupState: SetupState;
   /** Marks a step of the wizard as complete or as open. REST: `PUT /api/config/setup-state/steps/{step}`. */
   readonly setupStep: SetupState;
+  /**
+   * Starts the agent session of the signed-in member, with the credentials for the browser phone. For agents who signed in without `agentLogin`:
+   * by single sign-on, with a second factor, or at the platform. Fails with CONFLICT (`data.ip`, `data.lockedAt`, `data.own`) if the agent is
+   * already signed in. `data.own` is true if it is the member's own session, which `takeOver` can take over. REST: `POST /auth/session`.
+   */
+  readonly startAgentSession: AgentSessionStart;
   /**
    * Records the outcome of a call at the telephony provider and publishes `call.completed`. Both happen once per call, however often it is sent.
    * REST: `POST /api/calls/{ucid}/disposition`.
@@ -1221,6 +1240,12 @@ export type MutationSetupStateArgs = {
 export type MutationSetupStepArgs = {
   complete: Scalars['Boolean']['input'];
   step: SetupStepName;
+};
+
+
+/** Operations that change something. */
+export type MutationStartAgentSessionArgs = {
+  takeOver?: Scalars['Boolean']['input'];
 };
 
 
@@ -2349,6 +2374,7 @@ export type ResolversTypes = {
   AgentPresence: ResolverTypeWrapper<AgentPresence>;
   AgentProfile: ResolverTypeWrapper<AgentProfile>;
   AgentSession: ResolverTypeWrapper<AgentSession>;
+  AgentSessionStart: ResolverTypeWrapper<AgentSessionStart>;
   AgentSignIn: ResolverTypeWrapper<AgentSignIn>;
   AgentState: AgentState;
   AgentStateChoice: AgentStateChoice;
@@ -2497,6 +2523,7 @@ export type ResolversParentTypes = {
   AgentPresence: AgentPresence;
   AgentProfile: AgentProfile;
   AgentSession: AgentSession;
+  AgentSessionStart: AgentSessionStart;
   AgentSignIn: AgentSignIn;
   AgentStateInput: AgentStateInput;
   AnalyzeRecordingInput: AnalyzeRecordingInput;
@@ -2658,6 +2685,13 @@ export type AgentSessionResolvers<ContextType = RequestContext, ParentType exten
   ip?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   lockedAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
   memberId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type AgentSessionStartResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentSessionStart'] = ResolversParentTypes['AgentSessionStart']> = {
+  agent?: Resolver<ResolversTypes['AgentProfile'], ParentType, ContextType>;
+  session?: Resolver<ResolversTypes['AgentSession'], ParentType, ContextType>;
+  sip?: Resolver<Maybe<ResolversTypes['SipCredentials']>, ParentType, ContextType>;
+  telephony?: Resolver<ResolversTypes['TelephonySignIn'], ParentType, ContextType>;
 };
 
 export type AgentSignInResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentSignIn'] = ResolversParentTypes['AgentSignIn']> = {
@@ -3001,6 +3035,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   setAgentState?: Resolver<ResolversTypes['AgentPresence'], ParentType, ContextType, RequireFields<MutationSetAgentStateArgs, 'input'>>;
   setupState?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType, RequireFields<MutationSetupStateArgs, 'change'>>;
   setupStep?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType, RequireFields<MutationSetupStepArgs, 'complete' | 'step'>>;
+  startAgentSession?: Resolver<ResolversTypes['AgentSessionStart'], ParentType, ContextType, RequireFields<MutationStartAgentSessionArgs, 'takeOver'>>;
   submitDisposition?: Resolver<ResolversTypes['DispositionReceipt'], ParentType, ContextType, RequireFields<MutationSubmitDispositionArgs, 'input'>>;
   testConfiguration?: Resolver<ResolversTypes['ConfigurationTest'], ParentType, ContextType, RequireFields<MutationTestConfigurationArgs, 'section'>>;
   updateTeamMember?: Resolver<ResolversTypes['TeamMemberAnswer'], ParentType, ContextType, RequireFields<MutationUpdateTeamMemberArgs, 'change' | 'id'>>;
@@ -3390,6 +3425,7 @@ export type Resolvers<ContextType = RequestContext> = {
   AgentPresence?: AgentPresenceResolvers<ContextType>;
   AgentProfile?: AgentProfileResolvers<ContextType>;
   AgentSession?: AgentSessionResolvers<ContextType>;
+  AgentSessionStart?: AgentSessionStartResolvers<ContextType>;
   AgentSignIn?: AgentSignInResolvers<ContextType>;
   AuditLogActor?: AuditLogActorResolvers<ContextType>;
   AuditLogDetail?: AuditLogDetailResolvers<ContextType>;

@@ -13,6 +13,7 @@ const reasons = {
   NOT_FOUND: { code: 'NOT_FOUND', title: 'Not found', retryable: false },
   SESSION_GONE: { code: 'NOT_FOUND', title: 'There is no agent session; sign in again', retryable: false },
   SESSION_LOCKED: { code: 'CONFLICT', title: 'The agent is already signed in', retryable: false },
+  SESSION_TAKEN_OVER: { code: 'CONFLICT', title: 'Another device has taken over your agent session', retryable: false },
   SLOT_TAKEN: { code: 'CONFLICT', title: 'This time is taken', retryable: false },
   CHANGED_MEANWHILE: { code: 'CONFLICT', title: 'Somebody else changed this in the meantime', retryable: false },
   WRONG_STATE: { code: 'CONFLICT', title: 'Not possible in the current state', retryable: false },

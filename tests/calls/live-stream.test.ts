@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { type StillAllowed, watchActor } from '../../src/features/auth/watch-actor.ts'
+import type { Principals } from '../../src/features/auth/principals.ts'
 import { liveStream } from '../../src/features/calls/live-stream.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'
@@ -7,7 +8,9 @@ import { createLog } from '../../src/kernel/log.ts'
 import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
 import { testPrincipal } from '../harness/gateway.ts'
 
-function open(existing: readonly string[], allowed: StillAllowed = { check: async () => {}, dueInMs: () => 30_000 }) {
+const always: StillAllowed = { check: async () => {}, dueInMs: () => 30_000, onDue: () => new DisposableStack() }
+
+function open(existing: readonly string[], allowed: StillAllowed = always) {
   const notifications = createInProcessNotifications({ log: createLog('silent') })
   const leaving = new AbortController()
   const end = { signal: leaving.signal, allowed }
@@ -37,6 +40,12 @@ test('ends the stream of a reader that is too slow', async () => {
 
 const principal = testPrincipal({ workspaceId: 'w1', role: 'MANAGER' })
 
+function watch(resolve: Principals['resolve']): StillAllowed {
+  const notifications = createInProcessNotifications({ log: createLog('silent') })
+  const ports = { principals: { resolve }, clock: systemClock, store: { get: async () => null }, notifications }
+  return watchActor(ports, { principal, accessToken: 'token', clientAddress: '127.0.0.1' })
+}
+
 afterEach(() => vi.useRealTimers())
 
 test.each([
@@ -45,10 +54,7 @@ test.each([
   ['a workspace that is no longer served', () => Promise.reject(new AppError('WORKSPACE_NOT_SERVED')), 'WORKSPACE_NOT_SERVED'],
 ])('ends an idle stream half a minute after %s', async (_what, resolve, reason) => {
   vi.useFakeTimers()
-  const { keys } = open(
-    [],
-    watchActor({ principals: { resolve }, clock: systemClock }, { principal, accessToken: 'token', clientAddress: '127.0.0.1' }),
-  )
+  const { keys } = open([], watch(resolve))
   const ending = keys.next()
   await Promise.all([expect(ending).rejects.toMatchObject({ reason }), vi.advanceTimersByTimeAsync(30_000)])
 })
@@ -60,10 +66,7 @@ test('continues the stream while the platform does not answer', async () => {
     asked += 1
     return Promise.reject(new AppError('PROVIDER_UNAVAILABLE'))
   }
-  const { keys, publish } = open(
-    [],
-    watchActor({ principals: { resolve }, clock: systemClock }, { principal, accessToken: 'token', clientAddress: '127.0.0.1' }),
-  )
+  const { keys, publish } = open([], watch(resolve))
   const next = keys.next()
   await vi.advanceTimersByTimeAsync(90_000)
   expect(asked).toBe(3)

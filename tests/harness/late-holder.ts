@@ -58,6 +58,14 @@ async function begin(ports: ReturnType<typeof createPorts>, session: LockedSessi
   await takeLock(ports.store, session)
   const credentials = { agentId: agentKey.providerAgentId, password: 'secret' }
   const { memberId, lockedAt } = lock
-  await writeSessionRecord(ports, agentKey, { agentId: 'r', agentName: 'R', memberId, lockedAt, credentials, isOver: false })
+  await writeSessionRecord(ports, agentKey, {
+    agentId: 'r',
+    agentName: 'R',
+    memberId,
+    lockedAt,
+    credentials,
+    isOver: false,
+    takenOverBy: null,
+  })
   await scheduleCheck(ports.store, agentKey, ports.clock.now())
 }

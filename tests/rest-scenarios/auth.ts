@@ -1,26 +1,11 @@
-import { z } from 'zod'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
-import type { TestApp } from '../harness/app.ts'
 import type { Asked } from '../harness/graphql-and-rest.ts'
+import { loginTokenOf } from '../harness/tokens-without-session.ts'
 import { inSequence, type Scenarios } from './scenario.ts'
 
 const credentials = (email: string, password = sandboxPassword, workspace = 'demo'): Asked => {
   const input = { email, password, workspace }
   return { body: input, variables: { input } }
-}
-
-const loginTokenSchema = z.object({
-  data: z.object({ getLoginTokenFromCredentials: z.object({ loginToken: z.object({ token: z.string() }) }) }),
-})
-
-/** A login token as a frontend gets it from the platform itself. */
-async function loginTokenOf(app: TestApp, email: string): Promise<string> {
-  const query = `mutation ($email: String!, $password: String!, $origin: String!) {
-    getLoginTokenFromCredentials(email: $email, password: $password, origin: $origin) { loginToken { token } }
-  }`
-  const origin = app.standIns.platform.workspaceUrl.replace('{workspace}', 'demo')
-  const { body } = await app.rest('POST', '/metadata', { body: { query, variables: { email, password: sandboxPassword, origin } } })
-  return loginTokenSchema.parse(body).data.getLoginTokenFromCredentials.loginToken.token
 }
 
 const loginToken = (token: string, workspace = 'demo'): Asked => {
@@ -49,7 +34,7 @@ export const authScenarios: Scenarios = {
     sample: loginToken('eyJ.a.b'),
     results: ['OK', 'TOKEN_REFUSED', 'WORKSPACE_NOT_SERVED'],
     play: async (ask, { app }) => {
-      const token = await loginTokenOf(app, 'user@demo.example')
+      const token = await loginTokenOf({ url: app.url, workspaceUrl: app.standIns.platform.workspaceUrl }, 'user@demo.example')
       return inSequence(
         () => ask(loginToken(token), null),
         () => ask(loginToken('eyJ.no.token'), null),

@@ -6,6 +6,22 @@ const release = (agentId: string, reason: string): Asked => ({ path: { agentId }
 const agentIdOf = ({ agent }: World): string => agent.agentId ?? 'none'
 
 export const sessionScenarios: Scenarios = {
+  'POST /auth/session': {
+    sample: both({ takeOver: true }),
+    results: ['SESSION_LOCKED', 'OK', 'OK', 'OK', 'NOT_FOUND', 'ROLE_MISSING'],
+    play: (ask, { app, agent, manager, user }) =>
+      inSequence(
+        () => ask({}, agent.token),
+        () => ask(both({ takeOver: true }), agent.token),
+        () => ask(both({ takeOver: true }), agent.token),
+        async () => {
+          await app.rest('POST', '/auth/logout', { token: agent.token })
+          return ask({}, agent.token)
+        },
+        () => ask({}, manager.token),
+        () => ask({}, user.token),
+      ),
+  },
   'POST /auth/heartbeat': {
     sample: both({ lockedAt: '2025-01-15T09:00:00.000Z' }),
     results: ['OK', 'OK', 'SESSION_GONE', 'OK', 'SESSION_GONE'],

@@ -109,7 +109,7 @@ test('a process that dies before it sent its answer leaves the lock for a minute
   const status = (): string => desk.standIns.telephony.agent({ agentId: 'agent2' }).status
   // Neither confirmed nor abandoned, as if this process had died.
   const { signal } = new AbortController()
-  await startSession(service.ports, { principal, clientAddress: '203.0.113.7' }, { record, signal })
+  await startSession(service.ports, { principal, accessToken: tokens.accessToken.token, clientAddress: '203.0.113.7' }, { record, signal })
   expect(status()).toBe('AUX')
   await expect(other.logIn('agent2@demo.example')).rejects.toMatchObject({ reason: 'SESSION_LOCKED' })
   desk.clock.advance(60_000)

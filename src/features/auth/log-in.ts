@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { BulkheadRejectedError } from 'cockatiel'
 import { z } from 'zod'
 import type { Principal } from '../../access/principal.ts'
 import type { RequestContext } from '../../access/request-context.ts'
@@ -10,6 +9,7 @@ import type { IssuedTokens } from '../../ports/identity.ts'
 import { type StartedSession, startSession } from '../sessions/start-session.ts'
 import type { AuthPorts } from './auth-ports.ts'
 import { outcomeOf } from './credential-gate.ts'
+import { limitSignIns } from './limit-sign-ins.ts'
 import { lookUpPrincipal } from './look-up-principal.ts'
 import { workspaceToSignInTo } from './workspace.ts'
 
@@ -29,9 +29,6 @@ const inputSchema = z.strictObject({
   workspace: z.string().max(253, 'is too long for a workspace').nullish(),
 })
 
-/** How long a sign-in may take when many sign in at the same time. */
-const maxWaitMs = 60_000
-
 /**
  * Signs a member in: credentials, tokens, profile, agent record, session lock, provider, answer, in this order. Errors: INVALID_INPUT,
  * WORKSPACE_NOT_SERVED, TOO_MANY_TRIES, SIGN_IN_REFUSED (the same answer, after the same time, for a wrong password and an unknown e-mail),
@@ -42,14 +39,12 @@ export async function logIn(ports: AuthPorts, context: LogInContext, input: unkn
   const workspace = workspaceToSignInTo({ named, origin: context.origin, field: 'input.workspace' }, ports.servedWorkspaces)
   const credentials = { email, password, workspace }
   const startedAt = performance.now()
-  context.allowAtLeast(maxWaitMs)
   try {
-    return await ports.logInBulkhead.execute(async () => {
+    return await limitSignIns(ports, context, async () => {
       const tokens = await proveCredentials(ports, context, credentials)
       return signIn(ports, context, { tokens, password, workspace })
     })
   } catch (error) {
-    if (error instanceof BulkheadRejectedError) throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 10 } })
     if (outcomeOf(error) === 'WRONG') await hideDuration(startedAt)
     throw error
   }
@@ -98,7 +93,7 @@ async function signIn(ports: AuthPorts, context: LogInContext, { tokens, passwor
   const { record } = await ports.agentRecordCache.ofMember(principal, accessToken)
   const wizardRequired = principal.role === 'MANAGER' && (await isWizardRequired(ports, log, principal.workspaceId))
   // Last, so that nothing of ours can fail between the lock and the answer.
-  const started = record && (await startSession(ports, { principal, clientAddress }, { record, signal }))
+  const started = record && (await startSession(ports, { principal, accessToken, clientAddress }, { record, signal }))
   if (started) context.afterAnswer((sent) => void (sent ? started.confirm() : started.abandon()))
   void ports.onPasswordProved(principal, password).catch((error: unknown) => log.warn({ err: error }, 'sign-in.password-not-noted'))
   return { tokens, principal, started, wizardRequired }

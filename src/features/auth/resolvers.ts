@@ -6,6 +6,7 @@ import { exchangeLoginToken } from './exchange-login-token.ts'
 import { type LogInResult, logIn } from './log-in.ts'
 import { refreshTokens } from './refresh-tokens.ts'
 import { readOwnAgent, readOwnSession } from './read-own-session.ts'
+import { startAgentSession } from './start-agent-session.ts'
 
 export function authResolvers(ports: AuthPorts): Resolvers {
   return {
@@ -19,6 +20,7 @@ export function authResolvers(ports: AuthPorts): Resolvers {
     Mutation: {
       agentLogin: async (_root, { input }, context) => signInOf(await logIn(ports, context, input)),
       exchangeLoginToken: async (_root, { input }, context) => ({ tokens: await exchangeLoginToken(ports, context, input) }),
+      startAgentSession: async (_root, { takeOver }, context) => startAgentSession(ports, context, takeOver),
       refreshTokens: async (_root, { refreshToken }, context) => ({ tokens: await refreshTokens(ports, context, refreshToken) }),
     },
   }

@@ -6,6 +6,7 @@ const claimsSchema = z.object({
   sub: z.string().optional().catch(undefined),
   workspaceId: z.string().optional().catch(undefined),
   workspaceMemberId: z.string().optional().catch(undefined),
+  isImpersonating: z.boolean().optional().catch(undefined),
 })
 
 /** Longer than any token of the platform. */
@@ -19,17 +20,20 @@ export type TokenClaims = {
   readonly subject: string | null
   readonly workspaceId: string | null
   readonly memberId: string | null
+  /** An administrator of the platform acts as this member (Twenty's claim `isImpersonating`). */
+  readonly isImpersonated: boolean
 }
 
 /** Null if the text is no JWT. */
 export function readClaims(token: string): TokenClaims | null {
   try {
-    const { exp, sub, workspaceId, workspaceMemberId } = claimsSchema.parse(decodeJwt(token))
+    const { exp, sub, workspaceId, workspaceMemberId, isImpersonating } = claimsSchema.parse(decodeJwt(token))
     return {
       expiresAt: exp === undefined ? null : exp * 1_000,
       subject: sub ?? null,
       workspaceId: workspaceId ?? null,
       memberId: workspaceMemberId ?? null,
+      isImpersonated: isImpersonating ?? false,
     }
   } catch {
     return null

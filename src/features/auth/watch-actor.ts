@@ -1,37 +1,78 @@
 import type { Actor } from '../../access/actor.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { hashOf } from '../../kernel/ids.ts'
+import type { Notifications } from '../../ports/notifications.ts'
 import type { Ports } from '../../ports/ports.ts'
+import type { Store } from '../../ports/store.ts'
+import { parseTakeOver, readTakeOver, type TakeOver, takenOver, takeOverTopic } from '../sessions/take-over.ts'
 import type { Principals } from './principals.ts'
 
 /** What an open stream asks between two answers. */
 export type StillAllowed = {
   /**
    * Returns while the stream may go on. The actor is looked up every 30 s at most; other calls cost nothing. A platform that is away ends
-   * no stream, the end of the token does. Errors: TOKEN_REFUSED; ROLE_MISSING if the actor's role or agent record has changed.
+   * no stream, the end of the token does. Errors: TOKEN_REFUSED; ROLE_MISSING if the actor's role or agent record has changed;
+   * SESSION_TAKEN_OVER if another token of the same member has taken over the agent session since the stream began.
    */
   check(): Promise<void>
   /** Milliseconds until the next look-up: the longest that a stream may wait before it checks. */
   dueInMs(): number
+  /** Calls the listener when a check is due at once, until the result is disposed of. */
+  onDue(listener: () => void): Disposable
 }
 
 const checkEveryMs = 30_000
 
 /** For streams, because they go on after the check of the actor that every request begins with. Call it when that check has just been made. */
 export function watchActor(
-  { principals, clock }: Pick<Ports, 'clock'> & { readonly principals: Pick<Principals, 'resolve'> },
+  ports: Pick<Ports, 'clock'> & {
+    readonly principals: Pick<Principals, 'resolve'>
+    readonly store: Pick<Store, 'get'>
+    readonly notifications: Pick<Notifications, 'subscribe' | 'onGap'>
+  },
   { principal, accessToken }: Actor,
 ): StillAllowed {
-  let dueAt = clock.now() + checkEveryMs
+  const { principals, store, notifications, clock } = ports
+  const startedAt = clock.now()
+  const tokenHash = hashOf(accessToken)
+  let dueAt = startedAt + checkEveryMs
+  let lost: TakeOver | null = null
+  const isOurs = (takeOver: TakeOver): boolean => takeOver.memberId === principal.memberId && takeOver.tokenHash !== tokenHash
+  const readMissed = async (): Promise<TakeOver | null> => {
+    const last = await readTakeOver(store, principal).catch(() => null)
+    return last && isOurs(last) && Date.parse(last.lockedAt) > startedAt ? last : null
+  }
   return {
     async check() {
+      if (lost) throw takenOver(lost)
       if (clock.now() < dueAt) return
-      const now = await principals.resolve(accessToken).catch(ignoreOutage)
+      const [now, missed] = await Promise.all([principals.resolve(accessToken).catch(ignoreOutage), readMissed()])
+      if (missed) throw takenOver(missed)
       if (now && (now.role !== principal.role || now.agentId !== principal.agentId)) {
         throw new AppError('ROLE_MISSING', { detail: 'Your role or agent record has changed; subscribe again' })
       }
       dueAt = clock.now() + checkEveryMs
     },
-    dueInMs: () => Math.max(0, dueAt - clock.now()),
+    dueInMs: () => (lost ? 0 : Math.max(0, dueAt - clock.now())),
+    onDue(listener) {
+      const subscriptions = new DisposableStack()
+      const onTakeOver = (takeOver: TakeOver): void => {
+        if (!isOurs(takeOver)) return
+        lost = takeOver
+        listener()
+      }
+      subscriptions.use(
+        notifications.subscribe(takeOverTopic, ({ workspaceId, payload }) => {
+          if (workspaceId === principal.workspaceId) onTakeOver(parseTakeOver(payload))
+        }),
+      )
+      const checkNow = (): void => {
+        dueAt = clock.now()
+        listener()
+      }
+      subscriptions.use(notifications.onGap(checkNow))
+      return subscriptions
+    },
   }
 }
 

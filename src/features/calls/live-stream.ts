@@ -47,6 +47,7 @@ export async function* liveStream({ notifications, topic, workspaceId, end, exis
     ),
   )
   subscriptions.use(notifications.onGap(pushExisting))
+  subscriptions.use(end.allowed.onDue(() => wake.resolve()))
   push(await existing(), true)
   while (!end.signal.aborted) {
     for (const [key, isFirst] of pending) {

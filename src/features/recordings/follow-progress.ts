@@ -35,6 +35,7 @@ export async function* followProgress(
       if (from === workspaceId && payload.includes(call.id)) update.wake()
     }),
   )
+  stack.use(allowed.onDue(() => update.wake()))
   const failedBefore = (await readRunFailure(ports.store, key))?.runId ?? null
   let last: Stage | null = null
   while (!signal.aborted) {

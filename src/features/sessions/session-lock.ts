@@ -20,10 +20,10 @@ export const provisionalLockTtlMs = 60_000
 const storeTimeoutMs = 350
 
 /**
- * Takes the lock provisionally. Returns null, or the lock of the session that holds the agent already. One atomic step: one of any number
+ * Takes the lock provisionally. Returns null, or the lock that holds the agent already. One atomic step: one of any number
  * of concurrent callers wins. Throws STORE_UNAVAILABLE within 350 ms; then nothing stays locked for longer than the provisional time.
  */
-export async function takeLock(store: Store, session: LockedSession): Promise<SessionLock | null> {
+export async function takeLock(store: Store, session: LockedSession): Promise<StoredLock | null> {
   const taking = tryToTake(store, session)
   try {
     return await withDeadline(taking, storeTimeoutMs)
@@ -35,12 +35,12 @@ export async function takeLock(store: Store, session: LockedSession): Promise<Se
   }
 }
 
-async function tryToTake(store: Store, { agentKey, lock }: LockedSession): Promise<SessionLock | null> {
+async function tryToTake(store: Store, { agentKey, lock }: LockedSession): Promise<StoredLock | null> {
   for (let tries = 0; tries < 5; tries += 1) {
     if (await store.setIfAbsent(agentStoreKey(agentKey, 'lock'), valueOf(lock), { ttlMs: provisionalLockTtlMs })) return null
     const held = await readLock(store, agentKey)
     // The other session may have ended between the two steps; then the agent is free.
-    if (held) return held.lock
+    if (held) return held
   }
   throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
 }
@@ -55,6 +55,15 @@ export async function readLock(store: Store, agentKey: ProviderAgentKey): Promis
 export function renewLock(store: Store, { agentKey, lock }: LockedSession, ttlMs: number): Promise<boolean> {
   const value = valueOf(lock)
   return store.compareAndSet(agentStoreKey(agentKey, 'lock'), { expected: value, value, ttlMs })
+}
+
+/** Puts a session's lock in the place of exactly the lock `from`; returns false if that one is gone. */
+export function replaceLock(
+  store: Store,
+  { agentKey, lock }: LockedSession,
+  { from, ttlMs }: { readonly from: SessionLock; readonly ttlMs: number },
+): Promise<boolean> {
+  return store.compareAndSet(agentStoreKey(agentKey, 'lock'), { expected: valueOf(from), value: valueOf(lock), ttlMs })
 }
 
 /** Releases exactly this lock; returns false if it is gone. */

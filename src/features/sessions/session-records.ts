@@ -14,6 +14,8 @@ const storedSchema = z.object({
   credentials: z.string().nullable(),
   /** The session is over; only the sign-out at the provider remains to be done. */
   isOver: z.boolean(),
+  /** Hash of the access token that took the session over from another device; null if the session began with a free agent. */
+  takenOverBy: z.string().nullable().default(null),
 })
 type StoredFields = z.output<typeof storedSchema>
 const credentialsSchema = z.object({ agentId: z.string(), password: z.string() })

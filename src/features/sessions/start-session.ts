@@ -1,21 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Actor } from '../../access/actor.ts'
-import { isoMoment } from '../../kernel/clock.ts'
+import { type Actor, auditActor } from '../../access/actor.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { hashOf } from '../../kernel/ids.ts'
 import type { AgentProfile, AgentRecord } from '../../ports/records/agent.ts'
 import type { AgentSignIn } from '../../ports/telephony.ts'
 import { leaseProviderAgent, signInAtProvider, type TelephonySignIn } from './agent-at-provider.ts'
 import { readAgentSecrets } from './agent-secrets.ts'
 import { type AgentSession, agentSession } from './agent-session.ts'
 import { closeSession } from './close-session.ts'
+import { lockAgent } from './lock-agent.ts'
 import type { ProviderAgentKey } from './provider-agent-key.ts'
 import { agentProfile, providerAgentIdOf } from './read-agent.ts'
 import { scheduleCheck } from './session-checks.ts'
 import { publishSessionState } from './session-events.ts'
-import { type LockedSession, type SessionLock, provisionalLockTtlMs, renewLock, sessionLockTtlMs, takeLock } from './session-lock.ts'
+import { type LockedSession, provisionalLockTtlMs, renewLock, sessionLockTtlMs } from './session-lock.ts'
 import type { SessionPorts } from './session-ports.ts'
 import { writeSessionRecord } from './session-records.ts'
 import { providerSignIn, type SipCredentials, sipCredentials } from './sip-credentials.ts'
+import { announceTakeOver, type ReplacedSession, undoTakeOver } from './take-over.ts'
 
 /**
  * A session whose lock is still provisional (for a minute). Call exactly one of the two: `confirm` when the answer has been sent, which
@@ -30,35 +32,40 @@ export type StartedSession = {
   abandon(): Promise<void>
 }
 
-/** `signal` aborts when the client is gone: then no session remains. */
-export type SessionStart = { readonly record: AgentRecord; readonly signal: AbortSignal }
+export type SessionStart = {
+  readonly record: AgentRecord
+  /** Aborts when the client is gone: then no new session remains. */
+  readonly signal: AbortSignal
+  /** If true, the actor's own session on another device is taken over. Undefined at log-in, which offers no take-over. */
+  readonly takeOver?: boolean
+}
 
 /** Longer than a request to the provider that the sign-out of the session before may still have under way. */
 const leaseWaitMs = 12_000
 
 /**
- * Takes the agent's one session and signs the agent in at the provider. Errors: SESSION_LOCKED (`data.ip`, `data.lockedAt`),
- * STORE_UNAVAILABLE, OVERLOADED, and DEADLINE_PASSED if the client is gone. After an error no session remains.
+ * Takes the agent's one session and signs the agent in at the provider. Errors: SESSION_LOCKED (`data.ip`, `data.lockedAt`; `data.own` if
+ * a take-over is offered), SESSION_TAKEN_OVER (by another device in the meantime), STORE_UNAVAILABLE, OVERLOADED, and DEADLINE_PASSED if the
+ * client is gone. After an error no new session remains, and one that was to be taken over continues.
  */
-export async function startSession(
-  ports: SessionPorts,
-  { principal: { workspaceId, memberId }, clientAddress }: Pick<Actor, 'principal' | 'clientAddress'>,
-  start: SessionStart,
-): Promise<StartedSession> {
-  const lock: SessionLock = { memberId, ip: clientAddress, lockedAt: isoMoment(ports.clock.now()) }
-  const session = { agentKey: await agentKeyOf(ports, workspaceId, start.record), lock }
-  const holder = await takeLock(ports.store, session)
-  if (holder) throw lockedBy(holder)
-  const abandon = (): Promise<void> => closeSession(ports, session).then(ignore, ignore)
+export async function startSession(ports: SessionPorts, actor: Actor, start: SessionStart): Promise<StartedSession> {
+  const { session, replaced } = await lockAgent(ports, actor, {
+    ...start,
+    agentKey: await agentKeyOf(ports, actor.principal.workspaceId, start.record),
+  })
+  const abandon = (): Promise<void> =>
+    (replaced ? undoTakeOver(ports, session, replaced) : closeSession(ports, session)).then(ignore, ignore)
   try {
-    const { agent, sip, telephony } = await signIn(ports, session, start)
+    const takenOverBy = replaced && hashOf(actor.accessToken)
+    const { agent, sip, telephony } = await signIn(ports, { ...session, takenOverBy }, start)
+    if (replaced) await auditTakeOver(ports, actor, { agentId: agent.id, replaced })
     return {
-      session: agentSession(agent.id, lock, ports.clock.now() + sessionLockTtlMs),
+      session: agentSession(agent.id, session.lock, ports.clock.now() + sessionLockTtlMs),
       agent,
       sip,
       telephony,
       abandon,
-      confirm: () => confirm(ports, session, agent.id),
+      confirm: () => confirm(ports, { ...session, takenOverBy }, { agentId: agent.id, replaced }),
     }
   } catch (error) {
     await abandon()
@@ -66,15 +73,30 @@ export async function startSession(
   }
 }
 
+/** `takenOverBy`: hash of the access token that took the session over; null if it took over none. */
+type NewSession = LockedSession & { readonly takenOverBy: string | null }
 /** Reads the configuration only if the record does not name the provider agent: a sign-in waits 350 ms at most if the store is away. */
 async function agentKeyOf(ports: SessionPorts, workspaceId: string, record: AgentRecord): Promise<ProviderAgentKey> {
   if (record.providerAgentId !== null) return { workspaceId, providerAgentId: record.providerAgentId }
   return { workspaceId, providerAgentId: providerAgentIdOf(record, await ports.configuration.read(workspaceId, 'telephony')) }
 }
 
+async function auditTakeOver(
+  { audit }: Pick<SessionPorts, 'audit'>,
+  actor: Actor,
+  { agentId, replaced: { lock } }: { readonly agentId: string; readonly replaced: ReplacedSession },
+): Promise<void> {
+  await audit.record(actor.principal.workspaceId, {
+    actor: auditActor(actor),
+    action: 'session.taken-over',
+    target: { kind: 'agent', id: agentId },
+    details: { fromIp: lock.ip, lockedAt: lock.lockedAt },
+  })
+}
+
 async function signIn(
   ports: SessionPorts,
-  session: LockedSession,
+  session: NewSession,
   { record, signal }: SessionStart,
 ): Promise<Pick<StartedSession, 'agent' | 'sip' | 'telephony'>> {
   const { workspaceId } = session.agentKey
@@ -90,14 +112,21 @@ async function signIn(
 /** Stores what the sign-out will need before it asks the provider to sign in. */
 async function signInLeased(
   ports: SessionPorts,
-  { agentKey, lock: { memberId, lockedAt } }: LockedSession,
+  session: NewSession,
   { record, provider }: { readonly record: AgentRecord; readonly provider: AgentSignIn | null },
 ): Promise<TelephonySignIn> {
+  const {
+    agentKey,
+    lock: { memberId, lockedAt },
+    takenOverBy,
+  } = session
   const lease = await leaseProviderAgent(ports, agentKey, leaseWaitMs)
   if (!lease) throw new AppError('OVERLOADED', { detail: 'The agent is still being signed out elsewhere', data: { retryAfterSeconds: 5 } })
   try {
+    // A take-over by another device may have come first; it must not find a record of this session.
+    if (!(await renewLock(ports.store, session, provisionalLockTtlMs))) throw new AppError('SESSION_TAKEN_OVER')
     const credentials = provider && { agentId: provider.agentId, password: provider.password }
-    const stored = { agentId: record.id, agentName: record.name, memberId, lockedAt, credentials, isOver: false }
+    const stored = { agentId: record.id, agentName: record.name, memberId, lockedAt, credentials, isOver: false, takenOverBy }
     await Promise.all([
       writeSessionRecord(ports, agentKey, stored),
       scheduleCheck(ports.store, agentKey, ports.clock.now() + provisionalLockTtlMs),
@@ -109,9 +138,20 @@ async function signInLeased(
   }
 }
 
-async function confirm(ports: SessionPorts, session: LockedSession, agentId: string): Promise<void> {
-  const { agentKey, lock } = session
-  if (await extendLock(ports, session)) await publishSessionState(ports, agentKey, { agentId, lockedAt: lock.lockedAt, state: 'SIGNED_IN' })
+type Confirmed = { readonly agentId: string; readonly replaced: ReplacedSession | null }
+
+async function confirm(ports: SessionPorts, session: NewSession, { agentId, replaced }: Confirmed): Promise<void> {
+  const {
+    agentKey,
+    lock: { memberId, lockedAt },
+    takenOverBy: tokenHash,
+  } = session
+  if (!(await extendLock(ports, session))) return
+  if (replaced && tokenHash !== null) {
+    await announceTakeOver(ports, agentKey.workspaceId, { memberId, lockedAt, tokenHash })
+    await publishSessionState(ports, agentKey, { agentId, lockedAt: replaced.lock.lockedAt, state: 'SIGNED_OUT' })
+  }
+  await publishSessionState(ports, agentKey, { agentId, lockedAt, state: 'SIGNED_IN' })
 }
 
 /** Retries for most of the provisional time, because a store that fails for a moment must not end the session. */
@@ -125,10 +165,6 @@ async function extendLock({ store }: SessionPorts, session: LockedSession): Prom
       await pause(1_000, undefined, { ref: false })
     }
   }
-}
-
-function lockedBy({ ip, lockedAt }: SessionLock): AppError {
-  return new AppError('SESSION_LOCKED', { detail: `Agent is already signed in from ${ip}`, data: { ip, lockedAt } })
 }
 
 function requirePresent(signal: AbortSignal): void {

@@ -5,7 +5,7 @@ import type { OverviewFeed } from './overview-feed.ts'
 import type { Overview } from './overview.ts'
 import type { SupervisionPorts } from './supervision-ports.ts'
 
-export type FollowPorts = Pick<SupervisionPorts, 'clock' | 'overviewFeed' | 'principals'>
+export type FollowPorts = Pick<SupervisionPorts, 'clock' | 'notifications' | 'overviewFeed' | 'principals' | 'store'>
 
 const topic = 'supervision'
 

@@ -1,19 +1,27 @@
 import { mutation, query } from '../row.ts'
 
 export const sessionRows = [
+  mutation('startAgentSession', {
+    method: 'POST',
+    path: '/auth/session',
+    arguments: { takeOver: 'body.takeOver' },
+    summary:
+      'Start your agent session with an access token, for example after single sign-on. Can take over your own one from another device',
+    refusals: ['NOT_FOUND', 'NOT_YOURS', 'SESSION_LOCKED', 'SESSION_TAKEN_OVER', 'STORE_UNAVAILABLE', 'OVERLOADED'],
+  }),
   mutation('heartbeat', {
     method: 'POST',
     path: '/auth/heartbeat',
     arguments: { lockedAt: 'body.lockedAt' },
     summary: 'Renew your agent session for another hour',
-    refusals: ['SESSION_GONE', 'STORE_UNAVAILABLE'],
+    refusals: ['SESSION_GONE', 'SESSION_TAKEN_OVER', 'STORE_UNAVAILABLE'],
   }),
   mutation('agentLogout', {
     method: 'POST',
     path: '/auth/logout',
     arguments: { lockedAt: 'body.lockedAt' },
     summary: 'End your agent session',
-    refusals: ['STORE_UNAVAILABLE'],
+    refusals: ['SESSION_TAKEN_OVER', 'STORE_UNAVAILABLE'],
   }),
   query('agentSessions', {
     method: 'GET',
