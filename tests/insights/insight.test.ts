@@ -122,6 +122,29 @@ test('gives the model the analysis of the recording if there is one', async () =
   expect(desk.standIns.models.calls()[0]?.body).toContain('She wants the second floor.')
 })
 
+/** The requests of an insight that count for the API key: one for each root field. */
+const counted = () => desk.standIns.platform.calls('POST /graphql').filter(({ operation }) => !operation.includes('__type'))
+
+test('costs two of the requests that the platform allows an API key', async () => {
+  await consumer()(completed(leadIdOf('Rahul Verma')))
+  desk.standIns.platform.forgetCalls()
+  await consumer()(completed(leadIdOf('Rahul Verma'), { ucid: 'another' }))
+  expect(counted().map(({ operation }) => operation)).toEqual(['POST /graphql leads', 'POST /graphql updateLead'])
+})
+
+test('gives the model the newest calls of a lead with more than the platform lists inside a record', async () => {
+  const leadId = leadIdOf('Rahul Verma')
+  const startedAt = (at: number): string => new Date(Date.now() - at * 60_000).toISOString()
+  const values = (at: number) =>
+    ({ ucid: `many-${at}`, leadId, startedAt: startedAt(at), status: 'COMPLETED', direction: 'INBOUND' }) as const
+  const calls = Array.from({ length: 70 }, (_, at) => ({ id: newId(), values: values(69 - at) }))
+  await desk.ports.records.upsertMany(asService(desk.workspaceId, 'INSIGHTS'), 'call', calls)
+  await consumer()(completed(leadId))
+  const prompt = desk.standIns.models.calls()[0]?.body ?? ''
+  expect([0, 9].every((at) => prompt.includes(`many-${at}\\`))).toBe(true)
+  expect(prompt).not.toContain('many-10\\')
+})
+
 test('asks the model once and writes once if an event is delivered twice', async () => {
   const event = completed(leadIdOf('Rahul Verma'))
   await consumer()(event)

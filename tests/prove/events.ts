@@ -2,6 +2,7 @@ import { findKafka } from '../harness/kafka/find.ts'
 import { findOnPath } from '../harness/system.ts'
 import { proveBrokerAway } from './events/broker-away.ts'
 import { proveKilledConsumers } from './events/killed-consumers.ts'
+import { proveInsightRate } from './events/insight-rate.ts'
 import { proveFailingEvents } from './events/failing-events.ts'
 import { type Figure, printFigures, say } from './stage/report.ts'
 
@@ -9,6 +10,7 @@ const kafka = await findKafka()
 const redis = await findOnPath(['redis-server', 'valkey-server'])
 if (kafka === null || redis === null) throw new Error('prove:events needs java (17 or later), mvn and redis-server on PATH')
 const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
+  insights: () => proveInsightRate(),
   failing: () => proveFailingEvents(kafka),
   broker: () => proveBrokerAway(kafka),
   consumers: () => proveKilledConsumers(kafka, redis),

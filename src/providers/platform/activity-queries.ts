@@ -23,12 +23,20 @@ export function bodyOf(shape: ObjectShape | null | undefined): string {
   return name === undefined || field === undefined ? '' : `${name}${selectionOf(field) ?? ''}`
 }
 
-export type Root = { readonly column: string | null; readonly selection: string; readonly first: number }
+/** Records that lead to a lead by this column; null if they do not in this workspace. */
+export type ActivityRoot = {
+  readonly plural: string
+  readonly typeName: string
+  readonly column: string | null
+  readonly selection: string
+  /** The newest by this moment. */
+  readonly order: string
+  readonly first: number
+}
 
 /** A root field with the newest records of the lead `$leadId`; null if they have no relation to leads. */
-export function root(plural: string, { column, selection, first }: Root): string | null {
+export function root({ plural, column, selection, order, first }: ActivityRoot): string | null {
   if (column === null) return null
-  const order = plural === 'timelineActivities' ? 'happensAt' : 'createdAt'
   return `${plural}(filter: { ${column}: { eq: $leadId } }, orderBy: [{ ${order}: DescNullsLast }], first: ${first}) {
     edges { node { ${selection} } } }`
 }

@@ -28,7 +28,14 @@ export function createLeadAgenda({
     async openTasks(access, leadId) {
       const [{ objects }, shape] = await Promise.all([configuration.read(access.workspaceId, 'platform'), shapes.of(access, 'TaskTarget')])
       const column = leadColumn(shape, objects.lead.singular)
-      const field = root('taskTargets', { column, selection: 'task { title status dueAt }', first: mostTasks * 2 })
+      const field = root({
+        plural: 'taskTargets',
+        typeName: 'TaskTarget',
+        column,
+        selection: 'task { title status dueAt }',
+        order: 'createdAt',
+        first: mostTasks * 2,
+      })
       if (field === null) return []
       const document = `query OpenTasks($leadId: UUID!) { ${field} }`
       const { taskTargets } = await gate({ access, document, variables: { leadId }, answer: tasksSchema })

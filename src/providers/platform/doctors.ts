@@ -12,7 +12,7 @@ import type { Store } from '../../ports/store.ts'
 import { type PlatformErrorKind, platformErrorOf } from './failure.ts'
 import { type Filter, withId } from './filter.ts'
 import type { ListQuery } from './list-records.ts'
-import type { RecordObject, Row } from './record-object.ts'
+import type { Node, RecordObject, Row } from './record-object.ts'
 import type { FilteredChange, Records } from './records.ts'
 
 export type DoctorRecordsOptions = {
@@ -49,8 +49,21 @@ async function readDoctors(options: DoctorRecordsOptions, access: RecordAccess, 
   return (await normalised(options, access, { doctors: await listAll(options.records, access, { name: 'doctor', query }) })).doctors
 }
 
+/** How to read the slots of a lead inside a query for the lead: their type, what to select, and what the rows say. Null if there are none. */
+export async function nestedSlots(options: Pick<DoctorRecordsOptions, 'records' | 'configuration' | 'clock'>, access: RecordAccess) {
+  const object = await options.records.object(access, 'visitSlot')
+  return (
+    object && {
+      typeName: object.typeName,
+      selection: object.selection(object.fields),
+      read: async (nodes: readonly Node[]): Promise<readonly VisitSlot[]> =>
+        (await normalised(options, access, { slots: nodes.map((node) => object.row(node, object.fields)) })).slots,
+    }
+  )
+}
+
 async function normalised(
-  { configuration, clock }: DoctorRecordsOptions,
+  { configuration, clock }: Pick<DoctorRecordsOptions, 'configuration' | 'clock'>,
   { workspaceId }: RecordAccess,
   found: Partial<DirectoryRecords>,
 ): Promise<Directory> {

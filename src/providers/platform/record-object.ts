@@ -27,6 +27,7 @@ export type Relation = { readonly field: string; readonly typeName: string }
 
 /** A record as the platform returns it. */
 export const nodeSchema = z.looseObject({ id: z.string() })
+export type Node = z.output<typeof nodeSchema>
 const ownFields: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt', 'deletedAt'])
 
 export type ObjectNames = { readonly singular: string; readonly plural: string; readonly fields: Readonly<Record<string, string>> }

@@ -37,7 +37,7 @@ export interface Records {
   /** Changes the records that match a filter, atomically for each, and returns their ids. Throws if the platform is too old for it. */
   updateWhere<Name extends RecordName>(access: RecordAccess, name: Name, change: FilteredChange<Name>): Promise<readonly string[]>
   /** The object as the workspace has it; null if it has none. */
-  object<Name extends RecordName>(access: RecordAccess, name: Name): Promise<RecordObject<Name> | null>
+  object<Name extends RecordName>(access: RecordAccess, name: Name): Promise<KnownObject<Name> | null>
 }
 
 export type NewRecord<Name extends RecordName> = { readonly id: string; readonly values: Values<Name> }
