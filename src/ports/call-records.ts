@@ -47,7 +47,7 @@ export interface CallRecords {
    * are left out, and so is a lead or an agent whose record is gone. Repeatable.
    */
   write(access: RecordAccess, call: CallWrite): Promise<{ readonly id: string }>
-  /** Writes up to 60 calls with one request: all, or none if the platform refuses one of them. Repeatable. */
+  /** Writes up to 60 calls with two requests: all, or none if the platform refuses one of them. Repeatable. */
   writeMany(access: RecordAccess, calls: readonly CallWrite[]): Promise<void>
 }
 

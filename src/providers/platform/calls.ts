@@ -7,7 +7,7 @@ import { platformErrorOf } from './failure.ts'
 import { phonePattern } from './field-values.ts'
 import { type Filter, withId } from './filter.ts'
 import { readRecord } from './read-record.ts'
-import type { RecordObject, Values } from './record-object.ts'
+import type { RecordObject, Row, Values } from './record-object.ts'
 import type { NewRecord, Records } from './records.ts'
 
 type Change = { readonly id: string; readonly ucid: string; readonly values: Values<'call'> }
@@ -26,8 +26,8 @@ export function createCallRecords(records: Records): CallRecords {
     })
     if (found) return id
     const [other] = await list(access, equals('ucid', ucid), 1)
-    if (!other)
-      throw new AppError('PROVIDER_ANSWER_INVALID', { detail: 'The platform reports a call with this UCID, but does not return it' })
+    // Somebody deleted the record: it stays deleted.
+    if (!other) return id
     await records.update(access, 'call', { id: other.id, values })
     return other.id
   }
@@ -37,6 +37,15 @@ export function createCallRecords(records: Records): CallRecords {
     const { created } = await records.create(access, 'call', record)
     if (created) return { id: record.id }
     return { id: await change(access, { id: record.id, ucid: call.ucid, values: call.values }) }
+  }
+
+  const write: CallRecords['write'] = async (access, call) => {
+    try {
+      return await writeOnce(access, call)
+    } catch (error) {
+      if (platformErrorOf(error)?.facts.kind !== 'VANISHED_RELATION') throw error
+      return writeOnce(access, await withoutVanished(records, access, call))
+    }
   }
 
   return {
@@ -57,22 +66,39 @@ export function createCallRecords(records: Records): CallRecords {
       const [call] = await list(access, () => withId(id), 1)
       return call ?? null
     },
-    async write(access, call) {
-      try {
-        return await writeOnce(access, call)
-      } catch (error) {
-        if (platformErrorOf(error)?.facts.kind !== 'VANISHED_RELATION') throw error
-        return writeOnce(access, await withoutVanished(records, access, call))
-      }
-    },
+    write,
     async writeMany(access, calls) {
-      await records.upsertMany(
-        access,
-        'call',
-        calls.map((call) => newRecord(access, call)),
-      )
+      const [only, ...others] = calls
+      // Without an upsert, one call needs no reading first.
+      if (only && others.length === 0) await write(access, only)
+      else await upsertCalls(records, access, calls)
     },
   }
+}
+
+async function upsertCalls(records: Records, access: RecordAccess, calls: readonly CallWrite[]): Promise<void> {
+  const state = await stateOf(records, access, calls)
+  const rows = calls.flatMap((call) => {
+    const record = newRecord(access, call)
+    const found = state.filter(({ id, ucid }) => id === record.id || ucid === call.ucid)
+    const current = found.find(({ deletedAt }) => !deletedAt)
+    if (found.length > 0 && !current) return []
+    return current ? [{ id: current.id, values: { ...call.values, ucid: call.ucid }, current }] : [record]
+  })
+  if (rows.length > 0) await records.upsertMany(access, 'call', rows)
+}
+
+/** The records of these calls, deleted ones too: an upsert would restore them. */
+async function stateOf(records: Records, access: RecordAccess, calls: readonly CallWrite[]): Promise<readonly Row<'call'>[]> {
+  const ids = calls.map(({ ucid }) => recordId(access, ucid))
+  const filter: CallFilter = (call) => {
+    const column = call.column('ucid')
+    const byUcid = column === null ? [] : [{ [column]: { in: calls.map(({ ucid }) => ucid) } }]
+    return {
+      and: [{ or: [{ id: { in: ids } }, ...byUcid] }, { or: [{ deletedAt: { is: 'NULL' } }, { deletedAt: { is: 'NOT_NULL' } }] }],
+    }
+  }
+  return records.list(access, 'call', { fields: ['ucid', 'recordingUrl', 'deletedAt'], filter, first: 2 * calls.length })
 }
 
 function equals(field: 'leadId' | 'ucid', value: string): CallFilter {
@@ -90,8 +116,12 @@ async function withoutVanished(records: Records, access: RecordAccess, { ucid, v
   return { ucid, values: { ...others, ...(hasLead && { leadId }), ...(hasAgent && { agentId }) } }
 }
 
-function newRecord({ workspaceId }: RecordAccess, { ucid, values }: CallWrite): NewRecord<'call'> {
-  return { id: derivedId('call', workspaceId, ucid), values: { name: `Call ${ucid}`, ...values, ucid } }
+function recordId({ workspaceId }: RecordAccess, ucid: string): string {
+  return derivedId('call', workspaceId, ucid)
+}
+
+function newRecord(access: RecordAccess, { ucid, values }: CallWrite): NewRecord<'call'> {
+  return { id: recordId(access, ucid), values: { name: `Call ${ucid}`, ...values, ucid } }
 }
 
 function phoneFilter(call: RecordObject<'call'>, phoneNumber: string): Filter | null {

@@ -86,16 +86,22 @@ export function linkOf(value: FieldValue): string | null {
 }
 
 /** A value in the form of the field's type; undefined if it does not fit (a choice that the workspace does not have). */
-export function writableValue(shape: FieldShape, value: string | number | null): unknown {
+export function writableValue(shape: FieldShape, value: string | number | null, current?: FieldValue): unknown {
   if (value === null) return shape.isObject ? undefined : null
   if (shape.values) return shape.values.includes(String(value)) ? value : undefined
   if (!shape.isObject) return value
-  if (shape.typeName === 'Links') return isWebAddress(String(value)) ? { primaryLinkUrl: value, primaryLinkLabel: '' } : undefined
+  if (shape.typeName === 'Links') return isWebAddress(String(value)) ? { ...linkSiblings(current), primaryLinkUrl: value } : undefined
   // The platform refuses a number that has no country, such as a short code.
   if (shape.typeName === 'Phones') return phoneParts(String(value)) === null ? undefined : { primaryPhoneNumber: value }
   if (shape.typeName === 'RichText') return { markdown: value }
   if (shape.typeName === 'FullName') return { firstName: value, lastName: '' }
   return undefined
+}
+
+/** Label and further links: the platform clears them if they are left out (Twenty 2.21, recorded). */
+function linkSiblings(current: FieldValue) {
+  const further = partOf(current, 'secondaryLinks')
+  return { primaryLinkLabel: stringOf(partOf(current, 'primaryLinkLabel')), ...(Array.isArray(further) && { secondaryLinks: further }) }
 }
 
 /** What the platform takes as a link (2.21, recorded): http(s) to a host with a dot, an IPv4 address, or localhost. */

@@ -39,7 +39,10 @@ export type KnownObject<Name extends RecordName> = RecordObject<Name> & {
   selection(fields: readonly string[]): string
   orderColumn(field: FieldOf<Name> | undefined): string
   row(node: z.output<typeof nodeSchema>, fields: readonly string[]): Row<Name>
-  data(values: Values<Name>): Record<string, unknown>
+  /** `current`: the record as it is, for links. */
+  data(values: Values<Name>, current?: Row<Name>): Record<string, unknown>
+  /** Whether these are parts of links: the platform clears the other parts. */
+  hasLinks(values: Values<Name>): boolean
 }
 
 export function knownObject<Name extends RecordName>({
@@ -94,17 +97,29 @@ export function knownObject<Name extends RecordName>({
       const present = entries.flatMap(([field, name]) => (name === null ? [] : [[field, node[name]] as const]))
       return { ...Object.fromEntries(present), id: node.id }
     },
-    data(values) {
-      const data: Record<string, unknown> = {}
-      for (const [field, value] of Object.entries<string | number | null | undefined>(values)) {
-        const name = value === undefined ? null : column(field)
-        const writable = name === null || value === undefined ? undefined : writableValue(shapeOf(name), withoutNul(value))
-        if (name !== null && writable !== undefined) data[name] = writable
-        else if (name !== null) lack(shapeOf(name).values ? `${name} = ${String(value)}` : `${name} = a value that does not fit`)
-      }
-      return data
-    },
+    hasLinks: (values) =>
+      Object.entries<unknown>(values).some(([field, value]) => value !== undefined && shape.get(theirs(field))?.typeName === 'Links'),
+    data: (values, current) => writableData(values, new Map(Object.entries<unknown>(current ?? {})), { column, shapeOf, lack }),
   }
+}
+
+type Columns = {
+  readonly column: (field: string) => string | null
+  readonly shapeOf: (column: string) => FieldShape
+  readonly lack: (field: string) => void
+}
+type GivenValues = Readonly<Record<string, string | number | null | undefined>>
+
+function writableData(values: GivenValues, current: ReadonlyMap<string, unknown>, { column, shapeOf, lack }: Columns) {
+  const data: Record<string, unknown> = {}
+  for (const [field, value] of Object.entries(values)) {
+    const name = value === undefined ? null : column(field)
+    if (name === null || value === undefined) continue
+    const writable = writableValue(shapeOf(name), withoutNul(value), current.get(field))
+    if (writable !== undefined) data[name] = writable
+    else lack(shapeOf(name).values ? `${name} = ${String(value)}` : `${name} = a value that does not fit`)
+  }
+  return data
 }
 
 const scalar: FieldShape = { typeName: '', isObject: false, values: null }

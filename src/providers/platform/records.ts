@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import type { PlatformSection } from '../../ports/configuration/platform.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { isUuid } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { RecordAccess } from '../../ports/record-access.ts'
 import { platformRecords, type RecordName } from '../../ports/records/platform-records.ts'
 import { platformErrorOf } from './failure.ts'
 import { textOf } from './field-values.ts'
-import type { Filter } from './filter.ts'
+import { type Filter, withId } from './filter.ts'
 import { type ListQuery, listRecords } from './list-records.ts'
 import type { ObjectShapes } from './object-shapes.ts'
 import type { RecordGate } from './record-gate.ts'
@@ -40,7 +39,12 @@ export interface Records {
   object<Name extends RecordName>(access: RecordAccess, name: Name): Promise<KnownObject<Name> | null>
 }
 
-export type NewRecord<Name extends RecordName> = { readonly id: string; readonly values: Values<Name> }
+export type NewRecord<Name extends RecordName> = {
+  readonly id: string
+  readonly values: Values<Name>
+  /** The record as it is, if there is one: its further links stay. */
+  readonly current?: Row<Name> | undefined
+}
 
 export type FilteredChange<Name extends RecordName> = {
   readonly filter: (object: RecordObject<Name>) => Filter
@@ -111,7 +115,7 @@ export function createRecords({ gate, shapes, objectsOf, log }: RecordsOptions):
       await withObject(access, name, (object) => upsertMany(gate, { access, object, records }))
     },
     async update(access, name, record) {
-      const written = await withObject(access, name, (object) => update(gate, { access, object, record }))
+      const written = await withObject(access, name, (object) => update({ gate, shapes }, { access, object, record }))
       return { written: written === true }
     },
     async updateWhere(access, name, change) {
@@ -145,18 +149,24 @@ type WriteMany<Name extends RecordName> = Omit<Write<Name>, 'record'> & { readon
 async function upsertMany<Name extends RecordName>(gate: RecordGate, { access, object, records }: WriteMany<Name>): Promise<void> {
   const field = `create${pascalCase(object.plural)}`
   const document = `mutation($data: [${object.typeName}CreateInput!]!) { ${field}(data: $data, upsert: true) { id } }`
-  const variables = { data: records.map(({ id, values }) => ({ id, ...object.data(values) })) }
+  const variables = { data: records.map(({ id, values, current }) => ({ id, ...object.data(values, current) })) }
   await gate({ access, document, variables, answer: z.object({ [field]: z.array(nodeSchema) }) })
 }
 
 /** False if the workspace has none of the fields. */
-async function update<Name extends RecordName>(gate: RecordGate, { access, object, record }: Write<Name>): Promise<boolean> {
-  const data = object.data(record.values)
+async function update<Name extends RecordName>(
+  ports: Pick<RecordsOptions, 'gate' | 'shapes'>,
+  { access, object, record }: Write<Name>,
+): Promise<boolean> {
+  const filter = withId(record.id)
+  if (!filter) throw new AppError('NOT_FOUND')
+  const query = { filter: () => filter, first: 1 }
+  const [current] = object.hasLinks(record.values) ? await listRecords(ports, access, { object, query }) : []
+  const data = object.data(record.values, current)
   if (Object.keys(data).length === 0) return false
-  if (!isUuid(record.id)) throw new AppError('NOT_FOUND')
   const field = `update${object.typeName}`
   const document = `mutation($id: UUID!, $data: ${object.typeName}UpdateInput!) { ${field}(id: $id, data: $data) { ${object.selection(['deletedAt'])} } }`
-  const answer = await gate({
+  const answer = await ports.gate({
     access,
     document,
     variables: { id: record.id, data },
