@@ -43,9 +43,10 @@ export type NewField = {
   readonly objectId: string
   readonly name: string
   readonly label: string
+  readonly description: string
   readonly type: string
   readonly isUnique: boolean
   readonly options: readonly string[]
-  /** For a relation: the object that it points to, and the label of the list on the other side. */
-  readonly relation: { readonly targetId: string; readonly backLabel: string } | null
+  /** For a relation: the object that it points to, and label and icon of the list on the other side. */
+  readonly relation: { readonly targetId: string; readonly backLabel: string; readonly backIcon: string } | null
 }

@@ -27,10 +27,17 @@ test('reads an agent object whose name has parts, as soon as it exists', async (
   const labels = { singularLabel: 'Operator', pluralLabel: 'Operators', icon: 'IconHeadset' }
   const objectId = await dataModel.createObject(token, { singular: 'operator', plural: 'operators', ...labels })
   const field = { objectId, isUnique: false, options: [], relation: null }
-  await dataModel.createField(token, { ...field, name: 'fullName', label: 'Full name', type: 'FULL_NAME' })
+  await dataModel.createField(token, { ...field, name: 'fullName', label: 'Full name', description: 'Name', type: 'FULL_NAME' })
   const members = (await dataModel.objects(token)).find(({ singular }) => singular === 'workspaceMember')
-  const relation = { targetId: members?.id ?? '', backLabel: 'Operators' }
-  await dataModel.createField(token, { ...field, name: 'workspaceMember', label: 'Member', type: 'RELATION', relation })
+  const relation = { targetId: members?.id ?? '', backLabel: 'Operators', backIcon: 'IconHeadset' }
+  await dataModel.createField(token, {
+    ...field,
+    name: 'workspaceMember',
+    label: 'Member',
+    description: 'Member',
+    type: 'RELATION',
+    relation,
+  })
   const data = { id: newId(), fullName: { firstName: 'Meera', lastName: 'Iyer' }, workspaceMemberId: principal.memberId }
   const create = 'mutation ($data: OperatorCreateInput!) { createOperator(data: $data) { id } }'
   await createPlatformClient(desk.standIns.platform).ask('/graphql', create, { token, variables: { data } })

@@ -25,6 +25,20 @@ const otherNames = {
   },
 }
 
+const shownModel = z.object({
+  data: z.object({
+    objects: z.object({
+      edges: z.array(
+        z.object({ node: z.object({ nameSingular: z.string(), fieldsList: z.array(z.object({ name: z.string(), label: z.string() })) }) }),
+      ),
+    }),
+  }),
+})
+const newField = z.object({
+  variables: z.object({
+    input: z.object({ field: z.object({ name: z.string(), description: z.string(), icon: z.string() }) }),
+  }),
+})
 const run = promisify(execFile)
 
 let app: TestApp
@@ -98,6 +112,32 @@ describe('names that the workspace does not have', () => {
     const { createDeskLead: lead } = z.looseObject({ createDeskLead: z.object({ id: z.string() }) }).parse(data)
     const call = `mutation { createDeskCall(data: { ucid: "1", direction: INBOUND, status: MISSED, leadId: "${lead.id}" }) { ucid lead { name } } }`
     expect((await app.graphql(call, { token: manager.token })).data).toEqual({ createDeskCall: { ucid: '1', lead: { name: 'L' } } })
+  })
+
+  test('the created objects look right in the CRM: labels, descriptions and icons', async () => {
+    const query =
+      '{ objects(paging: { first: 1000 }) { edges { node { nameSingular labelPlural icon fieldsList { name label icon description } } } } }'
+    const response = await fetch(`${app.standIns.platform.url}/metadata`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${manager.token}` },
+      body: JSON.stringify({ query }),
+    })
+    const { data } = shownModel.parse(await response.json())
+    const fieldsOf = (singular: string) => data.objects.edges.find(({ node }) => node.nameSingular === singular)?.node.fieldsList
+    expect(fieldsOf('deskCall')).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'ucid', label: 'UCID' }),
+        expect.objectContaining({ name: 'did', label: 'DID' }),
+        expect.objectContaining({ name: 'durationSeconds', label: 'Duration seconds' }),
+      ]),
+    )
+    expect(fieldsOf('deskLead')).toEqual(
+      expect.arrayContaining([expect.objectContaining({ name: 'assistantSummary', label: 'AI summary' })]),
+    )
+    const sent = app.standIns.platform.calls('createOneField').map(({ body }) => newField.parse(JSON.parse(body)).variables.input.field)
+    expect(sent.filter(({ description, icon }) => description === '' || !icon.startsWith('Icon'))).toEqual([])
+    expect(sent.find(({ name }) => name === 'ucid')).toMatchObject({ description: "The call's id at the telephony provider" })
+    expect(sent.find(({ name }) => name === 'startedAt')).toMatchObject({ icon: 'IconCalendarClock' })
   })
 
   test('the connection test passes', async () => {

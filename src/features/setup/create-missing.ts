@@ -1,6 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { DataModel, ExistingObject } from '../../ports/data-model.ts'
 import type { PlanItem } from './provisioning-plan.ts'
+import { labelOf } from './required-model.ts'
 
 export type Creation = {
   readonly accessToken: string
@@ -58,9 +59,10 @@ async function createField({ object, field }: FieldItem, { model, accessToken, i
   if (created.has(object.singular) && field.name === 'name') return
   const [type = 'TEXT'] = field.types
   const objectId = idOf(ids, object.singular)
-  const relation = field.target === null ? null : { targetId: idOf(ids, field.target), backLabel: labelOf(object.plural) }
-  const { name, isUnique, options } = field
-  await model.createField(accessToken, { objectId, name, label: labelOf(name), type, isUnique, options, relation })
+  const relation =
+    field.target === null ? null : { targetId: idOf(ids, field.target), backLabel: labelOf(object.plural), backIcon: object.icon }
+  const { name, label, description, isUnique, options } = field
+  await model.createField(accessToken, { objectId, name, label, description, type, isUnique, options, relation })
 }
 
 function idOf(ids: ReadonlyMap<string, string>, singular: string): string {
@@ -71,10 +73,4 @@ function idOf(ids: ReadonlyMap<string, string>, singular: string): string {
 
 function newObject({ object: { singular, plural, icon } }: ObjectItem) {
   return { singular, plural, singularLabel: labelOf(singular), pluralLabel: labelOf(plural), icon }
-}
-
-/** `durationSeconds` -> `Duration seconds`. */
-function labelOf(name: string): string {
-  const words = name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -7,6 +7,9 @@ import { type RecordType, standardName } from '../../ports/records/record.ts'
 /** A field that the service needs on the platform. `types`: the platform's types that fit; a missing field is created with the first one. */
 export type RequiredField = {
   readonly name: string
+  /** As people read it in the CRM. */
+  readonly label: string
+  readonly description: string
   readonly types: readonly string[]
   readonly isUnique: boolean
   /** The allowed values of a choice; empty for others. */
@@ -54,13 +57,20 @@ type Names = { readonly singular: string; readonly plural: string; readonly fiel
 
 function requiredObject({ icon, fields }: RecordType, { singular, plural, fields: names }: Names, objects: Objects): RequiredObject {
   const required = Object.entries(fields).flatMap(([ourName, field]): RequiredField[] => {
-    const { types, isUnique = false, options = [], target } = field
+    const { types, isUnique = false, options = [], target, description } = field
     const name = names[standardName(ourName, field)] ?? ourName
-    return field.isSecret ? [] : [{ name, types, isUnique, options, target: target ? targetOf(target, objects) : null }]
+    const label = field.label ?? labelOf(name)
+    return field.isSecret ? [] : [{ name, label, description, types, isUnique, options, target: target ? targetOf(target, objects) : null }]
   })
   return { singular, plural, icon, fields: required }
 }
 
 function targetOf(target: RelationTarget, objects: Objects): string {
   return target === 'workspaceMember' ? target : objects[target].singular
+}
+
+/** `durationSeconds` -> `Duration seconds`. */
+export function labelOf(name: string): string {
+  const words = name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

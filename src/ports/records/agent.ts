@@ -22,6 +22,7 @@ export const agentRecord = recordType({
     },
     sipExtension: {
       ...text,
+      label: 'SIP extension',
       description: 'Extension of the SIP phone; no two agents share one',
       input: z
         .string()
@@ -29,7 +30,12 @@ export const agentRecord = recordType({
         .regex(/^[\w.+-]{1,64}$/, 'must have 1 to 64 letters, digits, or any of . + - _'),
     },
     sipPassword: { ...text, description: 'Password of the SIP phone', isSecret: true, input: secretInput(200) },
-    providerAgentId: { ...text, description: "The agent's name at the telephony provider", input: lineInput(100) },
+    providerAgentId: {
+      ...text,
+      label: 'Provider agent ID',
+      description: "The agent's name at the telephony provider",
+      input: lineInput(100),
+    },
     providerAgentPassword: {
       ...text,
       description: "The agent's password at the telephony provider",

@@ -8,7 +8,7 @@ export const callRecord = recordType({
   icon: 'IconPhone',
   fields: {
     name: { ...text, description: 'Title of the call' },
-    ucid: { ...text, isUnique: true, description: "The call's id at the telephony provider" },
+    ucid: { ...text, isUnique: true, label: 'UCID', description: "The call's id at the telephony provider" },
     direction: { ...text, types: ['SELECT', 'TEXT'], options: ['INBOUND', 'OUTBOUND'], description: 'Who called whom' },
     status: {
       ...text,
@@ -21,7 +21,7 @@ export const callRecord = recordType({
     endedAt: { ...instant, description: 'When it ended' },
     durationSeconds: { ...number, description: 'How long it took, in seconds' },
     phoneNumber: { ...text, standardName: 'phone', types: ['TEXT', 'PHONES'], description: "The other party's number" },
-    did: { ...text, description: 'The number of ours that was called or shown' },
+    did: { ...text, label: 'DID', description: 'The number of ours that was called or shown' },
     campaignName: { ...text, description: 'Campaign at the telephony provider' },
     disposition: { ...text, types: ['TEXT', 'SELECT'], description: 'Outcome code that the agent chose' },
     notes: { ...text, description: "The agent's notes" },

@@ -23,6 +23,8 @@ export type RecordField = {
   /** The platform's types that the field may have; provisioning creates the first. */
   readonly types: readonly [string, ...string[]]
   readonly description: string
+  /** The label in the CRM, if it does not follow from the field's name. */
+  readonly label?: string
   /** The field's name in a standard workspace and in the configuration, if it is not our name. */
   readonly standardName?: string
   readonly isUnique?: true

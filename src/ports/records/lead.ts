@@ -13,9 +13,14 @@ export const leadRecord = recordType({
     status: { ...text, types: ['SELECT', 'TEXT'], options: ['NEW', 'IN_PROGRESS', 'WON', 'LOST'], description: 'How far the lead is' },
     source: { ...text, types: ['TEXT', 'SELECT'], description: 'Where the lead comes from' },
     agentId: { ...relation, standardName: 'agent', target: 'agent', description: 'The agent who takes care of the lead' },
-    aiSummary: { ...text, description: 'Summary that the language model writes after a call' },
-    aiSuggestedAction: { ...text, types: ['TEXT', 'SELECT'], description: 'What the language model suggests to do next' },
-    aiInsightAt: { ...instant, description: 'When the summary was written' },
+    aiSummary: { ...text, label: 'AI summary', description: 'Summary that the language model writes after a call' },
+    aiSuggestedAction: {
+      ...text,
+      types: ['TEXT', 'SELECT'],
+      label: 'AI suggested action',
+      description: 'What the language model suggests to do next',
+    },
+    aiInsightAt: { ...instant, label: 'AI summary written at', description: 'When the summary was written' },
   },
 })
 

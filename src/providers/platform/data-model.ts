@@ -107,13 +107,27 @@ function objectInput({ singular, plural, singularLabel, pluralLabel, icon }: New
   return { nameSingular: singular, namePlural: plural, labelSingular: singularLabel, labelPlural: pluralLabel, icon }
 }
 
+/** The icons with which the platform itself shows these types. */
+const icons: Readonly<Record<string, string>> = {
+  ARRAY: 'IconBracketsContain',
+  BOOLEAN: 'IconToggleRight',
+  DATE_TIME: 'IconCalendarClock',
+  EMAILS: 'IconMail',
+  LINKS: 'IconLink',
+  NUMBER: 'IconNumbers',
+  PHONES: 'IconPhone',
+  RELATION: 'IconRelationManyToOne',
+  SELECT: 'IconTag',
+}
+
 const colors = ['blue', 'green', 'yellow', 'red', 'purple', 'orange', 'gray'] as const
 
-function fieldInput({ objectId, name, label, type, isUnique, options, relation }: NewField) {
-  const shared = { objectMetadataId: objectId, name, label, type, isNullable: true, ...(isUnique ? { isUnique } : {}) }
+function fieldInput({ objectId, name, label, description, type, isUnique, options, relation }: NewField) {
+  const icon = icons[type] ?? 'IconTypography'
+  const shared = { objectMetadataId: objectId, name, label, description, icon, type, isNullable: true, ...(isUnique ? { isUnique } : {}) }
   if (relation) {
     const payload = { type: 'MANY_TO_ONE', targetObjectMetadataId: relation.targetId, targetFieldLabel: relation.backLabel }
-    return { ...shared, relationCreationPayload: { ...payload, targetFieldIcon: 'IconList' } }
+    return { ...shared, relationCreationPayload: { ...payload, targetFieldIcon: relation.backIcon } }
   }
   if (type !== 'SELECT') return shared
   const choices = options.map((value, position) => ({ value, label: labelOf(value), color: colors[position % colors.length], position }))
