@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -159,6 +160,20 @@ describe('the client address', () => {
     expect([accepted.length, refused.length]).toEqual([1, 199])
     for (const { body } of accepted) expect(body).toMatchObject({ session: { ip: '127.0.0.1' } })
     for (const { body } of refused) expect(body).toMatchObject({ data: { ip: '127.0.0.1' } })
+    const warnings = app.logged.filter((line) => line.includes('http.forwarded-for-ignored'))
+    expect(warnings).toHaveLength(1)
+    expect(warnings.join('')).toContain('TRUST_PROXY')
+    expect(warnings.join('')).not.toMatch(/198\.51|127\.0/)
+  })
+
+  test('is the one that a proxy in front of compose.yaml added, although all addresses are private', async () => {
+    const [, TRUST_PROXY = ''] = /TRUST_PROXY: '([^']+)'/.exec(readFileSync('compose.yaml', 'utf8')) ?? []
+    await using app = await createTestApp({ environment: { TRUST_PROXY } })
+    const answer = await app.rest('POST', '/auth/login', {
+      body: { email: 'agent1@demo.example', password, workspace: 'demo' },
+      headers: { 'x-forwarded-for': '10.0.0.1, 192.168.1.20' },
+    })
+    expect(answer).toMatchObject({ status: 200, body: { session: { ip: '192.168.1.20' } } })
   })
 
   test('is the one that the trusted proxy added, not the one that the client sent', async () => {
@@ -168,6 +183,7 @@ describe('the client address', () => {
       headers: { 'x-forwarded-for': '10.0.0.1, 127.0.0.1, 203.0.113.50' },
     })
     expect(answer).toMatchObject({ status: 200, body: { session: { ip: '203.0.113.50' } } })
+    expect(app.logged.join('')).not.toContain('http.forwarded-for-ignored')
   })
 })
 

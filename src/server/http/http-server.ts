@@ -76,7 +76,7 @@ type Serving = {
 }
 
 function hostOf({ log, trustProxy }: HttpServerOptions): HttpHost {
-  return { log, addressOf: addressReader(trustProxy) }
+  return { log, addressOf: addressReader(trustProxy, log) }
 }
 
 function serve(request: IncomingMessage, response: ServerResponse, serving: Serving): void {
