@@ -7,6 +7,8 @@ export type Field = {
   readonly secret: boolean
   /** Whether the field decides where secrets are sent. */
   readonly destination: boolean
+  /** Whether the field names the account that the secrets belong to. */
+  readonly account: boolean
   /** For a secret: the paths of the fields that decide where it is sent. */
   readonly sentTo: readonly FieldPath[]
 }
@@ -16,7 +18,7 @@ export function fieldsOf(schema: z.core.$ZodType, values: unknown, path: FieldPa
   const { shape, marks } = layersOf(schema, values)
   if (shape) return Object.entries(shape).flatMap(([key, part]) => fieldsOf(part, valueAt(values, [key]), [...path, key]))
   const sentTo = marks.sentTo?.map((other) => other.split('.')) ?? [path.slice(0, -1)]
-  return [{ path, secret: marks.secret === true, destination: marks.destination === true, sentTo }]
+  return [{ path, secret: marks.secret === true, destination: marks.destination === true, account: marks.account === true, sentTo }]
 }
 
 /** A schema without its defaults and nulls. */
@@ -41,6 +43,7 @@ export function layersOf(schema: z.core.$ZodType, values: unknown): Layers {
 const marksSchema = z.object({
   secret: z.boolean().optional(),
   destination: z.boolean().optional(),
+  account: z.boolean().optional(),
   sentTo: z.array(z.string()).optional(),
 })
 type Marks = z.output<typeof marksSchema>

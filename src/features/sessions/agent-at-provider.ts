@@ -22,15 +22,18 @@ export function leaseProviderAgent(
   return acquireLease(store, agentStoreKey(agentKey, 'lease'), { ttlMs: leaseMs, waitMs, log })
 }
 
-/** Signs an agent in at the workspace's telephony provider. Never throws: work on the platform goes on without a phone. */
+/**
+ * Signs an agent in at the workspace's telephony provider. `missing`: which password must be entered again, if that is known. Never throws: work
+ * on the platform goes on without a phone.
+ */
 export async function signInAtProvider(
   { telephonyOf, log }: Pick<Ports, 'telephonyOf' | 'log'>,
   { workspaceId }: ProviderAgentKey,
-  agent: AgentSignIn | null,
+  { agent, missing }: { readonly agent: AgentSignIn | null; readonly missing: string | null },
 ): Promise<TelephonySignIn> {
   try {
     const telephony = await telephonyOf(workspaceId)
-    if (!agent) return { signedIn: false, reason: 'The agent record has no provider agent id, password or SIP extension' }
+    if (!agent) return { signedIn: false, reason: missing ?? 'The agent record has no provider agent id, password or SIP extension' }
     await telephony.signIn(agent)
     return { signedIn: true, reason: null }
   } catch (error) {

@@ -1,30 +1,52 @@
 import { z } from 'zod'
-import { secretDestinations } from '../configuration/secret-destinations.ts'
+import { changedPaths, secretDestinations } from '../configuration/secret-destinations.ts'
 import type { SessionPorts } from './session-ports.ts'
 
 const secretsSchema = z.object({ sipPassword: z.string().nullable(), providerAgentPassword: z.string().nullable() })
 /** The passwords of an agent that this service stores: nobody can read them on the platform. */
 export type AgentSecrets = z.output<typeof secretsSchema>
 
-const storedSchema = secretsSchema.extend({ sentTo: z.object({ sip: z.string(), provider: z.string() }) })
+const hashesSchema = z.record(z.string(), z.string())
+const storedSchema = secretsSchema.extend({
+  belongsTo: z.object({ account: hashesSchema, provider: hashesSchema }).optional(),
+  /** The form of entries that were written before 2026-11-22. */
+  sentTo: z.object({ provider: z.string() }).optional(),
+})
+
+/** `reason`: which password must be entered again, and why; null if none. */
+export type UsableSecrets = { readonly secrets: AgentSecrets; readonly reason: string | null }
 
 type AgentRef = { readonly workspaceId: string; readonly agentId: string }
 type SecretPorts = Pick<SessionPorts, 'store' | 'sessionBox' | 'configuration' | 'schemas'>
 
 /**
- * The agent's stored passwords; null if there is none. A password is returned only while its destination is the one that it was set for:
- * after a change of the provider's address or of the SIP server it must be set again. Throws STORE_UNAVAILABLE.
+ * The agent's stored passwords; null if there is none. A SIP password belongs to the account at the telephony provider, a password for the
+ * provider also to its addresses. After a change of these it is not returned and must be set again. Throws STORE_UNAVAILABLE.
  */
-export async function readAgentSecrets(ports: SecretPorts, agent: AgentRef): Promise<AgentSecrets> {
+export async function readAgentSecrets(ports: SecretPorts, agent: AgentRef): Promise<UsableSecrets> {
   const key = secretsKey(agent)
   const sealed = await ports.store.get(key)
-  if (sealed === null) return { sipPassword: null, providerAgentPassword: null }
-  const { sentTo, ...stored } = storedSchema.parse(JSON.parse(ports.sessionBox.open(sealed, key)))
+  if (sealed === null) return { secrets: { sipPassword: null, providerAgentPassword: null }, reason: null }
+  const { belongsTo, sentTo, ...stored } = storedSchema.parse(JSON.parse(ports.sessionBox.open(sealed, key)))
   const now = await secretDestinations(ports, agent.workspaceId)
+  const then = belongsTo ?? (sentTo?.provider === now.formerHash ? now : { account: {}, provider: {} })
+  // A SIP password that was stored before any account was configured belongs to the first one.
+  const hadAccount = Object.keys(then.account).length > 0
+  const movedSip = stored.sipPassword !== null && hadAccount ? changedPaths(then.account, now.account) : []
+  const movedProvider = stored.providerAgentPassword === null ? [] : changedPaths(then.provider, now.provider)
+  const reasons = [reasonFor('sipPassword', movedSip), reasonFor('providerAgentPassword', movedProvider)].filter((one) => one !== null)
   return {
-    sipPassword: now.sip === sentTo.sip ? stored.sipPassword : null,
-    providerAgentPassword: now.provider === sentTo.provider ? stored.providerAgentPassword : null,
+    secrets: {
+      sipPassword: movedSip.length === 0 ? stored.sipPassword : null,
+      providerAgentPassword: movedProvider.length === 0 ? stored.providerAgentPassword : null,
+    },
+    reason: reasons.length === 0 ? null : reasons.join('. '),
   }
+}
+
+function reasonFor(password: keyof AgentSecrets, moved: readonly string[]): string | null {
+  if (moved.length === 0) return null
+  return `A manager must enter the agent's ${password} again (updateTeamMember), because it was stored for another account: ${moved.join(', ')} changed`
 }
 
 /** Replaces the agent's passwords, for the destinations of now; deletes the entry if both are null. Throws STORE_UNAVAILABLE. */
@@ -34,8 +56,8 @@ export async function writeAgentSecrets(ports: SecretPorts, agent: AgentRef, sec
     await ports.store.delete(key)
     return
   }
-  const sentTo = await secretDestinations(ports, agent.workspaceId)
-  await ports.store.set(key, ports.sessionBox.seal(JSON.stringify({ ...secrets, sentTo }), key))
+  const { account, provider } = await secretDestinations(ports, agent.workspaceId)
+  await ports.store.set(key, ports.sessionBox.seal(JSON.stringify({ ...secrets, belongsTo: { account, provider } }), key))
 }
 
 function secretsKey({ workspaceId, agentId }: AgentRef): string {

@@ -101,10 +101,10 @@ async function signIn(
 ): Promise<Pick<StartedSession, 'agent' | 'sip' | 'telephony'>> {
   const { workspaceId } = session.agentKey
   requirePresent(signal)
-  const secrets = await readAgentSecrets(ports, { workspaceId, agentId: record.id })
+  const { secrets, reason: missing } = await readAgentSecrets(ports, { workspaceId, agentId: record.id })
   const section = await ports.configuration.read(workspaceId, 'telephony')
   const settings = { record, secrets, telephony: section }
-  const telephony = await signInLeased(ports, session, { record, provider: providerSignIn(settings) })
+  const telephony = await signInLeased(ports, session, { record, provider: providerSignIn(settings), missing })
   requirePresent(signal)
   return { agent: agentProfile(record, section), sip: sipCredentials(settings), telephony }
 }
@@ -113,7 +113,7 @@ async function signIn(
 async function signInLeased(
   ports: SessionPorts,
   session: NewSession,
-  { record, provider }: { readonly record: AgentRecord; readonly provider: AgentSignIn | null },
+  { record, provider, missing }: { readonly record: AgentRecord; readonly provider: AgentSignIn | null; readonly missing: string | null },
 ): Promise<TelephonySignIn> {
   const {
     agentKey,
@@ -131,7 +131,7 @@ async function signInLeased(
       writeSessionRecord(ports, agentKey, stored),
       scheduleCheck(ports.store, agentKey, ports.clock.now() + provisionalLockTtlMs),
     ])
-    return await signInAtProvider(ports, agentKey, provider)
+    return await signInAtProvider(ports, agentKey, { agent: provider, missing })
   } finally {
     // The answer does not wait for the release.
     void lease[Symbol.asyncDispose]()

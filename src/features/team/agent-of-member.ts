@@ -58,7 +58,7 @@ async function writeSecrets(
   { sipPassword, providerAgentPassword }: AgentInput,
 ): Promise<void> {
   if (!sipPassword && !providerAgentPassword) return
-  const stored = await readAgentSecrets(ports, agent)
+  const { secrets: stored } = await readAgentSecrets(ports, agent)
   await writeAgentSecrets(ports, agent, {
     sipPassword: sipPassword ?? stored.sipPassword,
     providerAgentPassword: providerAgentPassword ?? stored.providerAgentPassword,

@@ -3,7 +3,7 @@ import type { DeepReadonly } from '../../kernel/freeze.ts'
 
 /**
  * A provider that an admin may choose. In its settings each secret is marked `.meta({ secret: true })`. Each field that decides where these
- * secrets are sent (an address, an account) is marked `.meta({ destination: true })`.
+ * secrets are sent (an address, an account) is marked `.meta({ destination: true })`; the one that names the account also has `account: true`.
  */
 export type ProviderChoice = { readonly id: string; readonly title: string; readonly settings: z.ZodObject }
 
@@ -16,7 +16,7 @@ export type ProviderSettings = DeepReadonly<z.output<typeof providerSettings>>
 export function providerField(providers: readonly ProviderChoice[], description: string) {
   const [first, ...rest] = providers.map(({ id, title, settings }) =>
     settings
-      .safeExtend({ id: z.literal(id).meta({ destination: true, title: 'Provider' }) })
+      .safeExtend({ id: z.literal(id).meta({ destination: true, account: true, title: 'Provider' }) })
       .strict()
       .meta({ title }),
   )

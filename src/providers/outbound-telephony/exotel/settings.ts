@@ -10,7 +10,7 @@ export const exotelSettings = z.strictObject({
     .default('https://api.in.exotel.com')
     .meta({ destination: true })
     .describe('Address of the API; in Singapore https://api.exotel.com'),
-  account: text.meta({ destination: true }).describe("The account's SID"),
+  account: text.meta({ destination: true, account: true }).describe("The account's SID"),
   apiKey: text.meta({ secret: true }).describe('API key'),
   apiToken: text.meta({ secret: true }).describe('API token'),
   callerId: text.describe('The number that the customer sees, one of the account'),

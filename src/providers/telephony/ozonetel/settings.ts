@@ -13,7 +13,7 @@ export const ozonetelSettings = z.strictObject({
     .default('https://subscription.ozonetel.com')
     .meta({ destination: true })
     .describe('Address of the event subscription; outside India https://subscription.ccaas.ozonetel.com'),
-  account: text.meta({ destination: true }).describe("The account's user name"),
+  account: text.meta({ destination: true, account: true }).describe("The account's user name"),
   apiKey: text.meta({ secret: true }).describe("The account's API key"),
   authentication: z.enum(['API_KEY', 'TOKEN']).default('TOKEN').describe("How the account's administrator has set up access to the API"),
 })
