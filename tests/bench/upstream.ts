@@ -53,12 +53,14 @@ const introspection =
       )
 
 const workspace = Buffer.from(JSON.stringify({ data: { workspace: { id: '20202020-0000-4000-8000-000000000003' } } }))
+const noObject = Buffer.from(JSON.stringify({ data: { __type: null } }))
 const noAgent = Buffer.from(JSON.stringify({ data: { agents: { edges: [] } } }))
 
 /** The service's own requests about the member, and the schema. */
 function otherAnswer(body: string): Buffer | undefined {
   if (body.includes('__schema') && introspection) return introspection
   if (body.includes('currentUser')) return profile
+  if (body.includes('ObjectShape')) return noObject
   if (body.includes('WorkspaceByDomain')) return workspace
   return body.includes('agents:') ? noAgent : answers.get('Small')
 }

@@ -44,38 +44,36 @@ type Received = { readonly ctx: HttpContext; readonly envelope: Envelope; readon
 
 function handleEnvelope(received: Received, parts: Parts): Promise<void> | void {
   const plan = parts.plans.plan(received.ctx, received.envelope)
-  return plan instanceof Promise
-    ? plan.then((found) => handlePlanned({ ...received, plan: found }, parts))
-    : handlePlanned({ ...received, plan }, parts)
+  return plan instanceof Promise ? plan.then((found) => handlePlanned(received, found, parts)) : handlePlanned(received, plan, parts)
 }
 
-function handlePlanned(received: Received & { readonly plan: Plan }, parts: Parts): Promise<void> | void {
-  const { ctx, envelope, plan } = received
+function handlePlanned(received: Received, plan: Plan, parts: Parts): Promise<void> | void {
+  const { ctx, envelope } = received
   const { runner, contextOf, toYoga } = parts
-  if (plan.kind === 'platform') return forwardPlanned({ ...received, plan }, parts)
+  if (plan.kind === 'platform') return forwardPlanned(received, plan, parts)
   const mediaType = mediaTypeFor(ctx.request.headers.accept)
   if (plan.kind === 'refused') return sendRefusal(ctx, plan.error, mediaType ?? 'application/json')
   if (mediaType === null || plan.kind === 'unplanned' || plan.operation === OperationTypeNode.SUBSCRIPTION) return toYoga(ctx, received)
   return runner.run({ ctx, envelope, plan, context: contextOf(ctx) }).then((outcome) => sendOutcome(ctx, outcome, mediaType))
 }
 
-function forwardPlanned(received: Received & { readonly plan: Plan & { kind: 'platform' } }, parts: Parts): Promise<void> | void {
-  const { ctx, envelope, body, plan } = received
+function forwardPlanned(received: Received, plan: Plan & { kind: 'platform' }, parts: Parts): Promise<void> | void {
+  const { ctx, envelope, body } = received
   const requests = parts.endpoints[plan.endpoint]
   if (plan.credentials.length > 0) return requests.forwardGated(ctx, { ...plan, variables: envelope.variables, envelope })
   if (plan.changesModel) return requests.forward(ctx, body, { ...plan, onAnswered: () => parts.onModelChange(ctx) })
   if (plan.endpoint === 'metadata') return requests.forward(ctx, body, plan)
-  const onUnknownField = (refusal: Buffer): Promise<Buffer | null> => answerUnknownField({ ...received, refusal }, parts)
+  const onUnknownField = (refusal: Buffer): Promise<Buffer | null> => answerUnknownField(received, refusal, parts)
   return requests.forward(ctx, body, { operation: plan.operation, onUnknownField })
 }
 
 /** The records endpoint does not have a root field. Perhaps the metadata endpoint of a newer platform has it. */
-async function answerUnknownField(received: Received & { readonly refusal: Buffer }, parts: Parts): Promise<Buffer | null> {
-  const { ctx, envelope, refusal } = received
+async function answerUnknownField(received: Received, refusal: Buffer, parts: Parts): Promise<Buffer | null> {
+  const { ctx, envelope } = received
   if (isAnonymous(ctx)) return bodyWithMissingToken(refusal, ctx.requestId)
   const plan = await parts.plans.planAgain(ctx, envelope)
   if (plan.kind === 'platform' && plan.endpoint === 'records') return refusal
-  await handlePlanned({ ...received, plan }, parts)
+  await handlePlanned(received, plan, parts)
   return null
 }
 

@@ -7,7 +7,8 @@ import { type Answer, readGraphQL } from './read-graphql.ts'
 const refusal = '{"errors":[{"message":"Cannot query field'
 
 export function refusesField(body: Buffer): boolean {
-  return body.length > refusal.length && body.toString('latin1', 0, refusal.length) === refusal
+  // The third byte is that of `errors`: nearly all answers begin with `data`.
+  return body[2] === 0x65 && body.toString('latin1', 0, refusal.length) === refusal
 }
 
 /** The answer to a request without a token: errors of the platform that have no code say that the token is missing. */
