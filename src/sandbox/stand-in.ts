@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -72,6 +73,10 @@ export type StandInOptions = {
   readonly port?: number
 }
 
+/** Published on the diagnostics channel `sandbox:answer` for every request that a stand-in has answered itself. */
+export type ReceivedAnswer = { readonly standIn: string; readonly request: StandInRequest; readonly answer: StandInAnswer }
+const answers = channel('sandbox:answer')
+
 const maxSeenCalls = 20_000
 const cutHere = new WeakSet<ServerResponse>()
 
@@ -104,6 +109,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     if (fault?.act === 'refuse')
       return send(response, { status: fault.status, headers: { 'content-type': fault.contentType }, body: fault.body })
     const result = await options.handle(request)
+    if (answers.hasSubscribers) answers.publish({ standIn: options.name, request, answer: result } satisfies ReceivedAnswer)
     if (fault?.act === 'cutAfter') return cut(response)
     await send(response, result)
   }

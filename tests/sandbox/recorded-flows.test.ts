@@ -11,8 +11,8 @@ const exclusions = z
   .array(z.strictObject({ flows: z.string(), reason: z.string() }))
   .parse(JSON.parse(readFileSync(new URL('exclusions.json', folder), 'utf8')))
 const isExcluded = ({ name }: { readonly name: string }): boolean => exclusions.some((row) => name.startsWith(row.flows))
-/** What is not yet as on the platform: how many flows, and which shares. They only get better. */
-const limits = { acceptedThoughRefused: 28, sameVerdict: 0.97, sameAnswer: 0.94, preparedOtherwise: 2 }
+/** Shares of the flows; the answers of the recorded cascades of a refused object are the most of what differs. */
+const limits = { sameVerdict: 0.98, sameAnswer: 0.93 }
 const namesOf = (outcomes: readonly Outcome[]): readonly string[] => outcomes.map(({ name }) => name)
 
 /** Edge cases as a real server of version 2.21 answered them; what the stand-in accepts beyond these, a test of the service cannot see. */
@@ -26,13 +26,12 @@ describe('the recorded edge cases', () => {
 
   test('are prepared as they were on the real server', () => {
     expect(all.length).toBeGreaterThan(1_400)
-    const others = namesOf(all.filter(({ isSetup, found }) => isSetup && found.length > 0))
-    expect(others.length, others.join(', ')).toBeLessThanOrEqual(limits.preparedOtherwise)
+    expect(namesOf(all.filter(({ isSetup, found }) => isSetup && found.length > 0))).toEqual([])
   })
 
   test('that the platform refuses are refused', () => {
     const accepted = namesOf(counted.filter(({ isAcceptedHere, isAcceptedThere }) => isAcceptedHere && !isAcceptedThere))
-    expect(accepted.length, accepted.join(', ')).toBeLessThanOrEqual(limits.acceptedThoughRefused)
+    expect(accepted).toEqual([])
   })
 
   test('have the same verdict, nearly all', () => {

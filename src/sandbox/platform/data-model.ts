@@ -24,6 +24,7 @@ const fieldModelSchema = z.object({
   defaultValue: z.unknown().optional(),
   options: z.array(optionSchema).nullable(),
   relation: relationSchema.nullable(),
+  settings: z.unknown().optional(),
 })
 export type FieldModel = z.output<typeof fieldModelSchema>
 
@@ -94,13 +95,14 @@ export function typeNameOf(object: ObjectModel): string {
 export type FieldInput = {
   readonly name: string
   readonly type: FieldType
-  readonly label?: string
+  readonly label?: string | undefined
   readonly options?: readonly SelectOption[] | null
   readonly defaultValue?: unknown
   readonly isNullable?: boolean
   readonly isUnique?: boolean
   readonly isSystem?: boolean
   readonly relation?: FieldModel['relation']
+  readonly settings?: unknown
 }
 
 export function makeField(input: FieldInput): FieldModel {
@@ -115,6 +117,7 @@ export function makeField(input: FieldInput): FieldModel {
     defaultValue: input.defaultValue ?? null,
     options: input.options ? [...input.options] : null,
     relation: input.relation ?? null,
+    settings: input.settings ?? null,
   }
 }
 

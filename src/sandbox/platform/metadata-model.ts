@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { newId } from '../ids.ts'
 import { requireSettings, requireWorkspace } from './callers.ts'
 import type { FieldModel, ObjectModel } from './data-model.ts'
-import { internalError, platformError, type PlatformError } from './errors.ts'
+import { internalError, notInSandbox, platformError } from './errors.ts'
 import { fieldTypes } from './field-types.ts'
-import { isJsonObject } from './json.ts'
+import { capitalized, isJsonObject } from './json.ts'
 import type { MetadataResolvers } from './metadata-context.ts'
+import { checkField, checkObject, takenFaults, validationFailed } from './model-rules.ts'
 import { connectionView, fieldView, objectView, pageSizeOf, workspaceOf } from './metadata-views.ts'
 import type { LiveWorkspace } from './fixtures.ts'
 
@@ -29,7 +30,8 @@ const fieldInput = z.object({
   options: z
     .array(z.object({ id: z.string().default(newId), value: z.string(), label: z.string(), color: z.string(), position: z.number() }))
     .nullish(),
-  relationCreationPayload: z.object({ type: z.string(), targetObjectMetadataId: z.string(), targetFieldLabel: z.string() }).nullish(),
+  settings: z.unknown().optional(),
+  relationCreationPayload: z.looseObject({ type: z.string(), targetObjectMetadataId: z.string(), targetFieldLabel: z.string() }).nullish(),
 })
 type FieldInput = z.output<typeof fieldInput>
 
@@ -45,7 +47,10 @@ export const modelResolvers: MetadataResolvers = {
   },
   object(args, { caller }) {
     const workspace = workspaceOf(caller)
-    return objectView(workspace, requireObject(workspace, idOf(args)))
+    const object = workspace.model.objectById(idOf(args))
+    if (object) return objectView(workspace, object)
+    const message = `Unable to find ObjectMetadataEntity with id: ${idOf(args)}`
+    throw platformError(message, 'NOT_FOUND', { response: { message, error: 'Not Found', statusCode: 404 } })
   },
   fields(args, { caller }) {
     const workspace = workspaceOf(caller)
@@ -58,19 +63,18 @@ export const modelResolvers: MetadataResolvers = {
   },
   field(args, { caller }) {
     const workspace = workspaceOf(caller)
-    for (const object of workspace.model.objects()) {
-      const field = object.fields.find(({ id }) => id === idOf(args))
-      if (field) return fieldView(workspace, object, field)
-    }
-    throw internalError('Field metadata not found')
+    const found = fieldById(workspace, idOf(args))
+    if (!found) throw internalError('Field metadata not found')
+    return fieldView(workspace, found.object, found.field)
   },
   createOneObject(args, { caller }) {
     const { workspace } = requireSettings(requireWorkspace(caller))
     const { object: input } = z.object({ input: z.object({ object: objectInput }) }).parse(args).input
-    requireObjectNames(input)
-    requireFreeObject(workspace, input)
+    checkObject(workspace.model.objects(), input)
     const object = workspace.model.addObject({
       ...input,
+      labelSingular: capitalized(input.labelSingular),
+      labelPlural: capitalized(input.labelPlural),
       description: input.description ?? '',
       icon: input.icon ?? 'IconListNumbers',
       isCustom: true,
@@ -80,18 +84,65 @@ export const modelResolvers: MetadataResolvers = {
   },
   createOneField(args, { caller }) {
     const { workspace } = requireSettings(requireWorkspace(caller))
+    const { type } = z.object({ input: z.object({ field: z.object({ type: z.string() }) }) }).parse(args).input.field
+    if (!fieldTypes.some((known) => known === type)) throw notInSandbox(`A field of the type ${type}`)
     const { field: input } = z.object({ input: z.object({ field: fieldInput }) }).parse(args).input
     const object = requireObject(workspace, input.objectMetadataId)
-    requireFieldName(object, input.name)
+    checkField(object, {
+      ...input,
+      options: input.options ?? null,
+      defaultValue: input.defaultValue ?? null,
+      isNullable: input.isNullable ?? true,
+    })
     return fieldView(workspace, object, addField(workspace, object, input))
+  },
+  updateOneObject(args, { caller }) {
+    const { workspace } = requireSettings(requireWorkspace(caller))
+    if (workspace.model.objectById(inputIdOf(args))) throw notInSandbox('Changing an object')
+    const subCode = 'OBJECT_METADATA_NOT_FOUND'
+    throw platformError('Object to update not found', 'NOT_FOUND', { subCode, friendly: 'Object not found.' })
+  },
+  updateOneField(args, { caller }) {
+    const { workspace } = requireSettings(requireWorkspace(caller))
+    if (fieldById(workspace, inputIdOf(args))) throw notInSandbox('Changing a field')
+    throw platformError('Validation errors occurred while updating field', 'METADATA_VALIDATION_FAILED')
+  },
+  deleteOneObject(args, { caller }) {
+    const { workspace } = requireSettings(requireWorkspace(caller))
+    const object = workspace.model.objectById(inputIdOf(args))
+    if (!object) throw internalError('Could not find flat entity in maps')
+    if (!object.isCustom) throw notInSandbox('Deleting a standard object')
+    const view = objectView(workspace, object)
+    workspace.model.removeObject(object)
+    return view
+  },
+  deleteOneField(args, { caller }) {
+    const { workspace } = requireSettings(requireWorkspace(caller))
+    const found = fieldById(workspace, inputIdOf(args))
+    if (!found) throw internalError('Could not find flat entity in maps')
+    if (found.field.isSystem || found.field.relation) throw notInSandbox('Deleting a system field or a relation')
+    workspace.model.removeField(found.object, found.field)
+    return fieldView(workspace, found.object, found.field)
   },
 }
 
 function addField(workspace: LiveWorkspace, object: ObjectModel, input: FieldInput): FieldModel {
   const { relationCreationPayload: relation, name, label } = input
   if (relation) {
-    const target = requireObject(workspace, relation.targetObjectMetadataId)
-    return workspace.model.addRelation(object, { name, label, target, backName: camelCase(relation.targetFieldLabel) })
+    const target = workspace.model.objectById(relation.targetObjectMetadataId)
+    const backName = camelCase(relation.targetFieldLabel)
+    if (!target)
+      throw platformError('Object metadata relation target not found for relation creation payload', 'METADATA_VALIDATION_FAILED')
+    const faults = takenFaults(target, backName)
+    if (faults.length > 0) throw validationFailed('fieldMetadata', faults, { name: backName, objectMetadataUniversalIdentifier: target.id })
+    if (relation.type === 'MANY_TO_ONE') return workspace.model.addRelation(object, { name, label, target, backName })
+    return workspace.model.addRelation(target, {
+      name: backName,
+      label: relation.targetFieldLabel,
+      target: object,
+      backName: name,
+      backLabel: label,
+    })
   }
   return workspace.model.addField(object, {
     name,
@@ -101,6 +152,7 @@ function addField(workspace: LiveWorkspace, object: ObjectModel, input: FieldInp
     isUnique: input.isUnique ?? false,
     defaultValue: input.defaultValue ?? null,
     options: input.options ?? null,
+    settings: input.settings,
   })
 }
 
@@ -119,62 +171,16 @@ function requireObject(workspace: LiveWorkspace, id: string): ObjectModel {
   return object
 }
 
-function requireFreeObject(workspace: LiveWorkspace, input: ObjectNames): void {
-  const taken = new Set(workspace.model.objects().flatMap(({ nameSingular, namePlural }) => [nameSingular, namePlural]))
-  if (!taken.has(input.nameSingular) && !taken.has(input.namePlural)) return
-  const message = 'Object already exists'
-  throw validationFailed('objectMetadata', {
-    fault: { code: 'OBJECT_ALREADY_EXISTS', message, userFriendlyMessage: message },
-    names: namesOf(input),
-  })
-}
-
-type ObjectNames = { readonly nameSingular: string; readonly namePlural: string }
-
-function namesOf({ nameSingular, namePlural }: ObjectNames): ObjectNames {
-  return { nameSingular, namePlural }
-}
-
-const nameForm = /^[a-z][a-zA-Z0-9]*$/
-const nameRule = 'Name is not valid: it must start with lowercase letter and contain only alphanumeric letters'
-
-function requireObjectNames(input: ObjectNames): void {
-  const value = [input.nameSingular, input.namePlural].find((name) => !nameForm.test(name))
-  if (value === undefined) return
-  const fault = { code: 'INVALID_OBJECT_INPUT', message: nameRule, userFriendlyMessage: nameRule, value }
-  throw validationFailed('objectMetadata', { fault, names: namesOf(input) })
-}
-
-function requireFieldName(object: ObjectModel, name: string): void {
-  const taken = `Name "${name}" is not available as it is already used by another field`
-  const fault = !nameForm.test(name)
-    ? { code: 'INVALID_FIELD_INPUT', message: nameRule }
-    : object.fields.some((field) => field.name === name)
-      ? { code: 'NOT_AVAILABLE', message: taken }
-      : null
-  if (!fault) return
-  const names = { name, objectMetadataUniversalIdentifier: object.id }
-  throw validationFailed('fieldMetadata', { fault: { ...fault, userFriendlyMessage: fault.message, value: name }, names })
-}
-
-type Fault = { readonly fault: Readonly<Record<string, string>>; readonly names: Readonly<Record<string, string>> }
-
-/** The platform reports what hangs on the refused object or field too (views, indexes); the stand-in reports the cause alone. */
-function validationFailed(kind: 'objectMetadata' | 'fieldMetadata', { fault, names }: Fault): PlatformError {
-  const what = kind === 'objectMetadata' ? 'object' : 'fields'
-  const entry = {
-    status: 'fail',
-    errors: [fault],
-    flatEntityMinimalInformation: { universalIdentifier: newId(), ...names },
-    metadataName: kind,
-    type: 'create',
+function fieldById(workspace: LiveWorkspace, id: string): { readonly object: ObjectModel; readonly field: FieldModel } | null {
+  for (const object of workspace.model.objects()) {
+    const field = object.fields.find((known) => known.id === id)
+    if (field) return { object, field }
   }
-  return platformError(`Multiple validation errors occurred while creating ${what}`, 'METADATA_VALIDATION_FAILED', {
-    errors: { [kind]: [entry] },
-    summary: { totalErrors: 1, [kind]: 1 },
-    message: `Validation failed for 1 ${kind}`,
-    friendly: 'Many validation errors',
-  })
+  return null
+}
+
+function inputIdOf(args: unknown): string {
+  return z.object({ input: z.object({ id: z.string() }) }).parse(args).input.id
 }
 
 function idOf(args: unknown): string {

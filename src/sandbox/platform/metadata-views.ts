@@ -133,7 +133,9 @@ export function fieldView(workspace: LiveWorkspace, object: ObjectModel, field: 
     settings:
       field.relation?.type === 'MANY_TO_ONE'
         ? { onDelete: 'SET_NULL', relationType: 'MANY_TO_ONE', joinColumnName: joinColumnOf(field.name) }
-        : field.relation && { relationType: 'ONE_TO_MANY' },
+        : field.relation
+          ? { relationType: 'ONE_TO_MANY' }
+          : (field.settings ?? null),
     relation: () => relationView(workspace, object, field),
   }
 }

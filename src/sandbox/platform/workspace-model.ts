@@ -29,11 +29,21 @@ export interface WorkspaceModel {
   uses(object: ObjectModel): ReadonlyMap<string, FieldUse>
   addObject(input: ObjectInput): ObjectModel
   addField(object: ObjectModel, input: FieldInput): FieldModel
-  /** A relation from `object` to one of `target`, and the list back. */
+  /** A relation from `object` to one of `target`, and the list back; answers the field that was asked for, which is the list if it has a label. */
   addRelation(
     object: ObjectModel,
-    relation: { name: string; label?: string; target: ObjectModel; backName: string; isSystem?: boolean },
+    relation: {
+      name: string
+      label?: string | undefined
+      target: ObjectModel
+      backName: string
+      backLabel?: string | undefined
+      isSystem?: boolean
+    },
   ): FieldModel
+  removeField(object: ObjectModel, field: FieldModel): void
+  /** With the relations that point at it. */
+  removeObject(object: ObjectModel): void
 }
 
 /** Objects that can point at any record with activity, and the name of the list there. */
@@ -70,20 +80,19 @@ export function openWorkspaceModel(storage: DocumentStorage, { workspaceId, vers
     return field
   }
 
-  const addRelation: WorkspaceModel['addRelation'] = (object, { name, label, target, backName, isSystem = false }) => {
+  const addRelation: WorkspaceModel['addRelation'] = (object, { name, label, target, backName, backLabel, isSystem = false }) => {
     const toOne = { type: 'MANY_TO_ONE', target: target.nameSingular, targetField: backName } as const
     const toMany = { type: 'ONE_TO_MANY', target: object.nameSingular, targetField: name } as const
-    const field = addField(object, { name, ...(label === undefined ? {} : { label }), type: 'RELATION', relation: toOne, isSystem })
-    addField(target, { name: backName, type: 'RELATION', relation: toMany, isSystem })
-    return field
+    const field = addField(object, { name, label, type: 'RELATION', relation: toOne, isSystem })
+    const back = addField(target, { name: backName, label: backLabel, type: 'RELATION', relation: toMany, isSystem })
+    return backLabel === undefined ? field : back
   }
 
-  const addActivity = (object: ObjectModel): void => {
+  const addActivity = (target: ObjectModel): void => {
     for (const [holderName, backName] of activityLists) {
       const holder = byName.get(holderName)
-      if (!holder) continue
-      const name = platform === '1.3' ? object.nameSingular : `target${capitalized(object.nameSingular)}`
-      addRelation(holder, { name, target: object, backName, isSystem: true })
+      const name = platform === '1.3' ? target.nameSingular : `target${capitalized(target.nameSingular)}`
+      if (holder) addRelation(holder, { name, target, backName, isSystem: true })
     }
   }
 
@@ -107,6 +116,13 @@ export function openWorkspaceModel(storage: DocumentStorage, { workspaceId, vers
     },
     addField,
     addRelation,
+    removeField: (object, { id }) => save({ ...object, fields: object.fields.filter((field) => field.id !== id) }),
+    removeObject({ id, nameSingular }) {
+      for (const other of byName.values())
+        save({ ...other, fields: other.fields.filter(({ relation }) => relation?.target !== nameSingular) })
+      kept.delete(id)
+      byName.delete(nameSingular)
+    },
   }
 }
 

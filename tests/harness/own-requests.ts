@@ -1,0 +1,110 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { buildSchema, getOperationAST, getVariableValues, type GraphQLSchema, Kind, parse, validate } from 'graphql'
+import { afterAll, afterEach } from 'vitest'
+import { z } from 'zod'
+import { metadataSchema } from '../../src/sandbox/platform/metadata-schema.ts'
+import type { ReceivedAnswer } from '../../src/sandbox/stand-in.ts'
+
+/**
+ * Fails the test in which the service itself sends the platform something that a real server would refuse: a document or variables
+ * that do not fit the recorded schema, or a request that the strict stand-in refuses by a rule. What a client's own document does,
+ * forwarded or stitched, is the client's.
+ */
+const found: string[] = []
+export const ownRequests = { checked: 0, documents: new Set<string>(), found }
+
+const coreFile = new URL('../fixtures/platform/recorded/core.graphql.gz', import.meta.url)
+let core: GraphQLSchema | undefined
+const schemaOf = (path: string): GraphQLSchema => {
+  if (path === '/metadata') return metadataSchema
+  return (core ??= buildSchema(gunzipSync(readFileSync(coreFile)).toString('utf8'), { assumeValid: true }))
+}
+
+const bodySchema = z.strictObject({ query: z.string(), variables: z.record(z.string(), z.unknown()) })
+
+const receive = (message: unknown): void => {
+  const { standIn, request, answer } = receivedAnswer(message)
+  if (standIn !== 'platform' || request.method !== 'POST' || !isOwn(request.headers)) return
+  const body = bodySchema.safeParse(JSON.parse(request.body.toString('utf8'))).data
+  if (!body) return
+  ownRequests.checked += 1
+  ownRequests.documents.add(`${request.path} ${body.query}`)
+  const faults = [...faultsOf(schemaOf(request.path), body), ...refusalsOf(answer.body)]
+  for (const fault of faults) found.push(`${fault}\n  in ${body.query.trim()}\n  with ${JSON.stringify(body.variables).slice(0, 1_000)}`)
+}
+
+function receivedAnswer(message: unknown): ReceivedAnswer {
+  if (isReceivedAnswer(message)) return message
+  throw new TypeError('no answer of a stand-in')
+}
+
+function isReceivedAnswer(message: unknown): message is ReceivedAnswer {
+  return typeof message === 'object' && message !== null && 'standIn' in message && 'request' in message
+}
+
+/** The service's own client sends nothing but these; the gateway adds a request id, and `fetch` a user agent. */
+function isOwn(headers: ReceivedAnswer['request']['headers']): boolean {
+  const others = ['x-request-id', 'user-agent', 'accept-language', 'origin', 'cookie']
+  return headers.accept === 'application/json' && others.every((name) => headers[name] === undefined)
+}
+
+type Body = z.output<typeof bodySchema>
+
+function faultsOf(schema: GraphQLSchema, { query, variables }: Body): readonly string[] {
+  const document = parse(query)
+  const operation = getOperationAST(document)
+  if (!operation) return ['names no operation']
+  if (schema === core && !asksKnownRecords(schema, document)) return []
+  const errors = validate(schema, document)
+  const given = getVariableValues(schema, operation.variableDefinitions ?? [], variables).errors ?? []
+  return [...errors, ...given].map(({ message }) => message).filter((message) => !ofOwnField.test(message))
+}
+
+/** Fields and choices of the call center's objects, which each workspace provisions as it likes; the stand-in checks them by its data model. */
+const ofOwnField = /"(Agent|Lead|Call|Doctor|VisitSlot)(((Filter|OrderBy|Create|Update)Input)?" *[.?]|\w*Enum")/
+
+/** A workspace may have other names for the call center's objects. */
+function asksKnownRecords(schema: GraphQLSchema, document: ReturnType<typeof parse>): boolean {
+  const known = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() }
+  return document.definitions.every(
+    (definition) =>
+      definition.kind !== Kind.OPERATION_DEFINITION ||
+      definition.selectionSet.selections.every(
+        (root) => root.kind === Kind.FIELD && (root.name.value in known || root.name.value.startsWith('__')),
+      ),
+  )
+}
+
+const errorsSchema = z.object({
+  errors: z.array(
+    z.object({ message: z.string(), extensions: z.object({ code: z.string().optional(), subCode: z.string().optional() }).optional() }),
+  ),
+})
+
+/** Errors that say that the request was wrong, and not that something is missing, taken or forbidden. A page's cursor is the client's; version 1.3 has no update of several custom records. */
+function refusalsOf(body: unknown): readonly string[] {
+  const { errors = [] } = errorsSchema.safeParse(body).data ?? {}
+  return errors.flatMap(({ message, extensions }) => {
+    const { code, subCode } = extensions ?? {}
+    const isByRule =
+      code === undefined ||
+      code === 'GRAPHQL_VALIDATION_FAILED' ||
+      code === 'INTERNAL_SERVER_ERROR' ||
+      (code === 'BAD_USER_INPUT' && /^INVALID_(?!INPUT)/.test(subCode ?? ''))
+    return isByRule && !/not found|cursor|missing FROM-clause/i.test(message) ? [`refused: ${message}`] : []
+  })
+}
+
+function report(): void {
+  const faults = found.splice(0)
+  if (faults.length > 0) throw new Error(`The service sent the platform what a real server refuses:\n${faults.join('\n')}`)
+}
+
+subscribe('sandbox:answer', receive)
+afterEach(report)
+afterAll(() => {
+  unsubscribe('sandbox:answer', receive)
+  report()
+})
