@@ -29,6 +29,7 @@ type CompositeKind = {
 const text: Part = { type: 'TEXT', empty: '' }
 const list: Part = { type: 'RAW_JSON', empty: [] }
 const nullable = (type: ScalarType): Part => ({ type, empty: null })
+const parts = (part: Part, ...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, part]))
 
 export const actorSources = [
   'EMAIL',
@@ -48,7 +49,7 @@ export const compositeKinds: Readonly<Record<CompositeType, CompositeKind>> = {
   PHONES: {
     graphqlName: 'Phones',
     label: 'phones',
-    parts: { primaryPhoneNumber: text, primaryPhoneCountryCode: text, primaryPhoneCallingCode: text, additionalPhones: list },
+    parts: { ...parts(text, 'primaryPhoneNumber', 'primaryPhoneCountryCode', 'primaryPhoneCallingCode'), additionalPhones: list },
     key: 'primaryPhoneNumber',
     normalize: normalizePhones,
   },
@@ -66,28 +67,22 @@ export const compositeKinds: Readonly<Record<CompositeType, CompositeKind>> = {
     key: 'primaryLinkUrl',
     normalize: normalizeLinks,
   },
-  FULL_NAME: { graphqlName: 'FullName', label: 'full name', parts: { firstName: text, lastName: text } },
+  FULL_NAME: { graphqlName: 'FullName', label: 'full name', parts: parts(text, 'firstName', 'lastName') },
   CURRENCY: {
     graphqlName: 'Currency',
     label: 'currency',
     parts: { amountMicros: nullable('NUMERIC'), currencyCode: nullable('TEXT') },
-    normalize: (value) => ({
+    normalize: ({ amountMicros: amount, ...value }) => ({
       ...value,
-      ...(typeof value['amountMicros'] === 'number' ? { amountMicros: Math.trunc(value['amountMicros']) } : {}),
+      ...(amount === undefined ? {} : { amountMicros: typeof amount === 'number' ? Math.trunc(amount) : amount }),
     }),
   },
   ADDRESS: {
     graphqlName: 'Address',
     label: 'address',
     parts: {
-      addressStreet1: text,
-      addressStreet2: text,
-      addressCity: text,
-      addressPostcode: text,
-      addressState: text,
-      addressCountry: text,
-      addressLat: nullable('NUMERIC'),
-      addressLng: nullable('NUMERIC'),
+      ...parts(text, 'addressStreet1', 'addressStreet2', 'addressCity', 'addressPostcode', 'addressState', 'addressCountry'),
+      ...parts(nullable('NUMERIC'), 'addressLat', 'addressLng'),
     },
   },
   ACTOR: {
@@ -103,27 +98,25 @@ export const compositeKinds: Readonly<Record<CompositeType, CompositeKind>> = {
   RICH_TEXT: {
     graphqlName: 'RichText',
     label: 'rich text',
-    parts: { blocknote: nullable('TEXT'), markdown: nullable('TEXT') },
+    parts: parts(nullable('TEXT'), 'blocknote', 'markdown'),
     normalize: normalizeRichText,
   },
 }
 
 /** Checks the parts of a written composite value and gives them as records hold them. */
-export function writtenParts(type: CompositeType, value: JsonObject, place: Place): JsonObject {
-  const { parts, label, normalize } = compositeKinds[type]
+export function writtenParts(type: CompositeType, given: JsonObject, place: Place): JsonObject {
+  const { parts: known, label, normalize } = compositeKinds[type]
   const written: JsonObject = {}
-  for (const [name, part] of Object.entries(value)) {
-    const known = parts[name]
+  for (const [name, value] of Object.entries(given)) {
+    const part = known[name]
     const path = `${place.path}.${name}`
-    if (!known) {
+    if (!part) {
       const message = `Invalid subfield ${name} for ${label} field "${place.path}"`
       throw badArguments('INVALID_ARGS_DATA', message, `Invalid value for ${label}.`)
     }
     // The lists of phones, e-mails and links have rules of their own.
-    const isList = known === list
-    if (part === undefined) continue
-    const options = known.options ? { options: known.options } : {}
-    written[name] = part === null || isList ? part : scalarKinds[known.type].write(part, { ...place, ...options, path })
+    const isOwn = value === null || part === list
+    if (value !== undefined) written[name] = isOwn ? value : scalarKinds[part.type].write(value, { ...place, ...part, path })
   }
   return normalize ? normalize(written, place) : written
 }

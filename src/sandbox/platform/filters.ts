@@ -1,7 +1,7 @@
 import { compositeKinds } from './composite-kinds.ts'
 import { type FieldUse, type ObjectModel, optionsOf, tableOf } from './data-model.ts'
 import { badArguments, crash } from './errors.ts'
-import type { CompositeType, ScalarType } from './field-types.ts'
+import type { ScalarType } from './field-types.ts'
 import { isJsonObject, type JsonObject, textOf } from './json.ts'
 import { compileCondition, type Verdict } from './operators.ts'
 import { type FieldPath, type StoredRecord, valueAt } from './record-table.ts'
@@ -145,39 +145,27 @@ export function namesDeletedAt(filter: JsonObject): boolean {
 
 type Equality = { readonly path: FieldPath; readonly values: readonly unknown[] }
 
-/** An equality that narrows a filter by an index, or null. */
+/** An equality that narrows a filter by an index, or null. The filter was compiled before. */
 export function indexableEquality(uses: ReadonlyMap<string, FieldUse>, filter: JsonObject): Equality | null {
   for (const [name, value] of Object.entries(filter)) {
-    if (name === 'and') {
-      for (const part of Array.isArray(value) ? value.filter(isJsonObject) : []) {
-        const found = indexableEquality(uses, part)
-        if (found) return found
-      }
-    }
     const use = uses.get(name)
-    if (!use || !isJsonObject(value)) continue
-    const found = use.kind === 'composite' ? partEquality(name, use.type, value) : equality(use, [name], value)
-    if (found) return found
+    const found =
+      name === 'and' && Array.isArray(value)
+        ? value.filter(isJsonObject).map((part) => indexableEquality(uses, part))
+        : use?.kind === 'composite' && isJsonObject(value)
+          ? Object.entries(value).map(([part, condition]) => equality([name, part], compositeKinds[use.type].parts[part]?.type, condition))
+          : [equality([name], use?.kind === 'joinColumn' ? 'UUID' : use?.kind === 'scalar' ? use.type : undefined, value)]
+    const first = found.find((each) => each !== null)
+    if (first) return first
   }
   return null
 }
 
-function partEquality(name: string, type: CompositeType, value: JsonObject): Equality | null {
-  for (const [part, condition] of Object.entries(value)) {
-    const isText = compositeKinds[type].parts[part]?.type === 'TEXT'
-    if (isText && isJsonObject(condition) && typeof condition['eq'] === 'string' && condition['eq'] !== '') {
-      return { path: [name, part], values: [condition['eq']] }
-    }
-  }
-  return null
-}
-
-function equality(use: FieldUse, path: FieldPath, { eq, in: among }: JsonObject): Equality | null {
-  const isIdentity = use.kind === 'joinColumn' || (use.kind === 'scalar' && use.type === 'UUID')
-  const isText = use.kind === 'scalar' && (use.type === 'TEXT' || use.type === 'SELECT')
-  if (!isIdentity && !isText) return null
-  const operands: unknown[] = eq === undefined && Array.isArray(among) ? among : [eq]
+function equality(path: FieldPath, type: ScalarType | undefined, condition: unknown): Equality | null {
+  if ((type !== 'UUID' && type !== 'TEXT' && type !== 'SELECT') || !isJsonObject(condition)) return null
+  const { eq, in: among } = condition
+  const operands: unknown[] = Array.isArray(among) ? among : [eq]
   const values = operands.filter((value) => typeof value === 'string' && value !== '').map(textOf)
-  if (values.length === 0 || values.length < operands.length) return null
-  return { path, values: isIdentity ? values.map((value) => value.toLowerCase()) : values }
+  if (values.length < operands.length) return null
+  return { path, values: type === 'UUID' ? values.map((value) => value.toLowerCase()) : values }
 }

@@ -189,33 +189,14 @@ export function pageOf(records: readonly StoredRecord[], { order, page, isField 
 }
 
 type Lead = { readonly order: Order; readonly backwards: boolean; readonly start: Start | null; readonly count: number }
-type Row = { readonly record: StoredRecord; readonly place: Place }
 
-/** The first `count` records after the start. Does not sort all records if only a few of many are requested. */
+/** The first `count` records after the start. */
 function leadingRows(records: readonly StoredRecord[], { order, backwards, start, count }: Lead): StoredRecord[] {
   if (order.length === 1 && start === null) return records.slice(0, count)
   const sign = backwards ? -1 : 1
-  const compare = (a: Place, b: Place): number => sign * comparePlaces(order, a, b)
-  const best: Row[] = []
-  for (const record of records) {
-    const place = placeOf(order, record)
-    if (start && sign * comparePlaces(start.order, placeOf(start.order, record), start.place) <= 0) continue
-    const last = best[count - 1]
-    if (last && compare(place, last.place) >= 0) continue
-    insert(best, { record, place }, compare)
-    if (best.length > count) best.pop()
-  }
-  return best.map(({ record }) => record)
-}
-
-function insert(rows: Row[], row: Row, compare: (a: Place, b: Place) => number): void {
-  let low = 0
-  let high = rows.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const other = rows[middle]
-    if (other && compare(other.place, row.place) < 0) low = middle + 1
-    else high = middle
-  }
-  rows.splice(low, 0, row)
+  const isAfter = (record: StoredRecord): boolean =>
+    start === null || sign * comparePlaces(start.order, placeOf(start.order, record), start.place) > 0
+  const rows = records.filter(isAfter).map((record) => ({ record, place: placeOf(order, record) }))
+  rows.sort((a, b) => sign * comparePlaces(order, a.place, b.place))
+  return rows.slice(0, count).map(({ record }) => record)
 }

@@ -28,82 +28,58 @@ type ScalarKind = {
   readonly operand: Rule
 }
 
-const comparing = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'is'] as const
+const comparing = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'is']
+/** What most kinds have in common. */
+const plain = (graphqlName: string, filterName = `${graphqlName}Filter`) => ({ graphqlName, filterName, operators: comparing, empty: null })
+const list = (...operators: readonly string[]) => ({ ...plain('[String]', 'ArrayFilter'), operators, empty: [], operand: textOf })
 
 /** Everything that is particular to a kind of field. */
 export const scalarKinds: Readonly<Record<ScalarType, ScalarKind>> = {
   TEXT: {
-    graphqlName: 'String',
-    filterName: 'StringFilter',
+    ...plain('String'),
     operators: [...comparing, 'like', 'ilike', 'startsWith', 'endsWith'],
     empty: '',
     write: (value, place) => storable(stringOf(value, place)) || null,
     operand: (value) => storable(textOf(value)),
   },
-  UUID: { graphqlName: 'UUID', filterName: 'UUIDFilter', operators: comparing, empty: null, write: uuidOf, operand: uuidOf },
+  UUID: { ...plain('UUID'), write: uuidOf, operand: uuidOf },
   NUMBER: {
-    graphqlName: 'Float',
-    filterName: 'FloatFilter',
-    operators: comparing,
-    empty: null,
+    ...plain('Float'),
     write: (value, place) => (typeof value === 'number' ? value : invalidNumber(value, place)),
     operand: numberOf,
   },
-  NUMERIC: { graphqlName: 'BigFloat', filterName: 'BigFloatFilter', operators: comparing, empty: null, write: numberOf, operand: numberOf },
+  NUMERIC: { ...plain('BigFloat'), write: numberOf, operand: numberOf },
   BOOLEAN: {
-    graphqlName: 'Boolean',
-    filterName: 'BooleanFilter',
+    ...plain('Boolean'),
     operators: ['eq', 'is'],
-    empty: null,
     write: booleanOf,
     operand: (value, place) => (value === 'true' || value === 'false' ? value === 'true' : booleanOf(value, place)),
   },
   DATE_TIME: {
-    graphqlName: 'DateTime',
-    filterName: 'DateTimeFilter',
-    operators: comparing,
-    empty: null,
+    ...plain('DateTime'),
     write: (value, place) => momentOf(value) ?? invalidDate(value, place, 'date-time'),
     operand: (value, place) => strictMomentOf(value) ?? invalidDate(value, place, 'date-time'),
   },
-  DATE: { graphqlName: 'Date', filterName: 'DateFilter', operators: comparing, empty: null, write: dateOf, operand: dateOf },
+  DATE: { ...plain('Date'), write: dateOf, operand: dateOf },
   SELECT: {
-    graphqlName: 'String',
-    filterName: 'StringFilter',
-    operators: ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'containsAny', 'is', 'isEmptyArray'],
-    empty: null,
+    ...plain('String'),
+    operators: [...comparing.slice(0, -1), 'containsAny', 'is', 'isEmptyArray'],
     write: chosenOf,
     operand: (value, place) => (place.options?.includes(textOf(value)) ? value : invalidChoice(textOf(value), place)),
   },
-  MULTI_SELECT: {
-    graphqlName: '[String]',
-    filterName: 'ArrayFilter',
-    operators: ['containsAny', 'is', 'isEmptyArray'],
-    empty: [],
-    write: choicesOf,
-    operand: textOf,
-  },
+  MULTI_SELECT: { ...list('containsAny', 'is', 'isEmptyArray'), write: choicesOf },
   ARRAY: {
-    graphqlName: '[String]',
-    filterName: 'ArrayFilter',
-    operators: ['containsIlike', 'is', 'isEmptyArray'],
-    empty: [],
+    ...list('containsIlike', 'is', 'isEmptyArray'),
     write: (value, place) => filled(stringsOf(value, place).map(storable)),
-    operand: textOf,
   },
   RAW_JSON: {
-    graphqlName: 'JSON',
-    filterName: 'RawJsonFilter',
+    ...plain('JSON', 'RawJsonFilter'),
     operators: ['is', 'like'],
-    empty: null,
     write: (value, place) => filled(documentOf(value, place)),
     operand: textOf,
   },
   POSITION: {
-    graphqlName: 'Position',
-    filterName: 'FloatFilter',
-    operators: comparing,
-    empty: null,
+    ...plain('Position', 'FloatFilter'),
     write: (value, place) => {
       if (typeof value === 'number' || value === 'first' || value === 'last') return value
       return refuse(place, `Invalid position value ${inspect(value)} for field "${place.path}"`, `position: "${inspect(value)}"`)
@@ -111,10 +87,8 @@ export const scalarKinds: Readonly<Record<ScalarType, ScalarKind>> = {
     operand: numberOf,
   },
   TS_VECTOR: {
-    graphqlName: 'TSVector',
-    filterName: 'TSVectorFilter',
+    ...plain('TSVector'),
     operators: ['eq', 'search'],
-    empty: null,
     write: (_value, { path }) => {
       throw badArguments('INVALID_ARGS_DATA', `${path} TS_VECTOR-typed field does not support write operations`)
     },
