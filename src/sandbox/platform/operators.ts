@@ -2,7 +2,7 @@ import { badArguments, dataError, type PlatformError } from './errors.ts'
 import type { ScalarType } from './field-types.ts'
 import { isJsonObject, textOf } from './json.ts'
 import { likeTest } from './like.ts'
-import { invalidChoice, type Place, scalarKinds } from './scalar-kinds.ts'
+import { invalidChoice, patternOf, type Place, scalarKinds } from './scalar-kinds.ts'
 
 /** SQL's three truths: true, false, and null for unknown. */
 export type Verdict = boolean | null
@@ -68,12 +68,6 @@ function isTest(operand: unknown): Test {
 
 function isEmpty(value: unknown): boolean {
   return value === null || value === ''
-}
-
-function patternOf(operand: unknown): string {
-  const text = textOf(operand)
-  if (text.includes('\0')) throw dataError()
-  return text
 }
 
 function among(values: readonly unknown[]): Test {

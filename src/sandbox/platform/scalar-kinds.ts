@@ -40,7 +40,7 @@ export const scalarKinds: Readonly<Record<ScalarType, ScalarKind>> = {
     operators: [...comparing, 'like', 'ilike', 'startsWith', 'endsWith'],
     empty: '',
     write: (value, place) => storable(stringOf(value, place)) || null,
-    operand: (value) => storable(textOf(value)),
+    operand: patternOf,
   },
   UUID: { ...plain('UUID'), write: uuidOf, operand: uuidOf },
   NUMBER: {
@@ -99,6 +99,12 @@ export const scalarKinds: Readonly<Record<ScalarType, ScalarKind>> = {
 /** Refuses a value; the text for users begins alike for every kind. */
 function refuse({ subCode }: Place, message: string, wrong: string): never {
   throw badArguments(subCode, message, `Invalid value${wrong.startsWith(':') ? '' : ' for '}${wrong}`)
+}
+
+/** A text to compare with. Without a value, as of a variable that was not sent, the platform's answer is not known. */
+export function patternOf(value: unknown): string {
+  if (value === undefined) throw dataError()
+  return storable(textOf(value))
 }
 
 /** Texts as PostgreSQL can store them: no NUL, no half of a surrogate pair. */
