@@ -25,8 +25,16 @@ export async function hideObjects(
   const { access: token } = await client.signIn('manager')
   const { getRoles, objects } = listSchema.parse(await client.ask('/metadata', listDocument, { token })).data
   const roleId = getRoles.find(({ label }) => label === role)?.id
+  const right = isHidden ? false : null
   const objectPermissions = objects.edges
     .filter(({ node }) => names.includes(node.nameSingular))
-    .map(({ node }) => ({ objectMetadataId: node.id, canReadObjectRecords: !isHidden }))
+    // The platform refuses rights to change what may not be read; null leaves the right to the role.
+    .map(({ node: { id } }) => ({
+      objectMetadataId: id,
+      canReadObjectRecords: right,
+      canUpdateObjectRecords: right,
+      canSoftDeleteObjectRecords: right,
+      canDestroyObjectRecords: right,
+    }))
   doneSchema.parse(await client.ask('/metadata', hideDocument, { token, variables: { input: { roleId, objectPermissions } } }))
 }
