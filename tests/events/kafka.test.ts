@@ -1,7 +1,9 @@
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js'
 import { describe, expect, inject, test, vi } from 'vitest'
 import { NonRetryableError } from '../../src/ports/non-retryable-error.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { newId } from '../../src/kernel/ids.ts'
+import { createSqliteOutbox } from '../../src/providers/broker/sqlite-outbox.ts'
 import { repairRequestQueue } from '../../src/providers/broker/kafka/request-queue.ts'
 import { callCompleted } from '../builders/events.ts'
 import { openKafkaBus } from '../harness/kafka/bus.ts'
@@ -13,6 +15,17 @@ import { waitFor } from '../harness/wait-for.ts'
 const kafka = inject('kafka')
 const broker = kafka?.broker ?? ''
 const patience = { deadlineMs: 30_000 }
+
+test('replays what never went to the broker, a call record for example, without the broker', async () => {
+  await using dir = await createTempDir()
+  const outbox = createSqliteOutbox({ dataDir: dir.path, clock: systemClock })
+  await using opened = openKafkaBus({ dataDir: dir.path, broker: '127.0.0.1:9' }, { outbox })
+  const value = Buffer.from('{"workspaceId":"w1"}').toString('base64')
+  const names = { topic: 'call.record', receiver: 'call-records', eventId: null, workspaceId: 'w1', key: 'ucid', reason: 'RECORD_REFUSED' }
+  await opened.bus.replay({ id: 'dead-1', ...names, deadAt: Date.now(), value, headers: {} })
+  const claimed = await outbox.claim({ receiver: 'call-records', limit: 10, leaseMs: 60_000 })
+  expect(claimed).toEqual([expect.objectContaining({ topic: 'call.record', key: 'ucid', body: '{"workspaceId":"w1"}' })])
+})
 
 describe.skipIf(kafka === null)('events on a real Kafka', { timeout: 90_000 }, () => {
   test('sends an event to its topic with its key and headers, and delivers it to its consumer once', async () => {
