@@ -68,10 +68,20 @@ async function provision({ workspace, email, address, planOnly }: Arguments): Pr
   try {
     const plan = await ask(api, token, false)
     console.log(`The workspace ${workspace} at ${address}:\n${describe(plan)}`)
-    return planOnly || isDone(plan) || (await createMissing(api, token))
+    if (planOnly) return true
+    const done = isDone(plan) || (await createMissing(api, token))
+    if (done) await sayNextStep(api, token)
+    return done
   } finally {
     await api.rest('POST', '/auth/logout', { token, body: {} })
   }
+}
+
+const platformSectionSchema = z.object({ apiKey: z.string().nullable() })
+
+async function sayNextStep(api: Api, token: string): Promise<void> {
+  const { apiKey } = read(await api.rest('GET', '/api/config/platform', { token }), 200, platformSectionSchema)
+  if (apiKey === null) console.log('\nNext: give the service an API key of this workspace (docs/platform.md, step 4).')
 }
 
 /** One request creates only what it can create within its deadline. */

@@ -42,6 +42,7 @@ test.skipIf(inject('curl') === null)(
     expect(output).toContain(
       'true platform.apiKey It belongs to this workspace\ntrue platform.objects Every object and field exists\ntrue platform.roles Admin and Member exist\n',
     )
+    expect(output).toContain('Next: give the service an API key of this workspace')
     expect(output).not.toMatch(/^false/m)
 
     const [lead] = platform.records('demo', 'lead')
