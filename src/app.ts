@@ -30,6 +30,8 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   // Before the jobs and consumers end: records that wait for the platform's rate limit would delay them.
   opening.defer(() => ports.stopWaiting())
   const server = opening.use(await openHandlers(settings, { ports, features, overrides }, opening))
+  // Before the server lets running requests finish.
+  opening.defer(() => features.recordings.runs.stopWaiting())
   const open = opening.move()
   return { url: server.url, [Symbol.asyncDispose]: () => open.disposeAsync() }
 }

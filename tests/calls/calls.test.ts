@@ -36,7 +36,7 @@ const lookupSchema = z.object({
   enrichment: z.object({ available: z.boolean(), reason: z.string().nullable(), whoIsThis: z.string().nullable() }).optional(),
 })
 
-async function lookup(body: unknown, { token = agent.token, query = '' } = {}) {
+async function lookup(body: unknown, { token = agent.token, query = '?enrich=false' } = {}) {
   const answer = await app.rest('POST', `/api/calls/lookup${query}`, { token, body })
   return { status: answer.status, found: lookupSchema.safeParse(answer.body).data, body: answer.body }
 }
@@ -142,21 +142,21 @@ test("refuses another agent's call everywhere, reports an unknown one as not fou
 })
 
 test(
-  'enriches a look-up on request, and returns the look-up without it if the model is slow or unavailable',
+  'enriches a look-up unless the request refuses it, and returns the look-up without it if the model is slow or unavailable',
   { timeout: 30_000 },
   async () => {
     expect((await lookup({ phoneNumber: '9890123456' })).found?.enrichment).toBeUndefined()
     app.standIns.models.pace({ ms: 6_000 })
-    const slow = await lookup({ phoneNumber: '9890123456' }, { query: '?enrich=true' })
+    const slow = await lookup({ phoneNumber: '9890123456' }, { query: '' })
     expect(slow.found?.enrichment).toMatchObject({ available: false, reason: 'The language model took longer than 4 seconds' })
     app.standIns.models.pace({ ms: 0 })
-    const good = await lookup({ phoneNumber: '9890123456' }, { query: '?enrich=true' })
+    const good = await lookup({ phoneNumber: '9890123456' }, { query: '' })
     expect(good.found?.enrichment?.available).toBe(true)
     expect(good.found?.enrichment?.whoIsThis).toBeTruthy()
     const asked = app.standIns.models.calls().length
-    await lookup({ phoneNumber: '9890123456' }, { query: '?enrich=true' })
+    await lookup({ phoneNumber: '9890123456' }, { query: '' })
     expect(app.standIns.models.calls().length).toBe(asked)
-    const nobody = await lookup({ phoneNumber: '9000011111' }, { query: '?enrich=true' })
+    const nobody = await lookup({ phoneNumber: '9000011111' }, { query: '' })
     expect(nobody.found?.enrichment).toMatchObject({ available: false, reason: 'Nobody is known by this number' })
   },
 )

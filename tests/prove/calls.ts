@@ -139,7 +139,7 @@ async function proveLookups(): Promise<Figure> {
   app.standIns.platform.fault({ operation: '', delayMs: platformMs, act: 'answer' })
   const lookup = async (): Promise<number> => {
     const startedAt = performance.now()
-    const { status } = await app.rest('POST', '/api/calls/lookup', { token, body: { phoneNumber: '9876543210' } })
+    const { status } = await app.rest('POST', '/api/calls/lookup?enrich=false', { token, body: { phoneNumber: '9876543210' } })
     if (status !== 200) throw new Error(`the look-up answered ${status}`)
     return performance.now() - startedAt
   }

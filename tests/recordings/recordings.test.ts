@@ -156,6 +156,30 @@ describe('concurrent requests', () => {
     expect(stages).toContain('FETCHED')
   })
 
+  test('Prefer: respond-async does not wait, a client that says nothing gets the analysis itself', async () => {
+    app.standIns.speech.pace({ ms: 300 })
+    const callId = recorded(2).id
+    const path = '/api/recordings/analyze'
+    const headers = { prefer: 'handling=lenient, respond-async' }
+    const early = await app.rest('POST', path, { token: manager.token, body: { callId, force: true }, headers })
+    expect(early).toMatchObject({ status: 202, body: { lookAt: `/api/recordings/${callId}/analysis` } })
+    expect(early.headers.get('location')).toBe(`/api/recordings/${callId}/analysis`)
+    const { status, body } = await app.rest('POST', path, { token: manager.token, body: { callId, force: true, clientVersion: '1.4' } })
+    expect({ status, callId: analysisSchema.parse(body).callId }).toEqual({ status: 200, callId })
+  })
+
+  test('a service that stops answers 202 with Location before it ends', async () => {
+    await using stopping = await createTestApp()
+    const { token } = await stopping.signIn('manager@demo.example')
+    const [call] = await recordedCalls(stopping, token)
+    stopping.standIns.speech.pace({ ms: 20_000 })
+    const waiting = stopping.rest('POST', '/api/recordings/analyze', { token, body: { callId: call?.id } })
+    await waitFor(() => stopping.standIns.speech.calls(listen).length > 0)
+    const [answer] = await Promise.all([waiting, stopping[Symbol.asyncDispose]()])
+    expect(answer.status).toBe(202)
+    expect(answer.headers.get('location')).toBe(`/api/recordings/${call?.id}/analysis`)
+  })
+
   test('a subscription reports each stage, and ends', async () => {
     app.standIns.speech.pace({ ms: 300 })
     const callId = recorded(6).id

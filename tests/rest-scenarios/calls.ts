@@ -26,7 +26,7 @@ export const callScenarios: Scenarios = {
         () => ask(byCall('31736931600999999'), agent.token),
         () =>
           ask(
-            { ...number('98765 43210'), query: { enrich: 'true' }, variables: { phoneNumber: '98765 43210', enrich: true } },
+            { ...number('98765 43210'), query: { enrich: 'false' }, variables: { phoneNumber: '98765 43210', enrich: false } },
             agent.token,
           ),
       ),

@@ -24,7 +24,7 @@ describe.skipIf(chromium === null)('/docs in a browser', () => {
       .poll(() => paths.allTextContents(), { timeout: 10_000 })
       .toEqual(['/api/team/members', '/api/team/members/{id}/temporary-password'])
     await page.getByLabel('Search paths and descriptions').fill('/auth/')
-    await expect.poll(() => paths.count(), { timeout: 10_000 }).toBe(6)
+    await expect.poll(() => paths.count(), { timeout: 10_000 }).toBe(7)
 
     const login = page.locator('#operations-auth-agentLogin')
     await login.locator('.opblock-summary-control').click()

@@ -144,7 +144,33 @@ describe('on one service', () => {
   })
 
   test.each(withBody)('%s names unknown, missing and invalid fields', async (_name, row, { sample }) => {
-    for (const { body, path } of wrongBodies(row, sample)) expect(await send(row, { ...sample, body })).toMatchObject(faultAt(path))
+    const wrong = wrongBodies(row, sample).filter(({ path }) => !row.ignoresUnknownFields || path !== 'more')
+    for (const { body, path } of wrong) expect(await send(row, { ...sample, body })).toMatchObject(faultAt(path))
+  })
+
+  test('only the paths that older clients use ignore unknown fields', () => {
+    expect(rows.filter(({ ignoresUnknownFields }) => ignoresUnknownFields).map(nameOf)).toEqual([
+      'POST /auth/login',
+      'POST /auth/tokens',
+      'POST /auth/refresh',
+      'POST /auth/heartbeat',
+      'POST /auth/logout',
+      'POST /api/calls/lookup',
+      'POST /api/calls/{ucid}/disposition',
+      'POST /api/recordings/analyze',
+    ])
+  })
+
+  const lenient = withBody.filter(([, { ignoresUnknownFields }]) => ignoresUnknownFields)
+
+  test.each(lenient)('%s ignores unknown fields and logs only their names', async (_name, row, { sample }) => {
+    const before = world.app.logged.length
+    const answer = await send(row, { ...sample, body: { ...bodyOf(sample), appVersion: 'value-7f3a' } })
+    expect(JSON.stringify(answer.body)).not.toContain('appVersion')
+    const logged = world.app.logged.slice(before).join('')
+    expect(logged).toContain('"fields":["appVersion"]')
+    expect(logged).toContain('rest.unknown-fields-ignored')
+    expect(logged).not.toContain('value-7f3a')
   })
 
   test.each(withBody)('%s has a sample with every field of its body', (_name, row, { sample }) => {

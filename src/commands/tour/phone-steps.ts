@@ -93,7 +93,7 @@ export async function callerIsCalledBack(phone: Phone, missed: string): Promise<
 /** Reads the call by its id, because the screen may already show another call. */
 function callHasEnded({ api, agent }: Phone, ucid: string): Promise<unknown> {
   return poll(`call ${ucid} to end`, async () => {
-    const { call } = read(await api.rest('POST', '/api/calls/lookup', { token: agent.token, body: { ucid } }), 200, popSchema)
+    const { call } = read(await api.rest('POST', '/api/calls/lookup?enrich=false', { token: agent.token, body: { ucid } }), 200, popSchema)
     return call?.phase === 'COMPLETED' ? call : null
   })
 }

@@ -35,7 +35,7 @@ type Patience = { readonly waitSeconds: number; readonly signal: AbortSignal }
 
 /**
  * The analysis of a call's recording: the stored one, or a new one that concurrent requests share. After `waitSeconds` it returns the
- * stage of the run, which continues. Errors: NOT_FOUND (no such call; no recording yet: `data.retryAfterSeconds`), NOT_YOURS, ROLE_MISSING
+ * stage of the run, which continues; also when the service stops. Errors: NOT_FOUND (no such call; no recording yet: `data.retryAfterSeconds`), NOT_YOURS, ROLE_MISSING
  * (`recordingUrl` or `force` from an actor who is no manager), INVALID_INPUT, NOT_CONFIGURED, those of the providers.
  */
 export async function requestAnalysis(
@@ -49,7 +49,7 @@ export async function requestAnalysis(
   if (role !== 'MANAGER' && isForced) {
     throw new AppError('ROLE_MISSING', { detail: 'Only a manager may name an address or have a recording analysed again' })
   }
-  const patience = { waitSeconds: waitSeconds ?? maxWaitSeconds, signal }
+  const patience = { waitSeconds: waitSeconds ?? maxWaitSeconds, signal: AbortSignal.any([signal, ports.runs.noMoreWaiting]) }
   if (!isForced && isUuid(callId)) {
     const known = await knownState(ports, actor, { callId: callId.toLowerCase(), patience })
     if (known) return known
@@ -90,12 +90,13 @@ async function stateOf(
   return { state: 'UNDER_WAY', callId, run }
 }
 
-/** Null if it takes longer, or if the client has left. */
+/** Null if it takes longer, if the client has left, or if the service stops. */
 async function within<T>(promise: Promise<T>, { waitSeconds, signal }: Patience): Promise<T | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>()
   const stop = (): void => resolve(null)
   const timer = setTimeout(stop, waitSeconds * 1_000)
   signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
   try {
     return await Promise.race([promise, late])
   } finally {

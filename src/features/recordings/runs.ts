@@ -18,6 +18,10 @@ export type Runs = AsyncDisposable & {
   ensure(recording: RecordingKey, work: AnalysisWork, options: { readonly force: boolean }): Promise<RecordingAnalysis>
   /** The run that this process waits for, with the agent of the call; null if there is none. */
   join(key: CallKey): PendingAnalysis | null
+  /** Nobody waits for a result any more: the service stops, and requests must be answered before the runs end. */
+  stopWaiting(): void
+  /** Aborted by `stopWaiting`. */
+  readonly noMoreWaiting: AbortSignal
 }
 
 export type RecordingKey = CallKey & { readonly agentId: string | null }
@@ -35,6 +39,7 @@ const maxPending = 200
 export function createRuns(ports: RunPorts): Runs {
   const pending = new Map<string, PendingAnalysis>()
   const closing = new AbortController()
+  const waiting = new AbortController()
   const runner: Runner = { ports, closing: closing.signal, wakers: new Map() }
   const subscription = ports.notifications.subscribe(progressTopic, ({ workspaceId, payload }) => {
     const progress: unknown = JSON.parse(payload)
@@ -55,6 +60,8 @@ export function createRuns(ports: RunPorts): Runs {
       pending.set(name, { agentId, analysis })
       return analysis
     },
+    stopWaiting: () => waiting.abort(),
+    noMoreWaiting: waiting.signal,
     async [Symbol.asyncDispose]() {
       closing.abort(stopping())
       subscription[Symbol.dispose]()

@@ -32,9 +32,12 @@ export type BoundArguments = {
   readonly faults: readonly string[]
   /** Whole variables come before their fields. */
   readonly bound: readonly BoundArgument[]
-  /** Fields of the answer that a client must request: field to variable. */
-  readonly onRequest: ReadonlyMap<string, string>
+  /** Fields of the answer that depend on a Boolean variable. */
+  readonly conditions: ReadonlyMap<string, Condition>
 }
+
+/** `isDefault`: whether the field is in the answer if the request does not say. */
+export type Condition = { readonly variable: string; readonly isDefault: boolean }
 
 /** Finds the type of each argument of the row. `faults` also name required arguments that nothing gives. */
 export function bindArguments(row: Row, field: GraphQLField<unknown, unknown>): BoundArguments {
@@ -43,10 +46,10 @@ export function bindArguments(row: Row, field: GraphQLField<unknown, unknown>): 
   const unknown = [...attempts.filter(({ argument }) => !argument).map(({ target }) => target), ...unknownConstants(row, variables)]
   const bound = attempts.flatMap(({ argument }) => argument ?? [])
   bound.sort((a, b) => Number(a.field !== null) - Number(b.field !== null))
-  const requested = bindRequestedFields(row, field)
+  const requested = bindConditions(row, field)
   return {
     bound: [...bound, ...requested.bound],
-    onRequest: requested.onRequest,
+    conditions: requested.conditions,
     faults: [
       ...unknown.map((target) => `${row.rootField} has no argument ${target}`),
       ...[...variables].flatMap(([name, input]) => (Object.hasOwn(row.constants, name) ? [] : missing({ name, input, bound }))),
@@ -77,23 +80,25 @@ function unknownConstants({ constants }: Row, variables: ReadonlyMap<string, Inp
   return Object.keys(constants).filter((name) => !variables.has(name))
 }
 
-/** Each field that a client must request takes a Boolean variable that has the name of the query parameter. */
-function bindRequestedFields(row: Row, field: GraphQLField<unknown, unknown>): BoundArguments {
+/** Each field that depends on the request takes a Boolean variable that has the name of the query parameter. */
+function bindConditions(row: Row, field: GraphQLField<unknown, unknown>): BoundArguments {
   const answer = getNamedType(field.type)
   const fields = isObjectType(answer) ? answer.getFields() : {}
-  const requested = Object.entries(row.onRequest).flatMap(([name, source]) =>
-    source === undefined ? [] : [{ name, from: partOf(source) }],
+  const conditional = [row.onRequest, row.unless].flatMap((sources, index) =>
+    Object.entries(sources).flatMap(([name, source]) =>
+      source === undefined ? [] : [{ name, from: partOf(source), isDefault: index === 1 }],
+    ),
   )
   return {
-    faults: requested.filter(({ name }) => !fields[name]).map(({ name }) => `its answer has no field ${name}`),
-    onRequest: new Map(requested.map(({ name, from }) => [name, from.name])),
-    bound: requested.map(({ name, from }) => ({
+    faults: conditional.filter(({ name }) => !fields[name]).map(({ name }) => `its answer has no field ${name}`),
+    conditions: new Map(conditional.map(({ name, from, isDefault }) => [name, { variable: from.name, isDefault }])),
+    bound: conditional.map(({ name, from, isDefault }) => ({
       variable: from.name,
       field: null,
       from,
       type: GraphQLBoolean,
       required: false,
-      description: `If true, the answer also has \`${name}\`.`,
+      description: isDefault ? `If false, the answer has no \`${name}\`.` : `If true, the answer also has \`${name}\`.`,
     })),
   }
 }

@@ -40,13 +40,13 @@ function bindRow(row: Row, schema: GraphQLSchema): Attempt {
   const root = schema.getRootType(row.kind === 'query' ? OperationTypeNode.QUERY : OperationTypeNode.MUTATION)
   const field = root?.getFields()[row.rootField]
   if (!field) return { faults: [`the schema has no ${row.kind} field ${row.rootField}`] }
-  const { faults, bound, onRequest } = bindArguments(row, field)
+  const { faults, bound, conditions } = bindArguments(row, field)
   const used = new Set([...bound.map(({ variable }) => variable), ...Object.keys(row.constants)])
   const argumentNames = field.args.map(({ name }) => name).filter((name) => used.has(name))
   const own = [...faults, ...bodyFaults(row, bound), ...pathFaults(row, bound)]
   if (own.length > 0) return { faults: own }
   const operationName = `${row.name[0]?.toUpperCase() ?? ''}${row.name.slice(1)}`
-  const derived = deriveDocument({ kind: row.kind, rootField: row.rootField, operationName, argumentNames, onRequest }, schema)
+  const derived = deriveDocument({ kind: row.kind, rootField: row.rootField, operationName, argumentNames, conditions }, schema)
   const invalid = validate(schema, derived.document).map(({ message }) => message)
   return { faults: invalid, result: { ...row, ...derived, operationName, field, bound } }
 }

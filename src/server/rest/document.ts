@@ -13,6 +13,8 @@ import {
   type VariableNode,
 } from 'graphql'
 
+import type { Condition } from './bound-argument.ts'
+
 /** What to derive a document from. */
 export type DocumentPlan = {
   readonly kind: 'query' | 'mutation'
@@ -20,8 +22,8 @@ export type DocumentPlan = {
   readonly operationName: string
   /** The arguments of the root field that become variables of the same name. */
   readonly argumentNames: readonly string[]
-  /** Fields of the answer that are selected only if a Boolean variable is true: field to variable. */
-  readonly onRequest: ReadonlyMap<string, string>
+  /** Fields of the answer that are selected only if a Boolean variable is true. */
+  readonly conditions: ReadonlyMap<string, Condition>
 }
 
 export type DerivedDocument = {
@@ -40,12 +42,12 @@ export function deriveDocument(plan: DocumentPlan, schema: GraphQLSchema): Deriv
   })
   const [root] = selectionSet.selections
   if (root?.kind !== Kind.FIELD) throw new TypeError(`No selection could be derived for ${plan.rootField}`)
-  const selection = withIncludes(root, plan.onRequest)
+  const selection = withIncludes(root, plan.conditions)
   const definition: OperationDefinitionNode = {
     kind: Kind.OPERATION_DEFINITION,
     operation: operationTypes[plan.kind],
     name: name(plan.operationName),
-    variableDefinitions: [...variableDefinitions, ...[...plan.onRequest.values()].map(booleanVariable)],
+    variableDefinitions: [...variableDefinitions, ...[...plan.conditions.values()].map(booleanVariable)],
     selectionSet: { kind: Kind.SELECTION_SET, selections: [selection] },
   }
   return { document: { kind: Kind.DOCUMENT, definitions: [definition] }, selection }
@@ -53,10 +55,10 @@ export function deriveDocument(plan: DocumentPlan, schema: GraphQLSchema): Deriv
 
 const operationTypes = { query: OperationTypeNode.QUERY, mutation: OperationTypeNode.MUTATION }
 
-function withIncludes(root: FieldNode, onRequest: ReadonlyMap<string, string>): FieldNode {
+function withIncludes(root: FieldNode, conditions: ReadonlyMap<string, Condition>): FieldNode {
   if (!root.selectionSet) return root
   const selections = root.selectionSet.selections.map((selection): SelectionNode => {
-    const condition = selection.kind === Kind.FIELD ? onRequest.get(selection.name.value) : undefined
+    const condition = selection.kind === Kind.FIELD ? conditions.get(selection.name.value)?.variable : undefined
     return condition === undefined ? selection : { ...selection, directives: [includeIf(condition)] }
   })
   return { ...root, selectionSet: { ...root.selectionSet, selections } }
@@ -70,13 +72,13 @@ function includeIf(condition: string): DirectiveNode {
   }
 }
 
-/** `$name: Boolean! = false` */
-function booleanVariable(condition: string): VariableDefinitionNode {
+/** `$name: Boolean! = false`, or `true`. */
+function booleanVariable({ variable: condition, isDefault }: Condition): VariableDefinitionNode {
   return {
     kind: Kind.VARIABLE_DEFINITION,
     variable: variable(condition),
     type: { kind: Kind.NON_NULL_TYPE, type: { kind: Kind.NAMED_TYPE, name: name('Boolean') } },
-    defaultValue: { kind: Kind.BOOLEAN, value: false },
+    defaultValue: { kind: Kind.BOOLEAN, value: isDefault },
   }
 }
 

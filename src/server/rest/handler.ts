@@ -11,7 +11,9 @@ import { outcomeOf } from './answer.ts'
 import type { BoundRow } from './bound-row.ts'
 import { createPathMatcher } from '../http/path-matcher.ts'
 import { readRestRequest } from './read-request.ts'
-import { variablesOf } from './variables.ts'
+import { withPreference } from './preference.ts'
+import { withoutUnknownFields } from './unknown-fields.ts'
+import { type RestRequest, variablesOf } from './variables.ts'
 
 /** The handler of all rows: makes variables of the request, runs the row's document and sends the value of its root field. */
 export function createRestHandler({
@@ -29,7 +31,8 @@ export function createRestHandler({
   const match = createPathMatcher(rows)
 
   const run = async (row: BoundRow, ctx: HttpContext, parameters: Readonly<Record<string, string>>): Promise<void> => {
-    const variableValues = variablesOf(row, await readRestRequest(ctx, parameters))
+    const request = knownParts(ctx, row, await readRestRequest(ctx, parameters))
+    const variableValues = withPreference(row, variablesOf(row, request), ctx.request.headers['prefer'])
     const { execute, contextFactory } = yoga.getEnveloped(contextOf(ctx))
     const result: unknown = await execute({ schema, document: row.document, variableValues, contextValue: await contextFactory() })
     if (ctx.aborted || ctx.response.headersSent) return
@@ -47,6 +50,20 @@ export function createRestHandler({
     },
     answerError: sendError,
   }
+}
+
+const maxLoggedNames = 20
+const maxLoggedName = 64
+
+/** Without the unknown fields of the body, if the row ignores them. Their names are logged, never a value. */
+function knownParts(ctx: HttpContext, row: BoundRow, request: RestRequest): RestRequest {
+  if (!row.ignoresUnknownFields) return request
+  const { body, ignored } = withoutUnknownFields(row, request.body)
+  if (ignored.length > 0) {
+    const fields = ignored.slice(0, maxLoggedNames).map((name) => name.slice(0, maxLoggedName))
+    ctx.log.debug({ operation: row.name, fields }, 'rest.unknown-fields-ignored')
+  }
+  return { ...request, body }
 }
 
 function sendAnswer({ request, response }: HttpContext, row: BoundRow, answer: unknown): void {

@@ -24,6 +24,12 @@ export type Row = {
   readonly constants: Readonly<Record<string, unknown>>
   /** Fields of the answer that are selected only if this boolean query parameter is true, because they are slow or cost money. */
   readonly onRequest: Readonly<Partial<Record<string, QuerySource>>>
+  /** Fields of the answer that are left out if this boolean query parameter is false. */
+  readonly unless: Readonly<Partial<Record<string, QuerySource>>>
+  /** Unknown fields of the body are ignored instead of refused, because older clients send some. */
+  readonly ignoresUnknownFields: boolean
+  /** The argument, in seconds to wait, that `Prefer: respond-async` makes 0. Null: the row answers when it is done. */
+  readonly waitArgument: string | null
   readonly status: number
   readonly summary: string
   /** The errors of this operation in the API description, besides missing rights and invalid input. */
@@ -44,6 +50,9 @@ type RowShape<Answer, Arguments> = {
   readonly arguments?: { readonly [Name in Target<Arguments>]?: Source }
   readonly constants?: Readonly<Partial<Arguments>>
   readonly onRequest?: { readonly [Name in FieldName<Answer>]?: QuerySource }
+  readonly unless?: { readonly [Name in FieldName<Answer>]?: QuerySource }
+  readonly ignoresUnknownFields?: boolean
+  readonly waitArgument?: Target<Arguments>
   /** Default: 200. */
   readonly status?: number
   readonly summary: string
@@ -77,4 +86,15 @@ export function mutation<Field extends keyof Mutation & keyof MutationResolvers>
   return { ...defaults, name: rootField, ...shape, kind: 'mutation', rootField }
 }
 
-const defaults = { arguments: {}, constants: {}, onRequest: {}, status: 200, refusals: [], otherwise: null, headers: () => ({}) }
+const defaults = {
+  arguments: {},
+  constants: {},
+  onRequest: {},
+  unless: {},
+  ignoresUnknownFields: false,
+  waitArgument: null,
+  status: 200,
+  refusals: [],
+  otherwise: null,
+  headers: () => ({}),
+}

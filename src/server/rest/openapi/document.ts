@@ -26,7 +26,7 @@ export type OpenApiDocument = {
 const introduction = `The REST operations of the call-center sidecar. Each one runs a field of the GraphQL schema, so rights, limits and errors are the same.
 
 - Sign in with \`POST /auth/login\`, then send the access token as \`Authorization: Bearer\`. This page does that for you after a sign-in.
-- Bodies are JSON of at most 1 MB. Unknown fields are refused.
+- Bodies are JSON of at most 1 MB. Unknown fields are refused, except where the body's schema allows them: those are ignored.
 - Errors are \`application/problem+json\` (RFC 9457).`
 
 /** Describes the table: requests from its arguments, answers from the selected fields, texts from the schema. */

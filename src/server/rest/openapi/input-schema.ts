@@ -15,13 +15,13 @@ export function valueSchema(type: GraphQLInputType, components: Components): Jso
   return components.refer(named.name, () => described(fieldsSchema(Object.values(named.getFields()), components), named.description))
 }
 
-/** An object with these fields and no others. */
-export function fieldsSchema(fields: readonly GraphQLInputField[], components: Components): JsonSchema {
+/** An object with these fields and no others; with `isOpen` others are ignored. */
+export function fieldsSchema(fields: readonly GraphQLInputField[], components: Components, { isOpen = false } = {}): JsonSchema {
   return {
     type: 'object',
     properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, components)])),
     required: fields.filter(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined).map(({ name }) => name),
-    additionalProperties: false,
+    additionalProperties: isOpen,
   }
 }
 

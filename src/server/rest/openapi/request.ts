@@ -19,13 +19,21 @@ export type RequestBody = {
 
 /** The parameters in the path, the query and the headers. */
 export function parametersOf(row: BoundRow, components: Components): readonly Parameter[] {
-  return row.bound.flatMap((argument): Parameter[] => {
-    const { from, type, required, description } = argument
-    if (from.in === 'body') return []
-    const name = from.in === 'header' ? 'If-Match' : from.name
-    const schema = from.in === 'path' ? inPath(type, components) : valueSchema(type, components)
-    return [{ name, in: from.in, required: from.in === 'path' || required, ...(description ? { description } : {}), schema }]
-  })
+  return [...row.bound.flatMap((argument) => parameterOf(argument, components)), ...preferenceOf(row)]
+}
+
+function preferenceOf({ waitArgument }: BoundRow): readonly Parameter[] {
+  if (waitArgument === null) return []
+  const description = '`respond-async` answers at once with 202 and `Location`, unless the result is there already.'
+  return [{ name: 'Prefer', in: 'header', required: false, description, schema: { type: 'string' } }]
+}
+
+function parameterOf(argument: BoundArgument, components: Components): Parameter[] {
+  const { from, type, required, description } = argument
+  if (from.in === 'body') return []
+  const name = from.in === 'header' ? 'If-Match' : from.name
+  const schema = from.in === 'path' ? inPath(type, components) : valueSchema(type, components)
+  return [{ name, in: from.in, required: from.in === 'path' || required, ...(description ? { description } : {}), schema }]
 }
 
 /** Enum values in paths are in lower case, with hyphens. */
@@ -47,12 +55,16 @@ export function requestBodyOf(row: BoundRow, components: Components): RequestBod
   return { required: given.some(({ required }) => required), content: { 'application/json': { schema } } }
 }
 
-function wholeSchema({ type, variable }: BoundArgument, { bound, operationName }: BoundRow, components: Components): JsonSchema {
+function wholeSchema(
+  { type, variable }: BoundArgument,
+  { bound, operationName, ignoresUnknownFields: isOpen }: BoundRow,
+  components: Components,
+): JsonSchema {
   const input = getNullableType(type)
   const elsewhere = bound.flatMap((argument) => (argument.variable === variable && argument.field !== null ? [argument.field] : []))
-  if (elsewhere.length === 0 || !isInputObjectType(input)) return valueSchema(input, components)
+  if ((elsewhere.length === 0 && !isOpen) || !isInputObjectType(input)) return valueSchema(input, components)
   const fields = Object.values(input.getFields()).filter(({ name }) => !elsewhere.includes(name))
-  return components.refer(`${operationName}Body`, () => described(fieldsSchema(fields, components), input.description))
+  return components.refer(`${operationName}Body`, () => described(fieldsSchema(fields, components, { isOpen }), input.description))
 }
 
 function fieldwiseSchema(given: readonly BoundArgument[], row: BoundRow, components: Components): JsonSchema {
@@ -62,6 +74,6 @@ function fieldwiseSchema(given: readonly BoundArgument[], row: BoundRow, compone
       given.map((argument) => [argument.from.name, described(inputSchema(argument.type, components), argument.description)]),
     ),
     required: given.filter(({ required }) => required).map(({ from }) => from.name),
-    additionalProperties: false,
+    additionalProperties: row.ignoresUnknownFields,
   }))
 }

@@ -4,9 +4,11 @@ export const callRows = [
   query('callLookup', {
     method: 'POST',
     path: '/api/calls/lookup',
+    ignoresUnknownFields: true,
     arguments: { phoneNumber: 'body.phoneNumber', ucid: 'body.ucid' },
-    onRequest: { enrichment: 'query.enrich' },
-    summary: 'The screen pop for a phone number or a call: lead, last calls, open items. `?enrich=true` adds what a language model says',
+    unless: { enrichment: 'query.enrich' },
+    summary:
+      'The screen pop for a phone number or a call: lead, last calls, open items, and what a language model says. `?enrich=false` leaves the model out',
     refusals: ['NOT_FOUND', 'NOT_YOURS', 'PROVIDER_UNAVAILABLE'],
   }),
   query('currentCall', {
@@ -40,6 +42,7 @@ export const callRows = [
   mutation('submitDisposition', {
     method: 'POST',
     path: '/api/calls/{ucid}/disposition',
+    ignoresUnknownFields: true,
     arguments: { input: 'body', 'input.ucid': 'path.ucid' },
     summary: 'Record the outcome of a call',
     refusals: ['NOT_FOUND', 'NOT_YOURS', 'NOT_CONFIGURED', 'PROVIDER_REFUSED', 'PROVIDER_UNAVAILABLE'],

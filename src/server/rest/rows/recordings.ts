@@ -14,6 +14,8 @@ export const recordingRows = [
   mutation('analyzeRecording', {
     method: 'POST',
     path: '/api/recordings/analyze',
+    ignoresUnknownFields: true,
+    waitArgument: 'input.waitSeconds',
     arguments: { input: 'body' },
     summary: "Analyse a call's recording, or return the stored analysis",
     refusals: ['NOT_FOUND', 'NOT_YOURS', 'NOT_CONFIGURED', 'PROVIDER_REFUSED', 'PROVIDER_UNAVAILABLE', 'STORE_UNAVAILABLE'],

@@ -12,6 +12,7 @@ export const sessionRows = [
   mutation('heartbeat', {
     method: 'POST',
     path: '/auth/heartbeat',
+    ignoresUnknownFields: true,
     arguments: { lockedAt: 'body.lockedAt' },
     summary: 'Renew your agent session for another hour',
     refusals: ['SESSION_GONE', 'SESSION_TAKEN_OVER', 'STORE_UNAVAILABLE'],
@@ -19,6 +20,7 @@ export const sessionRows = [
   mutation('agentLogout', {
     method: 'POST',
     path: '/auth/logout',
+    ignoresUnknownFields: true,
     arguments: { lockedAt: 'body.lockedAt' },
     summary: 'End your agent session',
     refusals: ['SESSION_TAKEN_OVER', 'STORE_UNAVAILABLE'],
