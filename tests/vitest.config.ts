@@ -14,6 +14,7 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     globalSetup: ['tests/harness/servers.ts'],
+    setupFiles: ['tests/harness/own-requests.ts'],
     reporters: ['default', countReporter()],
     expect: { requireAssertions: true },
     // Most suites wait for sockets: one worker more than Vitest's own choice keeps two processors busy.
