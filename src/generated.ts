@@ -1437,6 +1437,16 @@ export type Query = {
    * REST: `GET /api/recordings/{callId}/analysis`.
    */
   readonly recordingAnalysis: RecordingAnalysisState;
+  /**
+   * How far the analysis of a call's recording is, whoever asked for it. Reading it starts no analysis. Fails with NOT_FOUND if there is no such call.
+   * REST: `GET /api/recordings/{callId}/status`.
+   */
+  readonly recordingStatus: RecordingStatus;
+  /**
+   * The statuses of many calls, in the order of the IDs. An entry is null if the recording is neither queued nor analysed, or if the call belongs to
+   * another agent. At most 500.
+   */
+  readonly recordingStatuses: ReadonlyArray<Maybe<RecordingStatus>>;
   /** The progress of the setup wizard. REST: `GET /api/config/setup-state`. */
   readonly setupState: SetupState;
   /**
@@ -1527,6 +1537,18 @@ export type QueryRecordingAnalysesArgs = {
 /** Read operations. They change nothing. */
 export type QueryRecordingAnalysisArgs = {
   callId: Scalars['ID']['input'];
+};
+
+
+/** Read operations. They change nothing. */
+export type QueryRecordingStatusArgs = {
+  callId: Scalars['ID']['input'];
+};
+
+
+/** Read operations. They change nothing. */
+export type QueryRecordingStatusesArgs = {
+  callIds: ReadonlyArray<Scalars['ID']['input']>;
 };
 
 
@@ -1794,6 +1816,21 @@ export type RecordingStage =
   /** The speech was converted to text. */
   | 'TRANSCRIBED';
 
+/** How far the analysis of a recording is. */
+export type RecordingState =
+  /** The analysis can be read. */
+  | 'DONE'
+  /** There is no analysis, and no further try without a click. */
+  | 'FAILED'
+  /** Nobody asked for an analysis, and the recording is not queued. */
+  | 'NOT_REQUESTED'
+  /** The recording is queued, but does not fit into what is left of the day's budget. */
+  | 'OVER_BUDGET'
+  /** The analysis is in progress. */
+  | 'RUNNING'
+  /** The recording is queued. */
+  | 'WAITING';
+
 /** A statement about a call. */
 export type RecordingStatement = {
   readonly __typename?: 'RecordingStatement';
@@ -1801,6 +1838,21 @@ export type RecordingStatement = {
   readonly evidence: ReadonlyArray<Scalars['ID']['output']>;
   /** One sentence for the manager. */
   readonly text: Scalars['String']['output'];
+};
+
+/** How far the analysis of a recording is. A workspace can have recordings analysed without a click, the newest first, within a daily budget. */
+export type RecordingStatus = {
+  readonly __typename?: 'RecordingStatus';
+  /** ID of the call's record (UUID). */
+  readonly callId: Scalars['ID']['output'];
+  /** Why it waits or failed, as text for people. Null if there is nothing to explain. */
+  readonly reason: Maybe<Scalars['String']['output']>;
+  /** When it is tried again at the earliest. Null: as soon as possible, or never. */
+  readonly retryAt: Maybe<Scalars['Instant']['output']>;
+  /** Whether it waits, is in progress, or how it ended. */
+  readonly state: RecordingState;
+  /** Tries without a click that have begun. */
+  readonly tries: Scalars['Int']['output'];
 };
 
 /** Who wrote the summary of a recording. */
@@ -2471,7 +2523,9 @@ export type ResolversTypes = {
   RecordingSentiment: ResolverTypeWrapper<RecordingSentiment>;
   RecordingSpeaker: ResolverTypeWrapper<RecordingSpeaker>;
   RecordingStage: RecordingStage;
+  RecordingState: RecordingState;
   RecordingStatement: ResolverTypeWrapper<RecordingStatement>;
+  RecordingStatus: ResolverTypeWrapper<RecordingStatus>;
   RecordingSummarySource: RecordingSummarySource;
   RecordingTokens: ResolverTypeWrapper<RecordingTokens>;
   RecordingTopic: ResolverTypeWrapper<RecordingTopic>;
@@ -2598,6 +2652,7 @@ export type ResolversParentTypes = {
   RecordingSentiment: RecordingSentiment;
   RecordingSpeaker: RecordingSpeaker;
   RecordingStatement: RecordingStatement;
+  RecordingStatus: RecordingStatus;
   RecordingTokens: RecordingTokens;
   RecordingTopic: RecordingTopic;
   RecordingUnderWay: RecordingUnderWay;
@@ -3091,6 +3146,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   missedCalls?: Resolver<ReadonlyArray<ResolversTypes['MissedCall']>, ParentType, ContextType, RequireFields<QueryMissedCallsArgs, 'first' | 'waitingOnly'>>;
   recordingAnalyses?: Resolver<ReadonlyArray<Maybe<ResolversTypes['RecordingAnalysis']>>, ParentType, ContextType, RequireFields<QueryRecordingAnalysesArgs, 'callIds'>>;
   recordingAnalysis?: Resolver<ResolversTypes['RecordingAnalysisState'], ParentType, ContextType, RequireFields<QueryRecordingAnalysisArgs, 'callId'>>;
+  recordingStatus?: Resolver<ResolversTypes['RecordingStatus'], ParentType, ContextType, RequireFields<QueryRecordingStatusArgs, 'callId'>>;
+  recordingStatuses?: Resolver<ReadonlyArray<Maybe<ResolversTypes['RecordingStatus']>>, ParentType, ContextType, RequireFields<QueryRecordingStatusesArgs, 'callIds'>>;
   setupState?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType>;
   supervision?: Resolver<ResolversTypes['Supervision'], ParentType, ContextType>;
   teamMembers?: Resolver<ResolversTypes['TeamMemberPage'], ParentType, ContextType, RequireFields<QueryTeamMembersArgs, 'first'>>;
@@ -3201,6 +3258,14 @@ export type RecordingSpeakerResolvers<ContextType = RequestContext, ParentType e
 export type RecordingStatementResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingStatement'] = ResolversParentTypes['RecordingStatement']> = {
   evidence?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
   text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RecordingStatusResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingStatus'] = ResolversParentTypes['RecordingStatus']> = {
+  callId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  retryAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['RecordingState'], ParentType, ContextType>;
+  tries?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type RecordingTokensResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingTokens'] = ResolversParentTypes['RecordingTokens']> = {
@@ -3486,6 +3551,7 @@ export type Resolvers<ContextType = RequestContext> = {
   RecordingSentiment?: RecordingSentimentResolvers<ContextType>;
   RecordingSpeaker?: RecordingSpeakerResolvers<ContextType>;
   RecordingStatement?: RecordingStatementResolvers<ContextType>;
+  RecordingStatus?: RecordingStatusResolvers<ContextType>;
   RecordingTokens?: RecordingTokensResolvers<ContextType>;
   RecordingTopic?: RecordingTopicResolvers<ContextType>;
   RecordingUnderWay?: RecordingUnderWayResolvers<ContextType>;

@@ -32,6 +32,22 @@ export const eventSchemas = {
     callId: z.string().nullable(),
     leadId: z.string().nullable(),
   }),
+  'call.recorded': z.object({
+    ...envelope,
+    type: z.literal('call.recorded'),
+    ucid: z.string(),
+    callId: z.string(),
+    leadId: z.string().nullable(),
+    agentId: z.string().nullable(),
+  }),
+  'call.analysed': z.object({
+    ...envelope,
+    type: z.literal('call.analysed'),
+    ucid: z.string(),
+    callId: z.string(),
+    leadId: z.string().nullable(),
+    agentId: z.string().nullable(),
+  }),
   'agent.state': z.object({
     ...envelope,
     type: z.literal('agent.state'),
@@ -57,6 +73,8 @@ export function parseEvent<Name extends Topic>(topic: Name, body: string): Event
 const parsers: { readonly [Name in Topic]: (event: unknown) => EventOf<Name> } = {
   'call.completed': (event) => parseWith(eventSchemas['call.completed'], event),
   'call.missed': (event) => parseWith(eventSchemas['call.missed'], event),
+  'call.recorded': (event) => parseWith(eventSchemas['call.recorded'], event),
+  'call.analysed': (event) => parseWith(eventSchemas['call.analysed'], event),
   'agent.state': (event) => parseWith(eventSchemas['agent.state'], event),
 }
 

@@ -19,6 +19,7 @@ export type LeadActivity = {
     readonly text: string | null
   }[]
   readonly calls: readonly {
+    readonly id: string
     readonly ucid: string | null
     readonly direction: string | null
     readonly status: string | null
@@ -35,8 +36,14 @@ export type LeadActivity = {
 
 export type ActivityPart = 'TIMELINE' | 'NOTES' | 'TASKS' | 'CALLS' | 'VISITS'
 
-/** The result of the analysis of a call's recording, as text. */
-export type CallRecording = { readonly summary: string | null; readonly outcome: string | null; readonly topics: readonly string[] }
+/** The result of the analysis of a call's recording, as text. `callId`: the call's record; `analyzedAt`: ISO 8601. */
+export type CallRecording = {
+  readonly callId: string
+  readonly analyzedAt: string
+  readonly summary: string | null
+  readonly outcome: string | null
+  readonly topics: readonly string[]
+}
 
 /** Insights on the platform's lead records. Errors: the platform's; NOT_FOUND if the lead was deleted. */
 export interface InsightRecords {

@@ -8,7 +8,7 @@ export type PersonAccess = { readonly kind: 'PERSON'; readonly workspaceId: stri
 export type ServiceAccess = { readonly kind: 'SERVICE'; readonly workspaceId: string; readonly lane: ServiceLane }
 
 /** The first lane goes first, the last one last. */
-export const serviceLanes = ['WEBHOOKS', 'INSIGHTS', 'WIDGET', 'RETRIES'] as const
+export const serviceLanes = ['WEBHOOKS', 'INSIGHTS', 'WIDGET', 'RETRIES', 'RECORDINGS'] as const
 export type ServiceLane = (typeof serviceLanes)[number]
 
 export function asPerson(workspaceId: string, accessToken: string): PersonAccess {

@@ -1,4 +1,6 @@
 import { type InsightPorts, writeInsight } from '../features/insights/write-insight.ts'
+import { renewInsight } from '../features/insights/renew-insight.ts'
+import { queueRecording } from '../features/recordings/automatic/queue-recording.ts'
 import type { AuthPorts } from '../features/auth/auth-ports.ts'
 import type { CallPorts } from '../features/calls/call-ports.ts'
 import { confirmMissedCalls } from '../features/calls/confirm-missed-calls.ts'
@@ -32,6 +34,8 @@ export function callJobs(ports: CallPorts) {
 }
 
 /** Subscribes our own consumers to the bus; also in a process that only consumes. */
-export function consumeEvents(ports: InsightPorts & Pick<Ports, 'bus'>): void {
+export function consumeEvents(ports: InsightPorts & Pick<Ports, 'bus' | 'configuration'>): void {
   ports.bus.subscribe({ name: 'insights', topic: 'call.completed', handle: (event, signal) => writeInsight(ports, event, signal) })
+  ports.bus.subscribe({ name: 'recordings', topic: 'call.recorded', handle: (event) => queueRecording(ports, event) })
+  ports.bus.subscribe({ name: 'recording-insights', topic: 'call.analysed', handle: (event, signal) => renewInsight(ports, event, signal) })
 }

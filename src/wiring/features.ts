@@ -84,6 +84,7 @@ export function createFeatures(settings: Settings, ports: WiredPorts): Features 
     supervision,
     scheduledJobs: [
       ...callJobs(calls),
+      { name: 'recordings', everyMs: 1_000, run: () => recordings.begin() },
       { name: 'sessions', everyMs: 15_000, run: () => cleanUpSessions(authPorts) },
       { name: "today's calls", everyMs: 15_000, run: () => completeTodaysCalls(supervision) },
       { name: 'invite links', everyMs: 60_000, run: () => reportLeftOpenLinks(teamPorts) },

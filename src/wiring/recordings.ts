@@ -1,5 +1,4 @@
 import type { AuthPorts } from '../features/auth/auth-ports.ts'
-import type { RecordingPorts } from '../features/recordings/recording-ports.ts'
 import { createRecordings } from '../features/recordings/recordings.ts'
 import { createAddressGuard } from '../kernel/address-guard.ts'
 import type { RecordingSource } from '../ports/recording-source.ts'
@@ -10,19 +9,12 @@ import { openSpeech, speechNotConfigured } from '../providers/speech/registry.ts
 import type { Settings } from '../settings/settings.ts'
 import type { WiredPorts } from './ports.ts'
 
-export type Recordings = RecordingPorts & AsyncDisposable
+export type Recordings = ReturnType<typeof createRecordings>
 
 /** Disposing ends this process's runs, then closes the speech provider. */
 export function openRecordings(settings: Settings, ports: WiredPorts & AuthPorts): Recordings {
   const { speech, close } = openFairSpeech(settings, ports)
-  const recordings = createRecordings({ ...ports, recordingSource: openSource(settings, ports), speech })
-  return {
-    ...recordings,
-    async [Symbol.asyncDispose]() {
-      await recordings[Symbol.asyncDispose]()
-      await close()
-    },
-  }
+  return createRecordings({ ...ports, recordingSource: openSource(settings, ports), speech, close })
 }
 
 function openSource({ recordings }: Settings, { resolveHost, configuration, outboundTelephonyOf }: WiredPorts): RecordingSource {

@@ -21,9 +21,10 @@ test('150 hostile texts and a model that obeys them cause no other write, action
   platform.setApiKeyLimit(100_000)
   const [lead] = platform.records('demo', 'lead', { name: { eq: 'Rahul Verma' } })
   const leadId = String(lead?.['id'])
-  const { languageModelOf, store } = desk
+  const { configuration, languageModelOf, store } = desk
   const ports = {
     ...desk.ports,
+    configuration,
     languageModelOf,
     store,
     clock: systemClock,

@@ -24,6 +24,7 @@ afterEach(() => desk[Symbol.asyncDispose]())
 function consumer(changes: Partial<InsightPorts> = {}) {
   const ports: InsightPorts = {
     ...desk.ports,
+    configuration: desk.configuration,
     languageModelOf: desk.languageModelOf,
     store: desk.store,
     clock: systemClock,

@@ -53,4 +53,30 @@ describe.skipIf(redis === null)('several instances on one Redis', () => {
     await waitFor(async () => (await ask(url(1), `/api/recordings/${callIds[2]}/analysis`, { token })).status === 409)
     service.standIns.speech.credit({ left: true })
   })
+
+  test('recordings are analysed without a click once, whichever instance takes them', { timeout: 60_000 }, async () => {
+    const send = (method: string, path: string, body: object) =>
+      fetch(url(0) + path, {
+        method,
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+      })
+    expect((await send('PUT', '/api/config/ai', { recordings: { automatic: { enabled: true } } })).status).toBe(200)
+    const { path } = z
+      .object({ path: z.string() })
+      .parse(await (await send('POST', '/api/calls/callback-keys', { provider: 'ozonetel' })).json())
+    const { telephony, speech } = service.standIns
+    telephony.accountMode({ endOfCall: 'atOnce' })
+    telephony.setCallbackUrl({ endOfCall: url(0) + path })
+    speech.pace({ ms: 200 })
+    const before = transcriptions()
+    const ucids = Array.from({ length: 8 }, () => telephony.inboundCall({ from: '+919820011111', agentId: 'agent1' }).ucid)
+    for (const [index, ucid] of ucids.entries()) {
+      const state = async () =>
+        z.object({ state: z.string() }).parse((await ask(url(index), `/api/recordings/${ucid}/status`, { token })).body).state
+      await waitFor(async () => (await state()) === 'DONE', { deadlineMs: 30_000, what: `${ucid} to be analysed` })
+    }
+    expect(transcriptions() - before).toBe(8)
+    speech.pace({ ms: 0 })
+  })
 })

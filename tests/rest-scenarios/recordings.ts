@@ -43,4 +43,15 @@ export const recordingScenarios: Scenarios = {
       )
     },
   },
+  'GET /api/recordings/{callId}/status': {
+    sample: read(noCall),
+    results: ['OK', 'NOT_FOUND'],
+    play: async (ask, world) => {
+      const callId = await recordedCall(world)
+      return inSequence(
+        () => ask(read(callId), world.manager.token),
+        () => ask(read(noCall), world.manager.token),
+      )
+    },
+  },
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CallFacts, type ReportedCallFacts } from '../../src/ports/call-facts.ts'
 import { factsOf, knownCall, mergeFacts } from '../../src/features/calls/call-facts.ts'
-import { clinicDayAt, clinicHourAt } from '../../src/features/supervision/clinic-day.ts'
+import { clinicDayAt, clinicHourAt } from '../../src/kernel/clinic-day.ts'
 import { createCallCounters, type CallCounters } from '../../src/features/supervision/call-counters.ts'
 
 const second = (seconds: number): string => new Date(Date.UTC(2025, 0, 15, 3, 0, seconds)).toISOString()

@@ -34,6 +34,9 @@ export async function trackCall(ports: TrackCallPorts, origin: UpdateOrigin, upd
   if (call.phase === 'COMPLETED' && isRecord && call.disposition !== null) {
     await ports.bus.publish(completedEvent(workspaceId, call, ports.clock.now()))
   }
+  if (call.phase === 'COMPLETED' && isRecord && call.recordingUrl !== null) {
+    await ports.bus.publish(recordedEvent(workspaceId, call, ports.clock.now()))
+  }
 }
 
 /** The end of a call changes its agent's state, even if the provider's own reports about the agent are lost or taken for repetitions. */
@@ -43,6 +46,20 @@ async function trackAgentOfCall(ports: TrackCallPorts, workspaceId: string, call
   const agent = { workspaceId, agentId }
   const current = await addAgentCall(ports, agent, { ucid, startedAt, endedAt, answered: phase === 'COMPLETED' })
   if (current?.impliedByCall) await publishTrackedState(ports, agent, current.activity)
+}
+
+function recordedEvent(workspaceId: string, call: KnownCall, now: number): EventOf<'call.recorded'> {
+  return {
+    id: derivedId('call.recorded', workspaceId, call.ucid),
+    type: 'call.recorded',
+    version: 1,
+    workspaceId,
+    occurredAt: call.endedAt ?? isoMoment(now),
+    ucid: call.ucid,
+    callId: derivedId('call', workspaceId, call.ucid),
+    leadId: call.leadId,
+    agentId: call.agentRecordId ?? call.agentId,
+  }
 }
 
 function completedEvent(workspaceId: string, call: KnownCall, now: number): EventOf<'call.completed'> {

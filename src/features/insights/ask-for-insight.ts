@@ -15,8 +15,8 @@ const longest = { summary: 600, reason: 240, text: 1_200 }
 export type InsightQuestion = {
   readonly activity: LeadActivity
   readonly event: EventOf<'call.completed'>
-  /** The analysis of the call's recording; null if there is none. */
-  readonly recording: CallRecording | null
+  /** The analysed recordings of the lead's calls. */
+  readonly recordings: readonly CallRecording[]
   /** The doctors that visits are shown with. */
   readonly doctors: readonly Doctor[]
   readonly signal: AbortSignal
@@ -30,7 +30,7 @@ export async function askForInsight(
   model: Pick<LanguageModel, 'structured'>,
   question: InsightQuestion,
 ): Promise<Insight & { readonly model: string }> {
-  const { activity, event, recording, doctors, signal } = question
+  const { activity, event, doctors, signal } = question
   const call = activity.calls.find(({ ucid }) => ucid === event.ucid)
   const answer = await model.structured({
     instructions,
@@ -38,13 +38,13 @@ export async function askForInsight(
     data: {
       lead: JSON.stringify(activity.lead),
       call: JSON.stringify({ endedAt: event.occurredAt, disposition: event.disposition, ...call }),
+      ...recordingsOf(question),
       earlierCalls: linesOf(activity.calls.filter(({ ucid }) => ucid !== event.ucid)),
       notes: linesOf(activity.notes),
       tasks: linesOf(activity.tasks),
       timeline: linesOf(activity.timeline),
       visits: linesOf(activity.visits.map((visit) => shownVisit(visit, doctors))),
       ...(activity.unavailable.length > 0 ? { notVisible: activity.unavailable.join(', ') } : {}),
-      ...(recording ? { recording: JSON.stringify(recording) } : {}),
     },
     schema: insightSchema,
     signal,
@@ -56,6 +56,20 @@ export async function askForInsight(
     reason: plainText(reason, longest.reason),
     callBackAt: callBackAt === null ? null : new Date(callBackAt).toISOString(),
     model: answer.model,
+  }
+}
+
+/** What was said in the call that has just ended, and in earlier calls. */
+function recordingsOf({ activity, event, recordings }: InsightQuestion): Readonly<Record<string, string>> {
+  const said = recordings.map(({ callId, analyzedAt: _analyzedAt, ...recording }) => {
+    const call = activity.calls.find(({ id }) => id === callId)
+    return { isLast: callId === event.callId || call?.ucid === event.ucid, recording, startedAt: call?.startedAt }
+  })
+  const last = said.find(({ isLast }) => isLast)
+  const earlier = said.filter(({ isLast }) => !isLast).map(({ recording, startedAt }) => ({ startedAt, ...recording }))
+  return {
+    ...(last && { recording: linesOf([last.recording]) }),
+    ...(earlier.length > 0 && { earlierRecordings: linesOf(earlier) }),
   }
 }
 

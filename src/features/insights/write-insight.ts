@@ -1,26 +1,33 @@
 import { leadOfCall, type LeadOfCallPorts } from '../calls/lead-of-call.ts'
 import { listDoctorsForModels } from '../doctors/list-doctors-for-models.ts'
-import { summarizeRecording } from '../recordings/summarize-recording.ts'
+import { summarizeRecordings } from '../recordings/summarize-recordings.ts'
 import type { EventOf } from '../../ports/event-catalogue.ts'
 import { NonRetryableError } from '../../ports/non-retryable-error.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { withLease } from '../../ports/lease.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { asService } from '../../ports/record-access.ts'
+import { asService, type ServiceAccess } from '../../ports/record-access.ts'
 import { askForInsight } from './ask-for-insight.ts'
 import { insightKey, parseInsight, type StoredInsight } from './stored-insight.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import type { InsightRecords } from '../../ports/insight-records.ts'
 
 export type InsightPorts = LeadOfCallPorts &
-  Pick<Ports, 'leadActivity' | 'doctorDirectory' | 'log'> & {
+  Pick<Ports, 'configuration' | 'leadActivity' | 'doctorDirectory' | 'log'> & {
     readonly insightRecords: Pick<InsightRecords, 'write'>
     readonly languageModelOf: (workspaceId: string) => Promise<Pick<LanguageModel, 'structured'>>
   }
 
 type CallCompleted = EventOf<'call.completed'>
-type Work = { readonly event: CallCompleted; readonly leadId: string; readonly signal: AbortSignal }
+export type InsightWork = {
+  /** The last call that the insight is about; its id is that of the event that causes the insight. */
+  readonly event: CallCompleted
+  readonly leadId: string
+  readonly signal: AbortSignal
+  /** The call whose recording was analysed; null if the call has just ended. */
+  readonly renewedFor: string | null
+}
 
 const dayMs = 86_400_000
 /** Longer than any topic retains its events, so that an event that comes again finds its answer. */
@@ -35,14 +42,18 @@ const refusalsAllowed = 3
  * overwrites the insight of a newer one. The insight of a deleted lead is dropped. Errors: NonRetryableError, the platform's, the model's, NOT_CONFIGURED, STORE_UNAVAILABLE, OVERLOADED.
  */
 export async function writeInsight(ports: InsightPorts, event: CallCompleted, signal: AbortSignal): Promise<void> {
-  const { workspaceId } = event
   const leadId = event.leadId ?? (await leadOfCall(ports, event))
-  if (leadId === null || (await ports.store.get(doneKey(event))) !== null) return
-  const work: Work = { event, leadId, signal }
+  if (leadId !== null) await writeInsightOf(ports, { event, leadId, signal, renewedFor: null })
+}
+
+/** Asks the model once per event, and writes its answer to the lead. Errors: those of `writeInsight`. */
+export async function writeInsightOf(ports: InsightPorts, work: InsightWork): Promise<void> {
+  const { event, leadId } = work
+  if ((await ports.store.get(doneKey(event))) !== null) return
   const insight = (await storedAnswer(ports, event)) ?? (await askModelOnce(ports, work))
   if (insight === null) return drop(ports, event)
   // Two calls of one lead may end at the same time, and their events come in any order.
-  await withLease(ports.store, `insight-lock:${workspaceId}:${leadId}`, {
+  await withLease(ports.store, `insight-lock:${event.workspaceId}:${leadId}`, {
     ttlMs: leaseMs,
     log: ports.log,
     onBusy: () => new AppError('OVERLOADED', { detail: 'Another insight of this lead is being written' }),
@@ -59,19 +70,29 @@ async function storedAnswer({ store }: InsightPorts, event: CallCompleted): Prom
 }
 
 /** Stores the model's answer; null if the lead was deleted. Returns the first stored answer if two processes ask at the same time. */
-async function askModelOnce(ports: InsightPorts, { event, leadId, signal }: Work): Promise<StoredInsight | null> {
+async function askModelOnce(ports: InsightPorts, work: InsightWork): Promise<StoredInsight | null> {
   const { store, clock } = ports
-  const { workspaceId, callId } = event
-  const activity = await ports.leadActivity.read(asService(workspaceId, 'INSIGHTS'), leadId, signal)
+  const { event, leadId, signal, renewedFor } = work
+  const { workspaceId, callId, ucid } = event
+  const activity = await ports.leadActivity.read(accessOf(work), leadId, signal)
   if (!activity) return null
   const model = await ports.languageModelOf(workspaceId)
-  const recording = callId === null ? null : await summarizeRecording(ports, { workspaceId, callId })
+  const callIds = [callId, renewedFor, ...activity.calls.map(({ id }) => id)].filter((id) => id !== null)
+  const recordings = await summarizeRecordings(ports, workspaceId, callIds)
   const doctors = activity.visits.length === 0 ? [] : await listDoctorsForModels(ports, workspaceId)
-  const answer = await askForInsight(model, { activity, event, recording, doctors, signal }).catch((error: unknown) =>
+  const answer = await askForInsight(model, { activity, event, recordings, doctors, signal }).catch((error: unknown) =>
     countRefusal(ports, event, error),
   )
   const now = isoMoment(clock.now())
-  const insight: StoredInsight = { eventId: event.id, occurredAt: event.occurredAt, writtenAt: now, ...answer }
+  const insight: StoredInsight = {
+    eventId: event.id,
+    occurredAt: event.occurredAt,
+    writtenAt: now,
+    ...answer,
+    ucid,
+    recordings: recordings.map(({ callId: id, analyzedAt }) => ({ callId: id, analyzedAt })),
+    isRenewal: renewedFor !== null,
+  }
   const isFirst = await store.setIfAbsent(answerKey(event), JSON.stringify(insight), { ttlMs: answerRetentionMs })
   return (isFirst ? null : await storedAnswer(ports, event)) ?? insight
 }
@@ -88,22 +109,39 @@ async function countRefusal({ store }: InsightPorts, event: CallCompleted, error
 }
 
 /** `signal` aborts when the lease is lost: then another event may be writing this lead. */
-async function writeUnlessOlder(ports: InsightPorts, { event, leadId, signal }: Work, insight: StoredInsight): Promise<void> {
+async function writeUnlessOlder(ports: InsightPorts, work: InsightWork, insight: StoredInsight): Promise<void> {
+  const { event, leadId, signal } = work
   const { store, insightRecords } = ports
   const key = insightKey(event.workspaceId, leadId)
   const newest = parseInsight(await store.get(key))
   const isRepeated = newest?.eventId === event.id
-  const isOlder = newest !== null && !isRepeated && newest.occurredAt >= event.occurredAt
+  const isOlder = newest !== null && !isRepeated && isNotNewer(insight, newest)
+  if (isOlder && insight.isRenewal) {
+    await store.delete(answerKey(event))
+    throw new AppError('OVERLOADED', { detail: 'A later call of this lead has a newer insight; that one is to be renewed' })
+  }
   if (!isRepeated && !isOlder) {
     const { summary, suggestedAction, writtenAt } = insight
     signal.throwIfAborted()
-    const access = asService(event.workspaceId, 'INSIGHTS')
-    const isWritten = await insightRecords.write(access, leadId, { summary, suggestedAction, writtenAt }).then(() => true, falseIfGone)
+    const isWritten = await insightRecords
+      .write(accessOf(work), leadId, { summary, suggestedAction, writtenAt })
+      .then(() => true, falseIfGone)
     if (!isWritten) return drop(ports, event)
     signal.throwIfAborted()
     await store.set(key, JSON.stringify(insight), { ttlMs: insightRetentionMs })
   }
   await store.set(doneKey(event), '1', { ttlMs: answerRetentionMs })
+}
+
+/** A renewal is about the same call as the insight that it renews; of these two, the one that is written later knows more. */
+function isNotNewer(insight: StoredInsight, newest: StoredInsight): boolean {
+  if (newest.occurredAt !== insight.occurredAt) return newest.occurredAt > insight.occurredAt
+  return !insight.isRenewal && !newest.isRenewal
+}
+
+/** Renewals come last: an agent or a patient may be waiting for the others. */
+function accessOf({ event, renewedFor }: InsightWork): ServiceAccess {
+  return asService(event.workspaceId, renewedFor === null ? 'INSIGHTS' : 'RECORDINGS')
 }
 
 function falseIfGone(error: unknown): false {

@@ -9,7 +9,17 @@ import type { AnalysisReads } from './stored-analyses.ts'
 
 type Outside = Pick<
   Ports,
-  'callRecords' | 'telephonyOf' | 'languageModelOf' | 'configuration' | 'doctorDirectory' | 'store' | 'notifications' | 'clock' | 'log'
+  | 'agentDirectory'
+  | 'bus'
+  | 'callRecords'
+  | 'clock'
+  | 'configuration'
+  | 'doctorDirectory'
+  | 'languageModelOf'
+  | 'log'
+  | 'notifications'
+  | 'store'
+  | 'telephonyOf'
 >
 
 /** What the use cases of recordings need. */

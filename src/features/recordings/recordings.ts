@@ -1,12 +1,28 @@
 import { createSingleFlight } from '../../kernel/single-flight.ts'
+import { type AutomaticAnalysis, createAutomaticAnalysis } from './automatic/automatic-analysis.ts'
 import type { RecordingPorts } from './recording-ports.ts'
 import { createRuns } from './runs.ts'
 
 type OwnState = Pick<RecordingPorts, 'callLookups' | 'analysisReads' | 'runs'>
 
-/** The ports with this process's state. Disposing ends its runs; another instance continues them. */
-export function createRecordings(ports: Omit<RecordingPorts, keyof OwnState>): RecordingPorts & AsyncDisposable {
+/** The ports with this process's state. Disposing ends its runs, which another instance continues, and then calls `close`. */
+export function createRecordings({
+  close,
+  ...outside
+}: Omit<RecordingPorts, keyof OwnState> & { readonly close: () => PromiseLike<void> }): RecordingPorts &
+  Pick<AutomaticAnalysis, 'begin'> &
+  AsyncDisposable {
   const analysisReads: RecordingPorts['analysisReads'] = createSingleFlight()
-  const runs = createRuns({ ...ports, analysisReads })
-  return { ...ports, analysisReads, callLookups: createSingleFlight(), runs, [Symbol.asyncDispose]: () => runs[Symbol.asyncDispose]() }
+  const runs = createRuns({ ...outside, analysisReads })
+  const ports: RecordingPorts = { ...outside, analysisReads, callLookups: createSingleFlight(), runs }
+  const automatic = createAutomaticAnalysis(ports)
+  return {
+    ...ports,
+    begin: () => automatic.begin(),
+    async [Symbol.asyncDispose]() {
+      // At the same time: the automatic analyses learn that the service stops, and end when their runs do.
+      await Promise.all([automatic[Symbol.asyncDispose](), runs[Symbol.asyncDispose]()])
+      await close()
+    },
+  }
 }

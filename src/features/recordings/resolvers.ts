@@ -1,4 +1,5 @@
 import type { RecordingAnalysis as AnalysisView, RecordingAnalysisState, Resolvers } from '../../generated.ts'
+import { readRecordingStatus, readRecordingStatuses } from './automatic/recording-status.ts'
 import { followProgress } from './follow-progress.ts'
 import { readAnalyses, readAnalysis } from './read-analysis.ts'
 import type { RecordingAnalysis } from './recording-analysis.ts'
@@ -11,6 +12,10 @@ export function recordingResolvers(ports: RecordingPorts): Resolvers {
       recordingAnalysis: async (_root, { callId }, context) => stateView(await readAnalysis(ports, await context.actor(), callId)),
       recordingAnalyses: async (_root, { callIds }, context) =>
         (await readAnalyses(ports, await context.principal(), callIds)).map((analysis) => analysis && analysisView(analysis)),
+      recordingStatus: async (_root, { callId }, context) => readRecordingStatus(ports, await context.actor(), callId),
+      recordingStatuses: async (_root, { callIds }, context) => [
+        ...(await readRecordingStatuses(ports, await context.principal(), callIds)),
+      ],
     },
     Mutation: {
       analyzeRecording: async (_root, { input }, context) =>

@@ -37,7 +37,7 @@ export type StoredTranscript = {
 }
 
 /** Null if there is none, or if its format is unknown. Repeats the read for a few seconds while the store is unavailable. */
-export async function readStoredAnalysis(store: Store, key: CallKey): Promise<RecordingAnalysis | null> {
+async function readStoredAnalysis(store: Store, key: CallKey): Promise<RecordingAnalysis | null> {
   return parsed(analysisSchema, await retryWhileStoreIsAway(() => store.get(analysisKey(key)), { tries: readTries }))
 }
 

@@ -1,5 +1,5 @@
 import type { KnownCall } from '../calls/call-facts.ts'
-import { clinicHourAt } from './clinic-day.ts'
+import { clinicHourAt } from '../../kernel/clinic-day.ts'
 
 /** Sums over calls. Whole numbers, so that adding and subtracting a call leaves no remainder. */
 export type Sums = {

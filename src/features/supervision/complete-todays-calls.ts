@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 import { workspacesWithCalls } from '../calls/record-queue.ts'
-import { clinicDayAt } from './clinic-day.ts'
+import { clinicDayAt } from '../../kernel/clinic-day.ts'
 import { ensureStoredSince } from './day-completeness.ts'
 import { type RebuildPorts, rebuildDay } from './rebuild-day.ts'
 import type { SupervisionPorts } from './supervision-ports.ts'

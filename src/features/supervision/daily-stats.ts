@@ -3,7 +3,7 @@ import type { KnownCall } from '../calls/call-facts.ts'
 import { callTopic } from '../calls/update-call.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { type CallCounters, createCallCounters } from './call-counters.ts'
-import { type ClinicDay, clinicDayAt } from './clinic-day.ts'
+import { type ClinicDay, clinicDayAt } from '../../kernel/clinic-day.ts'
 
 /** A workspace's calls of today and its live calls, as this process counts them. */
 export type DailyStats = Disposable & {

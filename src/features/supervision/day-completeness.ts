@@ -1,5 +1,5 @@
 import type { Ports } from '../../ports/ports.ts'
-import type { ClinicDay } from './clinic-day.ts'
+import type { ClinicDay } from '../../kernel/clinic-day.ts'
 
 /** Whether the store has all calls of a day. Errors of all functions: STORE_UNAVAILABLE. */
 

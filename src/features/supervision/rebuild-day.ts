@@ -7,7 +7,7 @@ import { isoMoment } from '../../kernel/clock.ts'
 import { acquireLease } from '../../ports/lease.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { asService } from '../../ports/record-access.ts'
-import type { ClinicDay } from './clinic-day.ts'
+import type { ClinicDay } from '../../kernel/clinic-day.ts'
 import { markDayRebuilt, readCompleteness } from './day-completeness.ts'
 import { callsAddedTopic } from './workspace-stats.ts'
 

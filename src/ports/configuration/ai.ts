@@ -20,6 +20,24 @@ const defaultComplianceRules = [
   'Close politely: repeat what was agreed, ask whether the caller needs anything else, and thank the caller.',
 ]
 
+const automatic = z
+  .strictObject({
+    enabled: z.boolean().default(false).describe('Whether recordings are analysed without a click'),
+    dailyMinutes: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .default(600)
+      .describe("Minutes of recordings that may be analysed without a click in one day of the clinic's time zone"),
+    dailyTokens: z
+      .int()
+      .min(0)
+      .max(1_000_000_000)
+      .default(2_000_000)
+      .describe("Language model tokens that these analyses may use in one day of the clinic's time zone"),
+  })
+  .describe('Analysis of each recorded call when it has ended, the newest first')
+
 const recordings = z
   .strictObject({
     hosts: z
@@ -33,6 +51,7 @@ const recordings = z
       .max(20)
       .default(defaultComplianceRules)
       .describe('Phrases that agents must say and rules that they must follow; each call is checked against them. Empty: none'),
+    automatic: automatic.prefault({}),
     maskPersonalData: z
       .boolean()
       .default(true)

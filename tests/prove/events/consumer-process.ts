@@ -5,6 +5,7 @@ import { createLog } from '../../../src/kernel/log.ts'
 import { createInProcessNotifications } from '../../../src/providers/notifications/in-process.ts'
 import { connectRedis } from '../../../src/providers/redis/connection.ts'
 import { createRedisStore } from '../../../src/providers/store/redis.ts'
+import { fixedConfiguration } from '../../harness/fixed-configuration.ts'
 import { openKafkaBus } from '../../harness/kafka/bus.ts'
 
 // Consumes call.completed as the service does. The process that started it stands in for the platform and the model.
@@ -45,6 +46,7 @@ const ports: InsightPorts = {
   notifications: createInProcessNotifications({ log }),
   callRecords: { byUcid: async () => null },
   leadRecords: { byPhones: async () => new Map() },
+  configuration: fixedConfiguration(),
   doctorDirectory: { read: async () => ({ doctors: [], slots: [] }), invalidate: () => undefined },
   store,
   clock: systemClock,

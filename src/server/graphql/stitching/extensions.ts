@@ -47,11 +47,18 @@ export function platformExtensions({ objects }: PlatformSection): readonly Platf
       description: "The analysis of the call's recording; null if it has not been analysed. Reading it starts no analysis.",
       source: { from: 'batch', rootField: 'recordingAnalyses', argument: 'callIds' },
     },
+    {
+      typeName: typeNameOf(call.singular),
+      fieldName: 'analysisStatus',
+      fieldType: 'RecordingStatus',
+      description: "How far the analysis of the call's recording is; null if it is neither queued nor analysed.",
+      source: { from: 'batch', rootField: 'recordingStatuses', argument: 'callIds' },
+    },
   ]
 }
 
 /** The names of all added fields. An operation that selects one of them may need the stitched schema. */
-export const addedFieldNames: ReadonlySet<string> = new Set(['insight', 'analysis'])
+export const addedFieldNames: ReadonlySet<string> = new Set(['insight', 'analysis', 'analysisStatus'])
 
 /** The platform names the type of an object with a capital first letter. */
 function typeNameOf(object: string): string {

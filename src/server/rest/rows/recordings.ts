@@ -31,4 +31,11 @@ export const recordingRows = [
     otherwise: inProgress,
     headers: retryHeaders,
   }),
+  query('recordingStatus', {
+    method: 'GET',
+    path: '/api/recordings/{callId}/status',
+    arguments: { callId: 'path.callId' },
+    summary: "How far the analysis of a call's recording is, and why",
+    refusals: ['NOT_FOUND', 'NOT_YOURS', 'STORE_UNAVAILABLE'],
+  }),
 ]

@@ -1,4 +1,4 @@
-import { localMoment, momentOfLocal } from '../../kernel/time-zone.ts'
+import { localMoment, momentOfLocal } from './time-zone.ts'
 
 /** A day in the clinic's time zone. */
 export type ClinicDay = {

@@ -1,0 +1,109 @@
+import { AppError } from '../../../kernel/errors.ts'
+import { derivedId } from '../../../kernel/ids.ts'
+import type { EventOf } from '../../../ports/event-catalogue.ts'
+import { asService } from '../../../ports/record-access.ts'
+import { readCall } from '../../calls/call-state-store.ts'
+import type { KnownCall } from '../../calls/call-facts.ts'
+import { analyseRecording } from '../analyse-recording.ts'
+import type { RecordingAnalysis } from '../recording-analysis.ts'
+import type { RecordingPorts } from '../recording-ports.ts'
+import { type CallKey, readStoredTranscript } from '../stored-analyses.ts'
+import type { Use } from './daily-budget.ts'
+import { needOf } from './recording-need.ts'
+import { giveUp, maxTries, putBack, removeTaken, type TakenRecording, type WaitingRecording } from './waiting-recordings.ts'
+
+const minute = 60_000
+/** After each try that failed. Together they last longer than most outages of a provider. */
+const retryDelaysMs = [minute, 5 * minute, 30 * minute, 120 * minute, 480 * minute]
+const notConfiguredDelayMs = 5 * minute
+
+/** `WAIT`: nothing of this workspace can be analysed at present, because something is not configured. */
+export type Result = 'GO_ON' | 'WAIT'
+
+/**
+ * Analyses a recording that was taken from the queue, publishes `call.analysed`, and settles what was used of the day's budget. After an
+ * error that may pass, it is tried again later. `isStopping`: the service ends, so the try does not count. Errors: STORE_UNAVAILABLE (the
+ * recording comes back by itself).
+ */
+export async function analyseTaken(ports: RecordingPorts, taken: TakenRecording, isStopping: () => boolean): Promise<Result> {
+  const { key, recording, settle } = taken
+  const call = await readCall(ports, { workspaceId: key.workspaceId, ucid: recording.ucid })
+  const url = call?.recordingUrl ?? null
+  if (!call || url === null) {
+    await settle(nothing)
+    await giveUp(ports, key, 'Nothing is known of this call any more')
+    return 'GO_ON'
+  }
+  const before = await readStoredTranscript(ports.store, key)
+  let isOurs = false
+  try {
+    const agentId = await agentOf(ports, key, call)
+    const analysis = await ports.runs.ensure(
+      { ...key, agentId },
+      (run, signal) => {
+        isOurs = true
+        return analyseRecording(ports, { ...key, agentId, url }, { run, signal })
+      },
+      { force: false },
+    )
+    await settle(isOurs ? useOf(analysis, { recording, wasTranscribed: before !== null }) : nothing)
+    await ports.bus.publish(analysedEvent(key, call, analysis))
+    await removeTaken(ports, key)
+    return 'GO_ON'
+  } catch (error) {
+    const after = isOurs && before === null ? await readStoredTranscript(ports.store, key) : null
+    await settle({ seconds: after?.transcript.durationSeconds ?? 0, tokens: 0 })
+    return afterFailure(ports, taken, isStopping() ? 'STOPPING' : error)
+  }
+}
+
+const nothing: Use = { seconds: 0, tokens: 0 }
+
+type Tried = { readonly recording: WaitingRecording; readonly wasTranscribed: boolean }
+
+/** A model that gave no usable answer was asked all the same, but does not report its tokens. */
+function useOf({ durationSeconds, tokens, utterances }: RecordingAnalysis, { recording, wasTranscribed }: Tried): Use {
+  const known = tokens.input + tokens.output
+  return {
+    seconds: wasTranscribed ? 0 : durationSeconds,
+    tokens: known === 0 && utterances.length > 0 ? needOf(recording).tokens : known,
+  }
+}
+
+/** The agent may read the analysis. */
+async function agentOf({ agentDirectory }: RecordingPorts, { workspaceId }: CallKey, call: KnownCall): Promise<string | null> {
+  if (call.agentRecordId !== null || call.agentId === null) return call.agentRecordId
+  return (await agentDirectory.recordOf(asService(workspaceId, 'RECORDINGS'), call.agentId))?.id ?? null
+}
+
+async function afterFailure(ports: RecordingPorts, taken: TakenRecording, error: unknown): Promise<Result> {
+  const { key, recording } = taken
+  if (error === 'STOPPING') {
+    await putBack(ports, taken, { reason: recording.reason, delayMs: 0, isCounted: false })
+    return 'WAIT'
+  }
+  const failure = error instanceof AppError ? error : new AppError('UNKNOWN', { cause: error })
+  const { reason, message } = failure
+  ports.log.warn({ ...key, reason, tries: recording.tries }, 'recording.automatic-analysis-failed')
+  if (reason === 'NOT_CONFIGURED') {
+    await putBack(ports, taken, { reason: message, delayMs: notConfiguredDelayMs, isCounted: false })
+    return 'WAIT'
+  }
+  const mayPass = failure.retryable || failure.data?.retryAfterSeconds !== undefined
+  const delayMs = retryDelaysMs[recording.tries - 1]
+  if (mayPass && recording.tries < maxTries && delayMs !== undefined)
+    await putBack(ports, taken, { reason: message, delayMs, isCounted: true })
+  else await giveUp(ports, key, message)
+  return 'GO_ON'
+}
+
+/** Each analysis has its own event; a repetition after a crash has the same id. */
+function analysedEvent(
+  { workspaceId, callId }: CallKey,
+  call: KnownCall,
+  { agentId, analyzedAt }: RecordingAnalysis,
+): EventOf<'call.analysed'> {
+  const { ucid, leadId } = call
+  const id = derivedId('call.analysed', workspaceId, callId, analyzedAt)
+  return { id, type: 'call.analysed', version: 1, workspaceId, occurredAt: analyzedAt, ucid, callId, leadId, agentId }
+}

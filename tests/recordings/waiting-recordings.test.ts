@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { reserveUse, readDailyBudget } from '../../src/features/recordings/automatic/daily-budget.ts'
+import {
+  addWaiting,
+  giveUp,
+  maxTries,
+  putBack,
+  readWaiting,
+  removeTaken,
+  takeWaiting,
+  type TakenRecording,
+} from '../../src/features/recordings/automatic/waiting-recordings.ts'
+import { acquireRun } from '../../src/features/recordings/run-lease.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
+import { createTestClock, type TestClock } from '../harness/clock.ts'
+import { fixedConfiguration } from '../harness/fixed-configuration.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
+
+const workspaceId = 'w1'
+const hour = 3_600_000
+const log = createLog('silent')
+const keyOf = (callId: string) => ({ workspaceId, callId })
+
+let clock: TestClock
+let store: Store
+let stack: AsyncDisposableStack
+beforeEach(async () => {
+  stack = new AsyncDisposableStack()
+  const { path } = stack.use(await createTempDir())
+  clock = createTestClock()
+  store = createSqliteStore({ dataDir: path, clock })
+  stack.defer(() => store.close())
+})
+afterEach(() => stack.disposeAsync())
+
+const ports = () => ({ store, clock, log })
+const add = (callId: string, endedAt = clock.now(), id = workspaceId) =>
+  addWaiting(ports(), { workspaceId: id, callId }, { ucid: `ucid-${callId}`, agentId: null, endedAt, seconds: 60 })
+const take = (): Promise<TakenRecording | null> => takeWaiting(ports(), workspaceId, async () => async () => async () => {})
+const stateOf = async (callId: string) => (await readWaiting(ports(), workspaceId, [callId]))[0]
+
+test('the newest is taken first, each once; another workspace has its own', async () => {
+  await add('old', clock.now() - hour)
+  await add('new')
+  await add('new')
+  await add('other', clock.now() + hour, 'w2')
+  const taken = [await take(), await take(), await take()]
+  expect(taken.map((one) => one?.key.callId)).toEqual(['new', 'old', undefined])
+  for (const one of taken) if (one) await removeTaken(ports(), one.key)
+  expect(await stateOf('new')).toBeNull()
+})
+
+test('takers at the same time never take one twice', async () => {
+  for (let index = 0; index < 20; index += 1) await add(`c${index}`, clock.now() - index)
+  const taken: string[] = []
+  const taker = async (): Promise<void> => {
+    for (let tries = 0; tries < 40; tries += 1) {
+      const one = await take()
+      if (one) taken.push(one.key.callId)
+    }
+  }
+  await Promise.all(Array.from({ length: 5 }, () => taker()))
+  expect(taken.toSorted()).toEqual(Array.from({ length: 20 }, (_, index) => `c${index}`).toSorted())
+})
+
+test('what a dead process has taken comes back, but not what is still being analysed, and not for ever', async () => {
+  await add('c1')
+  const notifications = createInProcessNotifications({ log })
+  for (let tries = 1; tries <= maxTries; tries += 1) {
+    expect((await take())?.recording.tries).toBe(tries)
+    expect(await take()).toBeNull()
+    {
+      await using run = await acquireRun({ store, notifications, log }, keyOf('c1'), '2025-01-15T09:00:00.000Z')
+      expect(run).not.toBeNull()
+      // The lease renews itself by the real clock.
+      clock.advance(10_000)
+    }
+    clock.advance(61_000)
+  }
+  expect(await take()).toBeNull()
+  expect(await stateOf('c1')).toMatchObject({ state: 'FAILED', reason: `The service ended during each of ${maxTries} tries` })
+  await notifications.close()
+})
+
+test('what is put back comes when it is due; a try that does not count is not counted', async () => {
+  await add('c1')
+  const first = await take()
+  if (!first) throw new Error('nothing taken')
+  await putBack(ports(), first, { reason: 'later', delayMs: 60_000, isCounted: true })
+  expect(await stateOf('c1')).toMatchObject({ state: 'WAITING', tries: 1, reason: 'later', retryAt: clock.now() + 60_000 })
+  expect(await take()).toBeNull()
+  clock.advance(60_001)
+  const second = await take()
+  if (!second) throw new Error('nothing taken')
+  await putBack(ports(), second, { reason: null, delayMs: 0, isCounted: false })
+  expect(await stateOf('c1')).toMatchObject({ tries: 1 })
+  expect((await take())?.recording.tries).toBe(2)
+  await giveUp(ports(), keyOf('c1'), 'broken')
+  expect(await take()).toBeNull()
+  await add('c1')
+  expect(await stateOf('c1')).toMatchObject({ state: 'FAILED', reason: 'broken' })
+})
+
+test('a queue has a bound, and nothing waits for more than three days', { timeout: 60_000 }, async () => {
+  for (let index = 0; index < 2_003; index += 1) await add(`c${index}`, clock.now() - index * 1_000)
+  for (const callId of ['c2000', 'c2002']) expect(await stateOf(callId)).toMatchObject({ state: 'FAILED' })
+  expect(await stateOf('c1999')).toMatchObject({ state: 'WAITING' })
+  clock.advance(73 * hour)
+  expect(await take()).toBeNull()
+  expect(await stateOf('c0')).toMatchObject({ state: 'FAILED', reason: 'It was not analysed within 3 days' })
+  expect(await store.sortedRange(`recordings-waiting:${workspaceId}`, { limit: 10 })).toEqual([])
+})
+
+test('reservations at the same time never exceed the budget of the day in the time zone of the clinic; the rest goes back', async () => {
+  const configuration = fixedConfiguration({
+    ai: { recordings: { automatic: { enabled: true, dailyMinutes: 10, dailyTokens: 1_000 } } },
+    platform: { visits: { timeZone: 'Asia/Kolkata' } },
+  })
+  const budget = { configuration, store, clock }
+  const need = { seconds: 120, tokens: 100 }
+  const reserved = await Promise.all(Array.from({ length: 20 }, () => reserveUse(budget, workspaceId, need)))
+  const granted = reserved.filter((settle) => settle !== null)
+  expect(granted.length).toBeLessThanOrEqual(5)
+  expect((await readDailyBudget(budget, workspaceId)).used).toEqual({ seconds: 120 * granted.length, tokens: 100 * granted.length })
+  await granted[0]?.({ seconds: 30, tokens: 150 })
+  expect((await readDailyBudget(budget, workspaceId)).used.seconds).toBe(120 * granted.length - 90)
+  expect(await reserveUse(budget, workspaceId, { seconds: 1, tokens: 1_001 })).toBeNull()
+  // 09:00 UTC is 14:30 in India: the day ends in nine and a half hours.
+  const before = await readDailyBudget(budget, workspaceId)
+  expect(before.day.to - clock.now()).toBe(9.5 * hour)
+  clock.advance(9.5 * hour)
+  expect((await readDailyBudget(budget, workspaceId)).used).toEqual({ seconds: 0, tokens: 0 })
+  expect((await readDailyBudget(budget, 'w2')).used).toEqual({ seconds: 0, tokens: 0 })
+})
