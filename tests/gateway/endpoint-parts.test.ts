@@ -178,6 +178,16 @@ describe('an operation of three sides', () => {
     expect(house.upstream.seen.map(({ path }) => path)).toEqual(['/graphql', '/metadata', '/metadata', '/graphql'])
   })
 
+  test('runs a mutation that is selected in two places once', async () => {
+    const order: string[] = []
+    await using house = await open(order)
+    const query =
+      'mutation { a: createLead(name: "1") { id } note(text: "2") { id } ...A } fragment A on Mutation { a: createLead(name: "1") { name } }'
+    const answer = await house.gateway.ask(query, { token })
+    expect(answer).toMatchObject({ data: { a: { id: '1', name: '1' }, note: {} } })
+    expect(order).toEqual(['records 1'])
+  })
+
   test('keeps the other parts if one fails, and leaves out what @skip leaves out', async () => {
     await using house = await open()
     const query = '{ greeting(name: "x") keys: apiKeys { id } currentUser @skip(if: true) { id } people { totalCount } }'

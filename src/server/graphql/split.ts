@@ -20,7 +20,7 @@ export type SplitPart = {
   readonly keys: readonly string[]
 }
 
-/** Null if a split would change the answer: root fragments that mix sides, one response key on two sides, subscriptions. */
+/** Null if a split would change the answer: root fragments that mix sides, one response key in two parts, subscriptions. */
 export function splitOperation(
   operation: OperationDefinitionNode,
   { source, document, selections }: { source: string; document: DocumentNode; selections: readonly RootSelection[] },
@@ -28,11 +28,11 @@ export function splitOperation(
   if (operation.operation === OperationTypeNode.SUBSCRIPTION) return null
   const groups = operation.operation === OperationTypeNode.QUERY ? groupBySide(selections) : groupInOrder(selections)
   if (!groups || operation.directives?.length) return null
-  const sideOfKey = new Map<string, string>()
-  for (const { side, selections: members } of groups) {
-    for (const { key } of members.flatMap((member) => member.fields)) {
-      if ((sideOfKey.get(key) ?? side) !== side) return null
-      sideOfKey.set(key, side)
+  const groupOfKey = new Map<string, Group>()
+  for (const group of groups) {
+    for (const { key } of group.selections.flatMap((member) => member.fields)) {
+      if ((groupOfKey.get(key) ?? group) !== group) return null
+      groupOfKey.set(key, group)
     }
   }
   const parts = groups.map(({ side, selections: members }): SplitPart => {
