@@ -2,8 +2,9 @@ import { makeExecutableSchema } from '@graphql-tools/schema'
 import { graphql, type GraphQLSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { startGateway, testPrincipal } from '../harness/gateway.ts'
+import { type GatewayOptions, startGateway, testPrincipal } from '../harness/gateway.ts'
 import { workspaceToken } from '../harness/workspace-token.ts'
+import { waitFor } from '../harness/wait-for.ts'
 import { sendJson, startUpstream, type UpstreamSeen } from '../harness/upstream.ts'
 
 /** Each root field answers the name of the endpoint. */
@@ -25,7 +26,7 @@ const isReading = ({ body }: UpstreamSeen): boolean => body.includes('__schema')
 
 type Answering = { readonly hold?: (seen: UpstreamSeen) => Promise<void>; readonly refuses?: (seen: UpstreamSeen) => unknown }
 
-async function open({ hold, refuses }: Answering = {}) {
+async function open({ hold, refuses }: Answering = {}, stitching: GatewayOptions['stitching'] = {}) {
   const stack = new AsyncDisposableStack()
   const upstream = stack.use(
     await startUpstream(async (seen, response) => {
@@ -37,7 +38,7 @@ async function open({ hold, refuses }: Answering = {}) {
       sendJson(response, await graphql({ schema, source: bodySchema.parse(JSON.parse(seen.body)).query }))
     }),
   )
-  const gateway = stack.use(await startGateway({ platformUrl: upstream.url, principalOf: () => testPrincipal() }))
+  const gateway = stack.use(await startGateway({ platformUrl: upstream.url, principalOf: () => testPrincipal(), stitching }))
   return { upstream, gateway, readings: () => upstream.seen.filter(isReading), [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
@@ -89,5 +90,19 @@ describe('the endpoint of a root field', () => {
     await using house = await open({ refuses: ({ headers }) => (headers.authorization === `Bearer ${expired}` ? refusal : undefined) })
     await house.gateway.ask('{ getRoles }', { token: expired })
     expect(await house.gateway.ask('{ getRoles }', { token: ownObject })).toEqual({ data: { getRoles: 'records' } })
+  })
+
+  test('stays the known one while the platform does not show its schema again', async () => {
+    let isAway = false
+    const away = { errors: [{ message: 'Internal server error' }] }
+    await using house = await open({ refuses: () => (isAway ? away : undefined) }, { refreshMs: 1, rereadMs: 1 })
+    expect(await house.gateway.ask('{ getRoles }', { token: ownObject })).toEqual({ data: { getRoles: 'records' } })
+    isAway = true
+    const answers: unknown[] = []
+    await waitFor(async () => {
+      answers.push(await house.gateway.ask('{ getRoles }', { token: ownObject }))
+      return house.readings().length > 6
+    })
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['{"data":{"getRoles":"records"}}']))
   })
 })

@@ -42,7 +42,8 @@ export function createEndpointFields({ platform, refreshMs, rereadMs }: Endpoint
   const readOnce = (actor: Actor): Promise<Known | null> => {
     const reading = readNames(platform, actor.token).then((read) => {
       if (read === 'refused') return null
-      const names = read === 'unreadable' ? assumed : intern(read.metadata, commonFields(read))
+      const before = workspaces.get(actor.workspaceId)?.names ?? assumed
+      const names = read === 'unreadable' ? before : intern(read.metadata, commonFields(read))
       // The endpoint is the same for all workspaces, so that another version of the platform counts for all at once.
       if (read !== 'unreadable') assumed = intern(read.metadata, recordedCommonFields)
       const known = { names, at: performance.now() - (read === 'unreadable' ? refreshMs - rereadMs : 0) }
