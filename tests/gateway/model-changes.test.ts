@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { makeExecutableSchema } from '@graphql-tools/schema'
 import { graphql } from 'graphql'
 import { describe, expect, test } from 'vitest'
@@ -8,6 +10,8 @@ import { workspaceToken } from '../harness/workspace-token.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 const token = workspaceToken('workspace-1')
+/** Names the same workspace, and the platform did not issue it. */
+const forged = `${token}forged`
 const bodySchema = z.object({ query: z.string() })
 
 /** A platform whose records have the objects that its metadata endpoint creates and deletes. */
@@ -32,14 +36,17 @@ async function open(stitching: GatewayOptions['stitching'] = { rereadMs: 3_600_0
   }
   let refusing = false
   const upstream = stack.use(
-    await startUpstream(async ({ path, body }, response) => {
-      if (refusing)
-        return sendJson(response, { errors: [{ message: 'Forbidden resource', extensions: { code: 'FORBIDDEN' } }], data: null })
+    await startUpstream(async ({ path, body, headers }, response) => {
+      if (refusing || headers.authorization === `Bearer ${forged}`) {
+        const refusal = { errors: [{ message: 'Forbidden resource', extensions: { code: 'FORBIDDEN' } }], data: null }
+        return headers['accept-encoding'] === undefined ? sendJson(response, refusal) : sendCompressed(response, refusal)
+      }
       const schema = path === '/graphql' ? records() : metadata
       sendJson(response, await graphql({ schema, source: bodySchema.parse(JSON.parse(body)).query }))
     }),
   )
-  const gateway = stack.use(await startGateway({ platformUrl: upstream.url, principalOf: () => testPrincipal(), stitching }))
+  const principalOf = (given: string) => (given === forged ? null : testPrincipal())
+  const gateway = stack.use(await startGateway({ platformUrl: upstream.url, principalOf, stitching }))
   return {
     gateway,
     objects,
@@ -48,6 +55,11 @@ async function open(stitching: GatewayOptions['stitching'] = { rereadMs: 3_600_0
     names: async () => JSON.stringify(await gateway.ask('{ __schema { queryType { fields { name } } } }', { token })),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
+}
+
+/** As a proxy in front of the platform does. */
+function sendCompressed(response: ServerResponse, value: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify(value)))
 }
 
 describe('a change of the data model', () => {
@@ -85,6 +97,20 @@ describe('a change of the data model', () => {
     await house.gateway.ask('mutation { deleteOneObject(name: "rockets") }', { token })
     house.refuse(false)
     expect(await house.names()).toContain('rockets')
+    expect(house.readings()).toBe(readings)
+  })
+
+  test.for([
+    ['/graphql', 'mutation { deleteOneObject(name: "rockets") }'],
+    ['/metadata', 'mutation { deleteOneObject(name: "rockets") }'],
+    ['/graphql', 'mutation { deleteOneObject(name: "rockets") note(text: "x") { id } }'],
+    ['/graphql', 'mutation { ... on Mutation { deleteOneObject(name: "rockets") note(text: "x") { id } } }'],
+  ] as const)('with a forged token for the workspace reads nothing again: %s %s', async ([path, query]) => {
+    await using house = await open()
+    await house.names()
+    const readings = house.readings()
+    await house.gateway.ask(query, { token: forged, path })
+    await house.names()
     expect(house.readings()).toBe(readings)
   })
 

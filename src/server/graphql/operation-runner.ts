@@ -81,7 +81,7 @@ async function runPlanned(operation: Operation, options: RunnerOptions): Promise
     if (plan.kind === 'stitched') return await runStitched({ ...operation, plan }, options)
     return { result: await runMixed({ split: plan.split, variables: envelope.variables, context, ctx }, { local, endpoints }) }
   } finally {
-    if (plan.changesModel) options.onModelChange(ctx)
+    if (plan.changesModel && (await isConfirmed(operation, options))) options.onModelChange(ctx)
   }
 }
 
@@ -100,6 +100,15 @@ async function runStitched(operation: Operation<'stitched'>, options: RunnerOpti
     const alone = operationNode ? onlyOperation(document, operationNode) : document
     return { result: await options.local.run({ document: alone, variables: envelope.variables }, context) }
   }
+}
+
+/** Whether the platform accepts the token, which names the workspace. */
+function isConfirmed({ ctx, context }: Operation, { apiKeys }: RunnerOptions): Promise<boolean> {
+  const confirmed = apiKeys.actorOf(ctx, context).then((key) => key ?? context.actor())
+  return confirmed.then(
+    () => true,
+    () => false,
+  )
 }
 
 /** An API key has no member: only the fields that we add to records of the platform know it. */

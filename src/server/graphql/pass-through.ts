@@ -11,7 +11,7 @@ import { AnswerHandler, invalidAnswer } from './upstream.ts'
 export type ForwardHooks = {
   /** The endpoint does not have a root field. Resolves to the body to send, or to null if another request answers the client. */
   readonly onUnknownField?: (body: Buffer) => Promise<Buffer | null>
-  /** The platform has answered, and not with errors alone. The client may not have all of the answer yet. */
+  /** The platform has answered, and not with errors alone. The client may not have all of the answer yet. The answer must not be compressed. */
   readonly onAnswered?: () => void
 }
 
@@ -34,6 +34,8 @@ export class PassThrough extends AnswerHandler {
   private held: Buffer | null = null
   private lastByte = 0
   private waiting = false
+  /** Only looked for if there is a hook for it. */
+  private hasData = false
 
   constructor(ctx: HttpContext, { answerError, hooks }: { answerError: (ctx: HttpContext, error: AppError) => void; hooks: ForwardHooks }) {
     super(ctx)
@@ -62,6 +64,7 @@ export class PassThrough extends AnswerHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.plainJson) {
+      if (this.hooks.onAnswered && chunk.includes('"data":{')) this.hasData = true
       this.lastByte = lastVisibleByte(chunk) || this.lastByte
       if (!this.response.headersSent && this.held === null) {
         // Most answers are one piece, which is sent when it is known to be complete.
@@ -94,7 +97,7 @@ export class PassThrough extends AnswerHandler {
     if (!whole) return this.fail(invalidAnswer())
     const { held, hooks } = this
     this.held = null
-    if (hooks.onAnswered && (held === null || held.includes('"data":{'))) hooks.onAnswered()
+    if (this.hasData) hooks.onAnswered?.()
     if (held === null) return void this.response.end()
     if (!hooks.onUnknownField || !refusesField(held)) return this.sendWhole(held)
     hooks.onUnknownField(held).then(

@@ -52,8 +52,9 @@ export function createPlatformRequests({
       const { headers } = ctx.request
       // Some clients accept streams for every operation, but only a subscription lasts.
       const lasting = forwarded.operation === OperationTypeNode.SUBSCRIPTION ? 'stream' : null
+      const isRead = forwarded.onAnswered !== undefined
       upstream.dispatch(
-        { path, headers: forwardedHeaders(ctx, headers['content-type'] ?? 'application/json'), body, lasting },
+        { path, headers: forwardedHeaders(ctx, headers['content-type'] ?? 'application/json', isRead), body, lasting },
         new PassThrough(ctx, { answerError, hooks: forwarded }),
       )
     },

@@ -59,14 +59,14 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 
 /**
  * The client's headers that are forwarded to the platform: never a cookie, an Origin, or a header of the connection. Written out name by
- * name, because a loop over the names costs more than everything else here.
+ * name, because a loop over the names costs more than everything else here. `isRead`: the answer is read here, so it must not be compressed.
  */
-export function forwardedHeaders(ctx: HttpContext, contentType: string): string[] {
+export function forwardedHeaders(ctx: HttpContext, contentType: string, isRead = false): string[] {
   const { headers } = ctx.request
   const list = ['content-type', contentType, 'x-request-id', ctx.requestId]
   if (headers.authorization !== undefined) list.push('authorization', headers.authorization)
   if (headers.accept !== undefined) list.push('accept', headers.accept)
-  if (headers['accept-encoding'] !== undefined) list.push('accept-encoding', oneOf(headers['accept-encoding']))
+  if (!isRead && headers['accept-encoding'] !== undefined) list.push('accept-encoding', oneOf(headers['accept-encoding']))
   pushRareHeaders(list, ctx)
   return list
 }
