@@ -210,6 +210,16 @@ describe('credentials', () => {
     },
   )
 
+  const no = (code?: string, subCode?: string) => ({ message: 'No', ...(code && { extensions: { code, subCode } }) })
+  test.for([
+    ['of a part that the platform does not know', [no(), no('FORBIDDEN')]],
+    ['of another code', [no('BAD_USER_INPUT'), no('UNAUTHENTICATED')]],
+    ['of an account whose password was right', [no('FORBIDDEN', 'TWO_FACTOR_AUTHENTICATION_VERIFICATION_REQUIRED'), no('FORBIDDEN')]],
+  ] as const)('a wrong password counts behind an error without a path: %s', async ([, errors]) => {
+    const query = 'mutation { a: other { id } b: signIn(email: "a@x.example", password: "p") { t } }'
+    expect(await outcomesOf(query, { data: null, errors })).toEqual(['WRONG'])
+  })
+
   const reset = 'mutation { a: emailPasswordResetLink(email: "a@x.example") { success } b: other { id } }'
   test.for([
     [

@@ -33,6 +33,14 @@ describe('guessing through the platform’s own mutations', () => {
     },
   )
 
+  test('counts beside a field of the records that does not exist', async () => {
+    const { token } = await app.signIn('user@acme.example')
+    app.standIns.platform.forgetCalls()
+    const field = `getLoginTokenFromCredentials(email: "hidden@demo.example", password: "wrong", origin: ${origin}) { loginToken { token } }`
+    for (let tries = 0; tries < 13; tries += 1) await app.graphql(`mutation { createNothing { id } ${field} }`, { token })
+    expect(app.standIns.platform.calls('getLoginTokenFromCredentials')).toHaveLength(10)
+  })
+
   test('an e-mail that is not a string does not reach the platform', async () => {
     app.standIns.platform.forgetCalls()
     const query = `mutation($e: String!) { getLoginTokenFromCredentials(email: $e, password: "x", origin: ${origin}) { loginToken { token } } }`

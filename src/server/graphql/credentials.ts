@@ -150,11 +150,17 @@ function outcomeOf({ key, accepted, refused }: CredentialField, { answer, left }
   if (answer === null) return 'UNKNOWN'
   const value = valueIn(answer, key)
   if (value !== undefined && value !== null) return accepted
-  const error = answer.errors?.find(({ path }) => !path || path[0] === key)
-  const { code, subCode } = error?.extensions ?? {}
-  if (typeof code !== 'string' || !refused.includes(code)) return 'UNKNOWN'
-  // The platform reports these only after the password was right.
-  return subCode === 'EMAIL_NOT_VERIFIED' || String(subCode).startsWith('TWO_FACTOR_AUTHENTICATION_') ? accepted : 'WRONG'
+  // Errors without a path may be of any field: other fields' errors must not hide the refusal.
+  const refusals = (answer.errors ?? []).filter(({ path, extensions: { code } = {} }) => {
+    return (!path || path[0] === key) && typeof code === 'string' && refused.includes(code)
+  })
+  if (refusals.length === 0) return 'UNKNOWN'
+  return refusals.every(({ extensions }) => isAfterPassword(String(extensions?.['subCode']))) ? accepted : 'WRONG'
+}
+
+/** The platform reports these only after the password was right. */
+function isAfterPassword(subCode: string): boolean {
+  return subCode === 'EMAIL_NOT_VERIFIED' || subCode.startsWith('TWO_FACTOR_AUTHENTICATION_')
 }
 
 /** The client names the fields, and may use a name that every object inherits. */
