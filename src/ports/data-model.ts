@@ -10,6 +10,8 @@ export interface DataModel {
   /** Returns the object's id. */
   createObject(accessToken: string, object: NewObject): Promise<string>
   createField(accessToken: string, field: NewField): Promise<void>
+  /** Shows these fields in the object's list at these positions, the first is 0. Repeatable. */
+  showColumns(accessToken: string, list: { readonly objectId: string; readonly columns: readonly Column[] }): Promise<void>
   createRole(accessToken: string, role: { readonly label: string; readonly kind: 'MANAGER' | 'USER' }): Promise<void>
 }
 
@@ -30,6 +32,9 @@ export type ExistingField = {
   /** Of a relation to one record: the other object (singular); null for other fields. */
   readonly target: string | null
 }
+
+/** A field in the list of an object. */
+export type Column = { readonly name: string; readonly position: number }
 
 export type NewObject = {
   readonly singular: string

@@ -34,6 +34,23 @@ const shownModel = z.object({
     }),
   }),
 })
+const shownLists = z.object({
+  data: z.object({
+    objects: z.object({
+      edges: z.array(
+        z.object({
+          node: z.object({ id: z.string(), nameSingular: z.string(), fieldsList: z.array(z.object({ id: z.string(), name: z.string() })) }),
+        }),
+      ),
+    }),
+    getViews: z.array(
+      z.object({
+        objectMetadataId: z.string(),
+        viewFields: z.array(z.object({ fieldMetadataId: z.string(), isVisible: z.boolean(), position: z.number() })),
+      }),
+    ),
+  }),
+})
 const newField = z.object({
   variables: z.object({
     input: z.object({ field: z.object({ name: z.string(), description: z.string(), icon: z.string() }) }),
@@ -140,6 +157,28 @@ describe('names that the workspace does not have', () => {
     expect(sent.find(({ name }) => name === 'startedAt')).toMatchObject({ icon: 'IconCalendarClock' })
   })
 
+  test('the lists of the created objects show useful columns', async () => {
+    const query = `{
+      objects(paging: { first: 1000 }) { edges { node { id nameSingular fieldsList { id name } } } }
+      getViews { objectMetadataId key viewFields { fieldMetadataId isVisible position } }
+    }`
+    const response = await fetch(`${app.standIns.platform.url}/metadata`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${manager.token}` },
+      body: JSON.stringify({ query }),
+    })
+    const { data } = shownLists.parse(await response.json())
+    const columnsOf = (singular: string) => {
+      const object = data.objects.edges.find(({ node }) => node.nameSingular === singular)?.node
+      const list = data.getViews.find(({ objectMetadataId }) => objectMetadataId === object?.id)
+      const shown = (list?.viewFields ?? []).filter(({ isVisible }) => isVisible).toSorted((a, b) => a.position - b.position)
+      return shown.map(({ fieldMetadataId }) => object?.fieldsList.find(({ id }) => id === fieldMetadataId)?.name)
+    }
+    expect(columnsOf('deskCall').slice(0, 4)).toEqual(['name', 'startedAt', 'direction', 'status'])
+    expect(columnsOf('deskCall')).not.toContain('recording')
+    expect(columnsOf('deskLead')).toContain('assistantSummary')
+  })
+
   test('the connection test passes', async () => {
     const { body } = await app.rest('POST', '/api/config/platform/test', { token: manager.token })
     expect(body).toMatchObject({ checks: [{ ok: true }, { name: 'platform.objects', ok: true }, { ok: true }, { ok: true }, { ok: true }] })
@@ -228,4 +267,16 @@ test('only managers may provision, and an invalid body is refused', async () => 
   expect((await app.rest('POST', '/api/setup/provision', { body: { apply: true } })).status).toBe(401)
   const answer = await app.rest('POST', '/api/setup/provision', { token: manager.token, body: { apply: 'yes' } })
   expect(answer).toMatchObject({ status: 400, body: { data: { fields: [{ path: 'apply' }] } } })
+})
+
+test('an object whose list cannot be arranged is created all the same, and says so', async () => {
+  await using fresh = await createTestApp({ hasFreshPlatform: true })
+  const { token } = await fresh.signIn('manager@demo.example')
+  fresh.standIns.platform.fault({ operation: 'getViews', act: 'refuse', status: 503 })
+  const { body } = await fresh.rest('POST', '/api/setup/provision', { token, body: { apply: true } })
+  const { complete, items } = resultSchema.parse(body)
+  expect(complete).toBe(true)
+  const lead = items.find(({ kind, name }) => kind === 'OBJECT' && name === 'lead')
+  expect(lead?.state).toBe('CREATED')
+  expect(lead?.detail).toContain('The columns of its list could not be arranged')
 })

@@ -24,7 +24,28 @@ export async function createMissing(model: DataModel, plan: readonly PlanItem[],
     const isDue = item.state === 'MISSING' && !until.aborted
     items.push(isDue ? await create(item, progress) : item)
   }
-  return items
+  const arranged: PlanItem[] = []
+  for (const item of items) arranged.push(item.kind === 'OBJECT' && !until.aborted ? await withColumns(item, items, progress) : item)
+  return arranged
+}
+
+/** Shows the created fields in the list of their object. What the platform refuses of it is said, and changes nothing else. */
+async function withColumns(item: ObjectItem, items: readonly PlanItem[], { model, accessToken, ids }: Progress): Promise<PlanItem> {
+  const { singular, columns } = item.object
+  const created = new Set(
+    items.flatMap((other) =>
+      other.kind === 'FIELD' && other.state === 'CREATED' && other.object.singular === singular ? other.field.name : [],
+    ),
+  )
+  const shown = columns.flatMap((name, position) => (created.has(name) ? [{ name, position }] : []))
+  if (shown.length === 0) return item
+  try {
+    await model.showColumns(accessToken, { objectId: idOf(ids, singular), columns: shown })
+    return item
+  } catch (error) {
+    if (error instanceof AppError) return { ...item, detail: `The columns of its list could not be arranged: ${error.message}` }
+    throw error
+  }
 }
 
 type Progress = {

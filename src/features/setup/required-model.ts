@@ -22,6 +22,8 @@ export type RequiredObject = {
   readonly singular: string
   readonly plural: string
   readonly icon: string
+  /** Names of the fields that its list shows first. */
+  readonly columns: readonly string[]
   readonly fields: readonly RequiredField[]
 }
 
@@ -55,14 +57,19 @@ export function requiredModel({ objects, roles }: Pick<PlatformSection, 'objects
 
 type Names = { readonly singular: string; readonly plural: string; readonly fields: Readonly<Record<string, string>> }
 
-function requiredObject({ icon, fields }: RecordType, { singular, plural, fields: names }: Names, objects: Objects): RequiredObject {
+function requiredObject(
+  { icon, columns, fields }: RecordType,
+  { singular, plural, fields: names }: Names,
+  objects: Objects,
+): RequiredObject {
+  const platformName = (ourName: string): string => names[standardName(ourName, fields[ourName])] ?? ourName
   const required = Object.entries(fields).flatMap(([ourName, field]): RequiredField[] => {
     const { types, isUnique = false, options = [], target, description } = field
-    const name = names[standardName(ourName, field)] ?? ourName
+    const name = platformName(ourName)
     const label = field.label ?? labelOf(name)
     return field.isSecret ? [] : [{ name, label, description, types, isUnique, options, target: target ? targetOf(target, objects) : null }]
   })
-  return { singular, plural, icon, fields: required }
+  return { singular, plural, icon, columns: columns.map(platformName), fields: required }
 }
 
 function targetOf(target: RelationTarget, objects: Objects): string {

@@ -7,6 +7,7 @@ import { recordType, withoutSecrets, type WriteValues } from './record.ts'
 export const agentRecord = recordType({
   singular: 'agent',
   icon: 'IconHeadset',
+  columns: ['name', 'memberId', 'sipExtension', 'providerAgentId', 'campaignName'],
   fields: {
     name: {
       ...text,

@@ -6,6 +6,7 @@ import { recordType, type WriteValues } from './record.ts'
 export const callRecord = recordType({
   singular: 'call',
   icon: 'IconPhone',
+  columns: ['name', 'startedAt', 'direction', 'status', 'phoneNumber', 'leadId', 'agentId', 'durationSeconds', 'disposition'],
   fields: {
     name: { ...text, description: 'Title of the call' },
     ucid: { ...text, isUnique: true, label: 'UCID', description: "The call's id at the telephony provider" },

@@ -5,6 +5,7 @@ import { recordType } from './record.ts'
 export const doctorRecord = recordType({
   singular: 'doctor',
   icon: 'IconStethoscope',
+  columns: ['name', 'speciality', 'clinic', 'languages', 'fee', 'active'],
   fields: {
     name: {
       ...line,

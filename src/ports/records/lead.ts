@@ -6,6 +6,7 @@ import { recordType } from './record.ts'
 export const leadRecord = recordType({
   singular: 'lead',
   icon: 'IconTarget',
+  columns: ['name', 'phones', 'status', 'agentId', 'aiSummary', 'aiSuggestedAction', 'source'],
   fields: {
     name: { ...text, types: ['TEXT', 'FULL_NAME'], description: 'Name of the lead' },
     phones: { ...phones, description: 'Phone numbers; calls are matched to leads by them' },

@@ -10,6 +10,8 @@ export type RecordType<Fields extends RecordFields = RecordFields> = {
   readonly singular: string
   /** The icon with which provisioning creates the object. */
   readonly icon: string
+  /** What the object's list in the CRM shows first, if provisioning creates the object. */
+  readonly columns: readonly NoInfer<keyof Fields & string>[]
   readonly fields: Fields
 }
 
@@ -29,7 +31,7 @@ type Shown<Fields extends RecordFields> = {
 
 /** The same record type without its passwords. */
 export function withoutSecrets<const Fields extends RecordFields>({ fields, ...type }: RecordType<Fields>) {
-  return recordType({ ...type, fields: shownFields(fields) })
+  return recordType({ ...type, columns: [], fields: shownFields(fields) })
 }
 
 function shownFields<Fields extends RecordFields>(fields: Fields): Shown<Fields>

@@ -5,6 +5,7 @@ import { recordType } from './record.ts'
 export const visitSlotRecord = recordType({
   singular: 'visitSlot',
   icon: 'IconCalendar',
+  columns: ['title', 'doctorId', 'startsAt', 'endsAt', 'state', 'leadId'],
   fields: {
     title: { ...line, standardName: 'name', description: 'Title of the visit' },
     doctorId: { ...relation, standardName: 'doctor', target: 'doctor', description: 'The doctor' },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { DataModel, ExistingObject, NewField, NewObject } from '../../ports/data-model.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
 import type { ObjectShapes } from './object-shapes.ts'
+import { showColumns } from './show-columns.ts'
 
 const fieldSchema = z.object({
   name: z.string(),
@@ -74,6 +75,7 @@ export function createDataModel(endpoint: PlatformEndpoint, shapes: Pick<ObjectS
     },
     createObject: (accessToken, object) => create(accessToken, createObjectDocument, { object: objectInput(object) }),
     createField: async (accessToken, field) => void (await create(accessToken, createFieldDocument, { field: fieldInput(field) })),
+    showColumns: (accessToken, list) => showColumns(endpoint, accessToken, list),
     createRole: async (accessToken, { label, kind }) =>
       void (await create(accessToken, createRoleDocument, { label, ...rights[kind], canBeAssignedToUsers: true })),
   }

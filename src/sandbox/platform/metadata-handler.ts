@@ -9,6 +9,7 @@ import type { MetadataContext, MetadataResolvers } from './metadata-context.ts'
 import { accountResolvers } from './metadata-accounts.ts'
 import { fileResolvers } from './metadata-files.ts'
 import { keyResolvers } from './metadata-keys.ts'
+import { listResolvers } from './metadata-lists.ts'
 import { memberResolvers } from './metadata-members.ts'
 import { modelResolvers } from './metadata-model.ts'
 import { metadataSchema as schema, playedField } from './metadata-schema.ts'
@@ -19,6 +20,7 @@ const metadataResolvers: MetadataResolvers = {
   ...accountResolvers,
   ...memberResolvers,
   ...modelResolvers,
+  ...listResolvers,
   ...keyResolvers,
   ...fileResolvers,
 }

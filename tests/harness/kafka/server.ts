@@ -49,7 +49,7 @@ export async function startKafkaServer({ java, jars }: KafkaPrograms): Promise<K
       await exited
     }
     try {
-      await waitFor(() => isOpen(port), { deadlineMs: 60_000, what: `Kafka on port ${port}` })
+      await waitFor(() => isOpen(port), { deadlineMs: 180_000, what: `Kafka on port ${port}` })
     } catch (error) {
       await kill()
       throw error
