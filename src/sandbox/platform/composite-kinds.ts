@@ -17,8 +17,6 @@ type Part = {
 
 type CompositeKind = {
   readonly graphqlName: string
-  /** Its name in the platform's messages. */
-  readonly label: string
   readonly parts: Readonly<Record<string, Part>>
   /** The part that must be unique in a unique field. */
   readonly key?: string
@@ -48,29 +46,25 @@ export const actorSources = [
 export const compositeKinds: Readonly<Record<CompositeType, CompositeKind>> = {
   PHONES: {
     graphqlName: 'Phones',
-    label: 'phones',
     parts: { ...parts(text, 'primaryPhoneNumber', 'primaryPhoneCountryCode', 'primaryPhoneCallingCode'), additionalPhones: list },
     key: 'primaryPhoneNumber',
     normalize: normalizePhones,
   },
   EMAILS: {
     graphqlName: 'Emails',
-    label: 'emails',
     parts: { primaryEmail: text, additionalEmails: list },
     key: 'primaryEmail',
     normalize: normalizeEmails,
   },
   LINKS: {
     graphqlName: 'Links',
-    label: 'links',
     parts: { primaryLinkLabel: text, primaryLinkUrl: text, secondaryLinks: list },
     key: 'primaryLinkUrl',
     normalize: normalizeLinks,
   },
-  FULL_NAME: { graphqlName: 'FullName', label: 'full name', parts: parts(text, 'firstName', 'lastName') },
+  FULL_NAME: { graphqlName: 'FullName', parts: parts(text, 'firstName', 'lastName') },
   CURRENCY: {
     graphqlName: 'Currency',
-    label: 'currency',
     parts: { amountMicros: nullable('NUMERIC'), currencyCode: nullable('TEXT') },
     normalize: ({ amountMicros: amount, ...value }) => ({
       ...value,
@@ -79,7 +73,6 @@ export const compositeKinds: Readonly<Record<CompositeType, CompositeKind>> = {
   },
   ADDRESS: {
     graphqlName: 'Address',
-    label: 'address',
     parts: {
       ...parts(text, 'addressStreet1', 'addressStreet2', 'addressCity', 'addressPostcode', 'addressState', 'addressCountry'),
       ...parts(nullable('NUMERIC'), 'addressLat', 'addressLng'),
@@ -87,7 +80,6 @@ export const compositeKinds: Readonly<Record<CompositeType, CompositeKind>> = {
   },
   ACTOR: {
     graphqlName: 'Actor',
-    label: 'actor',
     parts: {
       source: { type: 'SELECT', empty: null, options: actorSources },
       name: text,
@@ -97,7 +89,6 @@ export const compositeKinds: Readonly<Record<CompositeType, CompositeKind>> = {
   },
   RICH_TEXT: {
     graphqlName: 'RichText',
-    label: 'rich text',
     parts: parts(nullable('TEXT'), 'blocknote', 'markdown'),
     normalize: normalizeRichText,
   },
@@ -105,12 +96,13 @@ export const compositeKinds: Readonly<Record<CompositeType, CompositeKind>> = {
 
 /** Checks the parts of a written composite value and gives them as records hold them. */
 export function writtenParts(type: CompositeType, given: JsonObject, place: Place): JsonObject {
-  const { parts: known, label, normalize } = compositeKinds[type]
+  const { graphqlName, parts: known, normalize } = compositeKinds[type]
   const written: JsonObject = {}
   for (const [name, value] of Object.entries(given)) {
     const part = known[name]
     const path = `${place.path}.${name}`
     if (!part) {
+      const label = graphqlName.replace(/(?!^)(?=[A-Z])/, ' ').toLowerCase()
       const message = `Invalid subfield ${name} for ${label} field "${place.path}"`
       throw badArguments('INVALID_ARGS_DATA', message, `Invalid value for ${label}.`)
     }

@@ -1,4 +1,4 @@
-import { execute, GraphQLError } from 'graphql'
+import { execute } from 'graphql'
 import type { StandInAnswer } from '../stand-in.ts'
 import type { Caller } from './callers.ts'
 import { documentOf, validationErrors } from './documents.ts'
@@ -34,7 +34,7 @@ export function openMetadataHandler(): {
     rootFields: new Set(Object.keys(metadataResolvers)),
     async answer(world, caller, request) {
       const options = { hidesSuggestions: world.version !== '1.3' && caller.kind === 'nobody', accept: request.accept }
-      const faults = faultsOf(caller, request)
+      const faults = validationErrors({ schema, query: request.query, mayIntrospect: caller.kind !== 'nobody' })
       if (faults.length > 0) return documentErrorAnswer(faults, options)
       const document = documentOf(request.query)
       const duplicate = duplicateRoot(request)
@@ -53,15 +53,6 @@ export function openMetadataHandler(): {
       const errors = result.errors?.map((error) => versioned(world, shapedError(error)))
       return acceptedAnswer(errors ? { errors, data: result.data } : { data: result.data }, request.accept)
     },
-  }
-}
-
-function faultsOf(caller: Caller, { query }: GraphqlRequest): readonly GraphQLError[] {
-  try {
-    return validationErrors({ schema, query, mayIntrospect: caller.kind !== 'nobody' })
-  } catch (error) {
-    if (error instanceof GraphQLError) return [error]
-    throw error
   }
 }
 

@@ -5,7 +5,7 @@ import { requireSettings, requireWorkspace } from './callers.ts'
 import { internalError, platformError } from './errors.ts'
 import type { MetadataContext, MetadataResolvers } from './metadata-context.ts'
 import { roleView } from './metadata-views.ts'
-import type { ApiKey, Webhook } from './state.ts'
+import { type ApiKey, type Webhook, webhookInput } from './state.ts'
 import type { LiveWorkspace, World } from './fixtures.ts'
 
 /** API keys and webhooks. */
@@ -46,25 +46,8 @@ export const keyResolvers: MetadataResolvers = {
   },
   createWebhook(args, { world, caller }) {
     const { workspace } = requireSettings(requireWorkspace(caller))
-    const { input } = z
-      .object({
-        input: z.object({
-          targetUrl: z.url(),
-          operations: z.array(z.string()),
-          description: z.string().nullish(),
-          secret: z.string().nullish(),
-        }),
-      })
-      .parse(args)
-    const webhook: Webhook = {
-      id: newId(),
-      workspaceId: workspace.id,
-      targetUrl: input.targetUrl,
-      operations: input.operations,
-      description: input.description ?? null,
-      secret: input.secret ?? '',
-      createdAt: isoMoment(world.clock.now()),
-    }
+    const { input } = z.object({ input: webhookInput }).parse(args)
+    const webhook: Webhook = { ...input, ...stampOf(world, workspace) }
     world.state.webhooks.set(webhook.id, webhook)
     return webhook
   },
@@ -84,17 +67,14 @@ export function addApiKey(world: World, workspace: LiveWorkspace, { name, expire
   if (Number.isNaN(Date.parse(expiresAt))) {
     throw internalError('invalid input syntax for type timestamp with time zone: "0NaN-NaN-NaNTNaN:NaN:NaN.NaN+NaN:NaN"')
   }
-  const key: ApiKey = {
-    id: newId(),
-    workspaceId: workspace.id,
-    name,
-    roleId,
-    expiresAt: new Date(expiresAt).toISOString(),
-    revokedAt: null,
-    createdAt: isoMoment(world.clock.now()),
-  }
+  const expiry = new Date(expiresAt).toISOString()
+  const key: ApiKey = { ...stampOf(world, workspace), name, roleId, expiresAt: expiry, revokedAt: null }
   world.state.apiKeys.set(key.id, key)
   return key
+}
+
+function stampOf({ clock }: World, { id }: LiveWorkspace) {
+  return { id: newId(), workspaceId: id, createdAt: isoMoment(clock.now()) }
 }
 
 /** The token of an API key; its `jti` is the key's id. */

@@ -2,62 +2,26 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { isoMoment } from '../clock.ts'
 import { newId } from '../ids.ts'
-import { requireSettings, requireUser, requireWorkspace } from './callers.ts'
+import { membershipOf, requireSettings, requireUser, requireWorkspace } from './callers.ts'
 import { badArgument, internalError, notInSandbox, platformError, type PlatformError } from './errors.ts'
 import { membershipByMember, membershipsOf, removeMember, roleByLabel, roleOf, setRole, userByEmail } from './members.ts'
 import type { MetadataResolvers } from './metadata-context.ts'
 import { memberView, roleView, workspaceView } from './metadata-views.ts'
-import { membershipOf } from './callers.ts'
 import { addRole, mayDo, permissionsOf } from './roles.ts'
 import { isEmail } from './sign-in.ts'
-import type { Invitation, Role } from './state.ts'
+import { type Invitation, objectPermissionSchema, type Role, roleInput, workspaceChange } from './state.ts'
 import type { LiveWorkspace } from './fixtures.ts'
 
 const invitationMs = 30 * 86_400_000
 
-const roleInput = z.object({
-  label: z.string(),
-  description: z
-    .string()
-    .nullish()
-    .transform((text) => text ?? null),
-  icon: z
-    .string()
-    .nullish()
-    .transform((text) => text ?? null),
-  canUpdateAllSettings: z.boolean().default(false),
-  canAccessAllTools: z.boolean().default(false),
-  canReadAllObjectRecords: z.boolean().default(false),
-  canUpdateAllObjectRecords: z.boolean().default(false),
-  canSoftDeleteAllObjectRecords: z.boolean().default(false),
-  canDestroyAllObjectRecords: z.boolean().default(false),
-  canBeAssignedToUsers: z.boolean().default(true),
-  canBeAssignedToAgents: z.boolean().default(true),
-  canBeAssignedToApiKeys: z.boolean().default(true),
-})
-
-const permission = z
-  .boolean()
-  .nullish()
-  .transform((value) => value ?? null)
-const permissionsInput = z.object({
-  roleId: z.string(),
-  objectPermissions: z.array(
-    z.object({
-      objectMetadataId: z.string(),
-      canReadObjectRecords: permission,
-      canUpdateObjectRecords: permission,
-      canSoftDeleteObjectRecords: permission,
-      canDestroyObjectRecords: permission,
-    }),
-  ),
-})
+const permissionsInput = z.object({ roleId: z.string(), objectPermissions: z.array(objectPermissionSchema) })
 
 /** Roles, members, invitations and the workspace's own settings. Roles and invitations want a user: API keys are refused. */
 export const memberResolvers: MetadataResolvers = {
   getRoles(_args, { world, caller }) {
     const { workspace } = requireSettings(requireWorkspace(caller))
-    return rolesOf(world.state.roles.values(), workspace.id).map((role) => roleView(world, workspace, role))
+    const roles = [...world.state.roles.values()].filter(({ workspaceId }) => workspaceId === workspace.id)
+    return roles.map((role) => roleView(world, workspace, role))
   },
   createOneRole(args, { world, caller }) {
     const { workspace } = requireSettings(requireWorkspace(caller))
@@ -123,22 +87,8 @@ export const memberResolvers: MetadataResolvers = {
   },
   updateWorkspace(args, { world, caller }) {
     const { workspace } = requireSettings(requireWorkspace(caller))
-    const { data } = z
-      .object({
-        data: z.object({
-          displayName: z.string().optional(),
-          isPublicInviteLinkEnabled: z.boolean().optional(),
-          inviteHash: z.string().optional(),
-        }),
-      })
-      .parse(args)
-    const row = workspace.row()
-    world.state.workspaces.set(row.id, {
-      ...row,
-      displayName: data.displayName ?? row.displayName,
-      isPublicInviteLinkEnabled: data.isPublicInviteLinkEnabled ?? row.isPublicInviteLinkEnabled,
-      inviteHash: data.inviteHash ?? row.inviteHash,
-    })
+    const { data } = z.object({ data: workspaceChange }).parse(args)
+    world.state.workspaces.set(workspace.id, { ...workspace.row(), ...data })
     return workspaceView(world, workspace)
   },
   sendInvitations(args, { world, caller }) {
@@ -203,8 +153,4 @@ function requirePermissions(workspace: LiveWorkspace, role: Role, changed: Role[
       friendly: 'You cannot grant edit permissions without also granting read permissions. Please enable read access first.',
     })
   }
-}
-
-function rolesOf(roles: Iterable<Role>, workspaceId: string): Role[] {
-  return [...roles].filter((role) => role.workspaceId === workspaceId)
 }

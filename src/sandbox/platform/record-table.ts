@@ -8,7 +8,6 @@ export type StoredRecord = z.output<typeof recordSchema>
 
 /** The records of one object of one workspace. The first use of a path creates an index, which is then kept up to date. */
 export interface RecordTable {
-  readonly size: number
   get(id: string): StoredRecord | undefined
   /** All records in the order of their ids, soft-deleted ones included. */
   inOrder(): readonly StoredRecord[]
@@ -40,9 +39,6 @@ export function openTable(storage: DocumentStorage, kind: string): RecordTable {
   }
 
   return {
-    get size() {
-      return rows.size
-    },
     get: (id) => rows.get(id),
     inOrder: () => (sorted ??= [...rows.values()].sort(byId)),
     findBy: (path, values) => [...new Set(values.flatMap((value) => indexOf(path).find(value)))].sort(byId),

@@ -1,6 +1,6 @@
-import { newId } from '../ids.ts'
+import type { z } from 'zod'
 import type { RecordRight } from './record-operations.ts'
-import type { ObjectPermission, Role } from './state.ts'
+import { type ObjectPermission, type Role, roleSchema } from './state.ts'
 import type { KeptMap } from './storage.ts'
 
 const rights = {
@@ -9,19 +9,12 @@ const rights = {
   canSoftDeleteAllObjectRecords: true,
   canDestroyAllObjectRecords: true,
 } as const
+const everything = { ...rights, canUpdateAllSettings: true, canAccessAllTools: true } as const
 
 /** Adds the roles of a fresh platform: Admin, Member and Guest. Answers the id of the default role. */
 export function addDefaultRoles(roles: KeptMap<Role>, workspaceId: string): string {
-  const add = (role: Partial<Role> & { label: string }): Role => addRole(roles, workspaceId, role)
-  add({
-    label: 'Admin',
-    description: 'Admin role',
-    icon: 'IconUserCog',
-    isEditable: false,
-    canUpdateAllSettings: true,
-    canAccessAllTools: true,
-    ...rights,
-  })
+  const add = (role: NewRole): Role => addRole(roles, workspaceId, role)
+  add({ label: 'Admin', description: 'Admin role', icon: 'IconUserCog', isEditable: false, ...everything })
   const member = add({ label: 'Member', description: 'Member role', icon: 'IconUser', canAccessAllTools: true, ...rights })
   add({ label: 'Guest', description: 'Guest role', icon: 'IconUser', canReadAllObjectRecords: true })
   return member.id
@@ -29,43 +22,20 @@ export function addDefaultRoles(roles: KeptMap<Role>, workspaceId: string): stri
 
 /** The roles that a call center adds by hand. */
 export function addCallCenterRoles(roles: KeptMap<Role>, workspaceId: string): void {
-  addRole(roles, workspaceId, {
-    label: 'Manager',
-    description: 'Runs the call center',
-    icon: 'IconHeadset',
-    canUpdateAllSettings: true,
-    canAccessAllTools: true,
-    ...rights,
-  })
+  addRole(roles, workspaceId, { label: 'Manager', description: 'Runs the call center', icon: 'IconHeadset', ...everything })
   addRole(roles, workspaceId, {
     label: 'User',
     description: 'Works in the call center',
     icon: 'IconUser',
-    ...rights,
-    canSoftDeleteAllObjectRecords: false,
-    canDestroyAllObjectRecords: false,
+    canReadAllObjectRecords: true,
+    canUpdateAllObjectRecords: true,
   })
 }
 
-export function addRole(roles: KeptMap<Role>, workspaceId: string, input: Partial<Role> & { label: string }): Role {
-  const role: Role = {
-    description: null,
-    icon: null,
-    isEditable: true,
-    canBeAssignedToUsers: true,
-    canBeAssignedToAgents: true,
-    canBeAssignedToApiKeys: true,
-    canUpdateAllSettings: false,
-    canAccessAllTools: false,
-    canReadAllObjectRecords: false,
-    canUpdateAllObjectRecords: false,
-    canSoftDeleteAllObjectRecords: false,
-    canDestroyAllObjectRecords: false,
-    objectPermissions: [],
-    ...input,
-    id: newId(),
-    workspaceId,
-  }
+type NewRole = Omit<z.input<typeof roleSchema>, 'id' | 'workspaceId'>
+
+export function addRole(roles: KeptMap<Role>, workspaceId: string, input: NewRole): Role {
+  const role = roleSchema.parse({ ...input, workspaceId })
   roles.set(role.id, role)
   return role
 }

@@ -2,7 +2,8 @@ import { type FieldInput, labelOf, makeOptions } from './data-model.ts'
 import type { FieldType } from './field-types.ts'
 import type { ObjectInput, WorkspaceModel } from './workspace-model.ts'
 
-type Row = readonly [string, string, Partial<ObjectInput>, Readonly<Record<string, FieldType | Omit<FieldInput, 'name'>>>]
+export type Fields = Readonly<Record<string, FieldType | Omit<FieldInput, 'name'>>>
+type Row = readonly [string, string, Partial<ObjectInput>, Fields]
 
 /** The platform's own objects that the call center touches, holders of activity first. */
 const standardObjects: readonly Row[] = [

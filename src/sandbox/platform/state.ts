@@ -1,127 +1,101 @@
 import { z } from 'zod'
-import { type DocumentStorage, type KeptMap, openMap } from './storage.ts'
+import { newId } from '../ids.ts'
+import { type DocumentStorage, openMap } from './storage.ts'
 
-const userSchema = z.object({
-  id: z.string(),
-  email: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  passwordHash: z.string(),
-  isEmailVerified: z.boolean(),
-  createdAt: z.string(),
-})
+const text = z.string()
+const textOrNull = text.nullish().transform((value) => value ?? null)
+const stamped = z.object({ id: text, createdAt: text })
+const ofWorkspace = stamped.extend({ workspaceId: text })
+
+const userSchema = stamped.extend({ email: text, firstName: text, lastName: text, passwordHash: text, isEmailVerified: z.boolean() })
 export type User = z.output<typeof userSchema>
 
-const workspaceSchema = z.object({
-  id: z.string(),
-  subdomain: z.string(),
-  displayName: z.string(),
-  inviteHash: z.string(),
+const workspaceSchema = stamped.extend({
+  subdomain: text,
+  displayName: text,
+  inviteHash: text,
   isPublicInviteLinkEnabled: z.boolean(),
-  defaultRoleId: z.string(),
-  createdAt: z.string(),
+  defaultRoleId: text,
 })
 export type Workspace = z.output<typeof workspaceSchema>
+/** What a client may change of a workspace. */
+export const workspaceChange = z.object({
+  displayName: text.exactOptional(),
+  inviteHash: text.exactOptional(),
+  isPublicInviteLinkEnabled: z.boolean().exactOptional(),
+})
 
 /** A user's place in a workspace; `memberId` is the workspaceMember record. */
-const membershipSchema = z.object({
-  id: z.string(),
-  userId: z.string(),
-  workspaceId: z.string(),
-  memberId: z.string(),
-  roleId: z.string(),
-  createdAt: z.string(),
-})
+const membershipSchema = ofWorkspace.extend({ userId: text, memberId: text, roleId: text })
 export type Membership = z.output<typeof membershipSchema>
 
-const objectPermissionSchema = z.object({
-  objectMetadataId: z.string(),
-  canReadObjectRecords: z.boolean().nullable(),
-  canUpdateObjectRecords: z.boolean().nullable(),
-  canSoftDeleteObjectRecords: z.boolean().nullable(),
-  canDestroyObjectRecords: z.boolean().nullable(),
+const granted = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? null)
+export const objectPermissionSchema = z.object({
+  objectMetadataId: text,
+  canReadObjectRecords: granted,
+  canUpdateObjectRecords: granted,
+  canSoftDeleteObjectRecords: granted,
+  canDestroyObjectRecords: granted,
 })
 export type ObjectPermission = z.output<typeof objectPermissionSchema>
 
-const roleSchema = z.object({
-  id: z.string(),
-  workspaceId: z.string(),
-  label: z.string(),
-  description: z.string().nullable(),
-  icon: z.string().nullable(),
-  isEditable: z.boolean(),
-  canBeAssignedToUsers: z.boolean(),
-  canBeAssignedToAgents: z.boolean(),
-  canBeAssignedToApiKeys: z.boolean(),
-  canUpdateAllSettings: z.boolean(),
-  canAccessAllTools: z.boolean(),
-  canReadAllObjectRecords: z.boolean(),
-  canUpdateAllObjectRecords: z.boolean(),
-  canSoftDeleteAllObjectRecords: z.boolean(),
-  canDestroyAllObjectRecords: z.boolean(),
-  objectPermissions: z.array(objectPermissionSchema),
+/** A role as a client gives it; what it leaves out is refused. */
+export const roleInput = z.object({
+  label: text,
+  description: textOrNull,
+  icon: textOrNull,
+  canBeAssignedToUsers: z.boolean().default(true),
+  canBeAssignedToAgents: z.boolean().default(true),
+  canBeAssignedToApiKeys: z.boolean().default(true),
+  canUpdateAllSettings: z.boolean().default(false),
+  canAccessAllTools: z.boolean().default(false),
+  canReadAllObjectRecords: z.boolean().default(false),
+  canUpdateAllObjectRecords: z.boolean().default(false),
+  canSoftDeleteAllObjectRecords: z.boolean().default(false),
+  canDestroyAllObjectRecords: z.boolean().default(false),
+})
+export const roleSchema = roleInput.extend({
+  id: text.default(newId),
+  workspaceId: text,
+  isEditable: z.boolean().default(true),
+  objectPermissions: z.array(objectPermissionSchema).default([]),
 })
 export type Role = z.output<typeof roleSchema>
 
-const apiKeySchema = z.object({
-  id: z.string(),
-  workspaceId: z.string(),
-  name: z.string(),
-  expiresAt: z.string(),
-  revokedAt: z.string().nullable(),
-  roleId: z.string(),
-  createdAt: z.string(),
-})
+const apiKeySchema = ofWorkspace.extend({ name: text, expiresAt: text, revokedAt: text.nullable(), roleId: text })
 export type ApiKey = z.output<typeof apiKeySchema>
 
 /** A refresh token that was handed out; `rotatedAt` is when it was first used. */
 const refreshTokenSchema = z.object({
-  id: z.string(),
-  userId: z.string(),
-  workspaceId: z.string().nullable(),
+  id: text,
+  userId: text,
+  workspaceId: text.nullable(),
   rotatedAt: z.number().nullable(),
   isRevoked: z.boolean(),
 })
 
-const invitationSchema = z.object({
-  id: z.string(),
-  workspaceId: z.string(),
-  email: z.string(),
-  token: z.string(),
-  roleId: z.string().nullable(),
-  expiresAt: z.string(),
-})
+const invitationSchema = z.object({ id: text, workspaceId: text, email: text, token: text, roleId: textOrNull, expiresAt: text })
 export type Invitation = z.output<typeof invitationSchema>
 
-const passwordResetSchema = z.object({ id: z.string(), userId: z.string(), createdAt: z.number(), isUsed: z.boolean() })
+const passwordResetSchema = z.object({ id: text, userId: text, createdAt: z.number(), isUsed: z.boolean() })
 
-const webhookSchema = z.object({
-  id: z.string(),
-  workspaceId: z.string(),
-  targetUrl: z.string(),
-  operations: z.array(z.string()),
-  description: z.string().nullable(),
-  secret: z.string(),
-  createdAt: z.string(),
+/** A webhook as a client gives it. */
+export const webhookInput = z.object({
+  targetUrl: z.url(),
+  operations: z.array(text),
+  description: textOrNull,
+  secret: text.nullish().transform((value) => value ?? ''),
 })
+const webhookSchema = ofWorkspace.extend(webhookInput.shape)
 export type Webhook = z.output<typeof webhookSchema>
 
 /** Everything the platform knows beside the records. */
-export type PlatformState = {
-  readonly users: KeptMap<User>
-  readonly workspaces: KeptMap<Workspace>
-  readonly memberships: KeptMap<Membership>
-  readonly roles: KeptMap<Role>
-  readonly apiKeys: KeptMap<ApiKey>
-  readonly refreshTokens: KeptMap<z.output<typeof refreshTokenSchema>>
-  readonly invitations: KeptMap<Invitation>
-  readonly passwordResets: KeptMap<z.output<typeof passwordResetSchema>>
-  readonly webhooks: KeptMap<Webhook>
-  /** Single texts: the signing key, the seeded API keys. */
-  readonly texts: KeptMap<string>
-}
+export type PlatformState = ReturnType<typeof openState>
 
-export function openState(storage: DocumentStorage): PlatformState {
+export function openState(storage: DocumentStorage) {
   return {
     users: openMap(storage, 'user', userSchema),
     workspaces: openMap(storage, 'workspace', workspaceSchema),
@@ -132,6 +106,7 @@ export function openState(storage: DocumentStorage): PlatformState {
     invitations: openMap(storage, 'invitation', invitationSchema),
     passwordResets: openMap(storage, 'passwordReset', passwordResetSchema),
     webhooks: openMap(storage, 'webhook', webhookSchema),
-    texts: openMap(storage, 'text', z.string()),
+    /** Single texts: the signing key, the seeded API keys. */
+    texts: openMap(storage, 'text', text),
   }
 }

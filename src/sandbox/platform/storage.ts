@@ -43,7 +43,6 @@ function sqliteStorage(file: string): DocumentStorage {
 
 /** A map that lives in memory and writes each change through to the storage. */
 export interface KeptMap<Value> {
-  readonly size: number
   get(id: string): Value | undefined
   set(id: string, value: Value): void
   delete(id: string): boolean
@@ -55,9 +54,6 @@ export function openMap<Value>(storage: DocumentStorage, kind: string, schema: z
   const map = new Map<string, Value>()
   for (const { id, body } of storage.entries(kind)) map.set(id, schema.parse(JSON.parse(body)))
   return {
-    get size() {
-      return map.size
-    },
     get: (id) => map.get(id),
     set(id, value) {
       map.set(id, value)
