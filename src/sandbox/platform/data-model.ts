@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newId } from '../ids.ts'
-import { type CompositeType, type FieldType, fieldTypes, isComposite, type ScalarType } from './field-types.ts'
+import { type CompositeType, fieldTypes, isComposite, type ScalarType } from './field-types.ts'
 import { capitalized } from './json.ts'
 
 const optionSchema = z.object({ id: z.string(), value: z.string(), label: z.string(), color: z.string(), position: z.number() })
@@ -92,32 +92,20 @@ export function typeNameOf(object: ObjectModel): string {
   return capitalized(object.nameSingular)
 }
 
-export type FieldInput = {
-  readonly name: string
-  readonly type: FieldType
-  readonly label?: string | undefined
-  readonly options?: readonly SelectOption[] | null
-  readonly defaultValue?: unknown
-  readonly isNullable?: boolean
-  readonly isUnique?: boolean
-  readonly isSystem?: boolean
-  readonly relation?: FieldModel['relation']
-  readonly settings?: unknown
-}
+export type FieldInput = Pick<FieldModel, 'name' | 'type'> & Partial<Omit<FieldModel, 'id'>>
 
 export function makeField(input: FieldInput): FieldModel {
   return {
+    label: labelOf(input.name),
+    isNullable: true,
+    isUnique: false,
+    isSystem: false,
+    defaultValue: null,
+    options: null,
+    relation: null,
+    settings: null,
+    ...input,
     id: newId(),
-    name: input.name,
-    label: input.label ?? labelOf(input.name),
-    type: input.type,
-    isNullable: input.isNullable ?? true,
-    isUnique: input.isUnique ?? false,
-    isSystem: input.isSystem ?? false,
-    defaultValue: input.defaultValue ?? null,
-    options: input.options ? [...input.options] : null,
-    relation: input.relation ?? null,
-    settings: input.settings ?? null,
   }
 }
 

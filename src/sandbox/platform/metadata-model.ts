@@ -24,13 +24,26 @@ const fieldInput = z.object({
   name: z.string(),
   label: z.string(),
   type: z.enum(fieldTypes),
-  isNullable: z.boolean().nullish(),
-  isUnique: z.boolean().nullish(),
-  defaultValue: z.unknown().optional(),
+  isNullable: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? true),
+  isUnique: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
+  defaultValue: z
+    .unknown()
+    .optional()
+    .transform((value) => value ?? null),
   options: z
     .array(z.object({ id: z.string().default(newId), value: z.string(), label: z.string(), color: z.string(), position: z.number() }))
-    .nullish(),
-  settings: z.unknown().optional(),
+    .nullish()
+    .transform((value) => value ?? null),
+  settings: z
+    .unknown()
+    .optional()
+    .transform((value) => value ?? null),
   relationCreationPayload: z.looseObject({ type: z.string(), targetObjectMetadataId: z.string(), targetFieldLabel: z.string() }).nullish(),
 })
 type FieldInput = z.output<typeof fieldInput>
@@ -88,12 +101,7 @@ export const modelResolvers: MetadataResolvers = {
     if (!fieldTypes.some((known) => known === type)) throw notInSandbox(`A field of the type ${type}`)
     const { field: input } = z.object({ input: z.object({ field: fieldInput }) }).parse(args).input
     const object = requireObject(workspace, input.objectMetadataId)
-    checkField(object, {
-      ...input,
-      options: input.options ?? null,
-      defaultValue: input.defaultValue ?? null,
-      isNullable: input.isNullable ?? true,
-    })
+    checkField(object, input)
     return fieldView(workspace, object, addField(workspace, object, input))
   },
   updateOneObject(args, { caller }) {
@@ -126,34 +134,18 @@ export const modelResolvers: MetadataResolvers = {
   },
 }
 
-function addField(workspace: LiveWorkspace, object: ObjectModel, input: FieldInput): FieldModel {
-  const { relationCreationPayload: relation, name, label } = input
-  if (relation) {
-    const target = workspace.model.objectById(relation.targetObjectMetadataId)
-    const backName = camelCase(relation.targetFieldLabel)
-    if (!target)
-      throw platformError('Object metadata relation target not found for relation creation payload', 'METADATA_VALIDATION_FAILED')
-    const faults = takenFaults(target, backName)
-    if (faults.length > 0) throw validationFailed('fieldMetadata', faults, { name: backName, objectMetadataUniversalIdentifier: target.id })
-    if (relation.type === 'MANY_TO_ONE') return workspace.model.addRelation(object, { name, label, target, backName })
-    return workspace.model.addRelation(target, {
-      name: backName,
-      label: relation.targetFieldLabel,
-      target: object,
-      backName: name,
-      backLabel: label,
-    })
-  }
-  return workspace.model.addField(object, {
-    name,
-    label,
-    type: input.type,
-    isNullable: input.isNullable ?? true,
-    isUnique: input.isUnique ?? false,
-    defaultValue: input.defaultValue ?? null,
-    options: input.options ?? null,
-    settings: input.settings,
-  })
+function addField(workspace: LiveWorkspace, object: ObjectModel, given: FieldInput): FieldModel {
+  const { relationCreationPayload: relation, objectMetadataId: _object, ...input } = given
+  if (!relation) return workspace.model.addField(object, input)
+  const { name, label } = input
+  const target = workspace.model.objectById(relation.targetObjectMetadataId)
+  const backName = camelCase(relation.targetFieldLabel)
+  if (!target) throw platformError('Object metadata relation target not found for relation creation payload', 'METADATA_VALIDATION_FAILED')
+  const faults = takenFaults(target, backName)
+  if (faults.length > 0) throw validationFailed('fieldMetadata', faults, { name: backName, objectMetadataUniversalIdentifier: target.id })
+  if (relation.type === 'MANY_TO_ONE') return workspace.model.addRelation(object, { name, label, target, backName })
+  const back = { name: backName, label: relation.targetFieldLabel }
+  return workspace.model.addRelation(target, { ...back, target: object, backName: name, backLabel: label })
 }
 
 /** `Visit slots` -> `visitSlots`. */
@@ -162,7 +154,7 @@ function camelCase(label: string): string {
     .trim()
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-  return [first, ...rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
+  return [first, ...rest.map(capitalized)].join('')
 }
 
 function requireObject(workspace: LiveWorkspace, id: string): ObjectModel {

@@ -58,19 +58,21 @@ function mutationFields(object: ObjectModel): string[] {
 function objectSdl(object: ObjectModel, uses: ReadonlyMap<string, FieldUse>): string {
   const name = typeNameOf(object)
   const entries = [...uses]
-  const lines = (line: (name: string, use: FieldUse) => string | null): string =>
-    entries.flatMap(([field, use]) => line(field, use) ?? []).join('\n')
+  const types = entries.map(([field, use]) => ({ field, ...typesOf(object, field, use) }))
+  const fields = types.map(({ field, args = '', output }) => `${field}${args}: ${output}`).join('\n')
+  const inputs = (kind: 'filter' | 'order' | 'group' | 'create' | 'update'): string =>
+    types.flatMap(({ field, [kind]: type }) => (type === undefined ? [] : `${field}: ${type}`)).join('\n')
   const enums = entries.flatMap(([, use]) => (use.kind === 'scalar' ? enumSdl(object, use.field) : []))
   return `
-    type ${name} {\n${lines((field, use) => outputField(object, field, use))}\n}
+    type ${name} {\n${fields}\n}
     type ${name}Connection { edges: [${name}Edge!]! pageInfo: PageInfo! totalCount: Int }
     type ${name}GroupByConnection { edges: [${name}Edge!]! pageInfo: PageInfo! totalCount: Int groupByDimensionValues: JSON! }
     type ${name}Edge { cursor: Cursor! node: ${name}! }
-    input ${name}FilterInput {\nand: [${name}FilterInput]\nor: [${name}FilterInput]\nnot: ${name}FilterInput\n${lines((field, use) => filterField(object, field, use))}\n}
-    input ${name}OrderByInput {\n${lines(orderField)}\n}
-    input ${name}GroupByInput {\n${lines(groupField)}\n}
-    input ${name}CreateInput {\n${lines(inputField(object, 'CreateInput'))}\n}
-    input ${name}UpdateInput {\n${lines(inputField(object, 'UpdateInput'))}\n}
+    input ${name}FilterInput {\nand: [${name}FilterInput]\nor: [${name}FilterInput]\nnot: ${name}FilterInput\n${inputs('filter')}\n}
+    input ${name}OrderByInput {\n${inputs('order')}\n}
+    input ${name}GroupByInput {\n${inputs('group')}\n}
+    input ${name}CreateInput {\n${inputs('create')}\n}
+    input ${name}UpdateInput {\n${inputs('update')}\n}
     input ${name}RelationInput { connect: ${name}ConnectInput disconnect: Boolean }
     input ${name}ConnectInput { where: ${name}WhereUniqueInput }
     input ${name}WhereUniqueInput { id: ID }
@@ -95,60 +97,42 @@ function scalarName(object: ObjectModel, field: FieldModel, type: ScalarType): s
   return type === 'MULTI_SELECT' ? `[${enumNameOf(object, field)}]` : enumNameOf(object, field)
 }
 
-function outputField(object: ObjectModel, name: string, use: FieldUse): string {
+/** How the types of a schema name one field; what is left out, the field does not have. */
+type FieldTypes = {
+  readonly args?: string
+  readonly output: string
+  readonly filter?: string
+  readonly order?: string
+  readonly group?: string
+  readonly create?: string
+  readonly update?: string
+}
+
+function typesOf(object: ObjectModel, name: string, use: FieldUse): FieldTypes {
   const required = use.field.isNullable ? '' : '!'
+  const order = 'OrderByDirection'
   switch (use.kind) {
-    case 'scalar':
-      return `${name}: ${scalarName(object, use.field, use.type)}${required}`
-    case 'composite':
-      return `${name}: ${compositeKinds[use.type].graphqlName}${required}`
+    case 'scalar': {
+      const type = scalarName(object, use.field, use.type)
+      const filter = use.field.options ? `${enumNameOf(object, use.field)}Filter` : scalarKinds[use.type].filterName
+      const written = name === 'id' ? 'ID' : type
+      return { output: `${type}${required}`, filter, order, group: 'Boolean', create: written, update: written }
+    }
+    case 'composite': {
+      const type = compositeKinds[use.type].graphqlName
+      return { output: `${type}${required}`, ...inputsOf(type), create: `${type}CreateInput`, update: `${type}UpdateInput` }
+    }
     case 'joinColumn':
-      return `${name}: ID`
-    case 'toOne':
-      return `${name}: ${capitalized(use.target)}`
-    case 'toMany':
-      return `${name}(${connectionArgs(capitalized(use.target))}): ${capitalized(use.target)}Connection`
-  }
-}
-
-function filterField(object: ObjectModel, name: string, use: FieldUse): string | null {
-  switch (use.kind) {
-    case 'scalar':
-      return `${name}: ${use.field.options ? `${enumNameOf(object, use.field)}Filter` : scalarKinds[use.type].filterName}`
-    case 'composite':
-      return `${name}: ${compositeKinds[use.type].graphqlName}FilterInput`
-    case 'joinColumn':
-      return `${name}: UUIDFilter`
-    case 'toOne':
-      return `${name}: ${capitalized(use.target)}FilterInput`
-    case 'toMany':
-      return null
-  }
-}
-
-function orderField(name: string, use: FieldUse): string | null {
-  if (use.kind === 'composite') return `${name}: ${compositeKinds[use.type].graphqlName}OrderByInput`
-  if (use.kind === 'toOne') return `${name}: ${capitalized(use.target)}OrderByInput`
-  return use.kind === 'toMany' ? null : `${name}: OrderByDirection`
-}
-
-function groupField(name: string, use: FieldUse): string | null {
-  return use.kind === 'scalar' ? `${name}: Boolean` : null
-}
-
-function inputField(object: ObjectModel, suffix: 'CreateInput' | 'UpdateInput') {
-  return (name: string, use: FieldUse): string | null => {
-    switch (use.kind) {
-      case 'scalar':
-        return `${name}: ${name === 'id' ? 'ID' : scalarName(object, use.field, use.type)}`
-      case 'composite':
-        return `${name}: ${compositeKinds[use.type].graphqlName}${suffix}`
-      case 'joinColumn':
-        return `${name}: ID`
-      case 'toOne':
-        return `${name}: ${capitalized(use.target)}RelationInput`
-      case 'toMany':
-        return null
+      return { output: 'ID', filter: 'UUIDFilter', order, create: 'ID', update: 'ID' }
+    case 'toOne': {
+      const type = capitalized(use.target)
+      return { output: type, ...inputsOf(type), create: `${type}RelationInput`, update: `${type}RelationInput` }
+    }
+    case 'toMany': {
+      const type = capitalized(use.target)
+      return { args: `(${connectionArgs(type)})`, output: `${type}Connection` }
     }
   }
 }
+
+const inputsOf = (type: string) => ({ filter: `${type}FilterInput`, order: `${type}OrderByInput` })

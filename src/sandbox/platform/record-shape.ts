@@ -23,35 +23,25 @@ export interface RecordShaper {
   connection(object: ObjectModel, connection: Connection, parts: readonly Selection[]): JsonObject
 }
 
+/** The selected parts of one value of a type, by the keys that they have in the answer. */
+function shapeOf(parts: readonly Selection[], typeName: string, read: (part: Selection) => unknown): JsonObject {
+  return Object.fromEntries(parts.map((part) => [part.key, part.name === '__typename' ? typeName : (read(part) ?? null)]))
+}
+
 export function createShaper(model: WorkspaceModel, records: Records): RecordShaper {
   const node: RecordShaper['node'] = (object, record, parts) => {
     const uses = model.uses(object)
-    const shaped: JsonObject = {}
-    for (const part of parts) {
+    const shaped = shapeOf(parts, typeNameOf(object), (part) => {
       const use = uses.get(part.name)
-      shaped[part.key] = part.name === '__typename' ? typeNameOf(object) : use ? valueOf(record, use, part) : null
-    }
+      if (use?.kind === 'toOne') return related(record, use, part.parts)
+      return use?.kind === 'toMany' ? list(record, use, part.parts) : use && ownValue(record, use, part)
+    })
     // The id of a related record that is soft-deleted is hidden too, if the relation is selected beside it.
     for (const { name, key } of parts) {
       const use = uses.get(name)
       if (use?.kind === 'toOne' && shaped[key] === null && use.joinColumn in shaped) shaped[use.joinColumn] = null
     }
     return shaped
-  }
-
-  const valueOf = (record: StoredRecord, use: FieldUse, part: Selection): unknown => {
-    switch (use.kind) {
-      case 'scalar':
-        return record[part.name] ?? scalarKinds[use.type].empty
-      case 'joinColumn':
-        return record[part.name] ?? null
-      case 'composite':
-        return compositeValue(use, record[part.name], part.parts)
-      case 'toOne':
-        return related(record, use, part.parts)
-      case 'toMany':
-        return list(record, use, part.parts)
-    }
   }
 
   const related = (record: StoredRecord, use: FieldUse & { kind: 'toOne' }, parts: readonly Selection[]): unknown => {
@@ -65,63 +55,46 @@ export function createShaper(model: WorkspaceModel, records: Records): RecordSha
     const target = model.object(use.target)
     if (!target) return null
     const rows = records.children(use, record.id).slice(0, nestedRows)
-    return connection(
-      target,
-      { records: rows, hasNextPage: false, hasPreviousPage: false, totalCount: () => rows.length, order: [] },
-      parts,
-    )
+    const page = { records: rows, hasNextPage: false, hasPreviousPage: false, totalCount: () => rows.length, order: [] }
+    return connection(target, page, parts)
   }
 
   const connection: RecordShaper['connection'] = (object, page, parts) => {
-    const shaped: JsonObject = {}
+    const type = typeNameOf(object)
     const cursor = (record: StoredRecord | undefined): string | null => (record ? cursorOf(page.order, record) : null)
-    for (const { key, name, parts: inner } of parts) {
-      if (name === 'totalCount') shaped[key] = page.totalCount()
-      else if (name === 'edges') shaped[key] = page.records.map((record) => edge({ object, record, cursor, node }, inner))
-      else if (name === 'pageInfo') shaped[key] = pageInfo(page, cursor, inner)
-      else if (aggregate.test(name)) throw notInSandbox('An aggregate')
-      else shaped[key] = name === '__typename' ? `${typeNameOf(object)}Connection` : null
-    }
-    return shaped
+    const edge = (record: StoredRecord, selected: readonly Selection[]): JsonObject =>
+      shapeOf(selected, `${type}Edge`, ({ name, parts: inner }) => {
+        if (name === 'node') return node(object, record, inner)
+        return name === 'cursor' ? cursor(record) : null
+      })
+    return shapeOf(parts, `${type}Connection`, ({ name, parts: inner }) => {
+      if (name === 'totalCount') return page.totalCount()
+      if (name === 'edges') return page.records.map((record) => edge(record, inner))
+      if (name === 'pageInfo') return pageInfo(page, cursor, inner)
+      if (aggregate.test(name)) throw notInSandbox('An aggregate')
+      return null
+    })
   }
 
   return { node, connection }
 }
 
-type Row = {
-  readonly object: ObjectModel
-  readonly record: StoredRecord
-  readonly cursor: (record: StoredRecord) => string | null
-  readonly node: RecordShaper['node']
-}
-
-function edge({ object, record, cursor, node }: Row, parts: readonly Selection[]): JsonObject {
-  const shaped: JsonObject = {}
-  for (const { key, name, parts: inner } of parts) {
-    if (name === 'node') shaped[key] = node(object, record, inner)
-    else if (name === 'cursor') shaped[key] = cursor(record)
-    else shaped[key] = name === '__typename' ? `${typeNameOf(object)}Edge` : null
-  }
-  return shaped
-}
-
-function compositeValue(use: FieldUse & { kind: 'composite' }, value: unknown, selected: readonly Selection[]): JsonObject {
-  const { graphqlName, parts } = compositeKinds[use.type]
-  const stored = isJsonObject(value) ? value : {}
-  const shaped: JsonObject = {}
-  for (const { key, name } of selected) shaped[key] = name === '__typename' ? graphqlName : (stored[name] ?? parts[name]?.empty ?? null)
-  return shaped
+/** What a record itself holds in a field. */
+function ownValue(record: StoredRecord, use: Exclude<FieldUse, { kind: 'toOne' | 'toMany' }>, { name, parts }: Selection): unknown {
+  if (use.kind !== 'composite') return record[name] ?? (use.kind === 'scalar' ? scalarKinds[use.type].empty : null)
+  const kind = compositeKinds[use.type]
+  const stored = isJsonObject(record[name]) ? record[name] : {}
+  return shapeOf(parts, kind.graphqlName, (part) => stored[part.name] ?? kind.parts[part.name]?.empty)
 }
 
 function pageInfo(page: Connection, cursor: (record: StoredRecord | undefined) => string | null, parts: readonly Selection[]): JsonObject {
-  const values: Readonly<Record<string, unknown>> = {
-    __typename: 'PageInfo',
+  const values: JsonObject = {
     hasNextPage: page.hasNextPage,
     hasPreviousPage: page.hasPreviousPage,
     startCursor: cursor(page.records[0]),
     endCursor: cursor(page.records.at(-1)),
   }
-  return Object.fromEntries(parts.map(({ key, name }) => [key, values[name] ?? null]))
+  return shapeOf(parts, 'PageInfo', ({ name }) => values[name])
 }
 
 /** Refuses what the platform finds too complex: a list within a list of records, and too many fields. */
@@ -162,12 +135,9 @@ export function relationsOf(model: WorkspaceModel, object: ObjectModel, parts: r
 export function wholeRecord(model: WorkspaceModel, object: ObjectModel, record: StoredRecord): JsonObject {
   const shaped: JsonObject = {}
   for (const [name, use] of model.uses(object)) {
-    if (use.kind === 'scalar') shaped[name] = record[name] ?? scalarKinds[use.type].empty
-    if (use.kind === 'joinColumn') shaped[name] = record[name] ?? null
-    if (use.kind === 'composite') {
-      const parts = Object.keys(compositeKinds[use.type].parts).map((part) => ({ key: part, name: part, parts: [] }))
-      shaped[name] = compositeValue(use, record[name], parts)
-    }
+    if (use.kind === 'toOne' || use.kind === 'toMany') continue
+    const names = use.kind === 'composite' ? Object.keys(compositeKinds[use.type].parts) : []
+    shaped[name] = ownValue(record, use, { key: name, name, parts: names.map((part) => ({ key: part, name: part, parts: [] })) })
   }
   return shaped
 }

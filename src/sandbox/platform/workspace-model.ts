@@ -1,23 +1,15 @@
 import type { FieldInput, FieldModel, FieldUse, ObjectModel } from './data-model.ts'
-import { baseFields, fieldUses, makeField, objectModelSchema } from './data-model.ts'
+import { baseFields, fieldUses, labelOf, makeField, objectModelSchema } from './data-model.ts'
 import { newId } from '../ids.ts'
 import { capitalized } from './json.ts'
 import { type DocumentStorage, openMap } from './storage.ts'
 
-export type ObjectInput = {
-  readonly nameSingular: string
-  readonly namePlural: string
-  readonly labelSingular: string
-  readonly labelPlural: string
-  readonly description?: string
-  readonly icon?: string
-  readonly isCustom?: boolean
-  readonly isSystem?: boolean
-  readonly labelField?: string
-  readonly fields?: readonly FieldInput[]
-  /** Whether notes, tasks, attachments and the timeline may point at it. */
-  readonly hasActivity?: boolean
-}
+export type ObjectInput = Pick<ObjectModel, 'nameSingular' | 'namePlural' | 'labelSingular' | 'labelPlural'> &
+  Partial<Pick<ObjectModel, 'description' | 'icon' | 'isCustom' | 'isSystem' | 'labelField'>> & {
+    readonly fields?: readonly FieldInput[]
+    /** Whether notes, tasks, attachments and the timeline may point at it. */
+    readonly hasActivity?: boolean
+  }
 
 /** The objects of one workspace, and how a new object or field is joined to the others. */
 export interface WorkspaceModel {
@@ -34,10 +26,10 @@ export interface WorkspaceModel {
     object: ObjectModel,
     relation: {
       name: string
-      label?: string | undefined
+      label?: string
       target: ObjectModel
       backName: string
-      backLabel?: string | undefined
+      backLabel?: string
       isSystem?: boolean
     },
   ): FieldModel
@@ -83,8 +75,8 @@ export function openWorkspaceModel(storage: DocumentStorage, { workspaceId, vers
   const addRelation: WorkspaceModel['addRelation'] = (object, { name, label, target, backName, backLabel, isSystem = false }) => {
     const toOne = { type: 'MANY_TO_ONE', target: target.nameSingular, targetField: backName } as const
     const toMany = { type: 'ONE_TO_MANY', target: object.nameSingular, targetField: name } as const
-    const field = addField(object, { name, label, type: 'RELATION', relation: toOne, isSystem })
-    const back = addField(target, { name: backName, label: backLabel, type: 'RELATION', relation: toMany, isSystem })
+    const field = addField(object, { name, label: label ?? labelOf(name), type: 'RELATION', relation: toOne, isSystem })
+    const back = addField(target, { name: backName, label: backLabel ?? labelOf(backName), type: 'RELATION', relation: toMany, isSystem })
     return backLabel === undefined ? field : back
   }
 
@@ -126,24 +118,12 @@ export function openWorkspaceModel(storage: DocumentStorage, { workspaceId, vers
   }
 }
 
-function makeObject(input: ObjectInput, workspaceId: string): ObjectModel {
+function makeObject({ fields = [], hasActivity: _joined, ...input }: ObjectInput, workspaceId: string): ObjectModel {
   const labelField = input.labelField ?? 'name'
-  const own = (input.fields ?? []).map(makeField)
+  const own = fields.map(makeField)
   const label = own.some((field) => field.name === labelField) || labelField === 'id' ? [] : [makeField({ name: labelField, type: 'TEXT' })]
-  return {
-    id: newId(),
-    workspaceId,
-    nameSingular: input.nameSingular,
-    namePlural: input.namePlural,
-    labelSingular: input.labelSingular,
-    labelPlural: input.labelPlural,
-    description: input.description ?? '',
-    icon: input.icon ?? 'IconListNumbers',
-    isCustom: input.isCustom ?? false,
-    isSystem: input.isSystem ?? false,
-    labelField,
-    fields: [...label, ...baseFields(), ...own],
-  }
+  const defaults = { description: '', icon: 'IconListNumbers', isCustom: false, isSystem: false, labelField }
+  return { ...defaults, ...input, id: newId(), workspaceId, fields: [...label, ...baseFields(), ...own] }
 }
 
 /** The join column by which one object points at another (`targetLeadId`; in version 1.3 `leadId`), or null. */
