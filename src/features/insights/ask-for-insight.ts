@@ -3,10 +3,12 @@ import type { EventOf } from '../../ports/event-catalogue.ts'
 import { type Insight, insightSchema, plainText } from '../../ports/insight.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import type { CallRecording, LeadActivity } from '../../ports/insight-records.ts'
+import type { KnownCall } from '../calls/call-facts.ts'
 
 const instructions = `You help the agents of a hospital's call center. You read what is recorded about one lead (a patient or somebody who
-asks for one) and tell the next agent what matters. Write plain sentences without markup, links or addresses. Use only what is
-recorded; where little is recorded, say so. Choose the one action that helps the lead most; NO_ACTION where nothing is open.`
+asks for one) and tell the next agent what matters. "call" is the call that has just ended, with its outcome and the agent's notes. Write
+plain sentences without markup, links or addresses. Use only what is recorded; where little is recorded, say so. Choose the one action that
+helps the lead most; NO_ACTION where nothing is open.`
 
 const prompt = 'Summarise this lead after the call that has just ended, and choose what to do next.'
 
@@ -15,6 +17,8 @@ const longest = { summary: 600, reason: 240, text: 1_200 }
 export type InsightQuestion = {
   readonly activity: LeadActivity
   readonly event: EventOf<'call.completed'>
+  /** What we know of the call ourselves; null if nothing is stored any more. */
+  readonly call: KnownCall | null
   /** The analysed recordings of the lead's calls. */
   readonly recordings: readonly CallRecording[]
   /** The doctors that visits are shown with. */
@@ -31,13 +35,12 @@ export async function askForInsight(
   question: InsightQuestion,
 ): Promise<Insight & { readonly model: string }> {
   const { activity, event, doctors, signal } = question
-  const call = activity.calls.find(({ ucid }) => ucid === event.ucid)
   const answer = await model.structured({
     instructions,
     prompt,
     data: {
       lead: JSON.stringify(activity.lead),
-      call: JSON.stringify({ endedAt: event.occurredAt, disposition: event.disposition, ...call }),
+      call: linesOf([endedCall(question)]),
       ...recordingsOf(question),
       earlierCalls: linesOf(activity.calls.filter(({ ucid }) => ucid !== event.ucid)),
       notes: linesOf(activity.notes),
@@ -70,6 +73,24 @@ function recordingsOf({ activity, event, recordings }: InsightQuestion): Readonl
   return {
     ...(last && { recording: linesOf([last.recording]) }),
     ...(earlier.length > 0 && { earlierRecordings: linesOf(earlier) }),
+  }
+}
+
+/**
+ * The call that has just ended. The event and our own state come first: the platform's record is written later, and by then it may still
+ * be incomplete.
+ */
+function endedCall({ event, call, activity }: InsightQuestion) {
+  const record = activity.calls.find(({ ucid }) => ucid === event.ucid)
+  return {
+    direction: call?.direction ?? record?.direction ?? null,
+    status: call?.phase ?? record?.status ?? null,
+    startedAt: call?.startedAt ?? record?.startedAt ?? null,
+    endedAt: call?.endedAt ?? event.occurredAt,
+    durationSeconds: call?.talkSeconds ?? record?.durationSeconds ?? null,
+    disposition: event.disposition ?? call?.disposition ?? record?.disposition ?? null,
+    notes: call?.notes ?? record?.notes ?? null,
+    scheduledCallback: call?.callBackAt ?? null,
   }
 }
 

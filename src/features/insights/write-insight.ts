@@ -1,3 +1,4 @@
+import { readCall } from '../calls/call-state-store.ts'
 import { leadOfCall, type LeadOfCallPorts } from '../calls/lead-of-call.ts'
 import { listDoctorsForModels } from '../doctors/list-doctors-for-models.ts'
 import { summarizeRecordings } from '../recordings/summarize-recordings.ts'
@@ -77,10 +78,11 @@ async function askModelOnce(ports: InsightPorts, work: InsightWork): Promise<Sto
   const activity = await ports.leadActivity.read(accessOf(work), leadId, signal)
   if (!activity) return null
   const model = await ports.languageModelOf(workspaceId)
+  const call = await readCall(ports, event)
   const callIds = [callId, renewedFor, ...activity.calls.map(({ id }) => id)].filter((id) => id !== null)
   const recordings = await summarizeRecordings(ports, workspaceId, callIds)
   const doctors = activity.visits.length === 0 ? [] : await listDoctorsForModels(ports, workspaceId)
-  const answer = await askForInsight(model, { activity, event, recordings, doctors, signal }).catch((error: unknown) =>
+  const answer = await askForInsight(model, { activity, event, call, recordings, doctors, signal }).catch((error: unknown) =>
     countRefusal(ports, event, error),
   )
   const now = isoMoment(clock.now())
