@@ -47,25 +47,52 @@ async function ringAndAnswer(from: string): Promise<string> {
   return ucid
 }
 
-test.each([
-  ['before the platform has a record of it', 'Rahul Verma', '+919812345670', true],
-  ['whose record the platform has', 'Ananya Sharma', '+919876543210', false],
-])('gives the model and the lead the outcome of a call %s', { timeout: 60_000 }, async (_, name, from, isRecordRefused) => {
-  const phrase = `wants the blue room on floor ${isRecordRefused ? 7 : 8}`
-  if (isRecordRefused) app.standIns.platform.fault({ operation: 'createCall', act: 'refuse', status: 503 })
+test('gives the model and the lead the outcome of a call before the platform has a record of it', { timeout: 60_000 }, async () => {
+  app.standIns.platform.fault({ operation: 'createCall', act: 'refuse', status: 503 })
+  const { ucid, phrase, name } = await followOutcome({ name: 'Rahul Verma', from: '+919812345670' })
+  expect(recordsOf(ucid)).toEqual([])
+  await waitFor(() => String(leadOf(name)['aiSummary']).includes(phrase), { deadlineMs: 20_000 })
+  expect(recordsOf(ucid)).toEqual([])
+  app.standIns.platform.clearFaults()
+  const record = await waitFor(() => recordsOf(ucid)[0], { deadlineMs: 20_000 })
+  expect(record).toMatchObject({ leadId: leadOf(name)['id'], notes: phrase })
+})
+
+test('gives the model and the lead the outcome of a call whose record the platform has', { timeout: 60_000 }, async () => {
+  const { ucid, phrase, name } = await followOutcome({ name: 'Ananya Sharma', from: '+919876543210' })
+  await waitFor(() => String(leadOf(name)['aiSummary']).includes(phrase), { deadlineMs: 20_000 })
+  const record = await waitFor(() => recordsOf(ucid)[0]?.['notes'] === phrase && recordsOf(ucid)[0], { deadlineMs: 20_000 })
+  expect(record).toMatchObject({ leadId: leadOf(name)['id'] })
+})
+
+/** Ring, answer, end and disposition of a call; the model gets its outcome. */
+async function followOutcome({ name, from }: { readonly name: string; readonly from: string }) {
+  const phrase = `wants the blue room, as ${name} said`
   const ucid = await ringAndAnswer(from)
   app.standIns.telephony.hangUp({ ucid })
-  const before = leadOf(name)['aiInsightAt']
   const outcome = { disposition: 'Information Given', notes: phrase }
   const callBackAt = '2031-01-02T09:00:00.000Z'
   expect((await dispose(ucid, { ...outcome, callBackAt })).status).toBe(200)
   const call = await waitFor(() => callInPrompt(phrase), { deadlineMs: 20_000, what: 'the phrase in the prompt of the model' })
   const durationSeconds = expect.any(Number) as unknown
   expect(call).toMatchObject({ ...outcome, scheduledCallback: callBackAt, direction: 'INBOUND', durationSeconds })
-  if (isRecordRefused) expect(recordsOf(ucid)).toEqual([])
-  await waitFor(() => leadOf(name)['aiInsightAt'] !== before, { deadlineMs: 20_000 })
-  expect(leadOf(name)['aiSummary']).toContain(phrase)
-  app.standIns.platform.clearFaults()
-  const [record] = await waitFor(() => recordsOf(ucid).length === 1 && recordsOf(ucid), { deadlineMs: 20_000 })
-  expect(record).toMatchObject({ leadId: leadOf(name)['id'], notes: phrase })
+  return { ucid, phrase, name }
+}
+
+test('gives the model and the lead the outcome of a call whose webhooks never came', { timeout: 60_000 }, async () => {
+  const phrase = 'wants the blue room on floor 9'
+  const name = 'Rahul Verma'
+  const leadId = leadOf(name)['id']
+  // The provider sends its webhooks to an address that does not exist.
+  const nowhere = `${app.url}/hooks/telephony/ozonetel/unknown`
+  app.standIns.telephony.setCallbackUrl({ endOfCall: nowhere, callEvents: nowhere, agentEvents: nowhere })
+  const { ucid } = app.standIns.telephony.inboundCall({ from: '+919812345670', agentId: 'agent1' })
+  const outcome = { disposition: 'Information Given', notes: phrase }
+  expect((await dispose(ucid, { ...outcome, leadId })).status).toBe(200)
+  const call = await waitFor(() => callInPrompt(phrase), { deadlineMs: 20_000, what: 'the phrase in the prompt of the model' })
+  expect(call).toMatchObject({ ...outcome, durationSeconds: null })
+  const record = await waitFor(() => recordsOf(ucid)[0], { deadlineMs: 20_000 })
+  expect(record).toMatchObject({ leadId, ...outcome, status: 'COMPLETED', agentId: agent.agentId, durationSeconds: null })
+  const { body } = await app.rest('POST', '/api/calls/lookup', { token: agent.token, body: { ucid } })
+  expect(body).toMatchObject({ call: { phase: 'COMPLETED' } })
 })

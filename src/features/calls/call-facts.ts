@@ -71,7 +71,7 @@ export type KnownCall = {
   readonly startedAt: string | null
   readonly answeredAt: string | null
   readonly endedAt: string | null
-  /** From answer to end; null while the call goes on. */
+  /** From answer to end; null while the call goes on, and if nobody reported its times. */
   readonly talkSeconds: number | null
   /** From the end of the call until the agent was free again; null if that is unknown, and for an unanswered call. */
   readonly wrapUpSeconds: number | null
@@ -114,8 +114,9 @@ export function knownCall(ucid: string, facts: CallFacts): KnownCall {
 
 type AnsweredTime = { readonly answeredAt: string | null; readonly endedAt: string | null }
 
-function talkSecondsOf({ talkSeconds }: CallFacts, { answeredAt, endedAt }: AnsweredTime): number {
+function talkSecondsOf({ talkSeconds, ...facts }: CallFacts, { answeredAt, endedAt }: AnsweredTime): number | null {
   if (answeredAt === null || endedAt === null) return 0
+  if (!talkSeconds && !facts.startedAt && !facts.answeredAt) return null
   return talkSeconds?.value ?? Math.round((Date.parse(endedAt) - Date.parse(answeredAt)) / 1000)
 }
 

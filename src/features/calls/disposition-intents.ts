@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
+import { callFactsSchema } from '../../ports/call-facts.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { CallKey } from './call-state-store.ts'
 
@@ -19,14 +20,14 @@ const intentSchema = z.object({
   /** When a process last claimed it, epoch milliseconds. */
   claimedAt: z.number(),
   outcome: z.enum(outcomes).nullable(),
-  /** The request to the provider; null once the event is published. `phoneNumber`: the customer's, if it is known. */
+  /** The request to the provider; null once the event is published. `recorded`: what the platform's record says of a call that is not in our store. */
   request: z
     .object({
       agentId: z.string(),
       did: z.string(),
       notes: z.string().nullable(),
       callBackAt: z.string().nullable(),
-      phoneNumber: z.string().nullable(),
+      recorded: callFactsSchema.default({}),
       next: z.object({ state: z.enum(['READY', 'NOT_READY']), reason: z.string().nullable() }).nullable(),
     })
     .nullable(),

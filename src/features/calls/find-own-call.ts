@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import { AppError } from '../../kernel/errors.ts'
+import type { CallFacts } from '../../ports/call-facts.ts'
 import { derivedId } from '../../kernel/ids.ts'
 import { asPerson } from '../../ports/record-access.ts'
 import { readAgent } from '../sessions/read-agent.ts'
@@ -9,7 +10,11 @@ import { readCall } from './call-state-store.ts'
 import { factsOfRecord } from './facts-of-record.ts'
 
 /** `recordId`: the id of the call's record on the platform. The record may not exist yet. */
-export type OwnCall = KnownCall & { readonly recordId: string }
+export type OwnCall = KnownCall & {
+  readonly recordId: string
+  /** What the platform's record says if nothing else is known of the call; null for a call that is in our store. */
+  readonly recorded: CallFacts | null
+}
 
 /**
  * A call that the actor may handle: their own, a call without an agent, or any call for a manager. Null if neither we nor the platform
@@ -35,7 +40,9 @@ async function findCall(
   ucid: string,
 ): Promise<OwnCall | null> {
   const known = await readCall(ports, { workspaceId, ucid })
-  if (known) return { ...known, recordId: derivedId('call', workspaceId, ucid) }
+  if (known) return { ...known, recordId: derivedId('call', workspaceId, ucid), recorded: null }
   const record = await ports.callRecords.byUcid(asPerson(workspaceId, accessToken), ucid)
-  return record && { ...knownCall(ucid, factsOf(factsOfRecord(record), { source: 'RECORD', receivedAt: 0 })), recordId: record.id }
+  if (!record) return null
+  const recorded = factsOf(factsOfRecord(record), { source: 'GUESSED', receivedAt: 0 })
+  return { ...knownCall(ucid, recorded), recordId: record.id, recorded }
 }

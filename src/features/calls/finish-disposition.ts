@@ -1,6 +1,8 @@
+import { isoMoment } from '../../kernel/clock.ts'
+import type { CallFacts } from '../../ports/call-facts.ts'
 import type { EventOf } from '../../ports/event-catalogue.ts'
 import type { DispositionRequest } from '../../ports/telephony.ts'
-import { factsOf } from './call-facts.ts'
+import { factsOf, mergeFacts } from './call-facts.ts'
 import type { CallPorts } from './call-ports.ts'
 import { readCall } from './call-state-store.ts'
 import { advanceIntent, type DispositionIntent, type HeldIntent } from './disposition-intents.ts'
@@ -56,10 +58,21 @@ async function storeDisposition(ports: FinishDispositionPorts, intent: Dispositi
     agentId: request?.agentId ?? null,
     agentRecordId: event.agentId,
   }
-  const call = await readCall(ports, intent)
-  if (call) await updateCall(ports, intent, factsOf(facts, { source: 'OWN', receivedAt: claimedAt }))
-  const phoneNumber = call?.phoneNumber ?? request?.phoneNumber ?? null
+  const disposed = factsOf(facts, { source: 'OWN', receivedAt: claimedAt })
+  const isTracked = (await readCall(ports, intent)) !== null
+  const { after: call } = await updateCall(ports, intent, isTracked ? disposed : mergeFacts(untracked(intent), disposed))
+  const { phoneNumber } = call
   if (callBackAt !== null && phoneNumber !== null) await scheduleCallback(ports, workspaceId, { phoneNumber, ucid, at: callBackAt })
+}
+
+/**
+ * A call without webhooks, whose disposition the provider accepted: what the platform's record says, and that an agent has talked. It has
+ * ended at the latest now, so that it is not shown as ringing. Every report of the provider is better.
+ */
+function untracked({ request, claimedAt }: DispositionIntent): CallFacts {
+  const origin = { source: 'GUESSED', receivedAt: 0 } as const
+  const endedAt = isoMoment(claimedAt)
+  return { ...factsOf({ answered: true, endedAt, did: request?.did }, origin), ...request?.recorded }
 }
 
 function completedEvent({ workspaceId, ucid, event }: DispositionIntent): EventOf<'call.completed'> {
