@@ -69,6 +69,7 @@ function apiHandlers(settings: Settings, { ports, features, overrides }: ServerP
     contract,
     upstream,
     platform,
+    workspaces: settings.workspaces,
     resolvePrincipal,
     credentialGate,
     platformSection: (workspaceId) => ports.configuration.read(workspaceId, 'platform'),

@@ -4,6 +4,7 @@ import { GraphQLError } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { type GraphqlAnswer, startGateway, testPrincipal } from '../harness/gateway.ts'
 import { smallMetadata, startGraphqlUpstream } from '../harness/graphql-upstream.ts'
+import { workspaceToken } from '../harness/workspace-token.ts'
 
 const token = 'good'
 const principalOf = (given: string) => (given.startsWith('good') ? testPrincipal({ workspaceId: given }) : null)
@@ -263,3 +264,17 @@ function shuffled(items: readonly string[], seed: number): readonly string[] {
     .sort((a, b) => a.rank - b.rank)
     .map(({ item }) => item)
 }
+
+test('an API key reads stitched fields only if its workspace is served', async () => {
+  let subdomain = 'elsewhere'
+  const metadata = makeExecutableSchema({
+    typeDefs: 'type Query { currentWorkspace: Workspace } type Workspace { id: ID! subdomain: String! }',
+    resolvers: { Query: { currentWorkspace: () => ({ id: 'workspace-1', subdomain }) } },
+  })
+  await using upstream = await startGraphqlUpstream(platformSchema(), metadata)
+  await using gateway = await startGateway({ platformUrl: upstream.url })
+  const ask = () => gateway.ask('{ lead { insight { summary } } }', { token: workspaceToken('workspace-1') })
+  expect(await ask()).toMatchObject({ errors: [{ extensions: { reason: 'WORKSPACE_NOT_SERVED' } }] })
+  subdomain = 'demo'
+  expect(await ask()).toEqual({ data: { lead: { insight: { summary: 'Summary of 1' } } } })
+})

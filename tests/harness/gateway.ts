@@ -182,6 +182,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     contract,
     upstream,
     platform,
+    workspaces: ['demo'],
     credentialGate,
     log,
     resolvePrincipal: async (token) => {

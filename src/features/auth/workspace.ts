@@ -36,7 +36,7 @@ function onlyOne({ workspaces }: ServedWorkspaces): string | null {
 }
 
 /** Throws WORKSPACE_NOT_SERVED if this service does not serve the workspace. */
-export function requireServed(workspace: string, { workspaces }: ServedWorkspaces): void {
+export function requireServed(workspace: string, { workspaces }: Pick<ServedWorkspaces, 'workspaces'>): void {
   if (!workspaces.includes(workspace)) {
     throw new AppError('WORKSPACE_NOT_SERVED', {
       detail: `The workspace "${workspace}" is not served here; the setting WORKSPACES names the served ones`,

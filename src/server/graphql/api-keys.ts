@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { RequestContext } from '../../access/request-context.ts'
 import { readClaims } from '../../features/auth/token-claims.ts'
+import { requireServed, type ServedWorkspaces } from '../../features/auth/workspace.ts'
 import { hashOf } from '../../kernel/ids.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import type { PlatformRequests } from './platform-requests.ts'
@@ -19,8 +20,8 @@ const validForMs = 60_000
 const question = JSON.stringify({ query: '{ currentWorkspace { id subdomain } }' })
 const workspaceSchema = z.object({ currentWorkspace: z.object({ id: z.string(), subdomain: z.string() }) })
 
-/** `metadata`: it counts no requests of API keys. */
-export function createApiKeys(metadata: Pick<PlatformRequests, 'ask'>): ApiKeys {
+/** `metadata`: it counts no requests of API keys. `actorOf` throws WORKSPACE_NOT_SERVED for keys of others. */
+export function createApiKeys(metadata: Pick<PlatformRequests, 'ask'>, { workspaces }: Pick<ServedWorkspaces, 'workspaces'>): ApiKeys {
   const confirmed = new LRUCache<string, Principal>({ max: 1_000, ttl: validForMs })
   return {
     async actorOf(ctx, { accessToken, clientAddress }) {
@@ -32,6 +33,7 @@ export function createApiKeys(metadata: Pick<PlatformRequests, 'ask'>): ApiKeys 
       const answer = workspaceSchema.safeParse(readGraphQL(await metadata.ask(question, ctx)).data)
       if (!answer.success) return null
       const principal = principalOf(answer.data.currentWorkspace)
+      requireServed(principal.workspace, { workspaces })
       confirmed.set(key, principal)
       return { principal, accessToken, clientAddress }
     },

@@ -42,6 +42,8 @@ export type GraphqlHandlerOptions = {
   readonly contract: string
   readonly upstream: Upstream
   readonly platform: { readonly url: string; readonly graphqlPath: string; readonly metadataPath: string }
+  /** The subdomains of the served workspaces. */
+  readonly workspaces: readonly string[]
   readonly resolvePrincipal: ResolvePrincipal
   readonly credentialGate: CredentialGate
   /** The workspace's names of objects and fields, for the fields that we add to its schema. */
@@ -76,7 +78,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     schemas,
     platformSection: options.platformSection,
     onModelChange,
-    apiKeys: createApiKeys(endpoints.metadata),
+    apiKeys: createApiKeys(endpoints.metadata, options),
   })
   const contextOf = (ctx: HttpContext): RequestContext => createRequestContext(ctx, options.resolvePrincipal)
   const httpContexts: HttpContexts = new WeakMap()
