@@ -18,8 +18,8 @@ export interface LeadRecords {
 export type LeadRecord = Omit<LeadFields, 'phones' | 'aiSummary' | 'aiSuggestedAction' | 'aiInsightAt'> & {
   /** The primary number; E.164 if it is valid. */
   readonly phoneNumber: string | null
-  /** What the language model wrote after the last call. */
-  readonly insight: { readonly summary: string; readonly suggestedAction: string | null; readonly writtenAt: string | null } | null
+  /** What the language model wrote after the last call; null if the workspace has no field for its summary. */
+  readonly insight: { readonly summary: string | null; readonly suggestedAction: string | null; readonly writtenAt: string | null } | null
 }
 
 export type MatchedLead = LeadRecord & { readonly matchedBy: 'PRIMARY_PHONE' | 'ADDITIONAL_PHONE' }

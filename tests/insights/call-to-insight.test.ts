@@ -7,9 +7,10 @@ import { waitFor } from '../harness/wait-for.ts'
 
 let app: TestApp
 let agent: TestSignIn
+let manager: TestSignIn
 beforeAll(async () => {
   app = await createTestApp()
-  const manager = await app.signIn('manager@demo.example')
+  manager = await app.signIn('manager@demo.example')
   agent = await app.signIn('agent1@demo.example')
   const { body } = await app.rest('POST', '/api/calls/callback-keys', { token: manager.token, body: { provider: 'ozonetel' } })
   const webhookUrl = `${app.url}${z.object({ path: z.string() }).parse(body).path}`
@@ -78,6 +79,29 @@ async function followOutcome({ name, from }: { readonly name: string; readonly f
   expect(call).toMatchObject({ ...outcome, scheduledCallback: callBackAt, direction: 'INBOUND', durationSeconds })
   return { ucid, phrase, name }
 }
+
+test('shows the same insight in the screen pop and on the lead if the workspace has no fields for it', { timeout: 60_000 }, async () => {
+  const configure = (body: unknown) => app.rest('PUT', '/api/config/platform', { token: manager.token, body })
+  const fields = { aiSummary: 'noSuchField', aiSuggestedAction: 'norThis', aiInsightAt: 'norThat' }
+  expect(await configure({ objects: { lead: { fields } } })).toMatchObject({ status: 200 })
+  const { phrase } = await followOutcome({ name: 'Rahul Verma', from: '+919812345670' })
+  const query = `{ leads(filter: { name: { eq: "Rahul Verma" } }) { edges { node { insight { summary model } } } }
+    callLookup(phoneNumber: "9812345670") { lead { insight { summary model } } } }`
+  const shown = z.object({
+    leads: z.object({ edges: z.tuple([z.object({ node: z.object({ insight: z.unknown() }) })]) }),
+    callLookup: z.object({ lead: z.object({ insight: z.unknown() }) }),
+  })
+  const { onLead, onScreen } = await waitFor(
+    async () => {
+      const { leads, callLookup } = shown.parse((await app.graphql(query, { token: agent.token })).data)
+      const found = { onLead: leads.edges[0].node.insight, onScreen: callLookup.lead.insight }
+      return JSON.stringify(found.onLead).includes(phrase) && found
+    },
+    { deadlineMs: 20_000 },
+  )
+  expect(onScreen).toEqual(onLead)
+  expect(await app.rest('POST', '/api/config/platform/reset', { token: manager.token, body: {} })).toMatchObject({ status: 200 })
+})
 
 test('gives the model and the lead the outcome of a call whose webhooks never came', { timeout: 60_000 }, async () => {
   const phrase = 'wants the blue room on floor 9'

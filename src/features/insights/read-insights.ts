@@ -44,6 +44,15 @@ export async function readInsights(
   return found.map(({ lead, stored }) => (lead.summary === undefined && !readable.has(lead.id) ? null : insightOf(lead, stored)))
 }
 
+/** The insight of a lead that the member has read; null if it has none. Errors: STORE_UNAVAILABLE. */
+export async function readInsightOfLead(
+  { store }: Pick<Ports, 'store'>,
+  workspaceId: string,
+  lead: InsightFields,
+): Promise<ReadInsight | null> {
+  return insightOf(lead, parseInsight(await store.get(insightKey(workspaceId, lead.id))))
+}
+
 function insightOf({ summary, suggestedAction, writtenAt }: InsightFields, stored: StoredInsight | null): ReadInsight | null {
   if (stored && (summary === undefined || summary === stored.summary)) return stored
   if (!summary) return null

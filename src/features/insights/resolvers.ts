@@ -1,6 +1,6 @@
 import type { Resolvers } from '../../generated.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { readInsights } from './read-insights.ts'
+import { readInsightOfLead, readInsights } from './read-insights.ts'
 
 export function insightResolvers(ports: Pick<Ports, 'store' | 'insightRecords'>): Resolvers {
   return {
@@ -11,9 +11,8 @@ export function insightResolvers(ports: Pick<Ports, 'store' | 'insightRecords'>)
     },
     LeadSummary: {
       async insight({ id, insight }, _arguments, context) {
-        if (!insight) return null
-        const [read] = await readInsights(ports, await context.actor(), [{ id, ...insight }])
-        return read ?? null
+        const { workspaceId } = await context.principal()
+        return readInsightOfLead(ports, workspaceId, { id, ...insight })
       },
     },
   }

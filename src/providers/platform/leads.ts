@@ -90,7 +90,7 @@ function leadOf(row: LeadRow, country: CountryCode): LeadRecord {
   return {
     ...lead,
     phoneNumber: phones[0]?.number ?? null,
-    insight: aiSummary === null ? null : { summary: aiSummary, suggestedAction: aiSuggestedAction, writtenAt: aiInsightAt },
+    insight: row.aiSummary === undefined ? null : { summary: aiSummary, suggestedAction: aiSuggestedAction, writtenAt: aiInsightAt },
   }
 }
 
