@@ -1,7 +1,7 @@
 import { forbiddenResource, invalidTokenType, permissionDenied, platformError, PlatformError, unauthenticated } from './errors.ts'
 import type { Actor } from './records.ts'
 import type { ApiKey, Membership, Role, User } from './state.ts'
-import { textOf } from './json.ts'
+import { isJsonObject, textOf } from './json.ts'
 import type { LiveWorkspace, World } from './fixtures.ts'
 
 export type UserCaller = {
@@ -90,16 +90,8 @@ export function requireSettings<Known extends UserCaller | KeyCaller>(caller: Kn
 export function actorOf(caller: UserCaller | KeyCaller): Actor {
   if (caller.kind === 'apiKey') return { source: 'API', name: caller.apiKey.name, workspaceMemberId: null, context: {} }
   const member = caller.workspace.records.read('workspaceMember', caller.membership.memberId)
-  return { source: 'MANUAL', name: memberName(member?.['name']), workspaceMemberId: caller.membership.memberId, context: {} }
-}
-
-function memberName(name: unknown): string {
-  if (typeof name !== 'object' || name === null) return ''
-  return Object.entries(name)
-    .filter(([part]) => part === 'firstName' || part === 'lastName')
-    .map(([, text]) => textOf(text ?? ''))
-    .join(' ')
-    .trim()
+  const name = isJsonObject(member?.['name']) ? Object.values(member['name']).map((part) => textOf(part ?? '')) : []
+  return { source: 'MANUAL', name: name.join(' ').trim(), workspaceMemberId: caller.membership.memberId, context: {} }
 }
 
 /** An error as the platform's token check reports it: the friendly text comes as an object there. */

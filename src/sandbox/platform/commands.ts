@@ -5,8 +5,7 @@ import type { JsonObject } from './json.ts'
 import { removeMember, roleByLabel, setRole, userByEmail } from './members.ts'
 import { hashPassword } from './passwords.ts'
 import { wholeRecord } from './record-shape.ts'
-import { seedAgents } from './seed-agents.ts'
-import { seedLoad } from './seed-load.ts'
+import { seedAgents, seedLoad } from './seed-load.ts'
 import type { Membership } from './state.ts'
 import { type Lifetimes, type TokenType, tokenTypes } from './tokens.ts'
 import { type Version, versions } from './workspace-model.ts'
@@ -43,15 +42,9 @@ export interface PlatformCommands {
 
 type RemoteCommands = Readonly<Record<string, (input: unknown) => unknown>>
 
-export function commandsOf({
-  world,
-  limit,
-  reset,
-}: {
-  readonly world: () => World
-  readonly limit: ApiKeyLimit
-  readonly reset: (version: Version) => Promise<void>
-}): { local: PlatformCommands; remote: RemoteCommands } {
+type CommandOptions = { readonly world: () => World; readonly limit: ApiKeyLimit; readonly reset: (version: Version) => Promise<void> }
+
+export function commandsOf({ world, limit, reset }: CommandOptions): { local: PlatformCommands; remote: RemoteCommands } {
   const workspaceOf = (subdomain: string): LiveWorkspace => {
     const workspace = world().workspaceBySubdomain(subdomain)
     if (!workspace) throw new Error(`no workspace ${subdomain}`)
@@ -90,8 +83,7 @@ export function commandsOf({
     },
     records(workspace, object, filter = {}) {
       const { model, records } = workspaceOf(workspace)
-      const known = model.object(object)
-      if (!known) throw new Error(`no object ${object}`)
+      const known = model.knownObject(object)
       return records.find(known, filter).map((record) => wholeRecord(model, known, record))
     },
     seed: (workspace, count) => seedLoad(workspaceOf(workspace), count, world().clock.now()),
@@ -102,15 +94,15 @@ export function commandsOf({
 }
 
 const member = z.object({ workspace: z.string(), email: z.string() })
-const milliseconds = z.number().nonnegative()
+const milliseconds = z.number().nonnegative().exactOptional()
 const lifetimes = z.strictObject({ loginMs: milliseconds, accessMs: milliseconds, refreshMs: milliseconds, refreshGraceMs: milliseconds })
-const counts = z.object({ leads: z.int().nonnegative(), calls: z.int().nonnegative() }).partial()
+const count = z.int().nonnegative().exactOptional()
 
 function remoteOf(local: PlatformCommands): RemoteCommands {
   return {
     'api-key': (input) => local.apiKeyOf(z.object({ workspace: z.string() }).parse(input).workspace),
     'expire-tokens': (input) => local.expireTokens(z.object({ types: z.array(z.enum(tokenTypes)).optional() }).parse(input ?? {}).types),
-    'set-lifetimes': (input) => local.setLifetimes(definedOf(lifetimes.partial().parse(input))),
+    'set-lifetimes': (input) => local.setLifetimes(lifetimes.parse(input)),
     'set-version': (input) => local.setVersion(z.object({ version: z.enum(versions) }).parse(input).version),
     'set-api-key-limit': (input) => local.setApiKeyLimit(z.object({ maximum: z.int().positive() }).parse(input).maximum),
     'set-role': (input) => local.setRole(member.extend({ role: z.string() }).parse(input)),
@@ -123,8 +115,8 @@ function remoteOf(local: PlatformCommands): RemoteCommands {
       return local.records(workspace, object, filter)
     },
     seed(input) {
-      const { workspace, ...count } = counts.extend({ workspace: z.string() }).parse(input)
-      local.seed(workspace, definedOf(count))
+      const { workspace, ...counts } = z.object({ workspace: z.string(), leads: count, calls: count }).parse(input)
+      local.seed(workspace, counts)
     },
     'seed-agents': (input) => {
       const { workspace, count } = z.object({ workspace: z.string(), count: z.int().positive() }).parse(input)
@@ -132,14 +124,4 @@ function remoteOf(local: PlatformCommands): RemoteCommands {
     },
     reset: () => local.reset(),
   }
-}
-
-/** The members that are there; absent ones must not be seen as undefined. */
-function definedOf<Value>(members: { readonly [Name in keyof Value]?: Value[Name] | undefined }): Partial<Value> {
-  const defined: Partial<Value> = {}
-  for (const name in members) {
-    const value = members[name]
-    if (value !== undefined) defined[name] = value
-  }
-  return defined
 }

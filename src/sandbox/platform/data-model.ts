@@ -3,7 +3,7 @@ import { newId } from '../ids.ts'
 import { type CompositeType, fieldTypes, isComposite, type ScalarType } from './field-types.ts'
 import { capitalized } from './json.ts'
 
-const optionSchema = z.object({ id: z.string(), value: z.string(), label: z.string(), color: z.string(), position: z.number() })
+export const optionSchema = z.object({ id: z.string(), value: z.string(), label: z.string(), color: z.string(), position: z.number() })
 type SelectOption = z.output<typeof optionSchema>
 
 const relationSchema = z.object({

@@ -61,14 +61,8 @@ function compileComposite(name: string, use: FieldUse & { kind: 'composite' }, c
   const parts = Object.entries(condition).map(([part, operators]) => {
     const known = compositeKinds[use.type].parts[part]
     if (!known) throw badArguments('INVALID_ARGS_FILTER', `Sub field "${part}" not found for composite type: ${use.type}`)
-    const options = known.options ?? []
-    const place: TypedPlace = {
-      path: `${name}.${part}`,
-      subCode: 'INVALID_ARGS_FILTER',
-      options,
-      enumName: `${part}_enum`,
-      type: known.type,
-    }
+    const { type, options = [] } = known
+    const place: TypedPlace = { path: `${name}.${part}`, subCode: 'INVALID_ARGS_FILTER', options, enumName: `${part}_enum`, type }
     return compileScalar([name, part], place, operators)
   })
   return all(parts)

@@ -1,9 +1,11 @@
+import type { GraphQLSchema } from 'graphql'
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Clock, isoMoment } from '../clock.ts'
 import { newId } from '../ids.ts'
 import { addCallCenterObjects } from './call-center-objects.ts'
 import { internalError } from './errors.ts'
+import { buildRecordSchema } from './record-schema.ts'
 import { type RecordOperation, recordOperations } from './record-operations.ts'
 import { type Actor, openRecords, type Records } from './records.ts'
 import { addCallCenterRoles, addDefaultRoles } from './roles.ts'
@@ -24,6 +26,8 @@ export type LiveWorkspace = {
   readonly records: Records
   /** The root fields of its record schema; made again when the data model changes. */
   readonly operations: () => ReadonlyMap<string, RecordOperation>
+  /** Of its records; made again when the data model changes. */
+  readonly schema: () => GraphQLSchema
   /** Writes the timeline of what has just happened, which else comes a moment later. */
   readonly settle: () => void
 }
@@ -48,18 +52,15 @@ const maxFileBytes = 64 * 1_048_576
 
 export const systemActor: Actor = { source: 'SYSTEM', name: 'System', workspaceMemberId: null, context: {} }
 
-export async function openWorld({
-  clock,
-  storage,
-  frontendUrl,
-  version,
-}: {
+type WorldOptions = {
   readonly clock: Clock
   readonly storage: DocumentStorage
   readonly frontendUrl: (subdomain: string) => string
   /** The version of a new state. A stored state keeps the version that it was created with. */
   readonly version: Version
-}): Promise<World> {
+}
+
+export async function openWorld({ clock, storage, frontendUrl, version }: WorldOptions): Promise<World> {
   const state = openState(storage)
   const live = new Map<string, LiveWorkspace>()
   const stopping = new AbortController()
@@ -113,7 +114,6 @@ function openWorkspace({ world, storage, id, stop }: Opening): LiveWorkspace {
   const records = openRecords({ storage, model, workspaceId: id, version: world.version, moment })
   const timeline = recordActivity({ model, records, moment })
   stop.addEventListener('abort', timeline.stop)
-  let made: { version: number; operations: ReadonlyMap<string, RecordOperation> } | null = null
   const workspace: LiveWorkspace = {
     id,
     row() {
@@ -123,14 +123,16 @@ function openWorkspace({ world, storage, id, stop }: Opening): LiveWorkspace {
     },
     model,
     records,
-    operations() {
-      if (made?.version !== model.version) {
-        made = { version: model.version, operations: recordOperations({ model, records, version: world.version }) }
-      }
-      return made.operations
-    },
+    operations: perVersion(model, () => recordOperations({ model, records, version: world.version })),
+    schema: perVersion(model, () => buildRecordSchema(model)),
     settle: timeline.flush,
   }
   deliverWebhooks({ clock: world.clock, webhooks: world.state.webhooks, workspaceId: id, model, records, stop })
   return workspace
+}
+
+/** What is made of a data model, and made again when the model has changed. */
+function perVersion<Made>(model: WorkspaceModel, make: () => Made): () => Made {
+  let last: { version: number; made: Made } | null = null
+  return () => (last?.version === model.version ? last : (last = { version: model.version, made: make() })).made
 }

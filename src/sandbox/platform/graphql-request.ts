@@ -1,8 +1,9 @@
 import { parse as parseQueryString } from 'node:querystring'
 import type { StandInAnswer, StandInRequest } from '../stand-in.ts'
+import { documentOf } from './documents.ts'
 import { faultAnswer, serverAnswer } from './graphql-answers.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
-import { variablesGiven } from './selections.ts'
+import { operationOf, rootSelections, variablesGiven } from './selections.ts'
 import { readUpload } from './uploads.ts'
 
 export type GraphqlRequest = {
@@ -83,3 +84,14 @@ function readParameters(body: unknown, { method, headers }: StandInRequest, isPa
 }
 
 const answered = (answer: StandInAnswer): ReadRequest => ({ kind: 'answer', answer })
+
+/** The root fields that are asked for; none if the request cannot be read. */
+export function rootNames({ query, operationName, variables }: GraphqlRequest): string[] {
+  try {
+    const document = documentOf(query)
+    const operation = operationOf(document, operationName)
+    return operation ? rootSelections({ document, operation, variables, isStandard: true }).map(({ name }) => name) : []
+  } catch {
+    return []
+  }
+}

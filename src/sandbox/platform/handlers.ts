@@ -2,14 +2,12 @@ import type { Clock } from '../clock.ts'
 import type { StandInAnswer, StandInRequest } from '../stand-in.ts'
 import { type ApiKeyLimit, createApiKeyLimit } from './api-key-limit.ts'
 import { asBearerError, type Caller, callerOf } from './callers.ts'
-import { documentOf } from './documents.ts'
 import { PlatformError } from './errors.ts'
 import { plainAnswer, serverAnswer, shapedError } from './graphql-answers.ts'
-import { type GraphqlRequest, readGraphqlRequest } from './graphql-request.ts'
+import { type GraphqlRequest, readGraphqlRequest, rootNames } from './graphql-request.ts'
 import { fileAnswer } from './metadata-files.ts'
-import { openMetadataHandler } from './metadata-handler.ts'
-import { openRecordHandler } from './record-handler.ts'
-import { operationOf, rootSelections } from './selections.ts'
+import { answerMetadata, metadataRootFields } from './metadata-handler.ts'
+import { answerRecords } from './record-handler.ts'
 import type { World } from './fixtures.ts'
 
 export type Handlers = {
@@ -22,24 +20,23 @@ export type Handlers = {
 /** The platform's paths. `world` is called for each request, because a reset replaces the state. */
 export function openHandlers(clock: Clock, world: () => World): Handlers {
   const limit = createApiKeyLimit(clock)
-  const records = openRecordHandler(limit)
-  const metadata = openMetadataHandler()
 
   const graphql = async (request: StandInRequest): Promise<StandInAnswer> => {
     const read = readGraphqlRequest(request)
     if (read.kind === 'answer') return read.answer
     if (read.kind === 'unanswered') return never()
-    const caller = await callerOrAnswer(world(), request.headers.authorization)
-    if ('answer' in caller) return caller.answer
+    const known = await callerOrAnswer(world(), request.headers.authorization)
+    if ('answer' in known) return known.answer
+    const question = { world: world(), caller: known.caller, limit, request: read.request }
     const isMetadata = request.path === '/metadata' || isOldAuthentication(world(), read.request)
-    return isMetadata ? metadata.answer(world(), caller.caller, read.request) : records.answer(world(), caller.caller, read.request)
+    return isMetadata ? answerMetadata(question) : answerRecords(question)
   }
 
   /** Versions before 1.11 take sign-in on `/graphql` as well. */
   const isOldAuthentication = (world: World, request: GraphqlRequest): boolean => {
     if (world.version !== '1.3') return false
     const names = rootNames(request)
-    return names.length > 0 && names.every((name) => metadata.rootFields.has(name))
+    return names.length > 0 && names.every((name) => metadataRootFields.has(name))
   }
 
   return {
@@ -72,15 +69,5 @@ async function callerOrAnswer(world: World, authorization: string | undefined): 
   } catch (error) {
     if (error instanceof PlatformError) return { answer: plainAnswer({ errors: [shapedError(asBearerError(error))] }) }
     throw error
-  }
-}
-
-function rootNames({ query, operationName, variables }: GraphqlRequest): string[] {
-  try {
-    const document = documentOf(query)
-    const operation = operationOf(document, operationName)
-    return operation ? rootSelections({ document, operation, variables, isStandard: true }).map(({ name }) => name) : []
-  } catch {
-    return []
   }
 }

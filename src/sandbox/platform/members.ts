@@ -38,7 +38,7 @@ export function addUser(world: World, { email, password, firstName = '', lastNam
 export function addMember(world: World, workspace: LiveWorkspace, { user, roleId }: { user: User; roleId: string | null }): Membership {
   const known = membershipOf(world, user.id, workspace.id)
   if (known) return known
-  const record = workspace.records.create(memberObject(workspace), {
+  const record = workspace.records.create(workspace.model.knownObject('workspaceMember'), {
     data: {
       name: { firstName: user.firstName, lastName: user.lastName },
       userId: user.id,
@@ -78,7 +78,7 @@ export function setRole(world: World, membership: Membership, roleId: string): M
 /** Ends a membership. A user who is in no other workspace is deleted. */
 export function removeMember(world: World, workspace: LiveWorkspace, membership: Membership): void {
   world.state.memberships.delete(membershipKey(membership.userId, membership.workspaceId))
-  workspace.records.destroy(memberObject(workspace), { id: membership.memberId, actor: systemActor })
+  workspace.records.destroy(workspace.model.knownObject('workspaceMember'), { id: membership.memberId, actor: systemActor })
   const isElsewhere = [...world.state.memberships.values()].some(({ userId }) => userId === membership.userId)
   if (!isElsewhere) world.state.users.delete(membership.userId)
 }
@@ -89,14 +89,14 @@ export function roleOf(world: World, membership: Membership): Role {
   return role
 }
 
-export function roleByLabel(world: World, workspaceId: string, label: string): Role | undefined {
-  return [...world.state.roles.values()].find((role) => role.workspaceId === workspaceId && role.label === label)
+export function requireRole(world: World, workspaceId: string, roleId: string): Role {
+  const role = world.state.roles.get(roleId)
+  if (role?.workspaceId !== workspaceId) throw internalError('Could not find role for given roleId')
+  return role
 }
 
-function memberObject(workspace: LiveWorkspace) {
-  const object = workspace.model.object('workspaceMember')
-  if (!object) throw internalError('no object workspaceMember')
-  return object
+export function roleByLabel(world: World, workspaceId: string, label: string): Role | undefined {
+  return [...world.state.roles.values()].find((role) => role.workspaceId === workspaceId && role.label === label)
 }
 
 export function memberRecord(workspace: LiveWorkspace, membership: Membership): StoredRecord {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isoMoment } from '../clock.ts'
 import { requireUser } from './callers.ts'
 import { badArgument, forbiddenException, forbiddenResource, internalError, invalidRequest, platformError, userNotFound } from './errors.ts'
-import { addUser, userByEmail } from './members.ts'
+import { addUser, memberRecord, userByEmail } from './members.ts'
 import type { MetadataResolvers } from './metadata-context.ts'
 import { availableWorkspaces, urlsOf, userView, workspaceOf, workspaceView } from './metadata-views.ts'
 import { hashPassword } from './passwords.ts'
@@ -16,7 +16,9 @@ import {
   requireCredentials,
   requirePassword,
   requireStrongPassword,
+  signUpForm,
   signUpInWorkspace,
+  workspaceByHash,
   workspaceOfOrigin,
 } from './sign-in.ts'
 import type { World } from './fixtures.ts'
@@ -25,7 +27,6 @@ const credentials = z.object({ email: z.string(), password: z.string() })
 const byHash = z.object({ inviteHash: z.string() })
 const byEmail = z.object({ email: z.string() })
 const byResetToken = z.object({ passwordResetToken: z.string() })
-const optionalText = z.string().nullish()
 
 /** Time between two mails with a reset link, and how long a link lives. */
 const resetWaitMs = 300_000
@@ -42,10 +43,7 @@ export const accountResolvers: MetadataResolvers = {
     return { tokens: await renew(world, z.object({ appToken: z.string() }).parse(args).appToken) }
   },
   async signUpInWorkspace(args, { world }) {
-    const input = credentials
-      .extend({ workspaceId: optionalText, workspaceInviteHash: optionalText, workspacePersonalInviteToken: optionalText })
-      .parse(args)
-    const { loginToken, workspace } = await signUpInWorkspace(world, input)
+    const { loginToken, workspace } = await signUpInWorkspace(world, signUpForm.parse(args))
     return { loginToken, workspace: { id: workspace.id, workspaceUrls: urlsOf(world, workspace) } }
   },
   async signIn(args, { world }) {
@@ -69,7 +67,7 @@ export const accountResolvers: MetadataResolvers = {
   },
   currentWorkspace: (_args, { world, caller }) => workspaceView(world, workspaceOf(caller)),
   getPublicWorkspaceDataByDomain(args, { world }) {
-    const { origin } = z.object({ origin: optionalText }).parse(args)
+    const { origin } = z.object({ origin: z.string().nullish() }).parse(args)
     if (!origin) throw internalError("Invalid UUID: 'default-workspace'")
     const workspace = workspaceOfOrigin(world, origin, 'NOT_FOUND')
     return {
@@ -128,17 +126,11 @@ export const accountResolvers: MetadataResolvers = {
     const { workspace, membership } = requireUser(caller)
     const { input } = z.object({ input: z.object({ workspaceMemberId: z.string(), update: z.looseObject({}) }) }).parse(args)
     if (input.workspaceMemberId !== membership.memberId) throw forbiddenException('You can only update your own settings')
-    const record = workspace.records.read('workspaceMember', membership.memberId)
-    const object = workspace.model.object('workspaceMember')
-    if (object && record)
-      workspace.records.table(object).put({ ...record, ...input.update, id: record.id, updatedAt: isoMoment(Date.parse(record.updatedAt)) })
+    const record = memberRecord(workspace, membership)
+    const changed = { ...record, ...input.update, id: record.id, updatedAt: isoMoment(Date.parse(record.updatedAt)) }
+    workspace.records.table(workspace.model.knownObject('workspaceMember')).put(changed)
     return true
   },
-}
-
-function workspaceByHash(world: World, hash: string) {
-  const row = [...world.state.workspaces.values()].find(({ inviteHash }) => inviteHash === hash)
-  return row && world.workspace(row.id)
 }
 
 function userOfReset(world: World, token: string) {

@@ -1,10 +1,9 @@
 import { execute } from 'graphql'
 import type { StandInAnswer } from '../stand-in.ts'
-import type { Caller } from './callers.ts'
 import { documentOf, validationErrors } from './documents.ts'
 import { badArguments } from './errors.ts'
 import { acceptedAnswer, documentErrorAnswer, requestErrorAnswer, serverAnswer, shapedError } from './graphql-answers.ts'
-import type { GraphqlRequest } from './graphql-request.ts'
+import { type GraphqlRequest, rootNames } from './graphql-request.ts'
 import type { MetadataContext, MetadataResolvers } from './metadata-context.ts'
 import { accountResolvers } from './metadata-accounts.ts'
 import { fileResolvers } from './metadata-files.ts'
@@ -13,7 +12,6 @@ import { listResolvers } from './metadata-lists.ts'
 import { memberResolvers } from './metadata-members.ts'
 import { modelResolvers } from './metadata-model.ts'
 import { metadataSchema as schema, playedField } from './metadata-schema.ts'
-import { operationOf, rootSelections } from './selections.ts'
 import type { World } from './fixtures.ts'
 
 const metadataResolvers: MetadataResolvers = {
@@ -25,43 +23,31 @@ const metadataResolvers: MetadataResolvers = {
   ...fileResolvers,
 }
 
-/** Answers operations of the metadata schema by graphql-js, in the platform's error shapes. */
-export function openMetadataHandler(): {
-  readonly rootFields: ReadonlySet<string>
-  answer(world: World, caller: Caller, request: GraphqlRequest): Promise<StandInAnswer>
-} {
-  return {
-    rootFields: new Set(Object.keys(metadataResolvers)),
-    async answer(world, caller, request) {
-      const options = { hidesSuggestions: world.version !== '1.3' && caller.kind === 'nobody', accept: request.accept }
-      const faults = validationErrors({ schema, query: request.query, mayIntrospect: caller.kind !== 'nobody' })
-      if (faults.length > 0) return documentErrorAnswer(faults, options)
-      const document = documentOf(request.query)
-      const duplicate = duplicateRoot(request)
-      if (duplicate !== undefined) return serverAnswer({ errors: [shapedError(duplicateError(duplicate))] })
-      const contextValue: MetadataContext = { world, caller }
-      const result = await execute({
-        schema,
-        document,
-        rootValue: metadataResolvers,
-        contextValue,
-        fieldResolver: playedField,
-        variableValues: request.variables,
-        operationName: request.operationName,
-      })
-      if (result.data === undefined) return requestErrorAnswer(result.errors ?? [])
-      const errors = result.errors?.map((error) => versioned(world, shapedError(error)))
-      return acceptedAnswer(errors ? { errors, data: result.data } : { data: result.data }, request.accept)
-    },
-  }
-}
+export const metadataRootFields: ReadonlySet<string> = new Set(Object.keys(metadataResolvers))
 
-function duplicateRoot({ query, operationName, variables }: GraphqlRequest): string | undefined {
-  const document = documentOf(query)
-  const operation = operationOf(document, operationName)
-  if (!operation) return undefined
-  const names = rootSelections({ document, operation, variables, isStandard: true }).map(({ name }) => name)
-  return names.find((name, index) => name !== '__typename' && names.indexOf(name) !== index)
+type Question = MetadataContext & { readonly request: GraphqlRequest }
+
+/** Answers operations of the metadata schema by graphql-js, in the platform's error shapes. */
+export async function answerMetadata({ world, caller, request }: Question): Promise<StandInAnswer> {
+  const options = { hidesSuggestions: world.version !== '1.3' && caller.kind === 'nobody', accept: request.accept }
+  const faults = validationErrors({ schema, query: request.query, mayIntrospect: caller.kind !== 'nobody' })
+  if (faults.length > 0) return documentErrorAnswer(faults, options)
+  const document = documentOf(request.query)
+  const duplicate = rootNames(request).find((name, index, names) => name !== '__typename' && names.indexOf(name) !== index)
+  if (duplicate !== undefined) return serverAnswer({ errors: [shapedError(duplicateError(duplicate))] })
+  const contextValue: MetadataContext = { world, caller }
+  const result = await execute({
+    schema,
+    document,
+    rootValue: metadataResolvers,
+    contextValue,
+    fieldResolver: playedField,
+    variableValues: request.variables,
+    operationName: request.operationName,
+  })
+  if (result.data === undefined) return requestErrorAnswer(result.errors ?? [])
+  const errors = result.errors?.map((error) => versioned(world, shapedError(error)))
+  return acceptedAnswer(errors ? { errors, data: result.data } : { data: result.data }, request.accept)
 }
 
 function duplicateError(name: string): Error {

@@ -3,6 +3,7 @@ import { isoMoment } from '../clock.ts'
 import { newId } from '../ids.ts'
 import { requireSettings, requireWorkspace } from './callers.ts'
 import { internalError, platformError } from './errors.ts'
+import { requireRole } from './members.ts'
 import type { MetadataContext, MetadataResolvers } from './metadata-context.ts'
 import { roleView } from './metadata-views.ts'
 import { type ApiKey, type Webhook, webhookInput } from './state.ts'
@@ -63,7 +64,7 @@ export const keyResolvers: MetadataResolvers = {
 type NewKey = { readonly name: string; readonly expiresAt: string; readonly roleId: string }
 
 export function addApiKey(world: World, workspace: LiveWorkspace, { name, expiresAt, roleId }: NewKey): ApiKey {
-  if (world.state.roles.get(roleId)?.workspaceId !== workspace.id) throw internalError('Could not find role for given roleId')
+  requireRole(world, workspace.id, roleId)
   if (Number.isNaN(Date.parse(expiresAt))) {
     throw internalError('invalid input syntax for type timestamp with time zone: "0NaN-NaN-NaNTNaN:NaN:NaN.NaN+NaN:NaN"')
   }

@@ -7,16 +7,6 @@ import type { LiveWorkspace } from './fixtures.ts'
 import type { MetadataResolvers } from './metadata-context.ts'
 import { workspaceOf } from './metadata-views.ts'
 
-/** A column of an object's list: a view field of its INDEX view. */
-type Column = {
-  readonly id: string
-  readonly viewId: string
-  readonly fieldMetadataId: string
-  isVisible: boolean
-  position: number
-  size: number
-}
-
 const columnInput = z.object({
   viewId: z.string(),
   fieldMetadataId: z.string(),
@@ -24,6 +14,8 @@ const columnInput = z.object({
   position: z.number().default(0),
   size: z.number().default(0),
 })
+/** A column of an object's list: a view field of its INDEX view. */
+type Column = z.output<typeof columnInput> & { readonly id: string }
 const updateInput = z.object({
   input: z.object({ id: z.string(), update: z.object({ isVisible: z.boolean(), position: z.number(), size: z.number() }).partial() }),
 })

@@ -4,9 +4,10 @@ import { isoMoment } from '../clock.ts'
 import { newId } from '../ids.ts'
 import { membershipOf, requireSettings, requireUser, requireWorkspace } from './callers.ts'
 import { badArgument, internalError, notInSandbox, platformError, type PlatformError } from './errors.ts'
-import { membershipByMember, membershipsOf, removeMember, roleByLabel, roleOf, setRole, userByEmail } from './members.ts'
+import { membershipByMember, membershipsOf, removeMember, requireRole, roleByLabel, roleOf, setRole, userByEmail } from './members.ts'
 import type { MetadataResolvers } from './metadata-context.ts'
 import { memberView, roleView, workspaceView } from './metadata-views.ts'
+import { validationFailed } from './model-rules.ts'
 import { addRole, mayDo, permissionsOf } from './roles.ts'
 import { isEmail } from './sign-in.ts'
 import { type Invitation, objectPermissionSchema, type Role, roleInput, workspaceChange } from './state.ts'
@@ -44,8 +45,7 @@ export const memberResolvers: MetadataResolvers = {
       .object({ upsertObjectPermissionsInput: permissionsInput })
       .parse(args).upsertObjectPermissionsInput
     if (objectPermissions.length === 0) throw badArgument('objectPermissions must contain at least 1 elements')
-    const role = world.state.roles.get(roleId)
-    if (role?.workspaceId !== workspace.id) throw internalError('Could not find role for given roleId')
+    const role = requireRole(world, workspace.id, roleId)
     const changed = new Set(objectPermissions.map(({ objectMetadataId }) => objectMetadataId))
     const kept = role.objectPermissions.filter(({ objectMetadataId }) => !changed.has(objectMetadataId))
     const updated = { ...role, objectPermissions: [...kept, ...objectPermissions] }
@@ -64,8 +64,7 @@ export const memberResolvers: MetadataResolvers = {
     }
     const membership = membershipByMember(world, workspace.id, workspaceMemberId)
     if (!membership) throw internalError('Workspace member not found')
-    if (world.state.roles.get(roleId)?.workspaceId !== workspace.id) throw internalError('Could not find role for given roleId')
-    return memberView(world, workspace, setRole(world, membership, roleId))
+    return memberView(world, workspace, setRole(world, membership, requireRole(world, workspace.id, roleId).id))
   },
   deleteUserFromWorkspace(args, { world, caller }) {
     const { workspace } = requireSettings(requireUser(caller))
@@ -129,14 +128,7 @@ export const memberResolvers: MetadataResolvers = {
 
 function labelTaken(label: string): PlatformError {
   const message = 'A role with this label already exists'
-  const errors = [{ code: 'ROLE_LABEL_ALREADY_EXISTS', message, userFriendlyMessage: `${message}.` }]
-  const flatEntityMinimalInformation = { universalIdentifier: newId(), label }
-  return platformError('Multiple validation errors occurred while creating role', 'METADATA_VALIDATION_FAILED', {
-    errors: { role: [{ status: 'fail', errors, flatEntityMinimalInformation, metadataName: 'role', type: 'create' }] },
-    summary: { totalErrors: 1, role: 1 },
-    message: 'Validation failed for 1 role',
-    friendly: `${message}.`,
-  })
+  return validationFailed('role', [{ code: 'ROLE_LABEL_ALREADY_EXISTS', message, userFriendlyMessage: `${message}.` }], { label })
 }
 
 function requirePermissions(workspace: LiveWorkspace, role: Role, changed: Role['objectPermissions']): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newId } from '../ids.ts'
 import { requireSettings, requireWorkspace } from './callers.ts'
-import type { FieldModel, ObjectModel } from './data-model.ts'
+import { type FieldModel, type ObjectModel, optionSchema } from './data-model.ts'
 import { internalError, notInSandbox, platformError } from './errors.ts'
 import { fieldTypes } from './field-types.ts'
 import { capitalized, isJsonObject } from './json.ts'
@@ -37,7 +37,7 @@ const fieldInput = z.object({
     .optional()
     .transform((value) => value ?? null),
   options: z
-    .array(z.object({ id: z.string().default(newId), value: z.string(), label: z.string(), color: z.string(), position: z.number() }))
+    .array(optionSchema.extend({ id: z.string().default(newId) }))
     .nullish()
     .transform((value) => value ?? null),
   settings: z
@@ -100,7 +100,8 @@ export const modelResolvers: MetadataResolvers = {
     const { type } = z.object({ input: z.object({ field: z.object({ type: z.string() }) }) }).parse(args).input.field
     if (!fieldTypes.some((known) => known === type)) throw notInSandbox(`A field of the type ${type}`)
     const { field: input } = z.object({ input: z.object({ field: fieldInput }) }).parse(args).input
-    const object = requireObject(workspace, input.objectMetadataId)
+    const object = workspace.model.objectById(input.objectMetadataId)
+    if (!object) throw internalError('Object metadata not found')
     checkField(object, input)
     return fieldView(workspace, object, addField(workspace, object, input))
   },
@@ -155,12 +156,6 @@ function camelCase(label: string): string {
     .toLowerCase()
     .split(/[^a-z0-9]+/)
   return [first, ...rest.map(capitalized)].join('')
-}
-
-function requireObject(workspace: LiveWorkspace, id: string): ObjectModel {
-  const object = workspace.model.objectById(id)
-  if (!object) throw internalError('Object metadata not found')
-  return object
 }
 
 function fieldById(workspace: LiveWorkspace, id: string): { readonly object: ObjectModel; readonly field: FieldModel } | null {

@@ -1,6 +1,5 @@
 import { requireWorkspace, type Caller, type KeyCaller, type UserCaller } from './callers.ts'
-import type { FieldModel, ObjectModel } from './data-model.ts'
-import { joinColumnOf } from './data-model.ts'
+import { type FieldModel, joinColumnOf, type ObjectModel } from './data-model.ts'
 import { isJsonObject } from './json.ts'
 import { memberRecord, membershipsOf, roleOf } from './members.ts'
 import { permissionFlagsOf, permissionsOf } from './roles.ts'
@@ -20,7 +19,7 @@ export function userView(world: World, caller: Exclude<Caller, KeyCaller | { kin
     onboardingStatus: user.firstName === '' ? 'PROFILE_CREATION' : 'COMPLETED',
     workspaceMember: () => own && memberView(world, own.workspace, own.membership),
     currentWorkspace: () => own && workspaceView(world, own.workspace),
-    currentUserWorkspace: () => own && userWorkspaceView(world, own),
+    currentUserWorkspace: () => own && userWorkspaceView(own),
     workspaces: () => userWorkspacesOf(world, user),
     userWorkspaces: () => userWorkspacesOf(world, user),
     workspaceMembers: () => own && membershipsOf(world, own.workspace.id).map((other) => memberView(world, own.workspace, other)),
@@ -34,21 +33,14 @@ function userWorkspacesOf(world: World, user: User) {
     .map((membership) => ({ ...membership, locale: 'en' }))
 }
 
-function userWorkspaceView(_world: World, { membership, role, workspace }: UserCaller) {
+function userWorkspaceView({ membership, role, workspace }: UserCaller) {
   const permissions = () => workspace.model.objects().map((object) => permissionsOf(role, object.id))
-  return {
-    ...membership,
-    locale: 'en',
-    permissionFlags: permissionFlagsOf(role),
-    objectPermissions: permissions,
-    objectsPermissions: permissions,
-  }
+  const flags = permissionFlagsOf(role)
+  return { ...membership, locale: 'en', permissionFlags: flags, objectPermissions: permissions, objectsPermissions: permissions }
 }
 
 export async function availableWorkspaces(world: World, user: User) {
-  const workspaces = [...world.state.memberships.values()]
-    .filter(({ userId }) => userId === user.id)
-    .flatMap(({ workspaceId }) => world.workspace(workspaceId) ?? [])
+  const workspaces = userWorkspacesOf(world, user).flatMap(({ workspaceId }) => world.workspace(workspaceId) ?? [])
   const forSignIn = workspaces.map(async (workspace) => ({
     id: workspace.id,
     displayName: workspace.row().displayName,

@@ -6,7 +6,7 @@ import { type FieldType, isComposite } from './field-types.ts'
 import { capitalized } from './json.ts'
 
 /** One reason for which the platform refuses an object or a field. */
-type Fault = { readonly code: string; readonly message: string; readonly value?: unknown }
+type Fault = { readonly code: string; readonly message: string; readonly userFriendlyMessage?: string; readonly value?: unknown }
 
 const maxNameLength = 63
 const reserved = new Set(
@@ -90,24 +90,25 @@ function valueFaults({ type, options, defaultValue }: NewField): readonly Fault[
   return isKnown ? [] : fault(`Default value "${defaultValue}" must be one of the option values`, defaultValue)
 }
 
+const createdKinds = { objectMetadata: 'object', fieldMetadata: 'fields', role: 'role' } as const
+
 /** The platform reports what hangs on the refused object or field too (views, indexes); the stand-in reports the cause alone. */
 export function validationFailed(
-  kind: 'objectMetadata' | 'fieldMetadata',
+  kind: keyof typeof createdKinds,
   faults: readonly Fault[],
   names: Readonly<Record<string, string>>,
 ): PlatformError {
   const entry = {
     status: 'fail',
-    errors: faults.map((fault) => ({ ...fault, userFriendlyMessage: fault.message })),
+    errors: faults.map((fault) => ({ userFriendlyMessage: fault.message, ...fault })),
     flatEntityMinimalInformation: { universalIdentifier: newId(), ...names },
     metadataName: kind,
     type: 'create',
   }
-  const what = kind === 'objectMetadata' ? 'object' : 'fields'
-  return platformError(`Multiple validation errors occurred while creating ${what}`, 'METADATA_VALIDATION_FAILED', {
+  return platformError(`Multiple validation errors occurred while creating ${createdKinds[kind]}`, 'METADATA_VALIDATION_FAILED', {
     errors: { [kind]: [entry] },
     summary: { totalErrors: 1, [kind]: 1 },
     message: `Validation failed for 1 ${kind}`,
-    friendly: 'Many validation errors',
+    friendly: (kind === 'role' && faults[0]?.userFriendlyMessage) || 'Many validation errors',
   })
 }

@@ -18,7 +18,6 @@ import { acceptedAnswer, documentErrorAnswer, plainAnswer, requestErrorAnswer, s
 import type { GraphqlRequest } from './graphql-request.ts'
 import type { JsonObject } from './json.ts'
 import type { RecordOperation } from './record-operations.ts'
-import { buildRecordSchema } from './record-schema.ts'
 import { relationsOf } from './record-shape.ts'
 import { emptyRecordSdl } from './record-schema-parts.ts'
 import { mayUse } from './roles.ts'
@@ -28,40 +27,25 @@ import type { LiveWorkspace, World } from './fixtures.ts'
 
 const maxRootFields = 20
 
-interface RecordHandler {
-  answer(world: World, caller: Caller, request: GraphqlRequest): StandInAnswer
-}
+const emptySchema = buildSchema(emptyRecordSdl)
+
+type Question = { readonly world: World; readonly caller: Caller; readonly limit: ApiKeyLimit; readonly request: GraphqlRequest }
 
 /**
  * Answers operations on records. As on 2.21 they run straight from the document, without a schema: nothing is validated but root
  * fields and arguments. Introspection and root fields that are not records' go through a schema.
  */
-export function openRecordHandler(limit: ApiKeyLimit): RecordHandler {
-  const emptySchema = buildSchema(emptyRecordSdl)
-  const schemas = new WeakMap<LiveWorkspace, { version: number; schema: GraphQLSchema }>()
-
-  const schemaOf = (workspace: LiveWorkspace): GraphQLSchema => {
-    const known = schemas.get(workspace)
-    if (known?.version === workspace.model.version) return known.schema
-    const schema = buildRecordSchema(workspace.model)
-    schemas.set(workspace, { version: workspace.model.version, schema })
-    return schema
+export function answerRecords({ world, caller, limit, request }: Question): StandInAnswer {
+  const parsed = parseRequest(world, request)
+  if ('answer' in parsed) return parsed.answer
+  const member = caller.kind === 'user' || caller.kind === 'apiKey' ? caller : null
+  const asksRecords = member !== null && areRecords(member.workspace, parsed.roots)
+  if (asksRecords && request.isParsed) {
+    const refusal = world.version === '1.3' ? refusalOf({ world, request, schema: member.workspace.schema() }, parsed) : null
+    return refusal ?? runRecords({ world, caller: member, limit }, parsed)
   }
-
-  return {
-    answer(world, caller, request) {
-      const parsed = parseRequest(world, request)
-      if ('answer' in parsed) return parsed.answer
-      const member = caller.kind === 'user' || caller.kind === 'apiKey' ? caller : null
-      const asksRecords = member !== null && areRecords(member.workspace, parsed.roots)
-      if (asksRecords && request.isParsed) {
-        const refusal = world.version === '1.3' ? refusalOf({ world, request, schema: schemaOf(member.workspace) }, parsed) : null
-        return refusal ?? runRecords({ world, caller: member, limit }, parsed)
-      }
-      const searches = parsed.roots.some(({ name }) => name === 'search')
-      return runSchema({ world, caller, request, schema: member && !searches && !asksRecords ? schemaOf(member.workspace) : emptySchema })
-    },
-  }
+  const searches = parsed.roots.some(({ name }) => name === 'search')
+  return runSchema({ world, caller, request, schema: member && !searches && !asksRecords ? member.workspace.schema() : emptySchema })
 }
 
 /** Whether root fields of the workspace's records are asked for; what goes through a schema must not stand beside them. */

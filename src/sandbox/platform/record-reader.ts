@@ -6,6 +6,9 @@ import { openTable, type RecordTable, type StoredRecord } from './record-table.t
 import type { DocumentStorage } from './storage.ts'
 import type { WorkspaceModel } from './workspace-model.ts'
 
+/** Where the records of a workspace are kept. */
+export type Stored = { readonly storage: DocumentStorage; readonly model: WorkspaceModel; readonly workspaceId: string }
+
 /** The records of one workspace, to read. */
 export interface RecordReader {
   readonly read: ReadRecord
@@ -20,15 +23,7 @@ export interface RecordReader {
   children(use: FieldUse & { kind: 'toMany' }, id: string): StoredRecord[]
 }
 
-export function openReader({
-  storage,
-  model,
-  workspaceId,
-}: {
-  readonly storage: DocumentStorage
-  readonly model: WorkspaceModel
-  readonly workspaceId: string
-}): RecordReader {
+export function openReader({ storage, model, workspaceId }: Stored): RecordReader {
   const tables = new Map<string, RecordTable>()
 
   const table = (object: ObjectModel): RecordTable => {

@@ -2,11 +2,10 @@ import { newId } from '../ids.ts'
 import type { FieldUse, ObjectModel } from './data-model.ts'
 import { isJsonObject, isUuid, type JsonObject } from './json.ts'
 import { ambiguousError, checkRelations, conflictsOf, defaultsOf, duplicateError } from './record-checks.ts'
-import { openReader, type RecordReader } from './record-reader.ts'
+import { openReader, type RecordReader, type Stored } from './record-reader.ts'
 import { type RecordTable, type StoredRecord, valueAt } from './record-table.ts'
-import type { DocumentStorage } from './storage.ts'
 import { normalizeInput } from './values.ts'
-import type { Version, WorkspaceModel } from './workspace-model.ts'
+import type { Version } from './workspace-model.ts'
 
 /** Who writes, as records remember it. */
 export type Actor = {
@@ -38,13 +37,7 @@ export interface Records extends RecordReader {
   listen(listener: (event: RecordEvent) => void): void
 }
 
-export type RecordsOptions = {
-  readonly storage: DocumentStorage
-  readonly model: WorkspaceModel
-  readonly workspaceId: string
-  readonly version: Version
-  readonly moment: () => string
-}
+type RecordsOptions = Stored & { readonly version: Version; readonly moment: () => string }
 
 export function openRecords({ storage, model, workspaceId, version, moment }: RecordsOptions): Records {
   const reader = openReader({ storage, model, workspaceId })

@@ -1,9 +1,11 @@
+import { addMember, addUser, roleByLabel } from './members.ts'
 import { createSeeded } from './seed-records.ts'
-import type { LiveWorkspace } from './fixtures.ts'
+import { sandboxPassword } from './seed.ts'
+import type { LiveWorkspace, World } from './fixtures.ts'
 
 /** Adds many plain leads, and calls spread over them, for tests under load. */
 export function seedLoad(workspace: LiveWorkspace, { leads = 0, calls = 0 }: { leads?: number; calls?: number }, now: number): void {
-  const offset = workspace.records.find(objectOf(workspace, 'lead'), {}).length
+  const offset = workspace.records.find(workspace.model.knownObject('lead'), {}).length
   const ids = Array.from({ length: leads }, (_, index) => {
     const number = offset + index
     return createSeeded(workspace, 'lead', {
@@ -13,8 +15,8 @@ export function seedLoad(workspace: LiveWorkspace, { leads = 0, calls = 0 }: { l
       source: 'Import',
     }).id
   })
-  const known = ids.length > 0 ? ids : workspace.records.find(objectOf(workspace, 'lead'), {}).map(({ id }) => id)
-  const before = workspace.records.find(objectOf(workspace, 'call'), {}).length
+  const known = ids.length > 0 ? ids : workspace.records.find(workspace.model.knownObject('lead'), {}).map(({ id }) => id)
+  const before = workspace.records.find(workspace.model.knownObject('call'), {}).length
   for (let index = 0; index < calls; index += 1) {
     const startedAt = now - index * 9000
     createSeeded(workspace, 'call', {
@@ -31,8 +33,22 @@ export function seedLoad(workspace: LiveWorkspace, { leads = 0, calls = 0 }: { l
   }
 }
 
-function objectOf(workspace: LiveWorkspace, name: string) {
-  const object = workspace.model.object(name)
-  if (!object) throw new Error(`no object ${name}`)
-  return object
+/** Adds so many members with the User role and an agent record each, `load1@<workspace>.example` and on, for tests under load. */
+export function seedAgents(world: World, workspace: LiveWorkspace, count: number): void {
+  const { subdomain } = workspace.row()
+  const roleId = roleByLabel(world, workspace.id, 'User')?.id ?? null
+  for (let number = 1; number <= count; number += 1) {
+    const person = { firstName: 'Load', lastName: String(number) }
+    const email = `load${number}@${subdomain}.example`
+    const user = addUser(world, { ...person, email, password: sandboxPassword, isEmailVerified: true })
+    const { memberId } = addMember(world, workspace, { user, roleId })
+    createSeeded(workspace, 'agent', {
+      name: `Load ${number}`,
+      workspaceMemberId: memberId,
+      sipExtension: String(20_000 + number),
+      sipPassword: `sandbox-sip-${20_000 + number}`,
+      providerAgentId: `load${number}`,
+      providerAgentPassword: `load-${number}`,
+    })
+  }
 }

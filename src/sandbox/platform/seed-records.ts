@@ -1,5 +1,4 @@
 import type { TelephonyAccount } from '../accounts.ts'
-import { internalError } from './errors.ts'
 import type { JsonObject } from './json.ts'
 import type { StoredRecord } from './record-table.ts'
 import { relationColumn } from './workspace-model.ts'
@@ -162,8 +161,7 @@ function columnOf(workspace: LiveWorkspace, holder: string): string {
 }
 
 export function createSeeded(workspace: LiveWorkspace, name: string, data: JsonObject): StoredRecord {
-  const object = workspace.model.object(name)
-  if (!object) throw internalError(`no object ${name}`)
+  const object = workspace.model.knownObject(name)
   const written = Object.entries(data).map(([field, value]): [string, unknown] => [
     field,
     value instanceof Date ? value.toISOString() : value,

@@ -69,11 +69,8 @@ export function requirePassword(user: User, password: string, friendly: string):
 }
 
 export function issueLoginToken(world: World, user: User, workspace: LiveWorkspace): Promise<IssuedToken> {
-  return world.tokens.issue(
-    'LOGIN',
-    { sub: user.id, userId: user.id, workspaceId: workspace.id },
-    { lifetimeMs: world.tokens.lifetimes.loginMs },
-  )
+  const claims = { sub: user.id, userId: user.id, workspaceId: workspace.id }
+  return world.tokens.issue('LOGIN', claims, { lifetimeMs: world.tokens.lifetimes.loginMs })
 }
 
 /** getAuthTokensFromLoginToken; a login token may be used again while it lives. */
@@ -91,14 +88,9 @@ export async function exchange(world: World, { loginToken, origin }: { loginToke
 async function issuePair(world: World, userId: string, membership: Membership | null): Promise<TokenPair> {
   const { accessMs, refreshMs } = world.tokens.lifetimes
   const claims = { sub: userId, userId, ...(membership ? { workspaceId: membership.workspaceId } : {}) }
+  const member = membership ? { workspaceMemberId: membership.memberId, userWorkspaceId: membership.id } : {}
   const [accessOrWorkspaceAgnosticToken, refreshToken] = await Promise.all([
-    membership
-      ? world.tokens.issue(
-          'ACCESS',
-          { ...claims, workspaceMemberId: membership.memberId, userWorkspaceId: membership.id },
-          { lifetimeMs: accessMs },
-        )
-      : world.tokens.issue('WORKSPACE_AGNOSTIC', claims, { lifetimeMs: accessMs }),
+    world.tokens.issue(membership ? 'ACCESS' : 'WORKSPACE_AGNOSTIC', { ...claims, ...member }, { lifetimeMs: accessMs }),
     world.tokens.issue('REFRESH', claims, { lifetimeMs: refreshMs }),
   ])
   const { id } = refreshToken
@@ -138,11 +130,15 @@ function revokeAll(world: World, userId: string): void {
   }
 }
 
-type SignUpInput = Credentials & {
-  readonly workspaceId?: string | null | undefined
-  readonly workspaceInviteHash?: string | null | undefined
-  readonly workspacePersonalInviteToken?: string | null | undefined
-}
+const optionalText = z.string().nullish()
+export const signUpForm = z.object({
+  email: z.string(),
+  password: z.string(),
+  workspaceId: optionalText,
+  workspaceInviteHash: optionalText,
+  workspacePersonalInviteToken: optionalText,
+})
+type SignUpInput = z.output<typeof signUpForm>
 
 /** signUpInWorkspace: a new or known user joins by the public invite link or by a personal invitation. */
 export async function signUpInWorkspace(world: World, input: SignUpInput): Promise<{ loginToken: IssuedToken; workspace: LiveWorkspace }> {
@@ -166,9 +162,13 @@ export function requireStrongPassword(password: string): void {
   if (!/^.{8,50}$/.test(password)) throw invalidRequest('Password too weak')
 }
 
+export function workspaceByHash(world: World, hash: string): LiveWorkspace | undefined {
+  const row = [...world.state.workspaces.values()].find(({ inviteHash }) => inviteHash === hash)
+  return row && world.workspace(row.id)
+}
+
 function targetWorkspace(world: World, { workspaceInviteHash: hash, workspaceId }: SignUpInput): LiveWorkspace {
-  const row = hash ? [...world.state.workspaces.values()].find(({ inviteHash }) => inviteHash === hash) : undefined
-  const workspace = hash ? row && world.workspace(row.id) : world.workspace(workspaceId ?? '')
+  const workspace = hash ? workspaceByHash(world, hash) : world.workspace(workspaceId ?? '')
   if (workspace) return workspace
   if (world.version !== '1.3') throw invalidRequest('Workspace name is required')
   return world.addWorkspace(`new-${randomBytes(4).toString('hex')}`, { displayName: '', isCallCenter: false })

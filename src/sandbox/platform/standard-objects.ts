@@ -98,8 +98,5 @@ export function addRow(model: WorkspaceModel, [nameSingular, namePlural, more, f
 }
 
 export function relate(model: WorkspaceModel, [from, name, to, backName]: readonly [string, string, string, string]): void {
-  const object = model.object(from)
-  const target = model.object(to)
-  if (!object || !target) throw new Error(`no object ${from} or ${to}`)
-  model.addRelation(object, { name, target, backName })
+  model.addRelation(model.knownObject(from), { name, target: model.knownObject(to), backName })
 }

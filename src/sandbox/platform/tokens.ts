@@ -1,4 +1,4 @@
-import { compactVerify, decodeProtectedHeader, exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose'
+import { compactVerify, decodeProtectedHeader, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
@@ -43,16 +43,10 @@ export interface Tokens {
   expire(types: readonly TokenType[]): void
 }
 
+type TokenOptions = { readonly texts: KeptMap<string>; readonly clock: Clock; readonly version: Version }
+
 /** Signs with ES256, like the platform; the key is stored, so that tokens stay valid after a restart. */
-export async function openTokens({
-  texts,
-  clock,
-  version,
-}: {
-  readonly texts: KeptMap<string>
-  readonly clock: Clock
-  readonly version: Version
-}): Promise<Tokens> {
+export async function openTokens({ texts, clock, version }: TokenOptions): Promise<Tokens> {
   const keys = await signingKeys(texts)
   const lifetimes = { ...platformLifetimes }
   const malformed = version === '1.3' ? 'No payload' : 'Token invalid.'
@@ -108,7 +102,7 @@ async function readClaims(token: string, key: CryptoKey): Promise<Claims | null>
 
 type SigningKeys = { readonly privateKey: CryptoKey; readonly publicKey: CryptoKey }
 
-const jwkSchema = z.looseObject({ kty: z.literal('EC'), crv: z.string(), x: z.string(), y: z.string(), d: z.string() })
+const jwkSchema = z.object({ kty: z.literal('EC'), crv: z.string(), x: z.string(), y: z.string(), d: z.string() })
 
 async function signingKeys(texts: KeptMap<string>): Promise<SigningKeys> {
   const kept = texts.get('signingKey')
@@ -117,12 +111,13 @@ async function signingKeys(texts: KeptMap<string>): Promise<SigningKeys> {
     texts.set('signingKey', JSON.stringify(await exportJWK(pair.privateKey)))
     return pair
   }
-  const { d, ...open } = jwkSchema.parse(JSON.parse(kept))
-  return { privateKey: await importKey({ ...open, d }), publicKey: await importKey(open) }
+  const jwk = jwkSchema.parse(JSON.parse(kept))
+  const { d: _private, ...open } = jwk
+  return { privateKey: await importKey(jwk), publicKey: await importKey(open) }
 }
 
-async function importKey(jwk: { kty: string; crv: string; x: string; y: string; d?: string }): Promise<CryptoKey> {
-  const key = await importJWK({ kty: jwk.kty, crv: jwk.crv, x: jwk.x, y: jwk.y, ...(jwk.d === undefined ? {} : { d: jwk.d }) }, 'ES256')
+async function importKey(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, 'ES256')
   if (key instanceof Uint8Array) throw new Error('the signing key is no key pair')
   return key
 }

@@ -36,7 +36,7 @@ function isWanted({ operations }: Webhook, { object, action }: RecordEvent): boo
 
 async function post(deps: Deps, webhook: Webhook, event: RecordEvent): Promise<void> {
   const now = deps.clock.now()
-  const body = JSON.stringify(payloadOf(deps, webhook, { event, eventDate: isoMoment(now) }))
+  const body = JSON.stringify({ ...payloadOf(deps, webhook, event), eventDate: isoMoment(now) })
   const headers = {
     'content-type': 'application/json',
     'x-twenty-webhook-timestamp': String(now),
@@ -49,9 +49,7 @@ async function post(deps: Deps, webhook: Webhook, event: RecordEvent): Promise<v
   await response?.body?.cancel()
 }
 
-type Happening = { readonly event: RecordEvent; readonly eventDate: string }
-
-function payloadOf({ model, workspaceId }: Deps, webhook: Webhook, { event, eventDate }: Happening) {
+function payloadOf({ model, workspaceId }: Deps, webhook: Webhook, event: RecordEvent) {
   const { object, action, record, before, actor } = event
   const whole = wholeRecord(model, object, record)
   const changed = Object.keys(record).filter((name) => JSON.stringify(record[name]) !== JSON.stringify(before?.[name]))
@@ -61,7 +59,6 @@ function payloadOf({ model, workspaceId }: Deps, webhook: Webhook, { event, even
     objectMetadata: { id: object.id, nameSingular: object.nameSingular },
     workspaceId,
     webhookId: webhook.id,
-    eventDate,
     ...(actor.workspaceMemberId === null ? {} : { workspaceMemberId: actor.workspaceMemberId }),
     record: whole,
     ...(action === 'updated' ? { updatedFields: changed.filter((name) => name in whole) } : {}),

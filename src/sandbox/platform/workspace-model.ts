@@ -17,6 +17,8 @@ export interface WorkspaceModel {
   readonly version: number
   objects(): readonly ObjectModel[]
   object(nameSingular: string): ObjectModel | undefined
+  /** Throws if there is none. */
+  knownObject(nameSingular: string): ObjectModel
   objectById(id: string): ObjectModel | undefined
   uses(object: ObjectModel): ReadonlyMap<string, FieldUse>
   addObject(input: ObjectInput): ObjectModel
@@ -80,20 +82,13 @@ export function openWorkspaceModel(storage: DocumentStorage, { workspaceId, vers
     return backLabel === undefined ? field : back
   }
 
-  const addActivity = (target: ObjectModel): void => {
-    for (const [holderName, backName] of activityLists) {
-      const holder = byName.get(holderName)
-      const name = platform === '1.3' ? target.nameSingular : `target${capitalized(target.nameSingular)}`
-      if (holder) addRelation(holder, { name, target, backName, isSystem: true })
-    }
-  }
-
   return {
     get version() {
       return version
     },
     objects: () => [...byName.values()],
     object: (nameSingular) => byName.get(nameSingular),
+    knownObject: (nameSingular) => byName.get(nameSingular) ?? noObject(nameSingular),
     objectById: (id) => kept.get(id),
     uses(object) {
       const known = uses.get(object.id) ?? fieldUses(object)
@@ -103,7 +98,11 @@ export function openWorkspaceModel(storage: DocumentStorage, { workspaceId, vers
     addObject(input) {
       const object = makeObject(input, workspaceId)
       save(object)
-      if (input.hasActivity === true) addActivity(object)
+      const name = platform === '1.3' ? object.nameSingular : `target${capitalized(object.nameSingular)}`
+      for (const [holderName, backName] of input.hasActivity === true ? activityLists : []) {
+        const holder = byName.get(holderName)
+        if (holder) addRelation(holder, { name, target: object, backName, isSystem: true })
+      }
       return object
     },
     addField,
@@ -116,6 +115,10 @@ export function openWorkspaceModel(storage: DocumentStorage, { workspaceId, vers
       byName.delete(nameSingular)
     },
   }
+}
+
+function noObject(name: string): never {
+  throw new Error(`no object ${name}`)
 }
 
 function makeObject({ fields = [], hasActivity: _joined, ...input }: ObjectInput, workspaceId: string): ObjectModel {
