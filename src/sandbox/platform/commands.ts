@@ -109,9 +109,8 @@ function remoteOf(local: PlatformCommands): RemoteCommands {
     'set-password': (input) => local.setPassword(z.object({ email: z.string(), password: z.string() }).parse(input)),
     'remove-member': (input) => local.removeMember(member.parse(input)),
     records(input) {
-      const { workspace, object, filter } = z
-        .object({ workspace: z.string(), object: z.string(), filter: z.looseObject({}).optional() })
-        .parse(input)
+      const form = z.object({ workspace: z.string(), object: z.string(), filter: z.looseObject({}).optional() })
+      const { workspace, object, filter } = form.parse(input)
       return local.records(workspace, object, filter)
     },
     seed(input) {

@@ -25,14 +25,11 @@ export const userNotFound = (): PlatformError =>
 export const workspaceNotFound = (code: string): PlatformError =>
   platformError('Workspace not found', code, { subCode: 'WORKSPACE_NOT_FOUND', friendly: 'Workspace not found.' })
 
-export const wrongTokenType = (message: string): PlatformError => platformError(message, 'FORBIDDEN', { subCode: 'INVALID_JWT_TOKEN_TYPE' })
+export const wrongTokenType = (message: string, friendly?: unknown): PlatformError =>
+  platformError(message, 'FORBIDDEN', { subCode: 'INVALID_JWT_TOKEN_TYPE', friendly })
 
 /** As the check of the Authorization header reports it: the friendly text comes as an object there. */
-export const invalidTokenType = (message: string): PlatformError =>
-  platformError(message, 'FORBIDDEN', {
-    subCode: 'INVALID_JWT_TOKEN_TYPE',
-    friendly: { id: 'XyOToQ', message: 'An error occurred.' },
-  })
+export const invalidTokenType = (message: string): PlatformError => wrongTokenType(message, { id: 'XyOToQ', message: 'An error occurred.' })
 
 export const unauthenticated = (message: string): PlatformError =>
   platformError(message, 'UNAUTHENTICATED', {

@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql'
+import { type ExecutionResult, GraphQLError } from 'graphql'
 import type { StandInAnswer } from '../stand-in.ts'
 import { internalError, PlatformError } from './errors.ts'
 import type { JsonObject } from './json.ts'
@@ -54,6 +54,12 @@ export function requestErrorAnswer(errors: readonly GraphQLError[]): StandInAnsw
     return { message, extensions: { http: { status: 400 }, code: 'BAD_USER_INPUT', userFriendlyMessage: 'An error occurred.' } }
   })
   return serverAnswer({ errors: shaped }, 400)
+}
+
+/** The answer of an executed operation. */
+export function resultAnswer({ data, errors }: ExecutionResult, accept: string, shaped = shapedError): StandInAnswer {
+  if (data === undefined) return requestErrorAnswer(errors ?? [])
+  return acceptedAnswer(errors ? { errors: errors.map((error) => shaped(error)), data } : { data }, accept)
 }
 
 /** An error that a resolver threw, without path and place. */

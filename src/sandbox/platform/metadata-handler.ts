@@ -2,8 +2,9 @@ import { execute } from 'graphql'
 import type { StandInAnswer } from '../stand-in.ts'
 import { documentOf, validationErrors } from './documents.ts'
 import { badArguments } from './errors.ts'
-import { acceptedAnswer, documentErrorAnswer, requestErrorAnswer, serverAnswer, shapedError } from './graphql-answers.ts'
+import { documentErrorAnswer, resultAnswer, serverAnswer, shapedError } from './graphql-answers.ts'
 import { type GraphqlRequest, rootNames } from './graphql-request.ts'
+import type { JsonObject } from './json.ts'
 import type { MetadataContext, MetadataResolvers } from './metadata-context.ts'
 import { accountResolvers } from './metadata-accounts.ts'
 import { fileResolvers } from './metadata-files.ts'
@@ -45,9 +46,7 @@ export async function answerMetadata({ world, caller, request }: Question): Prom
     variableValues: request.variables,
     operationName: request.operationName,
   })
-  if (result.data === undefined) return requestErrorAnswer(result.errors ?? [])
-  const errors = result.errors?.map((error) => versioned(world, shapedError(error)))
-  return acceptedAnswer(errors ? { errors, data: result.data } : { data: result.data }, request.accept)
+  return resultAnswer(result, request.accept, (error) => versioned(world, shapedError(error)))
 }
 
 function duplicateError(name: string): Error {
@@ -58,7 +57,7 @@ function duplicateError(name: string): Error {
 }
 
 /** 1.3 has another code for a guarded field. */
-function versioned(world: World, error: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function versioned(world: World, error: JsonObject): JsonObject {
   if (world.version !== '1.3' || error['message'] !== 'Forbidden resource') return error
   return { ...error, extensions: { code: 'INTERNAL_SERVER_ERROR', userFriendlyMessage: 'An error occurred.' } }
 }

@@ -51,19 +51,17 @@ export const listResolvers: MetadataResolvers = {
   },
   createManyViewFields(args, { caller }) {
     const { workspace } = requireSettings(requireWorkspace(caller))
-    return z
-      .object({ inputs: z.array(columnInput) })
-      .parse(args)
-      .inputs.map((input) => {
-        const object = workspace.model.objectById(input.viewId)
-        const isKnown = object?.fields.some(({ id }) => id === input.fieldMetadataId)
-        const columns = object && isKnown ? columnsOf(workspace, object) : []
-        const isTaken = columns.some(({ fieldMetadataId }) => fieldMetadataId === input.fieldMetadataId)
-        if (!isKnown || isTaken) throw platformError('Validation errors occurred while creating view field', 'METADATA_VALIDATION_FAILED')
-        const column = { id: newId(), ...input }
-        columns.push(column)
-        return column
-      })
+    const { inputs } = z.object({ inputs: z.array(columnInput) }).parse(args)
+    return inputs.map((input) => {
+      const object = workspace.model.objectById(input.viewId)
+      const isKnown = object?.fields.some(({ id }) => id === input.fieldMetadataId)
+      const columns = object && isKnown ? columnsOf(workspace, object) : []
+      const isTaken = columns.some(({ fieldMetadataId }) => fieldMetadataId === input.fieldMetadataId)
+      if (!isKnown || isTaken) throw platformError('Validation errors occurred while creating view field', 'METADATA_VALIDATION_FAILED')
+      const column = { id: newId(), ...input }
+      columns.push(column)
+      return column
+    })
   },
   updateViewField(args, { caller }) {
     const { workspace } = requireSettings(requireWorkspace(caller))

@@ -151,11 +151,10 @@ function addField(workspace: LiveWorkspace, object: ObjectModel, given: FieldInp
 
 /** `Visit slots` -> `visitSlots`. */
 function camelCase(label: string): string {
-  const [first = '', ...rest] = label
+  return label
     .trim()
     .toLowerCase()
-    .split(/[^a-z0-9]+/)
-  return [first, ...rest.map(capitalized)].join('')
+    .replaceAll(/[^a-z0-9]+(.?)/g, (_gap, letter: string) => letter.toUpperCase())
 }
 
 function fieldById(workspace: LiveWorkspace, id: string): { readonly object: ObjectModel; readonly field: FieldModel } | null {

@@ -4,6 +4,7 @@ import { badArguments, crash, dataError } from './errors.ts'
 import type { FilterScope } from './filters.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 import { orderOf, rankOf } from './operators.ts'
+import { parsedText } from './scalar-kinds.ts'
 import { type FieldPath, type StoredRecord, valueAt } from './record-table.ts'
 
 /** One key of a sort order: the path of the value, what decides its place, and the direction. */
@@ -128,12 +129,8 @@ function startOf(order: Order, cursor: string, isField: (name: string) => boolea
 }
 
 function decoded(cursor: string): JsonObject {
-  try {
-    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64').toString('utf8'))
-    if (isJsonObject(values)) return values
-  } catch {
-    // falls through to the platform's own error
-  }
+  const values = parsedText(Buffer.from(cursor, 'base64').toString('utf8'))
+  if (isJsonObject(values)) return values
   throw badArguments('INVALID_CURSOR', `Invalid cursor: ${cursor}`)
 }
 

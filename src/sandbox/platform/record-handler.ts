@@ -14,7 +14,7 @@ import type { ApiKeyLimit } from './api-key-limit.ts'
 import { actorOf, type Caller, type KeyCaller, type UserCaller } from './callers.ts'
 import { documentOf, validationErrors } from './documents.ts'
 import { crash, permissionDenied, PlatformError, platformError } from './errors.ts'
-import { acceptedAnswer, documentErrorAnswer, plainAnswer, requestErrorAnswer, serverAnswer, shapedError } from './graphql-answers.ts'
+import { documentErrorAnswer, plainAnswer, requestErrorAnswer, resultAnswer, serverAnswer, shapedError } from './graphql-answers.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import type { JsonObject } from './json.ts'
 import type { RecordOperation } from './record-operations.ts'
@@ -100,12 +100,7 @@ function runSchema({ world, caller, request, schema }: SchemaRun): StandInAnswer
     const faults = variableFaults(schema, request)
     return faults.length > 0 ? plainAnswer({ errors: faults, data: {} }) : plainAnswer(introspected(schema, request))
   }
-  const result = executeOn(schema, request, caller)
-  if (result.data === undefined) return requestErrorAnswer(result.errors ?? [])
-  return acceptedAnswer(
-    result.errors ? { errors: result.errors.map(shapedError), data: result.data } : { data: result.data },
-    request.accept,
-  )
+  return resultAnswer(executeOn(schema, request, caller), request.accept)
 }
 
 function executeOn(schema: GraphQLSchema, { query, variables, operationName }: GraphqlRequest, caller: Caller | null) {

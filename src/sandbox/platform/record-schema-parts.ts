@@ -34,9 +34,8 @@ export function compositeSdl(type: CompositeType): string {
   const entries = Object.entries(parts)
   const nameOf = (part: ScalarType): string => (part === 'SELECT' ? 'ActorSourceEnum' : scalarKinds[part].graphqlName)
   const fields = entries.map(([part, { type: scalar }]) => `${part}: ${nameOf(scalar)}`).join('\n')
-  const filters = entries.map(
-    ([part, { type: scalar }]) => `${part}: ${scalar === 'SELECT' ? 'ActorSourceEnumFilter' : scalarKinds[scalar].filterName}`,
-  )
+  const filterOf = (part: ScalarType): string => (part === 'SELECT' ? 'ActorSourceEnumFilter' : scalarKinds[part].filterName)
+  const filters = entries.map(([part, { type: scalar }]) => `${part}: ${filterOf(scalar)}`)
   const orders = entries.map(([part]) => `${part}: OrderByDirection`).join('\n')
   return `
     type ${name} {\n${fields}\n}

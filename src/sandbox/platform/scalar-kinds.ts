@@ -198,7 +198,8 @@ export function invalidDocument(value: unknown, place: Place): never {
   return refuse(place, `Invalid object value ${inspect(value)} for field "${place.path}"`, wrong)
 }
 
-function parsedText(text: string): unknown {
+/** What JSON text says; null if it is none. */
+export function parsedText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -2,7 +2,7 @@ import { type FieldUse, type ObjectModel, optionsOf } from './data-model.ts'
 import { writtenParts } from './composite-kinds.ts'
 import { badArguments, crash, platformError } from './errors.ts'
 import { unknownField } from './filters.ts'
-import { isJsonObject, type JsonObject } from './json.ts'
+import { isJsonObject, isUuid, type JsonObject } from './json.ts'
 import { documentOf, invalidDocument, type Place, scalarKinds } from './scalar-kinds.ts'
 
 /** Finds the live record that a new relation points at. */
@@ -28,17 +28,11 @@ function written(name: string, use: Exclude<FieldUse, { kind: 'toOne' | 'toMany'
   if (use.kind === 'composite') return writtenComposite(use, value, place)
   const type = use.kind === 'joinColumn' ? 'UUID' : use.type
   if (value === null && type !== 'POSITION') return null
-  if (name === 'id' && value !== '') checkOwnId(value, place)
-  return scalarKinds[type].write(value, place)
-}
-
-/** The id of a new record is refused in other words than ids elsewhere. */
-function checkOwnId(value: unknown, place: Place): void {
-  try {
-    scalarKinds.UUID.write(value, place)
-  } catch {
+  // The id of a new record is refused in other words than ids elsewhere.
+  if (name === 'id' && value !== '' && !isUuid(value)) {
     throw badArguments('INVALID_QUERY_INPUT', `Value "${String(value)}" is not a valid UUID`, 'Invalid UUID format.')
   }
+  return scalarKinds[type].write(value, place)
 }
 
 function writtenComposite({ type }: FieldUse & { kind: 'composite' }, value: unknown, place: Place): JsonObject | null {
