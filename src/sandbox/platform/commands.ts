@@ -42,9 +42,11 @@ export interface PlatformCommands {
 
 type RemoteCommands = Readonly<Record<string, (input: unknown) => unknown>>
 
-type CommandOptions = { readonly world: () => World; readonly limit: ApiKeyLimit; readonly reset: (version: Version) => Promise<void> }
-
-export function commandsOf({ world, limit, reset }: CommandOptions): { local: PlatformCommands; remote: RemoteCommands } {
+export function commandsOf(
+  world: () => World,
+  limit: ApiKeyLimit,
+  reset: (version: Version) => Promise<void>,
+): { local: PlatformCommands; remote: RemoteCommands } {
   const workspaceOf = (subdomain: string): LiveWorkspace => {
     const workspace = world().workspaceBySubdomain(subdomain)
     if (!workspace) throw new Error(`no workspace ${subdomain}`)

@@ -52,15 +52,18 @@ const maxFileBytes = 64 * 1_048_576
 
 export const systemActor: Actor = { source: 'SYSTEM', name: 'System', workspaceMemberId: null, context: {} }
 
-type WorldOptions = {
+export async function openWorld({
+  clock,
+  storage,
+  frontendUrl,
+  version,
+}: {
   readonly clock: Clock
   readonly storage: DocumentStorage
   readonly frontendUrl: (subdomain: string) => string
   /** The version of a new state. A stored state keeps the version that it was created with. */
   readonly version: Version
-}
-
-export async function openWorld({ clock, storage, frontendUrl, version }: WorldOptions): Promise<World> {
+}): Promise<World> {
   const state = openState(storage)
   const live = new Map<string, LiveWorkspace>()
   const stopping = new AbortController()
@@ -71,7 +74,7 @@ export async function openWorld({ clock, storage, frontendUrl, version }: WorldO
     clock,
     version: keptVersion,
     state,
-    tokens: await openTokens({ texts: state.texts, clock, version: keptVersion }),
+    tokens: await openTokens(state.texts, clock, keptVersion),
     files: new LRUCache({ maxSize: maxFileBytes, sizeCalculation: ({ bytes }) => bytes.length + 1 }),
     workspace: (id) => live.get(id),
     workspaceBySubdomain: (subdomain) => [...live.values()].find((workspace) => workspace.row().subdomain === subdomain),

@@ -41,16 +41,13 @@ export async function startPlatform({ clock = systemClock, version = '2.21', ...
   }
   let world = await open(version)
   const handlers = openHandlers(clock, () => world)
-  const commands = commandsOf({
-    world: () => world,
-    limit: handlers.limit,
-    async reset(ofVersion) {
-      world.close()
-      storage.clear()
-      handlers.limit.reset()
-      world = await open(ofVersion)
-    },
-  })
+  const reset = async (ofVersion: Version): Promise<void> => {
+    world.close()
+    storage.clear()
+    handlers.limit.reset()
+    world = await open(ofVersion)
+  }
+  const commands = commandsOf(() => world, handlers.limit, reset)
   const standIn = await startStandIn({
     name: 'platform',
     handle: handlers.handle,

@@ -43,10 +43,8 @@ export interface Tokens {
   expire(types: readonly TokenType[]): void
 }
 
-type TokenOptions = { readonly texts: KeptMap<string>; readonly clock: Clock; readonly version: Version }
-
 /** Signs with ES256, like the platform; the key is stored, so that tokens stay valid after a restart. */
-export async function openTokens({ texts, clock, version }: TokenOptions): Promise<Tokens> {
+export async function openTokens(texts: KeptMap<string>, clock: Clock, version: Version): Promise<Tokens> {
   const keys = await signingKeys(texts)
   const lifetimes = { ...platformLifetimes }
   const malformed = version === '1.3' ? 'No payload' : 'Token invalid.'
