@@ -17,7 +17,7 @@ export const serverAnswer = (body: JsonObject, status = 200): StandInAnswer => (
 export const faultAnswer = (message: string, status: number): StandInAnswer => serverAnswer({ errors: [{ message }] }, status)
 
 /** An answer of the GraphQL server in the first form that the client accepts. */
-export function acceptedAnswer(body: JsonObject, accept: string): StandInAnswer {
+function acceptedAnswer(body: JsonObject, accept: string): StandInAnswer {
   const text = JSON.stringify(body)
   for (const type of accept === '' ? ['*/*'] : accept.split(/ *(?:;[^,]*)?, */)) {
     if (/^(application\/json|\*\/\*)/.test(type)) return serverAnswer(body)

@@ -154,7 +154,7 @@ function camelCase(label: string): string {
   return label
     .trim()
     .toLowerCase()
-    .replaceAll(/[^a-z0-9]+(.?)/g, (_gap, letter: string) => letter.toUpperCase())
+    .replaceAll(/[^a-z0-9]+(.?)/g, (_gap, initial: string) => initial.toUpperCase())
 }
 
 function fieldById(workspace: LiveWorkspace, id: string): { readonly object: ObjectModel; readonly field: FieldModel } | null {
