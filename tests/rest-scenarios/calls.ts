@@ -114,9 +114,10 @@ export const callScenarios: Scenarios = {
       callBackAt: '2025-01-16T09:00:00.000Z',
       next: { state: 'READY' },
     }),
-    results: ['OK', 'OK', 'NOT_FOUND', 'INVALID_INPUT', 'ROLE_MISSING'],
+    results: ['OK', 'OK', 'NOT_FOUND', 'INVALID_INPUT', 'NOT_YOURS', 'ROLE_MISSING'],
     play: (ask, { app, agent, user }) => {
       const { ucid } = app.standIns.telephony.inboundCall({ from: '+919876543210', agentId: 'agent1' })
+      const undisposed = app.standIns.telephony.inboundCall({ from: '+919876543210', agentId: 'agent1' })
       return inSequence(
         () =>
           ask(outcome(ucid, { disposition: 'Call Back Later', notes: 'Tomorrow', callBackAt: '2025-01-16T15:00:00+05:30' }), agent.token),
@@ -124,6 +125,7 @@ export const callScenarios: Scenarios = {
         () => ask(outcome('31736931600999999', { disposition: 'Complaint' }), agent.token),
         () => ask(outcome(ucid, { disposition: 'Complaint', leadId: '3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64' }), agent.token),
         () => ask(outcome(ucid, { disposition: 'Complaint' }), user.token),
+        () => ask(outcome(undisposed.ucid, { disposition: 'Complaint' }), user.token),
       )
     },
   },
