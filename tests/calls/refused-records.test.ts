@@ -10,6 +10,7 @@ import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 import { createTestClock } from '../harness/clock.ts'
+import { ownRequests } from '../harness/own-requests.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 const deadLettersSchema = z.object({
@@ -76,6 +77,8 @@ test(
     expect(replayed).toMatchObject({ status: 200, body: { replayed: 1, remaining: false } })
     await waitFor(() => isDisposed(refused), { deadlineMs: 20_000, what: 'the replayed record' })
     expect(recordOf(app, refused)).toMatchObject({ notes: 'Asked about knees' })
+    // This test makes the service send what the platform refuses.
+    expect(ownRequests.found.splice(0).filter((fault) => !fault.includes('Asked about knees'))).toEqual([])
   },
 )
 
