@@ -6,7 +6,7 @@ import { platformErrorOf } from '../../src/providers/platform/failure.ts'
 import { startStandIn, type StandIn, type StandInAnswer } from '../../src/sandbox/stand-in.ts'
 
 async function platformThatAnswers(answer: StandInAnswer): Promise<{ standIn: StandIn; endpoint: PlatformEndpoint } & AsyncDisposable> {
-  const standIn = await startStandIn({ name: 'platform', handle: () => answer })
+  const standIn = await startStandIn({ name: 'one-answer', handle: () => answer })
   const endpoint = createPlatformEndpoint({ url: standIn.url, graphqlPath: '/graphql', metadataPath: '/metadata', deadlineMs: 300 })
   return { standIn, endpoint, [Symbol.asyncDispose]: () => standIn[Symbol.asyncDispose]() }
 }
