@@ -10,14 +10,21 @@ export type CuttingProxy = AsyncDisposable & {
   stallNext(afterBytes: number): void
   /** The bodies of the chat's requests, in order. */
   readonly chatRequests: readonly string[]
+  /** How many replies of the chat have not ended. */
+  openReplies(): number
 }
 
 export async function startCuttingProxy(targetUrl: string): Promise<CuttingProxy> {
   let plan = { replies: 0, afterBytes: 0, ends: true }
   const chatRequests: string[] = []
+  let openReplies = 0
   const proxy = await startUpstream(({ path, headers, body }, response, { method }) => {
     const isChat = method === 'POST' && path === '/api/widget/chat'
-    if (isChat) chatRequests.push(body)
+    if (isChat) {
+      chatRequests.push(body)
+      openReplies += 1
+      response.on('close', () => (openReplies -= 1))
+    }
     const isCut = isChat && plan.replies > 0
     if (isCut) plan = { ...plan, replies: plan.replies - 1 }
     const { ends } = plan
@@ -41,6 +48,7 @@ export async function startCuttingProxy(targetUrl: string): Promise<CuttingProxy
   return {
     url: proxy.url,
     chatRequests,
+    openReplies: () => openReplies,
     cutNext: (replies, afterBytes) => void (plan = { replies, afterBytes, ends: true }),
     stallNext: (afterBytes) => void (plan = { replies: 1, afterBytes, ends: false }),
     [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose](),
