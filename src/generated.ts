@@ -1438,7 +1438,7 @@ export type Query = {
    */
   readonly recordingAnalysis: RecordingAnalysisState;
   /**
-   * How far the analysis of a call's recording is, whoever asked for it. Reading it starts no analysis. Fails with NOT_FOUND if there is no such call.
+   * How far the analysis of a call's recording is, no matter who asked for it. Reading it starts no analysis. Fails with NOT_FOUND if there is no such call.
    * REST: `GET /api/recordings/{callId}/status`.
    */
   readonly recordingStatus: RecordingStatus;

@@ -3,8 +3,11 @@ import { z } from 'zod'
 import { factsOf } from '../../src/features/calls/call-facts.ts'
 import { confirmLater, confirmMissedCalls } from '../../src/features/calls/confirm-missed-calls.ts'
 import { updateCall } from '../../src/features/calls/update-call.ts'
+import { writeAlone } from '../../src/features/calls/write-alone.ts'
 import { writeRecords } from '../../src/features/calls/write-records.ts'
 import { newId } from '../../src/kernel/ids.ts'
+import { NonRetryableError } from '../../src/ports/non-retryable-error.ts'
+import { appErrorOf } from '../../src/providers/platform/errors.ts'
 import type { ReportedCallFacts } from '../../src/ports/call-facts.ts'
 import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
@@ -81,6 +84,24 @@ test(
     expect(ownRequests.found.splice(0).filter((fault) => !fault.includes('Asked about knees'))).toEqual([])
   },
 )
+
+test.for([
+  { code: 'BAD_USER_INPUT', ends: true },
+  { code: 'INTERNAL_SERVER_ERROR', ends: false },
+])('a record refused with $code eight times becomes a dead letter: $ends', async ({ code, ends }) => {
+  await using desk = await createCallsDesk()
+  const extensions = { code, subCode: null, conflictingRecordId: null }
+  const write = () => Promise.reject(appErrorOf({ message: 'No', extensions }))
+  const ports = { ...desk.callPorts, callRecords: { ...desk.callPorts.callRecords, write } }
+  const key = { workspaceId: desk.workspaceId, ucid: '4471' }
+  const facts = factsOf({ startedAt: '2026-11-20T10:00:00.000Z' }, { source: 'LIVE', receivedAt: 0 })
+  const tries = []
+  for (let count = 0; count < 8; count++) {
+    const error: unknown = await writeAlone(ports, { key, facts }).catch((thrown: unknown) => thrown)
+    tries.push(error instanceof NonRetryableError)
+  }
+  expect(tries.includes(true)).toBe(ends)
+})
 
 test('records that wait for an API key are parked in sight, and written when there is one', { timeout: 60_000 }, async () => {
   const clock = createTestClock(new Date().toISOString())

@@ -49,17 +49,7 @@ async function trackAgentOfCall(ports: TrackCallPorts, workspaceId: string, call
 }
 
 function recordedEvent(workspaceId: string, call: KnownCall, now: number): EventOf<'call.recorded'> {
-  return {
-    id: derivedId('call.recorded', workspaceId, call.ucid),
-    type: 'call.recorded',
-    version: 1,
-    workspaceId,
-    occurredAt: call.endedAt ?? isoMoment(now),
-    ucid: call.ucid,
-    callId: derivedId('call', workspaceId, call.ucid),
-    leadId: call.leadId,
-    agentId: call.agentRecordId ?? call.agentId,
-  }
+  return { id: derivedId('call.recorded', workspaceId, call.ucid), type: 'call.recorded', version: 1, ...endedCall(workspaceId, call, now) }
 }
 
 function completedEvent(workspaceId: string, call: KnownCall, now: number): EventOf<'call.completed'> {
@@ -67,13 +57,14 @@ function completedEvent(workspaceId: string, call: KnownCall, now: number): Even
     id: derivedId('call.completed', workspaceId, call.ucid),
     type: 'call.completed',
     version: 1,
-    workspaceId,
-    occurredAt: call.endedAt ?? isoMoment(now),
-    ucid: call.ucid,
-    callId: derivedId('call', workspaceId, call.ucid),
-    leadId: call.leadId,
-    agentId: call.agentRecordId ?? call.agentId,
+    ...endedCall(workspaceId, call, now),
     memberId: null,
     disposition: call.disposition,
   }
+}
+
+function endedCall(workspaceId: string, call: KnownCall, now: number) {
+  const { ucid, leadId } = call
+  const callId = derivedId('call', workspaceId, ucid)
+  return { workspaceId, occurredAt: call.endedAt ?? isoMoment(now), ucid, callId, leadId, agentId: call.agentRecordId ?? call.agentId }
 }

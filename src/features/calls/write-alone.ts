@@ -25,8 +25,8 @@ const aloneSchema = z.object({
 })
 const untried: z.output<typeof aloneSchema> = { refusals: 0, isRefused: false, written: null }
 const aloneTtlMs = 86_400_000
-/** With the back-off of the relay, about ten seconds. */
-const refusalsAllowed = 7
+/** With the back-off of the relay: some ten seconds for a record that the platform refuses, two hours for errors that may pass. */
+const refusalsAllowed = { wrong: 7, internal: 120 }
 
 /** No record of the workspace can be written before somebody changes the API key or its role. */
 const keyReasons: ReadonlySet<ErrorReason> = new Set(['NOT_CONFIGURED', 'TOKEN_REFUSED', 'PLATFORM_REFUSED'])
@@ -80,7 +80,8 @@ async function counted({ store }: Pick<Ports, 'store'>, key: CallKey, error: unk
   const refusal = refusalOf(error)
   if (!isRefused(error)) return error
   const before = (await readJson(store, aloneKey(key), aloneSchema)) ?? untried
-  const isLast = before.refusals + 1 >= refusalsAllowed
+  const isInternal = refusal?.code === 'INTERNAL_SERVER_ERROR'
+  const isLast = before.refusals + 1 >= (isInternal ? refusalsAllowed.internal : refusalsAllowed.wrong)
   // After a replay the record gets as many tries again.
   const value = { ...before, isRefused: true, refusals: isLast ? 0 : before.refusals + 1 }
   await writeJson(store, aloneKey(key), { value, ttlMs: aloneTtlMs })

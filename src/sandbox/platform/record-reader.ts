@@ -6,7 +6,7 @@ import { openTable, type RecordTable, type StoredRecord } from './record-table.t
 import type { DocumentStorage } from './storage.ts'
 import type { WorkspaceModel } from './workspace-model.ts'
 
-/** Where the records of a workspace are kept. */
+/** The stored records of a workspace. */
 export type Stored = { readonly storage: DocumentStorage; readonly model: WorkspaceModel; readonly workspaceId: string }
 
 /** The records of one workspace, to read. */

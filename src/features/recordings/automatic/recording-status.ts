@@ -30,7 +30,7 @@ type StatusPorts = Pick<Ports, 'configuration' | 'store' | 'clock'>
 
 const maxCalls = 500
 
-/** How far the analysis of a call's recording is, whoever asked for it. Errors: NOT_FOUND, NOT_YOURS, the platform's, STORE_UNAVAILABLE. */
+/** How far the analysis of a call's recording is, no matter who asked for it. Errors: NOT_FOUND, NOT_YOURS, the platform's, STORE_UNAVAILABLE. */
 export async function readRecordingStatus(
   ports: StatusPorts & Pick<RecordingPorts, 'callRecords' | 'callLookups'>,
   actor: Actor,
