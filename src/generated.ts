@@ -704,7 +704,7 @@ export type DispositionCallCounts = {
 
 /** The outcome of a call. */
 export type DispositionInput = {
-  /** Schedules a callback for this moment. */
+  /** Schedules a callback for this moment. If the caller withheld the number, it needs `leadId`. */
   readonly callBackAt?: InputMaybe<Scalars['Instant']['input']>;
   /** The outcome code: one of the dispositions of the `telephony` configuration. */
   readonly disposition: Scalars['String']['input'];

@@ -102,7 +102,8 @@ export type CallControl = CallParties &
 export type CallParties = {
   readonly ucid: string
   readonly did: string
-  readonly customerNumber: string
+  /** Null if the customer withheld it. */
+  readonly customerNumber: string | null
   readonly agentPhoneNumber: string
   /** Default: the agent's phone number. */
   readonly phoneName?: string

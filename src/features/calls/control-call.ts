@@ -50,7 +50,6 @@ function partiesOf({ ucid, did, phoneNumber }: KnownCall, { record }: Agent, con
   const ours = did ?? configuredDid
   if (ours === null) throw new AppError('NOT_CONFIGURED', { detail: 'The number that was called is not known; set telephony.did' })
   if (record.sipExtension === null) throw new AppError('NOT_CONFIGURED', { detail: "The agent's record has no SIP extension" })
-  if (phoneNumber === null) throw new AppError('WRONG_STATE', { detail: 'The other party withheld its number' })
   return { ucid, did: ours, customerNumber: phoneNumber, agentPhoneNumber: record.sipExtension }
 }
 

@@ -6,7 +6,7 @@ import { asPerson } from '../../ports/record-access.ts'
 import { readAgent } from '../sessions/read-agent.ts'
 import type { CallPorts } from './call-ports.ts'
 import type { DispositionIntent } from './disposition-intents.ts'
-import { findOwnCall } from './find-own-call.ts'
+import { findOwnCall, type OwnCall } from './find-own-call.ts'
 import type { AgentStateInput } from './set-agent-state.ts'
 
 export type DispositionInput = {
@@ -33,7 +33,7 @@ export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, inp
     input.leadId ? ports.leadRecords.byId(access, input.leadId) : null,
   ])
   if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record can dispose of a call' })
-  assertValid(input, { dispositions: telephony.dispositions, leadFound: lead !== null })
+  assertValid(input, { dispositions: telephony.dispositions, leadFound: lead !== null, mayCallBack: lead !== null || mayCallBack(call) })
   const did = call?.did ?? telephony.did
   if (did === null) throw new AppError('NOT_CONFIGURED', { detail: 'The number that was called is not known; set telephony.did' })
   const now = ports.clock.now()
@@ -63,13 +63,20 @@ export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, inp
   }
 }
 
-type Known = { readonly dispositions: readonly string[]; readonly leadFound: boolean }
+/** A call without webhooks may still get its number from the provider's report. */
+function mayCallBack(call: OwnCall | null): boolean {
+  return call === null || call.recorded !== null || call.phoneNumber !== null || call.leadId !== null
+}
 
-function assertValid(input: DispositionInput, { dispositions, leadFound }: Known): void {
+type Known = { readonly dispositions: readonly string[]; readonly leadFound: boolean; readonly mayCallBack: boolean }
+
+function assertValid(input: DispositionInput, { dispositions, leadFound, mayCallBack }: Known): void {
   if (dispositions.length > 0 && !dispositions.includes(input.disposition)) {
     throw invalidInput('disposition', 'is not one of the dispositions of this account', dispositions)
   }
   if (input.next?.state === 'NOT_READY' && !input.next.reason)
     throw invalidInput('next.reason', "is needed for NOT_READY: one of the account's reasons")
+  if (input.callBackAt && !mayCallBack)
+    throw invalidInput('callBackAt', 'needs somebody to call: the caller withheld the number, so give leadId, or leave callBackAt out')
   if (input.leadId && !leadFound) throw invalidInput('leadId', 'there is no such lead')
 }

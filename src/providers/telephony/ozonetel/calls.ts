@@ -44,7 +44,10 @@ export function callMethods(client: OzonetelClient, within: Within): CallMethods
   }
 }
 
-/** To hang up, the agent is removed from the call. Hold applies to the customer, mute to the agent. */
+/**
+ * To hang up, the agent is removed from the call. Hold applies to the customer, mute to the agent. The provider's documentation makes
+ * `conferenceNumber` mandatory for every action, so a hold of a customer who withheld the number sends the agent's.
+ */
 function controlFields(request: CallControl): Fields {
   const { ucid, did, agentPhoneNumber, phoneName = agentPhoneNumber } = request
   const action = request.action === 'HANG_UP' || request.action === 'KICK' ? 'KICK_CALL' : request.action
@@ -54,7 +57,7 @@ function controlFields(request: CallControl): Fields {
 function partyOf(request: CallControl): string {
   if ('phoneNumber' in request) return dialledForm(request.phoneNumber)
   const concernsCustomer = request.action === 'HOLD' || request.action === 'UNHOLD'
-  return concernsCustomer ? dialledForm(request.customerNumber) : request.agentPhoneNumber
+  return concernsCustomer && request.customerNumber !== null ? dialledForm(request.customerNumber) : request.agentPhoneNumber
 }
 
 function dispositionFields({ ucid, did, agentId, disposition, notes, callBackAt, next }: DispositionRequest): Fields {
