@@ -239,6 +239,55 @@ describe('the access token of Ozonetel', () => {
     expect(mints(world)).toBe(1)
   })
 
+  const html = { body: '<html><h1>401 Authorization Required</h1></html>', contentType: 'text/html' }
+  test.each([
+    ['an empty 401', { status: 401 }],
+    ['a 401 of a gateway', { status: 401, ...html }],
+    ['a 401 about the account', { status: 401, body: '{"status":"false","message":"Invalid User Details","data":null}' }],
+    ['a 401 in other words', { status: 401, body: '{"error":"unauthorized"}' }],
+    ['a 200 about the account', { status: 200, body: '{"status":"false","message":"Invalid User Details","data":null}' }],
+    ['a 200 about the token', { status: 200, body: '{"status":"false","message":"Token Expired","data":null}' }],
+  ] as const)('%s replaces the token, and the call is made once more', async (_name, answer) => {
+    await using world = await createWorld('TOKEN')
+    await world.open().signIn(agent)
+    await world.open().setState({ agentId: first.id, state: 'READY' })
+    world.provider.forgetCalls()
+    world.provider.fault({ operation: 'AgentManualDial', act: 'refuse', times: 1, ...answer })
+    const dialled = world.open().dial({ agentId: first.id, phoneNumber: '+919876543210', campaignName: campaigns[0].name })
+    expect(await dialled).toMatchObject({ ucid: expect.any(String) as unknown })
+    const tokens = world.provider.calls('AgentManualDial').map(({ headers }) => headers.authorization)
+    expect(new Set(tokens).size).toBe(2)
+    expect([tokens.length, mints(world)]).toEqual([2, 1])
+  })
+
+  test('is not replaced twice: a second refusal is an error of the account, and many stay within ten tokens an hour', async () => {
+    await using world = await createWorld('TOKEN')
+    await anything(world.open())
+    world.provider.forgetCalls()
+    world.provider.fault({ operation: 'abandonCalls', act: 'refuse', status: 401, ...html })
+    const refused = async () => expect(anything(world.open())).rejects.toMatchObject({ reason: 'PROVIDER_REFUSED' })
+    await refused()
+    expect([world.provider.calls('abandonCalls').length, mints(world)]).toEqual([2, 1])
+    for (let minute = 0; minute < 60; minute += 1) {
+      await Promise.all([refused(), refused(), refused()])
+      world.clock.advance(60_000)
+    }
+    expect(mints(world)).toBeLessThanOrEqual(10)
+    // The newest token is valid as soon as the provider accepts it.
+    world.provider.clearFaults()
+    expect(await anything(world.open())).toEqual([])
+  })
+
+  test('is spared at sign-ins, so that the tokens of an hour last for the hour', async () => {
+    await using world = await createWorld('TOKEN')
+    for (let signIns = 0; signIns < 15; signIns += 1) await world.open().signIn(agent)
+    expect(mints(world)).toBe(4)
+    for (let minutes = 0; minutes < 60; minutes += 5) {
+      world.clock.advance(5 * 60_000)
+      expect(await anything(world.open())).toEqual([])
+    }
+  })
+
   test('needs one more request, but no new token, if another instance has replaced it', async () => {
     await using world = await createWorld('TOKEN')
     world.provider.fault({ operation: 'abandonCalls', delayMs: 200, times: 1 })

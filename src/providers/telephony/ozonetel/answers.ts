@@ -12,17 +12,17 @@ export type Answer = {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Whether the provider refused the key or the token of the request; null if it refused neither. */
-export type AccessError = 'TOKEN' | 'ACCOUNT' | null
-
 const successWords = new Set(['success', 'queued', 'queued successfully'])
-const tokenTexts = /^(?:token expired|invalid token|token should not be null)/i
-const accountTexts = /^(?:api ?key should not be|username should not be|invalid user details|invalid username or apikey)/i
+const accessTexts =
+  /^(?:token (?:is )?(?:expired|invalid)|(?:invalid|expired) token|token should not be|api ?key should not be|username should not be|invalid user details|invalid username or apikey|unauthori[sz]ed)/i
 const objectSchema = z.record(z.string(), z.unknown())
 
 export const who = 'The telephony provider'
 
-/** Throws PROVIDER_UNAVAILABLE for the provider's internal errors and its rate limit, PROVIDER_ANSWER_INVALID if the answer is not a JSON object. */
+/**
+ * Throws PROVIDER_UNAVAILABLE for the provider's internal errors and its rate limit, PROVIDER_ANSWER_INVALID if the answer is not a JSON
+ * object. A 401 needs no body: gateways in front of the provider send their own.
+ */
 export function judge(answer: HttpAnswer): Answer {
   const cause = new Refusal({ provider: 'ozonetel', code: `HTTP_${answer.status}`, subCode: null })
   if (answer.status === 429) {
@@ -35,6 +35,7 @@ export function judge(answer: HttpAnswer): Answer {
   }
   if (answer.status >= 500) throw new AppError('PROVIDER_UNAVAILABLE', { detail: `${who} is not available`, cause })
   const body = objectSchema.safeParse(parseExactJson(answer.text))
+  if (!body.success && answer.status === 401) return { succeeded: false, text: '', body: {} }
   if (!body.success) throw new AppError('PROVIDER_ANSWER_INVALID', { cause: new Error(`status ${answer.status}, no JSON object`) })
   const word = textIn(body.data, 'status') || textIn(body.data, 'Status')
   const succeeded =
@@ -42,17 +43,14 @@ export function judge(answer: HttpAnswer): Answer {
   return { succeeded, text: textOf(body.data), body: body.data }
 }
 
-/** Refusals of the key and the token have HTTP status 401 or 200. */
-export function accessError(status: number, { succeeded, text }: Answer): AccessError {
-  if (succeeded) return null
-  if (tokenTexts.test(text)) return 'TOKEN'
-  if (accountTexts.test(text) || status === 403) return 'ACCOUNT'
-  return status === 401 ? 'TOKEN' : null
+/** Whether the provider refused the key or the token of the request; it then did nothing. Such refusals have HTTP status 401, 403 or 200. */
+export function isAccessRefused(status: number, { succeeded, text }: Answer): boolean {
+  return !succeeded && (status === 401 || status === 403 || accessTexts.test(text))
 }
 
 /** The words by which a refused account or token is known; undefined for another text. */
 export function accountWords({ text }: Answer): string | undefined {
-  return (accountTexts.exec(text) ?? tokenTexts.exec(text))?.[0]
+  return accessTexts.exec(text)?.[0]
 }
 
 /** `message` can itself be a JSON text. */

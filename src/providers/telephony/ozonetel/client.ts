@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../../kernel/errors.ts'
 import { httpRequest } from '../../../kernel/http-client.ts'
-import { accessError, accountWords, type Answer, judge, who } from './answers.ts'
+import { accountWords, type Answer, isAccessRefused, judge, who } from './answers.ts'
 import { ozonetelRefusal } from './refusals.ts'
 import type { OzonetelSettings } from './settings.ts'
 import type { Tokens } from './tokens.ts'
@@ -51,23 +51,21 @@ async function send({ settings, dispatcher }: Access, request: ApiRequest, heade
 
 async function withKey(access: Access, request: ApiRequest): Promise<Answer> {
   const { status, answer } = await send(access, request, { apiKey: access.settings.apiKey })
-  if (accessError(status, answer) !== null) throw accountRefused(answer)
+  if (isAccessRefused(status, answer)) throw accountRefused(answer)
   return answer
 }
 
-/** Discards a refused token and repeats the request once. This is safe because the refused request had no effect. */
+/** Replaces a refused token and repeats the request once. This is safe because the refused request had no effect. */
 async function withToken(access: Access, request: ApiRequest): Promise<Answer> {
   const { tokens } = access
   const token = await tokens.current(request.signal)
   const first = await send(access, request, { authorization: `Bearer ${token}` })
-  const refused = accessError(first.status, first.answer)
-  if (refused === null) return first.answer
-  if (refused === 'ACCOUNT') throw accountRefused(first.answer)
-  await tokens.drop(token)
-  const renewed = await tokens.current(request.signal)
+  if (!isAccessRefused(first.status, first.answer)) return first.answer
+  const renewed = first.status === 403 ? null : await tokens.replacement(token, request.signal)
+  if (renewed === null) throw accountRefused(first.answer)
   const second = await send(access, request, { authorization: `Bearer ${renewed}` })
-  if (accessError(second.status, second.answer) === null) return second.answer
-  await tokens.drop(renewed)
+  if (!isAccessRefused(second.status, second.answer)) return second.answer
+  await tokens.markUseless()
   throw accountRefused(second.answer)
 }
 
@@ -110,7 +108,7 @@ async function subscribe({ settings, dispatcher }: Access, request: Parameters<O
 
 /** Detects a refused account by its message, because a 401 can also mean the agent. */
 function accepted(answer: Answer): Answer {
-  if (accessError(200, answer) !== null) throw accountRefused(answer)
+  if (isAccessRefused(200, answer)) throw accountRefused(answer)
   return answer
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { decodeJwt } from 'jose'
+import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import { hashOf } from '../../../kernel/ids.ts'
 import { createSecretBox, deriveKey, type SecretBox } from '../../../kernel/secrets.ts'
@@ -17,10 +18,12 @@ import type { OzonetelSettings } from './settings.ts'
 export interface Tokens {
   /** The cached token, or a new one if none is cached. */
   current(signal: AbortSignal): Promise<string>
-  /** A new token, or one that another instance has requested since; if the provider issues none, the cached one. */
+  /** A new token, or one that another instance has requested since; the cached one if the provider issues none, or soon would not. */
   fresh(signal: AbortSignal): Promise<string>
-  /** Removes `token`, which the provider has refused, from the cache, unless the cache holds another one by now. */
-  drop(token: string): Promise<void>
+  /** Another token in place of `token`, which the provider has refused; null after `markUseless`. */
+  replacement(token: string, signal: AbortSignal): Promise<string | null>
+  /** The provider has refused a replacement too, so the account is the problem: no replacement is requested for some minutes. */
+  markUseless(): Promise<void>
 }
 
 const cachedForMs = 10 * 60_000
@@ -29,11 +32,18 @@ const marginMs = 30_000
 const leaseMs = 10_000
 /** After a refusal, no instance requests a token for this long. */
 const refusedForMs = 60_000
+const hourMs = 3_600_000
+/** The provider's documentation: about ten an hour. */
+const maxPerHour = 10
+/** A token is cached for ten minutes, so the hour needs the other six. */
+const maxForSignIns = 4
+/** So that a day of refusals stays within the limit; shorter than the cache, because an empty cache costs one more token. */
+const uselessForMs = 8 * 60_000
 const pollMs = 40
 
 type Account = Pick<TelephonyDeps, 'store' | 'clock' | 'log' | 'dispatcher'> & {
   readonly settings: OzonetelSettings
-  readonly keys: { readonly token: string; readonly lease: string; readonly refused: string }
+  readonly keys: Readonly<Record<'token' | 'lease' | 'refused' | 'useless' | 'requested', string>>
   readonly box: SecretBox
 }
 
@@ -42,7 +52,13 @@ export function createTokens(settings: OzonetelSettings, ports: Pick<TelephonyDe
   const account: Account = {
     ...ports,
     settings,
-    keys: { token: `telephony-token:${id}`, lease: `telephony-token-lease:${id}`, refused: `telephony-token-refused:${id}` },
+    keys: {
+      token: `telephony-token:${id}`,
+      lease: `telephony-token-lease:${id}`,
+      refused: `telephony-token-refused:${id}`,
+      useless: `telephony-token-useless:${id}`,
+      requested: `telephony-tokens-requested:${id}`,
+    },
     box: createSecretBox(deriveKey(settings.apiKey, 'telephony token')),
   }
   return {
@@ -53,11 +69,18 @@ export function createTokens(settings: OzonetelSettings, ports: Pick<TelephonyDe
     },
     async fresh(signal) {
       const old = await cachedToken(account)
-      const token = (await newToken(account, old, signal)) ?? old
+      const isSpared = old !== null && (await requestedInHour(account)).length >= maxForSignIns
+      const token = isSpared ? old : ((await newToken(account, old, signal)) ?? old)
       if (token === null) throw noTokens()
       return token
     },
-    drop: (token) => dropToken(account, token),
+    async replacement(token, signal) {
+      const isUseless = (await account.store.get(account.keys.useless)) !== null
+      const other = isUseless ? await cachedToken(account) : await newToken(account, token, signal)
+      if (other === null) throw noTokens()
+      return other === token ? null : other
+    },
+    markUseless: () => account.store.set(account.keys.useless, 'useless', { ttlMs: uselessForMs }),
   }
 }
 
@@ -71,11 +94,6 @@ async function cacheToken({ store, clock, keys, box }: Account, token: string): 
   if (ttlMs > 0) await store.set(keys.token, box.seal(token, keys.token), { ttlMs })
 }
 
-async function dropToken({ store, keys, box }: Account, token: string): Promise<void> {
-  const sealed = await store.get(keys.token)
-  if (sealed !== null && box.open(sealed, keys.token) === token) await store.compareAndDelete(keys.token, sealed)
-}
-
 /** One instance requests a token; the others wait and take that one. `old`: the token that cannot be used. Null if the provider issues none. */
 async function newToken(account: Account, old: string | null, signal: AbortSignal): Promise<string | null> {
   for (;;) {
@@ -87,10 +105,12 @@ async function newToken(account: Account, old: string | null, signal: AbortSigna
   }
 }
 
-/** Null if the provider issues none for now. */
+/** Null if the provider issues none for now. The lease holder alone runs this. */
 async function requestToken(account: Account, signal: AbortSignal): Promise<string | null> {
-  const { store, keys, log } = account
-  if ((await store.get(keys.refused)) !== null) return null
+  const { store, keys, clock, log } = account
+  const requested = await requestedInHour(account)
+  if (requested.length >= maxPerHour || (await store.get(keys.refused)) !== null) return null
+  await store.set(keys.requested, JSON.stringify([...requested, clock.now()]), { ttlMs: hourMs })
   const token = await askForToken(account.settings, { signal, dispatcher: account.dispatcher })
   if (token === null) {
     log.warn('ozonetel.token-refused')
@@ -99,6 +119,12 @@ async function requestToken(account: Account, signal: AbortSignal): Promise<stri
   }
   await cacheToken(account, token)
   return token
+}
+
+/** When tokens were requested in the last hour, epoch milliseconds. */
+async function requestedInHour({ store, clock, keys }: Account): Promise<readonly number[]> {
+  const times = z.array(z.number()).parse(JSON.parse((await store.get(keys.requested)) ?? '[]'))
+  return times.filter((at) => at > clock.now() - hourMs)
 }
 
 type Asking = { readonly signal: AbortSignal; readonly dispatcher: TelephonyDeps['dispatcher'] }
