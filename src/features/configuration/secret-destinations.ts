@@ -14,8 +14,6 @@ export type FieldHashes = Readonly<Record<string, string>>
 export type SecretDestinations = {
   readonly account: FieldHashes
   readonly provider: FieldHashes
-  /** One hash of all fields of `provider`, as entries that were written before 2026-11-22 have it. */
-  readonly formerHash: string
 }
 
 /** Errors: those of `Configuration.read`. */
@@ -27,12 +25,7 @@ export async function secretDestinations(
   const fields = fieldsOf(schemas.telephony, section).filter(({ path, destination }) => destination && path[0] === 'provider')
   const hashes = (some: typeof fields): FieldHashes =>
     Object.fromEntries(some.map(({ path }) => [path.join('.'), hashOf(JSON.stringify(valueAt(section, path)))]))
-  const places = fields.map(({ path }) => [path.join('.'), valueAt(section, path)])
-  return {
-    account: hashes(fields.filter(({ account }) => account)),
-    provider: hashes(fields),
-    formerHash: hashOf(JSON.stringify(places)),
-  }
+  return { account: hashes(fields.filter(({ account }) => account)), provider: hashes(fields) }
 }
 
 /** The fields whose values differ, or that only one of the two has. */

@@ -10,12 +10,12 @@ const storedInsightSchema = z.object({
   suggestedAction: z.enum(suggestedActions),
   reason: z.string(),
   callBackAt: z.string().nullable(),
-  /** The last call that it is about; null in an insight of an older version. */
-  ucid: z.string().nullable().default(null),
+  /** The last call that it is about; null if the lead had none. */
+  ucid: z.string().nullable(),
   /** The analysed recordings that the model knew. */
-  recordings: z.array(z.object({ callId: z.string(), analyzedAt: z.string() })).default([]),
+  recordings: z.array(z.object({ callId: z.string(), analyzedAt: z.string() })),
   /** Written again because a recording was analysed, not because a call ended. */
-  isRenewal: z.boolean().default(false),
+  isRenewal: z.boolean(),
 })
 /** An insight with its origin, as our store has it. The platform's lead has some of the fields. */
 export type StoredInsight = z.output<typeof storedInsightSchema>

@@ -7,11 +7,7 @@ const secretsSchema = z.object({ sipPassword: z.string().nullable(), providerAge
 export type AgentSecrets = z.output<typeof secretsSchema>
 
 const hashesSchema = z.record(z.string(), z.string())
-const storedSchema = secretsSchema.extend({
-  belongsTo: z.object({ account: hashesSchema, provider: hashesSchema }).optional(),
-  /** The form of entries that were written before 2026-11-22. */
-  sentTo: z.object({ provider: z.string() }).optional(),
-})
+const storedSchema = secretsSchema.extend({ belongsTo: z.object({ account: hashesSchema, provider: hashesSchema }) })
 
 /** `reason`: which password must be entered again, and why; null if none. */
 export type UsableSecrets = { readonly secrets: AgentSecrets; readonly reason: string | null }
@@ -27,9 +23,8 @@ export async function readAgentSecrets(ports: SecretPorts, agent: AgentRef): Pro
   const key = secretsKey(agent)
   const sealed = await ports.store.get(key)
   if (sealed === null) return { secrets: { sipPassword: null, providerAgentPassword: null }, reason: null }
-  const { belongsTo, sentTo, ...stored } = storedSchema.parse(JSON.parse(ports.sessionBox.open(sealed, key)))
+  const { belongsTo: then, ...stored } = storedSchema.parse(JSON.parse(ports.sessionBox.open(sealed, key)))
   const now = await secretDestinations(ports, agent.workspaceId)
-  const then = belongsTo ?? (sentTo?.provider === now.formerHash ? now : { account: {}, provider: {} })
   // A SIP password that was stored before any account was configured belongs to the first one.
   const hadAccount = Object.keys(then.account).length > 0
   const movedSip = stored.sipPassword !== null && hadAccount ? changedPaths(then.account, now.account) : []
