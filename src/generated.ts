@@ -292,9 +292,9 @@ export type CallCounts = {
   readonly __typename?: 'CallCounts';
   /** Number of calls that somebody answered. */
   readonly answered: Scalars['Int']['output'];
-  /** Mean of talk and wrap-up in seconds, over answered calls that have ended. Null if there is no such call. */
+  /** Mean of talk and wrap-up in seconds, over answered calls that have ended and whose duration was reported. Null if there is no such call. */
   readonly averageHandlingSeconds: Maybe<Scalars['Int']['output']>;
-  /** Mean talk time in seconds, over answered calls that have ended. Null if there is no such call. */
+  /** Mean talk time in seconds, over answered calls that have ended and whose duration was reported. Null if there is no such call. */
   readonly averageTalkSeconds: Maybe<Scalars['Int']['output']>;
   /** Mean time in seconds from the end of a call until its agent was free, over calls for which both are known. Null if there is no such call. */
   readonly averageWrapUpSeconds: Maybe<Scalars['Int']['output']>;

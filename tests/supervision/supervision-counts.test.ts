@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { type CallFacts, type ReportedCallFacts } from '../../src/ports/call-facts.ts'
 import { factsOf, knownCall, mergeFacts } from '../../src/features/calls/call-facts.ts'
 import { clinicDayAt, clinicHourAt } from '../../src/kernel/clinic-day.ts'
+import { agentNames } from '../../src/features/supervision/agent-names.ts'
+import { callsToday } from '../../src/features/supervision/overview.ts'
 import { createCallCounters, type CallCounters } from '../../src/features/supervision/call-counters.ts'
 
 const second = (seconds: number): string => new Date(Date.UTC(2025, 0, 15, 3, 0, seconds)).toISOString()
@@ -77,6 +79,22 @@ test('removing a call removes its rows', () => {
   counters.remove('1')
   expect(counters.total().calls).toBe(0)
   expect(shown(counters)).toMatchObject({ agents: [], campaigns: [], dispositions: [], hours: [] })
+})
+
+test('leaves calls whose duration nobody reported out of the sums of talk and handling time', () => {
+  const timed = factsOf(
+    { startedAt: second(0), answeredAt: second(5), endedAt: second(65), answered: true },
+    { source: 'RECORD', receivedAt: 1 },
+  )
+  const untimed = factsOf({ endedAt: second(80), answered: true, wrapUpEndedAt: second(90) }, { source: 'OWN', receivedAt: 2 })
+  const counters = follow([
+    { ucid: '1', facts: timed },
+    { ucid: '2', facts: untimed },
+  ])
+  expect(counters.total()).toMatchObject({ answered: 2, timed: 1, talkSeconds: 60, handlingSeconds: 60, wrapUps: 1, wrapUpSeconds: 10 })
+  const view = { day: clinicDayAt(Date.parse(second(0)), 'Asia/Kolkata'), counters, live: [] }
+  const { total } = callsToday(view, agentNames([], []), true)
+  expect(total).toMatchObject({ averageTalkSeconds: 60, averageHandlingSeconds: 60, averageWrapUpSeconds: 10 })
 })
 
 const days = [

@@ -7,22 +7,34 @@ export type Sums = {
   readonly answered: number
   readonly missed: number
   readonly unreached: number
-  /** Answered calls that are over, and their talk time. */
-  readonly handled: number
+  /** Answered calls that are over and whose duration was reported, their talk time, and that with their wrap-up, as far as it is known. */
+  readonly timed: number
   readonly talkSeconds: number
-  /** Handled calls whose wrap-up is over, and its time. */
+  readonly handlingSeconds: number
+  /** Answered calls whose wrap-up is over, and its time. */
   readonly wrapUps: number
   readonly wrapUpSeconds: number
 }
 
-const sumNames = ['calls', 'answered', 'missed', 'unreached', 'handled', 'talkSeconds', 'wrapUps', 'wrapUpSeconds'] as const
+const sumNames = [
+  'calls',
+  'answered',
+  'missed',
+  'unreached',
+  'timed',
+  'talkSeconds',
+  'handlingSeconds',
+  'wrapUps',
+  'wrapUpSeconds',
+] as const
 export const noCalls: Sums = Object.freeze({
   calls: 0,
   answered: 0,
   missed: 0,
   unreached: 0,
-  handled: 0,
+  timed: 0,
   talkSeconds: 0,
+  handlingSeconds: 0,
   wrapUps: 0,
   wrapUpSeconds: 0,
 })
@@ -102,13 +114,15 @@ function countedCall(call: KnownCall, timeZone: string): CountedCall {
 /** An unanswered call is missed if it is inbound, unreached if it is outbound. */
 function sumsOf({ phase, direction, talkSeconds, wrapUpSeconds }: KnownCall): Sums {
   const isHandled = phase === 'COMPLETED'
+  const seconds = isHandled && talkSeconds !== null ? Math.round(talkSeconds) : null
   return {
     calls: 1,
     answered: isHandled || phase === 'ANSWERED' ? 1 : 0,
     missed: phase === 'MISSED' && direction === 'INBOUND' ? 1 : 0,
     unreached: phase === 'MISSED' && direction === 'OUTBOUND' ? 1 : 0,
-    handled: isHandled ? 1 : 0,
-    talkSeconds: isHandled ? Math.round(talkSeconds ?? 0) : 0,
+    timed: seconds === null ? 0 : 1,
+    talkSeconds: seconds ?? 0,
+    handlingSeconds: seconds === null ? 0 : seconds + (wrapUpSeconds ?? 0),
     wrapUps: wrapUpSeconds === null ? 0 : 1,
     wrapUpSeconds: wrapUpSeconds ?? 0,
   }

@@ -116,14 +116,14 @@ function mostFirst<Key>(rows: readonly CounterRow<Key>[]): readonly CounterRow<K
   return rows.toSorted((one, other) => other.sums.calls - one.sums.calls)
 }
 
-function countsOf({ calls, answered, missed, unreached, handled, talkSeconds, wrapUps, wrapUpSeconds }: Sums): CallCounts {
+function countsOf({ calls, answered, missed, unreached, timed, talkSeconds, handlingSeconds, wrapUps, wrapUpSeconds }: Sums): CallCounts {
   return {
     calls,
     answered,
     missed,
     unreached,
-    averageHandlingSeconds: average(talkSeconds + wrapUpSeconds, handled),
-    averageTalkSeconds: average(talkSeconds, handled),
+    averageHandlingSeconds: average(handlingSeconds, timed),
+    averageTalkSeconds: average(talkSeconds, timed),
     averageWrapUpSeconds: average(wrapUpSeconds, wrapUps),
   }
 }
