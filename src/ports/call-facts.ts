@@ -33,8 +33,8 @@ export const callFactsSchema = z
     startedAt: moment,
     answeredAt: moment,
     endedAt: moment,
-    /** When the agent was free again. */
-    wrapUpEndedAt: moment,
+    /** When the agent was free again; null if a later report showed that this is not known. Its rank is the revision of what we know of the agent. */
+    wrapUpEndedAt: fact(z.iso.datetime().nullable()),
     /** Whether the whole call was answered, as the record reports it. A live answer event has `answeredAt` instead. */
     answered: fact(z.boolean()),
     talkSeconds: fact(z.number()),

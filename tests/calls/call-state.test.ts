@@ -4,11 +4,12 @@ import { type AgentActivity, agentStates } from '../../src/ports/agent-activity.
 import {
   type AgentCall,
   type AgentPresence,
-  callBefore,
   currentActivity,
   emptyPresence,
+  lastCallOf,
   withActivity,
   withCall,
+  wrapUpEnds,
 } from '../../src/features/calls/agent-presence.ts'
 import { control, controlActions, noControls } from '../../src/features/calls/call-controls.ts'
 import { type CallFacts, type ReportedCallFacts, type FactSource } from '../../src/ports/call-facts.ts'
@@ -170,7 +171,7 @@ const agentCalls: fc.Arbitrary<AgentCall> = fc
     ucid: String(number),
     startedAt: at(number * 20),
     endedAt: isOver ? at(number * 20 + 15) : null,
-    answered: isOver && answered,
+    answeredAt: isOver && answered ? at(number * 20 + 5) : null,
   }))
 type Report = { readonly activity: AgentActivity } | { readonly call: AgentCall }
 const agentReports: fc.Arbitrary<Report> = fc.oneof(
@@ -209,27 +210,52 @@ test('takes the agent state from the newest report, or from the end of a call af
         .flatMap((one) => ('activity' in one ? [one.activity.since] : []))
         .toSorted()
         .at(-1)
-      expect(current?.activity.since ?? '').toBe(current?.impliedByCall ? presence.lastCall?.endedAt : (newest ?? ''))
+      expect(current?.activity.since ?? '').toBe(current?.impliedByCall ? lastCallOf(presence)?.endedAt : (newest ?? ''))
       const isOnCall = current?.activity.state === 'ON_CALL'
-      const isOver = (presence.lastCall?.endedAt ?? '') >= (current?.activity.since ?? '~')
+      const isOver = (lastCallOf(presence)?.endedAt ?? '') >= (current?.activity.since ?? '~')
       expect(isOnCall && isOver).toBe(false)
     }),
     { numRuns: 2_000 },
   )
 })
 
-test('assigns a late report about an agent to the call before it, not to the last call', () => {
-  const call = (ucid: string, startedAt: string, endedAt: string): AgentCall => ({ ucid, startedAt, endedAt, answered: true })
-  const first = call('1', '2025-01-15T10:00:00Z', '2025-01-15T10:03:00Z')
-  const second = call('2', '2025-01-15T10:04:00Z', '2025-01-15T10:09:00Z')
-  for (const calls of [
-    [first, second],
-    [second, first],
-  ]) {
-    const presence = calls.reduce(withCall, emptyPresence)
-    expect(presence.lastCall?.ucid).toBe('2')
-    expect(callBefore(presence, '2025-01-15T10:03:30Z')?.ucid).toBe('1')
-    expect(callBefore(presence, '2025-01-15T10:09:30Z')?.ucid).toBe('2')
-    expect(callBefore(presence, '2025-01-15T09:59:00Z')).toBeNull()
-  }
+const callOf = (ucid: string, [start, answer, end]: readonly [number, number | null, number | null]): AgentCall => ({
+  ucid,
+  startedAt: at(start),
+  answeredAt: answer === null ? null : at(answer),
+  endedAt: end === null ? null : at(end),
+})
+const free = (second: number): AgentActivity => ({ state: 'READY', reason: null, since: at(second), receivedAt: 1 })
+const endsOf = (calls: readonly AgentCall[], freeAt: readonly number[], second: number) =>
+  wrapUpEnds(freeAt.map(free).reduce(withActivity, calls.reduce(withCall, emptyPresence)), at(second))
+
+test('the wrap-up ends with the first free moment after the call, unless another call lies between', () => {
+  const [first, second] = [callOf('1', [0, 5, 60]), callOf('2', [100, 105, 200])]
+  expect(endsOf([first, second], [70, 80, 230], 230)).toEqual([
+    { ucid: '1', at: at(70) },
+    { ucid: '2', at: at(230) },
+  ])
+  expect(endsOf([first, second], [230], 230)).toEqual([
+    { ucid: '1', at: null },
+    { ucid: '2', at: at(230) },
+  ])
+  expect(endsOf([first, second], [70], 70)).toEqual([{ ucid: '1', at: at(70) }])
+})
+
+test('a call that waited in the queue while its agent was on another one takes no wrap-up from that one', () => {
+  expect(endsOf([callOf('1', [0, 5, 60]), callOf('2', [20, 95, 150])], [90, 180], 180)).toEqual([
+    { ucid: '1', at: at(90) },
+    { ucid: '2', at: at(180) },
+  ])
+})
+
+test('an unanswered call between ends the search for the free moment', () => {
+  expect(endsOf([callOf('1', [0, 5, 60]), callOf('2', [100, null, 120])], [130], 60)).toEqual([{ ucid: '1', at: null }])
+})
+
+test('stores a bounded number of calls and reports, and none of a call without what followed it', () => {
+  const calls = Array.from({ length: 100 }, (_, index) => callOf(String(index), [index * 5, index * 5 + 1, index * 5 + 2]))
+  const presence = calls.reduce((known, call, index) => withActivity(withCall(known, call), free(index * 5 + 3)), emptyPresence)
+  expect(presence.calls.length + presence.freeAt.length).toBe(40)
+  for (const { ucid } of presence.calls) expect(presence.freeAt).toContain(at(Number(ucid) * 5 + 3))
 })

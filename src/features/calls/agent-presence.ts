@@ -4,9 +4,10 @@ import { type AgentActivity, agentActivitySchema, type AgentState, agentStates }
 const agentCallSchema = z.object({
   ucid: z.string(),
   startedAt: z.iso.datetime(),
+  /** Null until it is answered, and for an unanswered call. */
+  answeredAt: z.iso.datetime().nullable(),
   /** Null while the call goes on. */
   endedAt: z.iso.datetime().nullable(),
-  answered: z.boolean(),
 })
 /** The part of a call that determines what its agent does. */
 export type AgentCall = z.output<typeof agentCallSchema>
@@ -14,10 +15,12 @@ export type AgentCall = z.output<typeof agentCallSchema>
 export const agentPresenceSchema = z.object({
   /** What was reported for the agent's last two moments, each state of a moment once. */
   activities: z.array(agentActivitySchema),
-  /** The agent's call that began last. */
-  lastCall: agentCallSchema.nullable(),
-  /** The calls before it, in the order of their beginning: a late report may belong to one of them. */
-  formerCalls: z.array(agentCallSchema).default([]),
+  /** The agent's last calls, by start. */
+  calls: z.array(agentCallSchema).default([]),
+  /** When the agent was reported free, by time. None is missing since the start of the oldest call in `calls`. */
+  freeAt: z.array(z.iso.datetime()).default([]),
+  /** Rises with every change. */
+  revision: z.number().default(0),
 })
 /**
  * What we know of an agent's state. The provider's times are whole seconds, its webhooks come in any order, and a second report with the
@@ -26,10 +29,13 @@ export const agentPresenceSchema = z.object({
  */
 export type AgentPresence = z.output<typeof agentPresenceSchema>
 
-export const emptyPresence: AgentPresence = { activities: [], lastCall: null, formerCalls: [] }
+export const emptyPresence: AgentPresence = { activities: [], calls: [], freeAt: [], revision: 0 }
 
 const maxMoments = 2
-const maxCalls = 3
+/** Calls and free moments together: about the last fifteen calls. A report that is later than these changes no wrap-up. */
+const maxEntries = 40
+
+const working: ReadonlySet<AgentState> = new Set(['ON_CALL', 'WRAP_UP'])
 
 /** The presence with one more reported activity. */
 export function withActivity(presence: AgentPresence, activity: AgentActivity): AgentPresence {
@@ -42,31 +48,59 @@ export function withActivity(presence: AgentPresence, activity: AgentActivity): 
       return latest ? [latest] : []
     }),
   )
-  return { ...presence, activities }
+  const freeAt = working.has(activity.state) ? presence.freeAt : [...new Set([...presence.freeAt, activity.since])].toSorted()
+  return bounded({ ...presence, activities, freeAt })
 }
 
 /** The presence with what we know of one of the agent's calls. */
 export function withCall(presence: AgentPresence, call: AgentCall): AgentPresence {
-  const known = callsOf(presence)
-  const same = known.find(({ ucid }) => ucid === call.ucid)
-  const others = known.filter(({ ucid }) => ucid !== call.ucid)
-  const calls = [...others, same ? merged(call, same) : call].toSorted(byStart).slice(-maxCalls)
-  return { ...presence, lastCall: calls.at(-1) ?? null, formerCalls: calls.slice(0, -1) }
+  const same = presence.calls.find(({ ucid }) => ucid === call.ucid)
+  const others = presence.calls.filter(({ ucid }) => ucid !== call.ucid)
+  return bounded({ ...presence, calls: [...others, same ? merged(call, same) : call].toSorted(byStart) })
 }
 
 function merged(call: AgentCall, known: AgentCall): AgentCall {
   const startedAt = call.startedAt < known.startedAt ? call.startedAt : known.startedAt
-  const ends = [call.endedAt, known.endedAt].filter((end) => end !== null)
-  return { ...call, startedAt, endedAt: ends.toSorted().at(-1) ?? null, answered: call.answered || known.answered }
+  return { ...call, startedAt, answeredAt: later(call.answeredAt, known.answeredAt), endedAt: later(call.endedAt, known.endedAt) }
 }
 
-function callsOf({ lastCall, formerCalls }: AgentPresence): readonly AgentCall[] {
-  return lastCall ? [...formerCalls, lastCall] : formerCalls
+function later(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other
+  return one > other ? one : other
 }
 
-/** The agent's last call that began before this time; null if none is known. */
-export function callBefore(presence: AgentPresence, at: string): AgentCall | null {
-  return callsOf(presence).findLast(({ startedAt }) => startedAt < at) ?? null
+/** Calls and free moments are cut at the same time, so that no free moment after a call in the list is missing. */
+function bounded(presence: AgentPresence): AgentPresence {
+  const { calls, freeAt } = presence
+  if (calls.length + freeAt.length <= maxEntries) return presence
+  const oldest = [...calls.map(({ startedAt }) => startedAt), ...freeAt].toSorted().at(-maxEntries) ?? ''
+  return { ...presence, calls: calls.filter(({ startedAt }) => startedAt >= oldest), freeAt: freeAt.filter((at) => at >= oldest) }
+}
+
+/** The agent's call that began last; null if none is known. */
+export function lastCallOf({ calls }: AgentPresence): AgentCall | null {
+  return calls.at(-1) ?? null
+}
+
+/** `at`: when the wrap-up after the call ended; null if that is unknown. */
+export type WrapUpEnd = { readonly ucid: string; readonly at: string | null }
+
+/** The wrap-ups that a report about this moment may change: those of the last two calls that ended until then. */
+export function wrapUpEnds(presence: AgentPresence, moment: string): readonly WrapUpEnd[] {
+  const ended = presence.calls.flatMap(({ ucid, endedAt }) => (endedAt !== null && endedAt <= moment ? [{ ucid, endedAt }] : []))
+  const last = ended.toSorted((one, other) => (one.endedAt < other.endedAt ? -1 : 1)).slice(-2)
+  return last.map(({ ucid, endedAt }) => ({ ucid, at: wrapUpEnd(presence, ucid, endedAt) }))
+}
+
+/**
+ * The first free moment after the call, unless it follows another call. A call may wait in a queue while its agent is on another one, so
+ * its start tells nothing about the agent.
+ */
+function wrapUpEnd({ calls, freeAt }: AgentPresence, ucid: string, endedAt: string): string | null {
+  const free = freeAt.find((at) => at >= endedAt) ?? null
+  if (free === null) return null
+  const busy = calls.flatMap((other) => (other.ucid === ucid ? [] : [other.answeredAt ?? other.endedAt ?? '']))
+  return busy.some((at) => at >= endedAt && at < free) ? null : free
 }
 
 export type CurrentActivity = {
@@ -76,14 +110,16 @@ export type CurrentActivity = {
 }
 
 /** What the agent does now; null if nothing was reported. */
-export function currentActivity({ activities, lastCall }: AgentPresence): CurrentActivity | null {
+export function currentActivity(presence: AgentPresence): CurrentActivity | null {
+  const { activities } = presence
+  const lastCall = lastCallOf(presence)
   const [former, newest] = momentsOf(activities)
   const before = former.length === 0 ? null : lastOf(former, null)
   const activity = newest.length === 0 ? null : lastOf(newest, before)
   if (!activity) return null
   if (activity.state !== 'ON_CALL' || !lastCall?.endedAt || lastCall.endedAt < activity.since) return { activity, impliedByCall: false }
   const since = lastCall.endedAt
-  if (lastCall.answered) return { activity: { ...activity, state: 'WRAP_UP', reason: null, since }, impliedByCall: true }
+  if (lastCall.answeredAt !== null) return { activity: { ...activity, state: 'WRAP_UP', reason: null, since }, impliedByCall: true }
   const otherwise =
     newest
       .filter(({ state }) => state !== 'ON_CALL')
@@ -97,8 +133,6 @@ function momentsOf(activities: readonly AgentActivity[]): readonly [former: read
   const newest = activities.at(-1)?.since
   return [activities.filter(({ since }) => since !== newest), activities.filter(({ since }) => since === newest)]
 }
-
-const working: ReadonlySet<AgentState> = new Set(['ON_CALL', 'WRAP_UP'])
 
 /**
  * The last activity of one second. A wrap-up follows its call. After a call that began earlier, a free state follows the wrap-up.

@@ -4,10 +4,9 @@ import {
   type AgentCall,
   type AgentPresence,
   agentPresenceSchema,
-  callBefore,
-  type CurrentActivity,
   currentActivity,
   emptyPresence,
+  lastCallOf,
   withActivity,
   withCall,
 } from './agent-presence.ts'
@@ -21,8 +20,7 @@ export type AgentKey = { readonly workspaceId: string; readonly agentId: string 
 export type AgentChange = {
   readonly before: AgentActivity | null
   readonly now: AgentActivity
-  /** The last call of the agent that began before the reported activity. */
-  readonly callBefore: AgentCall | null
+  readonly presence: AgentPresence
 }
 
 const presenceTtlMs = 2 * 86_400_000
@@ -35,7 +33,8 @@ export async function readAgentState({ store }: Pick<Ports, 'store'>, agent: Age
 
 /** The agent's call that began last; null if none is known. */
 export async function readLastCall({ store }: Pick<Ports, 'store'>, agent: AgentKey): Promise<AgentCall | null> {
-  return (await readJson(store, presenceKey(agent), agentPresenceSchema))?.lastCall ?? null
+  const presence = await readJson(store, presenceKey(agent), agentPresenceSchema)
+  return presence && lastCallOf(presence)
 }
 
 /** All agents with a report in the last two days, by their id at the provider. */
@@ -57,22 +56,29 @@ export async function readAgentStates(
 }
 
 /** Adds a reported activity of an agent. Repeatable. */
-export async function addAgentActivity(
-  { store, clock }: Pick<Ports, 'store' | 'clock'>,
-  agent: AgentKey,
-  activity: AgentActivity,
-): Promise<AgentChange> {
-  const next = (known: AgentPresence | null): AgentPresence => withActivity(known ?? emptyPresence, activity)
-  const { before, after } = await changeJson(store, presenceKey(agent), { schema: agentPresenceSchema, ttlMs: presenceTtlMs, next })
-  await store.sortedAdd(agentList(agent.workspaceId), agent.agentId, clock.now())
-  return { before: activityOf(before), now: activityOf(after) ?? activity, callBefore: callBefore(after, activity.since) }
+export async function addAgentActivity(ports: PresencePorts, agent: AgentKey, activity: AgentActivity): Promise<AgentChange> {
+  const { before, after } = await changePresence(ports, agent, (known) => withActivity(known, activity))
+  await ports.store.sortedAdd(agentList(agent.workspaceId), agent.agentId, ports.clock.now())
+  return { before: activityOf(before), now: activityOf(after) ?? activity, presence: after }
 }
 
-/** Adds what we know of an agent's call; null if no activity of the agent is known. Repeatable. */
-export async function addAgentCall({ store }: Pick<Ports, 'store'>, agent: AgentKey, call: AgentCall): Promise<CurrentActivity | null> {
-  const next = (known: AgentPresence | null): AgentPresence => withCall(known ?? emptyPresence, call)
-  const { after } = await changeJson(store, presenceKey(agent), { schema: agentPresenceSchema, ttlMs: presenceTtlMs, next })
-  return currentActivity(after)
+/** Adds what we know of an agent's call. Repeatable. */
+export async function addAgentCall(ports: PresencePorts, agent: AgentKey, call: AgentCall): Promise<AgentPresence> {
+  return (await changePresence(ports, agent, (known) => withCall(known, call))).after
+}
+
+type PresencePorts = Pick<Ports, 'store' | 'clock'>
+
+/** A repetition changes nothing, not even the revision. */
+function changePresence({ store, clock }: PresencePorts, agent: AgentKey, change: (known: AgentPresence) => AgentPresence) {
+  const next = (stored: AgentPresence | null): AgentPresence => {
+    const known = stored ?? emptyPresence
+    const after = change(known)
+    if (JSON.stringify(after) === JSON.stringify(known)) return known
+    // Also higher than the revisions of an agent who had the call before.
+    return { ...after, revision: Math.max(known.revision + 1, clock.now()) }
+  }
+  return changeJson(store, presenceKey(agent), { schema: agentPresenceSchema, ttlMs: presenceTtlMs, next })
 }
 
 function activityOf(presence: AgentPresence | null): AgentActivity | null {

@@ -7,7 +7,7 @@ import { type CallFacts, type ReportedCallFacts, callFactsSchema, type FactSourc
 
 export type CallPhase = 'RINGING' | 'ANSWERED' | 'COMPLETED' | 'MISSED'
 
-type AnyFact = { readonly value: string | number | boolean; readonly source: FactSource; readonly rank: number }
+type AnyFact = { readonly value: string | number | boolean | null; readonly source: FactSource; readonly rank: number }
 
 const factNames = callFactsSchema.keyof().options
 
@@ -44,7 +44,7 @@ export function phaseOf(facts: CallFacts): CallPhase {
 /** `receivedAt`: when we received the report, epoch milliseconds. */
 export type FactOrigin = { readonly source: FactSource; readonly receivedAt: number }
 
-/** Gives each fact its source and rank: the earliest start, answer and wrap-up end, the latest end, and for all else the latest report. */
+/** Gives each fact its source and rank: the earliest start and answer, the latest end, and for all else the latest report. */
 export function factsOf(update: ReportedCallFacts, { source, receivedAt }: FactOrigin): CallFacts {
   const entries = Object.entries(update).filter(([, value]) => value !== undefined && value !== null)
   const ranked = entries.map(([name, value]) => [name, { value, source, rank: rankOf(name, value, receivedAt) }])
@@ -52,7 +52,7 @@ export function factsOf(update: ReportedCallFacts, { source, receivedAt }: FactO
 }
 
 function rankOf(name: string, value: unknown, receivedAt: number): number {
-  if (name === 'startedAt' || name === 'answeredAt' || name === 'wrapUpEndedAt') return -Date.parse(String(value))
+  if (name === 'startedAt' || name === 'answeredAt') return -Date.parse(String(value))
   if (name === 'endedAt') return Date.parse(String(value))
   return receivedAt
 }
@@ -121,8 +121,9 @@ function talkSecondsOf({ talkSeconds, ...facts }: CallFacts, { answeredAt, ended
 }
 
 function wrapUpSecondsOf({ wrapUpEndedAt }: CallFacts, endedAt: string | null): number | null {
-  if (!wrapUpEndedAt || endedAt === null || wrapUpEndedAt.value < endedAt) return null
-  return Math.round((Date.parse(wrapUpEndedAt.value) - Date.parse(endedAt)) / 1000)
+  const freeAt = wrapUpEndedAt?.value ?? null
+  if (freeAt === null || endedAt === null || freeAt < endedAt) return null
+  return Math.round((Date.parse(freeAt) - Date.parse(endedAt)) / 1000)
 }
 
 /** Times have one ISO 8601 form in UTC, so they compare as texts. */

@@ -7,6 +7,7 @@ import { requireSession } from '../sessions/current-session.ts'
 import { type Agent, readAgent } from '../sessions/read-agent.ts'
 import type { CallPorts } from './call-ports.ts'
 import { publishAgentState } from './publish-agent-state.ts'
+import { storeWrapUps } from './store-wrap-ups.ts'
 
 export type AgentStateInput = { readonly state: 'READY' | 'NOT_READY'; readonly reason?: string | null | undefined }
 export type PresentAgent = { readonly agent: Agent; readonly activity: AgentActivity }
@@ -28,7 +29,9 @@ export async function setAgentState(
   const { providerAgentId: agentId } = agent
   const telephony = await ports.telephonyOf(workspaceId)
   await telephony.setState(state === 'READY' ? { agentId, state } : { agentId, state: 'NOT_READY', pauseReason: reason ?? '' })
-  const { now: activity } = await addAgentActivity(ports, { workspaceId, agentId }, activityNow(ports.clock, { state, reason }))
+  const own = activityNow(ports.clock, { state, reason })
+  const { now: activity, presence } = await addAgentActivity(ports, { workspaceId, agentId }, own)
+  await storeWrapUps(ports, { workspaceId, agentId }, { presence, moment: own.since })
   await publishAgentState(ports, { workspaceId, agentId }, { activity, recordId: agent.record.id })
   return { agent, activity }
 }

@@ -1,13 +1,10 @@
 import { asService } from '../../ports/record-access.ts'
-import type { AgentActivity, AgentState } from '../../ports/agent-activity.ts'
+import type { AgentActivity } from '../../ports/agent-activity.ts'
 import type { AgentUpdate } from '../../ports/telephony-webhooks.ts'
-import type { AgentCall } from './agent-presence.ts'
 import { addAgentActivity, type AgentKey } from './agent-state-store.ts'
-import { factsOf } from './call-facts.ts'
 import type { CallPorts } from './call-ports.ts'
-import { addCallFacts } from './call-state-store.ts'
 import { publishAgentState } from './publish-agent-state.ts'
-import { callTopic } from './update-call.ts'
+import { storeWrapUps } from './store-wrap-ups.ts'
 import type { ReceivedUpdate } from './webhook-inbox.ts'
 
 export type TrackAgentPorts = Pick<CallPorts, 'agentDirectory' | 'bus' | 'clock' | 'notifications' | 'store'>
@@ -21,8 +18,8 @@ export async function trackAgent(
   { agentId, state, reason, at }: AgentUpdate,
 ): Promise<void> {
   const agent = { workspaceId, agentId }
-  const { before, now, callBefore } = await addAgentActivity(ports, agent, { state, reason, since: at, receivedAt })
-  if (callBefore && isFreed(callBefore, { state, at })) await endWrapUp(ports, workspaceId, { ucid: callBefore.ucid, at, receivedAt })
+  const { before, now, presence } = await addAgentActivity(ports, agent, { state, reason, since: at, receivedAt })
+  await storeWrapUps(ports, agent, { presence, moment: at })
   // An activity that is no longer the current one, or was published before, is not published.
   const isOld = now.since !== at || now.state !== state
   const isSame = before?.state === state && before.reason === reason && before.since !== at
@@ -42,17 +39,4 @@ export async function publishTrackedState(
 async function recordIdOf({ agentDirectory }: Pick<CallPorts, 'agentDirectory'>, { workspaceId, agentId }: AgentKey): Promise<string> {
   const entry = await agentDirectory.recordOf(asService(workspaceId, 'WEBHOOKS'), agentId).catch(() => null)
   return entry?.id ?? agentId
-}
-
-/** Whether the agent is free again after this call, whose end may not be reported yet. */
-function isFreed({ endedAt }: AgentCall, { state, at }: { state: AgentState; at: string }): boolean {
-  return state !== 'ON_CALL' && state !== 'WRAP_UP' && (endedAt === null || at >= endedAt)
-}
-
-type WrapUpEnd = { readonly ucid: string; readonly at: string; readonly receivedAt: number }
-
-/** For our own counts: the platform's record has no field for it. */
-async function endWrapUp(ports: TrackAgentPorts, workspaceId: string, { ucid, at, receivedAt }: WrapUpEnd): Promise<void> {
-  await addCallFacts(ports, { workspaceId, ucid }, factsOf({ wrapUpEndedAt: at }, { source: 'LIVE', receivedAt }))
-  await ports.notifications.publish({ topic: callTopic, workspaceId, payload: ucid })
 }

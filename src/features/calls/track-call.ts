@@ -2,12 +2,14 @@ import { isoMoment } from '../../kernel/clock.ts'
 import { derivedId } from '../../kernel/ids.ts'
 import type { EventOf } from '../../ports/event-catalogue.ts'
 import type { CallUpdate } from '../../ports/telephony-webhooks.ts'
+import { currentActivity } from './agent-presence.ts'
 import { addAgentCall } from './agent-state-store.ts'
 import { factsOf, type KnownCall, mergeFacts } from './call-facts.ts'
 import type { CallPorts } from './call-ports.ts'
 import { confirmLater, publishMissedCall } from './confirm-missed-calls.ts'
 import { markCalledBack, removeMissedCall } from './missed-call-store.ts'
 import { clearCallbacks } from './scheduled-callbacks.ts'
+import { storeWrapUps } from './store-wrap-ups.ts'
 import { publishTrackedState, type UpdateOrigin } from './track-agent.ts'
 import { updateCall } from './update-call.ts'
 
@@ -41,10 +43,12 @@ export async function trackCall(ports: TrackCallPorts, origin: UpdateOrigin, upd
 
 /** The end of a call changes its agent's state, even if the provider's own reports about the agent are lost or taken for repetitions. */
 async function trackAgentOfCall(ports: TrackCallPorts, workspaceId: string, call: KnownCall): Promise<void> {
-  const { ucid, agentId, startedAt, endedAt, phase } = call
+  const { ucid, agentId, startedAt, answeredAt, endedAt } = call
   if (agentId === null || startedAt === null) return
   const agent = { workspaceId, agentId }
-  const current = await addAgentCall(ports, agent, { ucid, startedAt, endedAt, answered: phase === 'COMPLETED' })
+  const presence = await addAgentCall(ports, agent, { ucid, startedAt, answeredAt, endedAt })
+  await storeWrapUps(ports, agent, { presence, moment: endedAt ?? answeredAt ?? startedAt })
+  const current = currentActivity(presence)
   if (current?.impliedByCall) await publishTrackedState(ports, agent, current.activity)
 }
 
