@@ -178,7 +178,7 @@ export type AgentStateChoice =
 
 /** The state that an agent chooses. */
 export type AgentStateInput = {
-  /** Required for NOT_READY: one of the reasons of the provider's account. */
+  /** Required for NOT_READY: one of `callSettings { notReadyReasons }`, at most 100 characters. */
   readonly reason?: InputMaybe<Scalars['String']['input']>;
   /** Whether the agent wants to get calls. */
   readonly state: AgentStateChoice;
@@ -252,6 +252,25 @@ export type AuditLogPage = {
   /** Send it as `after` to get the next page. Null on the last page. */
   readonly nextCursor: Maybe<Scalars['String']['output']>;
 };
+
+/** What a telephony provider can do for an agent. */
+export type CallCapability =
+  /** `setAgentState`. */
+  | 'AGENT_STATE'
+  /** `controlCall` with CONFERENCE and KICK. */
+  | 'CONFERENCE'
+  /** `dial`, by the provider that agents sign in to. */
+  | 'DIAL'
+  /** The provider stores the dispositions of `submitDisposition`. */
+  | 'DISPOSITION'
+  /** `controlCall` with HANG_UP. */
+  | 'HANG_UP'
+  /** `controlCall` with HOLD and UNHOLD. */
+  | 'HOLD'
+  /** `controlCall` with MUTE and UNMUTE. */
+  | 'MUTE'
+  /** `controlCall` with PAUSE_RECORDING and RESUME_RECORDING. */
+  | 'PAUSE_RECORDING';
 
 /** What can be done with a current call. */
 export type CallControlAction =
@@ -379,6 +398,17 @@ export type CallPhase =
   | 'MISSED'
   /** The phone rings and nobody has answered yet. */
   | 'RINGING';
+
+/** What an agent may choose for calls. The same for all agents of the workspace. */
+export type CallSettings = {
+  readonly __typename?: 'CallSettings';
+  /** What the telephony provider can do, so that a frontend shows only buttons that work. Empty if no provider is configured. */
+  readonly capabilities: ReadonlyArray<CallCapability>;
+  /** The outcome codes that `submitDisposition` accepts. Empty if nobody has listed them: then the provider decides. */
+  readonly dispositions: ReadonlyArray<Scalars['String']['output']>;
+  /** The reasons that go with NOT_READY. Empty if nobody has listed them: then the provider decides. */
+  readonly notReadyReasons: ReadonlyArray<Scalars['String']['output']>;
+};
 
 /** A past call, from the platform's call record. */
 export type CallSummary = {
@@ -706,15 +736,15 @@ export type DispositionCallCounts = {
 export type DispositionInput = {
   /** Schedules a callback for this moment. If the caller withheld the number, it needs `leadId`. */
   readonly callBackAt?: InputMaybe<Scalars['Instant']['input']>;
-  /** The outcome code: one of the dispositions of the `telephony` configuration. */
+  /** The outcome code: one of `callSettings { dispositions }`, at most 100 characters. */
   readonly disposition: Scalars['String']['input'];
   /** ID of the lead that the call was about (UUID), if the client knows it. */
   readonly leadId?: InputMaybe<Scalars['ID']['input']>;
   /** The agent's state after the call. Left out: the agent stays in wrap-up. */
   readonly next?: InputMaybe<AgentStateInput>;
-  /** What the agent wants to write about the call. */
+  /** What the agent wants to write about the call, at most 5,000 characters. */
   readonly notes?: InputMaybe<Scalars['String']['input']>;
-  /** The provider's ID of the call: text, never a number. */
+  /** The provider's ID of the call: text, never a number. At most 100 characters. */
   readonly ucid: Scalars['ID']['input'];
 };
 
@@ -1397,6 +1427,11 @@ export type Query = {
    * another agent's call. REST: `POST /api/calls/lookup`, with `?enrich=true` for `enrichment`.
    */
   readonly callLookup: CallLookup;
+  /**
+   * What an agent may choose: outcome codes, not-ready reasons, and what the telephony provider can do. Managers edit the lists in the `telephony`
+   * configuration. REST: `GET /api/calls/settings`.
+   */
+  readonly callSettings: CallSettings;
   /**
    * One section of the workspace's configuration with its current values. Managers can read every section, other members only THEME.
    * REST: `GET /api/config/{section}`.
@@ -2438,6 +2473,7 @@ export type ResolversTypes = {
   AuditLogEntry: ResolverTypeWrapper<AuditLogEntry>;
   AuditLogPage: ResolverTypeWrapper<AuditLogPage>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  CallCapability: CallCapability;
   CallControlAction: CallControlAction;
   CallControls: ResolverTypeWrapper<CallControls>;
   CallCounts: ResolverTypeWrapper<CallCounts>;
@@ -2447,6 +2483,7 @@ export type ResolversTypes = {
   CallEventKind: CallEventKind;
   CallLookup: ResolverTypeWrapper<LookedUpCall>;
   CallPhase: CallPhase;
+  CallSettings: ResolverTypeWrapper<CallSettings>;
   CallSummary: ResolverTypeWrapper<PlatformCall>;
   CallsNow: ResolverTypeWrapper<CallsNow>;
   CallsToday: ResolverTypeWrapper<CallsToday>;
@@ -2591,6 +2628,7 @@ export type ResolversParentTypes = {
   CallEnrichment: Enrichment;
   CallEvent: Omit<CallEvent, 'call'> & { call: ResolversParentTypes['LiveCall'] };
   CallLookup: LookedUpCall;
+  CallSettings: CallSettings;
   CallSummary: PlatformCall;
   CallsNow: CallsNow;
   CallsToday: CallsToday;
@@ -2829,6 +2867,12 @@ export type CallLookupResolvers<ContextType = RequestContext, ParentType extends
   openItems?: Resolver<ReadonlyArray<ResolversTypes['OpenItem']>, ParentType, ContextType>;
   phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   unavailable?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CallSettingsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallSettings'] = ResolversParentTypes['CallSettings']> = {
+  capabilities?: Resolver<ReadonlyArray<ResolversTypes['CallCapability']>, ParentType, ContextType>;
+  dispositions?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  notReadyReasons?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type CallSummaryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallSummary'] = ResolversParentTypes['CallSummary']> = {
@@ -3135,6 +3179,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   agentSessions?: Resolver<ReadonlyArray<ResolversTypes['LiveAgentSession']>, ParentType, ContextType>;
   auditLog?: Resolver<ResolversTypes['AuditLogPage'], ParentType, ContextType, RequireFields<QueryAuditLogArgs, 'first'>>;
   callLookup?: Resolver<ResolversTypes['CallLookup'], ParentType, ContextType, Partial<QueryCallLookupArgs>>;
+  callSettings?: Resolver<ResolversTypes['CallSettings'], ParentType, ContextType>;
   configuration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<QueryConfigurationArgs, 'section'>>;
   configurationHistory?: Resolver<ReadonlyArray<ResolversTypes['ConfigurationRevision']>, ParentType, ContextType, RequireFields<QueryConfigurationHistoryArgs, 'section'>>;
   configurationSchema?: Resolver<ResolversTypes['SectionSchema'], ParentType, ContextType, RequireFields<QueryConfigurationSchemaArgs, 'section'>>;
@@ -3501,6 +3546,7 @@ export type Resolvers<ContextType = RequestContext> = {
   CallEnrichment?: CallEnrichmentResolvers<ContextType>;
   CallEvent?: CallEventResolvers<ContextType>;
   CallLookup?: CallLookupResolvers<ContextType>;
+  CallSettings?: CallSettingsResolvers<ContextType>;
   CallSummary?: CallSummaryResolvers<ContextType>;
   CallsNow?: CallsNowResolvers<ContextType>;
   CallsToday?: CallsTodayResolvers<ContextType>;

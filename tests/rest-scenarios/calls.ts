@@ -40,6 +40,16 @@ export const callScenarios: Scenarios = {
         () => ask({}, user.token),
       ),
   },
+  'GET /api/calls/settings': {
+    sample: {},
+    results: ['OK', 'OK', 'ROLE_MISSING'],
+    play: (ask, { agent, manager, user }) =>
+      inSequence(
+        () => ask({}, agent.token),
+        () => ask({}, manager.token),
+        () => ask({}, user.token),
+      ),
+  },
   'GET /api/calls/missed': {
     sample: { query: { first: '5' }, variables: { first: 5 } },
     results: ['OK', 'OK', 'INVALID_INPUT'],

@@ -4,10 +4,10 @@ import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { derivedId } from '../../kernel/ids.ts'
 import { asPerson } from '../../ports/record-access.ts'
 import { readAgent } from '../sessions/read-agent.ts'
+import { type AgentStateInput, assertAllowed } from './allowed-choices.ts'
 import type { CallPorts } from './call-ports.ts'
 import type { DispositionIntent } from './disposition-intents.ts'
 import { findOwnCall, type OwnCall } from './find-own-call.ts'
-import type { AgentStateInput } from './set-agent-state.ts'
 
 export type DispositionInput = {
   readonly ucid: string
@@ -22,9 +22,13 @@ export type DispositionInput = {
 
 export type PrepareIntentPorts = Pick<CallPorts, 'agentRecordCache' | 'callRecords' | 'clock' | 'configuration' | 'leadRecords' | 'store'>
 
+const longestUcid = 100
+const longestNotes = 5_000
+
 /** Checks a disposition and completes it with what we know of the call. Errors: as `submitDisposition`. */
 export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, input: DispositionInput): Promise<DispositionIntent> {
   const { workspaceId, memberId } = actor.principal
+  assertLengths(input)
   const access = asPerson(workspaceId, actor.accessToken)
   const [telephony, agent, call, lead] = await Promise.all([
     ports.configuration.read(workspaceId, 'telephony'),
@@ -33,7 +37,8 @@ export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, inp
     input.leadId ? ports.leadRecords.byId(access, input.leadId) : null,
   ])
   if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record can dispose of a call' })
-  assertValid(input, { dispositions: telephony.dispositions, leadFound: lead !== null, mayCallBack: lead !== null || mayCallBack(call) })
+  assertAllowed(input, telephony)
+  assertReferences(input, { leadFound: lead !== null, mayCallBack: lead !== null || mayCallBack(call) })
   const did = call?.did ?? telephony.did
   if (did === null) throw new AppError('NOT_CONFIGURED', { detail: 'The number that was called is not known; set telephony.did' })
   const now = ports.clock.now()
@@ -63,19 +68,19 @@ export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, inp
   }
 }
 
+function assertLengths({ ucid, notes }: DispositionInput): void {
+  if (ucid.length > longestUcid) throw invalidInput('ucid', `must have at most ${longestUcid} characters`)
+  if (notes && notes.length > longestNotes) throw invalidInput('notes', `must have at most ${longestNotes} characters`)
+}
+
 /** A call without webhooks may still get its number from the provider's report. */
 function mayCallBack(call: OwnCall | null): boolean {
   return call === null || call.recorded !== null || call.phoneNumber !== null || call.leadId !== null
 }
 
-type Known = { readonly dispositions: readonly string[]; readonly leadFound: boolean; readonly mayCallBack: boolean }
+type Known = { readonly leadFound: boolean; readonly mayCallBack: boolean }
 
-function assertValid(input: DispositionInput, { dispositions, leadFound, mayCallBack }: Known): void {
-  if (dispositions.length > 0 && !dispositions.includes(input.disposition)) {
-    throw invalidInput('disposition', 'is not one of the dispositions of this account', dispositions)
-  }
-  if (input.next?.state === 'NOT_READY' && !input.next.reason)
-    throw invalidInput('next.reason', "is needed for NOT_READY: one of the account's reasons")
+function assertReferences(input: DispositionInput, { leadFound, mayCallBack }: Known): void {
   if (input.callBackAt && !mayCallBack)
     throw invalidInput('callBackAt', 'needs somebody to call: the caller withheld the number, so give leadId, or leave callBackAt out')
   if (input.leadId && !leadFound) throw invalidInput('leadId', 'there is no such lead')

@@ -10,6 +10,7 @@ import { followAgentStates } from './follow-agent-states.ts'
 import { followCalls } from './follow-calls.ts'
 import { lookUpCall } from './look-up-call.ts'
 import { listMissedCalls } from './missed-call-store.ts'
+import { readCallSettings } from './read-call-settings.ts'
 import { readCurrentCall } from './read-current-call.ts'
 import { rotateWebhookKey } from './rotate-webhook-key.ts'
 import { type PresentAgent, setAgentState } from './set-agent-state.ts'
@@ -24,6 +25,7 @@ function queries(ports: CallPorts): NonNullable<Resolvers['Query']> {
   return {
     callLookup: async (_, question, context) => lookUpCall(ports, await context.actor(), question),
     currentCall: async (_, _arguments, context) => readCurrentCall(ports, await context.actor()),
+    callSettings: async (_, _arguments, context) => readCallSettings(ports, (await context.principal()).workspaceId),
     async missedCalls(_, { first, waitingOnly }, context) {
       const { workspaceId } = await context.principal()
       return listMissedCalls(ports, workspaceId, { first: parseInput(pageSize(200), first, 'first'), waitingOnly })

@@ -1,7 +1,8 @@
 import type { Actor } from '../../access/actor.ts'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
-import { AppError, invalidInput } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 import type { AgentActivity } from '../../ports/agent-activity.ts'
+import { type AgentStateInput, assertAllowed, asClientsRefusal } from './allowed-choices.ts'
 import { addAgentActivity } from './agent-state-store.ts'
 import { requireSession } from '../sessions/current-session.ts'
 import { type Agent, readAgent } from '../sessions/read-agent.ts'
@@ -9,7 +10,6 @@ import type { CallPorts } from './call-ports.ts'
 import { publishAgentState } from './publish-agent-state.ts'
 import { storeWrapUps } from './store-wrap-ups.ts'
 
-export type AgentStateInput = { readonly state: 'READY' | 'NOT_READY'; readonly reason?: string | null | undefined }
 export type PresentAgent = { readonly agent: Agent; readonly activity: AgentActivity }
 
 /**
@@ -22,13 +22,18 @@ export async function setAgentState(
   { state, reason = null }: AgentStateInput,
 ): Promise<PresentAgent> {
   const { workspaceId } = actor.principal
-  if (state === 'NOT_READY' && !reason) throw invalidInput('reason', "is needed for NOT_READY: one of the account's reasons")
+  const choice = { next: { state, reason }, reasonPath: 'reason' } as const
+  const lists = await ports.configuration.read(workspaceId, 'telephony')
+  assertAllowed(choice, lists)
   const agent = await readAgent(ports, actor)
   if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record takes calls' })
   await requireSession(ports, actor.principal)
   const { providerAgentId: agentId } = agent
   const telephony = await ports.telephonyOf(workspaceId)
-  await telephony.setState(state === 'READY' ? { agentId, state } : { agentId, state: 'NOT_READY', pauseReason: reason ?? '' })
+  const request = state === 'READY' ? ({ agentId, state } as const) : ({ agentId, state, pauseReason: reason ?? '' } as const)
+  await telephony.setState(request).catch((error: unknown) => {
+    throw asClientsRefusal(error, choice, lists)
+  })
   const own = activityNow(ports.clock, { state, reason })
   const { now: activity, presence } = await addAgentActivity(ports, { workspaceId, agentId }, own)
   await storeWrapUps(ports, { workspaceId, agentId }, { presence, moment: own.since })

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Actor } from '../../access/actor.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { telephonyDeadlineMs } from '../../ports/telephony.ts'
+import { asClientsRefusal } from './allowed-choices.ts'
 import {
   advanceIntent,
   beginIntent,
@@ -37,6 +38,13 @@ export async function submitDisposition(
   input: DispositionInput,
 ): Promise<DispositionReceipt> {
   const intent = await prepareIntent(ports, actor, input)
+  const lists = await ports.configuration.read(actor.principal.workspaceId, 'telephony')
+  return record(ports, intent).catch((error: unknown) => {
+    throw asClientsRefusal(error, input, lists)
+  })
+}
+
+async function record(ports: FinishDispositionPorts, intent: DispositionIntent): Promise<DispositionReceipt> {
   const startedAt = performance.now()
   while (performance.now() - startedAt < maxWaitMs) {
     const done = (await readPublished(ports, intent)) ?? (await attempt(ports, intent))

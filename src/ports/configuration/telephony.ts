@@ -5,6 +5,13 @@ import { type ProviderChoice, providerField } from './provider-field.ts'
 
 const text = (maxLength = 200) => z.string().trim().min(1).max(maxLength)
 const unset = <Schema extends z.ZodType>(schema: Schema, description: string) => schema.nullable().default(null).describe(description)
+const choices = (description: string) =>
+  z
+    .array(text(100))
+    .max(200)
+    .refine((names) => new Set(names).size === names.length, 'must not name anything twice')
+    .default([])
+    .describe(description)
 
 export type TelephonyOptions = {
   readonly defaultCountry: CountryCode
@@ -33,12 +40,12 @@ export function telephonySection({ defaultCountry, telephony, outbound }: Teleph
       sipId: unset(text(), 'SIP user of the default agent'),
       did: unset(z.string().regex(/^\+?\d{3,20}$/, 'must be a phone number in digits'), 'The phone number that callers see and dial'),
       campaignName: unset(text(), "The campaign of every agent; if empty, the campaign of the agent's own record"),
-      dispositions: z
-        .array(text(100))
-        .max(200)
-        .refine((codes) => new Set(codes).size === codes.length, 'must not name a disposition twice')
-        .default([])
-        .describe('The disposition codes that agents may send, if the provider does not list them'),
+      dispositions: choices(
+        "The outcome codes that agents may send, as the provider's account names them; if empty, every code goes to the provider",
+      ),
+      notReadyReasons: choices(
+        "The reasons that agents may give for not being ready, as the provider's account names them; if empty, every reason goes to the provider",
+      ),
       sip: z
         .strictObject({
           domain: unset(

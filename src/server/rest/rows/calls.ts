@@ -18,6 +18,12 @@ export const callRows = [
     summary: 'The current call, or the last screen pop, for example after a reload of the page',
     refusals: ['PROVIDER_UNAVAILABLE'],
   }),
+  query('callSettings', {
+    method: 'GET',
+    path: '/api/calls/settings',
+    summary: 'The dispositions and not-ready reasons that an agent may choose, and what the telephony provider can do',
+    refusals: ['STORE_UNAVAILABLE'],
+  }),
   query('missedCalls', {
     method: 'GET',
     path: '/api/calls/missed',
