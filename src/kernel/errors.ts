@@ -19,6 +19,7 @@ const reasons = {
   WRONG_STATE: { code: 'CONFLICT', title: 'Not possible in the current state', retryable: false },
   TOO_MANY_TRIES: { code: 'RATE_LIMITED', title: 'Too many attempts; try again later', retryable: true },
   NOT_CONFIGURED: { code: 'NOT_CONFIGURED', title: 'This is not configured yet', retryable: false },
+  NOT_SUPPORTED: { code: 'NOT_CONFIGURED', title: 'The provider cannot do this', retryable: false },
   ASSISTANT_MISSING: { code: 'NOT_CONFIGURED', title: 'There is no assistant here', retryable: false },
   PROVIDER_REFUSED: { code: 'UPSTREAM_FAILED', title: 'The provider refused the request', retryable: false },
   PROVIDER_ANSWER_INVALID: { code: 'UPSTREAM_FAILED', title: 'The provider gave an answer that cannot be read', retryable: true },

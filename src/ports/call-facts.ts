@@ -18,6 +18,9 @@ const fact = <Value extends z.ZodType>(value: Value) =>
 const text = fact(z.string())
 const moment = fact(z.iso.datetime())
 
+/** To whom a call was transferred; OTHER: the provider does not say it. */
+export const transferTargets = ['NUMBER', 'AGENT', 'QUEUE', 'OTHER'] as const
+
 export const callFactsSchema = z
   .object({
     direction: fact(z.enum(['INBOUND', 'OUTBOUND'])),
@@ -42,6 +45,12 @@ export const callFactsSchema = z
     notes: text,
     callBackAt: moment,
     recordingUrl: text,
+    /** Only of a call that was transferred. */
+    transferTarget: fact(z.enum(transferTargets)),
+    /** A number in E.164, an agent's id at the provider, or the provider's name of a queue. */
+    transferredTo: text,
+    /** When the agent left the call to a third party; unknown for a transfer in the provider's own user interface. */
+    transferredAt: moment,
     /** Which provider has the call. */
     provider: text,
   })

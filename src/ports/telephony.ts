@@ -5,7 +5,7 @@
  * Every method resolves within `telephonyDeadlineMs` or throws. Errors of all methods: PROVIDER_UNAVAILABLE (not reached, overloaded,
  * internal error, rate limit with `data.retryAfterSeconds`), DEADLINE_PASSED, PROVIDER_ANSWER_INVALID, PROVIDER_REFUSED (the account's key
  * is wrong, or the provider gave an unknown reason). After a lost answer, a method that is "not repeatable" may have taken effect. A method
- * that the provider lacks (see `capabilities`) throws NOT_CONFIGURED.
+ * that the provider lacks (see `capabilities`) throws NOT_SUPPORTED.
  */
 export interface Telephony {
   readonly capabilities: ReadonlySet<TelephonyCapability>
@@ -32,7 +32,11 @@ export interface Telephony {
    */
   dial(request: DialRequest): Promise<{ readonly ucid: string }>
 
-  /** Acts on a live call. Repeatable except CONFERENCE. Errors: NOT_FOUND (the call is not live), INVALID_INPUT (the number). */
+  /**
+   * Acts on a live call. Repeatable except CONFERENCE. LEAVE removes the agent, and the other parties of a conference stay connected; without
+   * a third party who answered, the call ends. Errors: NOT_FOUND (the call is not live), INVALID_INPUT (the number; for KICK and LEAVE also a
+   * party that is not in the call), NOT_SUPPORTED (a kind of third party that the provider cannot add).
+   */
   control(request: CallControl): Promise<void>
 
   /** Pauses or resumes the recording of a live call. Repeatable. Errors: NOT_FOUND (the call is not live). */
@@ -67,6 +71,8 @@ export type TelephonyCapability =
   | 'HOLD'
   | 'MUTE'
   | 'CONFERENCE'
+  | 'CONFERENCE_WITH_AGENT'
+  | 'CONFERENCE_WITH_QUEUE'
   | 'HANG_UP'
   | 'PAUSE_RECORDING'
   | 'DISPOSITION'
@@ -95,9 +101,12 @@ export type DialRequest = {
 /** `agentPhoneNumber`: the one of the sign-in. `phoneName`: the provider's name of that phone. */
 export type CallControl = CallParties &
   (
-    | { readonly action: 'HOLD' | 'UNHOLD' | 'MUTE' | 'UNMUTE' | 'HANG_UP' }
-    | { readonly action: 'CONFERENCE' | 'KICK'; readonly phoneNumber: string }
+    | { readonly action: 'HOLD' | 'UNHOLD' | 'MUTE' | 'UNMUTE' | 'HANG_UP' | 'LEAVE' }
+    | ({ readonly action: 'CONFERENCE' | 'KICK' } & ThirdParty)
   )
+
+/** Who joins a call: a number (E.164; capability CONFERENCE), an agent by their id at the provider, or a queue by its name there. */
+export type ThirdParty = { readonly phoneNumber: string } | { readonly providerAgentId: string } | { readonly queue: string }
 
 export type CallParties = {
   readonly ucid: string

@@ -27,6 +27,8 @@ const reportedFacts: fc.Arbitrary<ReportedCallFacts> = fc.record({
   answeredAt: maybe(moments),
   endedAt: maybe(moments),
   wrapUpEndedAt: maybe(moments),
+  transferTarget: maybe(fc.constantFrom('NUMBER', 'AGENT')),
+  transferredAt: maybe(moments),
   answered: maybe(fc.boolean()),
   talkSeconds: maybe(fc.integer({ min: 0, max: 900 })),
   disposition: maybe(fc.constantFrom('Booked', 'Rejected')),
@@ -82,6 +84,10 @@ test('never makes an illegal call: its times are in order and fit its phase', ()
     }),
     { numRuns: 2_000 },
   )
+})
+
+test('knows no duration of a call of which only the answer was reported', () => {
+  expect(knownCall('1', factsOf({ answered: true }, { source: 'RECORD', receivedAt: 1 })).talkSeconds).toBeNull()
 })
 
 test('never makes an ended call live again', () => {

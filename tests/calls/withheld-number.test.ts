@@ -39,7 +39,7 @@ test('controls a call with a withheld number to its end', { timeout: 60_000 }, a
     ['UNMUTE', { muted: false }],
     ['PAUSE_RECORDING', { recording: 'paused' }],
     ['RESUME_RECORDING', { recording: 'on' }],
-    ['CONFERENCE', { conference: ['09820098200'] }],
+    ['CONFERENCE', { conference: [{ number: '09820098200' }] }],
     ['KICK', { conference: [] }],
   ] as const) {
     const party = action === 'CONFERENCE' || action === 'KICK' ? '+919820098200' : undefined

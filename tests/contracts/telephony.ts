@@ -20,6 +20,8 @@ export type TelephonyUnderTest = AsyncDisposable & {
   readonly ring: (from: string) => { readonly ucid: string }
   readonly answer: (ucid: string) => void
   readonly hangUp: (ucid: string) => void
+  /** A third party of the call picks up. */
+  readonly answerParty: (ucid: string, phoneNumber: string) => void
   /** Calls that rang and were not answered. */
   readonly miss: (from: string) => { readonly ucid: string }
   readonly now: () => number
@@ -40,6 +42,7 @@ export type TelephonyUnderTest = AsyncDisposable & {
     readonly recording: 'on' | 'paused'
     readonly over: boolean
     readonly parties: number
+    readonly agentLeft: boolean
   }
 }
 
@@ -153,6 +156,36 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
       expect(subject.stateOfCall(ucid).parties).toBe(3)
       await telephony.control({ ...parties(ucid), action: 'KICK', phoneNumber: '+919812345678' })
       expect(subject.stateOfCall(ucid)).toMatchObject({ parties: 2, over: false })
+    })
+
+    test('go on without the agent if a third party answered, and end if none did', async () => {
+      await getReady()
+      const left = talk()
+      await telephony.control({ ...parties(left), action: 'CONFERENCE', phoneNumber: '+919812345678' })
+      subject.answerParty(left, '+919812345678')
+      await telephony.control({ ...parties(left), action: 'LEAVE' })
+      expect(subject.stateOfCall(left)).toMatchObject({ over: false, agentLeft: true })
+      await expect(telephony.control({ ...parties(left), action: 'LEAVE' })).rejects.toMatchObject({ reason: 'INVALID_INPUT' })
+      expect(await telephony.recordDisposition({ ...outcome(left), next: { state: 'READY' } })).toEqual({ outcome: 'SAVED' })
+      expect(subject.stateOfAgent()).toBe('READY')
+      const alone = talk()
+      await telephony.control({ ...parties(alone), action: 'CONFERENCE', phoneNumber: '+919812345678' })
+      await telephony.control({ ...parties(alone), action: 'LEAVE' })
+      expect(subject.stateOfCall(alone)).toMatchObject({ over: true, agentLeft: false })
+    })
+
+    test('take no agent and no queue if the provider lacks the capability', async () => {
+      await getReady()
+      const ucid = talk()
+      for (const [capability, party] of [
+        ['CONFERENCE_WITH_AGENT', { providerAgentId: subject.otherAgent.agentId }],
+        ['CONFERENCE_WITH_QUEUE', { queue: 'Billing' }],
+      ] as const) {
+        if (telephony.capabilities.has(capability)) continue
+        await expect(telephony.control({ ...parties(ucid), action: 'CONFERENCE', ...party })).rejects.toMatchObject({
+          reason: 'NOT_SUPPORTED',
+        })
+      }
     })
 
     test('are hung up', async () => {

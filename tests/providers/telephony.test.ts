@@ -70,6 +70,7 @@ describe.each(['API_KEY', 'TOKEN'] as const)('Ozonetel with %s', (mode) => {
       ring: (from) => provider.ring({ from }),
       answer: (ucid) => provider.answer({ ucid }),
       hangUp: (ucid) => provider.hangUp({ ucid }),
+      answerParty: (ucid, number) => provider.answerParty({ ucid, number }),
       miss: (from) => provider.missCall({ from }),
       recordingUrl: 'http://127.0.0.1:9/recordings/call-001.wav',
       eventUrls: { callEventsUrl: `${listener.url}/calls`, agentEventsUrl: `${listener.url}/agents` },
@@ -82,8 +83,8 @@ describe.each(['API_KEY', 'TOKEN'] as const)('Ozonetel with %s', (mode) => {
       advance: (ms) => clock.advance(ms),
       stateOfAgent: () => statuses[provider.agent({ agentId: first.id }).status] ?? '',
       stateOfCall(ucid) {
-        const { held, muted, recording, phase, conference } = provider.call({ ucid })
-        return { held, muted, recording, over: phase === 'ended', parties: 2 + conference.length }
+        const { held, muted, recording, phase, conference, agentLeft } = provider.call({ ucid })
+        return { held, muted, recording, over: phase === 'ended', parties: 2 + conference.length, agentLeft }
       },
       async [Symbol.asyncDispose]() {
         await world[Symbol.asyncDispose]()

@@ -1,4 +1,11 @@
-import { type CallFacts, type ReportedCallFacts, callFactsSchema, type FactSource, factSources } from '../../ports/call-facts.ts'
+import {
+  type CallFacts,
+  type ReportedCallFacts,
+  callFactsSchema,
+  type FactSource,
+  factSources,
+  type transferTargets,
+} from '../../ports/call-facts.ts'
 
 /**
  * What we know of a call, merged from all reports about it. Each fact has its source and rank; of two that differ, the better one stays. So
@@ -44,7 +51,7 @@ export function phaseOf(facts: CallFacts): CallPhase {
 /** `receivedAt`: when we received the report, epoch milliseconds. */
 export type FactOrigin = { readonly source: FactSource; readonly receivedAt: number }
 
-/** Gives each fact its source and rank: the earliest start and answer, the latest end, and for all else the latest report. */
+/** Gives each fact its source and rank: the earliest start, answer and transfer, the latest end, and for all else the latest report. */
 export function factsOf(update: ReportedCallFacts, { source, receivedAt }: FactOrigin): CallFacts {
   const entries = Object.entries(update).filter(([, value]) => value !== undefined && value !== null)
   const ranked = entries.map(([name, value]) => [name, { value, source, rank: rankOf(name, value, receivedAt) }])
@@ -52,7 +59,7 @@ export function factsOf(update: ReportedCallFacts, { source, receivedAt }: FactO
 }
 
 function rankOf(name: string, value: unknown, receivedAt: number): number {
-  if (name === 'startedAt' || name === 'answeredAt') return -Date.parse(String(value))
+  if (name === 'startedAt' || name === 'answeredAt' || name === 'transferredAt') return -Date.parse(String(value))
   if (name === 'endedAt') return Date.parse(String(value))
   return receivedAt
 }
@@ -73,12 +80,17 @@ export type KnownCall = {
   readonly endedAt: string | null
   /** From answer to end; null while the call goes on, and if nobody reported its times. */
   readonly talkSeconds: number | null
-  /** From the end of the call until the agent was free again; null if that is unknown, and for an unanswered call. */
+  /** From the agent's end of the call until the agent was free again; null if that is unknown, and for an unanswered call. */
   readonly wrapUpSeconds: number | null
   readonly disposition: string | null
   readonly notes: string | null
   readonly callBackAt: string | null
   readonly recordingUrl: string | null
+  /** To whom the call was transferred; null if it was not. */
+  readonly transferTarget: (typeof transferTargets)[number] | null
+  readonly transferredTo: string | null
+  /** When the agent left the call to a third party; null if that is unknown. */
+  readonly transferredAt: string | null
   readonly provider: string | null
 }
 
@@ -102,22 +114,26 @@ export function knownCall(ucid: string, facts: CallFacts): KnownCall {
     startedAt,
     answeredAt,
     endedAt,
-    talkSeconds: isOver ? talkSecondsOf(facts, { answeredAt, endedAt }) : null,
-    wrapUpSeconds: phase === 'COMPLETED' ? wrapUpSecondsOf(facts, endedAt) : null,
+    talkSeconds: isOver ? talkSecondsOf(facts, { phase, answeredAt, endedAt }) : null,
+    wrapUpSeconds: phase === 'COMPLETED' ? wrapUpSecondsOf(facts, facts.transferredAt?.value ?? endedAt) : null,
     disposition: facts.disposition?.value ?? null,
     notes: facts.notes?.value ?? null,
     callBackAt: facts.callBackAt?.value ?? null,
     recordingUrl: facts.recordingUrl?.value ?? null,
+    transferTarget: facts.transferTarget?.value ?? null,
+    transferredTo: facts.transferredTo?.value ?? null,
+    transferredAt: facts.transferredAt?.value ?? null,
     provider: facts.provider?.value ?? null,
   }
 }
 
-type AnsweredTime = { readonly answeredAt: string | null; readonly endedAt: string | null }
+type AnsweredTime = Pick<KnownCall, 'phase' | 'answeredAt' | 'endedAt'>
 
-function talkSecondsOf({ talkSeconds, ...facts }: CallFacts, { answeredAt, endedAt }: AnsweredTime): number | null {
-  if (answeredAt === null || endedAt === null) return 0
-  if (!talkSeconds && !facts.startedAt && !facts.answeredAt) return null
-  return talkSeconds?.value ?? Math.round((Date.parse(endedAt) - Date.parse(answeredAt)) / 1000)
+function talkSecondsOf({ talkSeconds, ...facts }: CallFacts, { phase, answeredAt, endedAt }: AnsweredTime): number | null {
+  if (phase === 'MISSED') return 0
+  if (talkSeconds) return talkSeconds.value
+  if (answeredAt === null || endedAt === null || (!facts.startedAt && !facts.answeredAt)) return null
+  return Math.round((Date.parse(endedAt) - Date.parse(answeredAt)) / 1000)
 }
 
 function wrapUpSecondsOf({ wrapUpEndedAt }: CallFacts, endedAt: string | null): number | null {

@@ -20,6 +20,9 @@ export type AgentState = {
   since: number
 }
 
+/** A third party of a call; `number` as it was dialled. It rings until it answers. */
+export type ConferenceParty = { readonly number: string; hasAnswered: boolean }
+
 export type CallPhase = 'ringing' | 'talking' | 'ended'
 
 /** One call as the provider knows it; moments in epoch milliseconds. */
@@ -44,7 +47,11 @@ export type SandboxCall = {
   held: boolean
   muted: boolean
   recording: 'on' | 'paused'
-  conference: string[]
+  conference: ConferenceParty[]
+  /** The agent has left, and the customer talks with a third party. */
+  agentLeft: boolean
+  /** What the records say about a transfer, in the provider's words; null if it knows of none. */
+  transfer: { readonly type: string; readonly to: string } | null
   /** Given while the call still went on; saved when it ends. */
   queued: Disposal | null
   disposition: string

@@ -1,8 +1,6 @@
-import type { Clock } from '../clock.ts'
-import type { Agenda } from '../agenda.ts'
-import type { AccountState, AgentState, Disposal, SandboxCall } from './account.ts'
-import type { MoveAgent } from './agents.ts'
-import type { ProviderEvents } from './events.ts'
+import type { AccountState, Disposal, SandboxCall } from './account.ts'
+import { sameNumber } from './wire.ts'
+import { agentOf, type CallDeskParts, createWrapUp, sendEndIfDue } from './wrap-up.ts'
 
 /** The steps of a call. Each step changes the call and its agent, and sends the service an event. */
 export interface CallDesk {
@@ -10,6 +8,12 @@ export interface CallDesk {
   begin(account: AccountState, call: NewCall): SandboxCall
   answer(account: AccountState, call: SandboxCall, msAgo?: number): void
   end(account: AccountState, call: SandboxCall, by: HangupBy): void
+  /** A third party begins to ring. The same number again rings again. */
+  addParty(call: SandboxCall, number: string): void
+  /** A third party hangs up or is removed. False if it is not in the call. */
+  dropParty(account: AccountState, call: SandboxCall, number: string): boolean
+  /** The agent hangs up or is removed: the call goes on if a third party talks with the customer, else it ends. */
+  leave(account: AccountState, call: SandboxCall): void
   /** Saves a disposition after the call. */
   dispose(account: AccountState, call: SandboxCall, disposal: Disposal): void
 }
@@ -21,39 +25,18 @@ export type NewCall = Pick<SandboxCall, 'direction' | 'customer' | 'did' | 'camp
   readonly begunMsAgo?: number
 }
 
-export type CallDeskParts = {
-  readonly clock: Clock
-  readonly agenda: Agenda
-  readonly events: ProviderEvents
-  readonly move: MoveAgent
-  /** From hanging up to the disposition that the provider sets itself. */
-  readonly wrapUpMs: number
-  readonly endOfCallDelayMs: number
-}
-
 export function createCallDesk(parts: CallDeskParts): CallDesk {
   const { clock, agenda, events, move } = parts
+  const { startWrapUp, dispose } = createWrapUp(parts)
 
-  /** Only from the wrap-up of this very call: the agent may have gone on meanwhile. */
-  const release = (account: AccountState, call: SandboxCall, pauseReason: string): void => {
+  const end = (account: AccountState, call: SandboxCall, by: HangupBy): void => {
+    Object.assign(call, { phase: 'ended', endedAt: clock.now(), hangupBy: by })
+    events.call(account, call, 'Disconnect')
     const agent = agentOf(account, call)
-    if (agent?.status !== 'ACW' || agent.ucid !== call.ucid) return
-    move(account, agent, 'release')
-    agent.pauseReason = pauseReason
-    move(account, agent, pauseReason === '' ? 'IDLE' : 'pause')
-  }
-
-  const dispose = (account: AccountState, call: SandboxCall, disposal: Disposal): void => {
-    record(parts, { account, call }, disposal)
-    if (disposal.autoRelease || disposal.pauseReason !== '') release(account, call, disposal.pauseReason)
-    agenda.after(parts.endOfCallDelayMs, () => sendEndIfDue(events, account, call))
-  }
-
-  const wrapUpTimeout = (account: AccountState, call: SandboxCall): void => {
-    release(account, call, '')
-    if (call.disposedAt !== null) return
-    record(parts, { account, call }, { disposition: `Wrap up time exceeded :${parts.wrapUpMs / 1000}`, comments: '', callBackTime: '' })
-    sendEndIfDue(events, account, call)
+    if (call.answeredAt === null && agent && agent.status !== 'loggedOut') move(account, agent, 'IDLE')
+    if (call.answeredAt !== null && !call.agentLeft) startWrapUp(account, call)
+    const atOnce = account.habits.endOfCall === 'atOnce'
+    agenda.after(atOnce ? 0 : parts.endOfCallDelayMs, () => sendEndIfDue(events, account, call))
   }
 
   return {
@@ -74,41 +57,30 @@ export function createCallDesk(parts: CallDeskParts): CallDesk {
       events.call(account, call, 'Answered')
       if (agent) move(account, agent, 'incall')
     },
-    end(account, call, by) {
-      call.phase = 'ended'
-      call.endedAt = clock.now()
-      call.hangupBy = by
-      events.call(account, call, 'Disconnect')
-      const agent = agentOf(account, call)
-      const answered = call.answeredAt !== null
-      if (agent && agent.status !== 'loggedOut') move(account, agent, answered ? 'ACW' : 'IDLE')
-      if (answered && call.queued) dispose(account, call, call.queued)
-      if (answered) agenda.after(parts.wrapUpMs, () => wrapUpTimeout(account, call))
-      const atOnce = account.habits.endOfCall === 'atOnce'
-      agenda.after(atOnce ? 0 : parts.endOfCallDelayMs, () => sendEndIfDue(events, account, call))
+    end,
+    addParty(call, number) {
+      const party = { number, hasAnswered: false }
+      call.conference.push(party)
+      if (parts.partyRingMs !== null) agenda.after(parts.partyRingMs, () => (party.hasAnswered = true))
+    },
+    dropParty(account, call, number) {
+      const isPresent = call.conference.some((party) => sameNumber(party.number, number))
+      call.conference = call.conference.filter((party) => !sameNumber(party.number, number))
+      if (call.agentLeft && call.phase !== 'ended' && !hasCompany(call)) end(account, call, 'UserHangup')
+      return isPresent
+    },
+    leave(account, call) {
+      if (!hasCompany(call)) return end(account, call, 'AgentHangup')
+      call.agentLeft = true
+      startWrapUp(account, call)
     },
     dispose,
   }
 }
 
-function agentOf(account: AccountState, call: SandboxCall): AgentState | undefined {
-  return call.agentId === null ? undefined : account.agents.get(call.agentId)
-}
-
-/** The end of a call is sent some time after it and with the disposition, unless the account has it sent at once. */
-function sendEndIfDue(events: ProviderEvents, account: AccountState, call: SandboxCall): void {
-  const waits = account.habits.endOfCall === 'afterDisposition' && call.answeredAt !== null && call.disposedAt === null
-  if (!call.endSent && !waits) events.endOfCall(account, call)
-}
-
-function record(
-  { clock, events }: Pick<CallDeskParts, 'clock' | 'events'>,
-  { account, call }: { readonly account: AccountState; readonly call: SandboxCall },
-  disposal: Pick<Disposal, 'disposition' | 'comments' | 'callBackTime'>,
-): void {
-  Object.assign(call, { disposition: disposal.disposition, comments: disposal.comments, callBackTime: disposal.callBackTime })
-  call.disposedAt = clock.now()
-  if (call.endSent) events.endOfCall(account, call)
+/** Whether a third party talks with the customer. */
+function hasCompany(call: SandboxCall): boolean {
+  return call.conference.some(({ hasAnswered }) => hasAnswered)
 }
 
 function unstartedCall() {
@@ -121,6 +93,8 @@ function unstartedCall() {
     muted: false,
     recording: 'on',
     conference: [],
+    agentLeft: false,
+    transfer: null,
     queued: null,
     disposition: '',
     comments: '',

@@ -16,6 +16,8 @@ const ringSchema = z.strictObject({
 })
 const callSchema = z.object({ ucid: z.string(), by: z.enum(['UserHangup', 'AgentHangup']).default('UserHangup') })
 const playSchema = ringSchema.extend({ talkSeconds: z.number().positive().default(60), ringSeconds: z.number().nonnegative().default(6) })
+const partySchema = z.object({ ucid: z.string(), number: z.string() })
+const panelSchema = z.object({ ucid: z.string(), type: z.string(), to: z.string() })
 const urlsSchema = z.strictObject({
   account,
   endOfCall: z.url().nullish(),
@@ -49,6 +51,12 @@ export interface TelephonyCommands {
   /** The agent (inbound) or the customer (outbound) picks up. */
   answer(input: z.input<typeof callSchema>): void
   hangUp(input: z.input<typeof callSchema>): void
+  /** A third party of the call picks up. */
+  answerParty(input: z.input<typeof partySchema>): void
+  /** A third party of the call hangs up, or does not answer. */
+  dropParty(input: z.input<typeof partySchema>): void
+  /** The agent transfers the call in the provider's own user interface; `type` and `to` as its records say it. */
+  transferAtPanel(input: z.input<typeof panelSchema>): void
   /** A caller who gives up before anyone answers. */
   missCall(input: z.input<typeof ringSchema>): PlayedCall
   /** A whole answered call at once, its moments set back so that it ends now. */
@@ -104,8 +112,10 @@ export function createTelephonyCommands({
       const { ucid, by } = callSchema.parse(input)
       const { account, call } = find(ucid)
       if (call.phase === 'ended') throw new Error(`call ${ucid} has ended`)
-      desk.end(account, call, by)
+      if (by === 'AgentHangup' && !call.agentLeft) desk.leave(account, call)
+      else desk.end(account, call, by)
     },
+    ...partyCommands(find, desk),
     missCall(input) {
       const { account, call } = begin(ringSchema.parse(input))
       desk.end(account, call, 'UserHangup')
@@ -121,6 +131,33 @@ export function createTelephonyCommands({
     call: ({ ucid }) => ({ ...find(ucid).call }),
     callbacks: () => sender.sent(),
     ...accountCommands(accounts),
+  }
+}
+
+type FoundCall = { readonly account: AccountState; readonly call: SandboxCall }
+type PartyCommand = 'answerParty' | 'dropParty' | 'transferAtPanel'
+
+/** The commands that concern third parties. */
+function partyCommands(find: (ucid: string) => FoundCall, desk: CallDesk): Pick<TelephonyCommands, PartyCommand> {
+  return {
+    answerParty(input) {
+      const { ucid, number } = partySchema.parse(input)
+      const party = find(ucid).call.conference.find((candidate) => sameNumber(candidate.number, number))
+      if (!party) throw new Error(`${number} is not in call ${ucid}`)
+      party.hasAnswered = true
+    },
+    dropParty(input) {
+      const { ucid, number } = partySchema.parse(input)
+      const { account, call } = find(ucid)
+      if (!desk.dropParty(account, call, number)) throw new Error(`${number} is not in call ${ucid}`)
+    },
+    transferAtPanel(input) {
+      const { ucid, type, to } = panelSchema.parse(input)
+      const { account, call } = find(ucid)
+      call.transfer = { type, to }
+      call.conference.push({ number: to, hasAnswered: true })
+      desk.leave(account, call)
+    },
   }
 }
 
@@ -172,6 +209,9 @@ export function telephonyWireCommands(commands: TelephonyCommands): Record<strin
     ring: (input) => commands.ring(ringSchema.parse(input)),
     answer: (input) => commands.answer(callSchema.parse(input)),
     hangUp: (input) => commands.hangUp(callSchema.parse(input)),
+    answerParty: (input) => commands.answerParty(partySchema.parse(input)),
+    dropParty: (input) => commands.dropParty(partySchema.parse(input)),
+    transferAtPanel: (input) => commands.transferAtPanel(panelSchema.parse(input)),
     missCall: (input) => commands.missCall(ringSchema.parse(input)),
     inboundCall: (input) => commands.inboundCall(playSchema.parse(input)),
     setCallbackUrl: (input) => commands.setCallbackUrl(urlsSchema.parse(input)),

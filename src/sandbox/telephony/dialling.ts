@@ -1,7 +1,7 @@
 import type { StandInAnswer } from '../stand-in.ts'
 import type { AccountState, AgentState, SandboxCall } from './account.ts'
 import type { AcceptedRequest } from './authentication.ts'
-import type { CallDesk, HangupBy } from './calls.ts'
+import type { CallDesk } from './calls.ts'
 import { nationalNumber, sameNumber, textOf, wireAnswer } from './wire.ts'
 
 /** Begins an outbound call; what happens next is up to the test or to the sandbox's own play. */
@@ -48,7 +48,7 @@ export function callControl({ account, fields }: AcceptedRequest, desk: CallDesk
   const rings = call?.phase === 'ringing' && action !== 'KICK_CALL'
   if (!call || call.phase === 'ended' || rings || !sameNumber(call.did, textOf(fields, 'did'))) return controlFailure('Call not Found')
   if (party === '' || textOf(fields, 'agentPhoneName') === '') return controlFailure('Please pass valid Conference number')
-  const message = act(call, action, { party, end: (by) => desk.end(account, call, by), agent: agentOf(account, call) })
+  const message = act({ account, call, desk, party }, action)
   return message === null
     ? controlFailure('Please pass valid Conference number')
     : wireAnswer({ status: 'Success', message, ucid: call.ucid })
@@ -58,14 +58,14 @@ function controlFailure(message: string): StandInAnswer {
   return wireAnswer({ status: 'Error', message })
 }
 
-type Act = { readonly party: string; readonly agent: AgentState | undefined; readonly end: (by: HangupBy) => void }
+type Act = { readonly account: AccountState; readonly call: SandboxCall; readonly desk: CallDesk; readonly party: string }
 
 /** Does it and says so; null for a party or an action that it does not take. */
-function act(call: SandboxCall, action: string, { party, agent, end }: Act): string | null {
+function act({ call, ...rest }: Act, action: string): string | null {
   switch (action) {
     case 'CONFERENCE':
-      if (!/^(?:0\d{10}|\+(?!91)\d{8,15})$/.test(party)) return null
-      call.conference.push(party)
+      if (!/^(?:0\d{10}|\+(?!91)\d{8,15})$/.test(rest.party)) return null
+      rest.desk.addParty(call, rest.party)
       return 'dialing'
     case 'HOLD':
       call.held = true
@@ -80,7 +80,7 @@ function act(call: SandboxCall, action: string, { party, agent, end }: Act): str
       call.muted = false
       return 'unmute success'
     case 'KICK_CALL':
-      return kick(call, { party, agent, end }) ? 'call got disconnected' : null
+      return kick({ call, ...rest }) ? 'call got disconnected' : null
     default:
       return null
   }
@@ -90,18 +90,16 @@ function agentOf(account: AccountState, call: SandboxCall): AgentState | undefin
   return call.agentId === null ? undefined : account.agents.get(call.agentId)
 }
 
-function kick(call: SandboxCall, { party, agent, end }: Act): boolean {
+function kick({ account, call, desk, party }: Act): boolean {
+  const agent = agentOf(account, call)
   if (agent && [agent.phoneNumber, agent.agent.phoneName].includes(party)) {
-    end('AgentHangup')
+    if (call.agentLeft) return false
+    desk.leave(account, call)
     return true
   }
-  if (nationalNumber(call.customer) === nationalNumber(party)) {
-    end('UserHangup')
-    return true
-  }
-  const present = call.conference.includes(party)
-  call.conference = call.conference.filter((number) => number !== party)
-  return present
+  if (nationalNumber(call.customer) !== nationalNumber(party)) return desk.dropParty(account, call, party)
+  desk.end(account, call, 'UserHangup')
+  return true
 }
 
 /** A call by its identifier or by that of its agent's leg. */

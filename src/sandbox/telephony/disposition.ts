@@ -16,7 +16,7 @@ export function setDisposition({ account, fields }: AcceptedRequest, desk: CallD
     return failure(`Invalid ucid [${textOf(fields, 'ucid')}] or did [${textOf(fields, 'did')}]`)
   }
   if (call.disposedAt !== null) return failure('This call is already Disposed.')
-  if (call.phase !== 'ended') {
+  if (call.phase !== 'ended' && !call.agentLeft) {
     call.queued = disposal
     return wireAnswer({ status: 'queued', message: 'Disposition Queued Successfully' })
   }

@@ -51,7 +51,15 @@ export async function startTelephony(options: TelephonyStandInOptions = {}): Pro
     events.agent(account, agent, action)
   }
   const wrapUpMs = options.wrapUpMs ?? 120_000
-  const desk = createCallDesk({ clock, agenda, events, move, wrapUpMs, endOfCallDelayMs: options.endOfCallDelayMs ?? 300 })
+  const desk = createCallDesk({
+    clock,
+    agenda,
+    events,
+    move,
+    wrapUpMs,
+    endOfCallDelayMs: options.endOfCallDelayMs ?? 300,
+    partyRingMs: options.dialledCalls?.ringMs ?? null,
+  })
   const nextRecording = recordingNames(options.recordingBaseUrl)
 
   const beginOutbound: BeginOutbound = (account, { agentId, customer, campaign, did, uui }) => {

@@ -45,17 +45,24 @@ export function callMethods(client: OzonetelClient, within: Within): CallMethods
 }
 
 /**
- * To hang up, the agent is removed from the call. Hold applies to the customer, mute to the agent. The provider's documentation makes
- * `conferenceNumber` mandatory for every action, so a hold of a customer who withheld the number sends the agent's.
+ * Hold applies to the customer, mute to the agent. The provider's documentation makes `conferenceNumber` mandatory for every action, so a
+ * hold of a customer who withheld the number sends the agent's. To hang up, the agent is removed from the call. Documented for CallControl_V4
+ * are CONFERENCE, with a number only, and KICK_CALL. Inferred: KICK_CALL of the agent's number leaves the others of a conference connected,
+ * and the provider refuses KICK_CALL for a number that is not in the call. If it ends the call instead, we receive an ordinary end of a call.
  */
 function controlFields(request: CallControl): Fields {
   const { ucid, did, agentPhoneNumber, phoneName = agentPhoneNumber } = request
-  const action = request.action === 'HANG_UP' || request.action === 'KICK' ? 'KICK_CALL' : request.action
+  const action = removals.has(request.action) ? 'KICK_CALL' : request.action
   return { ucid, did: didForm(did), agentPhoneName: phoneName, action, conferenceNumber: partyOf(request) }
 }
 
+const removals: ReadonlySet<CallControl['action']> = new Set(['HANG_UP', 'LEAVE', 'KICK'])
+
 function partyOf(request: CallControl): string {
   if ('phoneNumber' in request) return dialledForm(request.phoneNumber)
+  if ('providerAgentId' in request || 'queue' in request) {
+    throw new AppError('NOT_SUPPORTED', { detail: 'The telephony provider adds third parties by phone number only' })
+  }
   const concernsCustomer = request.action === 'HOLD' || request.action === 'UNHOLD'
   return concernsCustomer && request.customerNumber !== null ? dialledForm(request.customerNumber) : request.agentPhoneNumber
 }

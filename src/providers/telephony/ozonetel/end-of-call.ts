@@ -1,6 +1,7 @@
 import type { CallUpdate } from '../../../ports/telephony-webhooks.ts'
 import { invalidInput } from '../../../kernel/errors.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
+import { transferOf } from './transfer.ts'
 import { dispositionOf, instantOf, numberOf, present, secondsOf } from './wire.ts'
 
 /** Parses the end of a call from its fields, by lower-case names. Throws INVALID_INPUT if the identifier or the start time is missing. */
@@ -32,6 +33,7 @@ export function callEnd(data: ReadonlyMap<string, unknown>, country: CountryCode
       talkSeconds: answered ? secondsOf(text('duration')) : 0,
       disposition,
       notes: present(text('comments')),
+      ...transferOf({ type: text('transfertype'), to: text('transferredto') }, country),
       recordingUrl: URL.canParse(text('audiofile')) ? text('audiofile') : null,
     },
     automaticDisposition: disposition === null ? present(text('disposition')) : null,
