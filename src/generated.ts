@@ -921,6 +921,8 @@ export type LiveAgentSession = {
 /** A call as the telephony provider reports it. */
 export type LiveCall = {
   readonly __typename?: 'LiveCall';
+  /** What `controlCall` can do with this call: empty if the call has ended, or if its provider has no controls. */
+  readonly actions: ReadonlyArray<CallControlAction>;
   /** ID of the agent record (UUID). Null if no agent has the call or the agent has no record. */
   readonly agentId: Maybe<Scalars['ID']['output']>;
   /** When the parties were connected. Null if nobody has answered. */
@@ -943,6 +945,8 @@ export type LiveCall = {
   readonly phase: CallPhase;
   /** The customer's number in E.164. Null if it is withheld or not known. */
   readonly phoneNumber: Maybe<Scalars['String']['output']>;
+  /** The provider that has the call, for example `ozonetel`. Null if it is not known. */
+  readonly provider: Maybe<Scalars['ID']['output']>;
   /** The agent's ID at the telephony provider. Null if no agent has the call. */
   readonly providerAgentId: Maybe<Scalars['String']['output']>;
   /** When the call started to ring. Null if it is not known. */
@@ -1013,7 +1017,10 @@ export type Mutation = {
    * REST: `POST /api/recordings/analyze`.
    */
   readonly analyzeRecording: RecordingAnalysisState;
-  /** Controls a current call of the signed-in agent. REST: `POST /api/calls/{ucid}/control`. */
+  /**
+   * Controls a current call of the signed-in agent. Fails with NOT_CONFIGURED (reason `NOT_SUPPORTED`) if the provider of the call cannot do this: see
+   * `LiveCall.actions`. REST: `POST /api/calls/{ucid}/control`.
+   */
   readonly controlCall: LiveCall;
   /**
    * Creates a member without sending an e-mail: account, temporary password, role, name and, if requested, an agent record. A second request
@@ -3075,6 +3082,7 @@ export type LiveAgentSessionResolvers<ContextType = RequestContext, ParentType e
 };
 
 export type LiveCallResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LiveCall'] = ResolversParentTypes['LiveCall']> = {
+  actions?: Resolver<ReadonlyArray<ResolversTypes['CallControlAction']>, ParentType, ContextType>;
   agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   answeredAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
   campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3086,6 +3094,7 @@ export type LiveCallResolvers<ContextType = RequestContext, ParentType extends R
   leadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   phase?: Resolver<ResolversTypes['CallPhase'], ParentType, ContextType>;
   phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  provider?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   providerAgentId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   startedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
   talkSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;

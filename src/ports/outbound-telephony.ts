@@ -1,14 +1,19 @@
+import type { TelephonyCapability } from './telephony.ts'
+
 /**
  * The second telephony provider: it rings an agent's phone, then the customer, without an agent session. Phone numbers are E.164, times
  * ISO 8601 in UTC. Errors of all methods: PROVIDER_UNAVAILABLE (with `data.retryAfterSeconds` if the provider limits the rate),
  * DEADLINE_PASSED, PROVIDER_ANSWER_INVALID, PROVIDER_REFUSED.
  */
 export interface OutboundTelephony {
+  /** Such a provider has no agents, so it cannot do everything that the telephony provider can. */
+  readonly capabilities: ReadonlySet<TelephonyCapability>
+
   /**
-   * Starts a call. Not repeatable: a second request makes a second call.
+   * Starts a call, which ends by itself after `maxOutboundCallMs`. Not repeatable: a second request makes a second call.
    * Errors: INVALID_INPUT (a number that the provider does not accept).
    */
-  dial(request: OutboundDial): Promise<{ readonly callId: string; readonly startedAt: string | null }>
+  dial(request: OutboundDial): Promise<OutboundCall>
 
   /**
    * The recording's bytes as a stream. Repeatable. The request carries the account's credentials, so it goes only to the provider's own
@@ -16,6 +21,12 @@ export interface OutboundTelephony {
    */
   recording(request: { readonly url: string; readonly range?: string; readonly signal?: AbortSignal }): Promise<RecordingStream>
 }
+
+/** `callerId`: the number that the customer sees, as it is configured. */
+export type OutboundCall = { readonly callId: string; readonly startedAt: string | null; readonly callerId: string }
+
+/** The longest time that a call can take, from the request on. */
+export const maxOutboundCallMs = 4 * 3_600_000
 
 /** The longest time for dialling, and for the first byte of a recording. */
 export const outboundDeadlineMs = 10_000
@@ -27,7 +38,7 @@ export type OutboundDial = {
   readonly recorded: boolean
   /** Where the provider reports the course of the call; https outside a sandbox. Null: no reports. */
   readonly statusWebhookUrl: string | null
-  /** The provider's reports repeat it; at most 128 characters. */
+  /** The id of the agent's record on the platform. The report of the call's end repeats it, as `agentRecordId`. */
   readonly reference: string
 }
 

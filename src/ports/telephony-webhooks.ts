@@ -21,6 +21,8 @@ export type CallUpdate = {
   readonly facts: ReportedCallFacts
   /** A disposition that the provider set because the agent set none in time. */
   readonly automaticDisposition: string | null
+  /** True for an answer that may be the agent's, whose phone rings first: the customer is perhaps not reached yet. */
+  readonly mayBeAgentAlone?: boolean | undefined
 }
 
 export type AgentUpdate = {

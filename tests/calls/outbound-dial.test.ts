@@ -16,7 +16,13 @@ test('dials by the second provider on request, and completes the record from its
   const call = dialled.parse((await app.rest('POST', '/api/calls/dial', { token, body })).body)
   expect(call).toMatchObject({ provider: 'exotel', phoneNumber: '+919876543210' })
   const record = () => app.standIns.platform.records('demo', 'call', { ucid: { eq: call.ucid } })[0] ?? {}
-  expect(record()).toMatchObject({ direction: 'OUTBOUND', phone: '+919876543210', agentId })
+  expect(record()).toMatchObject({ direction: 'OUTBOUND', phone: '+919876543210', agentId, did: '+918069876590', campaignName: '' })
+  const query = '{ currentCall { call { ucid phase did campaignName agentId providerAgentId provider actions } } }'
+  const shown = { ucid: call.ucid, phase: 'RINGING', did: '+918069876590', agentId, providerAgentId: null, provider: 'exotel', actions: [] }
+  expect((await app.graphql(query, { token })).data).toMatchObject({ currentCall: { call: shown } })
+  const control = { token, body: { action: 'HANG_UP' } }
+  const notSupported = { code: 'NOT_CONFIGURED', reason: 'NOT_SUPPORTED', detail: expect.stringContaining('HANG_UP') as unknown }
+  expect(await app.rest('POST', `/api/calls/${call.ucid}/control`, control)).toMatchObject({ status: 409, body: notSupported })
   app.standIns.outbound.answer({ callId: call.ucid })
   const answeredAt = Date.now()
   // The provider counts talk in whole seconds.

@@ -20,6 +20,8 @@ export type OutboundUnderTest = AsyncDisposable & {
   readonly now: () => number
 }
 
+const agentRecordId = '0197a3c0-5b1e-4d0f-8a54-6f1a2b3c4d5e'
+
 /** The contract of every outbound adapter. */
 export function outboundContract(create: () => Promise<OutboundUnderTest>): void {
   let subject: OutboundUnderTest
@@ -34,7 +36,7 @@ export function outboundContract(create: () => Promise<OutboundUnderTest>): void
       phoneNumber: '+919876543210',
       recorded: true,
       statusWebhookUrl: subject.callbackUrl,
-      reference: 'workspace:call-1',
+      reference: agentRecordId,
       ...changes,
     })
   const update = async (count: number): Promise<readonly CallUpdate[]> =>
@@ -57,18 +59,18 @@ export function outboundContract(create: () => Promise<OutboundUnderTest>): void
     expect(startedAt).toBe(new Date(subject.now()).toISOString())
     subject.talk(callId, 42)
     const [live, record] = await update(2)
-    const known = { direction: 'OUTBOUND', phoneNumber: '+919876543210', startedAt }
+    const known = { direction: 'OUTBOUND', phoneNumber: '+919876543210', did: '+918069876590', startedAt }
     expect(live).toEqual({
       about: 'CALL',
       ucid: callId,
       source: 'LIVE',
-      facts: { ...known, answeredAt: startedAt },
+      facts: { ...known, agentRecordId: null, answeredAt: startedAt },
       automaticDisposition: null,
     })
     expect(record).toMatchObject({
       ucid: callId,
       source: 'RECORD',
-      facts: { ...known, answered: true, answeredAt: startedAt, talkSeconds: 42 },
+      facts: { ...known, agentRecordId, answered: true, answeredAt: startedAt, talkSeconds: 42 },
     })
     expect(record?.facts.endedAt).toBe(new Date(subject.now()).toISOString())
     expect(record?.facts.recordingUrl).toMatch(/^http/)

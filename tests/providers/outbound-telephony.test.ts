@@ -59,6 +59,7 @@ describe('Exotel', () => {
       To: '09876543210',
       CallerId: '08069876590',
       CallType: 'trans',
+      TimeLimit: '14400',
       Record: 'true',
       RecordingChannels: 'dual',
       CustomField: 'ref',
@@ -104,6 +105,49 @@ describe('Exotel', () => {
     expect(update).toMatchObject({
       ucid: 'c1',
       facts: { phoneNumber: '+919876543210', answered: false, startedAt: '2025-01-15T09:00:00.000Z', endedAt: '2025-01-15T09:00:20.000Z' },
+    })
+  })
+
+  describe('decides by the legs whether the customer answered', () => {
+    const settings = { id: 'exotel', account: 'a', apiKey: 'k', apiToken: 't', callerId: '+918069876590' }
+    const at = { StartTime: '2025-01-15 14:30:00', EndTime: '2025-01-15 14:31:00', DateUpdated: '2025-01-15 14:31:02' }
+    const status = { CallSid: 'c1', EventType: 'terminal', Status: 'completed', To: '09876543210', PhoneNumberSid: '08069876590', ...at }
+    const agent = { OnCallDuration: 50, Status: 'completed', AnsweredBy: 'HUMAN' }
+    const customer = { OnCallDuration: 0, Status: 'no-answer', AnsweredBy: 'NA' }
+    const read = (changes: object) => {
+      const body = JSON.stringify({ ...status, ...changes })
+      const [update] = createOutboundWebhooks(settings, { defaultCountry: 'IN' }).read(body, 'application/json')
+      return update
+    }
+    const missed = { answered: false, answeredAt: null, talkSeconds: 0, did: '+918069876590' }
+
+    test.each([
+      ['a customer who did not answer', { ConversationDuration: 0, Legs: [agent, customer] }, missed],
+      ['a duration that counts the ringing', { ConversationDuration: 50, Legs: [agent, { ...customer, Status: 'busy' }] }, missed],
+      ['only the leg of the agent', { ConversationDuration: 50, Legs: [agent] }, missed],
+      ['no legs and no conversation', { ConversationDuration: 0 }, missed],
+      [
+        'a conversation',
+        { ConversationDuration: 31, Legs: [agent, { ...agent, OnCallDuration: 32 }] },
+        { answered: true, talkSeconds: 31 },
+      ],
+      ['a conversation by its leg', { Legs: [agent, { ...agent, OnCallDuration: 32 }] }, { answered: true, talkSeconds: 32 }],
+      ['a conversation of no full second', { Legs: [agent, { ...agent, OnCallDuration: 0 }] }, { answered: true, talkSeconds: 0 }],
+      ['a conversation without legs', { ConversationDuration: 31 }, { answered: true, talkSeconds: 31 }],
+    ])('%s', (_name, changes, facts) => {
+      expect(read(changes)).toMatchObject({ source: 'RECORD', facts })
+    })
+
+    test.each([
+      ['without legs, the agent may be alone', {}, { mayBeAgentAlone: true, facts: { answeredAt: '2025-01-15T09:01:02.000Z' } }],
+      [
+        'with the legs of both',
+        { Legs: [agent, { ...agent, Status: 'in-progress' }] },
+        { facts: { answeredAt: '2025-01-15T09:01:02.000Z' } },
+      ],
+      ['while the customer rings', { Legs: [agent, { ...customer, Status: '' }] }, { facts: { answeredAt: null } }],
+    ])('an answered event %s', (_name, changes, update) => {
+      expect(read({ ...changes, EventType: 'answered', Status: 'in-progress' })).toMatchObject({ source: 'LIVE', ...update })
     })
   })
 

@@ -5,6 +5,7 @@ import type { CallControl, CallParties, Telephony } from '../../ports/telephony.
 import { type Agent, readAgent } from '../sessions/read-agent.ts'
 import { control, type ControlAction } from './call-controls.ts'
 import type { KnownCall } from './call-facts.ts'
+import { controllerOf } from './call-provider.ts'
 import type { CallPorts } from './call-ports.ts'
 import { readControls, writeControls } from './call-state-store.ts'
 import { findOwnCall } from './find-own-call.ts'
@@ -14,26 +15,31 @@ export type ControlCallInput = { readonly ucid: string; readonly action: Control
 
 /**
  * Acts on a call of the actor, as its state allows. Errors: NOT_FOUND (unknown call), NOT_YOURS, ROLE_MISSING (no agent record),
- * WRONG_STATE (not possible now; the detail says why), INVALID_INPUT (the number), NOT_CONFIGURED, the provider's.
+ * NOT_SUPPORTED (the call's provider cannot do it), WRONG_STATE (not possible now; the detail says why), INVALID_INPUT (the number),
+ * NOT_CONFIGURED, the provider's.
  */
 export async function controlCall(
-  ports: Pick<CallPorts, 'agentRecordCache' | 'callRecords' | 'configuration' | 'notifications' | 'store' | 'telephonyOf'>,
+  ports: Pick<
+    CallPorts,
+    'agentRecordCache' | 'callRecords' | 'configuration' | 'notifications' | 'outboundTelephonyOf' | 'store' | 'telephonyOf'
+  >,
   actor: Actor,
   input: ControlCallInput,
 ): Promise<KnownCall> {
   const { workspaceId } = actor.principal
-  const [call, agent, telephony] = await Promise.all([
+  const [call, agent, configured] = await Promise.all([
     findOwnCall(ports, actor, input.ucid),
     readAgent(ports, actor),
     ports.configuration.read(workspaceId, 'telephony'),
   ])
   if (!call) throw new AppError('NOT_FOUND', { detail: 'There is no such call' })
   if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record can control calls' })
-  const phoneNumber = partyOf(input, telephony.defaultCountry)
+  const telephony = await controllerOf(ports, workspaceId, { call, action: input.action })
+  const phoneNumber = partyOf(input, configured.defaultCountry)
   const key = { workspaceId, ucid: call.ucid }
   const step = control(call.phase, await readControls(ports, key), { action: input.action, phoneNumber })
   if ('refused' in step) throw new AppError('WRONG_STATE', { detail: step.refused })
-  await send(await ports.telephonyOf(workspaceId), input.action, { parties: partiesOf(call, agent, telephony.did), phoneNumber })
+  await send(telephony, input.action, { parties: partiesOf(call, agent, configured.did), phoneNumber })
   await writeControls(ports, key, step.controls)
   await ports.notifications.publish({ topic: callTopic, workspaceId, payload: call.ucid })
   return call

@@ -42,7 +42,8 @@ export async function dial(ports: DialPorts, actor: Actor, input: DialInput): Pr
     await storeCall(ports, actor, { call, placed }).catch((error: unknown) =>
       ports.log.warn({ err: error, workspaceId, ucid: placed.ucid }, 'dial.call-not-stored'),
     )
-    return { ...placed, callId: derivedId('call', workspaceId, placed.ucid), phoneNumber }
+    const { ucid, provider } = placed
+    return { ucid, provider, callId: derivedId('call', workspaceId, placed.ucid), phoneNumber }
   })
   if (dialled.phoneNumber !== phoneNumber) throw invalidInput('idempotencyKey', 'was used for a call to another number: take a new one')
   return dialled
@@ -64,14 +65,14 @@ type MadeCall = { readonly call: NewCall; readonly placed: PlacedCall }
 
 /** Stores the call here, and writes its record on the platform at once with the actor's own rights. */
 async function storeCall(ports: DialPorts, actor: Actor, { call, placed }: MadeCall): Promise<void> {
-  const { workspaceId, agent, telephony, phoneNumber, leadId } = call
+  const { workspaceId, agent, phoneNumber, leadId } = call
   const facts = {
     direction: 'OUTBOUND',
     phoneNumber,
     leadId,
-    did: telephony.did,
-    campaignName: agent.campaignName ?? telephony.campaignName,
-    agentId: agent.providerAgentId,
+    did: placed.did,
+    campaignName: placed.campaignName,
+    agentId: placed.agentId,
     agentRecordId: agent.record.id,
     startedAt: isoMoment(ports.clock.now()),
     provider: placed.provider,

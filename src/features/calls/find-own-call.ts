@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { CallFacts } from '../../ports/call-facts.ts'
 import { derivedId } from '../../kernel/ids.ts'
 import { asPerson } from '../../ports/record-access.ts'
-import { readAgent } from '../sessions/read-agent.ts'
+import { type Agent, readAgent } from '../sessions/read-agent.ts'
 import { factsOf, type KnownCall, knownCall } from './call-facts.ts'
 import type { CallPorts } from './call-ports.ts'
 import { readCall } from './call-state-store.ts'
@@ -29,9 +29,13 @@ export async function findOwnCall(
   if (!call || actor.principal.role === 'MANAGER') return call
   if (call.agentId === null && call.agentRecordId === null) return call
   const agent = await readAgent(ports, actor)
-  const isOwn = agent !== null && (call.agentId === agent.providerAgentId || call.agentRecordId === agent.record.id)
-  if (!isOwn) throw new AppError('NOT_YOURS', { detail: 'This call belongs to another agent' })
+  if (!agent || !isCallOf(agent, call)) throw new AppError('NOT_YOURS', { detail: 'This call belongs to another agent' })
   return call
+}
+
+/** Calls of the second provider have only the agent's record. */
+export function isCallOf({ providerAgentId, record }: Agent, call: Pick<KnownCall, 'agentId' | 'agentRecordId'>): boolean {
+  return call.agentId === providerAgentId || call.agentRecordId === record.id
 }
 
 async function findCall(

@@ -5,6 +5,7 @@ import { watchActor } from '../auth/watch-actor.ts'
 import { type Agent, readAgent } from '../sessions/read-agent.ts'
 import type { CallPorts } from './call-ports.ts'
 import { readCall, readLiveCalls } from './call-state-store.ts'
+import { isCallOf } from './find-own-call.ts'
 import { liveStream } from './live-stream.ts'
 import { callTopic } from './update-call.ts'
 
@@ -24,8 +25,7 @@ type Stream = { readonly scope: Scope; readonly signal: AbortSignal }
 
 async function* streamCalls(ports: FollowPorts, actor: Actor, { scope, signal }: Stream): AsyncGenerator<LiveCallEvent> {
   const { workspaceId } = actor.principal
-  const isVisible = (call: KnownCall | null): call is KnownCall =>
-    call !== null && (scope === 'ALL' || call.agentId === scope.providerAgentId || call.agentRecordId === scope.record.id)
+  const isVisible = (call: KnownCall | null): call is KnownCall => call !== null && (scope === 'ALL' || isCallOf(scope, call))
   const changes = liveStream({
     notifications: ports.notifications,
     topic: callTopic,

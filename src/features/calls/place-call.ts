@@ -4,6 +4,7 @@ import type { TelephonySection } from '../../ports/configuration/telephony.ts'
 import type { Agent } from '../sessions/read-agent.ts'
 import { type AgentKey, readAgentState, readLastCall } from './agent-state-store.ts'
 import type { CallPorts } from './call-ports.ts'
+import { isCallOf } from './find-own-call.ts'
 import { readCall, readLiveCalls } from './call-state-store.ts'
 import { createCallWebhookPath } from './webhook-keys.ts'
 
@@ -22,8 +23,8 @@ export type NewCall = {
 /** TELEPHONY: the agent's provider. OUTBOUND: the second one. AUTO: the second one if the agent is signed out, or there is no other. */
 export type DialVia = 'AUTO' | 'TELEPHONY' | 'OUTBOUND'
 
-/** `provider`: the id of the provider that makes the call. */
-export type PlacedCall = { readonly ucid: string; readonly provider: string }
+/** `provider`: the id of the provider that makes the call. `agentId`: null if the agent is only a phone number for it. */
+export type PlacedCall = Readonly<Record<'ucid' | 'provider', string> & Record<'did' | 'campaignName' | 'agentId', string | null>>
 
 /** An agent without a known end of a call is not busy for ever. */
 const maxBusyMs = 4 * 3_600_000
@@ -40,7 +41,7 @@ async function providerFor(ports: PlaceCallPorts, call: NewCall, via: DialVia): 
   const agentId = agent.providerAgentId
   const [activity, live] = await Promise.all([readAgentState(ports, { workspaceId, agentId }), readLiveCalls(ports, workspaceId)])
   const isRecent = activity !== null && ports.clock.now() - Date.parse(activity.since) < maxBusyMs
-  const hasCall = live.some((other) => other.agentId === agentId)
+  const hasCall = live.some((other) => isCallOf(agent, other))
   if (hasCall || (isRecent && activity.state === 'ON_CALL')) throw new AppError('WRONG_STATE', { detail: 'The agent is on a call' })
   if (isRecent && activity.state === 'WRAP_UP') throw await inWrapUp(ports, { workspaceId, agentId })
   if (via !== 'AUTO') return via
@@ -60,8 +61,9 @@ async function placeByTelephony(ports: PlaceCallPorts, { workspaceId, agent, tel
   const campaignName = agent.campaignName ?? telephony.campaignName
   if (campaignName === null) throw new AppError('NOT_CONFIGURED', { detail: 'Calls need a campaign: set telephony.campaignName' })
   const provider = await ports.telephonyOf(workspaceId)
-  const { ucid } = await provider.dial({ agentId: agent.providerAgentId, phoneNumber, campaignName })
-  return { ucid, provider: telephony.provider?.id ?? 'telephony' }
+  const agentId = agent.providerAgentId
+  const { ucid } = await provider.dial({ agentId, phoneNumber, campaignName })
+  return { ucid, provider: telephony.provider?.id ?? 'telephony', did: telephony.did, campaignName, agentId }
 }
 
 async function placeByOutbound(ports: PlaceCallPorts, call: NewCall): Promise<PlacedCall> {
@@ -72,12 +74,13 @@ async function placeByOutbound(ports: PlaceCallPorts, call: NewCall): Promise<Pl
     throw new AppError('NOT_CONFIGURED', { detail: 'The second telephony provider is not configured' })
   const agentPhoneNumber = toE164(call.agentPhoneNumber ?? agent.record.sipExtension ?? '', telephony.defaultCountry)
   if (agentPhoneNumber === null) throw invalidInput('agentPhoneNumber', 'is needed: the second provider rings the agent on a phone number')
-  const { callId } = await outbound.dial({
+  const { callId, callerId } = await outbound.dial({
     agentPhoneNumber,
     phoneNumber,
     recorded: true,
     statusWebhookUrl: ports.publicUrl === null ? null : ports.publicUrl + (await createCallWebhookPath(ports, { workspaceId, provider })),
     reference: agent.record.id,
   })
-  return { ucid: callId, provider }
+  const did = toE164(callerId, telephony.defaultCountry) ?? callerId
+  return { ucid: callId, provider, did, campaignName: null, agentId: null }
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { readAgent } from '../sessions/read-agent.ts'
 import type { CallPorts } from './call-ports.ts'
 import { readLiveCalls } from './call-state-store.ts'
+import { isCallOf } from './find-own-call.ts'
 import { type CallQuestion, lookUpCall, type LookUpPorts, type LookedUpCall } from './look-up-call.ts'
 import { readScreenPop } from './recent-screen-pops.ts'
 
@@ -22,7 +23,7 @@ async function questionOf(
   actor: Actor,
 ): Promise<CallQuestion | null> {
   const [agent, live] = await Promise.all([readAgent(ports, actor), readLiveCalls(ports, actor.principal.workspaceId)])
-  const own = agent && live.findLast(({ agentId }) => agentId === agent.providerAgentId)
+  const own = agent && live.findLast((call) => isCallOf(agent, call))
   if (own) return { ucid: own.ucid }
   const last = await readScreenPop(ports, actor.principal)
   if (!last) return null

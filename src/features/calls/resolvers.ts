@@ -1,6 +1,7 @@
 import type { AgentPresence, Resolvers } from '../../generated.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import { pageSize, parseInput } from '../../kernel/input.ts'
+import { possibleActions } from './call-provider.ts'
 import type { CallPorts } from './call-ports.ts'
 import { readControls } from './call-state-store.ts'
 import { controlCall } from './control-call.ts'
@@ -91,6 +92,7 @@ function fields(ports: CallPorts): Fields {
       agentId: ({ agentRecordId }) => agentRecordId,
       providerAgentId: ({ agentId }) => agentId,
       talkSeconds: ({ talkSeconds }) => (talkSeconds === null ? null : Math.round(talkSeconds)),
+      actions: async (call, _arguments, context) => possibleActions(ports, (await context.principal()).workspaceId, call),
       controls: async ({ ucid }, _arguments, context) =>
         readControls(ports, { workspaceId: (await context.principal()).workspaceId, ucid }),
     },

@@ -28,7 +28,7 @@ export async function trackCall(ports: TrackCallPorts, origin: UpdateOrigin, upd
     await (isRecord ? publishMissedCall(ports, workspaceId, call) : confirmLater(ports, { workspaceId, ucid }))
   }
   if (call.phase === 'COMPLETED') await removeMissedCall(ports, { workspaceId, ucid })
-  if (call.direction === 'OUTBOUND' && call.answeredAt !== null && call.phoneNumber !== null) {
+  if (call.direction === 'OUTBOUND' && call.answeredAt !== null && call.phoneNumber !== null && !update.mayBeAgentAlone) {
     await markCalledBack(ports, workspaceId, { phoneNumber: call.phoneNumber, ucid, at: call.answeredAt })
     await clearCallbacks(ports, workspaceId, call.phoneNumber)
   }

@@ -35,6 +35,7 @@ const callUpdateSchema = z.object({
   source: z.enum(['LIVE', 'RECORD']),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   automaticDisposition: z.string().nullable(),
+  mayBeAgentAlone: z.boolean().optional(),
 })
 const agentUpdateSchema = z.object({
   about: z.literal('AGENT'),

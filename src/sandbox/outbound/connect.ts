@@ -36,10 +36,32 @@ export function connectRequest(form: URLSearchParams, account: OutboundAccount):
   if (![from, to].every((number) => /^(?:\+\d{8,15}|0\d{9,11})$/.test(number))) return 'Invalid phone number'
   if (callerId.replaceAll(/\D/g, '').slice(-10) !== account.callerId.slice(-10)) return 'CallerId is not one of your numbers'
   const customField = form.get('CustomField') ?? ''
-  if (customField.length > 128) return 'CustomField is too long'
   const url = form.get('StatusCallback')
   if (url !== null && !URL.canParse(url)) return 'StatusCallback is not a valid address'
   const events = [...form].flatMap(([name, value]) => (/^StatusCallbackEvents\[\d+\]$/.test(name) ? [value] : []))
+  const invalid = [...form].find(([name, value]) => !isAllowed(name, value))
+  if (invalid) return `Invalid value for ${invalid[0]}`
   const json = form.get('StatusCallbackContentType') === 'application/json'
   return { from, to, callerId, customField, recorded: form.get('Record') === 'true', callback: url === null ? null : { url, events, json } }
+}
+
+/** The values that the vendor documents for `Calls/connect`; a field that it does not document is refused. */
+const allowedValues: Readonly<Record<string, RegExp>> = {
+  From: /./,
+  To: /./,
+  CallerId: /./,
+  CallType: /^(?:trans|promo)$/,
+  TimeLimit: /^(?:\d{1,4}|1[0-3]\d{3}|14[0-3]\d{2}|14400)$/,
+  TimeOut: /^\d{1,3}$/,
+  Record: /^(?:true|false)$/,
+  RecordingChannels: /^(?:single|dual)$/,
+  RecordingFormat: /^(?:mp3|mp3-hq)$/,
+  CustomField: /^[^]{0,128}$/,
+  StatusCallback: /./,
+  StatusCallbackEvents: /^(?:terminal|answered)$/,
+  StatusCallbackContentType: /^(?:multipart\/form-data|application\/json)$/,
+}
+
+function isAllowed(name: string, value: string): boolean {
+  return allowedValues[name.replace(/\[\d+\]$/, '')]?.test(value) ?? false
 }

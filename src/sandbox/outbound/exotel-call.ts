@@ -17,6 +17,9 @@ export type ExotelCall = {
   /** The recording's path on this stand-in, once there is one. */
   recordingName: string | null
   status: ExotelCallStatus
+  /** When the agent's phone was answered, which rings first. */
+  agentAnsweredAt: number | null
+  /** When the customer answered. */
   answeredAt: number | null
   endedAt: number | null
 }
@@ -58,7 +61,7 @@ export function callbackBody(
   event: 'answered' | 'terminal',
   facts: { now: number; recordingUrl: string | null },
 ): Record<string, unknown> {
-  const talkSeconds = call.answeredAt === null ? 0 : Math.round(((call.endedAt ?? facts.now) - call.answeredAt) / 1000)
+  const [agent, customer] = legsOf(call, facts.now)
   return {
     CallSid: call.sid,
     EventType: event,
@@ -71,12 +74,27 @@ export function callbackBody(
     StartTime: exotelTime(call.startedAt),
     EndTime: call.endedAt === null ? '' : exotelTime(call.endedAt),
     Direction: 'outbound-api',
-    ConversationDuration: event === 'terminal' ? talkSeconds : 0,
-    CustomField: call.customField,
+    ConversationDuration: event === 'terminal' ? customer.seconds : 0,
+    // The vendor's documentation: only with `terminal`.
+    CustomField: event === 'terminal' ? call.customField : '',
     RecordingUrl: event === 'terminal' ? (facts.recordingUrl ?? '') : '',
-    Legs: [
-      { OnCallDuration: talkSeconds, Status: call.answeredAt === null ? call.status : 'completed', AnsweredBy: '' },
-      { OnCallDuration: talkSeconds, Status: call.status, AnsweredBy: '' },
-    ],
+    Legs: [agent, customer].map((leg) => ({ OnCallDuration: leg.seconds, Status: leg.status, AnsweredBy: leg.answeredBy })),
   }
+}
+
+type Leg = { readonly seconds: number; readonly status: string; readonly answeredBy: string }
+
+/** The agent's phone and the customer's, each with its own end. */
+function legsOf(call: ExotelCall, now: number): readonly [agent: Leg, customer: Leg] {
+  return [legOf(call, call.agentAnsweredAt, now), legOf(call, call.answeredAt, now)]
+}
+
+function legOf({ endedAt, status }: ExotelCall, answeredAt: number | null, now: number): Leg {
+  if (answeredAt !== null) {
+    const seconds = Math.round(((endedAt ?? now) - answeredAt) / 1000)
+    return { seconds, status: endedAt === null ? 'in-progress' : 'completed', answeredBy: 'HUMAN' }
+  }
+  // The overall status is the agent's if the agent has answered.
+  const unanswered = status === 'completed' ? 'no-answer' : status
+  return { seconds: 0, status: endedAt === null ? '' : unanswered, answeredBy: 'NA' }
 }

@@ -23,9 +23,11 @@ const callSchema = z.strictObject({ callId: z.string() })
 const endSchema = callSchema.extend({ status: z.enum(['completed', 'failed', 'busy', 'no-answer']).optional() })
 
 export interface OutboundCommands {
+  /** The agent has picked up; the customer's phone rings. */
+  answerByAgent(input: z.input<typeof callSchema>): void
   /** Both parties have picked up. */
   answer(input: z.input<typeof callSchema>): void
-  /** Ends the call. The default status is `completed` if it was answered, else `no-answer`. */
+  /** Ends the call. The default status is `completed` if the agent or both have answered, else `no-answer`. */
   hangUp(input: z.input<typeof endSchema>): void
   call(input: z.input<typeof callSchema>): Readonly<ExotelCall>
   callbacks(): readonly Callback[]
@@ -54,6 +56,7 @@ export async function startOutboundTelephony(options: OutboundStandInOptions = {
     name: 'outbound',
     ...(options.port === undefined ? {} : { port: options.port }),
     commands: {
+      answerByAgent: (input) => commands.answerByAgent(callSchema.parse(input)),
       answer: (input) => commands.answer(callSchema.parse(input)),
       hangUp: (input) => commands.hangUp(endSchema.parse(input)),
       call: (input) => commands.call(callSchema.parse(input)),
@@ -81,9 +84,15 @@ function commandsOf(state: OutboundState): OutboundCommands {
     return call
   }
   return {
+    answerByAgent(input) {
+      const call = callOf(callSchema.parse(input).callId)
+      if (call.agentAnsweredAt !== null || call.endedAt !== null) throw new Error(`call ${call.sid} does not ring at the agent`)
+      call.agentAnsweredAt = clock.now()
+    },
     answer(input) {
       const call = callOf(callSchema.parse(input).callId)
       if (call.answeredAt !== null || call.endedAt !== null) throw new Error(`call ${call.sid} does not ring`)
+      call.agentAnsweredAt ??= clock.now()
       call.answeredAt = clock.now()
       report(state, call, 'answered')
     },
@@ -92,7 +101,7 @@ function commandsOf(state: OutboundState): OutboundCommands {
       const call = callOf(callId)
       if (call.endedAt !== null) throw new Error(`call ${callId} has ended`)
       call.endedAt = clock.now()
-      call.status = status ?? (call.answeredAt === null ? 'no-answer' : 'completed')
+      call.status = status ?? (call.agentAnsweredAt === null ? 'no-answer' : 'completed')
       if (call.recorded && call.answeredAt !== null) call.recordingName = recordingNames[(calls.size - 1) % recordingNames.length] ?? null
       report(state, call, 'terminal')
     },
@@ -119,7 +128,7 @@ function handle(state: OutboundState, commands: OutboundCommands, request: Stand
     : { headers: { 'content-type': 'application/xml' }, body: xml('TwilioResponse', connectBody(call)) }
 }
 
-type NewCall = Omit<ExotelCall, 'sid' | 'startedAt' | 'recordingName' | 'status' | 'answeredAt' | 'endedAt'>
+type NewCall = Omit<ExotelCall, 'sid' | 'startedAt' | 'recordingName' | 'status' | 'agentAnsweredAt' | 'answeredAt' | 'endedAt'>
 
 function begin({ options, calls, clock, agenda }: OutboundState, commands: OutboundCommands, asked: NewCall): ExotelCall {
   const sid = newId().replaceAll('-', '')
@@ -129,6 +138,7 @@ function begin({ options, calls, clock, agenda }: OutboundState, commands: Outbo
     startedAt: clock.now(),
     recordingName: null,
     status: 'in-progress',
+    agentAnsweredAt: null,
     answeredAt: null,
     endedAt: null,
   }
@@ -159,9 +169,11 @@ function recordingOf(call: ExotelCall | undefined, account: OutboundAccount, ran
 }
 
 function formOf(body: Readonly<Record<string, unknown>>): string {
-  const texts = Object.entries(body).map(([name, value]): [string, string] => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ])
-  return new URLSearchParams(texts).toString()
+  return new URLSearchParams(Object.entries(body).flatMap(([name, value]) => formFields(name, value))).toString()
+}
+
+/** Parts of a list or an object have names like `Legs[0][Status]`. */
+function formFields(name: string, value: unknown): readonly [string, string][] {
+  if (typeof value !== 'object' || value === null) return [[name, String(value)]]
+  return Object.entries(value).flatMap(([key, part]) => formFields(`${name}[${key}]`, part))
 }

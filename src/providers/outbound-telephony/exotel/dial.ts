@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OutboundDial, OutboundTelephony } from '../../../ports/outbound-telephony.ts'
+import { maxOutboundCallMs, type OutboundDial, type OutboundTelephony } from '../../../ports/outbound-telephony.ts'
 import { httpRequest } from '../../../kernel/http-client.ts'
 import { phoneParts } from '../../../kernel/phone.ts'
 import type { OutboundDeps } from '../provider.ts'
@@ -24,7 +24,7 @@ export function dialMethod(settings: ExotelSettings, { deadlineMs, dispatcher }:
       dispatcher,
     })
     const { Call: call } = successOf(received, answerSchema)
-    return { callId: call.Sid, startedAt: instantOf(call.StartTime ?? '') }
+    return { callId: call.Sid, startedAt: instantOf(call.StartTime ?? ''), callerId: settings.callerId }
   }
 }
 
@@ -38,6 +38,7 @@ function formOf({ callerId }: ExotelSettings, request: OutboundDial): URLSearchP
     To: dialledForm(request.phoneNumber),
     CallerId: dialledForm(callerId),
     CallType: 'trans',
+    TimeLimit: String(maxOutboundCallMs / 1000),
     Record: String(request.recorded),
     CustomField: request.reference.slice(0, maxReferenceLength),
   })

@@ -1,9 +1,13 @@
 import { outboundDeadlineMs } from '../../../ports/outbound-telephony.ts'
+import type { TelephonyCapability } from '../../../ports/telephony.ts'
 import type { OutboundProvider } from '../provider.ts'
 import { dialMethod } from './dial.ts'
 import { recordingMethod } from './recording.ts'
 import { exotelSettings } from './settings.ts'
 import { readStatus } from './status.ts'
+
+/** Version 1 of its API can neither hold, mute, transfer nor end a call, and it has no dispositions. */
+const capabilities: ReadonlySet<TelephonyCapability> = new Set(['DIAL', 'WEBHOOKS'])
 
 /** The outbound calls provider Exotel. */
 export const exotel: OutboundProvider<typeof exotelSettings> = {
@@ -11,6 +15,7 @@ export const exotel: OutboundProvider<typeof exotelSettings> = {
   title: 'Exotel',
   settings: exotelSettings,
   create: (settings, { deadlineMs = outboundDeadlineMs, dispatcher }) => ({
+    capabilities,
     dial: dialMethod(settings, { deadlineMs, dispatcher }),
     recording: recordingMethod(settings, { deadlineMs, dispatcher }),
   }),

@@ -1,59 +1,68 @@
 import { z } from 'zod'
-import type { CallUpdate, WebhookUpdate } from '../../../ports/telephony-webhooks.ts'
+import type { WebhookUpdate } from '../../../ports/telephony-webhooks.ts'
 import { invalidInput } from '../../../kernel/errors.ts'
 import { parseExactJson } from '../../../kernel/exact-json.ts'
-import { type CountryCode, toE164 } from '../../../kernel/phone.ts'
+import type { CountryCode } from '../../../kernel/phone.ts'
+import { type CallReport, customerAnswered, endFacts, knownFacts, seconds, text } from './call-report.ts'
 import { instantOf } from './moments.ts'
-
-const text = z
-  .union([z.string(), z.number()])
-  .nullish()
-  .transform((value) => String(value ?? '').trim())
 
 const statusSchema = z.object({
   CallSid: z.string().min(1).max(100),
   EventType: z.enum(['answered', 'terminal']),
   Status: text,
   To: text,
+  PhoneNumberSid: text,
+  CustomField: text,
   StartTime: text,
   EndTime: text,
   DateUpdated: text,
-  ConversationDuration: z.coerce.number().nonnegative().catch(0),
+  ConversationDuration: seconds,
   RecordingUrl: text,
+  Legs: z
+    .array(z.object({ Status: text, OnCallDuration: seconds }))
+    .nullish()
+    .catch(null),
 })
-type Status = z.output<typeof statusSchema>
 
 /**
  * A status webhook: JSON, which we request, or a form, which is the provider's default. It has no proof of its sender, so the address
  * that receives it must be secret.
  */
 export function readStatus(body: string, contentType: string, country: CountryCode): readonly WebhookUpdate[] {
-  const fields = /json/i.test(contentType) ? parseExactJson(body) : Object.fromEntries(new URLSearchParams(body))
+  const fields = /json/i.test(contentType) ? parseExactJson(body) : fieldsOfForm(body)
   const parsed = statusSchema.safeParse(fields)
   if (!parsed.success) throw invalidInput(String(parsed.error.issues[0]?.path[0] ?? 'body'), 'is not as in a status callback')
-  const status = parsed.data
-  const known = { direction: 'OUTBOUND', phoneNumber: toE164(status.To, country), startedAt: instantOf(status.StartTime) } as const
-  const { source, facts } = status.EventType === 'terminal' ? ended(status) : answered(status)
-  return [{ about: 'CALL', ucid: status.CallSid, source, facts: { ...known, ...facts }, automaticDisposition: null }]
+  const { CallSid: ucid, EventType } = parsed.data
+  const report = reportOf(parsed.data)
+  const known = knownFacts(report, country)
+  const about = { about: 'CALL', ucid, automaticDisposition: null } as const
+  if (EventType === 'terminal') return [{ ...about, source: 'RECORD', facts: { ...known, ...endFacts(report) } }]
+  // The agent's phone rings first, so this may be the agent's answer.
+  const isAnswered = customerAnswered(report)
+  const answeredAt = isAnswered === false ? null : instantOf(report.updatedAt)
+  return [{ ...about, source: 'LIVE', facts: { ...known, answeredAt }, ...(isAnswered === null ? { mayBeAgentAlone: true } : {}) }]
 }
 
-type Said = Pick<CallUpdate, 'source' | 'facts'>
-
-function answered(status: Status): Said {
-  return { source: 'LIVE', facts: { answeredAt: instantOf(status.DateUpdated) } }
-}
-
-/** `completed` only means that the agent's leg was completed. The customer was reached if the two have talked. */
-function ended(status: Status): Said {
-  const connected = status.Status === 'completed' && status.ConversationDuration > 0
-  const endedAt = instantOf(status.EndTime) ?? instantOf(status.DateUpdated)
-  const talkedFrom = endedAt === null ? null : new Date(Date.parse(endedAt) - status.ConversationDuration * 1000).toISOString()
-  const facts = {
-    answered: connected,
-    answeredAt: connected ? talkedFrom : null,
-    endedAt,
-    talkSeconds: connected ? status.ConversationDuration : 0,
-    recordingUrl: connected && URL.canParse(status.RecordingUrl) ? status.RecordingUrl : null,
+function reportOf(status: z.output<typeof statusSchema>): CallReport {
+  return {
+    status: status.Status,
+    to: status.To,
+    callerId: status.PhoneNumberSid,
+    customField: status.CustomField,
+    startTime: status.StartTime,
+    endTime: status.EndTime,
+    updatedAt: status.DateUpdated,
+    conversationSeconds: status.ConversationDuration,
+    recordingUrl: status.RecordingUrl,
+    legs: (status.Legs ?? []).map((leg) => ({ status: leg.Status, seconds: leg.OnCallDuration })),
   }
-  return { source: 'RECORD', facts }
+}
+
+/** Forms have the fields of the legs as `Legs[0][Status]`. */
+function fieldsOfForm(body: string): Readonly<Record<string, unknown>> {
+  const form = [...new URLSearchParams(body)]
+  const leg = (index: number) =>
+    Object.fromEntries(form.flatMap(([name, value]) => (name.startsWith(`Legs[${index}][`) ? [[name.slice(8, -1), value]] : [])))
+  const Legs = [leg(0), leg(1)].filter((fields) => Object.keys(fields).length > 0)
+  return { ...Object.fromEntries(form), Legs }
 }

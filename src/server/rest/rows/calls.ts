@@ -43,7 +43,7 @@ export const callRows = [
     path: '/api/calls/{ucid}/control',
     arguments: { input: 'body', 'input.ucid': 'path.ucid' },
     summary: 'Hold, mute, add or remove a person, hang up, pause the recording',
-    refusals: ['NOT_FOUND', 'NOT_YOURS', 'WRONG_STATE', 'NOT_CONFIGURED', 'PROVIDER_REFUSED', 'PROVIDER_UNAVAILABLE'],
+    refusals: ['NOT_FOUND', 'NOT_YOURS', 'WRONG_STATE', 'NOT_SUPPORTED', 'NOT_CONFIGURED', 'PROVIDER_REFUSED', 'PROVIDER_UNAVAILABLE'],
   }),
   mutation('submitDisposition', {
     method: 'POST',
