@@ -22,7 +22,7 @@ const capabilityOf: Readonly<Record<ControlAction, TelephonyCapability>> = {
 }
 
 /** The provider that has the call; the telephony provider if that is unknown. Errors: NOT_CONFIGURED. */
-async function providerOfCall(
+export async function providerOfCall(
   ports: CallProviderPorts,
   workspaceId: string,
   { provider }: Pick<KnownCall, 'provider'>,

@@ -24,6 +24,8 @@ const intentSchema = z.object({
   request: z
     .object({
       agentId: z.string(),
+      /** False if the call's provider has no dispositions: then only we have it. */
+      atProvider: z.boolean().default(true),
       did: z.string(),
       notes: z.string().nullable(),
       callBackAt: z.string().nullable(),

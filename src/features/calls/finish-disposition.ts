@@ -1,7 +1,9 @@
 import { isoMoment } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
 import type { CallFacts } from '../../ports/call-facts.ts'
 import type { EventOf } from '../../ports/event-catalogue.ts'
 import type { DispositionRequest } from '../../ports/telephony.ts'
+import { readAgentState } from './agent-state-store.ts'
 import { factsOf, mergeFacts } from './call-facts.ts'
 import type { CallPorts } from './call-ports.ts'
 import { readCall } from './call-state-store.ts'
@@ -9,12 +11,12 @@ import { advanceIntent, type DispositionIntent, type HeldIntent } from './dispos
 import { scheduleCallback } from './scheduled-callbacks.ts'
 import { updateCall } from './update-call.ts'
 
-export type FinishDispositionPorts = Pick<CallPorts, 'bus' | 'clock' | 'notifications' | 'store' | 'telephonyOf'>
+export type FinishDispositionPorts = Pick<CallPorts, 'bus' | 'clock' | 'log' | 'notifications' | 'store' | 'telephonyOf'>
 
 /**
  * Takes an intent from its stage to PUBLISHED; null if another process took it over. The provider comes first: it answers "already
  * disposed" to a repetition. Then the event, whose id follows from the call. So every step may be repeated after a crash, and the event is
- * published once. Errors: the provider's, the bus's.
+ * published once. A provider without dispositions is left out. Errors: the provider's, the bus's.
  */
 export async function finishDisposition(ports: FinishDispositionPorts, held: HeldIntent): Promise<HeldIntent | null> {
   const sent = await send(ports, held)
@@ -27,6 +29,10 @@ export async function finishDisposition(ports: FinishDispositionPorts, held: Hel
 async function send(ports: FinishDispositionPorts, held: HeldIntent): Promise<HeldIntent | null> {
   const { request, event, ucid, workspaceId } = held.intent
   if (held.intent.stage !== 'INTENDED' || !request) return held
+  if (!request.atProvider) {
+    await enterNextState(ports, workspaceId, request)
+    return advanceIntent(ports, held, { stage: 'SENT', outcome: 'SAVED' })
+  }
   const telephony = await ports.telephonyOf(workspaceId)
   const { outcome } = await telephony.recordDisposition({
     ucid,
@@ -40,7 +46,24 @@ async function send(ports: FinishDispositionPorts, held: HeldIntent): Promise<He
   return advanceIntent(ports, held, { stage: 'SENT', outcome })
 }
 
-type NextState = NonNullable<NonNullable<DispositionIntent['request']>['next']>
+type Request = NonNullable<DispositionIntent['request']>
+
+/** The call is not the telephony provider's, but its agent may be signed in there. The outcome of the call does not wait for the state. */
+async function enterNextState(ports: FinishDispositionPorts, workspaceId: string, { agentId, next }: Request): Promise<void> {
+  if (next === null) return
+  try {
+    const activity = await readAgentState(ports, { workspaceId, agentId })
+    if (activity === null || activity.state === 'SIGNED_OUT') return
+    const telephony = await ports.telephonyOf(workspaceId)
+    await telephony.setState(
+      next.state === 'READY' ? { agentId, state: 'READY' } : { agentId, state: 'NOT_READY', pauseReason: next.reason ?? '' },
+    )
+  } catch (error) {
+    ports.log.warn({ workspaceId, reason: error instanceof AppError ? error.reason : 'UNKNOWN' }, 'disposition.next-state-not-set')
+  }
+}
+
+type NextState = NonNullable<Request['next']>
 
 function nextOf({ state, reason }: NextState): NonNullable<DispositionRequest['next']> {
   return state === 'READY' ? { state } : { state, pauseReason: reason ?? '' }
@@ -55,7 +78,7 @@ async function storeDisposition(ports: FinishDispositionPorts, intent: Dispositi
     leadId: event.leadId,
     notes: request?.notes ?? null,
     callBackAt,
-    agentId: request?.agentId ?? null,
+    agentId: request?.atProvider ? request.agentId : null,
     agentRecordId: event.agentId,
   }
   const disposed = factsOf(facts, { source: 'OWN', receivedAt: claimedAt })

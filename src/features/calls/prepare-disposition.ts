@@ -5,6 +5,7 @@ import { derivedId } from '../../kernel/ids.ts'
 import { asPerson } from '../../ports/record-access.ts'
 import { readAgent } from '../sessions/read-agent.ts'
 import { type AgentStateInput, assertAllowed } from './allowed-choices.ts'
+import { type CallProviderPorts, providerOfCall } from './call-provider.ts'
 import type { CallPorts } from './call-ports.ts'
 import type { DispositionIntent } from './disposition-intents.ts'
 import { findOwnCall, type OwnCall } from './find-own-call.ts'
@@ -20,7 +21,7 @@ export type DispositionInput = {
   readonly next?: AgentStateInput | null | undefined
 }
 
-export type PrepareIntentPorts = Pick<CallPorts, 'agentRecordCache' | 'callRecords' | 'clock' | 'configuration' | 'leadRecords' | 'store'>
+export type PrepareIntentPorts = CallProviderPorts & Pick<CallPorts, 'agentRecordCache' | 'callRecords' | 'clock' | 'leadRecords' | 'store'>
 
 const longestUcid = 100
 const longestNotes = 5_000
@@ -39,8 +40,11 @@ export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, inp
   if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record can dispose of a call' })
   assertAllowed(input, telephony)
   assertReferences(input, { leadFound: lead !== null, mayCallBack: lead !== null || mayCallBack(call) })
+  const { capabilities } = await providerOfCall(ports, workspaceId, call ?? { provider: null })
+  const atProvider = capabilities.has('DISPOSITION')
   const did = call?.did ?? telephony.did
-  if (did === null) throw new AppError('NOT_CONFIGURED', { detail: 'The number that was called is not known; set telephony.did' })
+  if (did === null && atProvider)
+    throw new AppError('NOT_CONFIGURED', { detail: 'The number that was called is not known; set telephony.did' })
   const now = ports.clock.now()
   return {
     stage: 'INTENDED',
@@ -50,7 +54,8 @@ export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, inp
     outcome: null,
     request: {
       agentId: agent.providerAgentId,
-      did,
+      atProvider,
+      did: did ?? '',
       notes: input.notes ?? null,
       callBackAt: input.callBackAt ?? null,
       recorded: call?.recorded ?? {},

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { createOutboundDesk } from '../harness/outbound-desk.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+test('gives the model and the lead the outcome of a call of the second provider', { timeout: 60_000 }, async () => {
+  await using desk = await createOutboundDesk()
+  const { outbound, models, platform, telephony } = desk.standIns
+  const phrase = 'wants the blue room on floor 4'
+  const lead = () => platform.records('demo', 'lead', { name: { eq: 'Ananya Sharma' } })[0] ?? {}
+  const { ucid } = await desk.dial('+919876543210')
+  outbound.answer({ callId: ucid })
+  outbound.hangUp({ callId: ucid })
+  const query = '{ currentCall { call { ucid phase } lead { name } } }'
+  await waitFor(async () => JSON.stringify(await desk.graphql(query, { token: desk.agent.token })).includes('COMPLETED'))
+  telephony.forgetCalls()
+  const outcome = { disposition: 'Information Given', notes: phrase }
+  const receipt = await desk.dispose(ucid, { ...outcome, callBackAt: '2031-01-02T09:00:00.000Z', next: { state: 'READY' } })
+  expect(receipt).toMatchObject({ status: 200, body: { ucid, disposition: 'Information Given', outcome: 'SAVED' } })
+  expect(await desk.dispose(ucid, outcome)).toMatchObject({ status: 200, body: receipt.body })
+  // The provider of the agents does not know this call.
+  expect(telephony.calls('Disposition')).toEqual([])
+  await waitFor(() => models.calls().some(({ body }) => body.includes(phrase)), { deadlineMs: 20_000, what: 'the phrase in a prompt' })
+  await waitFor(() => String(lead()['aiSummary']).includes(phrase), { deadlineMs: 20_000, what: 'the phrase in the insight' })
+  const record = await waitFor(() => desk.record(ucid)['notes'] === phrase && desk.record(ucid), { deadlineMs: 20_000 })
+  const own = { direction: 'OUTBOUND', status: 'COMPLETED', did: '+918069876590', campaignName: '', agentId: desk.agent.agentId }
+  expect(record).toMatchObject({ ...own, disposition: 'Information Given', leadId: lead()['id'] })
+})
