@@ -244,7 +244,9 @@ describe('the port', () => {
     expect((await fetch(`${gateway.url}/health`, { method: 'POST' })).status).toBe(405)
     expect((await fetch(`${gateway.url}/graphql`, { method: 'PUT' })).status).toBe(405)
     expect((await fetch(`${gateway.url}/metrics`)).status).toBe(200)
-    expect((await fetch(`${gateway.url}/metrics`, { headers: { 'x-forwarded-for': '8.8.8.8' } })).status).toBe(404)
+    for (const address of ['8.8.8.8', '8.8.8.8:4711', '[2001:4860::8]:80', 'unknown', '8.8.8.8, _hidden']) {
+      expect((await fetch(`${gateway.url}/metrics`, { headers: { 'x-forwarded-for': address } })).status).toBe(404)
+    }
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
     socket.write('NONSENSE\r\n\r\n')
     const bytes: readonly unknown[] = await once(socket, 'data')
