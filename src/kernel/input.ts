@@ -31,6 +31,12 @@ export const emailInput = z
   .max(254, 'is too long for an e-mail address')
   .pipe(z.email('must be an e-mail address'))
 
+/** The address of a service, without closing slashes. */
+export const addressInput = z
+  .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+  .max(2_000, 'must have at most 2000 characters')
+  .transform((url) => url.replace(/\/+$/, ''))
+
 /** A text that is used unchanged, such as a password. */
 export function secretInput(longest: number, text = z.string()) {
   return text

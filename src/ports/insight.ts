@@ -34,7 +34,11 @@ export type Insight = z.output<typeof insightSchema>
  * note may mislead the model, but its text stays plain.
  */
 export function plainText(text: string, longest: number): string {
-  const decoded = text.normalize('NFKC').replaceAll(/&(?:#x?[0-9a-f]+|[a-z]+);/gi, ' ')
+  // A model may answer at any length, and only the beginning is kept.
+  const decoded = text
+    .normalize('NFKC')
+    .slice(0, 4 * longest)
+    .replaceAll(/&(?:#x?[0-9a-f]+|[a-z]+);/gi, ' ')
   const plain = decoded
     .replaceAll(/<[^>]*>?/g, ' ')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)?/g, '$1')

@@ -5,7 +5,8 @@ import { isCountry } from '../kernel/phone.ts'
 import { StartError } from '../kernel/start-error.ts'
 import { gatewayVariables } from './gateway.ts'
 import { seedVariables } from './seeds.ts'
-import { address, list, parties, path, text, wholeNumber } from './values.ts'
+import { addressInput } from '../kernel/input.ts'
+import { list, parties, path, text, wholeNumber } from './values.ts'
 
 const origin = z
   .url({ protocol: /^https?$/, error: 'must be http(s) addresses, separated by commas' })
@@ -25,10 +26,10 @@ const environmentSchema = z.object({
       'must be a number of hops, or addresses, ranges and loopback, separated by commas',
     )
     .default(['loopback']),
-  PUBLIC_URL: address.optional(),
+  PUBLIC_URL: addressInput.optional(),
   CALLBACK_ADDRESSES: list.refine(areAddresses, 'must be addresses or ranges such as 10.0.0.0/8, separated by commas').optional(),
   DEFAULT_COUNTRY: z.string().refine(isCountry, 'must be a country code such as IN').default('IN'),
-  PLATFORM_URL: address.refine(isOrigin, 'must be only scheme, host and port; the paths have their own settings').optional(),
+  PLATFORM_URL: addressInput.refine(isOrigin, 'must be only scheme, host and port; the paths have their own settings').optional(),
   PLATFORM_GRAPHQL_PATH: path.default('/graphql'),
   PLATFORM_METADATA_PATH: path.default('/metadata'),
   PLATFORM_WORKSPACE_URL: text
@@ -55,16 +56,16 @@ const environmentSchema = z.object({
   KAFKA_TLS_CA_FILE: text.optional(),
   KAFKA_TLS_CERT_FILE: text.optional(),
   KAFKA_TLS_KEY_FILE: text.optional(),
-  DEEPGRAM_URL: address.default('https://api.deepgram.com'),
+  DEEPGRAM_URL: addressInput.default('https://api.deepgram.com'),
   DEEPGRAM_API_KEY: text.optional(),
   RECORDING_ORIGINS: list.pipe(z.array(origin)).default([]),
-  OPENAI_URL: address.optional(),
+  OPENAI_URL: addressInput.optional(),
   OPENAI_API_KEY: text.optional(),
-  ANTHROPIC_URL: address.optional(),
+  ANTHROPIC_URL: addressInput.optional(),
   ANTHROPIC_API_KEY: text.optional(),
-  GOOGLE_URL: address.optional(),
+  GOOGLE_URL: addressInput.optional(),
   GOOGLE_API_KEY: text.optional(),
-  OPENAI_COMPATIBLE_URL: address.optional(),
+  OPENAI_COMPATIBLE_URL: addressInput.optional(),
   OPENAI_COMPATIBLE_API_KEY: text.optional(),
 })
 

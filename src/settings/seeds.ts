@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { address, dnsLabel, list, text, wholeNumber } from './values.ts'
+import { addressInput } from '../kernel/input.ts'
+import { dnsLabel, list, text, wholeNumber } from './values.ts'
 
 /** Initial values for the configuration of one workspace; SEED_WORKSPACE (else the first of WORKSPACES) names it. */
 export const seedVariables = {
   WORKSPACES: list.pipe(z.array(dnsLabel).min(1)).optional(),
   SEED_WORKSPACE: dnsLabel.optional(),
   PLATFORM_API_KEY: text.optional(),
-  OZONETEL_API_URL: address.optional(),
-  OZONETEL_EVENTS_URL: address.optional(),
+  OZONETEL_API_URL: addressInput.optional(),
+  OZONETEL_EVENTS_URL: addressInput.optional(),
   OZONETEL_ACCOUNT: text.optional(),
   OZONETEL_API_KEY: text.optional(),
   OZONETEL_AUTHENTICATION: z.enum(['API_KEY', 'TOKEN']).default('TOKEN'),
@@ -18,7 +19,7 @@ export const seedVariables = {
   OZONETEL_CAMPAIGN_NAME: text.optional(),
   SIP_DOMAIN: text.optional(),
   SIP_WS_PORT: wholeNumber({ min: 1, max: 65535 }).default(444),
-  EXOTEL_URL: address.optional(),
+  EXOTEL_URL: addressInput.optional(),
   EXOTEL_ACCOUNT: text.optional(),
   EXOTEL_API_KEY: text.optional(),
   EXOTEL_API_TOKEN: text.optional(),

@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 /** What a variable of the environment may hold. */
 export const text = z.string().trim().min(1)
-export const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).transform((url) => url.replace(/\/+$/, ''))
 export const list = text.transform((value) =>
   value
     .split(',')

@@ -9,6 +9,7 @@ type Step = { readonly name: string; readonly command: readonly [string, ...stri
 
 const steps: readonly Step[] = [
   { name: 'unused code (knip)', command: ['knip'] },
+  { name: 'regular expressions (recheck)', command: ['node', 'tests/check/regular-expressions.ts'] },
   { name: 'lint (oxlint, type-aware)', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'types (tsc)', command: ['tsc'] },
   { name: 'types of the widget (tsc)', command: ['tsc', '--project', 'src/web/widget'] },

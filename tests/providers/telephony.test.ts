@@ -164,6 +164,20 @@ describe('Ozonetel', () => {
     expect(world.callbacks().read(await multipart.text(), contentType)).toMatchObject([{ ucid: '31795211882000007', facts }])
   })
 
+  test('reads a multipart form of 256 kB in linear time, whatever its parts are', async () => {
+    await using world = await createWorld('API_KEY')
+    const startedAt = performance.now()
+    const head = 'content-disposition: form-data; name="data"\r\n'
+    for (const unit of ['a\r\n', '\r\n', head, '--x\r\n', `--x\r\n${head}`, '--x\r\ncontent-disposition: ', ' name="data"']) {
+      const body = `--x\r\n${head}${unit.repeat(256_000 / unit.length)}`
+      for (const contentType of ['multipart/form-data; boundary=x', 'multipart/form-data']) {
+        expect(() => world.callbacks().read(body, contentType)).toThrow(expect.objectContaining({ reason: 'INVALID_INPUT' }))
+      }
+    }
+    // With the former expression one of these bodies took 2 s.
+    expect(performance.now() - startedAt).toBeLessThan(1_500)
+  })
+
   test('refuses live events of another account, and ignores unknown kinds', async () => {
     await using world = await createWorld('API_KEY')
     const read = (event: Readonly<Record<string, unknown>>) =>

@@ -33,5 +33,5 @@ function prefixOf(hospitalName: string): string {
 }
 
 function trimmed(text: string): string {
-  return text.replaceAll(/^-+|-+$/g, '')
+  return text.replaceAll(/^-|-$/g, '')
 }

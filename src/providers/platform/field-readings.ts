@@ -68,9 +68,12 @@ function scaled(micros: number | null): number | null {
   return micros === null ? null : micros / 1_000_000
 }
 
+/** A longer text is a story, not an amount. */
+const longestAmount = 100
+
 function plainAmount(value: unknown): number | null {
   if (typeof value === 'number') return value
-  if (typeof value !== 'string') return null
+  if (typeof value !== 'string' || value.length > longestAmount) return null
   const [only, ...more] = value.match(/-?\d[\d.,']*/g) ?? []
   return only === undefined || more.length > 0 ? null : Number(withoutGroups(only.replace(/[.,']+$/, '')))
 }

@@ -107,7 +107,9 @@ function linkSiblings(current: FieldValue) {
 /** What the platform takes as a link (2.21, recorded): http(s) to a host with a dot, an IPv4 address, or localhost. */
 function isWebAddress(text: string): boolean {
   const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && /^(localhost|[^:[]+\.[^:[]+)$/.test(url.hostname)
+  if (url === null || !/^https?:$/.test(url.protocol)) return false
+  const { hostname } = url
+  return hostname === 'localhost' || (!hostname.startsWith('[') && hostname.slice(1, -1).includes('.'))
 }
 
 /** The value without NUL characters, which the platform's database refuses. */

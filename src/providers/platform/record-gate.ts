@@ -56,7 +56,7 @@ type Request = { readonly cost: number; readonly signal: AbortSignal | undefined
 
 /** "Limit reached (100 tokens per 60000 ms)"; null for another text. */
 function limitIn(message: string): PlatformLimit | null {
-  const [, requests, windowMs] = /(\d+) tokens per (\d+) ms/.exec(message) ?? []
+  const [, requests, windowMs] = /\b(\d{1,9}) tokens per (\d{1,9}) ms\b/.exec(message) ?? []
   const limit = { requests: Number(requests), windowMs: Number(windowMs) }
   return limit.requests > 0 && limit.windowMs > 0 ? limit : null
 }

@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 export function PlainText({ text }: { readonly text: string }): JSX.Element {
   const tidy = text
     .trim()
-    .replace(/^\s*[-*] /gm, '• ')
+    .replace(/^[ \t]*[-*] /gm, '• ')
     .replace(/^#{1,6} +/gm, '')
   const pieces = tidy.split(/\*\*([^*\n]+)\*\*/)
   return <p>{pieces.map((piece, at) => (at % 2 === 1 ? <strong>{piece}</strong> : piece))}</p>

@@ -1,12 +1,11 @@
 import { z } from 'zod'
+import { addressInput } from '../../../kernel/input.ts'
 
 const text = z.string().trim().min(1).max(200)
 
 /** One Exotel account: its key, its token and the number that customers see. */
 export const exotelSettings = z.strictObject({
-  url: z
-    .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
-    .transform((url) => url.replace(/\/+$/, ''))
+  url: addressInput
     .default('https://api.in.exotel.com')
     .meta({ destination: true })
     .describe('Address of the API; in Singapore https://api.exotel.com'),

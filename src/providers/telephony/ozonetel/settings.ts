@@ -1,15 +1,15 @@
 import { z } from 'zod'
+import { addressInput } from '../../../kernel/input.ts'
 
-const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).transform((url) => url.replace(/\/+$/, ''))
 const text = z.string().trim().min(1).max(200)
 
 /** Settings of Ozonetel CloudAgent. The API and the event subscription have different hosts, and other ones outside India. */
 export const ozonetelSettings = z.strictObject({
-  apiUrl: address
+  apiUrl: addressInput
     .default('https://in1-ccaas-api.ozonetel.com')
     .meta({ destination: true })
     .describe('Address of the API; outside India https://api.ccaas.ozonetel.com'),
-  eventsUrl: address
+  eventsUrl: addressInput
     .default('https://subscription.ozonetel.com')
     .meta({ destination: true })
     .describe('Address of the event subscription; outside India https://subscription.ccaas.ozonetel.com'),
