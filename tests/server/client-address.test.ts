@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request as httpRequest } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { addressReader } from '../../src/server/http/client-address.ts'
 
@@ -11,11 +12,10 @@ async function addressWith(forwardedFor: string | readonly string[], trustProxy:
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   try {
-    const request = httpRequest({ port, host: '127.0.0.1', headers: { 'x-forwarded-for': [...[forwardedFor].flat()] } }).end()
-    const [response]: readonly AsyncIterable<Buffer>[] = await once(request, 'response')
-    const pieces: Buffer[] = []
-    for await (const piece of response ?? []) pieces.push(piece)
-    return Buffer.concat(pieces).toString()
+    const request = httpRequest({ port, host: '127.0.0.1', headers: { 'x-forwarded-for': [forwardedFor].flat() } }).end()
+    return await new Promise<string>((resolve, reject) => {
+      request.once('error', reject).once('response', (response) => void text(response).then(resolve, reject))
+    })
   } finally {
     server.close()
   }
