@@ -2183,6 +2183,8 @@ export type Supervision = {
   readonly missedWaiting: MissedWaiting;
   /** Figures of the clinic's current day. */
   readonly today: CallsToday;
+  /** Leads of unknown callers that the service created in the current hour. */
+  readonly unknownCallers: UnknownCallers;
 };
 
 /** A member's agent record. It contains no secrets. */
@@ -2347,6 +2349,19 @@ export type ThemeFonts = {
   readonly body: Scalars['String']['output'];
   /** Font list for headings, as in CSS `font-family`. */
   readonly heading: Scalars['String']['output'];
+};
+
+/** Leads that the service creates for callers whose number no lead has, counted from the full hour (UTC). */
+export type UnknownCallers = {
+  readonly __typename?: 'UnknownCallers';
+  /** Number of leads created. */
+  readonly createdThisHour: Scalars['Int']['output'];
+  /** Whether the workspace wants these leads: `telephony.newLeads.enabled`. */
+  readonly enabled: Scalars['Boolean']['output'];
+  /** Number of calls of unknown callers that got no lead, because the limit was reached. 0 in a normal hour. */
+  readonly leftOutThisHour: Scalars['Int']['output'];
+  /** The most leads that an hour may bring: `telephony.newLeads.maxPerHour`. */
+  readonly maxPerHour: Scalars['Int']['output'];
 };
 
 /** The member that an access token belongs to. */
@@ -2607,6 +2622,7 @@ export type ResolversTypes = {
   ThemeBrand: ResolverTypeWrapper<ThemeBrand>;
   ThemeColors: ResolverTypeWrapper<ThemeColors>;
   ThemeFonts: ResolverTypeWrapper<ThemeFonts>;
+  UnknownCallers: ResolverTypeWrapper<UnknownCallers>;
   Viewer: ResolverTypeWrapper<Viewer>;
   WebhookKey: ResolverTypeWrapper<WebhookKey>;
   WidgetKey: ResolverTypeWrapper<WidgetKey>;
@@ -2730,6 +2746,7 @@ export type ResolversParentTypes = {
   ThemeBrand: ThemeBrand;
   ThemeColors: ThemeColors;
   ThemeFonts: ThemeFonts;
+  UnknownCallers: UnknownCallers;
   Viewer: Viewer;
   WebhookKey: WebhookKey;
   WidgetKey: WidgetKey;
@@ -3445,6 +3462,7 @@ export type SupervisionResolvers<ContextType = RequestContext, ParentType extend
   freeSlots?: Resolver<ReadonlyArray<ResolversTypes['FreeSlots']>, ParentType, ContextType>;
   missedWaiting?: Resolver<ResolversTypes['MissedWaiting'], ParentType, ContextType>;
   today?: Resolver<ResolversTypes['CallsToday'], ParentType, ContextType>;
+  unknownCallers?: Resolver<ResolversTypes['UnknownCallers'], ParentType, ContextType>;
 };
 
 export type TeamAgentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TeamAgent'] = ResolversParentTypes['TeamAgent']> = {
@@ -3514,6 +3532,13 @@ export type ThemeColorsResolvers<ContextType = RequestContext, ParentType extend
 export type ThemeFontsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ThemeFonts'] = ResolversParentTypes['ThemeFonts']> = {
   body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   heading?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type UnknownCallersResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UnknownCallers'] = ResolversParentTypes['UnknownCallers']> = {
+  createdThisHour?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  leftOutThisHour?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxPerHour?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type ViewerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
@@ -3635,6 +3660,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ThemeBrand?: ThemeBrandResolvers<ContextType>;
   ThemeColors?: ThemeColorsResolvers<ContextType>;
   ThemeFonts?: ThemeFontsResolvers<ContextType>;
+  UnknownCallers?: UnknownCallersResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
   WebhookKey?: WebhookKeyResolvers<ContextType>;
   WidgetKey?: WidgetKeyResolvers<ContextType>;

@@ -20,6 +20,11 @@ export function phoneParts(e164: string): { national: string; callingCode: strin
   return { national: number.nationalNumber, callingCode: `+${number.countryCallingCode}`, country: number.country ?? null }
 }
 
+/** An E.164 number as people read it: `+91 98765 43210`. */
+export function readablePhone(e164: string): string {
+  return parsePhoneNumberFromString(e164)?.formatInternational() ?? e164
+}
+
 /** The text with the digits of any script and form (`९`, `೯`, `９`, `𝟡`) as 0 to 9. */
 export function latinFigures(text: string): string {
   return text.normalize('NFKC').replaceAll(otherFigure, (figure) => String(valueOf(figure)))

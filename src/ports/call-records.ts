@@ -9,6 +9,8 @@ export type { PlatformCall }
 export interface LeadRecords {
   /** At most 10 leads with this number (E.164): those with it as primary number first, then by last change. Reads only. */
   byPhone(access: RecordAccess, phoneNumber: string): Promise<readonly MatchedLead[]>
+  /** Whether somebody deleted a lead with this number (E.164), so that the platform could still restore it. Reads only. */
+  wasDeleted(access: RecordAccess, phoneNumber: string): Promise<boolean>
   /** The lead of each number that exactly one lead has. One request for at most 60 numbers. Reads only. */
   byPhones(access: RecordAccess, phoneNumbers: readonly string[]): Promise<ReadonlyMap<string, LeadRecord>>
   /** Null if there is no such lead, or if the workspace has no leads. Reads only. */
@@ -67,7 +69,13 @@ export interface AgentDirectory {
   all(access: RecordAccess): Promise<readonly AgentEntry[]>
 }
 
-export type AgentEntry = { readonly id: string; readonly name: string | null; readonly providerAgentId: string }
+export type AgentEntry = {
+  readonly id: string
+  readonly name: string | null
+  readonly providerAgentId: string
+  /** An extension, or the phone number of an agent with a telephone. */
+  readonly sipExtension: string | null
+}
 
 /** The fields to write; a field that is left out stays as it is. */
 export type CallWrite = { readonly ucid: string; readonly values: CallValues }

@@ -7,6 +7,8 @@ export interface NewLeads {
    * field in the workspace are omitted. May be repeated: then false.
    */
   create(access: RecordAccess, lead: NewLead): Promise<{ readonly created: boolean }>
+  /** Deletes a lead that was just created; the platform can restore it. Repeatable. */
+  withdraw(access: RecordAccess, leadId: string): Promise<void>
 }
 
 export type NewLead = {

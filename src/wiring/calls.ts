@@ -7,6 +7,7 @@ import { confirmMissedCalls } from '../features/calls/confirm-missed-calls.ts'
 import { createRecordRetries } from '../features/calls/record-retries.ts'
 import { retryDispositions } from '../features/calls/retry-dispositions.ts'
 import { trackUpdate } from '../features/calls/track-update.ts'
+import { createLeadsOfCallers } from '../features/calls/unknown-callers/create-leads-of-callers.ts'
 import { createWebhookInbox } from '../features/calls/webhook-inbox.ts'
 import { writeAlone } from '../features/calls/write-alone.ts'
 import { writeRecords } from '../features/calls/write-records.ts'
@@ -29,6 +30,7 @@ export function callJobs(ports: CallPorts) {
   return [
     { name: 'dispositions', everyMs: 15_000, run: () => retryDispositions(ports) },
     { name: 'missed calls', everyMs: 1_000, run: () => confirmMissedCalls(ports) },
+    { name: 'unknown callers', everyMs: 500, run: () => createLeadsOfCallers(ports) },
     { name: 'call records', everyMs: 500, run: () => writeRecords(ports) },
   ]
 }

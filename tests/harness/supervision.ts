@@ -34,6 +34,12 @@ export const overviewSchema = z.object({
     byHour: z.array(z.object({ hour: z.number(), counts })),
   }),
   missedWaiting: z.object({ count: z.number(), oldestAt: z.string().nullable(), calls: z.array(z.looseObject({ ucid: z.string() })) }),
+  unknownCallers: z.object({
+    enabled: z.boolean(),
+    createdThisHour: z.number(),
+    maxPerHour: z.number(),
+    leftOutThisHour: z.number(),
+  }),
   freeSlots: z.array(z.looseObject({ doctorName: z.string(), today: z.number(), total: z.number(), nextStartsAt: z.string().nullable() })),
 })
 export type OverviewAnswer = z.output<typeof overviewSchema>

@@ -18,6 +18,7 @@ export type CallPorts = Pick<
   | 'leadAgenda'
   | 'leadRecords'
   | 'log'
+  | 'newLeads'
   | 'notifications'
   | 'outboundTelephonyOf'
   | 'store'

@@ -4,7 +4,7 @@ import { derivedId } from '../../kernel/ids.ts'
 import type { KnownCall } from './call-facts.ts'
 import type { CallPorts } from './call-ports.ts'
 import { type CallKey, readCall } from './call-state-store.ts'
-import { addMissedCall } from './missed-call-store.ts'
+import { addMissedCall, linkMissedCall } from './missed-call-store.ts'
 
 /**
  * The end of a call may be reported before its answer. So the live end of an unanswered call counts as missed after this time, the
@@ -41,6 +41,9 @@ async function confirm(ports: Pick<CallPorts, 'bus' | 'clock' | 'store'>, key: C
   const call = await readCall(ports, key)
   if (call?.phase !== 'MISSED') return false
   await publishMissedCall(ports, key.workspaceId, call)
+  // Its lead may have been created meanwhile.
+  const leadId = (await readCall(ports, key))?.leadId ?? null
+  if (leadId !== null && leadId !== call.leadId) await linkMissedCall(ports, key, leadId)
   return true
 }
 

@@ -42,6 +42,14 @@ export async function addMissedCall(
   if (item.phoneNumber !== null) await store.sortedAdd(numberList(workspaceId, item.phoneNumber), item.ucid, score)
 }
 
+/** Gives a missed call without a lead its lead; nothing if the call is not in the list. */
+export async function linkMissedCall({ store }: Pick<Ports, 'store'>, { workspaceId, ucid }: CallKey, leadId: string): Promise<void> {
+  const key = itemKey(workspaceId, ucid)
+  const item = await readJson(store, key, missedSchema)
+  if (item?.leadId !== null) return
+  await changeJson(store, key, { schema: missedSchema, ttlMs, next: (known) => ({ ...(known ?? item), leadId }) })
+}
+
 /** Removes a call that was answered after all. */
 export async function removeMissedCall({ store }: Pick<Ports, 'store'>, { workspaceId, ucid }: CallKey): Promise<void> {
   const item = await readJson(store, itemKey(workspaceId, ucid), missedSchema)

@@ -11,9 +11,10 @@ import { markCalledBack, removeMissedCall } from './missed-call-store.ts'
 import { clearCallbacks } from './scheduled-callbacks.ts'
 import { storeWrapUps } from './store-wrap-ups.ts'
 import { publishTrackedState, type UpdateOrigin } from './track-agent.ts'
+import { queueUnknownCaller } from './unknown-callers/queue-unknown-caller.ts'
 import { updateCall } from './update-call.ts'
 
-export type TrackCallPorts = Pick<CallPorts, 'agentDirectory' | 'bus' | 'clock' | 'notifications' | 'store'>
+export type TrackCallPorts = Pick<CallPorts, 'agentDirectory' | 'bus' | 'clock' | 'configuration' | 'notifications' | 'store'>
 
 /** Processes a call update. Repeatable. Errors: STORE_UNAVAILABLE, the bus's. */
 export async function trackCall(ports: TrackCallPorts, origin: UpdateOrigin, update: CallUpdate): Promise<void> {
@@ -24,8 +25,9 @@ export async function trackCall(ports: TrackCallPorts, origin: UpdateOrigin, upd
   const automatic = factsOf({ disposition: update.automaticDisposition }, { source: 'AUTOMATIC', receivedAt })
   const { after: call } = await updateCall(ports, { workspaceId, ucid }, mergeFacts(facts, automatic))
   await trackAgentOfCall(ports, workspaceId, call)
+  const waitsForLead = await queueUnknownCaller(ports, workspaceId, call)
   if (call.phase === 'MISSED' && call.direction === 'INBOUND') {
-    await (isRecord ? publishMissedCall(ports, workspaceId, call) : confirmLater(ports, { workspaceId, ucid }))
+    await (isRecord && !waitsForLead ? publishMissedCall(ports, workspaceId, call) : confirmLater(ports, { workspaceId, ucid }))
   }
   if (call.phase === 'COMPLETED') await removeMissedCall(ports, { workspaceId, ucid })
   if (call.direction === 'OUTBOUND' && call.answeredAt !== null && call.phoneNumber !== null && !update.mayBeAgentAlone) {

@@ -6,11 +6,12 @@ export type AgentNames = {
   find(agent: { readonly providerAgentId: string | null; readonly recordId: string | null } | null): NamedAgent
 }
 
+type NamedEntry = Omit<AgentEntry, 'sipExtension'>
 type SessionAgent = { readonly providerAgentId: string; readonly agentId: string; readonly agentName: string }
 
 /** Uses the platform's agent records and, if those cannot be read, the sessions; otherwise the id at the provider is the name. */
-export function agentNames(entries: readonly AgentEntry[], sessions: readonly SessionAgent[]): AgentNames {
-  const signedIn = sessions.map(({ agentId, agentName, providerAgentId }): AgentEntry => ({
+export function agentNames(entries: readonly NamedEntry[], sessions: readonly SessionAgent[]): AgentNames {
+  const signedIn = sessions.map(({ agentId, agentName, providerAgentId }): NamedEntry => ({
     id: agentId,
     name: agentName,
     providerAgentId,

@@ -1,5 +1,6 @@
 import type { AgentActivity } from '../../ports/agent-activity.ts'
 import type { KnownCall } from '../calls/call-facts.ts'
+import type { NewLeadUse } from '../calls/unknown-callers/hourly-limit.ts'
 import type { MissedCallItem } from '../calls/missed-call-store.ts'
 import type { Directory } from '../../ports/doctors.ts'
 import { localMoment } from '../../kernel/time-zone.ts'
@@ -16,6 +17,7 @@ export type Overview = {
   readonly today: CallsToday
   readonly missedWaiting: { readonly count: number; readonly oldestAt: string | null; readonly calls: readonly MissedCallItem[] }
   readonly freeSlots: readonly FreeSlots[]
+  readonly unknownCallers: NewLeadUse
 }
 
 export type SupervisedAgent = Pick<LiveSession, 'agentId' | 'agentName' | 'providerAgentId' | 'memberId'> & {

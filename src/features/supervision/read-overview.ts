@@ -4,6 +4,7 @@ import type { Ports } from '../../ports/ports.ts'
 import { readAgentStates } from '../calls/agent-state-store.ts'
 import { countWaitingCalls, listMissedCalls } from '../calls/missed-call-store.ts'
 import { liveSessions } from '../sessions/list-sessions.ts'
+import { readNewLeadUse } from '../calls/unknown-callers/hourly-limit.ts'
 import type { SessionPorts } from '../sessions/session-ports.ts'
 import { agentNames } from './agent-names.ts'
 import { readCompleteness } from './day-completeness.ts'
@@ -25,7 +26,7 @@ export function readOverview(ports: SupervisionPorts, { principal: { workspaceId
 export async function computeOverview(ports: OverviewPorts, workspaceId: string): Promise<Overview> {
   const { timeZone } = (await ports.configuration.read(workspaceId, 'platform')).visits
   const stats = await ports.workspaceStats.read(workspaceId, timeZone)
-  const [sessions, activities, entries, directory, waiting, missedCalls, { isComplete }] = await Promise.all([
+  const [sessions, activities, entries, directory, waiting, missedCalls, { isComplete }, unknownCallers] = await Promise.all([
     liveSessions(ports, workspaceId),
     readAgentStates(ports, workspaceId),
     ports.agentEntries.read(workspaceId),
@@ -33,6 +34,7 @@ export async function computeOverview(ports: OverviewPorts, workspaceId: string)
     countWaitingCalls(ports, workspaceId),
     listMissedCalls(ports, workspaceId, { first: shownMissedCalls, waitingOnly: true }),
     readCompleteness(ports, { workspaceId, day: stats.day }),
+    readNewLeadUse(ports, workspaceId),
   ])
   const names = agentNames(entries, sessions)
   const now = ports.clock.now()
@@ -43,5 +45,6 @@ export async function computeOverview(ports: OverviewPorts, workspaceId: string)
     today: callsToday(stats, names, isComplete),
     missedWaiting: { ...waiting, calls: missedCalls },
     freeSlots: freeSlots(directory, now, timeZone),
+    unknownCallers,
   }
 }

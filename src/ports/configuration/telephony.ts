@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../../kernel/freeze.ts'
 import { type CountryCode, isCountry } from '../../kernel/phone.ts'
+import { newLeadSettings } from './new-leads.ts'
 import { type ProviderChoice, providerField } from './provider-field.ts'
 
 const text = (maxLength = 200) => z.string().trim().min(1).max(maxLength)
@@ -46,6 +47,7 @@ export function telephonySection({ defaultCountry, telephony, outbound }: Teleph
       notReadyReasons: choices(
         "The reasons that agents may give for not being ready, as the provider's account names them; if empty, every reason goes to the provider",
       ),
+      newLeads: newLeadSettings,
       sip: z
         .strictObject({
           domain: unset(

@@ -16,12 +16,16 @@ export function createAgentDirectory(records: Records, clock: Clock): AgentDirec
   const cache = new LRUCache<string, Cached>({ max: 500 })
 
   const read = async (access: RecordAccess): Promise<ReadonlyMap<string, AgentEntry>> => {
-    const rows = await records.list(access, 'agent', { fields: ['name', 'providerAgentId'], filter: () => ({}), first: mostAgents })
+    const rows = await records.list(access, 'agent', {
+      fields: ['name', 'providerAgentId', 'sipExtension'],
+      filter: () => ({}),
+      first: mostAgents,
+    })
     // Newest first, so the oldest one of a name overwrites the others.
     return new Map(
       rows.flatMap((row) => {
         const providerAgentId = textOf(row.providerAgentId) ?? row.id
-        return [[providerAgentId, { id: row.id, name: textOf(row.name), providerAgentId }] as const]
+        return [[providerAgentId, { id: row.id, name: textOf(row.name), providerAgentId, sipExtension: textOf(row.sipExtension) }] as const]
       }),
     )
   }

@@ -34,6 +34,17 @@ export function createLeadRecords(records: Records, configuration: Configuration
       const [primary, additional] = [matched.filter(isPrimary), matched.filter((lead) => !isPrimary(lead))]
       return [...primary, ...additional].slice(0, mostMatches)
     },
+    async wasDeleted(access, phoneNumber) {
+      const rows = await records.list(access, 'lead', {
+        filter: (lead) => {
+          const filter = phoneFilter(lead, phoneNumber)
+          return filter && { and: [filter, { deletedAt: { is: 'NOT_NULL' } }] }
+        },
+        first: mostCandidates,
+      })
+      const country = await countryOf(access.workspaceId)
+      return rows.some((row) => match(row, phoneNumber, country).length > 0)
+    },
     async byPhones(access, phoneNumbers) {
       if (phoneNumbers.length === 0) return new Map()
       const rows = await records.list(access, 'lead', {
@@ -99,5 +110,6 @@ export function createNewLeads(records: Records): NewLeads {
   return {
     create: (access, { id, phoneNumber, ...values }) =>
       records.create(access, 'lead', { id, values: { ...values, phones: phoneNumber, status: 'NEW' } }),
+    withdraw: (access, leadId) => records.delete(access, 'lead', leadId),
   }
 }

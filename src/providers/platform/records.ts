@@ -31,6 +31,8 @@ export interface Records {
   create<Name extends RecordName>(access: RecordAccess, name: Name, record: NewRecord<Name>): Promise<{ readonly created: boolean }>
   /** Creates or changes the records with these ids, in one request. Restores deleted ones. */
   upsertMany<Name extends RecordName>(access: RecordAccess, name: Name, records: readonly NewRecord<Name>[]): Promise<void>
+  /** Deletes a record, so that the platform can restore it. Repeatable: a record that is missing stays so. */
+  delete(access: RecordAccess, name: RecordName, id: string): Promise<void>
   /** Throws NOT_FOUND if it is missing or deleted. `written` is false if the workspace has none of the fields. */
   update<Name extends RecordName>(access: RecordAccess, name: Name, record: NewRecord<Name>): Promise<{ readonly written: boolean }>
   /** Changes the records that match a filter, atomically for each, and returns their ids. Throws if the platform is too old for it. */
@@ -60,13 +62,7 @@ export type RecordsOptions = {
 }
 
 export function createRecords({ gate, shapes, objectsOf, log }: RecordsOptions): Records {
-  const logged = new Set<string>()
-
-  const logOnce = (workspaceId: string, missing: string): void => {
-    if (logged.has(`${workspaceId}:${missing}`) || logged.size > 10_000) return
-    logged.add(`${workspaceId}:${missing}`)
-    log.warn({ workspaceId, missing }, 'platform.field-missing: the workspace lacks an object or field; it is left out')
-  }
+  const logOnce = missingFieldLog(log)
 
   const known = async <Name extends RecordName>(access: RecordAccess, name: Name): Promise<KnownObject<Name> | null> => {
     const names: ObjectNames = (await objectsOf(access.workspaceId))[name]
@@ -111,6 +107,9 @@ export function createRecords({ gate, shapes, objectsOf, log }: RecordsOptions):
       const created = await withObject(access, name, (object) => create(gate, { access, object, record }))
       return { created: created === true }
     },
+    async delete(access, name, id) {
+      await withObject(access, name, (object) => softDelete(gate, { access, typeName: object.typeName, id }))
+    },
     async upsertMany(access, name, records) {
       await withObject(access, name, (object) => upsertMany(gate, { access, object, records }))
     },
@@ -121,6 +120,16 @@ export function createRecords({ gate, shapes, objectsOf, log }: RecordsOptions):
     async updateWhere(access, name, change) {
       return (await withObject(access, name, (object) => updateWhere(gate, { access, object, change }))) ?? []
     },
+  }
+}
+
+/** Logs each missing object or field once. */
+function missingFieldLog(log: Log) {
+  const logged = new Set<string>()
+  return (workspaceId: string, missing: string): void => {
+    if (logged.has(`${workspaceId}:${missing}`) || logged.size > 10_000) return
+    logged.add(`${workspaceId}:${missing}`)
+    log.warn({ workspaceId, missing }, 'platform.field-missing: the workspace lacks an object or field; it is left out')
   }
 }
 
@@ -141,6 +150,18 @@ async function create<Name extends RecordName>(gate: RecordGate, { access, objec
   } catch (error) {
     if (platformErrorOf(error)?.facts.kind === 'DUPLICATE') return false
     throw error
+  }
+}
+
+type Deletion = { readonly access: RecordAccess; readonly typeName: string; readonly id: string }
+
+async function softDelete(gate: RecordGate, { access, typeName, id }: Deletion): Promise<void> {
+  const field = `delete${typeName}`
+  const document = `mutation($id: UUID!) { ${field}(id: $id) { id } }`
+  try {
+    await gate({ access, document, variables: { id }, answer: z.object({ [field]: nodeSchema.nullable() }) })
+  } catch (error) {
+    if (!(error instanceof AppError && error.reason === 'NOT_FOUND')) throw error
   }
 }
 

@@ -1,0 +1,72 @@
+import { AppError } from '../../../kernel/errors.ts'
+import { acquireLease } from '../../../ports/lease.ts'
+import type { Ports } from '../../../ports/ports.ts'
+import { factsOf } from '../call-facts.ts'
+import { type CallKey, readCall } from '../call-state-store.ts'
+import { linkMissedCall } from '../missed-call-store.ts'
+import { updateCall } from '../update-call.ts'
+import { leadOfCaller, type LeadOfCallerPorts } from './lead-of-caller.ts'
+import { dueCallers, postponeCaller, readProgress, settleCaller } from './queue-unknown-caller.ts'
+
+export type CreateLeadsPorts = LeadOfCallerPorts & Pick<Ports, 'notifications'>
+
+const leaseMs = 60_000
+/** After about eight minutes the call goes on without a lead. */
+const maxFailures = 12
+const backoff = { firstMs: 2_000, longestMs: 60_000 }
+
+/**
+ * Creates the leads of unknown callers and links them to their calls, so that screen pops, call records and missed calls show them. One
+ * instance at a time works for a workspace. Errors: STORE_UNAVAILABLE.
+ */
+export async function createLeadsOfCallers(ports: CreateLeadsPorts): Promise<void> {
+  const due = Map.groupBy(await dueCallers(ports), ({ workspaceId }) => workspaceId)
+  await Promise.all([...due].map(([workspaceId, calls]) => createLeadsOf(ports, workspaceId, calls)))
+}
+
+async function createLeadsOf(ports: CreateLeadsPorts, workspaceId: string, calls: readonly CallKey[]): Promise<void> {
+  await using lease = await acquireLease(ports.store, `unknown-callers:${workspaceId}`, { ttlMs: leaseMs, log: ports.log })
+  if (!lease) return
+  // Many calls from one number cost the platform one look-up.
+  const leads = new Map<string, string | null>()
+  for (const key of calls) {
+    if (lease.lost.aborted || !(await createLeadOf(ports, key, leads))) return
+  }
+}
+
+/** False if it failed: the next calls would probably fail too, and are tried in the next run. */
+async function createLeadOf(ports: CreateLeadsPorts, key: CallKey, leads: Map<string, string | null>): Promise<boolean> {
+  const [call, { failures, isDone }] = await Promise.all([readCall(ports, key), readProgress(ports, key)])
+  const phoneNumber = call?.phoneNumber ?? null
+  try {
+    if (call && call.leadId === null && phoneNumber !== null && !isDone) {
+      const known = leads.get(phoneNumber)
+      const leadId = known === undefined ? await leadOfCaller(ports, key.workspaceId, { phoneNumber, did: call.did }) : known
+      leads.set(phoneNumber, leadId)
+      if (leadId !== null) await linkLead(ports, key, leadId)
+    }
+    await settleCaller(ports, key)
+    return true
+  } catch (error) {
+    await handleFailure(ports, key, { error, failures: failures + 1 })
+    return false
+  }
+}
+
+async function linkLead(ports: CreateLeadsPorts, key: CallKey, leadId: string): Promise<void> {
+  await updateCall(ports, key, factsOf({ leadId }, { source: 'GUESSED', receivedAt: ports.clock.now() }))
+  await linkMissedCall(ports, key, leadId)
+}
+
+type Failure = { readonly error: unknown; readonly failures: number }
+
+async function handleFailure(ports: CreateLeadsPorts, key: CallKey, { error, failures }: Failure): Promise<void> {
+  const facts = { ...key, failures, reason: error instanceof AppError ? error.reason : 'UNKNOWN' }
+  if (failures >= maxFailures) {
+    ports.log.error(facts, 'new-lead.given-up')
+    return settleCaller(ports, key)
+  }
+  const delayMs = Math.min(backoff.longestMs, backoff.firstMs * 2 ** (failures - 1))
+  ports.log.warn({ ...facts, delayMs }, 'new-lead.failed')
+  await postponeCaller(ports, key, { failures, delayMs })
+}

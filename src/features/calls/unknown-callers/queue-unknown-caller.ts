@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { Ports } from '../../../ports/ports.ts'
+import type { KnownCall } from '../call-facts.ts'
+import type { CallKey } from '../call-state-store.ts'
+import { readJson, writeJson } from '../stored-json.ts'
+
+/** Calls whose caller may need a lead. Errors of all functions: STORE_UNAVAILABLE. */
+
+const progressSchema = z.object({ failures: z.number(), isDone: z.boolean() })
+/** How far the lead of a call's caller is. */
+export type CallerProgress = z.output<typeof progressSchema>
+
+const progressTtlMs = 86_400_000
+const maxPerRun = 200
+const dueList = 'unknown-callers'
+
+/** Queues an inbound call that was answered or missed and has no lead, if the workspace wants leads of unknown callers. True if it waits for its lead. */
+export async function queueUnknownCaller(
+  ports: Pick<Ports, 'clock' | 'configuration' | 'store'>,
+  workspaceId: string,
+  { ucid, direction, phase, phoneNumber, leadId }: KnownCall,
+): Promise<boolean> {
+  if (direction !== 'INBOUND' || phase === 'RINGING' || phoneNumber === null || leadId !== null) return false
+  if (!(await ports.configuration.read(workspaceId, 'telephony')).newLeads.enabled) return false
+  const key = { workspaceId, ucid }
+  const { failures, isDone } = await readProgress(ports, key)
+  if (isDone) return false
+  // A call that failed is already queued, for later.
+  if (failures === 0) await ports.store.sortedAdd(dueList, memberOf(key), ports.clock.now())
+  return true
+}
+
+export async function dueCallers({ store, clock }: Pick<Ports, 'clock' | 'store'>): Promise<readonly CallKey[]> {
+  const due = await store.sortedRange(dueList, { max: clock.now(), limit: maxPerRun })
+  return due.map(({ member }) => {
+    const end = member.indexOf(' ')
+    return { workspaceId: member.slice(0, end), ucid: member.slice(end + 1) }
+  })
+}
+
+export async function readProgress({ store }: Pick<Ports, 'store'>, key: CallKey): Promise<CallerProgress> {
+  return (await readJson(store, progressKey(key), progressSchema)) ?? { failures: 0, isDone: false }
+}
+
+/** Nothing more happens for this call. */
+export async function settleCaller({ store }: Pick<Ports, 'store'>, key: CallKey): Promise<void> {
+  await writeJson(store, progressKey(key), { value: { failures: 0, isDone: true } satisfies CallerProgress, ttlMs: progressTtlMs })
+  await store.sortedRemove(dueList, memberOf(key))
+}
+
+export type Postponement = { readonly failures: number; readonly delayMs: number }
+
+export async function postponeCaller(
+  { store, clock }: Pick<Ports, 'clock' | 'store'>,
+  key: CallKey,
+  { failures, delayMs }: Postponement,
+): Promise<void> {
+  await writeJson(store, progressKey(key), { value: { failures, isDone: false } satisfies CallerProgress, ttlMs: progressTtlMs })
+  await store.sortedAdd(dueList, memberOf(key), clock.now() + delayMs)
+}
+
+const memberOf = ({ workspaceId, ucid }: CallKey): string => `${workspaceId} ${ucid}`
+const progressKey = ({ workspaceId, ucid }: CallKey): string => `unknown-caller:${workspaceId}:${ucid}`

@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readCall } from '../../src/features/calls/call-state-store.ts'
+import { confirmMissedCalls } from '../../src/features/calls/confirm-missed-calls.ts'
+import { listMissedCalls } from '../../src/features/calls/missed-call-store.ts'
+import { trackUpdate } from '../../src/features/calls/track-update.ts'
+import { createLeadsOfCallers } from '../../src/features/calls/unknown-callers/create-leads-of-callers.ts'
+import { readNewLeadUse } from '../../src/features/calls/unknown-callers/hourly-limit.ts'
+import { AppError } from '../../src/kernel/errors.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import type { EventOf } from '../../src/ports/event-catalogue.ts'
+import type { NewLeads } from '../../src/ports/lead-notes.ts'
+import type { CallUpdate } from '../../src/ports/telephony-webhooks.ts'
+import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
+import { createPlatformClient } from '../harness/platform-client.ts'
+
+let desk: CallsDesk
+let now: number
+let numbers = 0
+let missed: EventOf<'call.missed'>[]
+beforeEach(async () => {
+  desk = await createCallsDesk()
+  desk.configure('telephony', { newLeads: { enabled: true, source: 'Inbound call', maxPerHour: 100 } })
+  // No test passes into another hour unless it means to.
+  now = Math.floor(Date.now() / 3_600_000) * 3_600_000 + 60_000
+  missed = []
+  desk.bus.subscribe({ name: 'missed', topic: 'call.missed', handle: async (event) => void missed.push(event) })
+  await desk.bus.start()
+})
+afterEach(() => desk[Symbol.asyncDispose]())
+
+const ports = () => ({ ...desk.callPorts, clock: { now: () => now } })
+const key = (ucid: string) => ({ workspaceId: desk.workspaceId, ucid })
+const leadsWith = (phoneNumber: string) =>
+  desk.standIns.platform.records('demo', 'lead', { phones: { primaryPhoneNumber: { eq: phoneNumber.slice(3) } } })
+const newNumber = (): string => {
+  numbers += 1
+  return `+9198123${String(numbers).padStart(5, '0')}`
+}
+
+async function track(ucid: string, facts: CallUpdate['facts'], source: CallUpdate['source'] = 'LIVE'): Promise<void> {
+  const update = { about: 'CALL', ucid, source, facts, automaticDisposition: null } as const
+  await trackUpdate(ports(), { workspaceId: desk.workspaceId, provider: 'ozonetel', receivedAt: now, update })
+}
+
+/** An inbound call that is answered now. */
+async function answered(phoneNumber: string | null, facts: CallUpdate['facts'] = {}): Promise<string> {
+  const ucid = newId()
+  const at = new Date(now).toISOString()
+  await track(ucid, { direction: 'INBOUND', phoneNumber, did: '+918069876501', startedAt: at, answeredAt: at, ...facts })
+  return ucid
+}
+const leadIdOf = async (ucid: string) => (await readCall(desk.callPorts, key(ucid)))?.leadId ?? null
+
+async function onPlatform(query: string, variables: Readonly<Record<string, unknown>>): Promise<void> {
+  const token = desk.standIns.platform.apiKeyOf('demo')
+  expect(await createPlatformClient(desk.standIns.platform).ask('/graphql', query, { token, variables })).not.toHaveProperty('errors')
+}
+const createByHand = (id: string, phoneNumber: string) =>
+  onPlatform('mutation ($data: LeadCreateInput!) { createLead(data: $data) { id } }', {
+    data: { id, name: 'By hand', phones: { primaryPhoneNumber: phoneNumber } },
+  })
+
+test('an answered call from an unknown number gets a lead with number and source, and so do all later calls', async () => {
+  const phoneNumber = newNumber()
+  const first = await answered(phoneNumber)
+  await createLeadsOfCallers(ports())
+  const [lead, ...others] = leadsWith(phoneNumber)
+  expect(others).toEqual([])
+  const readable = `+91 ${phoneNumber.slice(3, 8)} ${phoneNumber.slice(8)}`
+  expect(lead).toMatchObject({ name: `Unknown caller ${readable}`, source: 'Inbound call', status: 'NEW' })
+  expect(await leadIdOf(first)).toBe(lead?.['id'])
+  const second = await answered(phoneNumber)
+  await createLeadsOfCallers(ports())
+  expect(await leadIdOf(second)).toBe(lead?.['id'])
+  expect(leadsWith(phoneNumber)).toHaveLength(1)
+})
+
+test('a missed call gets its lead before it is confirmed: the event and the list of missed calls have it', async () => {
+  const [phoneNumber, ucid] = [newNumber(), newId()]
+  const at = new Date(now).toISOString()
+  const facts = { direction: 'INBOUND', phoneNumber, did: '+918069876501', startedAt: at, endedAt: at, answered: false } as const
+  await track(ucid, facts, 'RECORD')
+  await createLeadsOfCallers(ports())
+  now += 6_000
+  await confirmMissedCalls(ports())
+  const leadId = leadsWith(phoneNumber)[0]?.['id']
+  expect(await listMissedCalls(ports(), desk.workspaceId, { first: 5, waitingOnly: true })).toMatchObject([{ ucid, leadId }])
+  await expect.poll(() => missed).toMatchObject([{ ucid, leadId }])
+})
+
+test('a missed call whose lead comes late, because the platform was away, is missed without it and linked afterwards', async () => {
+  const [phoneNumber, ucid] = [newNumber(), newId()]
+  const at = new Date(now).toISOString()
+  await track(ucid, { direction: 'INBOUND', phoneNumber, startedAt: at, endedAt: at })
+  const away: NewLeads = { ...desk.callPorts.newLeads, create: () => Promise.reject(new AppError('PROVIDER_UNAVAILABLE')) }
+  await createLeadsOfCallers({ ...ports(), newLeads: away })
+  now += 6_000
+  await confirmMissedCalls(ports())
+  const list = () => listMissedCalls(ports(), desk.workspaceId, { first: 5, waitingOnly: true })
+  expect(await list()).toMatchObject([{ ucid, leadId: null }])
+  await createLeadsOfCallers(ports())
+  expect(await list()).toMatchObject([{ ucid, leadId: leadsWith(phoneNumber)[0]?.['id'] }])
+  expect(await readNewLeadUse(ports(), desk.workspaceId)).toMatchObject({ createdThisHour: 1, leftOutThisHour: 0 })
+})
+
+test('a call goes on without a lead if the platform is away for too long', async () => {
+  const phoneNumber = newNumber()
+  const ucid = await answered(phoneNumber)
+  let tries = 0
+  const create: NewLeads['create'] = () => {
+    tries += 1
+    return Promise.reject(new AppError('PROVIDER_UNAVAILABLE'))
+  }
+  const away = () => ({ ...ports(), newLeads: { ...desk.callPorts.newLeads, create } })
+  for (let minute = 0; minute < 60; minute += 1) {
+    await createLeadsOfCallers(away())
+    now += 60_000
+  }
+  expect(tries).toBe(12)
+  await track(ucid, { endedAt: new Date(now).toISOString() })
+  await createLeadsOfCallers(ports())
+  expect([await leadIdOf(ucid), leadsWith(phoneNumber)]).toEqual([null, []])
+})
+
+test.each([
+  ['a withheld number', null],
+  ['the number that was called', '+918069876501'],
+  ['the caller id of the second provider', '+918069876590'],
+])('%s makes no lead', async (_, phoneNumber) => {
+  desk.configure('telephony', { outbound: { id: 'exotel', callerId: '+918069876590' } })
+  const count = desk.standIns.platform.records('demo', 'lead').length
+  await answered(phoneNumber)
+  await createLeadsOfCallers(ports())
+  expect(desk.standIns.platform.records('demo', 'lead')).toHaveLength(count)
+})
+
+test("an agent's own phone makes no lead", async () => {
+  const phoneNumber = newNumber()
+  const [agent] = desk.standIns.platform.records('demo', 'agent')
+  await onPlatform('mutation ($id: UUID!, $data: AgentUpdateInput!) { updateAgent(id: $id, data: $data) { id } }', {
+    id: agent?.['id'],
+    data: { sipExtension: phoneNumber },
+  })
+  await answered(phoneNumber)
+  await createLeadsOfCallers(ports())
+  expect(leadsWith(phoneNumber)).toEqual([])
+})
+
+test('outbound calls, ringing calls and workspaces that do not want these leads make none', async () => {
+  const [outbound, ringing, off] = [newNumber(), newNumber(), newNumber()]
+  await answered(outbound, { direction: 'OUTBOUND' })
+  await track(newId(), { direction: 'INBOUND', phoneNumber: ringing, startedAt: new Date(now).toISOString() })
+  desk.configure('telephony', { newLeads: { enabled: false, source: 'Inbound call', maxPerHour: 100 } })
+  await answered(off)
+  await createLeadsOfCallers(ports())
+  expect([outbound, ringing, off].flatMap(leadsWith)).toEqual([])
+})
+
+test('a lead that somebody deleted is not created again, whoever had created it', async () => {
+  const [ours, theirs, id] = [newNumber(), newNumber(), newId()]
+  await answered(ours)
+  await createLeadsOfCallers(ports())
+  await createByHand(id, theirs)
+  for (const deleted of [leadsWith(ours)[0]?.['id'], id]) {
+    await onPlatform('mutation ($id: UUID!) { deleteLead(id: $id) { id } }', { id: deleted })
+  }
+  const calls = [await answered(ours), await answered(theirs)]
+  await createLeadsOfCallers(ports())
+  expect([...leadsWith(ours), ...leadsWith(theirs)]).toEqual([])
+  for (const ucid of calls) expect(await leadIdOf(ucid)).toBeNull()
+})
+
+test.each([
+  ['before', 'byPhone'],
+  ['while', 'create'],
+])('takes the lead that an agent creates by hand %s ours is created', async (_, moment) => {
+  const [phoneNumber, id] = [newNumber(), newId()]
+  const ucid = await answered(phoneNumber)
+  if (moment === 'byPhone') await createByHand(id, phoneNumber)
+  const create: NewLeads['create'] = async (access, lead) => {
+    await createByHand(id, phoneNumber)
+    return desk.callPorts.newLeads.create(access, lead)
+  }
+  await createLeadsOfCallers({ ...ports(), newLeads: { ...desk.callPorts.newLeads, create } })
+  expect(leadsWith(phoneNumber)).toMatchObject([{ id, name: 'By hand' }])
+  expect(await leadIdOf(ucid)).toBe(id)
+})
+
+test('a call from a number that several leads have stays without a lead', async () => {
+  const phoneNumber = newNumber()
+  await createByHand(newId(), phoneNumber)
+  await createByHand(newId(), phoneNumber)
+  const ucid = await answered(phoneNumber)
+  await createLeadsOfCallers(ports())
+  expect([await leadIdOf(ucid), leadsWith(phoneNumber).length]).toEqual([null, 2])
+})
+
+test('an hour brings no more leads than configured, and says how many calls got none', async () => {
+  desk.configure('telephony', { newLeads: { enabled: true, source: 'Phone', maxPerHour: 2 } })
+  const callers = Array.from({ length: 4 }, newNumber)
+  for (const caller of callers) await answered(caller)
+  await createLeadsOfCallers(ports())
+  expect(callers.flatMap(leadsWith)).toHaveLength(2)
+  expect(await readNewLeadUse(ports(), desk.workspaceId)).toEqual({
+    enabled: true,
+    createdThisHour: 2,
+    maxPerHour: 2,
+    leftOutThisHour: 2,
+  })
+  now += 3_600_000
+  await answered(callers[3] ?? null)
+  await createLeadsOfCallers(ports())
+  expect(leadsWith(callers[3] ?? '')).toMatchObject([{ source: 'Phone' }])
+})
