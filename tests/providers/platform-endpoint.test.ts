@@ -28,7 +28,7 @@ const refusals: readonly [string, StandInAnswer, ErrorReason][] = [
   ['its rate limit', platformError('Limit reached (100 tokens per 60000 ms)', 'BAD_USER_INPUT', 'LIMIT_REACHED'), 'OVERLOADED'],
   ['a duplicate', platformError('A duplicate entry was detected', 'BAD_USER_INPUT'), 'PROVIDER_REFUSED'],
   ['an unknown field', { body: { errors: [{ message: 'Cannot query field "lead" on type "Query".' }] } }, 'PROVIDER_REFUSED'],
-  ['an unauthorised status', { status: 401, body: { statusCode: 401 } }, 'TOKEN_REFUSED'],
+  ['a status of a proxy', { status: 401, body: { statusCode: 401 } }, 'PROVIDER_ANSWER_INVALID'],
   ['a proxy without a platform behind it', { status: 502, body: '<html>Bad gateway</html>' }, 'PROVIDER_UNAVAILABLE'],
   ['a page instead of JSON', { body: '<html>Sign in</html>' }, 'PROVIDER_ANSWER_INVALID'],
   ['half of a JSON text', { body: '{"data":{"lead":' }, 'PROVIDER_ANSWER_INVALID'],

@@ -126,7 +126,8 @@ type Reading<Schema extends z.ZodType> = Required<Pick<PlatformRequest<Schema>, 
 function readAnswer<Schema extends z.ZodType>({ status, text }: Received, { answer, partial, report }: Reading<Schema>): z.output<Schema> {
   const envelope = envelopeSchema.safeParse(jsonOf(text))
   const isPart = partial && (envelope.data?.data ?? null) !== null
-  const refusals = (envelope.data?.errors ?? []).map(appErrorOf)
+  // The platform refuses with status 200 or 400. With 5xx whatever the body says is not its verdict.
+  const refusals = status >= 500 ? [] : (envelope.data?.errors ?? []).map(appErrorOf)
   if (refusals.length === 0 && status !== 200) refusals.push(statusError(status))
   for (const refusal of refusals) report(refusal)
   const error = refusals.find((found) => !isPart || !isPermissionDenied(found))
@@ -136,14 +137,13 @@ function readAnswer<Schema extends z.ZodType>({ status, text }: Received, { answ
   throw new AppError('PROVIDER_ANSWER_INVALID', { detail: 'The platform gave an answer that cannot be read' })
 }
 
-/** Errors without a GraphQL body, from a proxy before the platform or from its HTTP layer. */
+/** Errors without a GraphQL body, from a proxy before the platform or from its HTTP layer: they say nothing about a token or a password. */
 function statusError(status: number): AppError {
   const cause = new Refusal({ provider: 'platform', code: `HTTP_${status}`, subCode: null })
-  if (status === 401) return new AppError('TOKEN_REFUSED', { cause })
-  if (status === 403) return new AppError('PLATFORM_REFUSED', { cause })
   if (status === 429) return new AppError('OVERLOADED', { data: { retryAfterSeconds: 60 }, cause })
   if (status >= 500) return new AppError('PROVIDER_UNAVAILABLE', { detail: `The platform is not available (status ${status})`, cause })
-  return new AppError('PROVIDER_ANSWER_INVALID', { detail: `The platform answered with status ${status}`, cause })
+  const detail = `The platform, or a proxy before it, answered with status ${status}`
+  return new AppError('PROVIDER_ANSWER_INVALID', { detail, cause })
 }
 
 /** `mutation createCall`: the root fields of the document, without arguments. */

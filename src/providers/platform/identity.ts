@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Identity, IssuedTokens, Profile } from '../../ports/identity.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
-import { platformErrorOf } from './failure.ts'
+import { type PlatformErrorFacts, platformErrorOf } from './failure.ts'
 import { createRoleFields } from './role-fields.ts'
 
 /** Accounts and tokens on the platform's metadata endpoint (Twenty 1.3 to 2.21); no mutation here carries an access token. */
@@ -82,6 +82,14 @@ function createTokenIssuer(endpoint: PlatformEndpoint) {
   }
 }
 
+/**
+ * The codes of the recorded refusals of credentials and tokens (2.21 and 1.3). Any other error says nothing about them: the platform has a
+ * fault, or does not understand our request.
+ */
+function isRefusal({ code }: PlatformErrorFacts): boolean {
+  return code === 'FORBIDDEN' || code === 'UNAUTHENTICATED'
+}
+
 function logInError(error: unknown): unknown {
   const facts = platformErrorOf(error)?.facts
   if (!facts || facts.kind !== 'OTHER') return error
@@ -92,8 +100,9 @@ function logInError(error: unknown): unknown {
       cause: error,
     })
   }
-  if (facts.code === 'INTERNAL_SERVER_ERROR') return error
-  return new AppError('SIGN_IN_REFUSED', { cause: error })
+  // "email must be an email": the platform is stricter than we are.
+  const isNoEmail = facts.code === 'BAD_USER_INPUT' && platformErrorOf(error)?.platformMessage().startsWith('email must be')
+  return isRefusal(facts) || isNoEmail ? new AppError('SIGN_IN_REFUSED', { cause: error }) : error
 }
 
 function tokenError(error: unknown): unknown {
@@ -106,8 +115,7 @@ function tokenError(error: unknown): unknown {
       cause: error,
     })
   }
-  if (facts.code === 'INTERNAL_SERVER_ERROR') return error
-  return new AppError('TOKEN_REFUSED', { cause: error })
+  return isRefusal(facts) ? new AppError('TOKEN_REFUSED', { cause: error }) : error
 }
 
 function unknownWorkspace(cause: unknown): AppError {

@@ -74,7 +74,8 @@ export function createPlatformRequests({
         settleGate(null)
         throw error
       }
-      settleGate(read)
+      // With 5xx whatever the body says is not the platform's verdict.
+      settleGate(answer.status >= 500 ? null : read)
       const mediaType: MediaType = answer.contentType.startsWith('application/graphql-response+json')
         ? 'application/graphql-response+json'
         : 'application/json'
