@@ -356,11 +356,11 @@ export type CallEvent = {
   readonly kind: CallEventKind;
 };
 
-/** Why a call event is sent. */
+/** Why an event of a call or of the worklist is sent. */
 export type CallEventKind =
-  /** The call started or changed. */
+  /** It started or changed. */
   | 'CHANGED'
-  /** The call is in progress when the subscription starts. */
+  /** It existed when the subscription started: a call in progress, or an open entry of the worklist. */
   | 'SNAPSHOT';
 
 /** A screen pop: what is known about a phone number or a call. */
@@ -638,6 +638,8 @@ export type DialInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** ID of the lead that the call is about (UUID). Leave it out if there is none. */
   readonly leadId?: InputMaybe<Scalars['ID']['input']>;
+  /** True calls a person whom another agent has claimed in the worklist, and takes the claim over. Only for managers; it is audited. */
+  readonly overrideClaim?: Scalars['Boolean']['input'];
   /** The customer's number in any common notation. Without a country code it belongs to the workspace's default country. */
   readonly phoneNumber: Scalars['String']['input'];
   /** Which provider makes the call. */
@@ -970,14 +972,16 @@ export type MissedCall = {
   readonly __typename?: 'MissedCall';
   /** When the customer called. */
   readonly at: Scalars['Instant']['output'];
-  /** When a later outbound call reached the customer. Null if none did. */
+  /** When a later call reached the customer: we called back, or the customer called again and was answered. Null if none did. */
   readonly calledBackAt: Maybe<Scalars['Instant']['output']>;
-  /** The provider's ID of the outbound call that reached the customer. Null if none did. */
+  /** The provider's ID of the call that reached the customer. Null if none did. */
   readonly calledBackUcid: Maybe<Scalars['ID']['output']>;
   /** The provider's campaign of the call. Null if it is not known. */
   readonly campaignName: Maybe<Scalars['String']['output']>;
   /** The hospital's number that the customer dialled. Null if it is not known. */
   readonly did: Maybe<Scalars['String']['output']>;
+  /** When an agent finished it in the worklist without such a call. Null if nobody did. */
+  readonly doneAt: Maybe<Scalars['Instant']['output']>;
   /** ID of the lead with this phone number (UUID). Null if it is not known. */
   readonly leadId: Maybe<Scalars['ID']['output']>;
   /** The customer's number in E.164. Null if it is withheld. */
@@ -1018,6 +1022,17 @@ export type Mutation = {
    */
   readonly analyzeRecording: RecordingAnalysisState;
   /**
+   * Assigns a person to an agent. Others can still claim the person: an assignment says who should call, a claim who does.
+   * REST: `PUT /api/calls/worklist/{id}/assignee`.
+   */
+  readonly assignWorklistEntry: WorklistEntry;
+  /**
+   * Claims a person of the worklist for the signed-in agent, for the `telephony.claimMinutes` of the configuration; again: renews the claim.
+   * Fails with CONFLICT (reason `ALREADY_CLAIMED`) if another agent has the person: `data.claimedBy` says who, `data.until` until when.
+   * REST: `POST /api/calls/worklist/{id}/claim`.
+   */
+  readonly claimWorklistEntry: WorklistEntry;
+  /**
    * Controls a current call of the signed-in agent. Fails with NOT_CONFIGURED (reason `NOT_SUPPORTED`) if the provider of the call cannot do this: see
    * `LiveCall.actions`. REST: `POST /api/calls/{ucid}/control`.
    */
@@ -1044,12 +1059,23 @@ export type Mutation = {
    */
   readonly deleteWidgetKey: WidgetKey;
   /**
-   * Calls the agent's phone, then the number. Fails with CONFLICT if the agent has no session or is on a call.
+   * Calls the agent's phone, then the number. Fails with CONFLICT if the agent is on a call. If the person is in the worklist, this
+   * claims them; it fails with CONFLICT (reason `ALREADY_CLAIMED`) if another agent has them.
    * REST: `POST /api/calls/dial`.
    */
   readonly dial: DialReceipt;
   /** Exchanges a login token of the platform for an access token and a refresh token. REST: `POST /auth/tokens`. */
   readonly exchangeLoginToken: SessionTokensAnswer;
+  /**
+   * Closes an entry with all its missed calls and callbacks, also later ones. Not needed after a call that reached the person: it closes the
+   * entry by itself. A closed entry stays as it is. REST: `POST /api/calls/worklist/{id}/done`.
+   */
+  readonly finishWorklistEntry: WorklistEntry;
+  /**
+   * Ends your claim before its time, so that others can call the person. A manager can end any claim. Fails with CONFLICT while the call is
+   * in progress. REST: `DELETE /api/calls/worklist/{id}/claim`.
+   */
+  readonly giveBackWorklistEntry: WorklistEntry;
   /**
    * Renews the agent session of the signed-in member for another hour. Fails with NOT_FOUND if the session does not exist any more: sign in
    * again. Fails with CONFLICT (reason SESSION_TAKEN_OVER) if another device has taken the session over. REST: `POST /auth/heartbeat`.
@@ -1105,6 +1131,8 @@ export type Mutation = {
    * field, and nothing is stored. REST: `PUT /api/config/{section}` with `If-Match`.
    */
   readonly saveConfiguration: Scalars['ConfigurationDocument']['output'];
+  /** Sets when a person is due to be called, also for their scheduled callbacks. REST: `PUT /api/calls/worklist/{id}/due`. */
+  readonly scheduleWorklistEntry: WorklistEntry;
   /** Makes the signed-in agent ready or not ready for calls. REST: `PUT /api/agents/me/state`. */
   readonly setAgentState: AgentPresence;
   /**
@@ -1154,6 +1182,19 @@ export type MutationAnalyzeRecordingArgs = {
 
 
 /** Operations that change something. */
+export type MutationAssignWorklistEntryArgs = {
+  agentId: InputMaybe<Scalars['ID']['input']>;
+  id: Scalars['ID']['input'];
+};
+
+
+/** Operations that change something. */
+export type MutationClaimWorklistEntryArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Operations that change something. */
 export type MutationControlCallArgs = {
   input: ControlCallInput;
 };
@@ -1192,6 +1233,19 @@ export type MutationDialArgs = {
 /** Operations that change something. */
 export type MutationExchangeLoginTokenArgs = {
   input: LoginTokenInput;
+};
+
+
+/** Operations that change something. */
+export type MutationFinishWorklistEntryArgs = {
+  id: Scalars['ID']['input'];
+  outcome: WorklistOutcome;
+};
+
+
+/** Operations that change something. */
+export type MutationGiveBackWorklistEntryArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -1258,6 +1312,13 @@ export type MutationSaveConfigurationArgs = {
   document: Scalars['ConfigurationDocument']['input'];
   ifVersion: InputMaybe<Scalars['Int']['input']>;
   section: ConfigurationSection;
+};
+
+
+/** Operations that change something. */
+export type MutationScheduleWorklistEntryArgs = {
+  dueAt: Scalars['Instant']['input'];
+  id: Scalars['ID']['input'];
 };
 
 
@@ -1509,6 +1570,11 @@ export type Query = {
   readonly webhookKeys: ReadonlyArray<WebhookKey>;
   /** The keys of the workspace's chat widget, newest first. They are public. REST: `GET /api/config/widget/keys`. */
   readonly widgetKeys: ReadonlyArray<WidgetKey>;
+  /**
+   * People to call back, the first due first: missed callers, one entry per number, and those to whom a callback was promised. A caller with a
+   * withheld number is only in `missedCalls`. REST: `GET /api/calls/worklist`.
+   */
+  readonly worklist: ReadonlyArray<WorklistEntry>;
 };
 
 
@@ -1605,6 +1671,13 @@ export type QueryTeamMembersArgs = {
 /** Read operations. They change nothing. */
 export type QueryTemporaryPasswordArgs = {
   memberId: Scalars['ID']['input'];
+};
+
+
+/** Read operations. They change nothing. */
+export type QueryWorklistArgs = {
+  first?: Scalars['Int']['input'];
+  includeLater?: Scalars['Boolean']['input'];
 };
 
 /** What was said in a call, by whom, and what it means. Times in the recording are seconds from its start. */
@@ -2099,6 +2172,11 @@ export type Subscription = {
   readonly recordingProgress: RecordingProgress;
   /** The overview whenever it changes, at most once a second. The current one comes first. */
   readonly supervisionUpdates: Supervision;
+  /**
+   * Changes of the worklist, for all agents. Its first 200 entries come first, as SNAPSHOT, also those that are due later. An entry that was
+   * called back or finished comes once more with the status CLOSED. The end of a claim by its time brings no event: see `claim.until`.
+   */
+  readonly worklistChanges: WorklistChange;
 };
 
 
@@ -2403,6 +2481,118 @@ export type WidgetKey = {
   readonly validUntil: Maybe<Scalars['Instant']['output']>;
 };
 
+/** The agent who should call a person back. */
+export type WorklistAssignee = {
+  readonly __typename?: 'WorklistAssignee';
+  /** ID of the agent's record (UUID). Null if the member has none. */
+  readonly agentId: Maybe<Scalars['ID']['output']>;
+  /** ID of the workspace member (UUID). */
+  readonly memberId: Scalars['ID']['output'];
+  /** Name of the agent. Null if it is not known. */
+  readonly name: Maybe<Scalars['String']['output']>;
+};
+
+/** A scheduled callback. It is a task on the platform, and follows what is changed there. */
+export type WorklistCallback = {
+  readonly __typename?: 'WorklistCallback';
+  /** When to call. */
+  readonly at: Scalars['Instant']['output'];
+  /** ID of the task on the platform (UUID). The task is written there some seconds after the disposition. */
+  readonly taskId: Scalars['ID']['output'];
+  /** The provider's ID of the call with whose disposition it was promised. */
+  readonly ucid: Scalars['ID']['output'];
+};
+
+/** One change of the worklist. */
+export type WorklistChange = {
+  readonly __typename?: 'WorklistChange';
+  /** The entry with all its current values. */
+  readonly entry: WorklistEntry;
+  /** Whether the entry existed before the subscription, or changed since. */
+  readonly kind: CallEventKind;
+};
+
+/** An agent's right to call a person that nobody else may call meanwhile. */
+export type WorklistClaim = {
+  readonly __typename?: 'WorklistClaim';
+  /** ID of the agent's record (UUID). */
+  readonly agentId: Scalars['ID']['output'];
+  /** Who has the person, to show to others. */
+  readonly agentName: Scalars['String']['output'];
+  /** When the agent claimed the person, or renewed the claim. */
+  readonly claimedAt: Scalars['Instant']['output'];
+  /** The provider's ID of the call that the agent made with it. Null before that. */
+  readonly ucid: Maybe<Scalars['ID']['output']>;
+  /** When it ends by itself. Null while the agent's call to the person is in progress: the claim holds as long. */
+  readonly until: Maybe<Scalars['Instant']['output']>;
+};
+
+/** How an entry of the worklist ended. */
+export type WorklistClosing = {
+  readonly __typename?: 'WorklistClosing';
+  /** ID of the record of the agent who reached the person or closed the entry (UUID). Null if it is not known. */
+  readonly agentId: Maybe<Scalars['ID']['output']>;
+  /** When it was closed. */
+  readonly at: Scalars['Instant']['output'];
+  /** How it ended. Null if its tasks were completed on the platform, or the missed call was answered after all. */
+  readonly outcome: Maybe<WorklistOutcome>;
+  /** The provider's ID of the call that reached the person. Null if none did. */
+  readonly ucid: Maybe<Scalars['ID']['output']>;
+};
+
+/** A person to call back. There is one entry per phone number. */
+export type WorklistEntry = {
+  readonly __typename?: 'WorklistEntry';
+  /** Who should call the person back. Null if nobody is named. */
+  readonly assignee: Maybe<WorklistAssignee>;
+  /** What agents promised, the first due first, at most 10. Empty if there are only missed calls. */
+  readonly callbacks: ReadonlyArray<WorklistCallback>;
+  /** Who calls the person back now. Null if nobody does. */
+  readonly claim: Maybe<WorklistClaim>;
+  /** How it ended. Null while it is open. */
+  readonly closed: Maybe<WorklistClosing>;
+  /** When to call: as a manager set it, else the first missed call or callback. */
+  readonly dueAt: Scalars['Instant']['output'];
+  /** When the person called in vain for the first time. Null if there is no missed call. */
+  readonly firstMissedAt: Maybe<Scalars['Instant']['output']>;
+  /** ID of the entry (UUID). The same person gets the same ID again. */
+  readonly id: Scalars['ID']['output'];
+  /** When the person called in vain for the last time. Null if there is no missed call. */
+  readonly lastMissedAt: Maybe<Scalars['Instant']['output']>;
+  /** When the last of them ended. Null if there was none. */
+  readonly lastTriedAt: Maybe<Scalars['Instant']['output']>;
+  /** ID of the person's lead (UUID). Null if it is not known. */
+  readonly leadId: Maybe<Scalars['ID']['output']>;
+  /** How many calls of the person nobody answered, at most 200. */
+  readonly missedCount: Scalars['Int']['output'];
+  /** The person's number in E.164. `dial` it: that claims the entry. */
+  readonly phoneNumber: Scalars['String']['output'];
+  /** Whether somebody may call the person now. */
+  readonly status: WorklistStatus;
+  /** How many outbound calls did not reach the person since, at most 50. */
+  readonly tries: Scalars['Int']['output'];
+};
+
+/** How an entry of the worklist ended. */
+export type WorklistOutcome =
+  /** The person could not be reached. */
+  | 'GAVE_UP'
+  /** The person need not be called any more. */
+  | 'NOT_NEEDED'
+  /** Somebody talked to the person. */
+  | 'REACHED'
+  /** The number belongs to somebody else. */
+  | 'WRONG_NUMBER';
+
+/** Whether somebody may call a person now. */
+export type WorklistStatus =
+  /** An agent has the person. */
+  | 'CLAIMED'
+  /** Nothing is left to do. */
+  | 'CLOSED'
+  /** Anybody may claim the person. */
+  | 'OPEN';
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -2626,6 +2816,14 @@ export type ResolversTypes = {
   Viewer: ResolverTypeWrapper<Viewer>;
   WebhookKey: ResolverTypeWrapper<WebhookKey>;
   WidgetKey: ResolverTypeWrapper<WidgetKey>;
+  WorklistAssignee: ResolverTypeWrapper<WorklistAssignee>;
+  WorklistCallback: ResolverTypeWrapper<WorklistCallback>;
+  WorklistChange: ResolverTypeWrapper<WorklistChange>;
+  WorklistClaim: ResolverTypeWrapper<WorklistClaim>;
+  WorklistClosing: ResolverTypeWrapper<WorklistClosing>;
+  WorklistEntry: ResolverTypeWrapper<WorklistEntry>;
+  WorklistOutcome: WorklistOutcome;
+  WorklistStatus: WorklistStatus;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -2750,6 +2948,12 @@ export type ResolversParentTypes = {
   Viewer: Viewer;
   WebhookKey: WebhookKey;
   WidgetKey: WidgetKey;
+  WorklistAssignee: WorklistAssignee;
+  WorklistCallback: WorklistCallback;
+  WorklistChange: WorklistChange;
+  WorklistClaim: WorklistClaim;
+  WorklistClosing: WorklistClosing;
+  WorklistEntry: WorklistEntry;
 };
 
 export type AuthDirectiveArgs = {
@@ -3124,6 +3328,7 @@ export type MissedCallResolvers<ContextType = RequestContext, ParentType extends
   calledBackUcid?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   did?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  doneAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
   leadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -3139,6 +3344,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   agentLogin?: Resolver<ResolversTypes['AgentSignIn'], ParentType, ContextType, RequireFields<MutationAgentLoginArgs, 'input'>>;
   agentLogout?: Resolver<ResolversTypes['AgentLogout'], ParentType, ContextType, Partial<MutationAgentLogoutArgs>>;
   analyzeRecording?: Resolver<ResolversTypes['RecordingAnalysisState'], ParentType, ContextType, RequireFields<MutationAnalyzeRecordingArgs, 'input'>>;
+  assignWorklistEntry?: Resolver<ResolversTypes['WorklistEntry'], ParentType, ContextType, RequireFields<MutationAssignWorklistEntryArgs, 'id'>>;
+  claimWorklistEntry?: Resolver<ResolversTypes['WorklistEntry'], ParentType, ContextType, RequireFields<MutationClaimWorklistEntryArgs, 'id'>>;
   controlCall?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType, RequireFields<MutationControlCallArgs, 'input'>>;
   createTeamMember?: Resolver<ResolversTypes['TeamMemberAnswer'], ParentType, ContextType, RequireFields<MutationCreateTeamMemberArgs, 'input'>>;
   createWidgetKey?: Resolver<ResolversTypes['WidgetKey'], ParentType, ContextType, RequireFields<MutationCreateWidgetKeyArgs, 'input'>>;
@@ -3146,6 +3353,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteWidgetKey?: Resolver<ResolversTypes['WidgetKey'], ParentType, ContextType, RequireFields<MutationDeleteWidgetKeyArgs, 'key'>>;
   dial?: Resolver<ResolversTypes['DialReceipt'], ParentType, ContextType, RequireFields<MutationDialArgs, 'input'>>;
   exchangeLoginToken?: Resolver<ResolversTypes['SessionTokensAnswer'], ParentType, ContextType, RequireFields<MutationExchangeLoginTokenArgs, 'input'>>;
+  finishWorklistEntry?: Resolver<ResolversTypes['WorklistEntry'], ParentType, ContextType, RequireFields<MutationFinishWorklistEntryArgs, 'id' | 'outcome'>>;
+  giveBackWorklistEntry?: Resolver<ResolversTypes['WorklistEntry'], ParentType, ContextType, RequireFields<MutationGiveBackWorklistEntryArgs, 'id'>>;
   heartbeat?: Resolver<ResolversTypes['AgentSession'], ParentType, ContextType, Partial<MutationHeartbeatArgs>>;
   provision?: Resolver<ResolversTypes['Provisioning'], ParentType, ContextType, RequireFields<MutationProvisionArgs, 'apply'>>;
   refreshTokens?: Resolver<ResolversTypes['SessionTokensAnswer'], ParentType, ContextType, RequireFields<MutationRefreshTokensArgs, 'refreshToken'>>;
@@ -3157,6 +3366,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   rotateWebhookKey?: Resolver<ResolversTypes['NewWebhookKey'], ParentType, ContextType, RequireFields<MutationRotateWebhookKeyArgs, 'provider'>>;
   rotateWidgetKey?: Resolver<ResolversTypes['WidgetKey'], ParentType, ContextType, RequireFields<MutationRotateWidgetKeyArgs, 'key'>>;
   saveConfiguration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<MutationSaveConfigurationArgs, 'document' | 'section'>>;
+  scheduleWorklistEntry?: Resolver<ResolversTypes['WorklistEntry'], ParentType, ContextType, RequireFields<MutationScheduleWorklistEntryArgs, 'dueAt' | 'id'>>;
   setAgentState?: Resolver<ResolversTypes['AgentPresence'], ParentType, ContextType, RequireFields<MutationSetAgentStateArgs, 'input'>>;
   setupState?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType, RequireFields<MutationSetupStateArgs, 'change'>>;
   setupStep?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType, RequireFields<MutationSetupStepArgs, 'complete' | 'step'>>;
@@ -3226,6 +3436,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   theme?: Resolver<ResolversTypes['Theme'], ParentType, ContextType>;
   webhookKeys?: Resolver<ReadonlyArray<ResolversTypes['WebhookKey']>, ParentType, ContextType>;
   widgetKeys?: Resolver<ReadonlyArray<ResolversTypes['WidgetKey']>, ParentType, ContextType>;
+  worklist?: Resolver<ReadonlyArray<ResolversTypes['WorklistEntry']>, ParentType, ContextType, RequireFields<QueryWorklistArgs, 'first' | 'includeLater'>>;
 };
 
 export type RecordingAnalysisResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingAnalysis'] = ResolversParentTypes['RecordingAnalysis']> = {
@@ -3430,6 +3641,7 @@ export type SubscriptionResolvers<ContextType = RequestContext, ParentType exten
   callEvents?: SubscriptionResolver<ResolversTypes['CallEvent'], "callEvents", ParentType, ContextType>;
   recordingProgress?: SubscriptionResolver<ResolversTypes['RecordingProgress'], "recordingProgress", ParentType, ContextType, RequireFields<SubscriptionRecordingProgressArgs, 'callId'>>;
   supervisionUpdates?: SubscriptionResolver<ResolversTypes['Supervision'], "supervisionUpdates", ParentType, ContextType>;
+  worklistChanges?: SubscriptionResolver<ResolversTypes['WorklistChange'], "worklistChanges", ParentType, ContextType>;
 };
 
 export type SupervisedAgentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SupervisedAgent'] = ResolversParentTypes['SupervisedAgent']> = {
@@ -3562,6 +3774,55 @@ export type WidgetKeyResolvers<ContextType = RequestContext, ParentType extends 
   validUntil?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
 };
 
+export type WorklistAssigneeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorklistAssignee'] = ResolversParentTypes['WorklistAssignee']> = {
+  agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  memberId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type WorklistCallbackResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorklistCallback'] = ResolversParentTypes['WorklistCallback']> = {
+  at?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  taskId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type WorklistChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorklistChange'] = ResolversParentTypes['WorklistChange']> = {
+  entry?: Resolver<ResolversTypes['WorklistEntry'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['CallEventKind'], ParentType, ContextType>;
+};
+
+export type WorklistClaimResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorklistClaim'] = ResolversParentTypes['WorklistClaim']> = {
+  agentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  agentName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  claimedAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  ucid?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  until?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+};
+
+export type WorklistClosingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorklistClosing'] = ResolversParentTypes['WorklistClosing']> = {
+  agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['WorklistOutcome']>, ParentType, ContextType>;
+  ucid?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type WorklistEntryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorklistEntry'] = ResolversParentTypes['WorklistEntry']> = {
+  assignee?: Resolver<Maybe<ResolversTypes['WorklistAssignee']>, ParentType, ContextType>;
+  callbacks?: Resolver<ReadonlyArray<ResolversTypes['WorklistCallback']>, ParentType, ContextType>;
+  claim?: Resolver<Maybe<ResolversTypes['WorklistClaim']>, ParentType, ContextType>;
+  closed?: Resolver<Maybe<ResolversTypes['WorklistClosing']>, ParentType, ContextType>;
+  dueAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  firstMissedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  lastMissedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  lastTriedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  leadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  missedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  phoneNumber?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['WorklistStatus'], ParentType, ContextType>;
+  tries?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = RequestContext> = {
   AgentCallCounts?: AgentCallCountsResolvers<ContextType>;
   AgentCallsNow?: AgentCallsNowResolvers<ContextType>;
@@ -3664,6 +3925,12 @@ export type Resolvers<ContextType = RequestContext> = {
   Viewer?: ViewerResolvers<ContextType>;
   WebhookKey?: WebhookKeyResolvers<ContextType>;
   WidgetKey?: WidgetKeyResolvers<ContextType>;
+  WorklistAssignee?: WorklistAssigneeResolvers<ContextType>;
+  WorklistCallback?: WorklistCallbackResolvers<ContextType>;
+  WorklistChange?: WorklistChangeResolvers<ContextType>;
+  WorklistClaim?: WorklistClaimResolvers<ContextType>;
+  WorklistClosing?: WorklistClosingResolvers<ContextType>;
+  WorklistEntry?: WorklistEntryResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = RequestContext> = {

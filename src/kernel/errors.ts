@@ -15,6 +15,7 @@ const reasons = {
   SESSION_LOCKED: { code: 'CONFLICT', title: 'The agent is already signed in', retryable: false },
   SESSION_TAKEN_OVER: { code: 'CONFLICT', title: 'Another device has taken over your agent session', retryable: false },
   SLOT_TAKEN: { code: 'CONFLICT', title: 'This time is taken', retryable: false },
+  ALREADY_CLAIMED: { code: 'CONFLICT', title: 'Another agent has claimed this', retryable: false },
   CHANGED_MEANWHILE: { code: 'CONFLICT', title: 'Somebody else changed this in the meantime', retryable: false },
   WRONG_STATE: { code: 'CONFLICT', title: 'Not possible in the current state', retryable: false },
   TOO_MANY_TRIES: { code: 'RATE_LIMITED', title: 'Too many attempts; try again later', retryable: true },

@@ -56,10 +56,13 @@ export interface CallRecords {
 /** What is still to do for a lead. Errors of all methods: the platform's. */
 export interface LeadAgenda {
   /** Tasks that are not done, at most 10, the next due first. Reads only. */
-  openTasks(access: RecordAccess, leadId: string): Promise<readonly { readonly title: string; readonly dueAt: string | null }[]>
+  openTasks(access: RecordAccess, leadId: string): Promise<readonly LeadTask[]>
   /** The next booked visit that begins after `after`; null if there is none. Reads only. */
   nextVisit(access: RecordAccess, leadId: string, after: string): Promise<VisitSlot | null>
 }
+
+/** `id` is null if the platform does not say. */
+export type LeadTask = { readonly id: string | null; readonly title: string; readonly dueAt: string | null }
 
 /** Agent records by the agent's id at the provider. Errors of all methods: the platform's. */
 export interface AgentDirectory {

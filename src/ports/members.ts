@@ -61,6 +61,8 @@ export interface TeamAgents {
   areThere(access: TeamAccess): Promise<boolean>
   /** The agent of each of these members that has one; the oldest if there are several. At most 100 members. */
   ofMembers(access: TeamAccess, memberIds: readonly string[]): Promise<ReadonlyMap<string, AgentProfile>>
+  /** Null if there is no such agent. */
+  byId(access: TeamAccess, agentId: string): Promise<AgentProfile | null>
   withExtension(access: TeamAccess, sipExtension: string): Promise<readonly AgentProfile[]>
   /** Returns the record's id. Repeatable, because the id is derived from the member. */
   create(access: TeamAccess, memberId: string, values: AgentValues): Promise<string>

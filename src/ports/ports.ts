@@ -4,6 +4,7 @@ import type { WithFallback } from '../kernel/with-fallback.ts'
 import type { AgentRecords } from './agents.ts'
 import type { Audit } from './audit.ts'
 import type { AgentDirectory, CallRecords, LeadAgenda, LeadRecords } from './call-records.ts'
+import type { CallbackTasks } from './callback-tasks.ts'
 import type { Configuration } from './configuration/configuration.ts'
 import type { PlatformSection } from './configuration/platform.ts'
 import type { DataModel } from './data-model.ts'
@@ -60,6 +61,7 @@ export type Ports = {
   readonly newLeads: NewLeads
   readonly leadNotes: LeadNotes
   readonly leadAgenda: LeadAgenda
+  readonly callbackTasks: CallbackTasks
   readonly leadActivity: LeadActivityRecords
   readonly callRecords: CallRecords
   readonly insightRecords: InsightRecords

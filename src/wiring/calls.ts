@@ -10,6 +10,7 @@ import { trackUpdate } from '../features/calls/track-update.ts'
 import { createLeadsOfCallers } from '../features/calls/unknown-callers/create-leads-of-callers.ts'
 import { createWebhookInbox } from '../features/calls/webhook-inbox.ts'
 import { writeAlone } from '../features/calls/write-alone.ts'
+import { writeTasks } from '../features/calls/worklist/write-tasks.ts'
 import { writeRecords } from '../features/calls/write-records.ts'
 import type { Ports } from '../ports/ports.ts'
 import { outboundProviders } from '../providers/outbound-telephony/registry.ts'
@@ -31,6 +32,7 @@ export function callJobs(ports: CallPorts) {
     { name: 'dispositions', everyMs: 15_000, run: () => retryDispositions(ports) },
     { name: 'missed calls', everyMs: 1_000, run: () => confirmMissedCalls(ports) },
     { name: 'unknown callers', everyMs: 500, run: () => createLeadsOfCallers(ports) },
+    { name: 'callback tasks', everyMs: 1_000, run: () => writeTasks(ports) },
     { name: 'call records', everyMs: 500, run: () => writeRecords(ports) },
   ]
 }

@@ -16,6 +16,7 @@ import { createLog } from '../../src/kernel/log.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { createLanguageModel } from '../../src/providers/models/language-model.ts'
 import { createPlatformEndpoint, type PlatformEndpoint } from '../../src/providers/platform/endpoint.ts'
+import { createPlatformMembers } from '../../src/providers/platform/members.ts'
 import { createRecordPorts, type RecordPorts } from '../../src/providers/platform/platform-ports.ts'
 import { createOutboxBus } from '../../src/providers/broker/outbox-bus.ts'
 import { createSqliteOutbox } from '../../src/providers/broker/sqlite-outbox.ts'
@@ -89,6 +90,7 @@ export async function createCallsDesk(options: DeskOptions = {}): Promise<CallsD
   const callPorts: CallPorts = {
     ...ports,
     audit: createStoreAudit({ store, clock: systemClock }),
+    members: createPlatformMembers(endpoint),
     bus,
     clock: systemClock,
     configuration,

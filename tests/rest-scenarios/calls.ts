@@ -67,6 +67,7 @@ export const callScenarios: Scenarios = {
       via: 'TELEPHONY',
       agentPhoneNumber: '+919845012345',
       idempotencyKey: 'sample',
+      overrideClaim: false,
     }),
     results: ['OK', 'OK', 'WRONG_STATE', 'INVALID_INPUT', 'ROLE_MISSING'],
     play: (ask, { agent, user }) =>

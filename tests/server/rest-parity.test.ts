@@ -31,11 +31,13 @@ import { setupScenarios } from '../rest-scenarios/setup.ts'
 import { supervisionScenarios } from '../rest-scenarios/supervision.ts'
 import { teamScenarios } from '../rest-scenarios/team.ts'
 import { widgetScenarios } from '../rest-scenarios/widget.ts'
+import { worklistScenarios } from '../rest-scenarios/worklist.ts'
 
 const scenarios: Scenarios = {
   ...authScenarios,
   ...sessionScenarios,
   ...callScenarios,
+  ...worklistScenarios,
   ...eventScenarios,
   ...recordingScenarios,
   ...doctorScenarios,

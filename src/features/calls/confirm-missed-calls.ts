@@ -19,7 +19,7 @@ const unconfirmedList = 'calls-perhaps-missed'
  * Publishes the calls that ended unanswered and were not reported as answered since. Resolves to their number. One that fails is tried
  * again later, until what we know of it is forgotten. Errors: STORE_UNAVAILABLE.
  */
-export async function confirmMissedCalls(ports: Pick<CallPorts, 'bus' | 'clock' | 'log' | 'store'>): Promise<number> {
+export async function confirmMissedCalls(ports: Pick<CallPorts, 'bus' | 'clock' | 'log' | 'notifications' | 'store'>): Promise<number> {
   const { store, clock, log } = ports
   const due = await store.sortedRange(unconfirmedList, { max: clock.now(), limit: maxPerRun })
   let missed = 0
@@ -37,7 +37,7 @@ export async function confirmMissedCalls(ports: Pick<CallPorts, 'bus' | 'clock' 
 }
 
 /** True for a call that was missed. */
-async function confirm(ports: Pick<CallPorts, 'bus' | 'clock' | 'store'>, key: CallKey): Promise<boolean> {
+async function confirm(ports: Pick<CallPorts, 'bus' | 'clock' | 'notifications' | 'store'>, key: CallKey): Promise<boolean> {
   const call = await readCall(ports, key)
   if (call?.phase !== 'MISSED') return false
   await publishMissedCall(ports, key.workspaceId, call)
@@ -54,7 +54,7 @@ export async function confirmLater({ store, clock }: Pick<CallPorts, 'clock' | '
 
 /** Adds a call to the missed ones and publishes `call.missed`. Repeatable. */
 export async function publishMissedCall(
-  ports: Pick<CallPorts, 'bus' | 'clock' | 'store'>,
+  ports: Pick<CallPorts, 'bus' | 'clock' | 'notifications' | 'store'>,
   workspaceId: string,
   call: KnownCall,
 ): Promise<void> {

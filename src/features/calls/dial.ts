@@ -13,6 +13,8 @@ import { type Dialled, dialOnce } from './dial-once.ts'
 import { type DialVia, type NewCall, placeCall, type PlacedCall, type PlaceCallPorts } from './place-call.ts'
 import { writeScreenPop } from './recent-screen-pops.ts'
 import { updateCall } from './update-call.ts'
+import { bindClaim, type ClaimPorts, takeClaim } from './worklist/claim-entry.ts'
+import { entryIdOf, isOpen, readEntry } from './worklist/entry-store.ts'
 
 export type DialInput = {
   readonly phoneNumber: string
@@ -23,21 +25,23 @@ export type DialInput = {
   readonly agentPhoneNumber?: string | null | undefined
   /** A repetition with the same key returns the first call. */
   readonly idempotencyKey?: string | null | undefined
+  /** Calls a person whom another agent has claimed. For managers. */
+  readonly overrideClaim?: boolean | undefined
 }
 
-export type DialPorts = PlaceCallPorts &
-  Pick<CallPorts, 'agentRecordCache' | 'callRecords' | 'configuration' | 'log' | 'notifications' | 'sessionBox'>
+export type DialPorts = PlaceCallPorts & ClaimPorts & Pick<CallPorts, 'callRecords' | 'sessionBox'>
 
 /**
- * Rings the agent, then the number. Errors: ROLE_MISSING (no agent record), SESSION_GONE, WRONG_STATE (on a call, or in wrap-up),
- * INVALID_INPUT, NOT_CONFIGURED, the provider's. After DEADLINE_PASSED the call may have been made.
+ * Rings the agent, then the number. A person of the worklist is claimed first, so that two agents never call the same person back. Errors:
+ * ROLE_MISSING (no agent record; a claim is overridden and the actor is no manager), SESSION_GONE, WRONG_STATE (on a call, or in wrap-up),
+ * ALREADY_CLAIMED (by another agent), INVALID_INPUT, NOT_CONFIGURED, the provider's. After DEADLINE_PASSED the call may have been made.
  */
 export async function dial(ports: DialPorts, actor: Actor, input: DialInput): Promise<Dialled> {
   const call = await newCallOf(ports, actor, input)
   const { workspaceId, phoneNumber } = call
   const key = { member: actor.principal, idempotencyKey: input.idempotencyKey ?? null }
   const dialled = await dialOnce(ports, key, async () => {
-    const placed = await placeCall(ports, call, input.via ?? 'AUTO')
+    const placed = await placeClaimed(ports, actor, { call, input })
     // The call was made: a failed write must not turn it into an error, after which the client would dial again.
     await storeCall(ports, actor, { call, placed }).catch((error: unknown) =>
       ports.log.warn({ err: error, workspaceId, ucid: placed.ucid }, 'dial.call-not-stored'),
@@ -49,8 +53,36 @@ export async function dial(ports: DialPorts, actor: Actor, input: DialInput): Pr
   return dialled
 }
 
+/** Places the call while the actor holds the person's worklist entry, if there is one. The claim goes if no call was made. */
+async function placeClaimed(
+  ports: DialPorts,
+  actor: Actor,
+  { call, input }: { readonly call: NewCall; readonly input: DialInput },
+): Promise<PlacedCall> {
+  const { workspaceId, agent, phoneNumber } = call
+  const { memberId } = actor.principal
+  const key = { workspaceId, id: entryIdOf(workspaceId, phoneNumber) }
+  const entry = await readEntry(ports, key)
+  const isListed = entry !== null && isOpen(entry)
+  const claim = isListed ? await takeClaim(ports, actor, { agent, id: key.id, overrides: input.overrideClaim === true }) : null
+  const placed = await placeCall(ports, call, input.via ?? 'AUTO').catch(async (error: unknown) => {
+    const mayBeMade = error instanceof AppError && error.reason === 'DEADLINE_PASSED'
+    if (claim && !mayBeMade) await claim.undo().catch(() => undefined)
+    throw error
+  })
+  if (claim) {
+    await bindClaim(ports, key, { memberId, ucid: placed.ucid }).catch((error: unknown) =>
+      ports.log.warn({ err: error, workspaceId, ucid: placed.ucid }, 'dial.claim-not-bound'),
+    )
+  }
+  return placed
+}
+
 async function newCallOf(ports: DialPorts, actor: Actor, input: DialInput): Promise<NewCall> {
-  const { workspaceId } = actor.principal
+  const { workspaceId, role } = actor.principal
+  if (input.overrideClaim === true && role !== 'MANAGER') {
+    throw new AppError('ROLE_MISSING', { detail: 'Only a manager can override a claim; leave overrideClaim out' })
+  }
   const telephony = await ports.configuration.read(workspaceId, 'telephony')
   const phoneNumber = toE164(input.phoneNumber, telephony.defaultCountry)
   if (phoneNumber === null) throw invalidInput('phoneNumber', 'is not a valid phone number')

@@ -24,6 +24,7 @@ const intentSchema = z.object({
   request: z
     .object({
       agentId: z.string(),
+      agentName: z.string().nullable().default(null),
       /** False if the call's provider has no dispositions: then only we have it. */
       atProvider: z.boolean().default(true),
       did: z.string(),

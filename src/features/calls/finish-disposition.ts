@@ -85,7 +85,10 @@ async function storeDisposition(ports: FinishDispositionPorts, intent: Dispositi
   const isTracked = (await readCall(ports, intent)) !== null
   const { after: call } = await updateCall(ports, intent, isTracked ? disposed : mergeFacts(untracked(intent), disposed))
   const { phoneNumber } = call
-  if (callBackAt !== null && phoneNumber !== null) await scheduleCallback(ports, workspaceId, { phoneNumber, ucid, at: callBackAt })
+  if (callBackAt === null || phoneNumber === null) return
+  const { memberId, agentId, leadId, occurredAt } = event
+  const assignee = memberId === null ? null : { memberId, agentId, name: request?.agentName ?? null }
+  await scheduleCallback(ports, workspaceId, { phoneNumber, ucid, at: callBackAt, scheduledAt: occurredAt, leadId, assignee })
 }
 
 /**

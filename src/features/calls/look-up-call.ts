@@ -2,20 +2,21 @@ import type { Actor } from '../../access/actor.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { toE164 } from '../../kernel/phone.ts'
-import type { LeadRecord, MatchedLead, PlatformCall } from '../../ports/call-records.ts'
+import type { LeadRecord, LeadTask, MatchedLead, PlatformCall } from '../../ports/call-records.ts'
 import { asPerson, type PersonAccess } from '../../ports/record-access.ts'
 import type { VisitSlot } from '../../ports/doctors.ts'
 import { factsOf, type KnownCall } from './call-facts.ts'
 import type { CallPorts } from './call-ports.ts'
 import { findOwnCall } from './find-own-call.ts'
 import { writeScreenPop } from './recent-screen-pops.ts'
-import { readCallbacks } from './scheduled-callbacks.ts'
 import { updateCall } from './update-call.ts'
+import type { WorklistCallback } from './worklist/entry.ts'
+import { entryIdOf, isOpen, readEntry } from './worklist/entry-store.ts'
+import { refreshTasks, type RefreshTasksPorts } from './worklist/refresh-tasks.ts'
+import { taskIdOf } from './worklist/task-queue.ts'
 
-export type LookUpPorts = Pick<
-  CallPorts,
-  'agentRecordCache' | 'callRecords' | 'clock' | 'configuration' | 'leadAgenda' | 'leadRecords' | 'notifications' | 'store'
->
+export type LookUpPorts = RefreshTasksPorts &
+  Pick<CallPorts, 'agentRecordCache' | 'callRecords' | 'configuration' | 'leadAgenda' | 'leadRecords'>
 
 /** Exactly one of the two. The number may be in any form that people write. */
 export type CallQuestion = { readonly phoneNumber?: string | null | undefined; readonly ucid?: string | null | undefined }
@@ -53,21 +54,34 @@ export async function lookUpCall(ports: LookUpPorts, actor: Actor, question: Cal
   const unavailable = new Set<UnavailablePart>()
   const [{ candidates, withNumber, lead }, callbacks] = await Promise.all([
     identify(ports, access, { ...subject, unavailable }),
-    phoneNumber === null ? [] : readCallbacks(ports, workspaceId, phoneNumber),
+    phoneNumber === null ? [] : currentCallbacks(ports, actor, phoneNumber),
     writeScreenPop(ports, actor.principal, { phoneNumber, ucid: call?.ucid ?? null }),
   ])
   const [about] = await Promise.all([readAboutLead(ports, access, { lead, unavailable }), rememberLead(ports, workspaceId, { call, lead })])
   const callbackItems = callbacks.map(({ at }): OpenItem => ({ kind: 'CALL_BACK', title: 'Call back as promised', dueAt: at }))
+  const callbackTasks = new Set(callbacks.map(({ ucid }) => taskIdOf({ workspaceId, ucid })))
+  const otherTasks = about.tasks.filter(({ id }) => id === null || !callbackTasks.has(id))
   return {
     phoneNumber,
     call,
     candidates,
     lead,
     lastCalls: newest([...about.calls, ...withNumber]),
-    openItems: [...callbackItems, ...about.tasks].toSorted((one, other) => (one.dueAt ?? '~').localeCompare(other.dueAt ?? '~')),
+    openItems: [...callbackItems, ...otherTasks.map(({ title, dueAt }): OpenItem => ({ kind: 'TASK', title, dueAt }))].toSorted(
+      (one, other) => (one.dueAt ?? '~').localeCompare(other.dueAt ?? '~'),
+    ),
     nextVisit: about.visit,
     unavailable: [...unavailable],
   }
+}
+
+/** As their tasks on the platform are now. */
+async function currentCallbacks(ports: LookUpPorts, actor: Actor, phoneNumber: string): Promise<readonly WorklistCallback[]> {
+  const { workspaceId } = actor.principal
+  const entry = await readEntry(ports, { workspaceId, id: entryIdOf(workspaceId, phoneNumber) })
+  if (!entry || !isOpen(entry)) return []
+  const [current] = await refreshTasks(ports, actor, [entry])
+  return current && isOpen(current) ? current.callbacks : []
 }
 
 type Subject = { readonly call: KnownCall | null; readonly phoneNumber: string | null }
@@ -132,7 +146,7 @@ async function rememberLead(ports: LookUpPorts, workspaceId: string, { call, lea
 
 type AboutLead = {
   readonly calls: readonly PlatformCall[]
-  readonly tasks: readonly OpenItem[]
+  readonly tasks: readonly LeadTask[]
   readonly visit: VisitSlot | null
 }
 
@@ -147,7 +161,7 @@ async function readAboutLead(
     leadAgenda.openTasks(access, lead.id).catch(() => void unavailable.add('TASKS')),
     leadAgenda.nextVisit(access, lead.id, isoMoment(clock.now())).catch(() => void unavailable.add('VISITS')),
   ])
-  return { calls: calls ?? [], tasks: (tasks ?? []).map(({ title, dueAt }) => ({ kind: 'TASK', title, dueAt })), visit: visit ?? null }
+  return { calls: calls ?? [], tasks: tasks ?? [], visit: visit ?? null }
 }
 
 function newest(calls: readonly PlatformCall[]): readonly PlatformCall[] {

@@ -3,8 +3,12 @@ import { isoMoment } from '../../kernel/clock.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { CallKey } from './call-state-store.ts'
 import { changeJson, readJson, readManyJson, writeJson } from './stored-json.ts'
+import { remaining, withMissed, withoutReached, withTry } from './worklist/entry.ts'
+import { changeEntry, changePerson, type EntryChange, entryIdOf, nowIn, readEntry, type WorklistStore } from './worklist/entry-store.ts'
+import { type LastReached, noteReached, readReached } from './worklist/last-reached.ts'
+import { queueTaskDone } from './worklist/task-queue.ts'
 
-/** Missed calls, and whether the customer was called back; stored for 30 days. Errors of all functions: STORE_UNAVAILABLE. */
+/** Missed calls, and whether somebody talked to the customer since; stored for 30 days. Errors of all functions: STORE_UNAVAILABLE. */
 
 const missedSchema = z.object({
   ucid: z.string(),
@@ -16,65 +20,115 @@ const missedSchema = z.object({
   calledBackAt: z.string().nullable(),
   /** The call that reached the customer. */
   calledBackUcid: z.string().nullable(),
+  /** When an agent finished it in the worklist without a call. */
+  doneAt: z.string().nullable().default(null),
 })
 /** An inbound call that nobody answered. */
 export type MissedCallItem = z.output<typeof missedSchema>
-/** An outbound call that reached a customer. `at`: ISO 8601. */
-export type ReachedCustomer = { readonly phoneNumber: string; readonly ucid: string; readonly at: string }
+/** A call that reached a customer: in either direction, answered `at` (ISO 8601). */
+export type ReachedCustomer = LastReached & { readonly phoneNumber: string }
 
 const ttlMs = 30 * 86_400_000
-/** Of one number. */
-const maxPerNumber = 1_000
 const maxCounted = 10_000
 
-/** Adds a missed call. A call that is already there stays as it is. */
-export async function addMissedCall(
-  { store }: Pick<Ports, 'store'>,
-  workspaceId: string,
-  item: Omit<MissedCallItem, 'calledBackAt' | 'calledBackUcid'>,
-): Promise<void> {
-  const score = Date.parse(item.at)
-  const next = (known: MissedCallItem | null): MissedCallItem => known ?? { ...item, calledBackAt: null, calledBackUcid: null }
-  const { after } = await changeJson(store, itemKey(workspaceId, item.ucid), { schema: missedSchema, ttlMs, next })
-  await store.sortedAdd(allList(workspaceId), item.ucid, score)
-  if (after.calledBackAt !== null) return
-  await store.sortedAdd(waitingList(workspaceId), item.ucid, score)
-  if (item.phoneNumber !== null) await store.sortedAdd(numberList(workspaceId, item.phoneNumber), item.ucid, score)
+type NewMissedCall = Omit<MissedCallItem, 'calledBackAt' | 'calledBackUcid' | 'doneAt'>
+
+/** Adds a missed call, also to the worklist. A call that is already there stays as it is. */
+export async function addMissedCall(ports: WorklistStore, workspaceId: string, item: NewMissedCall): Promise<void> {
+  const { store } = ports
+  const { ucid, phoneNumber } = item
+  const next = (known: MissedCallItem | null): MissedCallItem =>
+    known ?? { ...item, calledBackAt: null, calledBackUcid: null, doneAt: null }
+  const { after } = await changeJson(store, itemKey(workspaceId, ucid), { schema: missedSchema, ttlMs, next })
+  await store.sortedAdd(allList(workspaceId), ucid, Date.parse(item.at))
+  if (!isWaiting(after)) return
+  await store.sortedAdd(waitingList(workspaceId), ucid, Date.parse(item.at))
+  if (phoneNumber === null) return
+  await changePerson(ports, { workspaceId, phoneNumber }, (entry) => withMissed(entry, item))
+  // The missed call may be reported later than the call that reached the customer.
+  const reached = await readReached(ports, { workspaceId, id: entryIdOf(workspaceId, phoneNumber) })
+  if (reached) await closeReached(ports, workspaceId, { ...reached, phoneNumber })
 }
 
-/** Gives a missed call without a lead its lead; nothing if the call is not in the list. */
-export async function linkMissedCall({ store }: Pick<Ports, 'store'>, { workspaceId, ucid }: CallKey, leadId: string): Promise<void> {
+/** Gives a missed call without a lead, and the person in the worklist, their lead; nothing if the call is not in the list. */
+export async function linkMissedCall(ports: WorklistStore, { workspaceId, ucid }: CallKey, leadId: string): Promise<void> {
   const key = itemKey(workspaceId, ucid)
-  const item = await readJson(store, key, missedSchema)
+  const item = await readJson(ports.store, key, missedSchema)
   if (item?.leadId !== null) return
-  await changeJson(store, key, { schema: missedSchema, ttlMs, next: (known) => ({ ...(known ?? item), leadId }) })
+  await changeJson(ports.store, key, { schema: missedSchema, ttlMs, next: (known) => ({ ...(known ?? item), leadId }) })
+  const { phoneNumber } = item
+  if (phoneNumber !== null) {
+    await changePerson(ports, { workspaceId, phoneNumber }, (entry) => ({ ...entry, leadId: entry.leadId ?? leadId }))
+  }
 }
 
 /** Removes a call that was answered after all. */
-export async function removeMissedCall({ store }: Pick<Ports, 'store'>, { workspaceId, ucid }: CallKey): Promise<void> {
+export async function removeMissedCall(ports: WorklistStore, { workspaceId, ucid }: CallKey): Promise<void> {
+  const { store } = ports
   const item = await readJson(store, itemKey(workspaceId, ucid), missedSchema)
   if (!item) return
   await store.sortedRemove(allList(workspaceId), ucid)
   await store.sortedRemove(waitingList(workspaceId), ucid)
-  if (item.phoneNumber !== null) await store.sortedRemove(numberList(workspaceId, item.phoneNumber), ucid)
+  const closed = { at: nowIn(ports), outcome: null, ucid, agentId: null }
+  if (item.phoneNumber !== null) {
+    const person = { workspaceId, phoneNumber: item.phoneNumber }
+    await changePerson(ports, person, (entry) =>
+      remaining(entry, { missed: entry.missed.filter((call) => call.ucid !== ucid), callbacks: entry.callbacks }, closed),
+    )
+  }
   await store.delete(itemKey(workspaceId, ucid))
 }
 
-/** Marks all earlier missed calls of the number as called back. */
-export async function markCalledBack(ports: Pick<Ports, 'store'>, workspaceId: string, reached: ReachedCustomer): Promise<void> {
-  const { store } = ports
-  const list = numberList(workspaceId, reached.phoneNumber)
-  const waiting = await store.sortedRange(list, { max: Date.parse(reached.at), limit: maxPerNumber })
-  await Promise.all(waiting.map(({ member }) => markOne(ports, { workspaceId, ucid: member }, reached)))
-  for (const { member } of waiting) await store.sortedRemove(list, member)
+/** Somebody talked to the customer: nothing that was to do before is left to do. Repeatable. */
+export async function markCalledBack(ports: WorklistStore, workspaceId: string, reached: ReachedCustomer): Promise<void> {
+  const { phoneNumber, ...last } = reached
+  const key = { workspaceId, id: entryIdOf(workspaceId, phoneNumber) }
+  await noteReached(ports, key, last)
+  if (await readEntry(ports, key)) await closeReached(ports, workspaceId, reached)
 }
 
-async function markOne({ store }: Pick<Ports, 'store'>, { workspaceId, ucid }: CallKey, reached: ReachedCustomer): Promise<void> {
+/** Counts a call that did not reach the person. Repeatable; does nothing if the person is not in the worklist. */
+export async function countTry(
+  ports: WorklistStore,
+  workspaceId: string,
+  { phoneNumber, ...call }: { readonly phoneNumber: string; readonly ucid: string; readonly at: string },
+): Promise<void> {
+  const key = { workspaceId, id: entryIdOf(workspaceId, phoneNumber) }
+  if (await readEntry(ports, key)) await changeEntry(ports, key, (entry) => withTry(entry, call))
+}
+
+async function closeReached(ports: WorklistStore, workspaceId: string, reached: ReachedCustomer): Promise<void> {
+  const { phoneNumber, ucid, at, agentId } = reached
+  const change = await changePerson(ports, { workspaceId, phoneNumber }, (entry) => withoutReached(entry, reached, agentId))
+  await settleRemoved(ports, workspaceId, { change, mark: { calledBackAt: at, calledBackUcid: ucid } })
+}
+
+type Settled = {
+  readonly change: EntryChange
+  /** What is stored with the missed calls that left the entry. */
+  readonly mark: Partial<Pick<MissedCallItem, 'calledBackAt' | 'calledBackUcid' | 'doneAt'>>
+}
+
+/** Marks the missed calls that a change took out of an entry, and completes the tasks of its callbacks. */
+export async function settleRemoved(
+  ports: Pick<Ports, 'store' | 'clock'>,
+  workspaceId: string,
+  { change: { before, after }, mark }: Settled,
+): Promise<void> {
+  const missed = before?.missed.filter(({ ucid }) => !after.missed.some((left) => left.ucid === ucid)) ?? []
+  const callbacks = before?.callbacks.filter(({ ucid }) => !after.callbacks.some((left) => left.ucid === ucid)) ?? []
+  await Promise.all(missed.map(({ ucid }) => markItem(ports, { workspaceId, ucid }, mark)))
+  for (const { ucid } of callbacks) await queueTaskDone(ports, { workspaceId, ucid, phoneNumber: after.phoneNumber })
+}
+
+async function markItem({ store }: Pick<Ports, 'store'>, { workspaceId, ucid }: CallKey, mark: Settled['mark']): Promise<void> {
   const item = await readJson(store, itemKey(workspaceId, ucid), missedSchema)
-  if (!item || item.calledBackAt !== null || item.at > reached.at) return
-  const value: MissedCallItem = { ...item, calledBackAt: reached.at, calledBackUcid: reached.ucid }
-  await writeJson(store, itemKey(workspaceId, ucid), { value, ttlMs })
+  if (item && isWaiting(item)) await writeJson(store, itemKey(workspaceId, ucid), { value: { ...item, ...mark }, ttlMs })
   await store.sortedRemove(waitingList(workspaceId), ucid)
+}
+
+function isWaiting({ calledBackAt, doneAt }: MissedCallItem): boolean {
+  return calledBackAt === null && doneAt === null
 }
 
 /** How many missed calls wait to be called back (at most 10,000), and the time of the oldest. */
@@ -101,10 +155,9 @@ export async function listMissedCalls(
   const members = await store.sortedRange(list, { limit: first, reverse: true })
   const keys = members.map(({ member }) => itemKey(workspaceId, member))
   const found = await readManyJson(store, keys, missedSchema)
-  return found.filter((item) => item !== null).filter((item) => !waitingOnly || item.calledBackAt === null)
+  return found.filter((item) => item !== null).filter((item) => !waitingOnly || isWaiting(item))
 }
 
 const itemKey = (workspaceId: string, ucid: string): string => `missed-call:${workspaceId}:${ucid}`
 const allList = (workspaceId: string): string => `missed-calls:${workspaceId}`
 const waitingList = (workspaceId: string): string => `missed-calls-waiting:${workspaceId}`
-const numberList = (workspaceId: string, phoneNumber: string): string => `missed-calls:${workspaceId}:${phoneNumber}`

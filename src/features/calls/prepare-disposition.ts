@@ -54,6 +54,7 @@ export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, inp
     outcome: null,
     request: {
       agentId: agent.providerAgentId,
+      agentName: agent.record.name,
       atProvider,
       did: did ?? '',
       notes: input.notes ?? null,

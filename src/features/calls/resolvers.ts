@@ -17,9 +17,16 @@ import { rotateWebhookKey } from './rotate-webhook-key.ts'
 import { type PresentAgent, setAgentState } from './set-agent-state.ts'
 import { submitDisposition } from './submit-disposition.ts'
 import { listWebhookKeys } from './webhook-keys.ts'
+import { worklistResolvers } from './worklist/resolvers.ts'
 
 export function callResolvers(ports: CallPorts): Resolvers {
-  return { ...fields(ports), Query: queries(ports), Mutation: mutations(ports), Subscription: subscriptions(ports) }
+  const worklist = worklistResolvers(ports)
+  return {
+    ...fields(ports),
+    Query: { ...queries(ports), ...worklist.queries },
+    Mutation: { ...mutations(ports), ...worklist.mutations },
+    Subscription: { ...subscriptions(ports), ...worklist.subscriptions },
+  }
 }
 
 function queries(ports: CallPorts): NonNullable<Resolvers['Query']> {

@@ -1,38 +1,33 @@
-import { isoMoment } from '../../kernel/clock.ts'
-import type { Ports } from '../../ports/ports.ts'
+import { type WorklistAssignee, type WorklistCallback, withCallback } from './worklist/entry.ts'
+import { changePerson, entryIdOf, type WorklistStore } from './worklist/entry-store.ts'
+import { readReached } from './worklist/last-reached.ts'
+import { queueNewTask, queueTaskChange } from './worklist/task-queue.ts'
 
-/** Callbacks that agents promised with a disposition, by the customer's number. Errors of all functions: STORE_UNAVAILABLE. */
+/**
+ * Callbacks that agents promised with a disposition: each is a reason in the customer's worklist entry, and a task on the platform. Errors
+ * of all functions: STORE_UNAVAILABLE.
+ */
 
-/** `ucid`: the call with whose disposition it was promised. `at`: ISO 8601. */
-export type ScheduledCallback = { readonly ucid: string; readonly at: string }
-
-/** An overdue callback is shown for this long. */
-const overdueMs = 14 * 86_400_000
-const maxShown = 10
-
-export async function scheduleCallback(
-  { store }: Pick<Ports, 'store'>,
-  workspaceId: string,
-  { phoneNumber, ucid, at }: ScheduledCallback & { readonly phoneNumber: string },
-): Promise<void> {
-  await store.sortedAdd(callbackList(workspaceId, phoneNumber), ucid, Date.parse(at))
+/** `ucid`: the call with whose disposition it was promised. `at`, `scheduledAt`: ISO 8601. */
+export type NewCallback = Pick<WorklistCallback, 'ucid' | 'at' | 'scheduledAt' | 'leadId'> & {
+  readonly phoneNumber: string
+  /** The agent who promised it. */
+  readonly assignee: WorklistAssignee | null
 }
 
-/** Removes all callbacks of a customer who was reached. */
-export async function clearCallbacks({ store }: Pick<Ports, 'store'>, workspaceId: string, phoneNumber: string): Promise<void> {
-  await store.sortedTrim(callbackList(workspaceId, phoneNumber), Number.MAX_SAFE_INTEGER)
+/** Adds a callback, or moves the one that was promised with the same call. Repeatable: there is one task. */
+export async function scheduleCallback(ports: WorklistStore, workspaceId: string, callback: NewCallback): Promise<void> {
+  const { phoneNumber, ucid, at, scheduledAt, leadId, assignee } = callback
+  const id = entryIdOf(workspaceId, phoneNumber)
+  const reached = await readReached(ports, { workspaceId, id })
+  // A repetition after the promise was kept.
+  if (reached?.isOutbound && reached.at > scheduledAt) return
+  const assigneeId = assignee?.memberId ?? null
+  const { before } = await changePerson(ports, { workspaceId, phoneNumber }, (entry) =>
+    withCallback(entry, { ucid, at, scheduledAt, leadId, assigneeId, isWritten: false }, assignee),
+  )
+  const key = { workspaceId, ucid, phoneNumber }
+  await queueNewTask(ports, { ...key, leadId, initial: { dueAt: at, assigneeId } })
+  const known = before?.callbacks.find((other) => other.ucid === ucid)
+  if (known && known.at !== at) await queueTaskChange(ports, key, { dueAt: at })
 }
-
-/** The next first, at most 10. */
-export async function readCallbacks(
-  { store, clock }: Pick<Ports, 'store' | 'clock'>,
-  workspaceId: string,
-  phoneNumber: string,
-): Promise<readonly ScheduledCallback[]> {
-  const list = callbackList(workspaceId, phoneNumber)
-  await store.sortedTrim(list, clock.now() - overdueMs)
-  const members = await store.sortedRange(list, { limit: maxShown })
-  return members.map(({ member, score }) => ({ ucid: member, at: isoMoment(score) }))
-}
-
-const callbackList = (workspaceId: string, phoneNumber: string): string => `scheduled-callbacks:${workspaceId}:${phoneNumber}`

@@ -27,7 +27,8 @@ export async function writeJson(store: Store, key: string, { value, ttlMs }: { v
 
 export type JsonChange<Value> = {
   readonly schema: z.ZodType<Value>
-  readonly ttlMs: number
+  /** May depend on the new value. */
+  readonly ttlMs: number | ((value: Value) => number)
   /** Computes the new value. It may run more than once. */
   readonly next: (value: Value | null) => Value
 }
@@ -39,13 +40,14 @@ export type JsonChange<Value> = {
 export async function changeJson<Value>(
   store: Store,
   key: string,
-  { schema, ttlMs, next }: JsonChange<Value>,
+  { schema, ttlMs: ttl, next }: JsonChange<Value>,
 ): Promise<{ readonly before: Value | null; readonly after: Value }> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const text = await store.get(key)
     const before = parse(text, schema)
     const after = next(before)
     const value = JSON.stringify(after)
+    const ttlMs = typeof ttl === 'number' ? ttl : ttl(after)
     const isWritten =
       value === text ||
       (text === null ? await store.setIfAbsent(key, value, { ttlMs }) : await store.compareAndSet(key, { expected: text, value, ttlMs }))

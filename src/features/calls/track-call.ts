@@ -7,8 +7,7 @@ import { addAgentCall } from './agent-state-store.ts'
 import { factsOf, type KnownCall, mergeFacts } from './call-facts.ts'
 import type { CallPorts } from './call-ports.ts'
 import { confirmLater, publishMissedCall } from './confirm-missed-calls.ts'
-import { markCalledBack, removeMissedCall } from './missed-call-store.ts'
-import { clearCallbacks } from './scheduled-callbacks.ts'
+import { countTry, markCalledBack, removeMissedCall } from './missed-call-store.ts'
 import { storeWrapUps } from './store-wrap-ups.ts'
 import { publishTrackedState, type UpdateOrigin } from './track-agent.ts'
 import { queueUnknownCaller } from './unknown-callers/queue-unknown-caller.ts'
@@ -30,10 +29,7 @@ export async function trackCall(ports: TrackCallPorts, origin: UpdateOrigin, upd
     await (isRecord && !waitsForLead ? publishMissedCall(ports, workspaceId, call) : confirmLater(ports, { workspaceId, ucid }))
   }
   if (call.phase === 'COMPLETED') await removeMissedCall(ports, { workspaceId, ucid })
-  if (call.direction === 'OUTBOUND' && call.answeredAt !== null && call.phoneNumber !== null && !update.mayBeAgentAlone) {
-    await markCalledBack(ports, workspaceId, { phoneNumber: call.phoneNumber, ucid, at: call.answeredAt })
-    await clearCallbacks(ports, workspaceId, call.phoneNumber)
-  }
+  await updateWorklist(ports, workspaceId, { call, mayBeAgentAlone: update.mayBeAgentAlone === true })
   // The agent may have recorded the outcome in the provider's own user interface: then the record is our first report of it.
   if (call.phase === 'COMPLETED' && isRecord && call.disposition !== null) {
     await ports.bus.publish(completedEvent(workspaceId, call, ports.clock.now()))
@@ -41,6 +37,19 @@ export async function trackCall(ports: TrackCallPorts, origin: UpdateOrigin, upd
   if (call.phase === 'COMPLETED' && isRecord && call.recordingUrl !== null) {
     await ports.bus.publish(recordedEvent(workspaceId, call, ports.clock.now()))
   }
+}
+
+type WorklistCall = { readonly call: KnownCall; readonly mayBeAgentAlone: boolean }
+
+/** An answered call reaches the person, whoever called whom. An outbound call that ends without an answer is a try. */
+async function updateWorklist(ports: TrackCallPorts, workspaceId: string, { call, mayBeAgentAlone }: WorklistCall): Promise<void> {
+  const { ucid, phoneNumber, direction, phase, answeredAt, endedAt, agentRecordId } = call
+  if (phoneNumber === null) return
+  const isOutbound = direction === 'OUTBOUND'
+  if (answeredAt !== null && !mayBeAgentAlone) {
+    await markCalledBack(ports, workspaceId, { phoneNumber, ucid, at: answeredAt, isOutbound, agentId: agentRecordId })
+  }
+  if (isOutbound && phase === 'MISSED' && endedAt !== null) await countTry(ports, workspaceId, { phoneNumber, ucid, at: endedAt })
 }
 
 /** The end of a call changes its agent's state, even if the provider's own reports about the agent are lost or taken for repetitions. */

@@ -73,9 +73,9 @@ async function addMissedCalls(ports: RebuildPorts, workspaceId: string, calls: r
     if (phase !== 'MISSED' || direction !== 'INBOUND' || at === null) continue
     await addMissedCall(ports, workspaceId, { ucid, phoneNumber, did, campaignName, leadId, at })
   }
-  for (const { ucid, direction, answeredAt, phoneNumber } of calls) {
-    if (direction !== 'OUTBOUND' || answeredAt === null || phoneNumber === null) continue
-    await markCalledBack(ports, workspaceId, { ucid, phoneNumber, at: answeredAt })
+  for (const { ucid, direction, answeredAt, phoneNumber, agentRecordId: agentId } of calls) {
+    if (answeredAt === null || phoneNumber === null) continue
+    await markCalledBack(ports, workspaceId, { ucid, phoneNumber, at: answeredAt, isOutbound: direction === 'OUTBOUND', agentId })
   }
 }
 

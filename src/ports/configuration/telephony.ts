@@ -48,6 +48,12 @@ export function telephonySection({ defaultCountry, telephony, outbound }: Teleph
         "The reasons that agents may give for not being ready, as the provider's account names them; if empty, every reason goes to the provider",
       ),
       newLeads: newLeadSettings,
+      claimMinutes: z
+        .int()
+        .min(1)
+        .max(240)
+        .default(15)
+        .describe('Minutes until a person whom an agent claimed in the worklist, and does not call, returns to the list'),
       sip: z
         .strictObject({
           domain: unset(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LeadAgenda } from '../../ports/call-records.ts'
+import type { LeadAgenda, LeadTask } from '../../ports/call-records.ts'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
 import type { DoctorRecords } from '../../ports/doctors.ts'
 import { anyNode, connection, leadColumn, nodesOf, root } from './activity-queries.ts'
@@ -32,7 +32,7 @@ export function createLeadAgenda({
         plural: 'taskTargets',
         typeName: 'TaskTarget',
         column,
-        selection: 'task { title status dueAt }',
+        selection: 'task { id title status dueAt }',
         order: 'createdAt',
         first: mostTasks * 2,
       })
@@ -48,15 +48,13 @@ export function createLeadAgenda({
   }
 }
 
-type Task = { readonly title: string; readonly dueAt: string | null }
-
-function openTask({ task }: z.output<typeof anyNode>): Task[] {
+function openTask({ task }: z.output<typeof anyNode>): LeadTask[] {
   const found = anyNode.safeParse(task).data
   if (!found || textOf(found['status']) === 'DONE') return []
-  return [{ title: textOf(found['title']) ?? 'Task', dueAt: momentOf(found['dueAt']) }]
+  return [{ id: textOf(found['id']), title: textOf(found['title']) ?? 'Task', dueAt: momentOf(found['dueAt']) }]
 }
 
 /** Tasks without a date come last. */
-function byDueDate(one: Task, other: Task): number {
+function byDueDate(one: LeadTask, other: LeadTask): number {
   return (one.dueAt ?? '~').localeCompare(other.dueAt ?? '~')
 }

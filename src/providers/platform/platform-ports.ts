@@ -4,6 +4,7 @@ import { createLeadActivityRecords } from './activity.ts'
 import { createLeadAgenda } from './agenda.ts'
 import { createAgentDirectory } from './agent-directory.ts'
 import { createPlatformAgents } from './agents.ts'
+import { createCallbackTasks } from './callback-tasks.ts'
 import { createCallRecords } from './calls.ts'
 import { createDataModel } from './data-model.ts'
 import { createDoctorRecords } from './doctors.ts'
@@ -56,6 +57,7 @@ export function createRecordPorts({ endpoint, requestsPerMinute = platformReques
     agentDirectory: createAgentDirectory(records, clock),
     teamAgents: createTeamAgents(records),
     leadAgenda: createLeadAgenda({ doctors: doctorRecords, gate, shapes, configuration }),
+    callbackTasks: createCallbackTasks({ gate, shapes, configuration }),
     dataModel: createDataModel(endpoint, shapes),
     /** The service ends: what waits for the API key's next minute fails with OVERLOADED, and is repeated later. */
     stopWaiting: () => queue.stop(),

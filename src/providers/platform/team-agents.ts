@@ -2,7 +2,7 @@ import { keysOf } from '../../kernel/typed-keys.ts'
 import { derivedId } from '../../kernel/ids.ts'
 import type { TeamAccess, TeamAgents } from '../../ports/members.ts'
 import { type AgentProfile, agentProfileRecord, type AgentValues } from '../../ports/records/agent.ts'
-import type { Condition, Filter } from './filter.ts'
+import { type Condition, type Filter, withId } from './filter.ts'
 import { readRecord } from './read-record.ts'
 import type { RecordObject } from './record-object.ts'
 import type { Records } from './records.ts'
@@ -24,6 +24,7 @@ export function createTeamAgents(records: Records): TeamAgents {
       // Newest first, so the oldest one of a member overwrites the others.
       return new Map(agents.flatMap((agent) => (agent.memberId === null ? [] : [[agent.memberId, agent] as const])))
     },
+    byId: async (access, agentId) => (await list(access, () => withId(agentId)))[0] ?? null,
     withExtension: (access, extension) => list(access, (agent) => filterBy(agent.column('sipExtension'), { eq: extension })),
     create: (access, memberId, values) => create(records, access, { ...values, memberId }),
     update: async (access, id, values) => void (await records.update(access, 'agent', { id, values })),

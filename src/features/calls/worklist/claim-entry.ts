@@ -1,0 +1,88 @@
+import { type Actor, auditActor } from '../../../access/actor.ts'
+import { isoMoment } from '../../../kernel/clock.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { CallPorts } from '../call-ports.ts'
+import { type Agent, readAgent } from '../../sessions/read-agent.ts'
+import { type ClaimCheck, heldClaim, type WorklistClaim, type WorklistEntry } from './entry.ts'
+import { changeEntry, checkClaims, type EntryKey, isOpen, readEntry } from './entry-store.ts'
+import { refreshTasks, type RefreshTasksPorts } from './refresh-tasks.ts'
+
+export type ClaimPorts = RefreshTasksPorts & Pick<CallPorts, 'agentRecordCache' | 'audit' | 'configuration'>
+
+/**
+ * Claims a person for the actor: nobody else can claim or dial them from now on, until the claim ends. One's own claim is renewed. Errors:
+ * ROLE_MISSING (no agent record), NOT_FOUND, WRONG_STATE (nothing is left to do), ALREADY_CLAIMED (another agent has the person).
+ */
+export async function claimEntry(ports: ClaimPorts, actor: Actor, id: string): Promise<WorklistEntry> {
+  const agent = await readAgent(ports, actor)
+  if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record can claim a person' })
+  const { after } = await takeClaim(ports, actor, { agent, id })
+  return after
+}
+
+export type ClaimRequest = {
+  readonly agent: Agent
+  readonly id: string
+  /** Takes the person from another agent. For managers; it is audited. */
+  readonly overrides?: boolean
+}
+
+/** `undo` puts the claim back that was there before, if nobody has changed it since. */
+export type TakenClaim = { readonly after: WorklistEntry; undo(): Promise<void> }
+
+export async function takeClaim(ports: ClaimPorts, actor: Actor, { agent, id, overrides = false }: ClaimRequest): Promise<TakenClaim> {
+  const { workspaceId, memberId } = actor.principal
+  const key = { workspaceId, id }
+  const known = await readEntry(ports, key)
+  const [present] = known && isOpen(known) ? await refreshTasks(ports, actor, [known]) : [known]
+  const [{ claimMinutes }, check] = await Promise.all([
+    ports.configuration.read(workspaceId, 'telephony'),
+    checkClaims(ports, workspaceId, present ? [present] : []),
+  ])
+  const mine = { memberId, agentId: agent.record.id, name: agent.record.name, claimedAt: isoMoment(check.now) }
+  const until = isoMoment(check.now + claimMinutes * 60_000)
+  const { before, after } = await changeEntry(ports, key, (entry) => {
+    if (!isOpen(entry)) throw new AppError('WRONG_STATE', { detail: 'This person has been called back; nothing is left to do' })
+    if (!overrides) assertFree(entry, memberId, check)
+    return { ...entry, claim: { ...mine, until, ucid: entry.claim?.memberId === memberId ? entry.claim.ucid : null } }
+  })
+  const former = before?.claim ?? null
+  if (overrides && former && former.memberId !== memberId) await auditOverride(ports, actor, { id, former })
+  return { after, undo: () => replaceClaim(ports, key, { expected: after.claim, claim: former }) }
+}
+
+/** Throws ALREADY_CLAIMED, which says who has the person and until when. */
+export function assertFree(entry: WorklistEntry, memberId: string, check: ClaimCheck): void {
+  const held = heldClaim(entry, check)
+  if (held === null || held.memberId === memberId) return
+  const { agentId, name, until } = held
+  const end = until === null ? 'and is on the phone with them' : `until ${until}`
+  throw new AppError('ALREADY_CLAIMED', {
+    detail: `${name} calls this person back ${end}. Take another person, or ask them to give this one back`,
+    data: { claimedBy: { agentId, name }, until },
+  })
+}
+
+/** The claim is held by this call, so it counts as long as the call is in progress. Does nothing if the claim is gone. */
+export async function bindClaim(ports: ClaimPorts, key: EntryKey, { memberId, ucid }: { memberId: string; ucid: string }): Promise<void> {
+  await changeEntry(ports, key, (entry) => (entry.claim?.memberId === memberId ? { ...entry, claim: { ...entry.claim, ucid } } : entry))
+}
+
+type ReplacedClaim = { readonly expected: WorklistClaim | null; readonly claim: WorklistClaim | null }
+
+async function replaceClaim(ports: ClaimPorts, key: EntryKey, { expected, claim }: ReplacedClaim): Promise<void> {
+  await changeEntry(ports, key, (entry) => (JSON.stringify(entry.claim) === JSON.stringify(expected) ? { ...entry, claim } : entry))
+}
+
+async function auditOverride(
+  { audit }: Pick<CallPorts, 'audit'>,
+  actor: Actor,
+  { id, former }: { readonly id: string; readonly former: WorklistClaim },
+): Promise<void> {
+  await audit.record(actor.principal.workspaceId, {
+    actor: auditActor(actor),
+    action: 'worklist.claimOverridden',
+    target: { kind: 'worklistEntry', id },
+    details: { formerAgentId: former.agentId },
+  })
+}

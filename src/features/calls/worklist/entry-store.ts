@@ -1,0 +1,125 @@
+import { isoMoment } from '../../../kernel/clock.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { derivedId } from '../../../kernel/ids.ts'
+import type { Ports } from '../../../ports/ports.ts'
+import { readCalls } from '../call-state-store.ts'
+import { changeJson, readJson, readManyJson } from '../stored-json.ts'
+import { type ClaimCheck, dueAtOf, entrySchema, newEntry, type WorklistEntry } from './entry.ts'
+
+/**
+ * The people to call back, one entry per workspace and number. An entry is stored until 30 days after its last change and its last
+ * callback; a workspace has at most 5,000 open ones. Errors of all functions: STORE_UNAVAILABLE, OVERLOADED.
+ */
+
+/** Subscribers receive the entry's id. */
+export const worklistTopic = 'worklist.changed'
+
+export type EntryKey = { readonly workspaceId: string; readonly id: string }
+/** `before` is null for an entry that did not exist. */
+export type EntryChange = { readonly before: WorklistEntry | null; readonly after: WorklistEntry }
+export type WorklistStore = Pick<Ports, 'store' | 'clock' | 'notifications'>
+
+const retentionMs = 30 * 86_400_000
+/** A callback that is promised for a later time than this is forgotten before it is due. */
+const longestMs = 400 * 86_400_000
+const maxOpen = 5_000
+const maxIndexTries = 5
+
+/** The id names a person without showing their number. */
+export function entryIdOf(workspaceId: string, phoneNumber: string): string {
+  return derivedId('worklist', workspaceId, phoneNumber)
+}
+
+/** Null if there is none, or it is no longer stored. */
+export async function readEntry({ store }: Pick<Ports, 'store'>, key: EntryKey): Promise<WorklistEntry | null> {
+  return readJson(store, entryKey(key), entrySchema)
+}
+
+/** Changes the entry of a number, and creates it if there is none. `next` may run more than once. */
+export async function changePerson(
+  ports: WorklistStore,
+  { workspaceId, phoneNumber }: { readonly workspaceId: string; readonly phoneNumber: string },
+  next: (entry: WorklistEntry) => WorklistEntry,
+): Promise<EntryChange> {
+  const id = entryIdOf(workspaceId, phoneNumber)
+  return change(ports, { workspaceId, id }, (known) => next(known ?? newEntry(id, phoneNumber)))
+}
+
+/** Changes an entry. `next` may run more than once, and may throw. Throws NOT_FOUND. */
+export async function changeEntry(
+  ports: WorklistStore,
+  key: EntryKey,
+  next: (entry: WorklistEntry) => WorklistEntry,
+): Promise<EntryChange> {
+  return change(ports, key, (known) => {
+    if (known === null) throw new AppError('NOT_FOUND', { detail: 'There is no such entry in the worklist' })
+    return next(known)
+  })
+}
+
+async function change(ports: WorklistStore, key: EntryKey, next: (known: WorklistEntry | null) => WorklistEntry): Promise<EntryChange> {
+  const { store, clock, notifications } = ports
+  const ttlMs = ({ callbacks }: WorklistEntry): number => {
+    const ahead = callbacks.map(({ at }) => Date.parse(at) - clock.now())
+    return Math.min(longestMs, retentionMs + Math.max(0, ...ahead))
+  }
+  const changed = await changeJson(store, entryKey(key), { schema: entrySchema, ttlMs, next })
+  await index(ports, key)
+  if (changed.before === null || changed.before.closed !== null) await dropOldest(ports, key.workspaceId)
+  if (JSON.stringify(changed.before) !== JSON.stringify(changed.after)) {
+    await notifications.publish({ topic: worklistTopic, workspaceId: key.workspaceId, payload: key.id })
+  }
+  return changed
+}
+
+/** Repeats until the entry has not changed meanwhile, so that the last of several concurrent changes counts. */
+async function index(ports: Pick<Ports, 'store'>, key: EntryKey): Promise<void> {
+  const { store } = ports
+  let current = await readEntry(ports, key)
+  for (let tries = 0; tries < maxIndexTries; tries += 1) {
+    if (current && isOpen(current)) await store.sortedAdd(openList(key.workspaceId), key.id, Date.parse(dueAtOf(current)))
+    else await store.sortedRemove(openList(key.workspaceId), key.id)
+    const indexed = current
+    current = await readEntry(ports, key)
+    if (JSON.stringify(current) === JSON.stringify(indexed)) return
+  }
+}
+
+async function dropOldest({ store }: Pick<Ports, 'store'>, workspaceId: string): Promise<void> {
+  const [tooMany] = await store.sortedRange(openList(workspaceId), { limit: 1, offset: maxOpen, reverse: true })
+  if (tooMany) await store.sortedTrim(openList(workspaceId), tooMany.score)
+}
+
+export function isOpen({ missed, callbacks, closed }: WorklistEntry): boolean {
+  return closed === null && missed.length + callbacks.length > 0
+}
+
+/** Open entries, the first due first. `until`: those that are due by then (epoch milliseconds); left out: all. */
+export async function readOpenEntries(
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  workspaceId: string,
+  { first, until }: { readonly first: number; readonly until?: number },
+): Promise<readonly WorklistEntry[]> {
+  await store.sortedTrim(openList(workspaceId), clock.now() - retentionMs)
+  const members = await store.sortedRange(openList(workspaceId), { limit: first, ...(until === undefined ? {} : { max: until }) })
+  const keys = members.map(({ member }) => entryKey({ workspaceId, id: member }))
+  const found = await readManyJson(store, keys, entrySchema)
+  return found.filter((entry) => entry !== null).filter(isOpen)
+}
+
+/** What is needed to know which claims of these entries count. */
+export async function checkClaims(
+  ports: Pick<Ports, 'store' | 'clock'>,
+  workspaceId: string,
+  entries: readonly WorklistEntry[],
+): Promise<ClaimCheck> {
+  const ucids = entries.flatMap(({ claim }) => (claim?.ucid ? [claim.ucid] : []))
+  const calls = ucids.length === 0 ? [] : await readCalls(ports, workspaceId, ucids)
+  const live = calls.flatMap((call) => (call && (call.phase === 'RINGING' || call.phase === 'ANSWERED') ? [call.ucid] : []))
+  return { now: ports.clock.now(), liveUcids: new Set(live) }
+}
+
+export const nowIn = ({ clock }: Pick<Ports, 'clock'>): string => isoMoment(clock.now())
+
+const entryKey = ({ workspaceId, id }: EntryKey): string => `worklist-entry:${workspaceId}:${id}`
+const openList = (workspaceId: string): string => `worklist:${workspaceId}`

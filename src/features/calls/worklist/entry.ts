@@ -1,0 +1,135 @@
+import { z } from 'zod'
+
+/**
+ * One person to call back: everything that is known about them in one value, so that every change is one compare-and-set. Pure functions.
+ * Times are ISO 8601 in UTC, so they compare as texts.
+ */
+
+const moment = z.string()
+const missedSchema = z.object({ ucid: z.string(), at: moment })
+const callbackSchema = z.object({
+  /** The call with whose disposition it was promised. */
+  ucid: z.string(),
+  at: moment,
+  scheduledAt: moment,
+  leadId: z.string().nullable(),
+  /** The member to whom the task on the platform is assigned. */
+  assigneeId: z.string().nullable(),
+  /** Whether the platform has the task as it is here. If not, a write is queued, and the platform's state is older. */
+  isWritten: z.boolean(),
+})
+const claimSchema = z.object({
+  memberId: z.string(),
+  agentId: z.string(),
+  name: z.string(),
+  claimedAt: moment,
+  until: moment,
+  /** The outbound call that the agent made with it. */
+  ucid: z.string().nullable(),
+})
+const assigneeSchema = z.object({ memberId: z.string(), agentId: z.string().nullable(), name: z.string().nullable() })
+export const worklistOutcomes = ['REACHED', 'NOT_NEEDED', 'WRONG_NUMBER', 'GAVE_UP'] as const
+const closedSchema = z.object({
+  at: moment,
+  /** Null: the tasks were completed or deleted on the platform, or the missed call was answered after all. */
+  outcome: z.enum(worklistOutcomes).nullable(),
+  /** The call that reached the person. */
+  ucid: z.string().nullable(),
+  agentId: z.string().nullable(),
+})
+
+export const entrySchema = z.object({
+  id: z.string(),
+  phoneNumber: z.string(),
+  leadId: z.string().nullable(),
+  missed: z.array(missedSchema),
+  callbacks: z.array(callbackSchema),
+  assignee: assigneeSchema.nullable(),
+  /** Set by a manager. */
+  dueAt: moment.nullable(),
+  claim: claimSchema.nullable(),
+  tries: z.array(missedSchema),
+  closed: closedSchema.nullable(),
+})
+export type WorklistEntry = z.output<typeof entrySchema>
+export type WorklistCallback = z.output<typeof callbackSchema>
+export type WorklistClaim = z.output<typeof claimSchema>
+export type WorklistAssignee = z.output<typeof assigneeSchema>
+export type WorklistOutcome = (typeof worklistOutcomes)[number]
+export type Closed = z.output<typeof closedSchema>
+
+/** Of one person; beyond it the oldest are dropped. */
+const maxMissed = 200
+const maxTries = 50
+const maxCallbacks = 10
+/** A claim is held by its call for so long at most, so that a call without a known end does not hide a person for ever. */
+const maxHeldByCallMs = 4 * 3_600_000
+
+export function newEntry(id: string, phoneNumber: string): WorklistEntry {
+  const nothing = { leadId: null, assignee: null, dueAt: null, claim: null, closed: null }
+  return { id, phoneNumber, missed: [], callbacks: [], tries: [], ...nothing }
+}
+
+/** Claim, tries, due time and assignee of a closed entry do not count for the next reason to call. */
+function reopened(entry: WorklistEntry): WorklistEntry {
+  return entry.closed === null ? entry : { ...newEntry(entry.id, entry.phoneNumber), leadId: entry.leadId }
+}
+
+type Missed = { readonly ucid: string; readonly at: string; readonly leadId: string | null }
+
+export function withMissed(entry: WorklistEntry, { ucid, at, leadId }: Missed): WorklistEntry {
+  const open = reopened(entry)
+  const others = open.missed.filter((known) => known.ucid !== ucid)
+  const missed = [...others, { ucid, at }].toSorted((one, other) => one.at.localeCompare(other.at)).slice(-maxMissed)
+  return { ...open, missed, leadId: leadId ?? open.leadId }
+}
+
+/** Adds a callback, or changes the one that was promised with the same call. */
+export function withCallback(entry: WorklistEntry, callback: WorklistCallback, assignee: WorklistAssignee | null): WorklistEntry {
+  const open = reopened(entry)
+  const others = open.callbacks.filter((known) => known.ucid !== callback.ucid)
+  const callbacks = [...others, callback].toSorted((one, other) => one.at.localeCompare(other.at)).slice(0, maxCallbacks)
+  return { ...open, callbacks, leadId: callback.leadId ?? open.leadId, assignee: open.assignee ?? assignee }
+}
+
+export function withTry(entry: WorklistEntry, { ucid, at }: { readonly ucid: string; readonly at: string }): WorklistEntry {
+  const isKnown = entry.tries.some((known) => known.ucid === ucid)
+  return isKnown || entry.closed !== null ? entry : { ...entry, tries: [...entry.tries, { ucid, at }].slice(-maxTries) }
+}
+
+/** A call that reached the person. `isOutbound`: we called them, which keeps every promise; else promises for later stay. */
+export type Reached = { readonly ucid: string; readonly at: string; readonly isOutbound: boolean }
+
+/** A callback that was promised during or after the call stays, however late the call's reports arrive. */
+export function withoutReached(entry: WorklistEntry, { ucid, at, isOutbound }: Reached, agentId: string | null): WorklistEntry {
+  const missed = entry.missed.filter((call) => call.at > at)
+  const callbacks = entry.callbacks.filter((callback) => callback.scheduledAt >= at || (!isOutbound && callback.at > at))
+  return remaining(entry, { missed, callbacks }, { at, outcome: 'REACHED', ucid, agentId })
+}
+
+/** The entry with what is left to do; it is closed if that is nothing. */
+export function remaining(entry: WorklistEntry, left: Pick<WorklistEntry, 'missed' | 'callbacks'>, closed: Closed): WorklistEntry {
+  if (entry.closed !== null) return entry
+  const isDone = left.missed.length === 0 && left.callbacks.length === 0
+  return { ...entry, ...left, ...(isDone ? { claim: null, closed } : {}) }
+}
+
+/** When the person should be called: as a manager set it, else the first missed call or callback. */
+export function dueAtOf({ dueAt, missed, callbacks, closed }: WorklistEntry): string {
+  const moments = [...missed, ...callbacks].map(({ at }) => at).toSorted()
+  return dueAt ?? moments[0] ?? closed?.at ?? ''
+}
+
+/** `now`: epoch milliseconds. `liveUcids`: the calls in progress, as far as claims name them. */
+export type ClaimCheck = { readonly now: number; readonly liveUcids: ReadonlySet<string> }
+
+/** The claim that counts: until its end, and as long as its call is in progress. `until` is null while only the call holds it. */
+export function heldClaim(
+  { claim }: WorklistEntry,
+  { now, liveUcids }: ClaimCheck,
+): (Omit<WorklistClaim, 'until'> & { readonly until: string | null }) | null {
+  if (claim === null) return null
+  const isOnCall = claim.ucid !== null && liveUcids.has(claim.ucid) && now - Date.parse(claim.claimedAt) < maxHeldByCallMs
+  if (isOnCall) return { ...claim, until: null }
+  return Date.parse(claim.until) > now ? claim : null
+}

@@ -1,0 +1,34 @@
+import { type Actor, auditActor } from '../../../access/actor.ts'
+import type { CallPorts } from '../call-ports.ts'
+import { settleRemoved } from '../missed-call-store.ts'
+import { assertFree } from './claim-entry.ts'
+import { remaining, type WorklistEntry, type WorklistOutcome } from './entry.ts'
+import { changeEntry, checkClaims, nowIn, readEntry } from './entry-store.ts'
+
+export type FinishRequest = { readonly id: string; readonly outcome: WorklistOutcome }
+
+/**
+ * Closes an entry with all its reasons: its missed calls no longer wait, and the tasks of its callbacks are completed on the platform. A
+ * closed one stays as it is. Audited. Errors: NOT_FOUND, ALREADY_CLAIMED (another agent's; a manager may).
+ */
+export async function finishEntry(
+  ports: Pick<CallPorts, 'audit' | 'clock' | 'notifications' | 'store'>,
+  actor: Actor,
+  { id, outcome }: FinishRequest,
+): Promise<WorklistEntry> {
+  const { workspaceId, memberId, role, agentId } = actor.principal
+  const key = { workspaceId, id }
+  const known = await readEntry(ports, key)
+  const check = await checkClaims(ports, workspaceId, known ? [known] : [])
+  const at = nowIn(ports)
+  const change = await changeEntry(ports, key, (entry) => {
+    if (role !== 'MANAGER') assertFree(entry, memberId, check)
+    return remaining(entry, { missed: [], callbacks: [] }, { at, outcome, ucid: null, agentId })
+  })
+  await settleRemoved(ports, workspaceId, { change, mark: { doneAt: at } })
+  if (change.before?.closed === null) {
+    const target = { kind: 'worklistEntry', id }
+    await ports.audit.record(workspaceId, { actor: auditActor(actor), action: 'worklist.finished', target, details: { outcome } })
+  }
+  return change.after
+}

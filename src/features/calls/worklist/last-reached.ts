@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { Ports } from '../../../ports/ports.ts'
+import { changeJson, readJson } from '../stored-json.ts'
+import type { EntryKey } from './entry-store.ts'
+
+const reachedSchema = z.object({ ucid: z.string(), at: z.string(), isOutbound: z.boolean(), agentId: z.string().nullable() })
+/** The last call that reached a person. `at`: when it was answered, ISO 8601. `agentId`: the agent's record. */
+export type LastReached = z.output<typeof reachedSchema>
+
+/** As long as a missed call may be reported late. */
+const ttlMs = 30 * 86_400_000
+
+/** Stored apart from the entry, because a call may be answered before an earlier missed one is reported. Errors: STORE_UNAVAILABLE. */
+export async function noteReached({ store }: Pick<Ports, 'store'>, key: EntryKey, reached: LastReached): Promise<void> {
+  const next = (known: LastReached | null): LastReached => (known && known.at >= reached.at ? known : reached)
+  await changeJson(store, keyOf(key), { schema: reachedSchema, ttlMs, next })
+}
+
+/** Null if nobody has talked to the person in the last 30 days. Errors: STORE_UNAVAILABLE. */
+export async function readReached({ store }: Pick<Ports, 'store'>, key: EntryKey): Promise<LastReached | null> {
+  return readJson(store, keyOf(key), reachedSchema)
+}
+
+const keyOf = ({ workspaceId, id }: EntryKey): string => `last-reached:${workspaceId}:${id}`

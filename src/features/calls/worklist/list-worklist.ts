@@ -1,0 +1,61 @@
+import type { Actor } from '../../../access/actor.ts'
+import type { CallPorts } from '../call-ports.ts'
+import { watchActor } from '../../auth/watch-actor.ts'
+import { liveStream } from '../live-stream.ts'
+import type { ClaimCheck, WorklistEntry } from './entry.ts'
+import { checkClaims, isOpen, readEntry, readOpenEntries, worklistTopic } from './entry-store.ts'
+import { refreshTasks, type RefreshTasksPorts } from './refresh-tasks.ts'
+
+/** An entry with what is needed to show it as it is now. */
+export type ShownEntry = { readonly entry: WorklistEntry; readonly check: ClaimCheck }
+export type WorklistPage = { readonly first: number; readonly includeLater: boolean }
+
+const maxStreamed = 200
+
+/** The people to call back now, the first due first; with `includeLater` also those who are due later. Errors: STORE_UNAVAILABLE. */
+export async function listWorklist(
+  ports: RefreshTasksPorts,
+  actor: Actor,
+  { first, includeLater }: WorklistPage,
+): Promise<readonly ShownEntry[]> {
+  const { workspaceId } = actor.principal
+  const now = ports.clock.now()
+  const stored = await readOpenEntries(ports, workspaceId, { first, ...(includeLater ? {} : { until: now }) })
+  const entries = (await refreshTasks(ports, actor, stored)).filter(isOpen)
+  const check = await checkClaims(ports, workspaceId, entries)
+  return entries.map((entry) => ({ entry, check }))
+}
+
+/** One entry, to show it. */
+export async function shown(
+  ports: Pick<CallPorts, 'clock' | 'store'>,
+  { principal: { workspaceId } }: Actor,
+  entry: WorklistEntry,
+): Promise<ShownEntry> {
+  return { entry, check: await checkClaims(ports, workspaceId, [entry]) }
+}
+
+export type WorklistEvent = ShownEntry & { readonly kind: 'SNAPSHOT' | 'CHANGED' }
+
+/**
+ * The first 200 open entries, also those that are due later, then every entry that changes or closes. Ends when `signal` aborts or the token
+ * expires. Errors: OVERLOADED (read too slowly), STORE_UNAVAILABLE.
+ */
+export async function* followWorklist(
+  ports: Pick<CallPorts, 'clock' | 'notifications' | 'principals' | 'store'>,
+  actor: Actor,
+  signal: AbortSignal,
+): AsyncGenerator<WorklistEvent> {
+  const { workspaceId } = actor.principal
+  const changes = liveStream({
+    notifications: ports.notifications,
+    topic: worklistTopic,
+    workspaceId,
+    end: { signal, allowed: watchActor(ports, actor) },
+    existing: async () => (await readOpenEntries(ports, workspaceId, { first: maxStreamed })).map(({ id }) => id),
+  })
+  for await (const { key: id, isFirst } of changes) {
+    const entry = await readEntry(ports, { workspaceId, id })
+    if (entry) yield { ...(await shown(ports, actor, entry)), kind: isFirst ? 'SNAPSHOT' : 'CHANGED' }
+  }
+}

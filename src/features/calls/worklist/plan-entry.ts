@@ -1,0 +1,85 @@
+import { type Actor, auditActor } from '../../../access/actor.ts'
+import { AppError, invalidInput } from '../../../kernel/errors.ts'
+import { asPerson } from '../../../ports/record-access.ts'
+import type { CallPorts } from '../call-ports.ts'
+import type { WorklistAssignee, WorklistCallback, WorklistEntry } from './entry.ts'
+import { changeEntry, isOpen } from './entry-store.ts'
+import { queueTaskChange, type TaskValues } from './task-queue.ts'
+
+/** What managers set: who should call a person back, and when. Both are audited, and change the tasks of scheduled callbacks too. */
+
+export type PlanPorts = Pick<CallPorts, 'audit' | 'clock' | 'members' | 'notifications' | 'store' | 'teamAgents'>
+
+const mostAheadMs = 365 * 86_400_000
+/** A client's clock may be behind ours. */
+const toleranceMs = 5 * 60_000
+
+/**
+ * Assigns a person to an agent, or to nobody. Others can still claim the person: an assignment says who should call, a claim who does.
+ * Errors: INVALID_INPUT (no active agent of the workspace), NOT_FOUND, WRONG_STATE (closed).
+ */
+export async function assignEntry(
+  ports: PlanPorts,
+  actor: Actor,
+  { id, agentId }: { readonly id: string; readonly agentId: string | null },
+): Promise<WorklistEntry> {
+  const assignee = agentId === null ? null : await activeAgent(ports, actor, agentId)
+  const assigneeId = assignee?.memberId ?? null
+  const after = await plan(ports, actor, {
+    id,
+    next: (entry) => ({ ...entry, assignee, callbacks: entry.callbacks.map((callback) => ({ ...callback, assigneeId })) }),
+    task: { assigneeId },
+  })
+  await audit(ports, actor, { id, action: 'worklist.assigned', details: { agentId } })
+  return after
+}
+
+/** Sets when a person is due. Errors: INVALID_INPUT (past, or more than a year ahead), NOT_FOUND, WRONG_STATE (closed). */
+export async function scheduleEntry(
+  ports: PlanPorts,
+  actor: Actor,
+  { id, dueAt }: { readonly id: string; readonly dueAt: string },
+): Promise<WorklistEntry> {
+  const aheadMs = Date.parse(dueAt) - ports.clock.now()
+  if (aheadMs < -toleranceMs || aheadMs > mostAheadMs) throw invalidInput('dueAt', 'must be in the future, at most 365 days ahead')
+  const after = await plan(ports, actor, {
+    id,
+    next: (entry) => ({ ...entry, dueAt, callbacks: entry.callbacks.map((callback) => ({ ...callback, at: dueAt })) }),
+    task: { dueAt },
+  })
+  await audit(ports, actor, { id, action: 'worklist.scheduled', details: { dueAt } })
+  return after
+}
+
+type Plan = { readonly id: string; readonly next: (entry: WorklistEntry) => WorklistEntry; readonly task: TaskValues }
+
+async function plan(ports: PlanPorts, { principal: { workspaceId } }: Actor, { id, next, task }: Plan): Promise<WorklistEntry> {
+  const unwritten = (callback: WorklistCallback): WorklistCallback => ({ ...callback, isWritten: false })
+  const { after } = await changeEntry(ports, { workspaceId, id }, (entry) => {
+    if (!isOpen(entry)) throw new AppError('WRONG_STATE', { detail: 'This person has been called back; nothing is left to do' })
+    const planned = next(entry)
+    return { ...planned, callbacks: planned.callbacks.map(unwritten) }
+  })
+  for (const { ucid } of after.callbacks) await queueTaskChange(ports, { workspaceId, ucid, phoneNumber: after.phoneNumber }, task)
+  return after
+}
+
+/** A deactivated agent's record belongs to no member, or to one who has left. */
+async function activeAgent(
+  { teamAgents, members }: PlanPorts,
+  { principal: { workspaceId }, accessToken }: Actor,
+  agentId: string,
+): Promise<WorklistAssignee> {
+  const access = asPerson(workspaceId, accessToken)
+  const agent = await teamAgents.byId(access, agentId)
+  const member = agent?.memberId ? await members.byId(access, agent.memberId) : null
+  if (!agent || !member) throw invalidInput('agentId', 'is not an active agent of this workspace')
+  return { memberId: member.id, agentId: agent.id, name: agent.name }
+}
+
+type Planned = { readonly id: string; readonly action: string; readonly details: Readonly<Record<string, string | null>> }
+
+async function audit(ports: PlanPorts, actor: Actor, { id, action, details }: Planned): Promise<void> {
+  const target = { kind: 'worklistEntry', id }
+  await ports.audit.record(actor.principal.workspaceId, { actor: auditActor(actor), action, target, details })
+}

@@ -1,0 +1,82 @@
+import type { Resolvers, WorklistEntry as WorklistEntryFields } from '../../../generated.ts'
+import { pageSize, parseInput } from '../../../kernel/input.ts'
+import type { CallPorts } from '../call-ports.ts'
+import { claimEntry } from './claim-entry.ts'
+import { dueAtOf, heldClaim } from './entry.ts'
+import { finishEntry } from './finish-entry.ts'
+import { giveBackEntry } from './give-back-entry.ts'
+import { followWorklist, listWorklist, type ShownEntry, shown } from './list-worklist.ts'
+import { assignEntry, scheduleEntry } from './plan-entry.ts'
+import { taskIdOf } from './task-queue.ts'
+
+type Worklist = {
+  readonly queries: Pick<NonNullable<Resolvers['Query']>, 'worklist'>
+  readonly mutations: NonNullable<Resolvers['Mutation']>
+  readonly subscriptions: Pick<NonNullable<Resolvers['Subscription']>, 'worklistChanges'>
+}
+
+export function worklistResolvers(ports: CallPorts): Worklist {
+  return {
+    queries: {
+      async worklist(_, { first, includeLater }, context) {
+        const actor = await context.actor()
+        const page = { first: parseInput(pageSize(200), first, 'first'), includeLater }
+        return (await listWorklist(ports, actor, page)).map((entry) => fieldsOf(actor.principal.workspaceId, entry))
+      },
+    },
+    mutations: {
+      async claimWorklistEntry(_, { id }, context) {
+        const actor = await context.actor()
+        return fieldsOf(actor.principal.workspaceId, await shown(ports, actor, await claimEntry(ports, actor, id)))
+      },
+      async giveBackWorklistEntry(_, { id }, context) {
+        const actor = await context.actor()
+        return fieldsOf(actor.principal.workspaceId, await shown(ports, actor, await giveBackEntry(ports, actor, id)))
+      },
+      async finishWorklistEntry(_, request, context) {
+        const actor = await context.actor()
+        return fieldsOf(actor.principal.workspaceId, await shown(ports, actor, await finishEntry(ports, actor, request)))
+      },
+      async assignWorklistEntry(_, { id, agentId }, context) {
+        const actor = await context.actor()
+        const entry = await assignEntry(ports, actor, { id, agentId: agentId ?? null })
+        return fieldsOf(actor.principal.workspaceId, await shown(ports, actor, entry))
+      },
+      async scheduleWorklistEntry(_, request, context) {
+        const actor = await context.actor()
+        return fieldsOf(actor.principal.workspaceId, await shown(ports, actor, await scheduleEntry(ports, actor, request)))
+      },
+    },
+    subscriptions: {
+      worklistChanges: {
+        async *subscribe(_, _arguments, context) {
+          const actor = await context.actor()
+          for await (const { kind, ...entry } of followWorklist(ports, actor, context.signal)) {
+            yield { worklistChanges: { kind, entry: fieldsOf(actor.principal.workspaceId, entry) } }
+          }
+        },
+      },
+    },
+  }
+}
+
+function fieldsOf(workspaceId: string, { entry, check }: ShownEntry): WorklistEntryFields {
+  const { id, phoneNumber, leadId, missed, callbacks, tries, assignee, closed } = entry
+  const claim = closed === null ? heldClaim(entry, check) : null
+  return {
+    id,
+    phoneNumber,
+    leadId,
+    status: closed !== null ? 'CLOSED' : claim ? 'CLAIMED' : 'OPEN',
+    dueAt: dueAtOf(entry),
+    missedCount: missed.length,
+    firstMissedAt: missed[0]?.at ?? null,
+    lastMissedAt: missed.at(-1)?.at ?? null,
+    callbacks: callbacks.map(({ ucid, at }) => ({ ucid, at, taskId: taskIdOf({ workspaceId, ucid }) })),
+    tries: tries.length,
+    lastTriedAt: tries.at(-1)?.at ?? null,
+    claim: claim && { agentId: claim.agentId, agentName: claim.name, claimedAt: claim.claimedAt, until: claim.until, ucid: claim.ucid },
+    assignee: assignee && { agentId: assignee.agentId, memberId: assignee.memberId, name: assignee.name },
+    closed,
+  }
+}
