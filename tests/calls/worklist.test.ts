@@ -264,3 +264,18 @@ test(
     expect((await put('due', { dueAt })).body).toMatchObject({ reason: 'WRONG_STATE' })
   },
 )
+
+test('lets a manager dial a person whom another agent has claimed, if they say so, and audits it', { timeout: 60_000 }, async () => {
+  const body = { agent: { providerAgentId: 'agent3', sipExtension: '1399' } }
+  expect((await app.rest('PUT', `/api/team/members/${manager.memberId}`, { token: manager.token, body })).status).toBe(200)
+  const supervisor = await app.signIn('manager@demo.example')
+  const from = '+919811100010'
+  const { id } = await miss(from)
+  await claim(id, agent)
+  const call = { via: 'OUTBOUND', agentPhoneNumber: '98450 12345' }
+  expect(await dial(from, supervisor, call)).toMatchObject({ status: 409, body: { reason: 'ALREADY_CLAIMED' } })
+  expect(await dial(from, supervisor, { ...call, overrideClaim: true })).toMatchObject({ status: 200 })
+  expect(await entryOf(from)).toMatchObject({ claim: { until: null } })
+  expect((await claim(id, agent)).status).toBe(409)
+  expect(JSON.stringify((await app.rest('GET', '/api/audit', { token: manager.token })).body)).toContain('worklist.claimOverridden')
+})
