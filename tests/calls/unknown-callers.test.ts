@@ -12,11 +12,13 @@ import type { NewLeads } from '../../src/ports/lead-notes.ts'
 import type { CallUpdate } from '../../src/ports/telephony-webhooks.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 import { createPlatformClient } from '../harness/platform-client.ts'
+import { waitFor } from '../harness/wait-for.ts'
 
 let desk: CallsDesk
 let now: number
 let numbers = 0
 let missed: EventOf<'call.missed'>[]
+let completed: EventOf<'call.completed'>[]
 beforeEach(async () => {
   desk = await createCallsDesk()
   desk.configure('telephony', { newLeads: { enabled: true, source: 'Inbound call', maxPerHour: 100 } })
@@ -24,11 +26,15 @@ beforeEach(async () => {
   now = Math.floor(Date.now() / 3_600_000) * 3_600_000 + 60_000
   missed = []
   desk.bus.subscribe({ name: 'missed', topic: 'call.missed', handle: async (event) => void missed.push(event) })
+  completed = []
+  desk.bus.subscribe({ name: 'completed', topic: 'call.completed', handle: async (event) => void completed.push(event) })
   await desk.bus.start()
 })
 afterEach(() => desk[Symbol.asyncDispose]())
 
 const ports = () => ({ ...desk.callPorts, clock: { now: () => now } })
+/** Events are delivered some time after they are published. */
+const shows = (check: () => void) => waitFor(() => (check(), true))
 const key = (ucid: string) => ({ workspaceId: desk.workspaceId, ucid })
 const leadsWith = (phoneNumber: string) =>
   desk.standIns.platform.records('demo', 'lead', { phones: { primaryPhoneNumber: { eq: phoneNumber.slice(3) } } })
@@ -85,7 +91,7 @@ test('a missed call gets its lead before it is confirmed: the event and the list
   await confirmMissedCalls(ports())
   const leadId = leadsWith(phoneNumber)[0]?.['id']
   expect(await listMissedCalls(ports(), desk.workspaceId, { first: 5, waitingOnly: true })).toMatchObject([{ ucid, leadId }])
-  await expect.poll(() => missed).toMatchObject([{ ucid, leadId }])
+  await shows(() => expect(missed).toMatchObject([{ ucid, leadId }]))
 })
 
 test('a missed call whose lead comes late, because the platform was away, is missed without it and linked afterwards', async () => {
@@ -101,6 +107,40 @@ test('a missed call whose lead comes late, because the platform was away, is mis
   await createLeadsOfCallers(ports())
   expect(await list()).toMatchObject([{ ucid, leadId: leadsWith(phoneNumber)[0]?.['id'] }])
   expect(await readNewLeadUse(ports(), desk.workspaceId)).toMatchObject({ createdThisHour: 1, leftOutThisHour: 0 })
+})
+
+/** The provider's record of a call whose live events were all lost; the agent recorded the outcome in the provider's user interface. */
+async function recorded(phoneNumber: string): Promise<string> {
+  const ucid = newId()
+  const at = new Date(now).toISOString()
+  const times = { startedAt: at, answeredAt: at, endedAt: at, answered: true } as const
+  await track(ucid, { direction: 'INBOUND', phoneNumber, did: '+918069876501', disposition: 'Complaint', ...times }, 'RECORD')
+  return ucid
+}
+
+test('the outcome of a call that only its record reported is published once, with the new lead', async () => {
+  const phoneNumber = newNumber()
+  const ucid = await recorded(phoneNumber)
+  expect(completed).toEqual([])
+  await createLeadsOfCallers(ports())
+  const leadId = leadsWith(phoneNumber)[0]?.['id']
+  await shows(() => expect(completed).toMatchObject([{ ucid, leadId, disposition: 'Complaint' }]))
+  await track(ucid, { notes: 'Called about a bill', answered: true, disposition: 'Complaint' }, 'RECORD')
+  await createLeadsOfCallers(ports())
+  const next = await recorded(phoneNumber)
+  await createLeadsOfCallers(ports())
+  await shows(() => expect(completed.map((event) => event.ucid)).toEqual([ucid, next]))
+})
+
+test('the outcome is published without a lead if none could be made', async () => {
+  const ucid = await recorded(newNumber())
+  const away: NewLeads = { ...desk.callPorts.newLeads, create: () => Promise.reject(new AppError('PROVIDER_UNAVAILABLE')) }
+  for (let minute = 0; minute < 12; minute += 1) {
+    expect(completed).toEqual([])
+    await createLeadsOfCallers({ ...ports(), newLeads: away })
+    now += 60_000
+  }
+  await shows(() => expect(completed).toMatchObject([{ ucid, leadId: null }]))
 })
 
 test('a call goes on without a lead if the platform is away for too long', async () => {

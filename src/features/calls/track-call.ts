@@ -1,16 +1,15 @@
-import { isoMoment } from '../../kernel/clock.ts'
-import { derivedId } from '../../kernel/ids.ts'
-import type { EventOf } from '../../ports/event-catalogue.ts'
 import type { CallUpdate } from '../../ports/telephony-webhooks.ts'
 import { currentActivity } from './agent-presence.ts'
 import { addAgentCall } from './agent-state-store.ts'
 import { factsOf, type KnownCall, mergeFacts } from './call-facts.ts'
 import type { CallPorts } from './call-ports.ts'
+import { readCall } from './call-state-store.ts'
 import { confirmLater, publishMissedCall } from './confirm-missed-calls.ts'
 import { countTry, markCalledBack, removeMissedCall } from './missed-call-store.ts'
+import { publishEndedCall } from './publish-ended-call.ts'
 import { storeWrapUps } from './store-wrap-ups.ts'
 import { publishTrackedState, type UpdateOrigin } from './track-agent.ts'
-import { queueUnknownCaller } from './unknown-callers/queue-unknown-caller.ts'
+import { deferEnd, queueUnknownCaller } from './unknown-callers/queue-unknown-caller.ts'
 import { updateCall } from './update-call.ts'
 
 export type TrackCallPorts = Pick<CallPorts, 'agentDirectory' | 'bus' | 'clock' | 'configuration' | 'notifications' | 'store'>
@@ -30,13 +29,15 @@ export async function trackCall(ports: TrackCallPorts, origin: UpdateOrigin, upd
   }
   if (call.phase === 'COMPLETED') await removeMissedCall(ports, { workspaceId, ucid })
   await updateWorklist(ports, workspaceId, { call, mayBeAgentAlone: update.mayBeAgentAlone === true })
-  // The agent may have recorded the outcome in the provider's own user interface: then the record is our first report of it.
-  if (call.phase === 'COMPLETED' && isRecord && call.disposition !== null) {
-    await ports.bus.publish(completedEvent(workspaceId, call, ports.clock.now()))
-  }
-  if (call.phase === 'COMPLETED' && isRecord && call.recordingUrl !== null) {
-    await ports.bus.publish(recordedEvent(workspaceId, call, ports.clock.now()))
-  }
+  if (call.phase === 'COMPLETED' && isRecord) await reportEnd(ports, workspaceId, { call, waitsForLead })
+}
+
+type EndedCall = { readonly call: KnownCall; readonly waitsForLead: boolean }
+
+async function reportEnd(ports: TrackCallPorts, workspaceId: string, { call, waitsForLead }: EndedCall): Promise<void> {
+  const key = { workspaceId, ucid: call.ucid }
+  if (!waitsForLead) return publishEndedCall(ports, workspaceId, call)
+  if (!(await deferEnd(ports, key))) await publishEndedCall(ports, workspaceId, (await readCall(ports, key)) ?? call)
 }
 
 type WorklistCall = { readonly call: KnownCall; readonly mayBeAgentAlone: boolean }
@@ -61,25 +62,4 @@ async function trackAgentOfCall(ports: TrackCallPorts, workspaceId: string, call
   await storeWrapUps(ports, agent, { presence, moment: endedAt ?? answeredAt ?? startedAt })
   const current = currentActivity(presence)
   if (current?.impliedByCall) await publishTrackedState(ports, agent, current.activity)
-}
-
-function recordedEvent(workspaceId: string, call: KnownCall, now: number): EventOf<'call.recorded'> {
-  return { id: derivedId('call.recorded', workspaceId, call.ucid), type: 'call.recorded', version: 1, ...endedCall(workspaceId, call, now) }
-}
-
-function completedEvent(workspaceId: string, call: KnownCall, now: number): EventOf<'call.completed'> {
-  return {
-    id: derivedId('call.completed', workspaceId, call.ucid),
-    type: 'call.completed',
-    version: 1,
-    ...endedCall(workspaceId, call, now),
-    memberId: null,
-    disposition: call.disposition,
-  }
-}
-
-function endedCall(workspaceId: string, call: KnownCall, now: number) {
-  const { ucid, leadId } = call
-  const callId = derivedId('call', workspaceId, ucid)
-  return { workspaceId, occurredAt: call.endedAt ?? isoMoment(now), ucid, callId, leadId, agentId: call.agentRecordId ?? call.agentId }
 }

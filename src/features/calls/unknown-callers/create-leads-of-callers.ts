@@ -4,11 +4,12 @@ import type { Ports } from '../../../ports/ports.ts'
 import { factsOf } from '../call-facts.ts'
 import { type CallKey, readCall } from '../call-state-store.ts'
 import { linkMissedCall } from '../missed-call-store.ts'
+import { publishEndedCall } from '../publish-ended-call.ts'
 import { updateCall } from '../update-call.ts'
 import { leadOfCaller, type LeadOfCallerPorts } from './lead-of-caller.ts'
-import { dueCallers, postponeCaller, readProgress, settleCaller } from './queue-unknown-caller.ts'
+import { dueCallers, leaveQueue, postponeCaller, readProgress, settleCaller } from './queue-unknown-caller.ts'
 
-export type CreateLeadsPorts = LeadOfCallerPorts & Pick<Ports, 'notifications'>
+export type CreateLeadsPorts = LeadOfCallerPorts & Pick<Ports, 'bus' | 'notifications'>
 
 const leaseMs = 60_000
 /** After about eight minutes the call goes on without a lead. */
@@ -45,7 +46,7 @@ async function createLeadOf(ports: CreateLeadsPorts, key: CallKey, leads: Map<st
       leads.set(phoneNumber, leadId)
       if (leadId !== null) await linkLead(ports, key, leadId)
     }
-    await settleCaller(ports, key)
+    await finish(ports, key)
     return true
   } catch (error) {
     await handleFailure(ports, key, { error, failures: failures + 1 })
@@ -58,13 +59,21 @@ async function linkLead(ports: CreateLeadsPorts, key: CallKey, leadId: string): 
   await linkMissedCall(ports, key, leadId)
 }
 
+/** The call goes on, with or without a lead. After a crash in between, it is still in the queue and goes on then. */
+async function finish(ports: CreateLeadsPorts, key: CallKey): Promise<void> {
+  const { isEndDeferred } = await settleCaller(ports, key)
+  const call = isEndDeferred ? await readCall(ports, key) : null
+  if (call) await publishEndedCall(ports, key.workspaceId, call)
+  await leaveQueue(ports, key)
+}
+
 type Failure = { readonly error: unknown; readonly failures: number }
 
 async function handleFailure(ports: CreateLeadsPorts, key: CallKey, { error, failures }: Failure): Promise<void> {
   const facts = { ...key, failures, reason: error instanceof AppError ? error.reason : 'UNKNOWN' }
   if (failures >= maxFailures) {
     ports.log.error(facts, 'new-lead.given-up')
-    return settleCaller(ports, key)
+    return finish(ports, key)
   }
   const delayMs = Math.min(backoff.longestMs, backoff.firstMs * 2 ** (failures - 1))
   ports.log.warn({ ...facts, delayMs }, 'new-lead.failed')

@@ -2,14 +2,20 @@ import { z } from 'zod'
 import type { Ports } from '../../../ports/ports.ts'
 import type { KnownCall } from '../call-facts.ts'
 import type { CallKey } from '../call-state-store.ts'
-import { readJson, writeJson } from '../stored-json.ts'
+import { changeJson, readJson } from '../stored-json.ts'
 
 /** Calls whose caller may need a lead. Errors of all functions: STORE_UNAVAILABLE. */
 
-const progressSchema = z.object({ failures: z.number(), isDone: z.boolean() })
+const progressSchema = z.object({
+  failures: z.number(),
+  isDone: z.boolean(),
+  /** The provider's record of the whole call was received: its events are published with the lead. */
+  isEndDeferred: z.boolean(),
+})
 /** How far the lead of a call's caller is. */
 export type CallerProgress = z.output<typeof progressSchema>
 
+const begun: CallerProgress = { failures: 0, isDone: false, isEndDeferred: false }
 const progressTtlMs = 86_400_000
 const maxPerRun = 200
 const dueList = 'unknown-callers'
@@ -39,24 +45,37 @@ export async function dueCallers({ store, clock }: Pick<Ports, 'clock' | 'store'
 }
 
 export async function readProgress({ store }: Pick<Ports, 'store'>, key: CallKey): Promise<CallerProgress> {
-  return (await readJson(store, progressKey(key), progressSchema)) ?? { failures: 0, isDone: false }
+  return (await readJson(store, progressKey(key), progressSchema)) ?? begun
 }
 
-/** Nothing more happens for this call. */
-export async function settleCaller({ store }: Pick<Ports, 'store'>, key: CallKey): Promise<void> {
-  await writeJson(store, progressKey(key), { value: { failures: 0, isDone: true } satisfies CallerProgress, ttlMs: progressTtlMs })
+/** Has the events of the call's end wait for the lead. False if the lead is settled: then nobody publishes them later. */
+export async function deferEnd(ports: Pick<Ports, 'store'>, key: CallKey): Promise<boolean> {
+  return !(await changeProgress(ports, key, { isEndDeferred: true })).isDone
+}
+
+/** Nothing more happens to the caller's lead. The call leaves the queue by `leaveQueue`. */
+export function settleCaller(ports: Pick<Ports, 'store'>, key: CallKey): Promise<CallerProgress> {
+  return changeProgress(ports, key, { isDone: true })
+}
+
+export async function leaveQueue({ store }: Pick<Ports, 'store'>, key: CallKey): Promise<void> {
   await store.sortedRemove(dueList, memberOf(key))
 }
 
 export type Postponement = { readonly failures: number; readonly delayMs: number }
 
 export async function postponeCaller(
-  { store, clock }: Pick<Ports, 'clock' | 'store'>,
+  ports: Pick<Ports, 'clock' | 'store'>,
   key: CallKey,
   { failures, delayMs }: Postponement,
 ): Promise<void> {
-  await writeJson(store, progressKey(key), { value: { failures, isDone: false } satisfies CallerProgress, ttlMs: progressTtlMs })
-  await store.sortedAdd(dueList, memberOf(key), clock.now() + delayMs)
+  await changeProgress(ports, key, { failures })
+  await ports.store.sortedAdd(dueList, memberOf(key), ports.clock.now() + delayMs)
+}
+
+async function changeProgress({ store }: Pick<Ports, 'store'>, key: CallKey, change: Partial<CallerProgress>): Promise<CallerProgress> {
+  const next = (known: CallerProgress | null): CallerProgress => ({ ...begun, ...known, ...change })
+  return (await changeJson(store, progressKey(key), { schema: progressSchema, ttlMs: progressTtlMs, next })).after
 }
 
 const memberOf = ({ workspaceId, ucid }: CallKey): string => `${workspaceId} ${ucid}`

@@ -1,0 +1,35 @@
+import { isoMoment } from '../../kernel/clock.ts'
+import { derivedId } from '../../kernel/ids.ts'
+import type { EventOf } from '../../ports/event-catalogue.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { KnownCall } from './call-facts.ts'
+
+/**
+ * Publishes that the provider's record of an answered call was received: `call.completed` if it has a disposition, which the agent may have
+ * recorded in the provider's own user interface, and `call.recorded` if it has a recording. Repeatable. Errors: the bus's.
+ */
+export async function publishEndedCall({ bus, clock }: Pick<Ports, 'bus' | 'clock'>, workspaceId: string, call: KnownCall): Promise<void> {
+  if (call.disposition !== null) await bus.publish(completedEvent(workspaceId, call, clock.now()))
+  if (call.recordingUrl !== null) await bus.publish(recordedEvent(workspaceId, call, clock.now()))
+}
+
+function recordedEvent(workspaceId: string, call: KnownCall, now: number): EventOf<'call.recorded'> {
+  return { id: derivedId('call.recorded', workspaceId, call.ucid), type: 'call.recorded', version: 1, ...endedCall(workspaceId, call, now) }
+}
+
+function completedEvent(workspaceId: string, call: KnownCall, now: number): EventOf<'call.completed'> {
+  return {
+    id: derivedId('call.completed', workspaceId, call.ucid),
+    type: 'call.completed',
+    version: 1,
+    ...endedCall(workspaceId, call, now),
+    memberId: null,
+    disposition: call.disposition,
+  }
+}
+
+function endedCall(workspaceId: string, call: KnownCall, now: number) {
+  const { ucid, leadId } = call
+  const callId = derivedId('call', workspaceId, ucid)
+  return { workspaceId, occurredAt: call.endedAt ?? isoMoment(now), ucid, callId, leadId, agentId: call.agentRecordId ?? call.agentId }
+}
