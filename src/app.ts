@@ -2,6 +2,7 @@ import type { Log } from './kernel/log.ts'
 import type { Settings } from './settings/settings.ts'
 import { openHandlers } from './wiring/server.ts'
 import { consumeEvents } from './wiring/calls.ts'
+import { keepLiveEvents } from './features/calls/live-events/keep-live-events.ts'
 import { createFeatures, type ScheduledJob } from './wiring/features.ts'
 import { openInfrastructure, type Overrides } from './wiring/infrastructure.ts'
 import { createPorts } from './wiring/ports.ts'
@@ -30,6 +31,11 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   // Before the jobs and consumers end: records that wait for the platform's rate limit would delay them.
   opening.defer(() => ports.stopWaiting())
   const server = opening.use(await openHandlers(settings, { ports, features, overrides }, opening))
+  features.calls.publicAddress.listensOn(server.port)
+  // From now on webhooks are answered.
+  if (settings.http.publicUrl === null) infrastructure.log.warn({ set: 'PUBLIC_URL' }, 'live-events.no-public-address')
+  const liveEvents = { name: 'live events', everyMs: 1_000, run: () => keepLiveEvents(features.calls) }
+  opening.use(startScheduledJob(liveEvents, infrastructure.log, { startsAtOnce: true }))
   // Before the server lets running requests finish.
   opening.defer(() => features.recordings.runs.stopWaiting())
   const open = opening.move()
@@ -48,16 +54,18 @@ export async function createConsumer(settings: Settings, overrides: Overrides = 
 }
 
 /** Runs the job again and again, one run at a time. A failed run is logged. */
-function startScheduledJob({ name, everyMs, run }: ScheduledJob, log: Log): AsyncDisposable {
+function startScheduledJob({ name, everyMs, run }: ScheduledJob, log: Log, { startsAtOnce = false } = {}): AsyncDisposable {
   let running: Promise<void> = Promise.resolve()
   let isRunning = false
-  const timer = setInterval(() => {
+  const begin = (): void => {
     if (isRunning) return
     isRunning = true
     running = run()
       .catch((error: unknown) => log.warn({ err: error, job: name }, 'scheduled-job.failed'))
       .then(() => void (isRunning = false))
-  }, everyMs).unref()
+  }
+  const timer = setInterval(begin, everyMs).unref()
+  if (startsAtOnce) begin()
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer)

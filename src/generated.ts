@@ -959,6 +959,36 @@ export type LiveCall = {
   readonly ucid: Scalars['ID']['output'];
 };
 
+/** The subscription to the live events of the telephony provider. */
+export type LiveEvents = {
+  readonly __typename?: 'LiveEvents';
+  /** When the last live event came. Null if none came in the last 30 days. */
+  readonly lastEventAt: Maybe<Scalars['Instant']['output']>;
+  /** When the service tries again after a failure. Null if there was no failure. */
+  readonly nextTryAt: Maybe<Scalars['Instant']['output']>;
+  /** What is wrong and what a manager can do, as text. Null if nothing is wrong. */
+  readonly problem: Maybe<Scalars['String']['output']>;
+  /** Whether the provider was asked to send its events, and with what result. */
+  readonly status: LiveEventsStatus;
+  /** When the present subscription was last made or renewed. Null if there is none. */
+  readonly subscribedAt: Maybe<Scalars['Instant']['output']>;
+};
+
+/** Whether the provider was asked to send its live events. */
+export type LiveEventsStatus =
+  /** The last attempt failed. The service tries again by itself, at least every ten minutes. */
+  | 'FAILED'
+  /** There is no telephony provider, or its settings are not complete. */
+  | 'NOT_CONFIGURED'
+  /** The provider has no live events. */
+  | 'NOT_SUPPORTED'
+  /** The setting PUBLIC_URL is missing, so the provider cannot reach this service. */
+  | 'NO_PUBLIC_ADDRESS'
+  /** The service subscribes in the next seconds. */
+  | 'PENDING'
+  /** The provider accepted the present address. */
+  | 'SUBSCRIBED';
+
 /** A login token of the platform, and the workspace that it is for. */
 export type LoginTokenInput = {
   /** A short-lived token that the platform issues, for example after single sign-on. */
@@ -1116,6 +1146,7 @@ export type Mutation = {
   readonly restoreConfiguration: Scalars['ConfigurationDocument']['output'];
   /**
    * Makes a new webhook address for a telephony provider. The answer shows it only this once. The address before it stays valid for a day.
+   * Enter it at the provider for reports of ended calls. Live events need no step: the service subscribes them to a new address too.
    * REST: `POST /api/calls/callback-keys`.
    */
   readonly rotateWebhookKey: NewWebhookKey;
@@ -1529,6 +1560,11 @@ export type Query = {
    * this field for `Lead.insight`.
    */
   readonly leadInsights: ReadonlyArray<Maybe<LeadInsight>>;
+  /**
+   * Whether the telephony provider sends its live events (a call rings, is answered, ends; an agent changes state) to this service. The service
+   * subscribes to them by itself. REST: `GET /api/calls/live-events`.
+   */
+  readonly liveEvents: LiveEvents;
   /** The member that the access token belongs to. REST: `GET /auth/me`. */
   readonly me: Viewer;
   /** Inbound calls that nobody answered, newest first. They are stored for 30 days. REST: `GET /api/calls/missed`. */
@@ -2738,6 +2774,8 @@ export type ResolversTypes = {
   LeadSummary: ResolverTypeWrapper<ShownLead>;
   LiveAgentSession: ResolverTypeWrapper<LiveAgentSession>;
   LiveCall: ResolverTypeWrapper<KnownCall>;
+  LiveEvents: ResolverTypeWrapper<LiveEvents>;
+  LiveEventsStatus: LiveEventsStatus;
   LoginTokenInput: LoginTokenInput;
   MissedCall: ResolverTypeWrapper<MissedCall>;
   MissedWaiting: ResolverTypeWrapper<MissedWaiting>;
@@ -2885,6 +2923,7 @@ export type ResolversParentTypes = {
   LeadSummary: ShownLead;
   LiveAgentSession: LiveAgentSession;
   LiveCall: KnownCall;
+  LiveEvents: LiveEvents;
   LoginTokenInput: LoginTokenInput;
   MissedCall: MissedCall;
   MissedWaiting: MissedWaiting;
@@ -3322,6 +3361,14 @@ export type LiveCallResolvers<ContextType = RequestContext, ParentType extends R
   ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
+export type LiveEventsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LiveEvents'] = ResolversParentTypes['LiveEvents']> = {
+  lastEventAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  nextTryAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  problem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['LiveEventsStatus'], ParentType, ContextType>;
+  subscribedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+};
+
 export type MissedCallResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MissedCall'] = ResolversParentTypes['MissedCall']> = {
   at?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
   calledBackAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
@@ -3423,6 +3470,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   deadLetters?: Resolver<ResolversTypes['DeadLetterPage'], ParentType, ContextType, RequireFields<QueryDeadLettersArgs, 'first'>>;
   doctorDirectory?: Resolver<ResolversTypes['DoctorDirectory'], ParentType, ContextType, Partial<QueryDoctorDirectoryArgs>>;
   leadInsights?: Resolver<ReadonlyArray<Maybe<ResolversTypes['LeadInsight']>>, ParentType, ContextType, RequireFields<QueryLeadInsightsArgs, 'leads'>>;
+  liveEvents?: Resolver<ResolversTypes['LiveEvents'], ParentType, ContextType>;
   me?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
   missedCalls?: Resolver<ReadonlyArray<ResolversTypes['MissedCall']>, ParentType, ContextType, RequireFields<QueryMissedCallsArgs, 'first' | 'waitingOnly'>>;
   recordingAnalyses?: Resolver<ReadonlyArray<Maybe<ResolversTypes['RecordingAnalysis']>>, ParentType, ContextType, RequireFields<QueryRecordingAnalysesArgs, 'callIds'>>;
@@ -3869,6 +3917,7 @@ export type Resolvers<ContextType = RequestContext> = {
   LeadSummary?: LeadSummaryResolvers<ContextType>;
   LiveAgentSession?: LiveAgentSessionResolvers<ContextType>;
   LiveCall?: LiveCallResolvers<ContextType>;
+  LiveEvents?: LiveEventsResolvers<ContextType>;
   MissedCall?: MissedCallResolvers<ContextType>;
   MissedWaiting?: MissedWaitingResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;

@@ -1,7 +1,7 @@
 import { systemClock } from './clock.ts'
 import { telephonyAccounts } from './accounts.ts'
 import { sandboxPassword, sandboxWorkspaces } from './platform/seed.ts'
-import { sendCallbacksTo } from './register-webhooks.ts'
+import { enterEndOfCallAddress } from './enter-end-of-call-address.ts'
 import type { StandIn } from './stand-in.ts'
 import { platformEnvironment, type StandIns, startSandbox } from './start.ts'
 import { openPortKeeper } from './stored-ports.ts'
@@ -20,7 +20,7 @@ export type Played = AsyncDisposable & {
   readonly demoWorkspace: string | null
   /** What a person wants to know, as a text for the terminal. */
   describe(): string
-  /** Lets the telephony stand-in report calls to the service, if it can. Returns a message to print, or null. Never rejects. */
+  /** Lets the telephony stand-in report ended calls to the service, if it can. Returns a message to print, or null. Never rejects. */
   callBack(serviceUrl: string): Promise<string | null>
 }
 
@@ -107,16 +107,16 @@ function account(): readonly string[] {
     ),
     `  dispositions: ${dispositions.join(', ')}`,
     '',
-    'Calls stay RINGING until this stand-in knows where to report them: see docs/platform.md.',
+    'The service subscribes to live events by itself. Where the ends of calls are reported is entered once: see docs/platform.md.',
   ]
 }
 
 async function registerWebhooks(serviceUrl: string, { telephony }: StandIns): Promise<string> {
   try {
-    await sendCallbacksTo(serviceUrl, telephony)
-    return 'The telephony stand-in calls back: a call dialled here is answered after 1.5 s and ends 8 s later.'
+    await enterEndOfCallAddress(serviceUrl, telephony)
+    return 'The telephony stand-in reports calls to the service: a call dialled here is answered after 1.5 s and ends 8 s later.'
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    return `The telephony stand-in calls nobody back, so that calls stay RINGING: ${why}. Have the managers the password of the table?`
+    return `The telephony stand-in does not report the ends of calls, so that they have no recordings: ${why}. Have the managers the password of the table?`
   }
 }

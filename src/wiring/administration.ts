@@ -1,3 +1,5 @@
+import type { CallPorts } from '../features/calls/call-ports.ts'
+import { checkLiveEvents } from '../features/calls/live-events/check-live-events.ts'
 import { testAiConnection } from '../features/configuration/connection-tests/ai.ts'
 import { testTelephonyConnection } from '../features/configuration/connection-tests/telephony.ts'
 import { type ConnectionTestPorts, type ConnectionTests, testNoConnection } from '../features/configuration/connection-test.ts'
@@ -12,7 +14,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { WiredPorts } from './ports.ts'
 
 /** The resolvers of the configuration, the setup wizard and the platform's data model. */
-export function administrationResolvers(settings: Settings, wired: WiredPorts): readonly Resolvers[] {
+export function administrationResolvers(settings: Settings, wired: WiredPorts, calls: CallPorts): readonly Resolvers[] {
   const ports = { ...wired, fingerprintKey: wired.keyFor('configuration fingerprints') }
   const platform = { ...ports, ownRootFields: ownRootFields(readContract()) }
   const drafts: ConnectionTestPorts = {
@@ -21,7 +23,10 @@ export function administrationResolvers(settings: Settings, wired: WiredPorts): 
     languageModelFor: (section) => createLanguageModel(section, settings.models),
   }
   const connectionTests: ConnectionTests = {
-    telephony: (section) => testTelephonyConnection(drafts, section),
+    telephony: async (section, { workspaceId }) => [
+      ...(await testTelephonyConnection(drafts, section)),
+      await checkLiveEvents(calls, section, workspaceId),
+    ],
     ai: (section, scope) => testAiConnection(drafts, section, scope),
     platform: (section, scope) => testPlatformConnection(platform, section, scope),
     widget: testNoConnection,

@@ -12,18 +12,21 @@ import { createWebhookInbox } from '../features/calls/webhook-inbox.ts'
 import { writeAlone } from '../features/calls/write-alone.ts'
 import { writeTasks } from '../features/calls/worklist/write-tasks.ts'
 import { writeRecords } from '../features/calls/write-records.ts'
+import { createPublicAddress } from '../kernel/public-address.ts'
 import type { Ports } from '../ports/ports.ts'
 import { outboundProviders } from '../providers/outbound-telephony/registry.ts'
 import { telephonyProviders } from '../providers/telephony/registry.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { Infrastructure } from './infrastructure.ts'
 
-export function callPorts(settings: Settings, ports: AuthPorts & Ports): CallPorts {
+export function callPorts(settings: Settings, ports: AuthPorts & Ports & Pick<Infrastructure, 'keyFor'>): CallPorts {
   return {
     ...ports,
     webhookInbox: createWebhookInbox(ports, (received) => trackUpdate(ports, received)),
     recordRetries: createRecordRetries(ports, (input) => writeAlone(ports, input)),
     webhookProviders: [...telephonyProviders, ...outboundProviders].map(({ id }) => id),
-    publicUrl: settings.http.publicUrl,
+    publicAddress: createPublicAddress(settings.http.publicUrl),
+    liveEventsSecret: ports.keyFor('live events'),
   }
 }
 

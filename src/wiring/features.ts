@@ -74,7 +74,7 @@ export function createFeatures(settings: Settings, ports: WiredPorts): Features 
       widgetResolvers(widget),
       insightResolvers(authPorts),
       eventResolvers(authPorts),
-      ...administrationResolvers(settings, ports),
+      ...administrationResolvers(settings, ports, calls),
     ],
     principals: closingLeftOpenLinks(teamPorts, authPorts.principals),
     credentialGate: authPorts.credentialGate,

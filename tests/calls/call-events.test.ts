@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
 import { subscribe as subscribeAt } from '../harness/subscribe.ts'
 import { waitFor } from '../harness/wait-for.ts'
@@ -9,14 +8,11 @@ let manager: TestSignIn
 let agent1: TestSignIn
 let agent2: TestSignIn
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ receivesWebhooks: true })
   app.standIns.telephony.accountMode({ mode: 'token' })
   manager = await app.signIn('manager@demo.example')
   agent1 = await app.signIn('agent1@demo.example')
   agent2 = await app.signIn('agent2@demo.example')
-  const { body } = await app.rest('POST', '/api/calls/callback-keys', { token: manager.token, body: { provider: 'ozonetel' } })
-  const webhookUrl = `${app.url}${z.object({ path: z.string() }).parse(body).path}`
-  app.standIns.telephony.setCallbackUrl({ endOfCall: webhookUrl, callEvents: webhookUrl, agentEvents: webhookUrl })
 }, 60_000)
 afterAll(() => app[Symbol.asyncDispose]())
 

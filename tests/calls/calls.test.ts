@@ -8,13 +8,11 @@ let agent: TestSignIn
 let manager: TestSignIn
 let key: string
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ receivesWebhooks: true })
   app.standIns.telephony.accountMode({ mode: 'token' })
   manager = await app.signIn('manager@demo.example')
   agent = await app.signIn('agent1@demo.example')
   key = await rotateKey('ozonetel')
-  const webhookUrl = `${app.url}${key}`
-  app.standIns.telephony.setCallbackUrl({ endOfCall: webhookUrl, callEvents: webhookUrl, agentEvents: webhookUrl })
 }, 60_000)
 afterAll(() => app[Symbol.asyncDispose]())
 

@@ -34,13 +34,9 @@ test('dials by the second provider on request, and completes the record from its
 })
 
 test('reports that the agent is in wrap-up if the disposition of the last call is saved', { timeout: 60_000 }, async () => {
-  await using app = await createTestApp()
+  await using app = await createTestApp({ receivesWebhooks: true })
   app.standIns.telephony.accountMode({ mode: 'token' })
-  const manager = await app.signIn('manager@demo.example')
   const { token } = await app.signIn('agent1@demo.example')
-  const { body } = await app.rest('POST', '/api/calls/callback-keys', { token: manager.token, body: { provider: 'ozonetel' } })
-  const url = `${app.url}${z.object({ path: z.string() }).parse(body).path}`
-  app.standIns.telephony.setCallbackUrl({ endOfCall: url, callEvents: url, agentEvents: url })
   await app.rest('PUT', '/api/agents/me/state', { token, body: { state: 'READY' } })
   const { ucid } = app.standIns.telephony.ring({ from: '+919812345670' })
   app.standIns.telephony.answer({ ucid })

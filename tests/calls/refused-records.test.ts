@@ -20,12 +20,6 @@ const deadLettersSchema = z.object({
   deadLetters: z.array(z.object({ topic: z.string(), receiver: z.string(), reason: z.string(), key: z.string() })),
 })
 
-async function receiveWebhooks(app: TestApp, manager: TestSignIn): Promise<void> {
-  const { body } = await app.rest('POST', '/api/calls/callback-keys', { token: manager.token, body: { provider: 'ozonetel' } })
-  const url = `${app.url}${z.object({ path: z.string() }).parse(body).path}`
-  app.standIns.telephony.setCallbackUrl({ endOfCall: url, callEvents: url, agentEvents: url })
-}
-
 /** A call that has ended; returns its UCID. */
 function takeCall(app: TestApp): string {
   return app.standIns.telephony.inboundCall({ from: '+919820011111', agentId: telephonyAccounts.demo.agents[0]?.id ?? '' }).ucid
@@ -43,7 +37,7 @@ test(
   'a record that the platform refuses delays no other, becomes a dead letter with its reason, and is written by a replay',
   { timeout: 90_000 },
   async () => {
-    await using app = await createTestApp({ environment: { PLATFORM_REQUESTS_PER_MINUTE: '1000' } })
+    await using app = await createTestApp({ receivesWebhooks: true, environment: { PLATFORM_REQUESTS_PER_MINUTE: '1000' } })
     app.standIns.platform.setApiKeyLimit(1_000)
     const manager = await app.signIn('manager@demo.example')
     const agent = await app.signIn('agent1@demo.example')
@@ -53,7 +47,6 @@ test(
     }
     // Notes go to a field for numbers: the platform refuses the records of calls with notes.
     await mapNotes('durationSeconds')
-    await receiveWebhooks(app, manager)
     const [refused, ...good] = [takeCall(app), takeCall(app), takeCall(app)]
     await dispose(app, agent, { ucid: refused, notes: 'Asked about knees' })
     for (const ucid of good) await dispose(app, agent, { ucid })
@@ -105,9 +98,8 @@ test.for([
 
 test('records that wait for an API key are parked in sight, and written when there is one', { timeout: 60_000 }, async () => {
   const clock = createTestClock(new Date().toISOString())
-  await using app = await createTestApp({ clock, environment: { PLATFORM_API_KEY: '' } })
+  await using app = await createTestApp({ clock, receivesWebhooks: true, environment: { PLATFORM_API_KEY: '' } })
   const manager = await app.signIn('manager@demo.example')
-  await receiveWebhooks(app, manager)
   const ucid = takeCall(app)
   const parked = async () => JSON.stringify((await app.rest('GET', '/health')).body)
   const isParked = async () => {

@@ -1,17 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 let app: TestApp
 let agent: TestSignIn
 beforeAll(async () => {
-  app = await createTestApp()
-  const manager = await app.signIn('manager@demo.example')
+  app = await createTestApp({ receivesWebhooks: true })
   agent = await app.signIn('agent1@demo.example')
-  const { body } = await app.rest('POST', '/api/calls/callback-keys', { token: manager.token, body: { provider: 'ozonetel' } })
-  const webhookUrl = `${app.url}${z.object({ path: z.string() }).parse(body).path}`
-  app.standIns.telephony.setCallbackUrl({ endOfCall: webhookUrl, callEvents: webhookUrl, agentEvents: webhookUrl })
 }, 60_000)
 afterAll(() => app[Symbol.asyncDispose]())
 

@@ -9,6 +9,7 @@ import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { type StandIns, startSandbox } from '../../src/sandbox/start.ts'
 import type { GatewayPlugin } from '../../src/server/graphql/yoga.ts'
 import { readSettings } from '../../src/settings/settings.ts'
+import { connectTelephony, ownPublicUrl } from './connect-telephony.ts'
 import { createTempDir } from './temp-dir.ts'
 
 export type TestAppOptions = {
@@ -22,6 +23,8 @@ export type TestAppOptions = {
   readonly withDemo?: boolean
   /** Whether the platform is as just installed: roles Admin, Member and Guest, no custom objects, no records. */
   readonly hasFreshPlatform?: boolean
+  /** Whether the telephony stand-in reports calls: its live events where the service has subscribed them, and the ends of calls. */
+  readonly receivesWebhooks?: boolean
   /** Further plugins of the Yoga server. */
   readonly yogaPlugins?: readonly GatewayPlugin[]
 }
@@ -74,12 +77,13 @@ export async function createTestApp({
   resolveHost,
   withDemo = false,
   hasFreshPlatform = false,
+  receivesWebhooks = false,
   yogaPlugins,
 }: TestAppOptions = {}): Promise<TestApp> {
   await using starting = new AsyncDisposableStack()
   const { path: dataDir } = starting.use(await createTempDir())
   const sandbox = starting.use(await startSandbox({ dataDir: null, hasFreshPlatform, ...(clock && { clock }) }))
-  const own = { DATA_DIR: dataDir, PORT: '0', ...(withDemo && sandbox.hospital), ...environment }
+  const own = { DATA_DIR: dataDir, PORT: '0', ...(withDemo && sandbox.hospital), ...(receivesWebhooks && ownPublicUrl), ...environment }
   const settings = readSettings({ ...sandbox.environmentOf('demo'), ...own }, [sandbox.environmentOf('acme')])
   const { log, logged } = createRecordingLog()
   const overrides = {
@@ -89,6 +93,7 @@ export async function createTestApp({
     ...(withDemo && { demoWorkspace: sandbox.demoWorkspace }),
   }
   const app = starting.use(await createApp(settings, { log, ...overrides }))
+  if (receivesWebhooks) await connectTelephony(app.url, sandbox.standIns.telephony)
   const running = starting.move()
 
   const rest: TestApp['rest'] = async (method, path, { token, body, headers = {} } = {}) => {

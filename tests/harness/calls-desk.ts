@@ -10,6 +10,7 @@ import { createSecretBox } from '../../src/kernel/secrets.ts'
 import type { AgentRecords } from '../../src/ports/agents.ts'
 import type { Configuration, Sections } from '../../src/ports/configuration/configuration.ts'
 import { createSectionSchemas } from '../../src/features/configuration/section-schemas.ts'
+import { createPublicAddress } from '../../src/kernel/public-address.ts'
 import { type Clock, systemClock } from '../../src/kernel/clock.ts'
 import type { EventBus } from '../../src/ports/event-bus.ts'
 import { createLog } from '../../src/kernel/log.ts'
@@ -107,7 +108,11 @@ export async function createCallsDesk(options: DeskOptions = {}): Promise<CallsD
     recordRetries: createRecordRetries({ outbox, store, clock: systemClock, log }, (input) => writeAlone(callPorts, input)),
     webhookInbox: createWebhookInbox({ outbox, clock: systemClock, log }, async () => {}),
     webhookProviders: ['ozonetel'],
-    publicUrl: null,
+    publicAddress: createPublicAddress(null),
+    liveEventsSecret: randomBytes(32),
+    servedWorkspaces: { workspaces: [] },
+    schemas: sectionSchemas,
+    workspaces: { idOf: async () => null, ownerOfApiKey: async () => null },
   }
   starting.defer(() => callPorts.recordRetries.stop())
   const running = starting.move()
@@ -134,13 +139,15 @@ function uncached(agents: AgentRecords): AgentRecordCache {
   }
 }
 
+const sectionSchemas = createSectionSchemas({
+  defaultCountry: 'IN',
+  telephony: [ozonetel],
+  outbound: [],
+  models: [{ id: 'openai-compatible', title: 'Compatible', maxTemperature: 2 }],
+})
+
 function sectionsFrom(settings: ReturnType<typeof readSettings>): { -readonly [Name in keyof Sections]: Sections[Name] } {
-  const schemas = createSectionSchemas({
-    defaultCountry: 'IN',
-    telephony: [ozonetel],
-    outbound: [],
-    models: [{ id: 'openai-compatible', title: 'Compatible', maxTemperature: 2 }],
-  })
+  const schemas = sectionSchemas
   const seed = settings.seeds[0]?.sections
   return {
     telephony: schemas.telephony.parse({ ...seed?.telephony, outbound: null }),

@@ -18,19 +18,15 @@ export type ClientDesk = AsyncDisposable & {
   renewals(): number
 }
 
-const pathSchema = z.object({ path: z.string() })
 const pastAccessTokenMs = 31 * 60_000
 
 export async function openClientDesk(): Promise<ClientDesk> {
   const clock = createTestClock()
-  const app = await createTestApp({ clock })
+  const app = await createTestApp({ clock, receivesWebhooks: true })
   const { platform, telephony } = app.standIns
   telephony.accountMode({ mode: 'token' })
   const manager = await app.signIn('manager@demo.example')
   const agent = await app.signIn('agent1@demo.example')
-  const { body } = await app.rest('POST', '/api/calls/callback-keys', { token: manager.token, body: { provider: 'ozonetel' } })
-  const callbacks = app.url + pathSchema.parse(body).path
-  telephony.setCallbackUrl({ endOfCall: callbacks, callEvents: callbacks, agentEvents: callbacks })
   return {
     app,
     endpoint: `${app.url}/graphql`,

@@ -3,6 +3,7 @@ import { createApp } from '../../src/app.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { type StandIns, startSandbox } from '../../src/sandbox/start.ts'
 import { readSettings } from '../../src/settings/settings.ts'
+import { connectTelephony, ownPublicUrl } from './connect-telephony.ts'
 import { createTempDir } from './temp-dir.ts'
 
 /** Several instances of the service on one Redis and one set of stand-ins. */
@@ -12,18 +13,29 @@ export type InstancesOptions = {
   readonly count: number
   readonly redisUrl: string
   readonly environment?: Readonly<Record<string, string>>
+  /** Whether the telephony stand-in reports calls, to the first instance. */
+  readonly receivesWebhooks?: boolean
 }
 
-export async function startInstances({ count, redisUrl, environment = {} }: InstancesOptions): Promise<Instances> {
+export async function startInstances({
+  count,
+  redisUrl,
+  environment = {},
+  receivesWebhooks = false,
+}: InstancesOptions): Promise<Instances> {
   await using starting = new AsyncDisposableStack()
   const sandbox = starting.use(await startSandbox({ dataDir: null }))
   const shared = { REDIS_URL: redisUrl, SECRETS_KEY: randomBytes(32).toString('base64'), PORT: '0', ...environment }
   const urls: string[] = []
   for (let number = 0; number < count; number += 1) {
     const { path } = starting.use(await createTempDir())
-    const settings = readSettings({ ...sandbox.environmentOf('demo'), ...shared, DATA_DIR: path }, [sandbox.environmentOf('acme')])
+    const [first] = urls
+    const address = receivesWebhooks ? { ...ownPublicUrl, ...(first !== undefined && { PUBLIC_URL: first }) } : {}
+    const environments = { ...sandbox.environmentOf('demo'), ...shared, ...address, DATA_DIR: path }
+    const settings = readSettings(environments, [sandbox.environmentOf('acme')])
     urls.push(starting.use(await createApp(settings, { log: createLog('silent') })).url)
   }
+  if (receivesWebhooks) await connectTelephony(urls[0] ?? '', sandbox.standIns.telephony)
   const running = starting.move()
   return { urls, standIns: sandbox.standIns, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }

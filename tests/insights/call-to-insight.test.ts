@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
+import { subscribeElsewhere } from '../harness/connect-telephony.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 /** Follows the outcome of a call through the handlers and the vendors' wire formats to the model and the lead. */
@@ -9,12 +10,9 @@ let app: TestApp
 let agent: TestSignIn
 let manager: TestSignIn
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ receivesWebhooks: true })
   manager = await app.signIn('manager@demo.example')
   agent = await app.signIn('agent1@demo.example')
-  const { body } = await app.rest('POST', '/api/calls/callback-keys', { token: manager.token, body: { provider: 'ozonetel' } })
-  const webhookUrl = `${app.url}${z.object({ path: z.string() }).parse(body).path}`
-  app.standIns.telephony.setCallbackUrl({ endOfCall: webhookUrl, callEvents: webhookUrl, agentEvents: webhookUrl })
 }, 60_000)
 beforeEach(() => {
   app.standIns.platform.clearFaults()
@@ -109,7 +107,8 @@ test('gives the model and the lead the outcome of a call whose webhooks never ca
   const leadId = leadOf(name)['id']
   // The provider sends its webhooks to an address that does not exist.
   const nowhere = `${app.url}/hooks/telephony/ozonetel/unknown`
-  app.standIns.telephony.setCallbackUrl({ endOfCall: nowhere, callEvents: nowhere, agentEvents: nowhere })
+  app.standIns.telephony.accountMode({ endOfCallUrl: nowhere })
+  await subscribeElsewhere(app.standIns.telephony, nowhere)
   const { ucid } = app.standIns.telephony.inboundCall({ from: '+919812345670', agentId: 'agent1' })
   const outcome = { disposition: 'Information Given', notes: phrase }
   expect((await dispose(ucid, { ...outcome, leadId })).status).toBe(200)

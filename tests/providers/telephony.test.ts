@@ -55,7 +55,7 @@ describe.each(['API_KEY', 'TOKEN'] as const)('Ozonetel with %s', (mode) => {
     const world = await createWorld(mode, { recordingBaseUrl: 'http://127.0.0.1:9/recordings/', endOfCallDelayMs: 300_000 })
     const { provider, clock } = world
     const listener = await startListener()
-    provider.setCallbackUrl({ endOfCall: `${listener.url}/end` })
+    provider.accountMode({ endOfCallUrl: `${listener.url}/end` })
     return {
       telephony: world.open(),
       callbacks: world.callbacks(),

@@ -19,13 +19,10 @@ let agent: TestSignIn
 beforeEach(async () => {
   let aheadMs = 0
   clock = { now: () => Date.now() + aheadMs, advance: (ms) => void (aheadMs += ms) }
-  app = await createTestApp({ clock })
+  app = await createTestApp({ clock, receivesWebhooks: true })
   manager = await app.signIn('manager@demo.example')
   agent = await app.signIn('agent1@demo.example')
   app.standIns.telephony.accountMode({ mode: 'token', endOfCall: 'atOnce' })
-  const { body } = await app.rest('POST', '/api/calls/callback-keys', { token: manager.token, body: { provider: 'ozonetel' } })
-  const webhookUrl = `${app.url}${z.object({ path: z.string() }).parse(body).path}`
-  app.standIns.telephony.setCallbackUrl({ endOfCall: webhookUrl, callEvents: webhookUrl, agentEvents: webhookUrl })
 }, 60_000)
 afterEach(() => app[Symbol.asyncDispose]())
 

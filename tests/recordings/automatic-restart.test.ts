@@ -36,14 +36,13 @@ test('a stop ends the analysis at once; after the start it goes on by itself', {
     token = signInSchema.parse(await ask('POST', `${url}/auth/login`, account)).tokens.accessToken.token
     await ask('PUT', `${url}/api/config/ai`, { recordings: { automatic: { enabled: true } } })
     const { path } = z.object({ path: z.string() }).parse(await ask('POST', `${url}/api/calls/callback-keys`, { provider: 'ozonetel' }))
-    telephony.accountMode({ endOfCall: 'atOnce' })
-    telephony.setCallbackUrl({ endOfCall: url + path })
+    telephony.accountMode({ endOfCall: 'atOnce', endOfCallUrl: url + path })
     speech.fault({ operation: '/v1/listen', act: 'hang' })
     for (let count = 0; count < 3; count += 1) ucids.push(telephony.inboundCall({ from: '+919820011111', agentId: 'agent1' }).ucid)
     await waitFor(async () => await areInProgress(url), {
       deadlineMs: 20_000,
     })
-    telephony.setCallbackUrl({ endOfCall: null })
+    telephony.accountMode({ endOfCallUrl: null })
     stoppedAt = performance.now()
   }
   expect(performance.now() - stoppedAt).toBeLessThan(10_000)

@@ -66,8 +66,7 @@ describe.skipIf(redis === null)('several instances on one Redis', () => {
       .object({ path: z.string() })
       .parse(await (await send('POST', '/api/calls/callback-keys', { provider: 'ozonetel' })).json())
     const { telephony, speech } = service.standIns
-    telephony.accountMode({ endOfCall: 'atOnce' })
-    telephony.setCallbackUrl({ endOfCall: url(0) + path })
+    telephony.accountMode({ endOfCall: 'atOnce', endOfCallUrl: url(0) + path })
     speech.pace({ ms: 200 })
     const before = transcriptions()
     const ucids = Array.from({ length: 8 }, () => telephony.inboundCall({ from: '+919820011111', agentId: 'agent1' }).ucid)

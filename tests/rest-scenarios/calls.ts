@@ -60,6 +60,15 @@ export const callScenarios: Scenarios = {
         () => ask({ query: { first: '500' }, variables: { first: 500 } }, agent.token),
       ),
   },
+  'GET /api/calls/live-events': {
+    sample: {},
+    results: ['OK', 'ROLE_MISSING'],
+    play: (ask, { agent, manager }) =>
+      inSequence(
+        () => ask({}, manager.token),
+        () => ask({}, agent.token),
+      ),
+  },
   'POST /api/calls/dial': {
     sample: input({
       phoneNumber: '+919876543210',

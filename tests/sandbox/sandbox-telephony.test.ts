@@ -219,8 +219,7 @@ describe('callbacks', () => {
   beforeEach(async () => {
     listener = await startListener()
     const { url } = listener
-    provider.accountMode({ mode: 'apiKey' })
-    provider.setCallbackUrl({ endOfCall: `${url}/end` })
+    provider.accountMode({ mode: 'apiKey', endOfCallUrl: `${url}/end` })
     const subscription = await fetch(`${provider.url}/events/subscribe`, {
       method: 'POST',
       headers: { api_key: apiKey, username: userName },

@@ -7,15 +7,10 @@ import { waitFor } from '../harness/wait-for.ts'
 
 let clock: TestClock
 let app: TestApp
-let callbacks: string
 beforeAll(async () => {
   clock = createTestClock()
-  app = await createTestApp({ clock })
+  app = await createTestApp({ clock, receivesWebhooks: true })
   app.standIns.telephony.accountMode({ mode: 'token' })
-  const { token } = await app.signIn('manager@demo.example')
-  const { body } = await app.rest('POST', '/api/calls/callback-keys', { token, body: { provider: 'ozonetel' } })
-  callbacks = `${app.url}${z.object({ path: z.string() }).parse(body).path}`
-  app.standIns.telephony.setCallbackUrl({ endOfCall: callbacks, callEvents: callbacks, agentEvents: callbacks })
 }, 60_000)
 afterAll(() => app[Symbol.asyncDispose]())
 

@@ -10,14 +10,11 @@ let manager: TestSignIn
 let agent: TestSignIn
 let user: TestSignIn
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ receivesWebhooks: true })
   app.standIns.telephony.accountMode({ mode: 'token' })
   manager = await app.signIn('manager@demo.example')
   agent = await app.signIn('agent1@demo.example')
   user = await app.signIn('user@demo.example')
-  const { body } = await app.rest('POST', '/api/calls/callback-keys', { token: manager.token, body: { provider: 'ozonetel' } })
-  const callbacks = `${app.url}${z.object({ path: z.string() }).parse(body).path}`
-  app.standIns.telephony.setCallbackUrl({ endOfCall: callbacks, callEvents: callbacks, agentEvents: callbacks })
 }, 60_000)
 afterAll(() => app[Symbol.asyncDispose]())
 
@@ -164,13 +161,10 @@ test('the subscription sends the current overview, then changes, at most once a 
 })
 
 test('a change during a slow first read is sent after that read', { timeout: 60_000 }, async () => {
-  await using slow = await createTestApp()
+  await using slow = await createTestApp({ receivesWebhooks: true })
   slow.standIns.telephony.accountMode({ mode: 'token' })
   const { token } = await slow.signIn('manager@demo.example')
   await slow.signIn('agent1@demo.example')
-  const { body } = await slow.rest('POST', '/api/calls/callback-keys', { token, body: { provider: 'ozonetel' } })
-  const callbacks = `${slow.url}${z.object({ path: z.string() }).parse(body).path}`
-  slow.standIns.telephony.setCallbackUrl({ endOfCall: callbacks, callEvents: callbacks, agentEvents: callbacks })
   slow.standIns.platform.fault({ operation: 'doctors', act: 'answer', delayMs: 5_000 })
   const stream = await subscribe(slow.url, { query: updates, token })
   slow.standIns.telephony.ring({ from: '+919812345670', agentId: 'agent1' })

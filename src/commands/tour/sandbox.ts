@@ -22,7 +22,7 @@ export type Outside = {
   goesOn(how: 'answer' | 'hangUp', ucid: string): Promise<void>
 }
 
-/** The address of the stand-in comes from the configuration, which a manager can read. Its webhooks go to a new address of the service. */
+/** The address of the stand-in comes from the configuration, which a manager can read. Its reports of ended calls go to a new address. */
 export async function openOutside(api: Api): Promise<StepResult<Outside>> {
   const token = await managerToken(api)
   const section = z.object({ provider: z.object({ id: z.string(), apiUrl: z.url() }) })
@@ -31,12 +31,18 @@ export async function openOutside(api: Api): Promise<StepResult<Outside>> {
   const callbacks = api.address + read(key, 200, z.object({ path: z.string() })).path
   const standIn = createApi(provider.apiUrl, api.until)
   const play = async (command: string, body: unknown): Promise<Answer> => standIn.rest('POST', `/_sandbox/${command}`, { body })
-  read(await play('setCallbackUrl', { callEvents: callbacks, agentEvents: callbacks, endOfCall: callbacks }), 200, z.unknown())
+  read(await play('accountMode', { endOfCallUrl: callbacks }), 200, z.unknown())
+  const live = z.object({ status: z.string(), problem: z.string().nullable() })
+  const { status, problem } = read(await api.rest('GET', '/api/calls/live-events', { token }), 200, live)
+  if (status !== 'SUBSCRIBED' && status !== 'PENDING') throw new StepFault(`live events are not subscribed: ${problem}`)
   const outside: Outside = {
     begins: async (call) => read(await play('ring', call), 200, playedSchema).result,
     goesOn: async (how, ucid) => void read(await play(how, { ucid }), 200, z.unknown()),
   }
-  return { summary: `${provider.id} sends its callbacks to a new address that only it knows`, value: outside }
+  return {
+    summary: `${provider.id} sends live events, which the service subscribed, and ends of calls to a new address that only it knows`,
+    value: outside,
+  }
 }
 
 /** Ends the oldest of these sessions, as a manager; null if it no longer exists. */

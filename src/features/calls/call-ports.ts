@@ -1,3 +1,4 @@
+import type { PublicAddress } from '../../kernel/public-address.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Principals } from '../auth/principals.ts'
 import type { SessionPorts } from '../sessions/session-ports.ts'
@@ -27,13 +28,18 @@ export type CallPorts = Pick<
   | 'teamAgents'
   | 'telephonyOf'
   | 'telephonyWebhooksOf'
+  | 'workspaces'
 > &
-  Pick<SessionPorts, 'agentRecordCache' | 'sessionBox'> & {
+  Pick<SessionPorts, 'agentRecordCache' | 'schemas' | 'sessionBox'> & {
     readonly principals: Pick<Principals, 'resolve'>
     readonly webhookInbox: WebhookInbox
     readonly recordRetries: RecordRetries
     /** Ids of the telephony providers that send webhooks. */
     readonly webhookProviders: readonly string[]
-    /** Where providers reach this service; null if they cannot, so that the second provider reports nothing about its calls. */
-    readonly publicUrl: string | null
+    /** Where providers reach this service. If they cannot, there are no live events, and the second provider reports nothing about its calls. */
+    readonly publicAddress: PublicAddress
+    /** 32 bytes, from which the keys of the live events addresses are computed. */
+    readonly liveEventsSecret: Uint8Array
+    /** The subdomains of the workspaces. */
+    readonly servedWorkspaces: { readonly workspaces: readonly string[] }
   }

@@ -8,7 +8,7 @@ import { isCallOf } from './find-own-call.ts'
 import { readCall, readLiveCalls } from './call-state-store.ts'
 import { createCallWebhookPath } from './webhook-keys.ts'
 
-export type PlaceCallPorts = Pick<CallPorts, 'clock' | 'outboundTelephonyOf' | 'publicUrl' | 'store' | 'telephonyOf'>
+export type PlaceCallPorts = Pick<CallPorts, 'clock' | 'outboundTelephonyOf' | 'publicAddress' | 'store' | 'telephonyOf'>
 
 export type NewCall = {
   readonly workspaceId: string
@@ -74,11 +74,12 @@ async function placeByOutbound(ports: PlaceCallPorts, call: NewCall): Promise<Pl
     throw new AppError('NOT_CONFIGURED', { detail: 'The second telephony provider is not configured' })
   const agentPhoneNumber = toE164(call.agentPhoneNumber ?? agent.record.sipExtension ?? '', telephony.defaultCountry)
   if (agentPhoneNumber === null) throw invalidInput('agentPhoneNumber', 'is needed: the second provider rings the agent on a phone number')
+  const publicUrl = ports.publicAddress.url()
   const { callId, callerId } = await outbound.dial({
     agentPhoneNumber,
     phoneNumber,
     recorded: true,
-    statusWebhookUrl: ports.publicUrl === null ? null : ports.publicUrl + (await createCallWebhookPath(ports, { workspaceId, provider })),
+    statusWebhookUrl: publicUrl === null ? null : publicUrl + (await createCallWebhookPath(ports, { workspaceId, provider })),
     reference: agent.record.id,
   })
   const did = toE164(callerId, telephony.defaultCountry) ?? callerId

@@ -1,5 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
+import type { WebhookUpdate } from '../../ports/telephony-webhooks.ts'
 import type { CallPorts } from './call-ports.ts'
+import { noteLiveEvent } from './live-events/subscription.ts'
 import { readWebhookTarget } from './webhook-keys.ts'
 
 /** `key`: the last part of the path. */
@@ -11,11 +13,18 @@ export type Webhook = { readonly provider: string; readonly key: string; readonl
  * STORE_UNAVAILABLE.
  */
 export async function receiveWebhook(
-  ports: Pick<CallPorts, 'store' | 'telephonyWebhooksOf' | 'webhookInbox'>,
+  ports: Pick<CallPorts, 'clock' | 'store' | 'telephonyWebhooksOf' | 'webhookInbox'>,
   { provider, key, contentType, body }: Webhook,
 ): Promise<void> {
   const target = await readWebhookTarget(ports, provider, key)
   if (!target) throw new AppError('NOT_FOUND', { detail: 'There is nothing at this path' })
   const webhooks = await ports.telephonyWebhooksOf(target)
-  for (const update of webhooks.read(body, contentType)) await ports.webhookInbox.add({ ...target, update })
+  const updates = webhooks.read(body, contentType)
+  for (const update of updates) await ports.webhookInbox.add({ ...target, update })
+  // The updates are durable: that the connection test shows an older event is no reason to refuse them.
+  if (updates.some(isLive)) await noteLiveEvent(ports, target).catch(() => undefined)
+}
+
+function isLive(update: WebhookUpdate): boolean {
+  return update.about === 'AGENT' || update.source === 'LIVE'
 }

@@ -9,6 +9,7 @@ import { dial } from './dial.ts'
 import { enrichCall } from './enrich-call.ts'
 import { followAgentStates } from './follow-agent-states.ts'
 import { followCalls } from './follow-calls.ts'
+import { readLiveEvents } from './live-events/read-live-events.ts'
 import { lookUpCall } from './look-up-call.ts'
 import { listMissedCalls } from './missed-call-store.ts'
 import { readCallSettings } from './read-call-settings.ts'
@@ -42,6 +43,7 @@ function queries(ports: CallPorts): NonNullable<Resolvers['Query']> {
       const { workspaceId } = await context.principal()
       return listWebhookKeys(ports, workspaceId, ports.webhookProviders)
     },
+    liveEvents: async (_, _arguments, context) => readLiveEvents(ports, (await context.principal()).workspaceId),
   }
 }
 

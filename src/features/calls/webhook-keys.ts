@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { isoMoment } from '../../kernel/clock.ts'
 import { hashOf } from '../../kernel/ids.ts'
@@ -47,6 +47,32 @@ export async function createCallWebhookPath({ store }: Pick<Ports, 'store'>, { w
   const key = newKey()
   await writeJson(store, targetKey(hashOf(key)), { value: { workspaceId, provider }, ttlMs: day })
   return pathOf(provider, key)
+}
+
+/** The address of a provider's live events: its path, and the hash by which the store knows its key. */
+export type LiveEventsAddress = { readonly path: string; readonly keyHash: string }
+
+/**
+ * The address that the service itself gives to the provider. Its key is computed from the service's secret, so that every instance gives the
+ * same one, and a restart too. Another account or a new webhook key gives another address.
+ */
+export async function readLiveEventsAddress(
+  { store, liveEventsSecret }: Pick<Ports, 'store'> & { readonly liveEventsSecret: Uint8Array },
+  { account, ...target }: WebhookTarget & { readonly account: string },
+): Promise<LiveEventsAddress> {
+  const webhookKey = await readJson(store, currentKey(target), currentSchema)
+  const parts = JSON.stringify([target.workspaceId, target.provider, account, webhookKey?.hash ?? null])
+  const key = createHmac('sha256', liveEventsSecret).update(parts).digest('base64url')
+  return { path: pathOf(target.provider, key), keyHash: hashOf(key) }
+}
+
+/** Makes the key of a live events address valid for 30 days, or, once another one has replaced it, for one more day. */
+export async function storeLiveEventsKey(
+  { store }: Pick<Ports, 'store'>,
+  { workspaceId, provider }: WebhookTarget,
+  { keyHash, isReplaced = false }: { readonly keyHash: string; readonly isReplaced?: boolean },
+): Promise<void> {
+  await writeJson(store, targetKey(keyHash), { value: { workspaceId, provider }, ttlMs: isReplaced ? day : 30 * day })
 }
 
 /** Null for an unknown key, or a key of another provider. */

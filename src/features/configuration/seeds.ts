@@ -23,17 +23,9 @@ export function createSeeds({
   log,
   workspaceSeeds,
 }: Pick<Ports, 'workspaces' | 'log'> & { readonly workspaceSeeds: readonly WorkspaceSeeds[] }): Seeds {
-  const ids = new Map<string, string>()
-  /** An id does not change. A subdomain that the platform does not know yet is asked for again. */
-  const idOf = async (subdomain: string): Promise<string | null> => {
-    const id = ids.get(subdomain) ?? (await workspaces.idOf(subdomain))
-    if (id !== null) ids.set(subdomain, id)
-    return id
-  }
-
   return {
     async read(workspaceId, section) {
-      const idsOfSeeds = await Promise.all(workspaceSeeds.map(({ workspace }) => idOf(workspace)))
+      const idsOfSeeds = await Promise.all(workspaceSeeds.map(({ workspace }) => workspaces.idOf(workspace)))
       const seed = workspaceSeeds.find((_seed, index) => idsOfSeeds[index] === workspaceId)?.sections[section] ?? {}
       const { apiKey, ...others } = seed
       if (section !== 'platform' || typeof apiKey !== 'string') return seed

@@ -8,7 +8,10 @@ const byDomainDocument = 'query WorkspaceByDomain($origin: String!) { workspace:
 const ownDocument = 'query OwnWorkspace { workspace: currentWorkspace { id } }'
 const answer = z.object({ workspace: z.object({ id: z.string() }) }).transform(({ workspace }) => workspace.id)
 
-/** Errors of both methods: PROVIDER_UNAVAILABLE, PROVIDER_ANSWER_INVALID, OVERLOADED, DEADLINE_PASSED (10 s). Both may be repeated. */
+/**
+ * Subdomains come from the settings, and an id does not change, so the ids are cached without a bound. A subdomain that the platform does not
+ * know yet is asked for again. Errors of both methods: PROVIDER_UNAVAILABLE, PROVIDER_ANSWER_INVALID, OVERLOADED, DEADLINE_PASSED (10 s). Both may be repeated.
+ */
 export function createPlatformWorkspaces({
   endpoint,
   originOf,
@@ -17,11 +20,16 @@ export function createPlatformWorkspaces({
   /** The full address of a workspace's frontend: it names the workspace, by subdomain. */
   readonly originOf: (subdomain: string) => string
 }): Workspaces {
+  const ids = new Map<string, string>()
   return {
-    idOf: (subdomain) => {
+    async idOf(subdomain) {
+      const known = ids.get(subdomain)
+      if (known !== undefined) return known
       const variables = { origin: originOf(subdomain) }
       const asked = endpoint.request({ endpoint: 'metadata', document: byDomainDocument, variables, accessToken: null, answer })
-      return nullWhere(asked, (error) => platformErrorOf(error)?.facts.subCode === 'WORKSPACE_NOT_FOUND')
+      const id = await nullWhere(asked, (error) => platformErrorOf(error)?.facts.subCode === 'WORKSPACE_NOT_FOUND')
+      if (id !== null) ids.set(subdomain, id)
+      return id
     },
     ownerOfApiKey: (apiKey) => {
       const asked = endpoint.request({ endpoint: 'metadata', document: ownDocument, accessToken: apiKey, answer })

@@ -69,7 +69,7 @@ export type Disposal = {
   readonly pauseReason: string
 }
 
-/** Where callbacks go; null: nowhere. */
+/** Where callbacks go; null: nowhere. The administrator enters `endOfCall` at the provider; the others come by subscription. */
 export type CallbackUrls = { endOfCall: string | null; callEvents: string | null; agentEvents: string | null }
 
 /** How callbacks misbehave, for tests of those who receive them. */
@@ -91,6 +91,8 @@ export type AccountState = {
   readonly agents: Map<string, AgentState>
   readonly calls: Map<string, SandboxCall>
   readonly urls: CallbackUrls
+  /** How often the live events were subscribed. */
+  subscriptions: number
   readonly habits: CallbackHabits
 }
 
@@ -110,6 +112,7 @@ export function createAccountState(account: TelephonyAccount, now: number): Acco
     agents: new Map(agents),
     calls: new Map(),
     urls: { endOfCall: null, callEvents: null, agentEvents: null },
+    subscriptions: 0,
     habits: { copies: 1, endOfCall: 'afterDisposition' },
   }
 }

@@ -18,18 +18,13 @@ const callSchema = z.object({ ucid: z.string(), by: z.enum(['UserHangup', 'Agent
 const playSchema = ringSchema.extend({ talkSeconds: z.number().positive().default(60), ringSeconds: z.number().nonnegative().default(6) })
 const partySchema = z.object({ ucid: z.string(), number: z.string() })
 const panelSchema = z.object({ ucid: z.string(), type: z.string(), to: z.string() })
-const urlsSchema = z.strictObject({
-  account,
-  endOfCall: z.url().nullish(),
-  callEvents: z.url().nullish(),
-  agentEvents: z.url().nullish(),
-})
 const modeSchema = z.strictObject({
   account,
   mode: z.enum(['apiKey', 'token']).optional(),
   refusalStatus: z.union([z.literal(200), z.literal(401)]).optional(),
   endOfCall: z.enum(['afterDisposition', 'atOnce']).optional(),
   copies: z.int().min(1).optional(),
+  endOfCallUrl: z.url().nullish(),
 })
 const accountSchema = z.strictObject({ account })
 const seedAgentsSchema = z.strictObject({ account, count: z.int().positive() })
@@ -37,6 +32,7 @@ const agentSchema = z.strictObject({ account, agentId: z.string() })
 
 /** A call in the answers of sandbox commands. */
 export type PlayedCall = { readonly ucid: string; readonly agentId: string | null; readonly did: string }
+export type SubscribedEvents = { readonly callEvents: string | null; readonly agentEvents: string | null; readonly subscriptions: number }
 export type PlayedAgent = {
   readonly status: string
   readonly phoneNumber: string
@@ -61,12 +57,15 @@ export interface TelephonyCommands {
   missCall(input: z.input<typeof ringSchema>): PlayedCall
   /** A whole answered call at once, its moments set back so that it ends now. */
   inboundCall(input: z.input<typeof playSchema>): PlayedCall
-  /** Where this account's callbacks go; fields left out stay, null sends them nowhere. */
-  setCallbackUrl(input: z.input<typeof urlsSchema>): void
-  /** The account's settings at the provider. */
+  /**
+   * The account's settings at the provider, which its administrator enters in the provider's console; fields left out stay. `endOfCallUrl`:
+   * where ends of calls are reported, null nowhere. Live events go only where `POST /events/subscribe` sent them.
+   */
   accountMode(input: z.input<typeof modeSchema>): void
   /** The account's token runs out now. */
   expireToken(input?: z.input<typeof accountSchema>): void
+  /** The live events of the account: where they go (null: nobody has subscribed), and how often they were subscribed. */
+  liveEvents(input?: z.input<typeof accountSchema>): SubscribedEvents
   agent(input: z.input<typeof agentSchema>): PlayedAgent
   call(input: { ucid: string }): SandboxCall
   /** Adds so many agents, `load1` and on with the password `load-1` and on, for load. */
@@ -161,27 +160,27 @@ function partyCommands(find: (ucid: string) => FoundCall, desk: CallDesk): Pick<
   }
 }
 
-type AccountCommand = 'setCallbackUrl' | 'accountMode' | 'expireToken' | 'agent' | 'seedAgents'
+type AccountCommand = 'accountMode' | 'liveEvents' | 'expireToken' | 'agent' | 'seedAgents'
 
 /** The commands that concern an account and its agents. */
 function accountCommands(accounts: readonly AccountState[]): Pick<TelephonyCommands, AccountCommand> {
   return {
-    setCallbackUrl(input) {
-      const { account, ...urls } = urlsSchema.parse(input)
-      const given = Object.entries(urls).filter(([, url]) => url !== undefined)
-      Object.assign(accountOf(accounts, account).urls, Object.fromEntries(given))
-    },
     accountMode(input) {
-      const { account, mode, refusalStatus, ...habits } = modeSchema.parse(input)
+      const { account, mode, refusalStatus, endOfCallUrl, ...habits } = modeSchema.parse(input)
       const state = accountOf(accounts, account)
       state.mode = mode ?? state.mode
       state.refusalStatus = refusalStatus ?? state.refusalStatus
+      if (endOfCallUrl !== undefined) state.urls.endOfCall = endOfCallUrl
       state.habits.copies = habits.copies ?? state.habits.copies
       state.habits.endOfCall = habits.endOfCall ?? state.habits.endOfCall
     },
     expireToken(input) {
       const { token } = accountOf(accounts, accountSchema.parse(input ?? {}).account)
       if (token) token.expiresAt = 0
+    },
+    liveEvents(input) {
+      const { urls, subscriptions } = accountOf(accounts, accountSchema.parse(input ?? {}).account)
+      return { callEvents: urls.callEvents, agentEvents: urls.agentEvents, subscriptions }
     },
     agent(input) {
       const { account, agentId } = agentSchema.parse(input)
@@ -214,8 +213,8 @@ export function telephonyWireCommands(commands: TelephonyCommands): Record<strin
     transferAtPanel: (input) => commands.transferAtPanel(panelSchema.parse(input)),
     missCall: (input) => commands.missCall(ringSchema.parse(input)),
     inboundCall: (input) => commands.inboundCall(playSchema.parse(input)),
-    setCallbackUrl: (input) => commands.setCallbackUrl(urlsSchema.parse(input)),
     accountMode: (input) => commands.accountMode(modeSchema.parse(input)),
+    liveEvents: (input) => commands.liveEvents(accountSchema.parse(input ?? {})),
     expireToken: (input) => commands.expireToken(accountSchema.parse(input ?? {})),
     agent: (input) => commands.agent(agentSchema.parse(input)),
     call: (input) => commands.call(callSchema.parse(input)),

@@ -34,7 +34,7 @@ export type TelephonyStandInOptions = {
 
 export type TelephonyStandIn = StandIn & TelephonyCommands
 
-const subscriptionSchema = z.object({ callEventsURL: z.url().optional(), agentEventsURL: z.url().optional() })
+const subscriptionSchema = z.object({ callEventsURL: z.url(), agentEventsURL: z.url() })
 const recordingCount = 12
 
 /** The telephony provider Ozonetel CloudAgent, API and event subscription on one address; accounts in `accounts.ts`. */
@@ -140,15 +140,16 @@ function routesOf({
   }
 }
 
-/** `POST /events/subscribe` on the subscription host: one pair of addresses per account, answered in plain text. */
+/** `POST /events/subscribe` on the subscription host: one pair of addresses per account replaces the one before. Answers plain text. */
 function subscribe(accounts: readonly AccountState[]) {
   return (request: StandInRequest): StandInAnswer => {
     const account = accounts.find(({ account }) => account.userName === headerOf(request, 'username'))
     if (account?.account.apiKey !== headerOf(request, 'api_key')) return { status: 401, body: 'Unauthorized' }
     const urls = subscriptionSchema.safeParse(jsonFields(request))
     if (!urls.success) return { status: 400, body: 'Invalid request' }
-    account.urls.callEvents = urls.data.callEventsURL ?? null
-    account.urls.agentEvents = urls.data.agentEventsURL ?? null
+    account.urls.callEvents = urls.data.callEventsURL
+    account.urls.agentEvents = urls.data.agentEventsURL
+    account.subscriptions += 1
     return { body: 'Subscribed successfully' }
   }
 }

@@ -15,7 +15,7 @@ export function createWebhookHandler({
   ports,
   allowsAddress,
 }: {
-  readonly ports: Pick<CallPorts, 'store' | 'telephonyWebhooksOf' | 'webhookInbox'>
+  readonly ports: Pick<CallPorts, 'clock' | 'store' | 'telephonyWebhooksOf' | 'webhookInbox'>
   /** Whether webhooks may come from this address; without it, all may. */
   readonly allowsAddress?: ((address: string) => boolean) | null
 }): Handler {

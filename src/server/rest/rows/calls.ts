@@ -116,6 +116,12 @@ export const callRows = [
     summary: 'When the keys in the webhook addresses were made',
     refusals: ['STORE_UNAVAILABLE'],
   }),
+  query('liveEvents', {
+    method: 'GET',
+    path: '/api/calls/live-events',
+    summary: "Whether the provider's live events are subscribed, and when the last one came",
+    refusals: ['STORE_UNAVAILABLE'],
+  }),
   mutation('rotateWebhookKey', {
     method: 'POST',
     path: '/api/calls/callback-keys',

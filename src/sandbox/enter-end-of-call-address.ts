@@ -7,19 +7,20 @@ const signInSchema = z.object({ tokens: z.object({ accessToken: z.object({ token
 const keySchema = z.object({ path: z.string() })
 
 /**
- * The one-time setup of a manager, for each workspace: the service creates a webhook address and registers it at the telephony provider.
+ * The one-time setup of a manager, for each workspace: creates a webhook address in the service and enters it in the account settings of the
+ * telephony provider, for reports of ended calls. The provider has no API for it. Live events need no setup: the service subscribes to them.
  * Uses the service's public API. The former address stays valid for a day. Throws if the service refuses.
  */
-export async function sendCallbacksTo(serviceUrl: string, telephony: TelephonyCommands): Promise<void> {
+export async function enterEndOfCallAddress(serviceUrl: string, telephony: TelephonyCommands): Promise<void> {
   await Promise.all(
     sandboxWorkspaces.map(async (workspace) => {
-      const url = serviceUrl + (await newCallbackPath(serviceUrl, workspace))
-      telephony.setCallbackUrl({ account: telephonyAccounts[workspace].userName, callEvents: url, agentEvents: url, endOfCall: url })
+      const url = serviceUrl + (await newWebhookPath(serviceUrl, workspace))
+      telephony.accountMode({ account: telephonyAccounts[workspace].userName, endOfCallUrl: url })
     }),
   )
 }
 
-async function newCallbackPath(serviceUrl: string, workspace: SandboxWorkspace): Promise<string> {
+async function newWebhookPath(serviceUrl: string, workspace: SandboxWorkspace): Promise<string> {
   const credentials = { email: `manager@${workspace}.example`, password: sandboxPassword, workspace }
   const { tokens } = signInSchema.parse(await post(`${serviceUrl}/auth/login`, credentials))
   const made = await post(`${serviceUrl}/api/calls/callback-keys`, { provider: 'ozonetel' }, tokens.accessToken.token)
