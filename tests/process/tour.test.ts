@@ -30,7 +30,7 @@ const marks = (out: string): string[] => [...out.matchAll(/^ ?\d+ {2}(.) /gm)].m
 describe('against a running service', () => {
   let app: TestApp
   beforeAll(async () => {
-    app = await createTestApp()
+    app = await createTestApp({ receivesWebhooks: true })
   })
   afterAll(() => app[Symbol.asyncDispose]())
 

@@ -9,7 +9,7 @@ let stranger: TestSignIn
 let user: TestSignIn
 
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ receivesWebhooks: true })
   ;[manager, stranger, user] = await Promise.all([
     app.signIn('manager@demo.example'),
     app.signIn('manager@acme.example'),

@@ -20,7 +20,7 @@ const leaseMs = 30_000
 /**
  * Has the provider send the workspace's live events to this service, if it does not do so yet: nothing was subscribed, something else was, or
  * the last time is too long ago. Once per account among all instances. Repeatable at any time. A failure is stored and logged, and tried again
- * after a growing pause. `isUrgent`: does not wait for the end of such a pause, and subscribes again after a failure. Errors: STORE_UNAVAILABLE.
+ * after a growing pause. `isUrgent`: waits for no pause, because a person asks. Errors: STORE_UNAVAILABLE.
  */
 export async function subscribeLiveEvents(ports: SubscribePorts, workspaceId: string, isUrgent = false): Promise<void> {
   const wanted = await wantedSubscription(ports, workspaceId)
@@ -41,7 +41,7 @@ function isTime(
 ): boolean {
   if (subscription === null) return true
   const { subscribed, lastTry } = subscription
-  if (now < lastTry.at + pauseMs) return false
+  if (!isUrgent && now < lastTry.at + pauseMs) return false
   if (lastTry.digest !== digest) return true
   if (lastTry.failures > 0) return isUrgent || now >= lastTry.nextTryAt
   return subscribed?.digest !== digest || now >= lastTry.nextTryAt
