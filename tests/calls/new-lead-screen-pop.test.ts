@@ -15,17 +15,10 @@ let app: TestApp
 let agent: TestSignIn
 let manager: TestSignIn
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ receivesWebhooks: true })
   app.standIns.telephony.accountMode({ mode: 'token' })
   manager = await app.signIn('manager@demo.example')
   agent = await app.signIn('agent1@demo.example')
-  for (const workspace of ['demo', 'acme'] as const) {
-    const { token } = workspace === 'demo' ? manager : await app.signIn('manager@acme.example')
-    const { body } = await app.rest('POST', '/api/calls/callback-keys', { token, body: { provider: 'ozonetel' } })
-    const url = `${app.url}${z.object({ path: z.string() }).parse(body).path}`
-    const { userName: account } = telephonyAccounts[workspace]
-    app.standIns.telephony.setCallbackUrl({ account, endOfCall: url, callEvents: url, agentEvents: url })
-  }
 }, 60_000)
 afterAll(() => app[Symbol.asyncDispose]())
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SandboxWorkspace } from '../../src/sandbox/accounts.ts'
 import { createTestApp, type TestApp, type TestAppOptions, type TestSignIn } from './app.ts'
-import { freePort } from './free-port.ts'
+import { ownPublicUrl } from './connect-telephony.ts'
 
 const dialled = z.object({ ucid: z.string(), callId: z.string(), provider: z.literal('exotel') })
 
@@ -16,10 +16,7 @@ export type OutboundDesk = TestApp & {
 
 export async function createOutboundDesk({ environment, ...options }: TestAppOptions = {}): Promise<OutboundDesk> {
   await using starting = new AsyncDisposableStack()
-  const port = String(await freePort())
-  const app = starting.use(
-    await createTestApp({ ...options, environment: { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, ...environment } }),
-  )
+  const app = starting.use(await createTestApp({ ...options, environment: { ...ownPublicUrl, ...environment } }))
   const agent = await app.signIn('agent1@demo.example')
   starting.move()
   return {
