@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
+import { subscribeElsewhere } from '../harness/connect-telephony.ts'
 import { type Subscribed, subscribe } from '../harness/subscribe.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
@@ -9,19 +10,29 @@ let agent: TestSignIn
 let other: TestSignIn
 let manager: TestSignIn
 let webhookUrl: string
+let liveEventsUrl: string
 let aheadMs = 0
 
 beforeAll(async () => {
-  app = await createTestApp({ clock: { now: () => Date.now() + aheadMs } })
+  app = await createTestApp({ clock: { now: () => Date.now() + aheadMs }, receivesWebhooks: true })
   app.standIns.telephony.accountMode({ mode: 'token' })
   manager = await app.signIn('manager@demo.example')
   agent = await app.signIn('agent1@demo.example')
   other = await app.signIn('agent2@demo.example')
+  const former = app.standIns.telephony.liveEvents().callEvents
   const { body } = await app.rest('POST', '/api/calls/callback-keys', { token: manager.token, body: { provider: 'ozonetel' } })
+  aheadMs += 5_000
+  liveEventsUrl = await waitFor(() => {
+    const { callEvents } = app.standIns.telephony.liveEvents()
+    return callEvents !== former && callEvents
+  })
   webhookUrl = `${app.url}${z.object({ path: z.string() }).parse(body).path}`
   await app.rest('PUT', '/api/config/telephony', { token: manager.token, body: { claimMinutes: 1 } })
 }, 60_000)
-beforeEach(() => app.standIns.telephony.setCallbackUrl({ endOfCall: webhookUrl, callEvents: webhookUrl, agentEvents: webhookUrl }))
+beforeEach(async () => {
+  app.standIns.telephony.accountMode({ endOfCallUrl: webhookUrl })
+  if (app.standIns.telephony.liveEvents().callEvents !== liveEventsUrl) await subscribeElsewhere(app.standIns.telephony, liveEventsUrl)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 const entrySchema = z.looseObject({
@@ -174,7 +185,8 @@ test('ends an unworked claim by its time, but not while its call is in progress'
   expect((await claim(id, other)).status).toBe(200)
   expect((await giveBack(id, other)).status).toBe(200)
   // The service does not learn how this call ends.
-  app.standIns.telephony.setCallbackUrl({ endOfCall: null, callEvents: null, agentEvents: null })
+  app.standIns.telephony.accountMode({ endOfCallUrl: null })
+  await subscribeElsewhere(app.standIns.telephony, `${app.url}/hooks/telephony/ozonetel/unknown`)
   const ucid = ucidOf((await dial(from, agent)).body)
   aheadMs += 61_000
   expect(await claim(id, other)).toMatchObject({ status: 409, body: { reason: 'ALREADY_CLAIMED', data: { until: null } } })
@@ -193,7 +205,7 @@ test(
     await gone(from)
     await free(agent, answered.ucid)
     // Without the provider's record, a missed call counts only after some seconds.
-    app.standIns.telephony.setCallbackUrl({ endOfCall: null, callEvents: webhookUrl, agentEvents: webhookUrl })
+    app.standIns.telephony.accountMode({ endOfCallUrl: null })
     const late = '+919811100017'
     const { ucid } = app.standIns.telephony.missCall({ from: late })
     const second = app.standIns.telephony.ring({ from: late, agentId: 'agent1' })
