@@ -9,13 +9,10 @@ let manager: TestSignIn
 let aheadMs = 0
 
 beforeAll(async () => {
-  app = await createTestApp({ clock: { now: () => Date.now() + aheadMs } })
+  app = await createTestApp({ clock: { now: () => Date.now() + aheadMs }, receivesWebhooks: true })
   app.standIns.telephony.accountMode({ mode: 'token' })
   manager = await app.signIn('manager@demo.example')
   agent = await app.signIn('agent1@demo.example')
-  const { body } = await app.rest('POST', '/api/calls/callback-keys', { token: manager.token, body: { provider: 'ozonetel' } })
-  const url = `${app.url}${z.object({ path: z.string() }).parse(body).path}`
-  app.standIns.telephony.setCallbackUrl({ endOfCall: url, callEvents: url, agentEvents: url })
 }, 60_000)
 afterAll(() => app[Symbol.asyncDispose]())
 

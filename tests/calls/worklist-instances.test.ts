@@ -20,15 +20,11 @@ test.skipIf(redis === null)(
   { timeout: 120_000 },
   async () => {
     await using server = await startRedisServer(redis?.binary ?? '')
-    await using instances = await startInstances({ count: 2, redisUrl: server.url })
+    await using instances = await startInstances({ count: 2, redisUrl: server.url, receivesWebhooks: true })
     const [first = '', second = ''] = instances.urls
     const { telephony } = instances.standIns
     telephony.accountMode({ mode: 'token' })
-    const manager = await signIn(first, 'manager')
     const [one, two] = [await signIn(first, 'agent1'), await signIn(second, 'agent2')]
-    const { body } = await ask(first, '/api/calls/callback-keys', { token: manager, body: { provider: 'ozonetel' } })
-    const hook = `${second}${z.object({ path: z.string() }).parse(body).path}`
-    telephony.setCallbackUrl({ endOfCall: hook, callEvents: hook, agentEvents: hook })
     const changes = await subscribe(second, { query: 'subscription { worklistChanges { entry { id status } } }', token: two })
     for (let index = 0; index < 20; index += 1) telephony.missCall({ from: `+9198333000${String(index).padStart(2, '0')}` })
     const entries = await waitFor(
