@@ -257,8 +257,12 @@ export type AuditLogPage = {
 export type CallCapability =
   /** `setAgentState`. */
   | 'AGENT_STATE'
-  /** `controlCall` with CONFERENCE and KICK. */
+  /** `controlCall` with CONFERENCE and KICK, and `startTransfer` to a phone number. */
   | 'CONFERENCE'
+  /** `startTransfer` to another agent. */
+  | 'CONFERENCE_WITH_AGENT'
+  /** `startTransfer` to a queue. */
+  | 'CONFERENCE_WITH_QUEUE'
   /** `dial`, by the provider that agents sign in to. */
   | 'DIAL'
   /** The provider stores the dispositions of `submitDisposition`. */
@@ -436,6 +440,45 @@ export type CallSummary = {
   /** The provider's ID of the call. Null if it is not recorded. */
   readonly ucid: Maybe<Scalars['ID']['output']>;
 };
+
+/** A transfer of a call to a third party. */
+export type CallTransfer = {
+  readonly __typename?: 'CallTransfer';
+  /** When the agent left or the third party was removed. Null while the transfer is under way, and if it is not known. */
+  readonly endedAt: Maybe<Scalars['Instant']['output']>;
+  /** When the transfer was started. Null for one in the provider's own user interface. */
+  readonly startedAt: Maybe<Scalars['Instant']['output']>;
+  /** How far the transfer is. */
+  readonly status: CallTransferStatus;
+  /** What kind of third party it is. */
+  readonly target: CallTransferTarget;
+  /** The third party: a number in E.164, an agent's ID at the telephony provider, or the name of a queue. Null if the provider does not report it. */
+  readonly to: Maybe<Scalars['String']['output']>;
+};
+
+/** How far a transfer is. */
+export type CallTransferStatus =
+  /** The call ended before the agent left, for example because the customer hung up. */
+  | 'CALL_ENDED'
+  /** The third party was removed from the call. */
+  | 'CANCELLED'
+  /** The agent has left. The customer and the third party stay connected. */
+  | 'COMPLETED'
+  /** The provider was asked to call the third party and has not confirmed it. After an error the third party may ring: go on or cancel. */
+  | 'DIALLING'
+  /** The provider calls the third party or has connected them. It does not report which: the agent hears it. */
+  | 'IN_PROGRESS';
+
+/** What kind of third party a call is transferred to. */
+export type CallTransferTarget =
+  /** Another agent. */
+  | 'AGENT'
+  /** A phone number. */
+  | 'NUMBER'
+  /** The provider reports a transfer, but not to whom. */
+  | 'OTHER'
+  /** A queue of the telephony provider. */
+  | 'QUEUE';
 
 /** Calls that ring or are in progress. */
 export type CallsNow = {
@@ -955,6 +998,8 @@ export type LiveCall = {
   readonly startedAt: Maybe<Scalars['Instant']['output']>;
   /** Seconds from the answer to the end. Null if the call is in progress or was not answered. */
   readonly talkSeconds: Maybe<Scalars['Int']['output']>;
+  /** The transfer of the call: under way, or the last one. Null if there is none. */
+  readonly transfer: Maybe<CallTransfer>;
   /** The provider's ID of the call: text, never a number. */
   readonly ucid: Scalars['ID']['output'];
 };
@@ -1057,11 +1102,22 @@ export type Mutation = {
    */
   readonly assignWorklistEntry: WorklistEntry;
   /**
+   * Removes the third party from the call, whether they answered or not, and takes the customer off hold. The same request again changes nothing.
+   * REST: `POST /api/calls/{ucid}/transfer/cancel`.
+   */
+  readonly cancelTransfer: LiveCall;
+  /**
    * Claims a person of the worklist for the signed-in agent, for the `telephony.claimMinutes` of the configuration; again: renews the claim.
    * Fails with CONFLICT (reason `ALREADY_CLAIMED`) if another agent has the person: `data.claimedBy` says who, `data.until` until when.
    * REST: `POST /api/calls/worklist/{id}/claim`.
    */
   readonly claimWorklistEntry: WorklistEntry;
+  /**
+   * The agent leaves the call, and the customer and the third party stay connected. Do this when the third party has answered: the provider does not
+   * report it, and a customer whose third party only rings would be alone. Publishes `call.transferred` once. The agent is in wrap-up then, and
+   * submits the disposition as after any call. The same request again changes nothing. REST: `POST /api/calls/{ucid}/transfer/complete`.
+   */
+  readonly completeTransfer: LiveCall;
   /**
    * Controls a current call of the signed-in agent. Fails with NOT_CONFIGURED (reason `NOT_SUPPORTED`) if the provider of the call cannot do this: see
    * `LiveCall.actions`. REST: `POST /api/calls/{ucid}/control`.
@@ -1180,6 +1236,13 @@ export type Mutation = {
    */
   readonly startAgentSession: AgentSessionStart;
   /**
+   * Begins a warm transfer: puts the customer on hold and calls a third party into the call. Take the customer off hold with `controlCall` to talk
+   * with both, then complete or cancel the transfer. The same request again changes nothing while the transfer is under way. Fails with
+   * CONFLICT if the call is not answered or another transfer is under way, and with reason NOT_SUPPORTED if the provider cannot add such a
+   * third party. After reason DEADLINE_PASSED the third party may ring. REST: `POST /api/calls/{ucid}/transfer`.
+   */
+  readonly startTransfer: LiveCall;
+  /**
    * Records the outcome of a call at the telephony provider and publishes `call.completed`. Both happen once per call, however often it is sent.
    * REST: `POST /api/calls/{ucid}/disposition`.
    */
@@ -1220,8 +1283,20 @@ export type MutationAssignWorklistEntryArgs = {
 
 
 /** Operations that change something. */
+export type MutationCancelTransferArgs = {
+  ucid: Scalars['ID']['input'];
+};
+
+
+/** Operations that change something. */
 export type MutationClaimWorklistEntryArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/** Operations that change something. */
+export type MutationCompleteTransferArgs = {
+  ucid: Scalars['ID']['input'];
 };
 
 
@@ -1375,6 +1450,12 @@ export type MutationSetupStepArgs = {
 /** Operations that change something. */
 export type MutationStartAgentSessionArgs = {
   takeOver?: Scalars['Boolean']['input'];
+};
+
+
+/** Operations that change something. */
+export type MutationStartTransferArgs = {
+  input: StartTransferInput;
 };
 
 
@@ -2197,6 +2278,22 @@ export type SipCredentials = {
   readonly wsUrl: Scalars['String']['output'];
 };
 
+/** A call and its third party. Give exactly one of `phoneNumber`, `providerAgentId` and `queue`. */
+export type StartTransferInput = {
+  /** Whether to put the customer on hold first. */
+  readonly holdCustomer?: Scalars['Boolean']['input'];
+  /** A text that the client chooses, at most 100 characters. A late repetition with the same key calls nobody again, even after the transfer was cancelled. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** The third party's number in any common notation, at most 40 characters. Not the customer's and not the agent's own. */
+  readonly phoneNumber?: InputMaybe<Scalars['String']['input']>;
+  /** ID of another agent at the telephony provider, at most 100 characters, if the provider can do that. Ozonetel cannot. */
+  readonly providerAgentId?: InputMaybe<Scalars['String']['input']>;
+  /** Name of a queue at the telephony provider, at most 100 characters, if the provider can do that. Ozonetel cannot. */
+  readonly queue?: InputMaybe<Scalars['String']['input']>;
+  /** The provider's ID of the call. */
+  readonly ucid: Scalars['ID']['input'];
+};
+
 /** Streams of events, sent as server-sent events. */
 export type Subscription = {
   readonly __typename?: 'Subscription';
@@ -2733,6 +2830,9 @@ export type ResolversTypes = {
   CallPhase: CallPhase;
   CallSettings: ResolverTypeWrapper<CallSettings>;
   CallSummary: ResolverTypeWrapper<PlatformCall>;
+  CallTransfer: ResolverTypeWrapper<CallTransfer>;
+  CallTransferStatus: CallTransferStatus;
+  CallTransferTarget: CallTransferTarget;
   CallsNow: ResolverTypeWrapper<CallsNow>;
   CallsToday: ResolverTypeWrapper<CallsToday>;
   CampaignCallCounts: ResolverTypeWrapper<CampaignCallCounts>;
@@ -2831,6 +2931,7 @@ export type ResolversTypes = {
   SignedInUser: ResolverTypeWrapper<SignedInUser>;
   SignedInWorkspace: ResolverTypeWrapper<SignedInWorkspace>;
   SipCredentials: ResolverTypeWrapper<SipCredentials>;
+  StartTransferInput: StartTransferInput;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   SuggestedAction: SuggestedAction;
@@ -2889,6 +2990,7 @@ export type ResolversParentTypes = {
   CallLookup: LookedUpCall;
   CallSettings: CallSettings;
   CallSummary: PlatformCall;
+  CallTransfer: CallTransfer;
   CallsNow: CallsNow;
   CallsToday: CallsToday;
   CampaignCallCounts: CampaignCallCounts;
@@ -2966,6 +3068,7 @@ export type ResolversParentTypes = {
   SignedInUser: SignedInUser;
   SignedInWorkspace: SignedInWorkspace;
   SipCredentials: SipCredentials;
+  StartTransferInput: StartTransferInput;
   String: Scalars['String']['output'];
   Subscription: Record<PropertyKey, never>;
   SupervisedAgent: SupervisedAgent;
@@ -3154,6 +3257,14 @@ export type CallSummaryResolvers<ContextType = RequestContext, ParentType extend
   startedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
   status?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   ucid?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type CallTransferResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallTransfer'] = ResolversParentTypes['CallTransfer']> = {
+  endedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['CallTransferStatus'], ParentType, ContextType>;
+  target?: Resolver<ResolversTypes['CallTransferTarget'], ParentType, ContextType>;
+  to?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type CallsNowResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallsNow'] = ResolversParentTypes['CallsNow']> = {
@@ -3358,6 +3469,7 @@ export type LiveCallResolvers<ContextType = RequestContext, ParentType extends R
   providerAgentId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   startedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
   talkSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  transfer?: Resolver<Maybe<ResolversTypes['CallTransfer']>, ParentType, ContextType>;
   ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
@@ -3392,7 +3504,9 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   agentLogout?: Resolver<ResolversTypes['AgentLogout'], ParentType, ContextType, Partial<MutationAgentLogoutArgs>>;
   analyzeRecording?: Resolver<ResolversTypes['RecordingAnalysisState'], ParentType, ContextType, RequireFields<MutationAnalyzeRecordingArgs, 'input'>>;
   assignWorklistEntry?: Resolver<ResolversTypes['WorklistEntry'], ParentType, ContextType, RequireFields<MutationAssignWorklistEntryArgs, 'id'>>;
+  cancelTransfer?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType, RequireFields<MutationCancelTransferArgs, 'ucid'>>;
   claimWorklistEntry?: Resolver<ResolversTypes['WorklistEntry'], ParentType, ContextType, RequireFields<MutationClaimWorklistEntryArgs, 'id'>>;
+  completeTransfer?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType, RequireFields<MutationCompleteTransferArgs, 'ucid'>>;
   controlCall?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType, RequireFields<MutationControlCallArgs, 'input'>>;
   createTeamMember?: Resolver<ResolversTypes['TeamMemberAnswer'], ParentType, ContextType, RequireFields<MutationCreateTeamMemberArgs, 'input'>>;
   createWidgetKey?: Resolver<ResolversTypes['WidgetKey'], ParentType, ContextType, RequireFields<MutationCreateWidgetKeyArgs, 'input'>>;
@@ -3418,6 +3532,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   setupState?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType, RequireFields<MutationSetupStateArgs, 'change'>>;
   setupStep?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType, RequireFields<MutationSetupStepArgs, 'complete' | 'step'>>;
   startAgentSession?: Resolver<ResolversTypes['AgentSessionStart'], ParentType, ContextType, RequireFields<MutationStartAgentSessionArgs, 'takeOver'>>;
+  startTransfer?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType, RequireFields<MutationStartTransferArgs, 'input'>>;
   submitDisposition?: Resolver<ResolversTypes['DispositionReceipt'], ParentType, ContextType, RequireFields<MutationSubmitDispositionArgs, 'input'>>;
   testConfiguration?: Resolver<ResolversTypes['ConfigurationTest'], ParentType, ContextType, RequireFields<MutationTestConfigurationArgs, 'section'>>;
   updateTeamMember?: Resolver<ResolversTypes['TeamMemberAnswer'], ParentType, ContextType, RequireFields<MutationUpdateTeamMemberArgs, 'change' | 'id'>>;
@@ -3891,6 +4006,7 @@ export type Resolvers<ContextType = RequestContext> = {
   CallLookup?: CallLookupResolvers<ContextType>;
   CallSettings?: CallSettingsResolvers<ContextType>;
   CallSummary?: CallSummaryResolvers<ContextType>;
+  CallTransfer?: CallTransferResolvers<ContextType>;
   CallsNow?: CallsNowResolvers<ContextType>;
   CallsToday?: CallsTodayResolvers<ContextType>;
   CampaignCallCounts?: CampaignCallCountsResolvers<ContextType>;

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { transferTargets } from './call-facts.ts'
 import { NonRetryableError } from './non-retryable-error.ts'
 
 const moment = z.iso.datetime()
@@ -31,6 +32,17 @@ export const eventSchemas = {
     ucid: z.string(),
     callId: z.string().nullable(),
     leadId: z.string().nullable(),
+  }),
+  'call.transferred': z.object({
+    ...envelope,
+    type: z.literal('call.transferred'),
+    ucid: z.string(),
+    callId: z.string(),
+    leadId: z.string().nullable(),
+    /** The agent who left the call, and the member if the transfer was made here. */
+    agentId: z.string().nullable(),
+    memberId: z.string().nullable(),
+    target: z.enum(transferTargets),
   }),
   'call.recorded': z.object({
     ...envelope,
@@ -73,6 +85,7 @@ export function parseEvent<Name extends Topic>(topic: Name, body: string): Event
 const parsers: { readonly [Name in Topic]: (event: unknown) => EventOf<Name> } = {
   'call.completed': (event) => parseWith(eventSchemas['call.completed'], event),
   'call.missed': (event) => parseWith(eventSchemas['call.missed'], event),
+  'call.transferred': (event) => parseWith(eventSchemas['call.transferred'], event),
   'call.recorded': (event) => parseWith(eventSchemas['call.recorded'], event),
   'call.analysed': (event) => parseWith(eventSchemas['call.analysed'], event),
   'agent.state': (event) => parseWith(eventSchemas['agent.state'], event),

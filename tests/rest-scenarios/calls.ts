@@ -11,6 +11,7 @@ const outcome = (ucid: string, rest: Readonly<Record<string, unknown>>): Asked =
 const byCall = (ucid: string): Asked => ({ body: { ucid }, variables: { ucid } })
 const input = (values: Readonly<Record<string, unknown>>): Asked => ({ body: values, variables: { input: values } })
 const control = (ucid: string, action: string): Asked => ({ path: { ucid }, body: { action }, variables: { input: { ucid, action } } })
+const transferOf = (ucid: string): Asked => ({ path: { ucid }, variables: { ucid } })
 const noLead = '3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64'
 
 export const callScenarios: Scenarios = {
@@ -99,6 +100,40 @@ export const callScenarios: Scenarios = {
       inSequence(
         () => ask(control('31736931600999999', 'HOLD'), agent.token),
         () => ask(control('31736931600999999', 'HOLD'), user.token),
+      ),
+  },
+  'POST /api/calls/{ucid}/transfer': {
+    sample: outcome('31736931600000003', {
+      phoneNumber: '+919845012345',
+      providerAgentId: null,
+      queue: null,
+      holdCustomer: true,
+      idempotencyKey: 'sample',
+    }),
+    results: ['NOT_FOUND', 'INVALID_INPUT', 'ROLE_MISSING'],
+    play: (ask, { agent, user }) =>
+      inSequence(
+        () => ask(outcome('31736931600999999', { phoneNumber: '98450 12345' }), agent.token),
+        () => ask(outcome('31736931600999999', { phoneNumber: '9'.repeat(41) }), agent.token),
+        () => ask(outcome('31736931600999999', { phoneNumber: '98450 12345' }), user.token),
+      ),
+  },
+  'POST /api/calls/{ucid}/transfer/complete': {
+    sample: transferOf('31736931600000003'),
+    results: ['NOT_FOUND', 'ROLE_MISSING'],
+    play: (ask, { agent, user }) =>
+      inSequence(
+        () => ask(transferOf('31736931600999999'), agent.token),
+        () => ask(transferOf('31736931600999999'), user.token),
+      ),
+  },
+  'POST /api/calls/{ucid}/transfer/cancel': {
+    sample: transferOf('31736931600000003'),
+    results: ['NOT_FOUND', 'ROLE_MISSING'],
+    play: (ask, { agent, user }) =>
+      inSequence(
+        () => ask(transferOf('31736931600999999'), agent.token),
+        () => ask(transferOf('31736931600999999'), user.token),
       ),
   },
   'PUT /api/agents/me/state': {

@@ -9,7 +9,8 @@ export type CallProviderPorts = Pick<CallPorts, 'configuration' | 'outboundTelep
 /** What the provider of a call can do with it. `telephony`: null if the second provider has the call. */
 export type CallProvider = { readonly capabilities: ReadonlySet<TelephonyCapability>; readonly telephony: Telephony | null }
 
-const capabilityOf: Readonly<Record<ControlAction, TelephonyCapability>> = {
+/** What a provider must be able to do for each action. */
+export const capabilityOf: Readonly<Record<ControlAction, TelephonyCapability>> = {
   HOLD: 'HOLD',
   UNHOLD: 'HOLD',
   MUTE: 'MUTE',
@@ -35,17 +36,6 @@ export async function providerOfCall(
   }
   const outbound = provider === configured.outbound?.id ? await ports.outboundTelephonyOf(workspaceId) : null
   return { capabilities: outbound?.capabilities ?? new Set(), telephony: null }
-}
-
-/** The telephony provider, which can do this with the call. Errors: NOT_SUPPORTED, NOT_CONFIGURED. */
-export async function controllerOf(
-  ports: CallProviderPorts,
-  workspaceId: string,
-  { call, action }: { readonly call: KnownCall; readonly action: ControlAction },
-): Promise<Telephony> {
-  const { capabilities, telephony } = await providerOfCall(ports, workspaceId, call)
-  if (telephony && capabilities.has(capabilityOf[action])) return telephony
-  throw new AppError('NOT_SUPPORTED', { detail: `The provider of this call cannot do ${action}: use the phone instead` })
 }
 
 /** What the provider can do with the call; nothing after its end, or if no provider is configured. */

@@ -1,15 +1,15 @@
 import type { Actor } from '../../access/actor.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { type CountryCode, toE164 } from '../../kernel/phone.ts'
-import type { CallControl, CallParties, Telephony } from '../../ports/telephony.ts'
-import { type Agent, readAgent } from '../sessions/read-agent.ts'
+import type { CallControl } from '../../ports/telephony.ts'
 import { control, type ControlAction } from './call-controls.ts'
 import type { KnownCall } from './call-facts.ts'
-import { controllerOf } from './call-provider.ts'
 import type { CallPorts } from './call-ports.ts'
-import { readControls, writeControls } from './call-state-store.ts'
-import { findOwnCall } from './find-own-call.ts'
-import { callTopic } from './update-call.ts'
+import { capabilityOf, type CallProviderPorts } from './call-provider.ts'
+import { writeControls } from './call-state-store.ts'
+import { actOnCall, type HeldCall, type Line, lineOf } from './held-call.ts'
+import { isGone } from './transfer/lost-answer.ts'
+import { isUnderWay, targetOf } from './transfer/transfer-state.ts'
 
 export type ControlCallInput = { readonly ucid: string; readonly action: ControlAction; readonly phoneNumber?: string | null | undefined }
 
@@ -19,30 +19,24 @@ export type ControlCallInput = { readonly ucid: string; readonly action: Control
  * NOT_CONFIGURED, the provider's.
  */
 export async function controlCall(
-  ports: Pick<
-    CallPorts,
-    'agentRecordCache' | 'callRecords' | 'configuration' | 'notifications' | 'outboundTelephonyOf' | 'store' | 'telephonyOf'
-  >,
+  ports: CallProviderPorts & Pick<CallPorts, 'agentRecordCache' | 'callRecords' | 'log' | 'notifications' | 'store'>,
   actor: Actor,
   input: ControlCallInput,
 ): Promise<KnownCall> {
-  const { workspaceId } = actor.principal
-  const [call, agent, configured] = await Promise.all([
-    findOwnCall(ports, actor, input.ucid),
-    readAgent(ports, actor),
-    ports.configuration.read(workspaceId, 'telephony'),
-  ])
-  if (!call) throw new AppError('NOT_FOUND', { detail: 'There is no such call' })
-  if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record can control calls' })
-  const telephony = await controllerOf(ports, workspaceId, { call, action: input.action })
-  const phoneNumber = partyOf(input, configured.defaultCountry)
-  const key = { workspaceId, ucid: call.ucid }
-  const step = control(call.phase, await readControls(ports, key), { action: input.action, phoneNumber })
-  if ('refused' in step) throw new AppError('WRONG_STATE', { detail: step.refused })
-  await send(telephony, input.action, { parties: partiesOf(call, agent, configured.did), phoneNumber })
-  await writeControls(ports, key, step.controls)
-  await ports.notifications.publish({ topic: callTopic, workspaceId, payload: call.ucid })
-  return call
+  const { ucid, action } = input
+  const step = async (held: HeldCall): Promise<void> => {
+    const line = lineOf(held, capabilityOf[action], action)
+    const phoneNumber = partyOf(input, held.section.defaultCountry)
+    const detail = refusalOfTransfer(held, { action, phoneNumber })
+    if (detail !== null) throw new AppError('WRONG_STATE', { detail })
+    const after = control(held.call.phase, held.controls, { action, phoneNumber })
+    if ('refused' in after) throw new AppError('WRONG_STATE', { detail: after.refused })
+    // The provider would call them a second time.
+    const isPresent = action === 'CONFERENCE' && held.controls.parties.includes(phoneNumber ?? '')
+    if (!isPresent) await send(held, line, { action, phoneNumber })
+    await writeControls(ports, held.key, after.controls)
+  }
+  return actOnCall(ports, actor, { ucid, step })
 }
 
 function partyOf({ action, phoneNumber }: ControlCallInput, country: CountryCode): string | null {
@@ -52,20 +46,32 @@ function partyOf({ action, phoneNumber }: ControlCallInput, country: CountryCode
   return party
 }
 
-function partiesOf({ ucid, did, phoneNumber }: KnownCall, { record }: Agent, configuredDid: string | null): CallParties {
-  const ours = did ?? configuredDid
-  if (ours === null) throw new AppError('NOT_CONFIGURED', { detail: 'The number that was called is not known; set telephony.did' })
-  if (record.sipExtension === null) throw new AppError('NOT_CONFIGURED', { detail: "The agent's record has no SIP extension" })
-  return { ucid, did: ours, customerNumber: phoneNumber, agentPhoneNumber: record.sipExtension }
+type Wanted = { readonly action: ControlAction; readonly phoneNumber: string | null }
+
+/** What a transfer forbids: the agent must not leave or lose the third party by accident. */
+function refusalOfTransfer({ call, transfer }: HeldCall, { action, phoneNumber }: Wanted): string | null {
+  if (!transfer || call.phase !== 'ANSWERED') return null
+  if (transfer.stage === 'COMPLETED') return action === 'HANG_UP' ? null : 'You have left this call'
+  if (!isUnderWay(transfer)) return null
+  if (action === 'HANG_UP') return 'A transfer is under way: complete it or cancel it first'
+  const isThirdParty = action === 'KICK' && phoneNumber === targetOf(transfer).to
+  return isThirdParty ? 'This is the third party of a transfer: cancel the transfer' : null
 }
 
-type Target = { readonly parties: CallParties; readonly phoneNumber: string | null }
-
-async function send(telephony: Telephony, action: ControlAction, { parties, phoneNumber }: Target): Promise<void> {
+async function send({ controls, lost }: HeldCall, { telephony, parties }: Line, { action, phoneNumber }: Wanted): Promise<void> {
+  lost.throwIfAborted()
   if (action === 'PAUSE_RECORDING' || action === 'RESUME_RECORDING') {
     return telephony.pauseRecording({ ucid: parties.ucid, paused: action === 'PAUSE_RECORDING' })
+  }
+  // Otherwise the call would go on without the agent.
+  if (action === 'HANG_UP') {
+    for (const party of controls.parties) await telephony.control({ ...parties, action: 'KICK', phoneNumber: party }).catch(ignoreGone)
   }
   const request: CallControl =
     action === 'CONFERENCE' || action === 'KICK' ? { ...parties, action, phoneNumber: phoneNumber ?? '' } : { ...parties, action }
   return telephony.control(request)
+}
+
+function ignoreGone(error: unknown): void {
+  if (!isGone(error)) throw error
 }

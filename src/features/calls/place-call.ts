@@ -41,7 +41,7 @@ async function providerFor(ports: PlaceCallPorts, call: NewCall, via: DialVia): 
   const agentId = agent.providerAgentId
   const [activity, live] = await Promise.all([readAgentState(ports, { workspaceId, agentId }), readLiveCalls(ports, workspaceId)])
   const isRecent = activity !== null && ports.clock.now() - Date.parse(activity.since) < maxBusyMs
-  const hasCall = live.some((other) => isCallOf(agent, other))
+  const hasCall = live.some((other) => isCallOf(agent, other) && other.transferredAt === null)
   if (hasCall || (isRecent && activity.state === 'ON_CALL')) throw new AppError('WRONG_STATE', { detail: 'The agent is on a call' })
   if (isRecent && activity.state === 'WRAP_UP') throw await inWrapUp(ports, { workspaceId, agentId })
   if (via !== 'AUTO') return via

@@ -3,12 +3,20 @@ import { derivedId } from '../../kernel/ids.ts'
 import type { EventOf } from '../../ports/event-catalogue.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { KnownCall } from './call-facts.ts'
+import { publishRecordedTransfer } from './transfer/publish-transfer.ts'
 
 /**
  * Publishes that the provider's record of an answered call was received: `call.completed` if it has a disposition, which the agent may have
- * recorded in the provider's own user interface, and `call.recorded` if it has a recording. Repeatable. Errors: the bus's.
+ * recorded in the provider's own user interface, `call.recorded` if it has a recording, and `call.transferred` if it was transferred.
+ * Repeatable. Errors: STORE_UNAVAILABLE, the bus's.
  */
-export async function publishEndedCall({ bus, clock }: Pick<Ports, 'bus' | 'clock'>, workspaceId: string, call: KnownCall): Promise<void> {
+export async function publishEndedCall(
+  ports: Pick<Ports, 'bus' | 'clock' | 'notifications' | 'store'>,
+  workspaceId: string,
+  call: KnownCall,
+): Promise<void> {
+  const { bus, clock } = ports
+  await publishRecordedTransfer(ports, workspaceId, call)
   if (call.disposition !== null) await bus.publish(completedEvent(workspaceId, call, clock.now()))
   if (call.recordingUrl !== null) await bus.publish(recordedEvent(workspaceId, call, clock.now()))
 }

@@ -8,6 +8,8 @@ const shownCapabilities = [
   'HOLD',
   'MUTE',
   'CONFERENCE',
+  'CONFERENCE_WITH_AGENT',
+  'CONFERENCE_WITH_QUEUE',
   'HANG_UP',
   'PAUSE_RECORDING',
   'DISPOSITION',

@@ -23,7 +23,7 @@ async function questionOf(
   actor: Actor,
 ): Promise<CallQuestion | null> {
   const [agent, live] = await Promise.all([readAgent(ports, actor), readLiveCalls(ports, actor.principal.workspaceId)])
-  const own = agent && live.findLast((call) => isCallOf(agent, call))
+  const own = agent && live.findLast((call) => isCallOf(agent, call) && call.transferredAt === null)
   if (own) return { ucid: own.ucid }
   const last = await readScreenPop(ports, actor.principal)
   if (!last) return null

@@ -17,6 +17,10 @@ import { readCurrentCall } from './read-current-call.ts'
 import { rotateWebhookKey } from './rotate-webhook-key.ts'
 import { type PresentAgent, setAgentState } from './set-agent-state.ts'
 import { submitDisposition } from './submit-disposition.ts'
+import { cancelTransfer } from './transfer/cancel-transfer.ts'
+import { completeTransfer } from './transfer/complete-transfer.ts'
+import { startTransfer } from './transfer/start-transfer.ts'
+import { readTransfer } from './transfer/transfer-state.ts'
 import { listWebhookKeys } from './webhook-keys.ts'
 import { worklistResolvers } from './worklist/resolvers.ts'
 
@@ -51,6 +55,9 @@ function mutations(ports: CallPorts): NonNullable<Resolvers['Mutation']> {
   return {
     dial: async (_, { input }, context) => dial(ports, await context.actor(), input),
     controlCall: async (_, { input }, context) => controlCall(ports, await context.actor(), input),
+    startTransfer: async (_, { input }, context) => startTransfer(ports, await context.actor(), input),
+    completeTransfer: async (_, { ucid }, context) => completeTransfer(ports, await context.actor(), ucid),
+    cancelTransfer: async (_, { ucid }, context) => cancelTransfer(ports, await context.actor(), ucid),
     setAgentState: async (_, { input }, context) => presenceOf(await setAgentState(ports, await context.actor(), input)),
     submitDisposition: async (_, { input }, context) => submitDisposition(ports, await context.actor(), input),
     rotateWebhookKey: async (_, { provider }, context) => rotateWebhookKey(ports, await context.actor(), provider),
@@ -104,6 +111,7 @@ function fields(ports: CallPorts): Fields {
       actions: async (call, _arguments, context) => possibleActions(ports, (await context.principal()).workspaceId, call),
       controls: async ({ ucid }, _arguments, context) =>
         readControls(ports, { workspaceId: (await context.principal()).workspaceId, ucid }),
+      transfer: async (call, _arguments, context) => readTransfer(ports, (await context.principal()).workspaceId, call),
     },
     CallEnrichment: {
       reason: (enrichment) => (enrichment.available ? null : enrichment.reason),

@@ -53,9 +53,14 @@ async function updateWorklist(ports: TrackCallPorts, workspaceId: string, { call
   if (isOutbound && phase === 'MISSED' && endedAt !== null) await countTry(ports, workspaceId, { phoneNumber, ucid, at: endedAt })
 }
 
-/** The end of a call changes its agent's state, even if the provider's own reports about the agent are lost or taken for repetitions. */
-async function trackAgentOfCall(ports: TrackCallPorts, workspaceId: string, call: KnownCall): Promise<void> {
-  const { ucid, agentId, startedAt, answeredAt, endedAt } = call
+/** The agent's end of a call changes their state, even if the provider's own reports about the agent are lost or taken for repetitions. */
+export async function trackAgentOfCall(
+  ports: Pick<CallPorts, 'agentDirectory' | 'bus' | 'clock' | 'notifications' | 'store'>,
+  workspaceId: string,
+  call: KnownCall,
+): Promise<void> {
+  const { ucid, agentId, startedAt, answeredAt } = call
+  const endedAt = call.transferredAt ?? call.endedAt
   if (agentId === null || startedAt === null) return
   const agent = { workspaceId, agentId }
   const presence = await addAgentCall(ports, agent, { ucid, startedAt, answeredAt, endedAt })

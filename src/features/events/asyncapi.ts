@@ -29,6 +29,7 @@ export function createAsyncApi(): Readonly<Record<string, unknown>> {
 const descriptions: Readonly<Record<Topic, { readonly summary: string; readonly key: string }>> = {
   'call.completed': { summary: 'A call has ended and has its disposition', key: 'ucid' },
   'call.missed': { summary: 'Nobody answered an inbound call', key: 'ucid' },
+  'call.transferred': { summary: 'An agent has left a call to a third party, with whom the customer goes on talking', key: 'ucid' },
   'call.recorded': { summary: 'The recording of an answered call is available', key: 'ucid' },
   'call.analysed': { summary: 'The recording of a call was analysed without a click', key: 'ucid' },
   'agent.state': { summary: "An agent's state has changed", key: 'agentId' },

@@ -1,5 +1,15 @@
 import { mutation, query } from '../row.ts'
 
+const transferRefusals = [
+  'NOT_FOUND',
+  'NOT_YOURS',
+  'WRONG_STATE',
+  'NOT_CONFIGURED',
+  'PROVIDER_REFUSED',
+  'PROVIDER_UNAVAILABLE',
+  'DEADLINE_PASSED',
+] as const
+
 export const callRows = [
   query('callLookup', {
     method: 'POST',
@@ -52,6 +62,27 @@ export const callRows = [
     arguments: { input: 'body', 'input.ucid': 'path.ucid' },
     summary: 'Hold, mute, add or remove a person, hang up, pause the recording',
     refusals: ['NOT_FOUND', 'NOT_YOURS', 'WRONG_STATE', 'NOT_SUPPORTED', 'NOT_CONFIGURED', 'PROVIDER_REFUSED', 'PROVIDER_UNAVAILABLE'],
+  }),
+  mutation('startTransfer', {
+    method: 'POST',
+    path: '/api/calls/{ucid}/transfer',
+    arguments: { input: 'body', 'input.ucid': 'path.ucid' },
+    summary: 'Begin a warm transfer: hold the customer, call a third party into the call',
+    refusals: [...transferRefusals, 'NOT_SUPPORTED'],
+  }),
+  mutation('completeTransfer', {
+    method: 'POST',
+    path: '/api/calls/{ucid}/transfer/complete',
+    arguments: { ucid: 'path.ucid' },
+    summary: 'Leave the call: the customer and the third party stay connected',
+    refusals: transferRefusals,
+  }),
+  mutation('cancelTransfer', {
+    method: 'POST',
+    path: '/api/calls/{ucid}/transfer/cancel',
+    arguments: { ucid: 'path.ucid' },
+    summary: 'Drop the third party of a transfer, back to the customer',
+    refusals: transferRefusals,
   }),
   mutation('submitDisposition', {
     method: 'POST',

@@ -1,0 +1,53 @@
+import type { Actor } from '../../../access/actor.ts'
+import { isoMoment } from '../../../kernel/clock.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { KnownCall } from '../call-facts.ts'
+import type { CallPorts } from '../call-ports.ts'
+import type { CallProviderPorts } from '../call-provider.ts'
+import { writeControls } from '../call-state-store.ts'
+import { actOnCall, type HeldCall, lineOf } from '../held-call.ts'
+import { assertOwnCall } from './assert-own-call.ts'
+import { isGone } from './lost-answer.ts'
+import { setHold } from './set-hold.ts'
+import { targetOf, type TransferState, writeTransferState } from './transfer-state.ts'
+
+/**
+ * Drops the third party, whether they answered or not, and takes the customer off hold. The same request again changes nothing. After the end
+ * of the call it only drops the third party. Errors: NOT_FOUND, NOT_YOURS, ROLE_MISSING, NOT_CONFIGURED, WRONG_STATE (no transfer, or the agent
+ * has left), the provider's. Repeatable.
+ */
+export async function cancelTransfer(
+  ports: CallProviderPorts & Pick<CallPorts, 'agentRecordCache' | 'callRecords' | 'clock' | 'log' | 'notifications' | 'store'>,
+  actor: Actor,
+  ucid: string,
+): Promise<KnownCall> {
+  const step = async (held: HeldCall): Promise<void> => {
+    assertOwnCall(held)
+    const transfer = transferToCancel(held)
+    if (transfer.stage === 'CANCELLED') return
+    const { key, call } = held
+    const { telephony, parties } = lineOf(held, 'CONFERENCE', 'transfers')
+    held.lost.throwIfAborted()
+    // Gone: they did not answer, hung up, or the call has ended.
+    await telephony.control({ ...parties, action: 'KICK', ...transfer.party }).catch(ignoreGone)
+    const { to } = targetOf(transfer)
+    const controls = { ...held.controls, parties: held.controls.parties.filter((party) => party !== to) }
+    await writeControls(ports, key, controls)
+    if (controls.held && call.phase === 'ANSWERED') await setHold(ports, { ...held, controls }, false)
+    await writeTransferState(ports, key, { ...transfer, stage: 'CANCELLED', endedAt: isoMoment(ports.clock.now()) })
+  }
+  return actOnCall(ports, actor, { ucid, step })
+}
+
+function transferToCancel({ transfer }: HeldCall): TransferState {
+  const refuse = (detail: string): AppError => new AppError('WRONG_STATE', { detail })
+  if (!transfer) throw refuse('No transfer is under way')
+  if (transfer.stage === 'COMPLETED') throw refuse('You have left the call: it cannot be cancelled any more')
+  // Without the third party, the customer of an agent who has left would be alone.
+  if (transfer.stage === 'LEAVING') throw refuse('You may have left the call already: complete the transfer again')
+  return transfer
+}
+
+function ignoreGone(error: unknown): void {
+  if (!isGone(error)) throw error
+}
