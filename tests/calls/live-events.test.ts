@@ -4,6 +4,7 @@ import { subscribeLiveEvents } from '../../src/features/calls/live-events/subscr
 import { createPublicAddress } from '../../src/kernel/public-address.ts'
 import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
+import { ownPublicUrl } from '../harness/connect-telephony.ts'
 import { createCallsDesk } from '../harness/calls-desk.ts'
 import type { TestClock } from '../harness/clock.ts'
 import { waitFor } from '../harness/wait-for.ts'
@@ -19,7 +20,7 @@ let manager: TestSignIn
 beforeEach(async () => {
   let aheadMs = 0
   clock = { now: () => Date.now() + aheadMs, advance: (ms) => void (aheadMs += ms) }
-  app = await createTestApp({ clock, environment: { PUBLIC_URL: 'http://127.0.0.1:0' } })
+  app = await createTestApp({ clock, environment: ownPublicUrl })
   manager = await app.signIn('manager@demo.example')
   await waitFor(() => urlOf('demo') !== null && urlOf('acme') !== null, { deadlineMs: 15_000 })
 }, 60_000)

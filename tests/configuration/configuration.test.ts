@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { sectionNames } from '../../src/ports/configuration/configuration.ts'
 import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
 import { type TestApp, type TestSignIn, createTestApp } from '../harness/app.ts'
+import { ownPublicUrl } from '../harness/connect-telephony.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 const mask = '***masked***'
@@ -21,7 +22,7 @@ let stranger: TestSignIn
 let user: TestSignIn
 
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ environment: ownPublicUrl })
   ;[manager, stranger, user] = await Promise.all([
     app.signIn('manager@demo.example'),
     app.signIn('manager@acme.example'),
@@ -231,7 +232,9 @@ describe('saving', () => {
     const [{ apiUrl }] = z.tuple([z.looseObject({ apiUrl: z.string() })]).parse([(await get('telephony'))['provider']])
     await save('telephony', { provider: { apiUrl: `${apiUrl}/`, apiKey: mask } })
     await save('telephony', { provider: { account: telephonyAccounts.acme.userName, apiKey: telephonyAccounts.acme.apiKey } })
-    expect(await testSection('telephony')).toMatchObject({ ok: true })
+    expect(await testSection('telephony')).toMatchObject({
+      checks: [{ name: 'telephony.access', ok: true }, {}, {}, { found: containing('Another workspace') }],
+    })
   })
 
   test.each(['http://169.254.169.254/', 'http://127.0.0.1:1/', 'http://[::1]:80', 'http://localhost:4100', 'http://10.0.0.7/'])(
@@ -500,7 +503,9 @@ describe('a saved change counts at once', () => {
     const underWay = testSection('telephony')
     await waitFor(() => telephony.calls('abandonCalls').length === 1)
     await save('telephony', { provider: { account: telephonyAccounts.acme.userName, apiKey: telephonyAccounts.acme.apiKey } })
-    expect(await testSection('telephony')).toMatchObject({ ok: true })
+    expect(await testSection('telephony')).toMatchObject({
+      checks: [{ name: 'telephony.access', ok: true }, {}, {}, { found: containing('Another workspace') }],
+    })
     expect(await underWay).toMatchObject({ ok: true })
     const accounts = telephony
       .calls('abandonCalls')
@@ -570,7 +575,10 @@ describe('a saved change counts at once', () => {
     const file = fileOf('telephony')
     await writeFile(file, (await readFile(file, 'utf8')).replace(/"apiUrl": "[^"]+"/, `"apiUrl": "http://127.0.0.1:${address.port}"`))
     await waitFor(async () => JSON.stringify((await get('telephony'))['provider']).includes(String(address.port)))
-    expect(await testSection('telephony')).toMatchObject({ ok: false, checks: [{ found: containing('is not a public address') }, {}, {}] })
+    expect(await testSection('telephony')).toMatchObject({
+      ok: false,
+      checks: [{ found: containing('is not a public address') }, {}, {}, {}],
+    })
     expect(connections).toBe(0)
     canary.close()
   })
@@ -607,7 +615,12 @@ describe('testing a section', () => {
     const before = await get('telephony')
     expect(await testSection('telephony', { provider: { apiKey: 'wrong' } })).toMatchObject({
       ok: false,
-      checks: [{ name: 'telephony.access', ok: false, found: anyText, advice: containing('key') }, {}, {}],
+      checks: [
+        { name: 'telephony.access', ok: false, found: anyText, advice: containing('key') },
+        {},
+        {},
+        { name: 'telephony.liveEvents', found: containing('as soon as') },
+      ],
     })
     expect(await testSection('telephony', { provider: { apiKey: mask } })).toMatchObject({ ok: true })
     expect(await get('telephony')).toEqual(before)
@@ -616,12 +629,12 @@ describe('testing a section', () => {
   test('reports telephony that is not configured or not available', async () => {
     expect(await testSection('telephony', { provider: null })).toMatchObject({
       ok: false,
-      checks: [{ advice: containing('Choose a provider') }, {}, {}],
+      checks: [{ advice: containing('Choose a provider') }, {}, {}, { name: 'telephony.liveEvents', ok: false }],
     })
     app.standIns.telephony.fault({ act: 'refuse', status: 503 })
     expect(await testSection('telephony')).toMatchObject({
       ok: false,
-      checks: [{ ok: false, advice: containing('try again') }, {}, {}],
+      checks: [{ ok: false, advice: containing('try again') }, {}, {}, {}],
     })
     app.standIns.telephony.clearFaults()
   })

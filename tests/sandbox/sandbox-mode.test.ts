@@ -32,7 +32,7 @@ test('calls dialled in the sandbox go on by themselves: nobody has to set callba
     await waitFor(isOver, { deadlineMs: 30_000 })
     return [...phases]
   }
-  await waitFor(() => service.said().includes('The telephony stand-in calls back'), { deadlineMs: 10_000 })
+  await waitFor(() => service.said().includes('The telephony stand-in reports calls'), { deadlineMs: 10_000 })
   const outbound = { via: 'OUTBOUND', agentPhoneNumber: '98140 54321' }
   const seen = await Promise.all([
     phasesOf('agent1@demo.example', {}),

@@ -14,6 +14,7 @@ export async function checkLiveEvents(
   workspaceId: string,
 ): Promise<Check> {
   const facts = { name: 'telephony.liveEvents', tried: "Checked whether the provider sends this service the account's live events" }
+  if (section.provider === null) return { ...facts, ok: false, found: 'No telephony provider is chosen', advice: 'Choose one' }
   const { provider } = await ports.configuration.read(workspaceId, 'telephony')
   if (!isDeepStrictEqual(provider, section.provider)) {
     return { ...facts, ok: true, found: 'They are subscribed as soon as these values are saved', advice: null }

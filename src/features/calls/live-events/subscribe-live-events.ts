@@ -16,6 +16,8 @@ const renewAfterMs = 15 * 60_000
 const pauseMs = 5_000
 const longestPauseMs = 10 * 60_000
 const leaseMs = 30_000
+/** How long a person waits for an instance that subscribes just now. */
+const urgentWaitMs = 10_000
 
 /**
  * Has the provider send the workspace's live events to this service, if it does not do so yet: nothing was subscribed, something else was, or
@@ -28,7 +30,8 @@ export async function subscribeLiveEvents(ports: SubscribePorts, workspaceId: st
   const isDue = async (): Promise<boolean> =>
     isTime(await readSubscription(ports, workspaceId), wanted, { now: ports.clock.now(), isUrgent })
   if (!(await isDue())) return
-  await using lease = await acquireLease(ports.store, `live-events-lease:${wanted.account}`, { ttlMs: leaseMs, log: ports.log })
+  const waitMs = isUrgent ? urgentWaitMs : 0
+  await using lease = await acquireLease(ports.store, `live-events-lease:${wanted.account}`, { ttlMs: leaseMs, waitMs, log: ports.log })
   // Another instance may have subscribed meanwhile.
   if (lease && (await isDue())) await subscribe(ports, wanted)
 }
