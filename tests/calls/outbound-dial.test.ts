@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
+import { indiaTime, wireJson } from '../../src/sandbox/telephony/wire.ts'
 import { createTestApp } from '../harness/app.ts'
 import { freePort } from '../harness/free-port.ts'
+import { subscribe } from '../harness/subscribe.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 const dialled = z.object({ ucid: z.string(), provider: z.string(), phoneNumber: z.string() })
@@ -48,3 +51,32 @@ test('reports that the agent is in wrap-up if the disposition of the last call i
   expect(await app.rest('POST', `/api/calls/${ucid}/disposition`, { token, body: disposition })).toMatchObject({ status: 200 })
   expect(await dial()).toMatchObject({ status: 409, body: { detail: 'The agent is in wrap-up: set the state to READY first' } })
 })
+
+test(
+  'takes the second provider by itself only if the agent signed out of the first one during the session',
+  { timeout: 60_000 },
+  async () => {
+    await using app = await createTestApp()
+    app.standIns.telephony.accountMode({ mode: 'token' })
+    const manager = await app.signIn('manager@demo.example')
+    const { body } = await app.rest('POST', '/api/calls/callback-keys', { token: manager.token, body: { provider: 'ozonetel' } })
+    const { path } = z.object({ path: z.string() }).parse(body)
+    const stream = await subscribe(app.url, { query: 'subscription { agentStates { providerAgentId state } }', token: manager.token })
+    const dialAfterLogout = async (agentId: string, at: (signedInAt: number) => number) => {
+      const { token } = await app.signIn(`${agentId}@demo.example`)
+      const eventTime = indiaTime(at(Date.now()))
+      const data = { action: 'logout', agentUniqeId: 1, agentId, agentMode: 'INBOUND', eventTime }
+      const report = wireJson({ eventType: 'Agent', eventTime, username: telephonyAccounts.demo.userName, data })
+      await fetch(app.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: report })
+      await waitFor(() => stream.text.includes(`"providerAgentId":"${agentId}","state":"SIGNED_OUT"`))
+      return app.rest('POST', '/api/calls/dial', { token, body: { phoneNumber: '98765 43210' } })
+    }
+    const needsPhone = { status: 400, body: { data: { fields: [{ path: 'agentPhoneNumber' }] } } }
+    expect(await dialAfterLogout('agent1', (signedInAt) => signedInAt + 2_000)).toMatchObject(needsPhone)
+    expect(await dialAfterLogout('agent2', (signedInAt) => signedInAt - 60_000)).toMatchObject({
+      status: 200,
+      body: { provider: 'ozonetel' },
+    })
+    stream.leave()
+  },
+)

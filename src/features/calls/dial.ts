@@ -88,9 +88,9 @@ async function newCallOf(ports: DialPorts, actor: Actor, input: DialInput): Prom
   if (phoneNumber === null) throw invalidInput('phoneNumber', 'is not a valid phone number')
   const agent = await readAgent(ports, actor)
   if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record can dial' })
-  await requireSession(ports, actor.principal)
+  const { lock } = await requireSession(ports, actor.principal)
   const { leadId = null, agentPhoneNumber = null } = input
-  return { workspaceId, agent, telephony, phoneNumber, leadId, agentPhoneNumber }
+  return { workspaceId, agent, signedInAt: lock.lockedAt, telephony, phoneNumber, leadId, agentPhoneNumber }
 }
 
 type MadeCall = { readonly call: NewCall; readonly placed: PlacedCall }

@@ -13,6 +13,8 @@ export type PlaceCallPorts = Pick<CallPorts, 'clock' | 'outboundTelephonyOf' | '
 export type NewCall = {
   readonly workspaceId: string
   readonly agent: Agent
+  /** When the agent's session began, ISO 8601. */
+  readonly signedInAt: string
   readonly telephony: TelephonySection
   /** E.164. */
   readonly phoneNumber: string
@@ -45,7 +47,8 @@ async function providerFor(ports: PlaceCallPorts, call: NewCall, via: DialVia): 
   if (hasCall || (isRecent && activity.state === 'ON_CALL')) throw new AppError('WRONG_STATE', { detail: 'The agent is on a call' })
   if (isRecent && activity.state === 'WRAP_UP') throw await inWrapUp(ports, { workspaceId, agentId })
   if (via !== 'AUTO') return via
-  const isSignedOut = activity?.state === 'SIGNED_OUT'
+  // The report of a sign-out may be older than the session: the one of the sign-in comes later.
+  const isSignedOut = activity?.state === 'SIGNED_OUT' && activity.since >= call.signedInAt
   return (isSignedOut || telephony.provider === null) && telephony.outbound !== null ? 'OUTBOUND' : 'TELEPHONY'
 }
 
