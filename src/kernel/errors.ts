@@ -52,19 +52,26 @@ export type ErrorData = {
 
 export type ErrorOptions = { readonly detail?: string; readonly data?: ErrorData; readonly cause?: unknown }
 
+/** The largest number of invalid fields, and of errors in one answer, that a client is told. */
+export const maxErrors = 50
+/** Paths have names that the client chose. */
+const maxPathChars = 120
+const maxFieldChars = 300
+const maxMessageChars = 2_000
+
 /**
  * An error that a client may see. `message` (the detail) is written for the client; `cause` stays in the log.
- * The HTTP handlers mask every other error.
+ * The HTTP handlers mask every other error. Message and fields are cut to a bounded size, because a client's input may be in them.
  */
 export class AppError extends Error {
   readonly reason: ErrorReason
   readonly data: ErrorData | undefined
 
   constructor(reason: ErrorReason, options: ErrorOptions = {}) {
-    super(options.detail ?? reasons[reason].title, options.cause === undefined ? undefined : { cause: options.cause })
+    super(cut(options.detail ?? reasons[reason].title, maxMessageChars), options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'AppError'
     this.reason = reason
-    this.data = options.data
+    this.data = options.data?.fields ? { ...options.data, fields: boundedFields(options.data.fields) } : options.data
   }
 
   get code(): ErrorCode {
@@ -80,8 +87,29 @@ export class AppError extends Error {
   }
 }
 
+/** The text, or its beginning if it is longer. */
+export function cut(text: string, maxChars: number): string {
+  return text.length <= maxChars ? text : `${text.slice(0, maxChars - 1)}…`
+}
+
+function boundedFields(fields: readonly FieldFault[]): readonly FieldFault[] {
+  return fields
+    .slice(0, maxErrors)
+    .map((field) => ({ ...field, path: cut(field.path, maxPathChars), message: cut(field.message, maxFieldChars) }))
+}
+
+/** Bad input in these fields. */
+export function invalidFields(fields: readonly FieldFault[]): AppError {
+  const data = { fields: boundedFields(fields) }
+  return new AppError('INVALID_INPUT', { detail: messageOf(data.fields), data })
+}
+
+/** The message of an error that has invalid fields only. */
+export function messageOf(fields: readonly FieldFault[]): string {
+  return cut(fields.map(({ path, message }) => `${path}: ${message}`).join('; '), maxMessageChars)
+}
+
 /** Bad input in one field: `path` is the field's dotted path, `message` says what is allowed. */
 export function invalidInput(path: string, message: string, allowed?: readonly string[]): AppError {
-  const fault: FieldFault = allowed ? { path, message, allowed } : { path, message }
-  return new AppError('INVALID_INPUT', { detail: `${path}: ${message}`, data: { fields: [fault] } })
+  return invalidFields([allowed ? { path, message, allowed } : { path, message }])
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError, type FieldFault } from './errors.ts'
+import { type FieldFault, invalidFields, maxErrors } from './errors.ts'
 import { validationMessage } from './validation-message.ts'
 
 /**
@@ -8,8 +8,7 @@ import { validationMessage } from './validation-message.ts'
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown, at = ''): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: validationMessage })
   if (parsed.success) return parsed.data
-  const fields = parsed.error.issues.flatMap((issue) => fieldFaults(issue, at))
-  throw new AppError('INVALID_INPUT', { detail: fields.map((field) => `${field.path}: ${field.message}`).join('; '), data: { fields } })
+  throw invalidFields(parsed.error.issues.slice(0, maxErrors).flatMap((issue) => fieldFaults(issue, at)))
 }
 
 /** The number of list entries that a client may request at once: 1 to `most`. A larger number is an error; it is not reduced silently. */
@@ -49,7 +48,7 @@ function fieldFaults(issue: z.core.$ZodIssue, at: string): FieldFault[] {
   const own = issue.path.map(String).join('.')
   const path = [at, own].filter((part) => part !== '').join('.')
   if (issue.code === 'unrecognized_keys') {
-    const unknown = issue.keys.map((key) => [path, key].filter((part) => part !== '').join('.'))
+    const unknown = issue.keys.slice(0, maxErrors).map((key) => [path, key].filter((part) => part !== '').join('.'))
     return unknown.map((path) => ({ path, message: 'is not a known field' }))
   }
   const allowed = issue.code === 'invalid_value' ? issue.values.map(String) : undefined

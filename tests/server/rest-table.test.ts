@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { buildSchema, coerceInputValue, isInputType, parse, print } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { bindTable } from '../../src/server/rest/bound-row.ts'
-import { inputFaults } from '../../src/server/rest/input-errors.ts'
+import { inputFaults } from '../../src/server/graphql/input-faults.ts'
 import type { Row } from '../../src/server/rest/row.ts'
 import { rowFor } from '../harness/small-rest.ts'
 

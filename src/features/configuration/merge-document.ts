@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import { AppError, type FieldFault } from '../../kernel/errors.ts'
+import { type AppError, type FieldFault, invalidFields } from '../../kernel/errors.ts'
 import { parseInput } from '../../kernel/input.ts'
 import { type DocumentValues, type FieldPath, isDocument, valueAt } from './document-values.ts'
 import { type Field, fieldsOf, layersOf } from './section-fields.ts'
@@ -41,7 +41,7 @@ type Part = { readonly schema: z.core.$ZodType; readonly present: unknown; reado
 /** `unchanged` collects the secrets that do not change: those that are sent masked or left out. */
 function merge({ schema, present, sent, path }: Part, unchanged: FieldPath[]): unknown {
   if (sent === undefined) {
-    unchanged.push(...fieldsOf(schema, present, path).flatMap((field) => (field.secret ? [field.path] : [])))
+    for (const field of fieldsOf(schema, present, path)) if (field.secret) unchanged.push(field.path)
     return present
   }
   if (isDocument(sent)) return mergeFields({ schema, present, sent, path }, unchanged)
@@ -104,6 +104,5 @@ function isWithin(path: FieldPath, prefix: FieldPath): boolean {
 
 /** INVALID_INPUT for a sent document; paths are those within it. */
 export function invalidDocument(errors: readonly FieldFault[]): AppError {
-  const fields = errors.map(({ path, message }) => ({ path: path === '' ? input : `${input}.${path}`, message }))
-  return new AppError('INVALID_INPUT', { detail: fields.map(({ path, message }) => `${path}: ${message}`).join('; '), data: { fields } })
+  return invalidFields(errors.map(({ path, message }) => ({ path: path === '' ? input : `${input}.${path}`, message })))
 }

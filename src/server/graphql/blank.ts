@@ -28,8 +28,7 @@ export function blankOthers(
   for (const selection of operation.selectionSet.selections) if (!keep.has(selection)) pushLocation(blanks, selection)
   const variables = operation.variableDefinitions ?? []
   for (const variable of variables) if (!uses.variables.has(variable.variable.name.value)) pushLocation(blanks, variable)
-  let text = source
-  for (const { start, end } of blanks) text = blankRange(text, start, end)
+  let text = blankRanges(source, blanks)
   if (variables.length > 0 && !variables.some((variable) => uses.variables.has(variable.variable.name.value))) {
     text = blankParentheses(text, operation)
   }
@@ -59,9 +58,15 @@ function pushLocation(blanks: Location[], node: ASTNode): void {
   if (node.loc) blanks.push(node.loc)
 }
 
-/** Line breaks stay, so that line numbers stay. */
-function blankRange(text: string, start: number, end: number): string {
-  return text.slice(0, start) + text.slice(start, end).replaceAll(/[^\r\n]/g, ' ') + text.slice(end)
+/** Line breaks stay, so that line numbers stay. The ranges do not overlap. */
+function blankRanges(text: string, ranges: readonly Pick<Location, 'start' | 'end'>[]): string {
+  const pieces: string[] = []
+  let at = 0
+  for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
+    pieces.push(text.slice(at, start), text.slice(start, end).replaceAll(/[^\r\n]/g, ' '))
+    at = end
+  }
+  return pieces.join('') + text.slice(at)
 }
 
 /** `query Name()` is a syntax error: without variables the parentheses become blanks too. */
@@ -70,5 +75,5 @@ function blankParentheses(text: string, operation: OperationDefinitionNode): str
   let close = operation.variableDefinitions?.at(-1)?.loc?.endToken
   while (open && open.kind !== TokenKind.PAREN_L) open = open.prev ?? undefined
   while (close && close.kind !== TokenKind.PAREN_R) close = close.next ?? undefined
-  return open && close ? blankRange(text, open.start, close.end) : text
+  return open && close ? blankRanges(text, [{ start: open.start, end: close.end }]) : text
 }

@@ -56,14 +56,16 @@ type Password = { readonly email: string; readonly password: string }
 
 export function credentialField({ node, key }: RootField, operation: OperationDefinitionNode): CredentialField {
   const name = unprefixedFieldName(node.name.value)
-  const defaults = (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }): [string, unknown][] =>
-    defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
-  )
+  const defaultOf = (variable: string): unknown => {
+    const value = operation.variableDefinitions?.find((definition) => definition.variable.name.value === variable)?.defaultValue
+    return value && valueFromASTUntyped(value)
+  }
   const valueOf = (argument: string, variables: Variables): unknown => {
     const value = node.arguments?.find((given) => given.name.value === argument)?.value
     if (value?.kind !== Kind.VARIABLE) return value && valueFromASTUntyped(value)
-    // A map, because a variable may be called `__proto__`; null, because the argument is there.
-    return new Map([...defaults, ...Object.entries(variables)]).get(value.name.value) ?? null
+    const { value: variable } = value.name
+    // A variable may be called `__proto__`. Null, because the argument is there.
+    return (Object.hasOwn(variables, variable) ? variables[variable] : defaultOf(variable)) ?? null
   }
   const textOf = (argument: string, variables: Variables): string | null => {
     const value = valueOf(argument, variables)

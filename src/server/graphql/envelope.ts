@@ -1,4 +1,5 @@
-import { AppError, invalidInput } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { checkJson, graphqlLimits } from '../http/json-limits.ts'
 
 /** The members of a GraphQL request's body. */
 export type Envelope = {
@@ -7,8 +8,9 @@ export type Envelope = {
   readonly variables: Readonly<Record<string, unknown>> | null
 }
 
-/** The envelope of a body; null for JSON in another form (lists, wrong types). Throws INVALID_INPUT if it is not JSON. */
+/** The envelope of a body; null for JSON in another form (lists, wrong types). Throws INVALID_INPUT if it is not JSON, or over a limit. */
 export function readEnvelope(body: Buffer): Envelope | null {
+  checkJson(body, graphqlLimits)
   let value: unknown
   try {
     value = JSON.parse(body.toString('utf8'))
@@ -18,10 +20,7 @@ export function readEnvelope(body: Buffer): Envelope | null {
   return envelopeOf(value)
 }
 
-/** More than any filter or document of the platform needs. JSON.stringify fails at a much greater depth. */
-const maxNesting = 200
-
-/** The envelope of parsed JSON, by the same rule. Throws INVALID_INPUT if the variables nest too deeply. */
+/** The envelope of parsed JSON, by the same rule. */
 export function envelopeOf(value: unknown): Envelope | null {
   if (!isRecord(value)) return null
   const { query, operationName, variables, extensions } = value
@@ -29,22 +28,17 @@ export function envelopeOf(value: unknown): Envelope | null {
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') return null
   if (variables !== undefined && variables !== null && !isRecord(variables)) return null
   if (extensions !== undefined && extensions !== null && !isRecord(extensions)) return null
-  if (variables) refuseDeep(variables, maxNesting)
   return { query, operationName: operationName ?? '', variables: variables ?? null }
 }
 
-function refuseDeep(value: unknown, left: number): void {
-  if (typeof value !== 'object' || value === null) return
-  if (left === 0) throw invalidInput('variables', `must nest at most ${maxNesting} levels`)
-  for (const inner of Object.values(value)) refuseDeep(inner, left - 1)
-}
-
-/** The envelope of a GET request. */
+/** The envelope of a GET request. Throws INVALID_INPUT if it is over a limit. */
 export function envelopeOfQuery(query: string): Envelope | null {
   const parameters = new URLSearchParams(query)
   const parsed = (name: string): unknown => {
     const text = parameters.get(name)
-    return text === null ? undefined : JSON.parse(text)
+    if (text === null) return undefined
+    checkJson(Buffer.from(text), graphqlLimits, name)
+    return JSON.parse(text)
   }
   try {
     return envelopeOf({
@@ -53,7 +47,8 @@ export function envelopeOfQuery(query: string): Envelope | null {
       variables: parsed('variables'),
       extensions: parsed('extensions'),
     })
-  } catch {
+  } catch (error) {
+    if (error instanceof AppError) throw error
     return null
   }
 }

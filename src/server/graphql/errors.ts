@@ -1,7 +1,8 @@
 import { GraphQLError, type GraphQLErrorExtensions, type GraphQLFormattedError } from 'graphql'
-import { AppError, type FieldFault } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { toAppError } from '../http/problem.ts'
+import { publicMessage } from './public-message.ts'
 
 export type ErrorScope = { readonly requestId: string; readonly log: Log }
 
@@ -17,13 +18,16 @@ export function shownError(error: GraphQLError, scope: ErrorScope): GraphQLError
   }
   logProviderFailure(app, scope)
   return new GraphQLError(app.message, {
-    ...(error.nodes && { nodes: error.nodes }),
+    ...(error.nodes && { nodes: error.nodes.slice(0, maxLocations) }),
     ...(error.source && { source: error.source }),
     ...(error.positions && !error.nodes && { positions: error.positions }),
     ...(error.path && { path: error.path }),
     extensions: { ...extensionsOf(app, scope.requestId), ...httpOf(error.extensions) },
   })
 }
+
+/** One name may be used wrongly in a thousand places. */
+const maxLocations = 5
 
 const logged = new WeakSet<AppError>()
 const failureCodes: ReadonlySet<string> = new Set(['UPSTREAM_FAILED', 'UPSTREAM_UNAVAILABLE', 'TIMEOUT'])
@@ -55,28 +59,11 @@ function appErrorBehind(error: Error): AppError | null {
   return error instanceof GraphQLError && error.originalError ? appErrorBehind(error.originalError) : null
 }
 
-/** Errors of the graphql package about a document: syntax, validation, variables. They have no original error. */
+/** Errors of the graphql package about a document: syntax and validation. They have no original error. */
 function inputError(error: GraphQLError): AppError | null {
   const { originalError } = error
   if (originalError && !(originalError instanceof GraphQLError)) return null
-  const field = fieldErrorIn(error.message)
-  if (field) return new AppError('INVALID_INPUT', { detail: `${field.path}: ${field.message}`, data: { fields: [field] } })
   return new AppError('INVALID_INPUT', { detail: publicMessage(error.message) })
-}
-
-const coercion = /^Variable "\$(\w+)" (?:got invalid value .*?(?: at "([^"]+)")?; (.+)|of (?:required|non-null) type "[^"]+" (.+))$/s
-
-/** The field that a coercion error names, without the value, which may be a secret. */
-function fieldErrorIn(message: string): FieldFault | null {
-  const found = coercion.exec(message)
-  if (!found) return null
-  const [, variable = '', path, invalid, missing] = found
-  return { path: path ?? variable, message: publicMessage(invalid ?? missing ?? message) }
-}
-
-/** Without "Did you mean ...", which reveals names of the schema, and without a value that "cannot be represented", which may be a secret. */
-function publicMessage(message: string): string {
-  return message.replaceAll(/ ?Did you mean .+?\?/gs, '').replace(/(cannot represent (?:an? )?[\w -]*?)(?: value)?: .*$/s, '$1')
 }
 
 function isAbort(error: unknown): boolean {

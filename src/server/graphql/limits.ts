@@ -35,6 +35,13 @@ export const fixedLimits = {
   pairs: 10_000,
   /** Each holds a login attempt of its account while it waits for the next one. */
   credentials: 5,
+  /** On one field, fragment, variable or operation. There are two that a client needs: `@include` and `@skip`. */
+  directivesInPlace: 5,
+  /** Of one field. */
+  arguments: 100,
+  variables: 500,
+  lines: 5_000,
+  nameChars: 200,
 }
 type LimitName = keyof DocumentLimits | keyof typeof fixedLimits
 
@@ -67,6 +74,7 @@ export function checkLimits(document: DocumentNode, limits: DocumentLimits): voi
     if (definition.kind === Kind.OPERATION_DEFINITION) {
       const measure = measureSet(definition.selectionSet, walk)
       addDirectives(measure, definition.directives, walk)
+      checkLimit('variables', definition.variableDefinitions?.length ?? 0, fixedLimits.variables)
       for (const variable of definition.variableDefinitions ?? []) {
         addDirectives(measure, variable.directives, walk)
         if (variable.defaultValue) checkLimit('listNesting', nestedLists(variable.defaultValue), limits.listNesting)
@@ -113,6 +121,7 @@ function measureSelection(selection: SelectionNode, walk: Walk): Measure {
 
 function measureField(field: FieldNode, walk: Walk): Measure {
   const inner = field.selectionSet ? measureSet(field.selectionSet, walk) : null
+  checkLimit('arguments', field.arguments?.length ?? 0, fixedLimits.arguments)
   for (const argument of field.arguments ?? []) checkLimit('listNesting', nestedLists(argument.value), walk.limits.listNesting)
   return {
     depth: (inner?.depth ?? 0) + 1,
@@ -137,6 +146,7 @@ function measureFragment(fragment: FragmentDefinitionNode, walk: Walk): Measure 
 
 function addDirectives(measure: Measure, directives: readonly DirectiveNode[] | undefined, walk: Walk): void {
   if (!directives) return
+  checkLimit('directivesInPlace', directives.length, fixedLimits.directivesInPlace)
   measure.directives += directives.length
   for (const directive of directives) {
     for (const argument of directive.arguments ?? []) checkLimit('listNesting', nestedLists(argument.value), walk.limits.listNesting)
@@ -174,9 +184,10 @@ function countPairs(sets: readonly SelectionSetNode[], walk: Walk): void {
 /** How deep lists nest. Objects in between do not count, but a value of more than 30 levels exceeds every limit. */
 function nestedLists(value: ValueNode, depth = 0): number {
   if (depth > 30) return Number.POSITIVE_INFINITY
-  if (value.kind === Kind.LIST) return 1 + Math.max(0, ...value.values.slice(0, 1_000).map((item) => nestedLists(item, depth + 1)))
-  if (value.kind === Kind.OBJECT) return Math.max(0, ...value.fields.map((field) => nestedLists(field.value, depth + 1)))
-  return 0
+  let deepest = 0
+  if (value.kind === Kind.LIST) for (const item of value.values) deepest = Math.max(deepest, 1 + nestedLists(item, depth + 1))
+  if (value.kind === Kind.OBJECT) for (const field of value.fields) deepest = Math.max(deepest, nestedLists(field.value, depth + 1))
+  return value.kind === Kind.LIST ? Math.max(deepest, 1) : deepest
 }
 
 function checkMeasure(measure: Measure, limits: DocumentLimits): void {
@@ -201,6 +212,11 @@ const limitNames: Readonly<Record<LimitName, string>> = {
   pairs: 'pairs of fields with one name in one place',
   credentials: 'fields for credentials or accounts',
   listNesting: 'levels of nested lists',
+  directivesInPlace: 'directives in one place',
+  arguments: 'arguments of one field',
+  variables: 'variables in one operation',
+  lines: 'lines; send long texts as variables',
+  nameChars: 'characters in a name',
 }
 
 /** Throws INVALID_INPUT if there are more than the limit. */

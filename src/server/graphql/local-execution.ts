@@ -1,14 +1,7 @@
-import {
-  type DocumentNode,
-  type ExecutionArgs,
-  type ExecutionResult,
-  getVariableValues,
-  type GraphQLError,
-  type GraphQLSchema,
-  Kind,
-} from 'graphql'
+import { type DocumentNode, type ExecutionArgs, type ExecutionResult, type GraphQLError, type GraphQLSchema, Kind } from 'graphql'
 import type { RequestContext } from '../../access/request-context.ts'
-import { shownResult } from './yoga.ts'
+import { variableErrors, variableFaults } from './variable-faults.ts'
+import { asGraphQLError, shownResult } from './yoga.ts'
 
 export type LocalOperation = {
   /** Has one operation. */
@@ -45,8 +38,8 @@ export function createLocalExecution(schema: GraphQLSchema, pipeline: Pipeline):
       const errors = errorsOf(document, context)
       if (errors.length > 0) return shownResult({ errors }, context)
       const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION)
-      const coerced = getVariableValues(schema, operation?.variableDefinitions ?? [], variables ?? {}, { maxErrors: 50 })
-      return coerced.errors ? shownResult({ errors: coerced.errors }, context) : null
+      const faults = operation ? variableFaults(schema, operation, variables ?? {}) : []
+      return faults.length > 0 ? shownResult({ errors: variableErrors(faults).map(asGraphQLError) }, context) : null
     },
     async run({ document, variables }, context) {
       const errors = errorsOf(document, context)

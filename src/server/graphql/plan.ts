@@ -1,7 +1,8 @@
-import { type DocumentNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode, OperationTypeNode, parse } from 'graphql'
+import { type DocumentNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
 import { AppError } from '../../kernel/errors.ts'
 import { type CredentialField, credentialField } from './credentials.ts'
-import { checkLimits, type DocumentLimits, fixedLimits, checkLimit } from './limits.ts'
+import { parseDocument } from './document.ts'
+import { type DocumentLimits, fixedLimits, checkLimit } from './limits.ts'
 import type { MetadataNames, RootNames } from './metadata-fields.ts'
 import { modelMutations } from './model-change.ts'
 import { unprefixedFieldName, usesPrefixedNames } from './prefixed-names.ts'
@@ -49,8 +50,7 @@ export type DocumentPlans = (operationName: string) => Plan
 export function planDocument(source: string, rules: PlanRules): DocumentPlans {
   let document: DocumentNode
   try {
-    document = parse(source, { maxTokens: rules.limits.tokens })
-    checkLimits(document, rules.limits)
+    document = parseDocument(source, rules.limits)
   } catch (error) {
     const plan = refusalOf(error)
     return () => plan
@@ -67,12 +67,6 @@ const unplanned: Plan = { kind: 'unplanned' }
 
 function refusalOf(error: unknown): Plan {
   if (error instanceof AppError) return { kind: 'refused', error }
-  // The parser recurses as deep as the document nests.
-  if (error instanceof RangeError)
-    return { kind: 'refused', error: new AppError('INVALID_INPUT', { detail: 'The document nests too deeply' }) }
-  if (error instanceof Error && error.message.includes('Parsing aborted')) {
-    return { kind: 'refused', error: new AppError('INVALID_INPUT', { detail: 'The document has too many tokens' }) }
-  }
   return unplanned
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { invalidInput } from '../../kernel/errors.ts'
+import { isPrototypeName } from '../../kernel/prototype-names.ts'
 import { BodyTooLarge } from '../http/body.ts'
+import { checkJson, graphqlLimits, type JsonLimits } from '../http/json-limits.ts'
 import { type Envelope, envelopeOf } from './envelope.ts'
 
 /** The part of an upload before its files: the operation, and which variables the files are. */
@@ -70,8 +72,8 @@ export function createUploadHeadReader({
     }
     if (third > limitBytes) throw new BodyTooLarge(limitBytes)
     return {
-      envelope: readOperations(fieldOf(bytes.subarray(delimiter.length, second), 'operations')),
-      map: readMap(fieldOf(bytes.subarray(second + delimiter.length, third), 'map')),
+      envelope: readOperations(fieldOf(bytes.subarray(delimiter.length, second), 'operations', graphqlLimits)),
+      map: readMap(fieldOf(bytes.subarray(second + delimiter.length, third), 'map', mapLimits)),
       rest: bytes.subarray(third + 2, size),
     }
   }
@@ -81,12 +83,17 @@ const misshapen = invalidInput('operations', 'must be the first field of the for
 const fieldHead =
   /^\r\ncontent-disposition: *form-data; *name="(\w+)"\r\n(?:content-type: *(?:application\/json|text\/plain)[^\r\n]*\r\n)?\r\n/i
 
+/** More than 100 files. */
+const mapLimits: JsonLimits = { values: 500, depth: 3 }
+
 /** The JSON of a part that is a plain field of this name. */
-function fieldOf(part: Buffer, name: string): unknown {
+function fieldOf(part: Buffer, name: string, limits: JsonLimits): unknown {
   const head = fieldHead.exec(part.toString('latin1', 0, 500))
   if (!head || head[1] !== name) throw misshapen
+  const text = part.subarray(head[0].length)
+  checkJson(text, limits, name)
   try {
-    return JSON.parse(part.toString('utf8', head[0].length))
+    return JSON.parse(text.toString('utf8'))
   } catch {
     throw invalidInput(name, 'must be JSON')
   }
@@ -99,7 +106,11 @@ function readOperations(value: unknown): Envelope {
 }
 
 /** A file may only be a variable: a file in place of the query would be another operation than the planned one. */
-const mapSchema = z.record(z.string(), z.array(z.string().startsWith('variables.')))
+const place = z
+  .string()
+  .startsWith('variables.')
+  .refine((path) => !path.split('.').some(isPrototypeName))
+const mapSchema = z.record(z.string(), z.array(place))
 
 function readMap(value: unknown): UploadHead['map'] {
   const map = mapSchema.safeParse(value)

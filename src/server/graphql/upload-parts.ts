@@ -18,10 +18,12 @@ export function createPartGuard({ boundary, names }: { boundary: string; names: 
     let from = 0
     for (let at = known.indexOf(delimiter); at >= 0; at = known.indexOf(delimiter, from)) {
       const headAt = at + delimiter.length
-      const headEnd = known.indexOf('\r\n\r\n', headAt)
       if (known.toString('latin1', headAt, headAt + 2) === '--') {
         from = headAt
-      } else if (headEnd >= 0) {
+        continue
+      }
+      const headEnd = known.indexOf('\r\n\r\n', headAt)
+      if (headEnd >= 0) {
         if (!isFile(known.toString('utf8', headAt, headEnd), names)) throw misnamed
         from = headEnd + 2
       } else {

@@ -62,8 +62,13 @@ function headersOf({ request }: HttpContext): Record<string, string> {
     const value = request.headers[name]
     if (typeof value === 'string') headers[name] = value
   }
+  // Yoga repeats all of its own types in the answer for each type that it does not know.
+  if (headers['accept']) headers['accept'] = headers['accept'].split(',', maxAccepted).join(',')
   return headers
 }
+
+/** More than any client accepts. */
+const maxAccepted = 20
 
 /** Plans operations that only Yoga reads (GET, streams, other content types): checks the limits and runs what is not local. */
 export function gatewayPlugin({

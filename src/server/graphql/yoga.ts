@@ -1,8 +1,20 @@
-import { type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql'
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  getOperationAST,
+  GraphQLError,
+  type GraphQLSchema,
+  validate,
+  type ValidationRule,
+} from 'graphql'
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga'
 import type { RequestContext } from '../../access/request-context.ts'
+import { maxErrors } from '../../kernel/errors.ts'
 import { jsonBodyLimit } from '../http/body.ts'
+import { maxErrorBytes } from '../http/problem.ts'
 import { type ErrorScope, shownError } from './errors.ts'
+import { validationBounds, variableErrors, variableFaults } from './variable-faults.ts'
 
 export type Yoga = YogaServerInstance<RequestContext, object>
 
@@ -20,7 +32,7 @@ export type GatewayPlugin = Plugin<RequestContext, RequestContext>
 export function createYogaServer({ schema, maxBodyBytes = jsonBodyLimit, plugins = [] }: YogaOptions): Yoga {
   return createYoga<RequestContext>({
     schema,
-    plugins: [...plugins, errorPlugin],
+    plugins: [...plugins, boundsPlugin, errorPlugin],
     maskedErrors: false,
     logging: false,
     // The gateway caches plans, bounded by bytes. Yoga's own cache is bounded by number only.
@@ -32,6 +44,30 @@ export function createYogaServer({ schema, maxBodyBytes = jsonBodyLimit, plugins
     maxRequestBodySize: maxBodyBytes,
     healthCheckEndpoint: '/health',
   })
+}
+
+/** Bounds the work on invalid documents and variables, for all handlers. */
+const boundsPlugin: Plugin<RequestContext, RequestContext> = {
+  onValidate: ({ setValidationFn }) =>
+    // oxlint-disable-next-line max-params -- the signature is graphql's
+    setValidationFn((schema: GraphQLSchema, document: DocumentNode, rules?: readonly ValidationRule[]) =>
+      validate(schema, document, rules, validationBounds),
+    ),
+  onExecute({ args, setResultAndStopExecution }) {
+    const refused = refusedVariables(args)
+    if (refused) setResultAndStopExecution(refused)
+  },
+  onSubscribe({ args, setResultAndStopExecution }) {
+    const refused = refusedVariables(args)
+    if (refused) setResultAndStopExecution(refused)
+  },
+}
+
+/** An error for each invalid variable; null if there is none, or no such operation. */
+function refusedVariables(args: ExecutionArgs): ExecutionResult | null {
+  const operation = getOperationAST(args.document, args.operationName)
+  const faults = operation ? variableFaults(args.schema, operation, args.variableValues ?? {}) : []
+  return faults.length === 0 ? null : shownResult({ errors: variableErrors(faults).map(asGraphQLError) }, scopeOf(args))
 }
 
 /** Gives every error of the pipeline the form that clients see, for all handlers. */
@@ -66,7 +102,16 @@ function isScope(value: unknown): value is ErrorScope {
 /** The result with its errors as clients see them; the same object if it has none. */
 export function shownResult<Result extends ExecutionResult>(result: Result, scope: ErrorScope): Result {
   if (!result.errors || result.errors.length === 0) return result
-  return { ...result, errors: result.errors.map((error) => shown(error, scope)) }
+  return { ...result, errors: boundedErrors(result.errors.slice(0, maxErrors).map((error) => shown(error, scope))) }
+}
+
+/** The first ones that are together at most 64 kB, and at least one: a single error is smaller. */
+function boundedErrors(errors: readonly GraphQLError[]): readonly GraphQLError[] {
+  let bytes = 0
+  return errors.filter((error, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(error)) + 1
+    return index === 0 || bytes <= maxErrorBytes
+  })
 }
 
 /** The answers of a stream. An error between them becomes the last answer. */
@@ -90,7 +135,7 @@ function isFormatted(error: object): boolean {
   return !(error instanceof Error) && 'message' in error
 }
 
-function asGraphQLError(error: unknown): GraphQLError {
+export function asGraphQLError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error
   const originalError = error instanceof Error ? error : new Error('A value that is not an error was thrown', { cause: error })
   return new GraphQLError(originalError.message, { originalError })

@@ -2,6 +2,7 @@ import { AppError, type FieldFault } from '../../kernel/errors.ts'
 import { parseExactJson } from '../../kernel/exact-json.ts'
 import { readBody } from './body.ts'
 import type { HttpContext } from './http-context.ts'
+import { bodyLimits, checkJson } from './json-limits.ts'
 
 /** The content type is not JSON. Handlers answer it with status 415. */
 export class UnsupportedMediaType extends AppError {
@@ -15,6 +16,7 @@ export async function readJson(ctx: HttpContext, limitBytes?: number): Promise<u
   const bytes = await readBody(ctx, limitBytes)
   if (bytes.length === 0) return undefined
   if (!isJson(ctx.request.headers)) throw new UnsupportedMediaType()
+  checkJson(bytes, bodyLimits)
   const body = parse(bytes)
   if (body === undefined) throw new AppError('INVALID_INPUT', bodyFault('is not valid JSON'))
   return body

@@ -44,13 +44,18 @@ function problemOf(error: AppError, requestId: string, status = statusOf[error.c
   return error.data === undefined ? problem : { ...problem, data: error.data }
 }
 
+/** No error answer is larger. */
+export const maxErrorBytes = 65_536
+
 export type ProblemOptions = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
 
 /** Writes the error as `application/problem+json`, with `Retry-After` if the error has one. The response has not begun. */
 export function sendProblem(ctx: HttpContext, error: AppError, options: ProblemOptions = {}): void {
   const problem = problemOf(error, ctx.requestId, options.status)
   const retryAfter = error.data?.retryAfterSeconds
-  const body = Buffer.from(JSON.stringify(problem))
+  const whole = Buffer.from(JSON.stringify(problem))
+  // Without what the client's input may have made large.
+  const body = whole.length <= maxErrorBytes ? whole : Buffer.from(JSON.stringify({ ...problem, detail: error.title, data: undefined }))
   const { request, response } = ctx
   response.writeHead(problem.status, {
     'content-type': 'application/problem+json; charset=utf-8',

@@ -1,9 +1,8 @@
 import type { ExecutionResult, GraphQLError } from 'graphql'
-import { AppError, type ErrorData, type FieldFault, isErrorReason } from '../../kernel/errors.ts'
-import { isObject } from './input-errors.ts'
+import { AppError, type ErrorData, type FieldFault, isErrorReason, messageOf } from '../../kernel/errors.ts'
+import { isObject } from '../graphql/input-faults.ts'
 import { type BoundArgument, wholeBody } from './bound-argument.ts'
 import type { BoundRow } from './bound-row.ts'
-import { messageOf } from './variables.ts'
 
 export type Outcome = { readonly error: AppError } | { readonly error: null; readonly answer: unknown }
 

@@ -1,5 +1,5 @@
 import type { Row } from './row.ts'
-import { isObject } from './input-errors.ts'
+import { isObject } from '../graphql/input-faults.ts'
 
 type Variables = Readonly<Record<string, unknown>>
 

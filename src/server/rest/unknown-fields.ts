@@ -1,7 +1,7 @@
 import { getNullableType, type GraphQLInputField, type GraphQLInputType, isInputObjectType, isListType } from 'graphql'
 import { wholeBody } from './bound-argument.ts'
 import type { BoundRow } from './bound-row.ts'
-import { isObject } from './input-errors.ts'
+import { isObject } from '../graphql/input-faults.ts'
 
 /** `ignored`: the paths of the fields that were left out. */
 export type KnownFields = { readonly body: unknown; readonly ignored: readonly string[] }
@@ -30,7 +30,7 @@ function withFields(value: unknown, types: ReadonlyMap<string, GraphQLInputType>
       return []
     }
     const deeper = ofType(part, type, `${path}${name}.`)
-    ignored.push(...deeper.ignored)
+    for (const name of deeper.ignored) ignored.push(name)
     return [[name, deeper.body]]
   })
   return { body: Object.fromEntries(known), ignored }

@@ -1,9 +1,9 @@
 import { getNullableType, isInputObjectType, isListType } from 'graphql'
-import { AppError, type FieldFault } from '../../kernel/errors.ts'
+import { AppError, type FieldFault, invalidFields, maxErrors } from '../../kernel/errors.ts'
 import { bodyFault } from '../http/json-body.ts'
 import { type BoundArgument, wholeBody } from './bound-argument.ts'
 import type { BoundRow } from './bound-row.ts'
-import { inputFaults, isObject, objectFaults } from './input-errors.ts'
+import { inputFaults, isObject, objectFaults } from '../graphql/input-faults.ts'
 import { valueOfTexts } from './text-values.ts'
 
 /** The parts of a request that a row can read. */
@@ -23,18 +23,14 @@ export function variablesOf({ bound: all, constants }: BoundRow, request: RestRe
   const body = request.body === undefined ? {} : request.body
   if (!isObject(body)) throw new AppError('INVALID_INPUT', bodyFault('must be a JSON object'))
   const variables: Variables = { ...constants }
-  const faults = unknownParts(all, { query: request.query, body })
+  const faults: FieldFault[][] = [unknownParts(all, { query: request.query, body })]
   for (const argument of all) {
     const value = valueOf(argument, { request, body })
-    faults.push(...faultsIn(argument, { value, all }))
+    faults.push([...faultsIn(argument, { value, all })])
     if (value !== undefined) assign(variables, argument, value)
   }
-  if (faults.length > 0) throw new AppError('INVALID_INPUT', { detail: messageOf(faults), data: { fields: faults } })
+  if (faults.some((some) => some.length > 0)) throw invalidFields(faults.flat())
   return variables
-}
-
-export function messageOf(faults: readonly FieldFault[]): string {
-  return faults.map(({ path, message }) => `${path}: ${message}`).join('; ')
 }
 
 function valueOf({ from, type, required }: BoundArgument, { request, body }: { request: RestRequest; body: Readonly<Variables> }): unknown {
@@ -73,7 +69,7 @@ function unknownParts(all: readonly BoundArgument[], { query, body }: { query: U
   const inBody = takes('body', wholeBody) ? [] : Object.keys(body).filter((name) => !takes('body', name))
   const inQuery = [...new Set(query.keys())].filter((name) => !takes('query', name))
   return [
-    ...inBody.map((path) => ({ path, message: 'is not a known field' })),
-    ...inQuery.map((path) => ({ path, message: 'is not a known query parameter' })),
+    ...inBody.slice(0, maxErrors).map((path) => ({ path, message: 'is not a known field' })),
+    ...inQuery.slice(0, maxErrors).map((path) => ({ path, message: 'is not a known query parameter' })),
   ]
 }

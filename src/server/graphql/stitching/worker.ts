@@ -14,6 +14,8 @@ import {
   validate,
 } from 'graphql'
 import { z } from 'zod'
+import { publicMessage } from '../public-message.ts'
+import { validationBounds, variableErrors, variableFaults } from '../variable-faults.ts'
 import { finishResult } from './finish-result.ts'
 import type { FromWorker, ModelChange, StitchedOperation, ToWorker, WorkerSettings } from './messages.ts'
 import { type PlatformContext, createPlatformExecutor } from './platform-executor.ts'
@@ -79,11 +81,17 @@ async function runWith(request: StitchedOperation, context: Context): Promise<vo
   const operation = getOperationAST(document, request.operationName)
   if (errors.length > 0 || !operation) {
     const shown = operation ? errors : [createGraphQLError('There is no such operation in the document')]
-    return answer(
-      context,
-      { errors: shown.map((error) => ({ ...error.toJSON(), extensions: invalidInput(context) })) },
-      { executed: false },
-    )
+    const formatted = shown.map((error) => ({
+      ...error.toJSON(),
+      message: publicMessage(error.message),
+      extensions: invalidInput(context),
+    }))
+    return answer(context, { errors: formatted }, { executed: false })
+  }
+  const faults = variableFaults(schema, operation, request.variables ?? {})
+  if (faults.length > 0) {
+    const formatted = variableErrors(faults).map(({ message, data }) => ({ message, extensions: { ...invalidInput(context), data } }))
+    return answer(context, { errors: formatted }, { executed: false })
   }
   const args = {
     schema,
@@ -108,10 +116,10 @@ async function validated(
   request: Parameters<typeof schemas.take>[0],
 ): Promise<{ schema: GraphQLSchema; errors: readonly GraphQLError[] }> {
   const schema = await schemas.take(request)
-  const errors = validate(schema, document)
+  const errors = validate(schema, document, undefined, validationBounds)
   if (errors.length === 0) return { schema, errors }
   const newer = await schemas.reread(request).catch(() => null)
-  return newer ? { schema: newer, errors: validate(newer, document) } : { schema, errors }
+  return newer ? { schema: newer, errors: validate(newer, document, undefined, validationBounds) } : { schema, errors }
 }
 
 type Executed = { readonly document: DocumentNode; readonly operation: OperationDefinitionNode; readonly context: Context }

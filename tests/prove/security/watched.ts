@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { freePort } from '../../harness/free-port.ts'
+import { createTempDir } from '../../harness/temp-dir.ts'
+import { startProcess } from '../stage/processes.ts'
+
+/** A service in a process of its own, with the stand-ins in another, so that only the service's own work counts. */
+export type WatchedService = AsyncDisposable & {
+  readonly url: string
+  /** The longest hold of its event loop since the last reading, and its memory. */
+  read(): Promise<z.output<typeof readingSchema>>
+}
+
+const readingSchema = z.object({ wallMs: z.number(), cpuMs: z.number(), rssMb: z.number() })
+const environmentSchema = z.record(z.string(), z.string())
+
+export async function startWatchedService(settings: Readonly<Record<string, string>> = {}): Promise<WatchedService> {
+  await using starting = new AsyncDisposableStack()
+  const standIns = starting.use(await startProcess({ script: 'tests/prove/stage/stand-ins-process.ts', ready: /^(\{.*\})$/ }))
+  const { path } = starting.use(await createTempDir())
+  const [port, watchPort] = [await freePort(), await freePort()]
+  const own = { DATA_DIR: path, PORT: String(port), WATCH_PORT: String(watchPort), LOG_LEVEL: 'error', ...settings }
+  const environment = { ...environmentSchema.parse(JSON.parse(standIns.said)), ...own }
+  starting.use(await startProcess({ script: 'tests/prove/security/watched-service.ts', environment, ready: /Ready at (http\S+)/ }))
+  const running = starting.move()
+  return {
+    url: `http://127.0.0.1:${port}`,
+    read: async () => readingSchema.parse(await (await fetch(`http://127.0.0.1:${watchPort}`)).json()),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}

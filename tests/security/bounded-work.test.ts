@@ -1,0 +1,231 @@
+import * as fc from 'fast-check'
+import { makeExecutableSchema } from '@graphql-tools/schema'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { readContract } from '../../src/server/graphql/local-schema.ts'
+import { bindTable } from '../../src/server/rest/bound-row.ts'
+import { restTable } from '../../src/server/rest/table.ts'
+import { createTestApp, type TestApp } from '../harness/app.ts'
+import { hostileShapes } from '../harness/hostile-json.ts'
+import {
+  dearDocuments,
+  type HostileRequest,
+  hostileSizes,
+  pathOf,
+  restRequests,
+  rootFieldRequests,
+  uploadOf,
+} from '../harness/hostile-requests.ts'
+import { type LoopWatch, watchLoop } from '../harness/loop-watch.ts'
+import { ownRequests } from '../harness/own-requests.ts'
+
+/**
+ * Requests of at most 1 MB, wide, deep, long and repetitive, on every path. None holds the event loop; each refusal is small and repeats nothing.
+ * The limit is generous, because client and stand-ins share the process and CI is busy; `npm run prove:security -- loop` measures 50 ms.
+ */
+const longestHoldMs = 250
+const largestErrorBytes = 65_536
+
+const schema = makeExecutableSchema({ typeDefs: readContract() })
+const rows = bindTable(restTable, schema)
+
+let app: TestApp
+let token: string
+let watch: LoopWatch
+beforeAll(async () => {
+  app = await createTestApp()
+  token = (await app.signIn('manager@demo.example')).token
+  watch = watchLoop()
+})
+afterAll(async () => {
+  watch[Symbol.dispose]()
+  await app[Symbol.asyncDispose]()
+})
+// What is forwarded of these requests is refused on purpose.
+afterEach(() => void ownRequests.found.splice(0))
+
+type Verdict = { readonly status: number; readonly text: string; readonly heldMs: number }
+
+async function send({ method, path, headers, body }: HostileRequest): Promise<Verdict> {
+  const bytes = body === null ? undefined : Buffer.from(body)
+  await new Promise<void>((resolve) => void setImmediate(resolve))
+  watch.read()
+  const response = await fetch(app.url + path, { method, headers, ...(bytes && { body: bytes }) })
+  const text = await response.text()
+  return { status: response.status, text, heldMs: watch.read().cpuMs }
+}
+
+const errorsSchema = z.object({
+  errors: z.array(z.unknown()).optional(),
+  data: z.looseObject({ fields: z.array(z.unknown()).optional() }).nullish(),
+})
+
+/** What is wrong with the answer to a hostile request; null if nothing is. The least hold of three tries counts. */
+async function faultOf(request: HostileRequest): Promise<string | null> {
+  const { status, text, heldMs } = await send(request)
+  let least = heldMs
+  for (let tries = 0; tries < 2 && least > longestHoldMs; tries += 1) least = Math.min(least, (await send(request)).heldMs)
+  if (least > longestHoldMs) return `${request.label}: held the loop for ${Math.round(least)} ms`
+  if (status === 500) return `${request.label}: ${text.slice(0, 300)}`
+  if (text.length > largestErrorBytes) return `${request.label}: an answer of ${text.length} bytes: ${text.slice(0, 100)}`
+  const { errors, data } = status >= 400 || text.startsWith('{"errors"') ? errorsSchema.parse(JSON.parse(text || '{}')) : {}
+  if ((errors?.length ?? 0) > 50 || (data?.fields?.length ?? 0) > 50) return `${request.label}: more than 50 errors`
+  return /(.)\1{400}/s.test(text) ? `${request.label}: repeats a value: ${text.slice(0, 300)}` : null
+}
+
+async function faultsOf(requests: readonly HostileRequest[]): Promise<readonly string[]> {
+  const faults: string[] = []
+  for (const request of requests) {
+    const fault = await faultOf(request)
+    if (fault !== null) faults.push(fault)
+  }
+  return faults
+}
+
+const texts = new Map<string, string>()
+function textOf(name: string, bytes: number): string {
+  const key = `${name} ${bytes}`
+  const text = texts.get(key) ?? hostileShapes.find((shape) => shape.name === name)?.text(bytes) ?? ''
+  texts.set(key, text)
+  return text
+}
+
+const hostileText = fc
+  .record({ name: fc.constantFrom(...hostileShapes.map(({ name }) => name)), bytes: fc.constantFrom(...hostileSizes) })
+  .map(({ name, bytes }) => ({ name: `${name} (${bytes})`, text: textOf(name, bytes) }))
+
+vi.setConfig({ testTimeout: 180_000 })
+
+describe('no request holds the event loop', () => {
+  test('with any body on any REST path, with and without a token', async () => {
+    const request = fc.record({
+      row: fc.constantFrom(...rows.filter(({ method }) => method !== 'GET')),
+      text: hostileText,
+      place: fc.nat({ max: 3 }),
+      isSignedIn: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(request, async ({ row, text, place, isSignedIn }) => {
+        const found = restRequests(row, text.text)
+        const one = found[place % found.length]
+        if (!one) return
+        const authorization: Record<string, string> = isSignedIn ? { authorization: `Bearer ${token}` } : {}
+        expect(await faultOf({ ...one, label: `${one.label} ${text.name}`, headers: { ...one.headers, ...authorization } })).toBeNull()
+      }),
+      { numRuns: 400, seed: 17 },
+    )
+  })
+
+  test('on each REST path with many unknown fields', async () => {
+    const requests = [...rows].flatMap((row) => restRequests(row, textOf('many keys', 60_000)))
+    expect(await faultsOf(requests)).toEqual([])
+  })
+
+  test('with long and strange parameters on any REST path', async () => {
+    const parameters = ['x'.repeat(7_000), '%00', '__proto__', '[[', '+'.repeat(7_000), 'a,'.repeat(2_000)]
+    const paths = rows.flatMap((row) => parameters.map((parameter) => ({ row, path: pathOf(row, parameter) })))
+    const queries = [
+      'a=1&'.repeat(3_000),
+      `first=${'9'.repeat(10_000)}`,
+      Array.from({ length: 2_000 }, (_, index) => `k${index}`).join('&'),
+    ]
+    const requests = [
+      ...paths.filter(({ row, path }) => row.method === 'GET' && path !== row.path),
+      ...rows
+        .filter(({ method }) => method === 'GET')
+        .flatMap((row) => queries.map((query) => ({ row, path: `${pathOf(row, 'a')}?${query}` }))),
+    ].map(({ row, path }) => ({ label: path.slice(0, 60), method: row.method, path, headers: {}, body: null }))
+    expect(requests.length).toBeGreaterThan(50)
+    expect(await faultsOf(requests)).toEqual([])
+  })
+
+  test('with any variables for any root field', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileText, fc.nat(), async ({ name, text }, choice) => {
+        const requests = rootFieldRequests(schema, text)
+        const request = requests[choice % requests.length]
+        if (request) expect(await faultOf({ ...request, label: `${request.label} ${name}` })).toBeNull()
+      }),
+      { numRuns: 200, seed: 17 },
+    )
+  })
+
+  test('for each root field with many unknown keys', async () => {
+    expect(await faultsOf(rootFieldRequests(schema, textOf('many keys', 250_000)))).toEqual([])
+  })
+
+  test.for(['/graphql', '/metadata'])('with documents on %s', async (path) => {
+    const headers = { 'content-type': 'application/json' }
+    const requests = [500_000, 1_000_000].flatMap((bytes) =>
+      Object.entries(dearDocuments(bytes)).map(([label, query]) => {
+        return { label: `${label} (${bytes})`, method: 'POST', path, headers, body: JSON.stringify({ query }).slice(0, 1_048_576) }
+      }),
+    )
+    const hostile = hostileShapes.map(({ name }) => {
+      const text = textOf(name, 250_000)
+      const query =
+        'mutation($email: String!) { getLoginTokenFromCredentials(email: $email, password: "x", origin: "http://demo.localhost") { loginToken { token } } }'
+      return { label: name, method: 'POST', path, headers, body: `{"query":${JSON.stringify(query)},"variables":{"email":${text}}}` }
+    })
+    expect(await faultsOf([...requests, ...hostile])).toEqual([])
+  })
+
+  test('with uploads', async () => {
+    const operations = '{"query":"mutation($file: Upload!) { uploadImage(file: $file) { path } }","variables":{"file":null}}'
+    const map = '{"0":["variables.file"]}'
+    const requests = [
+      uploadOf(operations, `{${Array.from({ length: 30_000 }, (_, index) => `"${index}":["variables.f"]`).join(',')}}`),
+      uploadOf(operations, `{"0":[${Array.from({ length: 30_000 }, () => '"variables.f"').join(',')}]}`),
+      uploadOf(operations, `{"0":["variables.${'a.'.repeat(400_000)}"]}`),
+      uploadOf(operations, map, '\r\n--b--'.repeat(140_000)),
+      uploadOf(operations, map, '\r\n--b\r\n'.repeat(140_000)),
+      uploadOf(operations, map, '\r\n--b\r\ncontent-disposition: form-data; name="0"; filename="a"\r\n\r\n'.repeat(14_000)),
+      uploadOf(operations, map, `\r\n--b\r\ncontent-disposition: form-data; name="0"; filename="${'\\a'.repeat(2_000)}`),
+      ...hostileShapes.map(({ name }) => uploadOf(operations.replace('null', textOf(name, 1_000_000)), map)),
+    ]
+    expect(await faultsOf(requests)).toEqual([])
+  })
+
+  test('with webhooks and headers', async () => {
+    const headers: Record<string, string>[] = [
+      { accept: 'a,'.repeat(6_000) },
+      { accept: `application/json${' '.repeat(12_000)};q=1` },
+      { authorization: `Bearer ${'x'.repeat(12_000)}` },
+      { authorization: `Bearer${' '.repeat(12_000)}` },
+      { 'x-forwarded-for': '1.1.1.1,'.repeat(1_500) },
+      { 'x-request-id': 'x'.repeat(12_000) },
+      { 'if-match': `W/"${'"'.repeat(12_000)}` },
+      { prefer: ', '.repeat(6_000) },
+      { 'content-type': `application/json;${' '.repeat(12_000)}x` },
+      { 'content-type': `multipart/form-data; boundary="${'b'.repeat(12_000)}` },
+      { origin: `https://${'a.'.repeat(6_000)}` },
+      { 'accept-encoding': 'br;q=0,'.repeat(1_500) },
+      { cookie: 'a=b;'.repeat(3_000) },
+    ]
+    const paths = ['/graphql', '/metadata', '/auth/logout', '/api/team/members', '/api/widget/config', '/docs', '/health']
+    const requests = headers.flatMap((header) =>
+      paths.map((path) => {
+        const method = path === '/graphql' || path === '/metadata' || path === '/auth/logout' ? 'POST' : 'GET'
+        return {
+          label: `${Object.keys(header).join()} ${path}`,
+          method,
+          path,
+          headers: { 'content-type': 'application/json', ...header },
+          body: method === 'GET' ? null : '{}',
+        }
+      }),
+    )
+    const webhooks = hostileShapes.map(({ name }) => {
+      const path = `/hooks/telephony/ozonetel/${'k'.repeat(40)}`
+      return {
+        label: `webhook ${name}`,
+        method: 'POST',
+        path,
+        headers: { 'content-type': 'application/json' },
+        body: textOf(name, 250_000),
+      }
+    })
+    const faults = await faultsOf([...requests.filter(({ path }) => path !== '/docs' && path !== '/health'), ...webhooks])
+    expect(faults).toEqual([])
+  })
+})
