@@ -23,7 +23,7 @@ describe('variables that nest very deeply', () => {
       const response = await gateway.post(`{"query":${JSON.stringify(query)},"variables":{"x":${nested(levels)}}}`, { token })
       expect(response.status).toBe(400)
       expect(await response.json()).toMatchObject({
-        errors: [{ extensions: { code: 'BAD_USER_INPUT', data: { fields: [{ path: 'variables' }] } } }],
+        errors: [{ extensions: { code: 'BAD_USER_INPUT', data: { fields: [{ path: 'body' }] } } }],
       })
     }
     const byGet = new URLSearchParams({ query, variables: `{"x":${nested(1_000)}}` })

@@ -12,8 +12,8 @@ export type HostileRequest = {
 }
 
 const json = { 'content-type': 'application/json' }
-/** The largest JSON body, and one in which nothing has too many values. */
-export const hostileSizes = [1_040_000, 100_000, 20_000] as const
+/** The largest JSON body, and two with nearly as many keys as a GraphQL request and a REST body may have. */
+export const hostileSizes = [1_040_000, 262_000, 45_000] as const
 
 /** A row's path with this text for each parameter. */
 export function pathOf({ path }: Pick<BoundRow, 'path'>, parameter: string): string {
@@ -97,7 +97,7 @@ export function uploadOf(operations: string, map: string, rest = ''): HostileReq
   const field = (name: string, value: string): string => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
   const file = '--b\r\ncontent-disposition: form-data; name="0"; filename="a"\r\n\r\n'
   return {
-    label: 'upload',
+    label: `upload of ${Math.round(operations.length / 1_024)} kB, ${Math.round(map.length / 1_024)} kB and ${rest.slice(0, 30).trim()}`,
     method: 'POST',
     path: '/graphql',
     headers: { 'content-type': 'multipart/form-data; boundary=b', authorization: 'Bearer none' },

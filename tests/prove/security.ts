@@ -1,0 +1,13 @@
+import { proveLoop } from './security/loop.ts'
+import { proveMemory } from './security/memory.ts'
+import { type Figure, printFigures } from './stage/report.ts'
+
+// `npm run prove:security` for all attacks, or `-- loop` for some of them.
+const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
+  loop: proveLoop,
+  memory: proveMemory,
+}
+const named = process.argv.slice(2)
+const figures: Figure[] = []
+for (const [name, prove] of Object.entries(parts)) if (named.length === 0 || named.includes(name)) figures.push(...(await prove()))
+printFigures('Attacks', figures)
