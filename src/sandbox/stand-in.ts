@@ -144,7 +144,8 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
 type Commands = Readonly<Record<string, (input: unknown) => unknown>>
 
 async function runCommand(commands: Commands, request: StandInRequest, response: ServerResponse): Promise<void> {
-  const command = commands[request.path.slice('/_sandbox/'.length)]
+  const name = request.path.slice('/_sandbox/'.length)
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) return send(response, { status: 404, body: { error: `commands: ${Object.keys(commands).join(', ')}` } })
   const result = await command(request.body.length > 0 ? JSON.parse(request.body.toString()) : undefined)
   return send(response, { body: { result: result ?? null } })

@@ -11,8 +11,6 @@ const boundByHand: Readonly<Record<string, string>> = {
   [String.raw`/\/+$/`]: 'an address of at most 2,000 characters, or the command line of a person',
   [String.raw`/[.,']+$/`]: 'a text of at most 100 characters',
   ['/\\s*REST: `[^`]+`\\./g']: 'our own schema',
-  [String.raw`/ ?Did you mean .+?\?/gs`]: 'messages of graphql-js, which are cut before',
-  [String.raw`/(cannot represent (?:an? )?[\w -]*?)(?: value)?: .*$/s`]: 'messages of graphql-js, which are cut before',
   [String.raw`/!?\[([^\]]*)\]\([^)]*\)?/g`]: 'at most 4,800 characters of a model (plainText)',
   [String.raw`/\b[a-z][a-z0-9+.-]*:\/\/\S*/gi`]: 'at most 4,800 characters of a model (plainText)',
   [String.raw`/\b(?:www\.)?(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#]\S*)?/gi`]: 'at most 4,800 characters of a model (plainText)',

@@ -47,8 +47,16 @@ function readOnce(request: StandInRequest): ReadRequest {
   if (/^application\/(.+\+)?json$/i.test(type)) return readJson(request)
   if (type === 'application/x-www-form-urlencoded') return readParameters(parseQueryString(body.toString('utf8')), request, true)
   if (type === 'application/graphql') return readParameters({ query: body.toString('utf8') }, request, false)
-  if (type === 'multipart/form-data') return readParameters(readUpload(headers['content-type'], body), request, false)
+  if (type === 'multipart/form-data') return readForm(request)
   return answered({ status: 415, body: '' })
+}
+
+function readForm(request: StandInRequest): ReadRequest {
+  try {
+    return readParameters(readUpload(request.headers['content-type'], request.body), request, false)
+  } catch {
+    return answered(faultAnswer('Invalid multipart request.', 400))
+  }
 }
 
 function readJson(request: StandInRequest): ReadRequest {

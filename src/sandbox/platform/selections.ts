@@ -57,9 +57,8 @@ export function rootSelections(reading: Reading): RootSelection[] {
 }
 
 function argumentsOf(node: FieldNode, variables: JsonObject): JsonObject {
-  const args: JsonObject = {}
-  for (const argument of node.arguments ?? []) args[argument.name.value] = valueFromASTUntyped(argument.value, variables)
-  return args
+  // Not by assignment, because an argument may be called `__proto__`.
+  return Object.fromEntries((node.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)]))
 }
 
 function readerOf({ document, variables, isStandard }: Reading) {

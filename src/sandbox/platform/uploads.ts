@@ -5,17 +5,27 @@ import { isJsonObject, type JsonObject } from './json.ts'
 export type UploadedFile = { readonly name: string; readonly contentType: string; readonly bytes: Buffer }
 
 const boundaryPattern = /^multipart\/form-data;.*?boundary="?([^";]+)"?/i
-const mapSchema = z.record(z.string(), z.array(z.string()))
+/** A step into an object's prototype would change all objects of this process. Not recorded, so refused. */
+const prototypeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+const path = z.string().refine((text) => !text.split('.').some((step) => prototypeNames.has(step)))
+const mapSchema = z.record(z.string(), z.array(path))
 
-/** The JSON request of an upload (`multipart/form-data`) with its files in the places of its variables; null if the body is not such a request. */
+function parseJson(text: string): unknown {
+  return JSON.parse(text, (key, value: unknown) => {
+    if (prototypeNames.has(key)) throw new TypeError(`${key} must not be a key`)
+    return value
+  })
+}
+
+/** The JSON request of an upload (`multipart/form-data`) with its files in the places of its variables; null if the body is not such a request. Throws if its JSON is not valid. */
 export function readUpload(contentType: string | undefined, body: Buffer): unknown {
   const boundary = boundaryPattern.exec(contentType ?? '')?.[1]
   if (boundary === undefined) return null
   const parts = new Map(partsOf(body, boundary).map((part) => [part.field, part]))
   const textOf = (field: string): string => parts.get(field)?.bytes.toString('utf8') ?? ''
-  const operations: unknown = JSON.parse(textOf('operations'))
+  const operations = parseJson(textOf('operations'))
   if (!isJsonObject(operations)) return operations
-  for (const [field, paths] of Object.entries(mapSchema.parse(JSON.parse(textOf('map'))))) {
+  for (const [field, paths] of Object.entries(mapSchema.parse(parseJson(textOf('map'))))) {
     for (const path of paths) place(operations, path.split('.'), parts.get(field) ?? null)
   }
   return operations

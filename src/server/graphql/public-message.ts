@@ -1,16 +1,21 @@
 import { cut } from '../../kernel/errors.ts'
 
 const maxChars = 300
-/** Names in a message are limited, so that what is left out of longer ones is a value. */
-const readChars = 1_000
 
-/** A message of graphql's about a document, without values: they may be secrets, or as large as the request. */
+/** Messages of graphql's that have a value. What begins with `value` is replaced. */
+const withValue = [
+  { message: ' cannot represent ', value: ': ', by: '' },
+  { message: 'Expected value of type ', value: ', found ', by: '' },
+  { message: 'Syntax Error: ', value: 'String "', by: 'String' },
+] as const
+
+/** A message of graphql's about a document, without values: they may be secrets, or as large as the request. Names in documents are short. */
 export function publicMessage(message: string): string {
-  const text = message
-    .slice(0, readChars)
-    .replace(/(cannot represent (?:an? )?[\w -]{0,60}?)(?: value)?: .*$/s, '$1')
-    .replace(/^(Expected value of type .*?), found .*$/s, '$1')
-    .replace(/^(Syntax Error: .*?\b(?:String|BlockString)) ".*$/s, '$1')
-    .replace(/^Value ".*" (does not exist in )/s, 'The value $1')
-  return cut(text, maxChars)
+  if (message.startsWith('Value "')) return cut(`The value ${message.slice(message.lastIndexOf('does not exist'))}`, maxChars)
+  for (const { message: part, value, by } of withValue) {
+    const partAt = message.indexOf(part)
+    const valueAt = partAt < 0 ? -1 : message.indexOf(value, partAt)
+    if (valueAt >= 0) return cut(message.slice(0, valueAt) + by, maxChars)
+  }
+  return cut(message, maxChars)
 }

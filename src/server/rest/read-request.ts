@@ -1,4 +1,5 @@
 import { invalidInput } from '../../kernel/errors.ts'
+import { isPrototypeName } from '../../kernel/prototype-names.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import { readJson } from '../http/json-body.ts'
 import type { RestRequest } from './variables.ts'
@@ -15,12 +16,15 @@ export async function readRestRequest(ctx: HttpContext, parameters: Readonly<Rec
   }
 }
 
-function decoded(name: string, text: string): string {
+function decoded(name: string, encoded: string): string {
+  let text: string
   try {
-    return decodeURIComponent(text)
+    text = decodeURIComponent(encoded)
   } catch {
     throw invalidInput(name, 'is not valid percent-encoding')
   }
+  if (isPrototypeName(text)) throw invalidInput(name, 'must not be __proto__, constructor or prototype')
+  return text
 }
 
 /** The tag without its quotes. Null for `*`, which matches every version. */

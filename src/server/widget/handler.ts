@@ -1,4 +1,5 @@
 import { AppError } from '../../kernel/errors.ts'
+import { isPrototypeName } from '../../kernel/prototype-names.ts'
 import type { WidgetPorts } from '../../features/widget/widget-ports.ts'
 import { isPreflight } from '../http/cors.ts'
 import { createPathMatcher } from '../http/path-matcher.ts'
@@ -60,9 +61,13 @@ async function refuseMethod(ctx: HttpContext, methods: readonly string[]): Promi
 }
 
 function decoded(parameters: Readonly<Record<string, string>>): Record<string, string> {
+  const nothing = new AppError('NOT_FOUND', { detail: 'There is nothing at this path' })
+  let texts: Record<string, string>
   try {
-    return Object.fromEntries(Object.entries(parameters).map(([name, text]) => [name, decodeURIComponent(text)]))
+    texts = Object.fromEntries(Object.entries(parameters).map(([name, text]) => [name, decodeURIComponent(text)]))
   } catch {
-    throw new AppError('NOT_FOUND', { detail: 'There is nothing at this path' })
+    throw nothing
   }
+  if (Object.values(texts).some(isPrototypeName)) throw nothing
+  return texts
 }

@@ -20,7 +20,7 @@ export async function startWatchedService(settings: Readonly<Record<string, stri
   const [port, watchPort] = [await freePort(), await freePort()]
   const own = { DATA_DIR: path, PORT: String(port), WATCH_PORT: String(watchPort), LOG_LEVEL: 'error', ...settings }
   const environment = { ...environmentSchema.parse(JSON.parse(standIns.said)), ...own }
-  starting.use(await startProcess({ script: 'tests/prove/security/watched-service.ts', environment, ready: /Ready at (http\S+)/ }))
+  starting.use(await startProcess({ script: 'tests/prove/security/watched-service-process.ts', environment, ready: /Ready at (http\S+)/ }))
   const running = starting.move()
   return {
     url: `http://127.0.0.1:${port}`,
