@@ -27,18 +27,19 @@ describe.each(['/graphql', '/metadata'])('%s', (path) => {
     const response = await send({ method: 'POST', headers: json, body: JSON.stringify({ query }) })
     return answerSchema.parse(await response.json())
   }
-  const refusedOnce = async (query: string): Promise<void> => {
+  /** The number of errors of a document that is refused before anything runs; the answer itself if something ran. */
+  const errorsOf = async (query: string): Promise<unknown> => {
     const answer = await ask(query)
-    expect(answer).not.toHaveProperty('data')
-    expect(answer.errors, JSON.stringify(answer.errors)).toHaveLength(1)
+    return 'data' in answer ? answer : answer.errors?.length
   }
 
   test('answers a plain query, so that the other answers mean something', async () => {
     expect(await ask('query cop { __typename }')).toEqual({ data: { __typename: 'Query' } })
   })
 
-  test('alias overloading: 101 aliases are refused', () =>
-    refusedOnce(`query cop { ${repeated(101, (index) => `alias${index}: __typename`)} }`))
+  test('alias overloading: 101 aliases are refused', async () => {
+    expect(await errorsOf(`query cop { ${repeated(101, (index) => `alias${index}: __typename`)} }`)).toBe(1)
+  })
 
   test('array batching: ten operations in one request are refused', async () => {
     const batch = Array.from({ length: 10 }, () => ({ query: 'query cop { __typename }' }))
@@ -47,12 +48,14 @@ describe.each(['/graphql', '/metadata'])('%s', (path) => {
   })
 
   test('directive overloading: ten unknown directives give one error', async () => {
-    await refusedOnce(`query cop { __typename ${'@aa'.repeat(10)} }`)
-    await refusedOnce(`query cop ${'@aa'.repeat(10)} { __typename }`)
-    await refusedOnce(`query cop { ... ${'@aa'.repeat(10)} { __typename } }`)
+    expect(await errorsOf(`query cop { __typename ${'@aa'.repeat(10)} }`)).toBe(1)
+    expect(await errorsOf(`query cop ${'@aa'.repeat(10)} { __typename }`)).toBe(1)
+    expect(await errorsOf(`query cop { ... ${'@aa'.repeat(10)} { __typename } }`)).toBe(1)
   })
 
-  test('field duplication: 500 uses of one field are refused', () => refusedOnce(`query cop { ${'__typename \n'.repeat(500)} }`))
+  test('field duplication: 500 uses of one field are refused', async () => {
+    expect(await errorsOf(`query cop { ${'__typename \n'.repeat(500)} }`)).toBe(1)
+  })
 
   test('introspection is not for strangers', async () => {
     const queries = [
@@ -67,11 +70,15 @@ describe.each(['/graphql', '/metadata'])('%s', (path) => {
     }
   })
 
-  test('circular introspection is not answered', () =>
-    refusedOnce(`query cop { __schema { types { ${'fields { type { '.repeat(4)} name ${'} } '.repeat(4)} } } }`))
+  test('circular introspection is not answered', async () => {
+    expect(await errorsOf(`query cop { __schema { types { ${'fields { type { '.repeat(4)} name ${'} } '.repeat(4)} } } }`)).toBe(1)
+  })
 
-  test('a circular fragment is refused', () =>
-    refusedOnce('query cop { __schema { ...A } } fragment A on __Schema { __typename ...B } fragment B on __Schema { ...A }'))
+  test('a circular fragment is refused', async () => {
+    expect(
+      await errorsOf('query cop { __schema { ...A } } fragment A on __Schema { __typename ...B } fragment B on __Schema { ...A }'),
+    ).toBe(1)
+  })
 
   test('field suggestions: no error names a similar field', async () => {
     const queries = [
