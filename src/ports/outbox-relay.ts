@@ -38,24 +38,25 @@ const parkedForMs = 60_000
 const parkedAtMostMs = 3 * 86_400_000
 const pollMs = 250
 const finishWithinMs = 5_000
-/** Added to the deadline of a try, so that the lease outlasts it. */
-const leaseMarginMs = 15_000
+/** How long the events of a process that has died wait for another one. While a delivery runs, its lease is renewed. */
+const leaseMs = 15_000
+const renewEveryMs = 4_000
 const defaultDeadlineMs = 90_000
 
 export function createRelay(options: RelayOptions): Relay {
-  const { outbox, receiver, concurrency, log, deadlineMs = defaultDeadlineMs } = options
+  const { outbox, receiver, concurrency, log } = options
   const outage = createOutage()
   const deliveries = createDeliveries(options, outage)
   let stopped = true
   let pumping: Promise<void> | null = null
   let isWoken = false
-  let timer: NodeJS.Timeout | undefined
+  let timers: readonly NodeJS.Timeout[] = []
 
   const claim = async (): Promise<void> => {
     isWoken = false
     const limit = (outage.isOn() ? 1 : concurrency) - deliveries.running()
     if (stopped || limit <= 0 || outage.isWaiting()) return
-    const claimed = await outbox.claim({ receiver, limit, leaseMs: deadlineMs + leaseMarginMs })
+    const claimed = await outbox.claim({ receiver, limit, leaseMs })
     for (const delivery of claimed) deliveries.begin(delivery, wake)
     if (isWoken || claimed.length === limit) await claim()
   }
@@ -74,15 +75,15 @@ export function createRelay(options: RelayOptions): Relay {
   return {
     start() {
       stopped = false
-      timer = setInterval(wake, pollMs).unref()
+      timers = [setInterval(wake, pollMs).unref(), setInterval(() => void deliveries.renew(), renewEveryMs).unref()]
       wake()
     },
     wake,
     async stop() {
       stopped = true
-      clearInterval(timer)
       await pumping
       await deliveries.finish()
+      for (const timer of timers) clearInterval(timer)
     },
   }
 }
@@ -91,13 +92,18 @@ export function createRelay(options: RelayOptions): Relay {
 function createDeliveries(options: RelayOptions, outage: Outage) {
   const { outbox, deliver, log, deadlineMs = defaultDeadlineMs } = options
   const running = new Set<Promise<void>>()
+  /** Whose lease must not expire: not those that are being settled or postponed. */
+  const delivering = new Set<Delivery>()
   const ending = new AbortController()
 
   const attempt = async (delivery: Delivery): Promise<void> => {
+    delivering.add(delivery)
     try {
       await deliver(delivery, AbortSignal.any([AbortSignal.timeout(deadlineMs), ending.signal]))
       outage.end()
+      delivering.delete(delivery)
     } catch (error) {
+      delivering.delete(delivery)
       if (options.isOutage?.(error) === true) outage.begin()
       return handleFailure(options, delivery, error)
     }
@@ -106,6 +112,12 @@ function createDeliveries(options: RelayOptions, outage: Outage) {
 
   return {
     running: () => running.size,
+    async renew() {
+      if (delivering.size === 0) return
+      await outbox.renew({ deliveries: [...delivering], leaseMs }).catch((error: unknown) => {
+        log.warn({ receiver: options.receiver, reason: reasonOf(error) }, 'outbox.lease-not-renewed')
+      })
+    },
     begin(delivery: Delivery, onEnd: () => void) {
       const work = attempt(delivery)
         // The outbox itself failed: the lease expires and the event is claimed again.

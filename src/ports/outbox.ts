@@ -42,6 +42,8 @@ export interface Outbox {
   add(event: OutboxEvent): Promise<void>
   /** The first event of each lane (receiver, topic, key) that is due, leased for `leaseMs`: no other claim gets that lane meanwhile. */
   claim(claim: { readonly receiver: string; readonly limit: number; readonly leaseMs: number }): Promise<readonly Delivery[]>
+  /** Leases deliveries that still run for another `leaseMs`. Those that were settled or postponed meanwhile stay as they are. */
+  renew(renewal: { readonly deliveries: readonly Delivery[]; readonly leaseMs: number }): Promise<void>
   /** Delivered: removes the event; the next event of its lane is due. */
   settle(delivery: Delivery): Promise<void>
   /** Not delivered: its lane is due again in `delayMs`, and the try is counted. */

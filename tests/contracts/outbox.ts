@@ -67,6 +67,22 @@ export function outboxContract(create: () => Promise<{ readonly outbox: Outbox }
       expect((await claim(receiver)).map(({ eventId }) => eventId)).toEqual([second.id])
     })
 
+    test('stay leased while their delivery renews them, and not after they were postponed', async () => {
+      const receiver = newId()
+      await outbox.add(event(receiver))
+      const [delivery] = await claim(receiver, { leaseMs: 0 })
+      if (!delivery) throw new Error('nothing was claimed')
+      await outbox.renew({ deliveries: [delivery], leaseMs: 60_000 })
+      expect(await claim(receiver)).toEqual([])
+      await outbox.postpone(delivery, { delayMs: 0, parked: false })
+      await outbox.renew({ deliveries: [delivery], leaseMs: 60_000 })
+      const again = await claimedOnce(receiver)
+      expect(again).toMatchObject({ eventId: delivery.eventId, tries: 1 })
+      await outbox.settle(again)
+      await outbox.renew({ deliveries: [delivery, again], leaseMs: 60_000 })
+      expect(await claim(receiver)).toEqual([])
+    })
+
     test('are claimed again after a postponement, with their tries counted, and after the lease has expired', async () => {
       const receiver = newId()
       await outbox.add(event(receiver))

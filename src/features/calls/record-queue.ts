@@ -3,13 +3,12 @@ import type { CallKey } from './call-state-store.ts'
 
 /**
  * Calls whose platform record is older than what we know. Several changes of one call are one entry, so that they become one write. An
- * entry that was taken and not settled, for example because of a crash, comes back by itself. Errors of all functions: STORE_UNAVAILABLE.
+ * entry that was taken and not settled, because its process died, comes back when the next one takes. Errors of all functions:
+ * STORE_UNAVAILABLE.
  */
 
 /** An entry becomes due after this time, so that further changes join it. */
 const quietMs = 1_000
-/** The process that took an entry longer ago than this has died. */
-const abandonedMs = 120_000
 const maxEntries = 10_000
 const workspaceList = 'call-records-workspaces'
 
@@ -24,7 +23,7 @@ export async function workspacesWithCalls({ store }: Pick<Ports, 'store'>): Prom
   return (await store.sortedRange(workspaceList, { limit: maxEntries })).map(({ member }) => member)
 }
 
-/** Takes the UCIDs that are due. A call that changes after this is a new entry. */
+/** Takes the UCIDs that are due, for the holder of the workspace's lease. A call that changes after this is a new entry. */
 export async function takeQueued(ports: Pick<Ports, 'store' | 'clock'>, workspaceId: string, limit: number): Promise<readonly string[]> {
   const { store, clock } = ports
   await recoverAbandoned(ports, workspaceId)
@@ -53,8 +52,9 @@ export async function requeue(
   }
 }
 
+/** Only one process at a time takes: what another one has taken and not settled is nobody's. */
 async function recoverAbandoned({ store, clock }: Pick<Ports, 'store' | 'clock'>, workspaceId: string): Promise<void> {
-  const lost = await store.sortedRange(takenList(workspaceId), { max: clock.now() - abandonedMs, limit: maxEntries })
+  const lost = await store.sortedRange(takenList(workspaceId), { limit: maxEntries })
   for (const { member } of lost) {
     await store.sortedAdd(queuedList(workspaceId), member, clock.now())
     await store.sortedRemove(takenList(workspaceId), member)

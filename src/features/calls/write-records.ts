@@ -12,7 +12,8 @@ export type WriteRecordsPorts = RelateCallsPorts & Pick<CallPorts, 'callRecords'
 /** Calls per batch: one request of the hundred per minute that an API key may make. */
 const batchSize = 50
 const retryMs = 5_000
-const leaseMs = 60_000
+/** After a crash, calls that were acknowledged must reach the platform within half a minute. */
+const leaseMs = 15_000
 
 /**
  * Writes the platform's call records that are older than what we know, many calls per request. Resolves to the number of calls written.

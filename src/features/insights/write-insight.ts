@@ -34,7 +34,7 @@ const dayMs = 86_400_000
 /** Longer than any topic retains its events, so that an event that comes again finds its answer. */
 const answerRetentionMs = 8 * dayMs
 const insightRetentionMs = 180 * dayMs
-const leaseMs = 60_000
+const leaseMs = 15_000
 const refusalsAllowed = 3
 
 /**

@@ -69,6 +69,9 @@ function applyStep(outbox: OpenOutbox, step: OutboxStep): StepResult {
       return add(outbox, step.event, step.now)
     case 'claim':
       return { outcome: 'done', deliveries: claim(outbox, step) }
+    case 'renew':
+      renew(outbox, step)
+      return done
     case 'settle':
       return remove(outbox, step.delivery, step.now) ? done : nothingToDo
     case 'postpone':
@@ -136,6 +139,13 @@ function claim({ sql }: OpenOutbox, { now, receiver, limit, leaseMs }: Extract<O
       tries: Number(row['tries']),
     }
   })
+}
+
+function renew({ sql }: OpenOutbox, { now, deliveries, leaseMs }: Extract<OutboxStep, { kind: 'renew' }>): void {
+  for (const delivery of deliveries) {
+    const lane = laneOf(delivery)
+    if (String(sql.firstOf.get(lane)?.['sequence']) === delivery.sequence) sql.renewLane.run(now + leaseMs, lane)
+  }
 }
 
 /** Removes the event. Returns false if another delivery has done so, after the lease expired. */

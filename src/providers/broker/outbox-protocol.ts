@@ -22,6 +22,7 @@ export function isOutboxWorkerData(value: unknown): value is OutboxWorkerData {
 export type OutboxStep =
   | { readonly kind: 'add'; readonly now: number; readonly event: OutboxEvent }
   | { readonly kind: 'claim'; readonly now: number; readonly receiver: string; readonly limit: number; readonly leaseMs: number }
+  | { readonly kind: 'renew'; readonly now: number; readonly deliveries: readonly Delivery[]; readonly leaseMs: number }
   | { readonly kind: 'settle'; readonly now: number; readonly delivery: Delivery }
   | { readonly kind: 'postpone'; readonly now: number; readonly delivery: Delivery; readonly postponement: Postponement }
   | { readonly kind: 'moveToDeadLetters'; readonly now: number; readonly delivery: Delivery; readonly cause: DeadLetterCause }

@@ -41,6 +41,7 @@ export function prepareOutbox(database: DatabaseSync) {
     openLane: database.prepare('INSERT INTO lane (lane, receiver, due_at, tries, leased) VALUES (?, ?, ?, 0, 0) ON CONFLICT DO NOTHING'),
     dueLanes: database.prepare('SELECT lane, tries FROM lane WHERE receiver = ? AND due_at <= ? ORDER BY due_at LIMIT ?'),
     leaseLane: database.prepare('UPDATE lane SET due_at = ?, leased = 1 WHERE lane = ?'),
+    renewLane: database.prepare('UPDATE lane SET due_at = ? WHERE lane = ? AND leased = 1'),
     freeLane: database.prepare('UPDATE lane SET due_at = ?, tries = ?, leased = 0 WHERE lane = ?'),
     closeLane: database.prepare('DELETE FROM lane WHERE lane = ?'),
   }

@@ -56,12 +56,24 @@ const claim = `${now}
     local sequence = redis.call('LINDEX', p .. 'lane:' .. lane, 0)
     if sequence then
       redis.call('ZADD', due, now + ARGV[3], lane)
+      redis.call('HSET', p .. 'event:' .. sequence, 'leased', 1)
       local event = redis.call('HMGET', p .. 'event:' .. sequence, 'id', 'topic', 'key', 'body', 'tries', 'addedAt', 'parked')
       table.insert(event, 1, sequence)
       table.insert(claimed, event)
     else redis.call('ZREM', due, lane) end
   end
   return claimed`
+
+/** Values: lease, then receiver, lane and sequence of each. */
+const renew = `${now}
+  for at = 2, #ARGV, 3 do
+    local due = p .. 'due:' .. ARGV[at]
+    local leased = redis.call('HGET', p .. 'event:' .. ARGV[at + 2], 'leased')
+    if leased == '1' and redis.call('LINDEX', p .. 'lane:' .. ARGV[at + 1], 0) == ARGV[at + 2] then
+      redis.call('ZADD', due, 'XX', now + ARGV[1], ARGV[at + 1])
+    end
+  end
+  return 1`
 
 /** Values: receiver, lane, sequence. */
 const settle = `${now}${remove}
@@ -72,7 +84,7 @@ const postpone = `${now}
   local event = p .. 'event:' .. ARGV[3]
   if redis.call('EXISTS', event) == 0 then return 0 end
   redis.call('HINCRBY', event, 'tries', 1)
-  redis.call('HSET', event, 'parked', ARGV[5])
+  redis.call('HSET', event, 'parked', ARGV[5], 'leased', 0)
   redis.call('ZADD', p .. 'due:' .. ARGV[1], now + ARGV[4], ARGV[2])
   local from, to = 'parked:', 'active:'
   if ARGV[5] == '1' then from, to = to, from end
@@ -125,6 +137,7 @@ const removeDeadLetter = `${now}
 export const outboxScripts = {
   add,
   claim,
+  renew,
   settle,
   postpone,
   moveToDeadLetters,

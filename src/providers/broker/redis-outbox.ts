@@ -31,6 +31,10 @@ export function createRedisOutbox({ connection, clock }: { readonly connection: 
     },
     claim: async ({ receiver, limit, leaseMs }) =>
       claimedSchema.parse(await once('claim', [receiver, limit, leaseMs])).map((fields) => deliveryOf(receiver, fields)),
+    async renew({ deliveries, leaseMs }) {
+      const lanes = deliveries.flatMap((delivery) => placeOf(delivery))
+      if (lanes.length > 0) await once('renew', [leaseMs, ...lanes])
+    },
     settle: async (delivery) => void (await repeatable('settle', placeOf(delivery))),
     postpone: async (delivery, { delayMs, parked }) =>
       void (await once('postpone', [...placeOf(delivery), Math.ceil(delayMs), parked ? 1 : 0])),

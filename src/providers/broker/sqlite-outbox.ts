@@ -36,6 +36,7 @@ export function createSqliteOutbox({
   return {
     add: async (event) => void (await worker.step({ kind: 'add', now: now(), event })),
     claim: async (claim) => (await worker.step({ kind: 'claim', now: now(), ...claim })).deliveries ?? [],
+    renew: async (renewal) => void (await worker.step({ kind: 'renew', now: now(), ...renewal })),
     settle: async (delivery) => void (await worker.step({ kind: 'settle', now: now(), delivery })),
     postpone: async (delivery, postponement) => void (await worker.step({ kind: 'postpone', now: now(), delivery, postponement })),
     moveToDeadLetters: async (delivery, cause) => void (await worker.step({ kind: 'moveToDeadLetters', now: now(), delivery, cause })),

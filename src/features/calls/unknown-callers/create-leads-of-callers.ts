@@ -11,7 +11,7 @@ import { dueCallers, leaveQueue, postponeCaller, readProgress, settleCaller } fr
 
 export type CreateLeadsPorts = LeadOfCallerPorts & Pick<Ports, 'bus' | 'notifications'>
 
-const leaseMs = 60_000
+const leaseMs = 15_000
 /** After about eight minutes the call goes on without a lead. */
 const maxFailures = 12
 const backoff = { firstMs: 2_000, longestMs: 60_000 }
