@@ -96,6 +96,7 @@ test('groups the missed calls of a number into one entry, for all agents of the 
   const elsewhere = await app.signIn('manager@acme.example')
   expect(await worklist('', elsewhere.token)).toEqual([])
   expect((await claim(entry.id, elsewhere)).status).not.toBe(200)
+  expect((await claim('x'.repeat(500), agent)).status).toBe(404)
   const user = await app.signIn('user@demo.example')
   expect((await app.rest('GET', '/api/calls/worklist', { token: user.token })).status).toBe(403)
 })
@@ -184,13 +185,15 @@ test('ends an unworked claim by its time, but not while its call is in progress'
   aheadMs += 61_000
   expect((await claim(id, other)).status).toBe(200)
   expect((await giveBack(id, other)).status).toBe(200)
-  // The service does not learn how this call ends.
+  // The service does not learn how this call ends; nobody's phone rings for ten minutes.
   app.standIns.telephony.accountMode({ endOfCallUrl: null })
   await subscribeElsewhere(app.standIns.telephony, `${app.url}/hooks/telephony/ozonetel/unknown`)
   const ucid = ucidOf((await dial(from, agent)).body)
   aheadMs += 61_000
   expect(await claim(id, other)).toMatchObject({ status: 409, body: { reason: 'ALREADY_CLAIMED', data: { until: null } } })
   expect(await dial(from, other, { overrideClaim: true })).toMatchObject({ status: 403 })
+  aheadMs += 10 * 60_000
+  expect((await claim(id, other)).status).toBe(200)
   await free(agent, ucid)
   expect((await finish(id, manager)).status).toBe(200)
 })

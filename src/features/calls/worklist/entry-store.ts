@@ -1,7 +1,8 @@
 import { isoMoment } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { derivedId } from '../../../kernel/ids.ts'
+import { derivedId, isUuid } from '../../../kernel/ids.ts'
 import type { Ports } from '../../../ports/ports.ts'
+import type { KnownCall } from '../call-facts.ts'
 import { readCalls } from '../call-state-store.ts'
 import { changeJson, readJson, readManyJson } from '../stored-json.ts'
 import { type ClaimCheck, dueAtOf, entrySchema, newEntry, type WorklistEntry } from './entry.ts'
@@ -23,6 +24,8 @@ const retentionMs = 30 * 86_400_000
 /** A callback that is promised for a later time than this is forgotten before it is due. */
 const longestMs = 400 * 86_400_000
 const maxOpen = 5_000
+/** After this time nobody is on the phone: the end of the call was not reported. */
+const longestRingMs = 10 * 60_000
 const maxIndexTries = 5
 
 /** The id names a person without showing their number. */
@@ -32,6 +35,7 @@ export function entryIdOf(workspaceId: string, phoneNumber: string): string {
 
 /** Null if there is none, or it is no longer stored. */
 export async function readEntry({ store }: Pick<Ports, 'store'>, key: EntryKey): Promise<WorklistEntry | null> {
+  if (!isUuid(key.id)) return null
   return readJson(store, entryKey(key), entrySchema)
 }
 
@@ -51,8 +55,10 @@ export async function changeEntry(
   key: EntryKey,
   next: (entry: WorklistEntry) => WorklistEntry,
 ): Promise<EntryChange> {
+  const missing = new AppError('NOT_FOUND', { detail: 'There is no such entry in the worklist' })
+  if (!isUuid(key.id)) throw missing
   return change(ports, key, (known) => {
-    if (known === null) throw new AppError('NOT_FOUND', { detail: 'There is no such entry in the worklist' })
+    if (known === null) throw missing
     return next(known)
   })
 }
@@ -115,8 +121,13 @@ export async function checkClaims(
 ): Promise<ClaimCheck> {
   const ucids = entries.flatMap(({ claim }) => (claim?.ucid ? [claim.ucid] : []))
   const calls = ucids.length === 0 ? [] : await readCalls(ports, workspaceId, ucids)
-  const live = calls.flatMap((call) => (call && (call.phase === 'RINGING' || call.phase === 'ANSWERED') ? [call.ucid] : []))
-  return { now: ports.clock.now(), liveUcids: new Set(live) }
+  const now = ports.clock.now()
+  return { now, liveUcids: new Set(calls.flatMap((call) => (call && isInProgress(call, now) ? [call.ucid] : []))) }
+}
+
+function isInProgress({ phase, startedAt }: KnownCall, now: number): boolean {
+  if (phase === 'RINGING') return startedAt !== null && now - Date.parse(startedAt) < longestRingMs
+  return phase === 'ANSWERED'
 }
 
 export const nowIn = ({ clock }: Pick<Ports, 'clock'>): string => isoMoment(clock.now())
