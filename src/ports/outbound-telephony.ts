@@ -1,3 +1,4 @@
+import type { ReportedCallFacts } from './call-facts.ts'
 import type { TelephonyCapability } from './telephony.ts'
 
 /**
@@ -14,6 +15,11 @@ export interface OutboundTelephony {
    * Errors: INVALID_INPUT (a number that the provider does not accept).
    */
   dial(request: OutboundDial): Promise<OutboundCall>
+
+  /**
+   * What the provider knows of a call that has ended; null while it goes on. Repeatable. Errors: NOT_FOUND (the provider does not know it).
+   */
+  endedCall(callId: string): Promise<ReportedCallFacts | null>
 
   /**
    * The recording's bytes as a stream. Repeatable. The request carries the account's credentials, so it goes only to the provider's own

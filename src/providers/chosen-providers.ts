@@ -23,8 +23,8 @@ export function chosenProviders({ configuration, guarded, dispatcher, models, ..
       return guarded.telephony(createTelephony(provider, { ...ports, defaultCountry, dispatcher }), provider)
     },
     async outboundTelephonyOf(workspaceId) {
-      const { outbound } = await configuration.read(workspaceId, 'telephony')
-      return outbound && guarded.outbound(createOutboundTelephony(outbound, { dispatcher }), outbound)
+      const { outbound, defaultCountry } = await configuration.read(workspaceId, 'telephony')
+      return outbound && guarded.outbound(createOutboundTelephony(outbound, { defaultCountry, dispatcher }), outbound)
     },
     async telephonyWebhooksOf({ workspaceId, provider: id }) {
       const { provider, outbound, defaultCountry } = await configuration.read(workspaceId, 'telephony')

@@ -36,7 +36,11 @@ export function guardPorts(ports: PortGuard): GuardedPorts {
         },
       }),
     outbound: (port, chosen) =>
-      ports.guard(port, { port: 'outbound', account: accountOf(chosen), methods: { dial: 'once', recording: 'again' } }),
+      ports.guard(port, {
+        port: 'outbound',
+        account: accountOf(chosen),
+        methods: { dial: 'once', endedCall: 'again', recording: 'again' },
+      }),
     // Not repeated here, because the adapter has its own retries.
     languageModel: (port, { provider, model }) =>
       ports.guard(port, {

@@ -55,6 +55,8 @@ export interface StandIn extends AsyncDisposable {
   readonly url: string
   fault(fault: Fault): void
   clearFaults(): void
+  /** Requests of operations that contain this text are worked on at once, but answered only when the returned function is called. */
+  holdAnswers(operation: string): () => void
   /** The received requests, newest last; at most the last 20,000. */
   calls(operation?: string): readonly SeenCall[]
   forgetCalls(): void
@@ -87,6 +89,7 @@ function cut(response: ServerResponse): void {
 
 export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const faults = createFaults()
+  const holds = new Map<string, Promise<void>>()
   const record = createRecord()
   const operationOf = options.operationOf ?? ((request: StandInRequest) => `${request.method} ${request.path}`)
   const operationIn = (input: unknown) => z.object({ operation: z.string().optional() }).parse(input ?? {}).operation
@@ -109,6 +112,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     if (fault?.act === 'refuse')
       return send(response, { status: fault.status, headers: { 'content-type': fault.contentType }, body: fault.body })
     const result = await options.handle(request)
+    for (const [held, released] of holds) if (operation.includes(held)) await released
     if (answers.hasSubscribers) answers.publish({ standIn: options.name, request, answer: result } satisfies ReceivedAnswer)
     if (fault?.act === 'cutAfter') return cut(response)
     await send(response, result)
@@ -131,6 +135,11 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     url: `http://127.0.0.1:${port}`,
     fault: (fault) => faults.add(faultSchema.parse(fault)),
     clearFaults: () => faults.clear(),
+    holdAnswers(operation) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      holds.set(operation, promise)
+      return () => (holds.delete(operation), resolve())
+    },
     calls: (operation) => record.calls(operation),
     forgetCalls: () => record.clear(),
     left: (operation) => record.left(operation),

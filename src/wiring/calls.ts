@@ -3,6 +3,7 @@ import { renewInsight } from '../features/insights/renew-insight.ts'
 import { queueRecording } from '../features/recordings/automatic/queue-recording.ts'
 import type { AuthPorts } from '../features/auth/auth-ports.ts'
 import type { CallPorts } from '../features/calls/call-ports.ts'
+import { checkOutboundCalls } from '../features/calls/check-outbound-calls.ts'
 import { confirmMissedCalls } from '../features/calls/confirm-missed-calls.ts'
 import { createRecordRetries } from '../features/calls/record-retries.ts'
 import { retryDispositions } from '../features/calls/retry-dispositions.ts'
@@ -36,6 +37,7 @@ export function callJobs(ports: CallPorts) {
     { name: 'missed calls', everyMs: 1_000, run: () => confirmMissedCalls(ports) },
     { name: 'unknown callers', everyMs: 500, run: () => createLeadsOfCallers(ports) },
     { name: 'callback tasks', everyMs: 1_000, run: () => writeTasks(ports) },
+    { name: 'outbound calls', everyMs: 5_000, run: () => checkOutboundCalls(ports) },
     { name: 'call records', everyMs: 500, run: () => writeRecords(ports) },
   ]
 }

@@ -83,6 +83,30 @@ export function outboundContract(create: () => Promise<OutboundUnderTest>): void
     expect(await update(1)).toMatchObject([{ ucid: callId, source: 'RECORD', facts }])
   })
 
+  test('answers how a call has ended, as its webhook says', async () => {
+    const { callId } = await dial()
+    expect(await subject.outbound.endedCall(callId)).toBeNull()
+    subject.talk(callId, 42)
+    const [, record] = await update(2)
+    // Only the webhook has the reference.
+    expect(await subject.outbound.endedCall(callId)).toEqual({ ...record?.facts, agentRecordId: null })
+  })
+
+  test('answers that nobody has answered a call', async () => {
+    const { callId } = await dial()
+    subject.ringOut(callId)
+    expect(await subject.outbound.endedCall(callId)).toMatchObject({
+      answered: false,
+      answeredAt: null,
+      talkSeconds: 0,
+      recordingUrl: null,
+    })
+  })
+
+  test('a call that the provider does not know is NOT_FOUND', async () => {
+    await expect(subject.outbound.endedCall('f'.repeat(32))).rejects.toMatchObject({ reason: 'NOT_FOUND' })
+  })
+
   test('fetches the recording with the credentials, completely or in part', async () => {
     const { url } = await talked()
     expect((await fetch(url)).status).toBe(401)

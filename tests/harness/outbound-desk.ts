@@ -17,6 +17,7 @@ export type OutboundDesk = TestApp & {
 export async function createOutboundDesk({ environment, ...options }: TestAppOptions = {}): Promise<OutboundDesk> {
   await using starting = new AsyncDisposableStack()
   const app = starting.use(await createTestApp({ ...options, environment: { ...ownPublicUrl, ...environment } }))
+  app.standIns.outbound.waitForCommands()
   const agent = await app.signIn('agent1@demo.example')
   starting.move()
   return {

@@ -106,7 +106,7 @@ const vendors: readonly [string, Case][] = [
       status: 400,
       body: { RestException: { Message: planted, Code: 34001 } },
       ask: ({ url, guarded }) =>
-        guarded.outbound(createOutboundTelephony(exotel(url)), exotel(url)).dial({
+        guarded.outbound(createOutboundTelephony(exotel(url), { defaultCountry: 'IN' }), exotel(url)).dial({
           agentPhoneNumber: '+919800000001',
           phoneNumber: '+919876543210',
           recorded: false,

@@ -27,9 +27,9 @@ describe('Exotel', () => {
     const settings = settingsFor(provider)
     const callbacks = () => listener.received.filter(({ path }) => path === '/status')
     return {
-      outbound: createOutboundTelephony(settings),
+      outbound: createOutboundTelephony(settings, { defaultCountry: 'IN' }),
       callbacks: createOutboundWebhooks(settings, { defaultCountry: 'IN' }),
-      withWrongKey: createOutboundTelephony({ ...settings, apiKey: 'wrong' }),
+      withWrongKey: createOutboundTelephony({ ...settings, apiKey: 'wrong' }, { defaultCountry: 'IN' }),
       talk(callId, seconds) {
         provider.answer({ callId })
         clock.advance(seconds * 1000)
@@ -50,7 +50,7 @@ describe('Exotel', () => {
 
   test('dials with the form that the vendor documents', async () => {
     await using provider = await startOutboundTelephony()
-    const outbound = createOutboundTelephony(settingsFor(provider))
+    const outbound = createOutboundTelephony(settingsFor(provider), { defaultCountry: 'IN' })
     await outbound.dial({ ...call, recorded: true, statusWebhookUrl: 'https://service.example/hooks/x', reference: 'ref' })
     const [seen] = provider.calls('connect.json')
     expect(seen?.headers.authorization).toBe(`Basic ${Buffer.from(`${key}:${token}`).toString('base64')}`)
@@ -79,12 +79,14 @@ describe('Exotel', () => {
   ] as const)('%s is reported as the error %s', async (_name, fault, reason) => {
     await using provider = await startOutboundTelephony()
     provider.fault(fault)
-    await expect(createOutboundTelephony(settingsFor(provider), { deadlineMs: 200 }).dial(call)).rejects.toMatchObject({ reason })
+    await expect(
+      createOutboundTelephony(settingsFor(provider), { defaultCountry: 'IN', deadlineMs: 200 }).dial(call),
+    ).rejects.toMatchObject({ reason })
   })
 
   test('reports when to retry if the limit of calls per minute is reached', async () => {
     await using provider = await startOutboundTelephony({ requestsPerMinute: 2 })
-    const outbound = createOutboundTelephony(settingsFor(provider))
+    const outbound = createOutboundTelephony(settingsFor(provider), { defaultCountry: 'IN' })
     await outbound.dial(call)
     await outbound.dial(call)
     await expect(outbound.dial(call)).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE', data: { retryAfterSeconds: 60 } })
@@ -153,13 +155,16 @@ describe('Exotel', () => {
 
   test('truncates a reference that is too long for it', async () => {
     await using provider = await startOutboundTelephony()
-    const { callId } = await createOutboundTelephony(settingsFor(provider)).dial({ ...call, reference: 'r'.repeat(200) })
+    const { callId } = await createOutboundTelephony(settingsFor(provider), { defaultCountry: 'IN' }).dial({
+      ...call,
+      reference: 'r'.repeat(200),
+    })
     expect(provider.call({ callId }).customField).toBe('r'.repeat(128))
   })
 
   test('is not used while it is not configured', () => {
-    expect(() => createOutboundTelephony(null)).toThrow(/Not configured: set "outbound"/)
-    expect(() => createOutboundTelephony({ id: 'exotel' })).toThrow(
+    expect(() => createOutboundTelephony(null, { defaultCountry: 'IN' })).toThrow(/Not configured: set "outbound"/)
+    expect(() => createOutboundTelephony({ id: 'exotel' }, { defaultCountry: 'IN' })).toThrow(
       /outbound\.account, outbound\.apiKey, outbound\.apiToken, outbound\.callerId$/,
     )
   })
@@ -175,7 +180,7 @@ describe('Exotel', () => {
     expect(await (await fetch(`${provider.url}/v1/Accounts/${sid}/Calls/connect.json`, { method: 'POST', body })).json()).toMatchObject({
       RestException: { Status: 401, Code: 'UNAUTHORIZED' },
     })
-    const { callId } = await createOutboundTelephony(settingsFor(provider)).dial({
+    const { callId } = await createOutboundTelephony(settingsFor(provider), { defaultCountry: 'IN' }).dial({
       ...call,
       statusWebhookUrl: `${listener.url.replace(/\d+$/, '1')}/none`,
     })

@@ -25,7 +25,11 @@ function guarding(options: GuardOptions, again = false): (account: string) => Ou
   const guard = createPortGuard({ observe: (one) => seen.push(one), retryAfterMs: 1, ...options })
   const settings = { id: 'exotel', url: provider.url, account: sid, apiKey: key, apiToken: token, callerId }
   return (account) =>
-    guard.guard(createOutboundTelephony(settings), { port: 'outbound', account, methods: { dial: again ? 'again' : 'once' } })
+    guard.guard(createOutboundTelephony(settings, { defaultCountry: 'IN' }), {
+      port: 'outbound',
+      account,
+      methods: { dial: again ? 'again' : 'once' },
+    })
 }
 
 test('repeats a request once after a temporary error, only if the method is repeatable', async () => {

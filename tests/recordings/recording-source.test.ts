@@ -28,7 +28,7 @@ beforeAll(async () => {
     response.writeHead(404).end()
   })
   const settings = { id: 'exotel', url: provider.url, account: sid, apiKey: key, apiToken: token, callerId }
-  const outbound = createOutboundTelephony(settings)
+  const outbound = createOutboundTelephony(settings, { defaultCountry: 'IN' })
   source = createRecordingSource({
     guard: createAddressGuard({ trusted: [media.url] }),
     hostsOf: async () => [],

@@ -4,11 +4,13 @@ import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { derivedId } from '../../kernel/ids.ts'
 import { toE164 } from '../../kernel/phone.ts'
 import { asPerson } from '../../ports/record-access.ts'
+import { acquireLease } from '../../ports/lease.ts'
 import { requireSession } from '../sessions/current-session.ts'
 import { readAgent } from '../sessions/read-agent.ts'
 import { factsOf } from './call-facts.ts'
 import type { CallPorts } from './call-ports.ts'
 import { callValues } from './call-values.ts'
+import { checkLater } from './check-outbound-calls.ts'
 import { type Dialled, dialOnce } from './dial-once.ts'
 import { type DialVia, type NewCall, placeCall, type PlacedCall, type PlaceCallPorts } from './place-call.ts'
 import { writeScreenPop } from './recent-screen-pops.ts'
@@ -31,6 +33,9 @@ export type DialInput = {
 
 export type DialPorts = PlaceCallPorts & ClaimPorts & Pick<CallPorts, 'callRecords' | 'sessionBox'>
 
+/** The second provider rings an agent twice if it is asked twice. */
+const diallingMs = 15_000
+
 /**
  * Rings the agent, then the number. A person of the worklist is claimed first, so that two agents never call the same person back. Errors:
  * ROLE_MISSING (no agent record; a claim is overridden and the actor is no manager), SESSION_GONE, WRONG_STATE (on a call, or in wrap-up),
@@ -41,6 +46,11 @@ export async function dial(ports: DialPorts, actor: Actor, input: DialInput): Pr
   const { workspaceId, phoneNumber } = call
   const key = { member: actor.principal, idempotencyKey: input.idempotencyKey ?? null }
   const dialled = await dialOnce(ports, key, async () => {
+    await using dialling = await acquireLease(ports.store, `dialling:${workspaceId}:${call.agent.record.id}`, {
+      ttlMs: diallingMs,
+      log: ports.log,
+    })
+    if (!dialling) throw new AppError('WRONG_STATE', { detail: 'Another call of the agent is being made' })
     const placed = await placeClaimed(ports, actor, { call, input })
     // The call was made: a failed write must not turn it into an error, after which the client would dial again.
     await storeCall(ports, actor, { call, placed }).catch((error: unknown) =>
@@ -97,7 +107,7 @@ type MadeCall = { readonly call: NewCall; readonly placed: PlacedCall }
 
 /** Stores the call here, and writes its record on the platform at once with the actor's own rights. */
 async function storeCall(ports: DialPorts, actor: Actor, { call, placed }: MadeCall): Promise<void> {
-  const { workspaceId, agent, phoneNumber, leadId } = call
+  const { workspaceId, agent, telephony, phoneNumber, leadId } = call
   const facts = {
     direction: 'OUTBOUND',
     phoneNumber,
@@ -111,6 +121,7 @@ async function storeCall(ports: DialPorts, actor: Actor, { call, placed }: MadeC
   } as const
   const key = { workspaceId, ucid: placed.ucid }
   const { after } = await updateCall(ports, key, factsOf(facts, { source: 'OWN', receivedAt: ports.clock.now() }))
+  if (placed.provider === telephony.outbound?.id) await checkLater(ports, key)
   // The call stays the agent's current call after it has ended.
   await writeScreenPop(ports, actor.principal, { phoneNumber, ucid: placed.ucid })
   const access = asPerson(workspaceId, actor.accessToken)

@@ -3,12 +3,14 @@ import { toE164 } from '../../kernel/phone.ts'
 import type { TelephonySection } from '../../ports/configuration/telephony.ts'
 import type { Agent } from '../sessions/read-agent.ts'
 import { type AgentKey, readAgentState, readLastCall } from './agent-state-store.ts'
+import type { KnownCall } from './call-facts.ts'
 import type { CallPorts } from './call-ports.ts'
+import { checkOutboundCallNow, type CheckOutboundPorts } from './check-outbound-calls.ts'
 import { isCallOf } from './find-own-call.ts'
 import { readCall, readLiveCalls } from './call-state-store.ts'
 import { createCallWebhookPath } from './webhook-keys.ts'
 
-export type PlaceCallPorts = Pick<CallPorts, 'clock' | 'outboundTelephonyOf' | 'publicAddress' | 'store' | 'telephonyOf'>
+export type PlaceCallPorts = CheckOutboundPorts & Pick<CallPorts, 'publicAddress' | 'telephonyOf'>
 
 export type NewCall = {
   readonly workspaceId: string
@@ -43,13 +45,21 @@ async function providerFor(ports: PlaceCallPorts, call: NewCall, via: DialVia): 
   const agentId = agent.providerAgentId
   const [activity, live] = await Promise.all([readAgentState(ports, { workspaceId, agentId }), readLiveCalls(ports, workspaceId)])
   const isRecent = activity !== null && ports.clock.now() - Date.parse(activity.since) < maxBusyMs
-  const hasCall = live.some((other) => isCallOf(agent, other) && other.transferredAt === null)
+  const own = live.filter((other) => isCallOf(agent, other) && other.transferredAt === null)
+  const hasCall = (await Promise.all(own.map((other) => goesOn(ports, call, other)))).includes(true)
   if (hasCall || (isRecent && activity.state === 'ON_CALL')) throw new AppError('WRONG_STATE', { detail: 'The agent is on a call' })
   if (isRecent && activity.state === 'WRAP_UP') throw await inWrapUp(ports, { workspaceId, agentId })
   if (via !== 'AUTO') return via
   // The report of a sign-out may be older than the session: the one of the sign-in comes later.
   const isSignedOut = activity?.state === 'SIGNED_OUT' && activity.since >= call.signedInAt
   return (isSignedOut || telephony.provider === null) && telephony.outbound !== null ? 'OUTBOUND' : 'TELEPHONY'
+}
+
+/** The webhook with the end of a second provider's call may be late, or lost: the provider is asked before the agent is told to wait. */
+async function goesOn(ports: PlaceCallPorts, { workspaceId, telephony }: NewCall, { ucid, provider }: KnownCall): Promise<boolean> {
+  if (provider === null || provider !== telephony.outbound?.id) return true
+  const call = await checkOutboundCallNow(ports, { workspaceId, ucid })
+  return call?.phase === 'RINGING' || call?.phase === 'ANSWERED'
 }
 
 async function inWrapUp(ports: PlaceCallPorts, agent: AgentKey): Promise<AppError> {

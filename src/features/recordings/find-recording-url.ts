@@ -2,6 +2,7 @@ import { isoMoment } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { PlatformCall } from '../../ports/call-records.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { readCall } from '../calls/call-state-store.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -10,7 +11,7 @@ const maxDelayMs = 30 * minute
 /** Providers store call records for a fortnight. */
 const providerRetentionMs = 14 * day
 
-type UrlPorts = Pick<Ports, 'telephonyOf' | 'clock'>
+type UrlPorts = Pick<Ports, 'clock' | 'configuration' | 'outboundTelephonyOf' | 'store' | 'telephonyOf'>
 
 /** The address in the call record, else the one that the telephony provider reports. NOT_FOUND if neither has one (yet). */
 export async function findRecordingUrl(ports: UrlPorts, workspaceId: string, call: PlatformCall): Promise<string> {
@@ -21,11 +22,17 @@ export async function findRecordingUrl(ports: UrlPorts, workspaceId: string, cal
 }
 
 /** Null also if the provider cannot answer (no provider, rate limit, outage): the client may ask again. */
-async function askProvider({ telephonyOf, clock }: UrlPorts, workspaceId: string, call: PlatformCall): Promise<string | null> {
+async function askProvider(ports: UrlPorts, workspaceId: string, call: PlatformCall): Promise<string | null> {
   const { ucid, startedAt } = call
-  if (ucid === null || startedAt === null || clock.now() - Date.parse(startedAt) > providerRetentionMs) return null
+  if (ucid === null || startedAt === null || ports.clock.now() - Date.parse(startedAt) > providerRetentionMs) return null
   try {
-    const telephony = await telephonyOf(workspaceId)
+    const known = await readCall(ports, { workspaceId, ucid })
+    const { outbound } = await ports.configuration.read(workspaceId, 'telephony')
+    if (outbound && known?.provider === outbound.id) {
+      const ended = await (await ports.outboundTelephonyOf(workspaceId))?.endedCall(ucid)
+      return ended?.recordingUrl ?? null
+    }
+    const telephony = await ports.telephonyOf(workspaceId)
     if (!telephony.capabilities.has('CALL_RECORDS')) return null
     // The range must be within one day of the provider; a record is found by the start of its call.
     const to = isoMoment(Date.parse(startedAt) + 1_000)

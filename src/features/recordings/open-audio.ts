@@ -6,7 +6,10 @@ import type { RecordingPorts } from './recording-ports.ts'
 
 /** `range`: a Range header, or null. */
 export type AudioRequest = { readonly callId: string; readonly range: string | null; readonly signal: AbortSignal }
-export type AudioPorts = Pick<RecordingPorts, 'callRecords' | 'callLookups' | 'telephonyOf' | 'clock' | 'recordingSource'>
+export type AudioPorts = Pick<
+  RecordingPorts,
+  'callRecords' | 'callLookups' | 'clock' | 'configuration' | 'outboundTelephonyOf' | 'recordingSource' | 'store' | 'telephonyOf'
+>
 
 /** The recording of a call as a stream, if the actor may see the call. Errors: NOT_FOUND, NOT_YOURS, the source's. */
 export async function openAudio(ports: AudioPorts, actor: Actor, { callId, range, signal }: AudioRequest): Promise<RecordingStream> {

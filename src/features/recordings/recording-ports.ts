@@ -18,6 +18,7 @@ type Outside = Pick<
   | 'languageModelOf'
   | 'log'
   | 'notifications'
+  | 'outboundTelephonyOf'
   | 'store'
   | 'telephonyOf'
 >

@@ -5,6 +5,8 @@ import type { TelephonyWebhooks } from '../../ports/telephony-webhooks.ts'
 import type { CountryCode } from '../../kernel/phone.ts'
 
 export type OutboundDeps = {
+  /** Numbers without a country code belong to it. */
+  readonly defaultCountry: CountryCode
   /** The time limit for dialling, and for the first byte of a recording. Default: `outboundDeadlineMs`. */
   readonly deadlineMs?: number
   /** Makes the connections, for example only to addresses that admins may enter. */
@@ -19,6 +21,6 @@ export type OutboundProvider<Settings extends z.ZodObject = z.ZodObject> = {
   readonly settings: Settings
   /** Cheap, because it is called for each use. So a changed configuration takes effect at once. */
   readonly create: (settings: z.output<Settings>, deps: OutboundDeps) => OutboundTelephony
-  /** Parses the provider's webhooks. Numbers without a country code belong to `defaultCountry`. */
-  readonly createCallbacks: (settings: z.output<Settings>, deps: { readonly defaultCountry: CountryCode }) => TelephonyWebhooks
+  /** Parses the provider's webhooks. */
+  readonly createCallbacks: (settings: z.output<Settings>, deps: Pick<OutboundDeps, 'defaultCountry'>) => TelephonyWebhooks
 }

@@ -30,7 +30,7 @@ function exotelTime(epochMs: number): string {
 }
 
 /** What `connect.json` answers: length and price come minutes after the call. */
-export function connectBody(call: ExotelCall): Record<string, unknown> {
+export function connectBody(call: ExotelCall) {
   return {
     Call: {
       Sid: call.sid,
@@ -55,6 +55,31 @@ export function connectBody(call: ExotelCall): Record<string, unknown> {
     },
   }
 }
+
+/** What `Calls/<CallSid>?details=true` answers: length and price come minutes after the call. */
+export function detailsBody(call: ExotelCall, facts: { now: number; recordingUrl: string | null }) {
+  const [agent, customer] = legsOf(call, facts.now)
+  const isBilled = call.endedAt !== null && facts.now - call.endedAt >= billedAfterMs
+  return {
+    Call: {
+      ...connectBody(call).Call,
+      DateUpdated: exotelTime(call.endedAt ?? facts.now),
+      Status: call.status,
+      EndTime: call.endedAt === null ? null : exotelTime(call.endedAt),
+      Duration: isBilled ? String(agent.seconds) : null,
+      Price: isBilled ? '1.500' : null,
+      RecordingUrl: facts.recordingUrl,
+      Details: {
+        ConversationDuration: customer.seconds,
+        Leg1Status: agent.status,
+        Leg2Status: customer.status,
+        Legs: [agent, customer].map(({ seconds }, index) => ({ Leg: { Id: index + 1, OnCallDuration: seconds } })),
+      },
+    },
+  }
+}
+
+const billedAfterMs = 2 * 60_000
 
 export function callbackBody(
   call: ExotelCall,

@@ -8,7 +8,7 @@ import { served } from '../speech/audio.ts'
 import { recordingNamed, recordingNames } from '../speech/recordings.ts'
 import { type StandIn, type StandInAnswer, type StandInRequest, startStandIn } from '../stand-in.ts'
 import { accountOf, connectRequest, restException, xml } from './connect.ts'
-import { callbackBody, connectBody, type ExotelCall } from './exotel-call.ts'
+import { callbackBody, connectBody, detailsBody, type ExotelCall } from './exotel-call.ts'
 
 export type OutboundStandInOptions = {
   readonly port?: number
@@ -23,6 +23,8 @@ const callSchema = z.strictObject({ callId: z.string() })
 const endSchema = callSchema.extend({ status: z.enum(['completed', 'failed', 'busy', 'no-answer']).optional() })
 
 export interface OutboundCommands {
+  /** From now on nobody picks up or hangs up without a command. */
+  waitForCommands(): void
   /** The agent has picked up; the customer's phone rings. */
   answerByAgent(input: z.input<typeof callSchema>): void
   /** Both parties have picked up. */
@@ -30,6 +32,8 @@ export interface OutboundCommands {
   /** Ends the call. The default status is `completed` if the agent or both have answered, else `no-answer`. */
   hangUp(input: z.input<typeof endSchema>): void
   call(input: z.input<typeof callSchema>): Readonly<ExotelCall>
+  /** The ids of all calls, oldest first. */
+  callIds(): readonly string[]
   callbacks(): readonly Callback[]
 }
 export type OutboundStandIn = StandIn & OutboundCommands
@@ -43,6 +47,7 @@ type OutboundState = {
   /** By account. */
   readonly requestsAt: Map<string, readonly number[]>
   baseUrl: string
+  play: OutboundStandInOptions['dialledCalls'] | null
 }
 
 /** The second telephony provider, Exotel: outbound calls, their webhooks and their recordings; accounts in `accounts.ts`. */
@@ -50,16 +55,27 @@ export async function startOutboundTelephony(options: OutboundStandInOptions = {
   const clock = options.clock ?? systemClock
   const agenda = createAgenda(clock)
   const sender = createCallbackSender(agenda, options.callbackRetryDelaysMs ?? [300, 1_500])
-  const state: OutboundState = { options, clock, agenda, sender, calls: new Map(), requestsAt: new Map(), baseUrl: '' }
+  const state: OutboundState = {
+    options,
+    clock,
+    agenda,
+    sender,
+    calls: new Map(),
+    requestsAt: new Map(),
+    baseUrl: '',
+    play: options.dialledCalls,
+  }
   const commands = commandsOf(state)
   const standIn = await startStandIn({
     name: 'outbound',
     ...(options.port === undefined ? {} : { port: options.port }),
     commands: {
+      waitForCommands: () => commands.waitForCommands(),
       answerByAgent: (input) => commands.answerByAgent(callSchema.parse(input)),
       answer: (input) => commands.answer(callSchema.parse(input)),
       hangUp: (input) => commands.hangUp(endSchema.parse(input)),
       call: (input) => commands.call(callSchema.parse(input)),
+      callIds: () => commands.callIds(),
       callbacks: () => commands.callbacks(),
     },
     handle: (request) => handle(state, commands, request),
@@ -84,6 +100,7 @@ function commandsOf(state: OutboundState): OutboundCommands {
     return call
   }
   return {
+    waitForCommands: () => void (state.play = null),
     answerByAgent(input) {
       const call = callOf(callSchema.parse(input).callId)
       if (call.agentAnsweredAt !== null || call.endedAt !== null) throw new Error(`call ${call.sid} does not ring at the agent`)
@@ -105,6 +122,7 @@ function commandsOf(state: OutboundState): OutboundCommands {
       if (call.recorded && call.answeredAt !== null) call.recordingName = recordingNames[(calls.size - 1) % recordingNames.length] ?? null
       report(state, call, 'terminal')
     },
+    callIds: () => [...calls.keys()],
     call: (input) => ({ ...callOf(callSchema.parse(input).callId) }),
     callbacks: () => sender.sent(),
   }
@@ -113,12 +131,15 @@ function commandsOf(state: OutboundState): OutboundCommands {
 function handle(state: OutboundState, commands: OutboundCommands, request: StandInRequest): StandInAnswer {
   const connect = /^\/v1\/Accounts\/([^/]+)\/Calls\/connect(\.json)?$/.exec(request.path)
   const recording = /^\/exotelrecordings\/([^/]+)\/(\w+)\.wav$/.exec(request.path)
-  const json = connect?.[2] !== undefined || recording !== null
-  if (!connect && !recording) return restException(404, { message: 'Not Found', code: 'NOT_FOUND' })
-  const account = accountOf(request, connect?.[1] ?? recording?.[1] ?? '')
+  const details = connect ? null : /^\/v1\/Accounts\/([^/]+)\/Calls\/(\w+)(\.json)?$/.exec(request.path)
+  const json = connect?.[2] !== undefined || details?.[3] !== undefined || recording !== null
+  if (!connect && !details && !recording) return restException(404, { message: 'Not Found', code: 'NOT_FOUND' })
+  const account = accountOf(request, connect?.[1] ?? details?.[1] ?? recording?.[1] ?? '')
   if (!account) return restException(401, { message: 'Authentication failed', code: 'UNAUTHORIZED' }, json)
-  if (connect && isOverLimit(state, account)) return restException(429, { message: 'Too many requests', code: 'TOO_MANY_REQUESTS' }, json)
+  if (!recording && isOverLimit(state, account))
+    return restException(429, { message: 'Too many requests', code: 'TOO_MANY_REQUESTS' }, json)
   if (recording) return recordingOf(state.calls.get(recording[2] ?? ''), account, request.headers.range)
+  if (details) return detailsOf(state, account, { sid: details[2] ?? '', request, json })
   if (request.method !== 'POST') return restException(405, { message: 'Method not allowed', code: 'METHOD_NOT_ALLOWED' }, json)
   const asked = connectRequest(new URLSearchParams(request.body.toString()), account)
   if (typeof asked === 'string') return restException(400, { message: asked, code: 'BAD_REQUEST' }, json)
@@ -128,9 +149,25 @@ function handle(state: OutboundState, commands: OutboundCommands, request: Stand
     : { headers: { 'content-type': 'application/xml' }, body: xml('TwilioResponse', connectBody(call)) }
 }
 
+type DetailsRequest = { readonly sid: string; readonly request: StandInRequest; readonly json: boolean }
+
+function detailsOf(state: OutboundState, account: OutboundAccount, { sid, request, json }: DetailsRequest): StandInAnswer {
+  const call = state.calls.get(sid)
+  if (request.method !== 'GET') return restException(405, { message: 'Method not allowed', code: 'METHOD_NOT_ALLOWED' }, json)
+  if (call?.account !== account) return restException(404, { message: 'Call not found', code: 'NOT_FOUND' }, json)
+  const whole = detailsBody(call, { now: state.clock.now(), recordingUrl: recordingUrlOf(state, call) })
+  const { Details: _details, ...brief } = whole.Call
+  const body = request.query.get('details') === 'true' ? whole : { Call: brief }
+  return json ? { body } : { headers: { 'content-type': 'application/xml' }, body: xml('TwilioResponse', body) }
+}
+
+function recordingUrlOf({ baseUrl }: OutboundState, call: ExotelCall): string | null {
+  return call.recordingName === null ? null : `${baseUrl}/exotelrecordings/${call.account.sid}/${call.sid}.wav`
+}
+
 type NewCall = Omit<ExotelCall, 'sid' | 'startedAt' | 'recordingName' | 'status' | 'agentAnsweredAt' | 'answeredAt' | 'endedAt'>
 
-function begin({ options, calls, clock, agenda }: OutboundState, commands: OutboundCommands, asked: NewCall): ExotelCall {
+function begin({ play, calls, clock, agenda }: OutboundState, commands: OutboundCommands, asked: NewCall): ExotelCall {
   const sid = newId().replaceAll('-', '')
   const call: ExotelCall = {
     sid,
@@ -143,15 +180,15 @@ function begin({ options, calls, clock, agenda }: OutboundState, commands: Outbo
     endedAt: null,
   }
   calls.set(sid, call)
-  const play = options.dialledCalls
   if (play) agenda.after(play.ringMs, () => void (call.answeredAt === null && call.endedAt === null && commands.answer({ callId: sid })))
   if (play) agenda.after(play.ringMs + play.talkMs, () => void (call.endedAt === null && commands.hangUp({ callId: sid })))
   return call
 }
 
-function report({ baseUrl, clock, sender }: OutboundState, call: ExotelCall, event: 'answered' | 'terminal'): void {
+function report(state: OutboundState, call: ExotelCall, event: 'answered' | 'terminal'): void {
+  const { clock, sender } = state
   if (!call.callback?.events.includes(event)) return
-  const recordingUrl = call.recordingName === null ? null : `${baseUrl}/exotelrecordings/${call.account.sid}/${call.sid}.wav`
+  const recordingUrl = recordingUrlOf(state, call)
   const body = callbackBody(call, event, { now: clock.now(), recordingUrl })
   if (call.callback.json) sender.send(call.callback.url, 'application/json', JSON.stringify(body))
   else sender.send(call.callback.url, 'application/x-www-form-urlencoded', formOf(body))

@@ -1,6 +1,7 @@
 import { outboundDeadlineMs } from '../../../ports/outbound-telephony.ts'
 import type { TelephonyCapability } from '../../../ports/telephony.ts'
 import type { OutboundProvider } from '../provider.ts'
+import { endedCallMethod } from './call-details.ts'
 import { dialMethod } from './dial.ts'
 import { recordingMethod } from './recording.ts'
 import { exotelSettings } from './settings.ts'
@@ -14,9 +15,10 @@ export const exotel: OutboundProvider<typeof exotelSettings> = {
   id: 'exotel',
   title: 'Exotel',
   settings: exotelSettings,
-  create: (settings, { deadlineMs = outboundDeadlineMs, dispatcher }) => ({
+  create: (settings, { deadlineMs = outboundDeadlineMs, dispatcher, defaultCountry }) => ({
     capabilities,
     dial: dialMethod(settings, { deadlineMs, dispatcher }),
+    endedCall: endedCallMethod(settings, { deadlineMs, dispatcher, defaultCountry }),
     recording: recordingMethod(settings, { deadlineMs, dispatcher }),
   }),
   createCallbacks: (_settings, { defaultCountry }) => ({ read: (body, contentType) => readStatus(body, contentType, defaultCountry) }),

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createTestClock, type TestClock } from '../harness/clock.ts'
+import { createOutboundDesk, type OutboundDesk } from '../harness/outbound-desk.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+/** A call of the second provider, through the handlers and the vendor's wire formats. */
+
+let desk: OutboundDesk
+let manager: string
+beforeAll(async () => {
+  desk = await createOutboundDesk({ receivesWebhooks: true })
+  manager = (await desk.signIn('manager@demo.example')).token
+}, 60_000)
+afterAll(() => desk[Symbol.asyncDispose]())
+
+const missedSchema = z.object({ missedCalls: z.array(z.object({ ucid: z.string(), calledBackUcid: z.string().nullable() })) })
+async function missedCalls(waitingOnly: boolean) {
+  const query = `{ missedCalls(waitingOnly: ${waitingOnly}) { ucid calledBackUcid } }`
+  return missedSchema.parse((await desk.graphql(query, { token: manager })).data).missedCalls
+}
+
+const statusOf = (ucid: string) => desk.record(ucid)['status']
+const lookUp = async (ucid: string) => (await desk.rest('POST', '/api/calls/lookup', { token: desk.agent.token, body: { ucid } })).body
+const isPhase = (ucid: string, phase: string) => waitFor(async () => JSON.stringify(await lookUp(ucid)).includes(`"phase":"${phase}"`))
+const tryToDial = (phoneNumber: string) =>
+  desk.rest('POST', '/api/calls/dial', {
+    token: desk.agent.token,
+    body: { phoneNumber, via: 'OUTBOUND', agentPhoneNumber: '98450 12345' },
+  })
+
+/** The agent answers, the customer does not. */
+async function customerDoesNotAnswer(phoneNumber: string): Promise<string> {
+  const { ucid } = await desk.dial(phoneNumber)
+  desk.standIns.outbound.answerByAgent({ callId: ucid })
+  desk.standIns.outbound.hangUp({ callId: ucid })
+  await isPhase(ucid, 'MISSED')
+  return ucid
+}
+
+async function customerAnswers(phoneNumber: string): Promise<string> {
+  const { ucid } = await desk.dial(phoneNumber)
+  desk.standIns.outbound.answer({ callId: ucid })
+  await isPhase(ucid, 'ANSWERED')
+  desk.standIns.outbound.hangUp({ callId: ucid })
+  await isPhase(ucid, 'COMPLETED')
+  return ucid
+}
+
+test('leaves a missed call in the list until the customer answers a callback', { timeout: 60_000 }, async () => {
+  const missed = desk.standIns.telephony.missCall({ from: '+919812345670' })
+  await waitFor(async () => (await missedCalls(true)).some(({ ucid }) => ucid === missed.ucid), { deadlineMs: 20_000 })
+  const unanswered = await customerDoesNotAnswer('98123 45670')
+  // The vendor calls this completed: the agent has answered.
+  expect(desk.standIns.outbound.call({ callId: unanswered }).status).toBe('completed')
+  expect(await missedCalls(true)).toMatchObject([{ ucid: missed.ucid }])
+  const answered = await customerAnswers('98123 45670')
+  await waitFor(async () => (await missedCalls(true)).length === 0)
+  expect(await missedCalls(false)).toEqual([{ ucid: missed.ucid, calledBackUcid: answered }])
+  await waitFor(() => statusOf(unanswered) === 'MISSED' && statusOf(answered) === 'COMPLETED', { deadlineMs: 20_000 })
+})
+
+test('does not call the customer reached when perhaps only the agent has answered', { timeout: 60_000 }, async () => {
+  const missed = desk.standIns.telephony.missCall({ from: '+919812345671' })
+  await waitFor(async () => (await missedCalls(true)).some(({ ucid }) => ucid === missed.ucid), { deadlineMs: 20_000 })
+  const { ucid } = await desk.dial('98123 45671')
+  const { callback } = desk.standIns.outbound.call({ callId: ucid })
+  const DateUpdated = '2026-01-15 14:30:20'
+  const answered = { CallSid: ucid, EventType: 'answered', Status: 'in-progress', To: '09812345671', DateUpdated }
+  const body = JSON.stringify(answered)
+  const headers = { 'content-type': 'application/json' }
+  expect((await fetch(callback?.url ?? '', { method: 'POST', headers, body })).status).toBe(200)
+  await isPhase(ucid, 'ANSWERED')
+  desk.standIns.outbound.hangUp({ callId: ucid })
+  await isPhase(ucid, 'MISSED')
+  expect(await missedCalls(true)).toMatchObject([{ ucid: missed.ucid }])
+})
+
+test('takes repeated webhooks in any order as one call', { timeout: 60_000 }, async () => {
+  const ucid = await customerAnswers('98765 43210')
+  const phrase = 'wants the repeated room'
+  expect((await desk.dispose(ucid, { disposition: 'Information Given', notes: phrase })).status).toBe(200)
+  const record = await waitFor(() => statusOf(ucid) === 'COMPLETED' && desk.record(ucid)['notes'] === phrase && desk.record(ucid), {
+    deadlineMs: 20_000,
+  })
+  const own = desk.standIns.outbound.callbacks().filter(({ body }) => body.includes(ucid))
+  expect(own.length).toBe(2)
+  for (const { url, body, contentType } of [...own, ...own.toReversed()]) {
+    expect((await fetch(url, { method: 'POST', headers: { 'content-type': contentType }, body })).status).toBe(200)
+  }
+  const prompts = () => desk.standIns.models.calls().filter(({ body }) => body.includes(phrase) && body.includes('earlierCalls'))
+  await waitFor(() => prompts().length > 0, { deadlineMs: 20_000 })
+  // A later call shows that nothing of the earlier one is left to do.
+  const later = await customerAnswers('98765 43210')
+  await waitFor(() => statusOf(later) === 'COMPLETED', { deadlineMs: 20_000 })
+  expect(desk.record(ucid)).toEqual(record)
+  expect(prompts()).toHaveLength(1)
+})
+
+test('attributes a call whose webhooks come before the answer to the dial', { timeout: 60_000 }, async () => {
+  const { outbound } = desk.standIns
+  const release = outbound.holdAnswers('connect.json')
+  const known = outbound.callIds().length
+  const dialling = desk.dial('98765 43210')
+  const ucid = await waitFor(() => outbound.callIds()[known])
+  expect(await tryToDial('98765 43211')).toMatchObject({ status: 409, body: { detail: 'Another call of the agent is being made' } })
+  outbound.answer({ callId: ucid })
+  outbound.hangUp({ callId: ucid })
+  const own = () => outbound.callbacks().filter(({ body }) => body.includes(ucid))
+  await waitFor(() => own().length === 2 && own().every(({ done }) => done))
+  release()
+  expect(await dialling).toMatchObject({ ucid })
+  await isPhase(ucid, 'COMPLETED')
+  expect(await desk.dispose(ucid, { disposition: 'Information Given' })).toMatchObject({ status: 200 })
+  const shown = { status: 'COMPLETED', did: '+918069876590', agentId: desk.agent.agentId, disposition: 'Information Given' }
+  await waitFor(() => desk.record(ucid)['disposition'] !== '', { deadlineMs: 20_000 })
+  expect(desk.record(ucid)).toMatchObject(shown)
+})
+
+test('attributes a call to its agent if the answer to the dial was lost', { timeout: 60_000 }, async () => {
+  const { outbound } = desk.standIns
+  const known = outbound.callIds().length
+  outbound.fault({ operation: 'connect.json', act: 'cutAfter', times: 1 })
+  expect(await tryToDial('98765 43210')).toMatchObject({ status: 503 })
+  const ucid = outbound.callIds()[known] ?? ''
+  outbound.answer({ callId: ucid })
+  outbound.hangUp({ callId: ucid })
+  await waitFor(() => statusOf(ucid) === 'COMPLETED', { deadlineMs: 20_000 })
+  expect(desk.record(ucid)).toMatchObject({ agentId: desk.agent.agentId, did: '+918069876590' })
+})
+
+test('keeps the calls of two workspaces apart', { timeout: 60_000 }, async () => {
+  const other = await desk.signIn('agent1@acme.example')
+  const [mine, theirs] = [await desk.dial('98765 43210'), await desk.dial('98765 43210', other)]
+  expect(await tryToDial('98765 43210')).toMatchObject({ status: 409, body: { detail: 'The agent is on a call' } })
+  desk.standIns.outbound.answer({ callId: theirs.ucid })
+  desk.standIns.outbound.hangUp({ callId: theirs.ucid })
+  await waitFor(() => desk.record(theirs.ucid, 'acme')['status'] === 'COMPLETED', { deadlineMs: 20_000 })
+  expect(desk.record(theirs.ucid, 'acme')).toMatchObject({ did: '+912269876690' })
+  expect([desk.record(theirs.ucid), desk.record(mine.ucid, 'acme')]).toEqual([{}, {}])
+  expect(await lookUp(mine.ucid)).toMatchObject({ call: { phase: 'RINGING' } })
+  expect(await lookUp(theirs.ucid)).toMatchObject({ status: 404 })
+  desk.standIns.outbound.hangUp({ callId: mine.ucid })
+  await isPhase(mine.ucid, 'MISSED')
+})
+
+test('analyses the recording, which needs the credentials of the second provider', { timeout: 60_000 }, async () => {
+  const ucid = await customerAnswers('98765 43210')
+  await waitFor(() => statusOf(ucid) === 'COMPLETED', { deadlineMs: 20_000 })
+  desk.standIns.speech.forgetCalls()
+  const body = { callId: ucid, waitSeconds: 20 }
+  const analysed = await desk.rest('POST', '/api/recordings/analyze', { token: desk.agent.token, body })
+  expect(analysed.status).toBe(200)
+  expect(z.object({ utterances: z.array(z.unknown()) }).parse(analysed.body).utterances.length).toBeGreaterThan(0)
+  // The service has downloaded the audio: the speech provider has no credentials.
+  const [request] = desk.standIns.speech.calls('listen')
+  expect(request?.headers['content-type']).toMatch(/^audio\//)
+})
+
+/** Records are written when nothing has changed for a second: the clock goes on meanwhile. */
+async function waitWhile(clock: TestClock, isDone: () => boolean): Promise<void> {
+  await waitFor(() => (clock.advance(250), isDone()), { deadlineMs: 30_000 })
+}
+
+test('asks the provider if the webhook with the end of a call is lost', { timeout: 60_000 }, async () => {
+  const clock = createTestClock()
+  // No webhook reaches this service.
+  await using lost = await createOutboundDesk({ clock, environment: { PUBLIC_URL: 'http://127.0.0.1:1' } })
+  const { outbound, telephony } = lost.standIns
+  const { ucid } = await lost.dial('98765 43210')
+  outbound.answer({ callId: ucid })
+  clock.advance(30_000)
+  outbound.hangUp({ callId: ucid })
+  // The agent is free at once: the provider is asked before the next call.
+  const next = await lost.dial('98765 43211')
+  const busy = await lost.rest('POST', '/api/calls/dial', {
+    token: lost.agent.token,
+    body: { phoneNumber: '98765 43210', via: 'OUTBOUND' },
+  })
+  expect(busy).toMatchObject({ status: 409, body: { detail: 'The agent is on a call' } })
+  outbound.answerByAgent({ callId: next.ucid })
+  outbound.hangUp({ callId: next.ucid })
+  clock.advance(61_000)
+  const isWritten = () => lost.record(ucid)['status'] === 'COMPLETED' && lost.record(next.ucid)['status'] === 'MISSED'
+  await waitWhile(clock, isWritten)
+  expect(lost.record(ucid)).toMatchObject({ durationSeconds: 30 })
+  expect(JSON.stringify(lost.record(ucid)['recording'])).toContain(ucid)
+  expect(telephony.calls('fetchCdr')).toEqual([])
+})
+
+test('frees the agent after the longest time of a call if nobody knows its end', { timeout: 60_000 }, async () => {
+  const clock = createTestClock()
+  await using lost = await createOutboundDesk({ clock, environment: { PUBLIC_URL: 'http://127.0.0.1:1' } })
+  const { outbound } = lost.standIns
+  const { ucid } = await lost.dial('98765 43210')
+  outbound.fault({ operation: `${ucid}.json`, act: 'refuse', status: 404 })
+  clock.advance(61_000)
+  await waitFor(() => outbound.calls(`${ucid}.json`).length > 0, { deadlineMs: 20_000 })
+  expect(lost.record(ucid)).toMatchObject({ status: 'RINGING' })
+  clock.advance(4 * 3_600_000 + 5 * 60_000)
+  await waitWhile(clock, () => lost.record(ucid)['status'] === 'MISSED')
+})
