@@ -265,3 +265,12 @@ test('stores a bounded number of calls and reports, and none of a call without w
   expect(presence.calls.length + presence.freeAt.length).toBe(40)
   for (const { ucid } of presence.calls) expect(presence.freeAt).toContain(at(Number(ucid) * 5 + 3))
 })
+
+test('counts the wrap-up of a transferred call from the moment when the agent left', () => {
+  const facts = merge([
+    live({ startedAt: at(0), answeredAt: at(5), endedAt: at(90) }, 1),
+    live({ wrapUpEndedAt: at(50) }, 2),
+    factsOf({ transferTarget: 'NUMBER', transferredAt: at(30) }, { source: 'OWN', receivedAt: 3 }),
+  ])
+  expect(knownCall('1', facts)).toMatchObject({ phase: 'COMPLETED', talkSeconds: 85, wrapUpSeconds: 20, transferTarget: 'NUMBER' })
+})
