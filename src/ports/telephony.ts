@@ -1,3 +1,5 @@
+import type { CallUpdate } from './telephony-webhooks.ts'
+
 /**
  * The telephony provider: agents who sign in, calls, dispositions. One instance serves the account of one workspace, as it is configured
  * at the time of use. Phone numbers are E.164, times ISO 8601 in UTC, a UCID is an opaque text.
@@ -52,10 +54,14 @@ export interface Telephony {
   missedCalls(): Promise<readonly MissedCall[]>
 
   /**
-   * Records of ended calls, oldest first. Reads only. The range must be within one of the provider's last 15 days (INVALID_INPUT).
-   * Providers allow few such requests (two a minute), then PROVIDER_UNAVAILABLE.
+   * One page of the records of ended calls that began in this time, of the last 15 days (INVALID_INPUT); the same updates as the webhook at
+   * the end of a call. Reads only, for scheduled jobs: a provider allows an account few reports, and this method leaves some of them to
+   * people. If none is left now, PROVIDER_UNAVAILABLE with `data.retryAfterSeconds`.
    */
-  callRecords(query: CallRecordQuery): Promise<readonly CallRecord[]>
+  callRecordPage(query: CallRecordQuery): Promise<CallRecordPage>
+
+  /** The record of one ended call of the last 15 days; null if the provider has none (yet). Reads only; limited like `callRecordPage`. */
+  callRecord(call: { readonly ucid: string; readonly startedAt: string }): Promise<CallUpdate | null>
 
   /** Has the provider send its live events to these URLs, for the whole account; they replace former ones. Repeatable. */
   subscribe(urls: { readonly callEventsUrl: string; readonly agentEventsUrl: string }): Promise<void>
@@ -138,23 +144,13 @@ export type MissedCall = {
   readonly at: string
 }
 
-export type CallRecordQuery = { readonly from: string; readonly to: string; readonly ucid?: string }
+/** `after`: the `next` of the page before; null for the first page. */
+export type CallRecordQuery = { readonly from: string; readonly to: string; readonly after: string | null }
 
-export type CallRecord = {
-  readonly ucid: string
-  readonly direction: 'INBOUND' | 'OUTBOUND'
-  readonly answered: boolean
-  readonly phoneNumber: string | null
-  readonly did: string | null
-  readonly campaignName: string | null
-  readonly agentId: string | null
-  readonly startedAt: string
-  readonly answeredAt: string | null
-  readonly endedAt: string | null
-  /** From answer to end; 0 if nobody answered. */
-  readonly talkSeconds: number
-  /** The agent's disposition; null if there is none, whatever text the provider has instead. */
-  readonly disposition: string | null
-  readonly notes: string | null
-  readonly recordingUrl: string | null
+export type CallRecordPage = {
+  readonly records: readonly CallUpdate[]
+  /** How many records of the page cannot be read, for example because they have no start. */
+  readonly unreadable: number
+  /** Null after the last page. */
+  readonly next: string | null
 }

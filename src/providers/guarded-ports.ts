@@ -31,7 +31,8 @@ export function guardPorts(ports: PortGuard): GuardedPorts {
           recordDisposition: 'again',
           missedCalls: 'again',
           // Not repeated, because the provider allows only a few per minute.
-          callRecords: 'once',
+          callRecordPage: 'once',
+          callRecord: 'once',
           subscribe: 'again',
         },
       }),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { TelephonyWebhooks } from '../../src/ports/telephony-webhooks.ts'
-import type { AgentSignIn, Telephony } from '../../src/ports/telephony.ts'
+import type { AgentSignIn, CallRecordPage, Telephony } from '../../src/ports/telephony.ts'
 
 /** A telephony adapter with an account of its own, and simulated callers and phones. Created for each test. */
 export type TelephonyUnderTest = AsyncDisposable & {
@@ -264,11 +264,12 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
       subject.hangUp(ucid)
       await telephony.recordDisposition({ ...outcome(ucid), notes: 'wants a visit' })
       const range = { from: new Date(startedAt - 1_000).toISOString(), to: new Date(subject.now() + 1_000).toISOString() }
-      const records = await telephony.callRecords(range)
-      expect(records).toEqual(await telephony.callRecords({ ...range, ucid }))
-      expect(records).toEqual([
-        {
-          ucid,
+      const record = {
+        about: 'CALL',
+        ucid,
+        source: 'RECORD',
+        automaticDisposition: null,
+        facts: {
           direction: 'INBOUND',
           answered: true,
           phoneNumber: customer,
@@ -283,12 +284,45 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
           notes: 'wants a visit',
           recordingUrl: subject.recordingUrl,
         },
-      ])
+      }
+      expect(await telephony.callRecordPage({ ...range, after: null })).toEqual({ records: [record], unreadable: 0, next: null })
+      expect(await telephony.callRecord({ ucid, startedAt: new Date(startedAt).toISOString() })).toEqual(record)
     })
 
-    test('refuse a range of more than a day', async () => {
-      const range = { from: new Date(subject.now() - 2 * 86_400_000).toISOString(), to: new Date(subject.now()).toISOString() }
-      await expect(telephony.callRecords(range)).rejects.toMatchObject({ reason: 'INVALID_INPUT' })
+    test('give the records of several days page by page, each record once', async () => {
+      const from = new Date(subject.now() - 1_000).toISOString()
+      const ucids = [subject.miss(customer).ucid]
+      subject.advance(86_400_000)
+      for (let count = 0; count < 501; count += 1) ucids.push(subject.miss(customer).ucid)
+      const found: string[] = []
+      let after: string | null = null
+      do {
+        const page: CallRecordPage = await telephony.callRecordPage({ from, to: new Date(subject.now()).toISOString(), after })
+        found.push(...page.records.map(({ ucid }) => ucid))
+        after = page.next
+        subject.advance(70_000)
+      } while (after !== null)
+      expect(found.toSorted()).toEqual(ucids.toSorted())
+    })
+
+    test('are limited for jobs, which leave one to people', async () => {
+      const now = new Date(subject.now()).toISOString()
+      const page = () => telephony.callRecordPage({ from: now, to: now, after: null })
+      const one = () => telephony.callRecord({ ucid: '31700000000000001', startedAt: now })
+      const limited = { reason: 'PROVIDER_UNAVAILABLE', data: { retryAfterSeconds: expect.any(Number) as number } }
+      await page()
+      await expect(page()).rejects.toMatchObject(limited)
+      expect(await one()).toBeNull()
+      await expect(one()).rejects.toMatchObject(limited)
+      subject.advance(70_000)
+      expect(await page()).toEqual({ records: [], unreadable: 0, next: null })
+    })
+
+    test('refuse a time that ends before it begins, and one of more than 15 days ago', async () => {
+      const day = (ago: number): string => new Date(subject.now() - ago * 86_400_000).toISOString()
+      const refused = { reason: 'INVALID_INPUT' }
+      await expect(telephony.callRecordPage({ from: day(0), to: day(1), after: null })).rejects.toMatchObject(refused)
+      await expect(telephony.callRecordPage({ from: day(17), to: day(0), after: null })).rejects.toMatchObject(refused)
     })
   })
 
@@ -329,10 +363,9 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
         { ...live, facts: { ...known, answeredAt: at(4_000) } },
         { ...live, facts: { ...known, endedAt: at(64_000) } },
       ])
-      const [record] = await telephony.callRecords({ from: at(0), to: at(60_000) })
-      const { ucid: _ucid, ...facts } = record ?? { ucid }
-      expect(ofCall.slice(3)).toEqual([{ about: 'CALL', ucid, source: 'RECORD', facts, automaticDisposition: null }])
-      expect(record).toMatchObject({ ucid, talkSeconds: 60, disposition: subject.disposition })
+      const { records } = await telephony.callRecordPage({ from: at(0), to: at(60_000), after: null })
+      expect(ofCall.slice(3)).toEqual(records)
+      expect(records).toMatchObject([{ ucid, source: 'RECORD', facts: { talkSeconds: 60, disposition: subject.disposition } }])
       expect(JSON.stringify(update)).not.toContain(subject.secret)
     })
 
@@ -399,7 +432,13 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
       () => withWrongKey.recordDisposition(outcome('31700000000000001')),
       () => withWrongKey.missedCalls(),
       () => withWrongKey.subscribe(subject.eventUrls),
-      () => withWrongKey.callRecords({ from: new Date(subject.now()).toISOString(), to: new Date(subject.now()).toISOString() }),
+      () =>
+        withWrongKey.callRecordPage({
+          from: new Date(subject.now()).toISOString(),
+          to: new Date(subject.now()).toISOString(),
+          after: null,
+        }),
+      () => withWrongKey.callRecord({ ucid: '31700000000000001', startedAt: new Date(subject.now()).toISOString() }),
     ]
     for (const method of methods) {
       const error: unknown = await method().catch((thrown: unknown) => thrown)

@@ -212,6 +212,13 @@ describe('reports', () => {
       details: [{}, {}],
     })
   })
+
+  test.each(['', '?pageNo=1', '?pageNo=1&pageSize=501', '?pageNo=0&pageSize=500', '?pageNo=x&pageSize=500'])(
+    'come in no page %j',
+    async (query) => {
+      expect(text((await cdr(`fetchCdrByPagination${query}`)).body)).toMatchObject({ status: 'error' })
+    },
+  )
 })
 
 describe('callbacks', () => {

@@ -34,10 +34,8 @@ async function askProvider(ports: UrlPorts, workspaceId: string, call: PlatformC
     }
     const telephony = await ports.telephonyOf(workspaceId)
     if (!telephony.capabilities.has('CALL_RECORDS')) return null
-    // The range must be within one day of the provider; a record is found by the start of its call.
-    const to = isoMoment(Date.parse(startedAt) + 1_000)
-    const records = await telephony.callRecords({ from: isoMoment(Date.parse(startedAt)), to, ucid })
-    return records.find((record) => record.ucid === ucid)?.recordingUrl ?? null
+    const record = await telephony.callRecord({ ucid, startedAt: isoMoment(Date.parse(startedAt)) })
+    return record?.facts.recordingUrl ?? null
   } catch (error) {
     if (error instanceof AppError) return null
     throw error

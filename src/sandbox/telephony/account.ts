@@ -78,6 +78,8 @@ export type CallbackHabits = {
   copies: number
   /** `afterDisposition`: the end of call waits for it. `atOnce`: it is sent without, and again when a disposition comes. */
   endOfCall: 'afterDisposition' | 'atOnce'
+  /** `lost`: no callback is sent. `late`: they are sent when the delivery works again. */
+  delivery: 'works' | 'lost' | 'late'
 }
 
 export type AccountState = {
@@ -94,6 +96,8 @@ export type AccountState = {
   /** How often the live events were subscribed. */
   subscriptions: number
   readonly habits: CallbackHabits
+  /** Callbacks that wait until the delivery works again. */
+  readonly late: (() => void)[]
 }
 
 export function createAgentState(agent: SandboxAgent, since: number): AgentState {
@@ -113,6 +117,7 @@ export function createAccountState(account: TelephonyAccount, now: number): Acco
     calls: new Map(),
     urls: { endOfCall: null, callEvents: null, agentEvents: null },
     subscriptions: 0,
-    habits: { copies: 1, endOfCall: 'afterDisposition' },
+    habits: { copies: 1, endOfCall: 'afterDisposition', delivery: 'works' },
+    late: [],
   }
 }

@@ -25,6 +25,8 @@ const modeSchema = z.strictObject({
   endOfCall: z.enum(['afterDisposition', 'atOnce']).optional(),
   copies: z.int().min(1).optional(),
   endOfCallUrl: z.url().nullish(),
+  /** An outage of the delivery of callbacks: `lost` for good, or `late`, sent when it `works` again. */
+  delivery: z.enum(['works', 'lost', 'late']).optional(),
 })
 const accountSchema = z.strictObject({ account })
 const seedAgentsSchema = z.strictObject({ account, count: z.int().positive() })
@@ -173,6 +175,8 @@ function accountCommands(accounts: readonly AccountState[]): Pick<TelephonyComma
       if (endOfCallUrl !== undefined) state.urls.endOfCall = endOfCallUrl
       state.habits.copies = habits.copies ?? state.habits.copies
       state.habits.endOfCall = habits.endOfCall ?? state.habits.endOfCall
+      state.habits.delivery = habits.delivery ?? state.habits.delivery
+      if (state.habits.delivery === 'works') for (const send of state.late.splice(0)) send()
     },
     expireToken(input) {
       const { token } = accountOf(accounts, accountSchema.parse(input ?? {}).account)

@@ -16,7 +16,7 @@ export function createProviderEvents(sender: CallbackSender, now: () => number):
   const live = (account: AccountState, eventType: 'Call' | 'Agent', data: unknown): void => {
     const url = eventType === 'Call' ? account.urls.callEvents : account.urls.agentEvents
     const body = { eventType, eventTime: indiaTime(now()), username: account.account.userName, data }
-    if (url !== null) sender.send(url, 'application/json', wireJson(body))
+    if (url !== null) deliver(account, () => sender.send(url, 'application/json', wireJson(body)))
   }
   let ends = 0
 
@@ -25,16 +25,22 @@ export function createProviderEvents(sender: CallbackSender, now: () => number):
     agent: (account, agent, action) => live(account, 'Agent', agentData(agent, action, now())),
     endOfCall(account, call) {
       call.endSent = true
-      if (account.urls.endOfCall === null) return
+      const url = account.urls.endOfCall
+      if (url === null) return
       const didName = didNames[ends % didNames.length] ?? 'Did'
       const absent = ends % 2 === 0 ? 'None' : ''
       ends += 1
       const body = new URLSearchParams({ data: wireJson({ [didName]: wireDid(call), ...endOfCallData(account, call, absent) }) })
       for (let copy = 0; copy < account.habits.copies; copy += 1) {
-        sender.send(account.urls.endOfCall, 'application/x-www-form-urlencoded', body.toString())
+        deliver(account, () => sender.send(url, 'application/x-www-form-urlencoded', body.toString()))
       }
     },
   }
+}
+
+function deliver({ habits, late }: AccountState, send: () => void): void {
+  if (habits.delivery === 'late') late.push(send)
+  else if (habits.delivery === 'works') send()
 }
 
 export function wireDid(call: SandboxCall): string {

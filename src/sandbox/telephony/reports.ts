@@ -40,18 +40,23 @@ export function callRecords(accepted: AcceptedRequest, request: StandInRequest, 
   const [from, to] = [textOf(fields, 'fromDate'), textOf(fields, 'toDate')]
   const fault = rangeFault(from, to, now)
   if (fault !== null) return wireAnswer({ status: 'error', message: fault })
+  const wanted = request.path.endsWith('fetchCdrByPagination') ? pageIn(request) : wholePage
+  if (wanted === null)
+    return wireAnswer({ status: 'error', message: 'pageNo and pageSize should be Numeric only, and pageSize not more than 500' })
   const ucid = textOf(fields, 'ucid')
   if (ucid === '' && request.path.endsWith('fetchCdrByUCID'))
     return wireAnswer({ status: 'error', message: 'ucid Should Not be Null or Empty.' })
   const found = [...account.calls.values()]
     .filter((call) => call.phase === 'ended' && between(call, from, to) && (ucid === '' || call.ucid === ucid))
     .map((call) => recordOf(account, call))
-  return wireAnswer({ details: page(found, request), totalCount: found.length })
+  const { number, size } = wanted
+  return wireAnswer({ details: found.slice((number - 1) * size, number * size), totalCount: found.length })
 }
 
 function rangeFault(from: string, to: string, now: number): string | null {
   if (!momentForm.test(from) || !momentForm.test(to)) return 'Invalid Date Format'
   if (from.slice(0, 10) !== to.slice(0, 10)) return 'fromDate and toDate should be of same day'
+  if (to < from) return 'fromDate should not be greater than toDate'
   return from.slice(0, 10) < indiaTime(now - 15 * dayMs).slice(0, 10) ? 'Data is available only for last 15 days' : null
 }
 
@@ -60,11 +65,15 @@ function between(call: SandboxCall, from: string, to: string): boolean {
   return startedAt >= from && startedAt <= to
 }
 
-function page<T>(records: readonly T[], request: StandInRequest): readonly T[] {
-  if (!request.path.endsWith('fetchCdrByPagination')) return records
-  const size = Math.min(500, Math.max(1, Number(request.query.get('pageSize') ?? 500)))
-  const number = Math.max(1, Number(request.query.get('pageNo') ?? 1))
-  return records.slice((number - 1) * size, number * size)
+type Page = { readonly number: number; readonly size: number }
+const wholePage: Page = { number: 1, size: Number.MAX_SAFE_INTEGER }
+const maxPageSize = 500
+
+/** Null for a page that the provider does not give. */
+function pageIn({ query }: StandInRequest): Page | null {
+  const [number, size] = ['pageNo', 'pageSize'].map((name) => query.get(name) ?? '')
+  if (!/^[1-9]\d*$/.test(number ?? '') || !/^[1-9]\d*$/.test(size ?? '') || Number(size) > maxPageSize) return null
+  return { number: Number(number), size: Number(size) }
 }
 
 function recordOf(account: AccountState, call: SandboxCall): Record<string, unknown> {

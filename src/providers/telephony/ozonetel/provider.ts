@@ -4,6 +4,7 @@ import { agentMethods } from './agents.ts'
 import { createCallbacks } from './webhooks.ts'
 import { callMethods } from './calls.ts'
 import { createClient } from './client.ts'
+import { createReportBudget } from './report-budget.ts'
 import { reportMethods } from './reports.ts'
 import { ozonetelSettings } from './settings.ts'
 import { createTokens } from './tokens.ts'
@@ -38,7 +39,7 @@ export const ozonetel: TelephonyProvider<typeof ozonetelSettings> = {
       capabilities: new Set(capabilities),
       ...agentMethods(client, settings.authentication === 'TOKEN' ? tokens : null, within),
       ...callMethods(client, within),
-      ...reportMethods(client, defaultCountry, within),
+      ...reportMethods(client, { budget: createReportBudget(settings, deps), country: defaultCountry, within }),
       subscribe: ({ callEventsUrl, agentEventsUrl }) =>
         within((signal) => client.subscribe({ urls: { callEventsURL: callEventsUrl, agentEventsURL: agentEventsUrl }, signal })),
     }

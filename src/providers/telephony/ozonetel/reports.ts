@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import type { CallRecord, CallRecordQuery, MissedCall, Telephony } from '../../../ports/telephony.ts'
+import type { CallRecordQuery, MissedCall, Telephony } from '../../../ports/telephony.ts'
+import type { CallUpdate } from '../../../ports/telephony-webhooks.ts'
+import { isoMoment } from '../../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
-import type { Answer } from './answers.ts'
+import { type Answer, textIn, who } from './answers.ts'
 import type { OzonetelClient } from './client.ts'
 import { refusalOf } from './refusals.ts'
+import type { ReportBudget } from './report-budget.ts'
 import { dispositionOf, indiaTimeOf, instantOf, numberOf, present, secondsOf } from './wire.ts'
 import type { Within } from './within.ts'
 
@@ -34,81 +37,125 @@ const recordSchema = z.object({
   CallAudio: value,
 })
 
+type ReportParts = { readonly budget: ReportBudget; readonly country: CountryCode; readonly within: Within }
+type Reports = Pick<Telephony, 'missedCalls' | 'callRecordPage' | 'callRecord'>
+
+/** The most that the provider gives on a page. */
+const pageSize = 500
+
 /** The provider's reports of past calls. */
-export function reportMethods(
-  client: OzonetelClient,
-  country: CountryCode,
-  within: Within,
-): Pick<Telephony, 'missedCalls' | 'callRecords'> {
+export function reportMethods(client: OzonetelClient, { budget, country, within }: ReportParts): Reports {
   return {
     missedCalls: () =>
       within(async (signal) => {
         const answer = await client.api({ method: 'GET', path: '/ca_apis/abandonCalls', fields: {}, signal })
-        return listIn(answer, 'message', missedSchema).flatMap((call) => missedCall(call, country) ?? [])
+        const readable = (row: unknown): MissedCall | null => missedCall(row, country)
+        return readableIn(rowsIn(answer, 'message'), readable)
       }),
-    callRecords: (query) =>
+    callRecordPage: (query) =>
       within(async (signal) => {
-        const path = query.ucid === undefined ? '/ca_reports/fetchCDRDetails' : '/ca_reports/fetchCdrByUCID'
-        const answer = await client.api({ method: 'GET', path, fields: { ...rangeOf(query), ucid: query.ucid }, signal })
-        const records = listIn(answer, 'details', recordSchema).flatMap((record) => callRecord(record, country) ?? [])
-        return records.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt))
+        const page = pageOf(query)
+        await budget.take('JOB')
+        const path = `/ca_reports/fetchCdrByPagination?pageNo=${page.number}&pageSize=${pageSize}`
+        const fields = { fromDate: page.fromDate, toDate: page.toDate }
+        const answer = await client.api({ method: 'GET', path, fields, signal })
+        const rows = rowsIn(answer, 'details')
+        const records = rows.flatMap((row) => callRecord(row, country) ?? [])
+        const total = Number(textIn(answer.body, 'totalCount') || Number.NaN)
+        const isLast = rows.length === 0 || (Number.isNaN(total) ? rows.length < pageSize : page.number * pageSize >= total)
+        return { records, unreadable: rows.length - records.length, next: isLast ? page.nextDay : page.nextPage }
+      }),
+    callRecord: ({ ucid, startedAt }) =>
+      within(async (signal) => {
+        await budget.take('PERSON')
+        const fromDate = indiaTimeOf(startedAt)
+        const answer = await client.api({
+          method: 'GET',
+          path: '/ca_reports/fetchCdrByUCID',
+          fields: { fromDate, toDate: earlier(indiaTimeOf(isoMoment(Date.parse(startedAt) + 1_000)), endOfDay(dayOf(fromDate))), ucid },
+          signal,
+        })
+        const records = readableIn(rowsIn(answer, 'details'), (row) => callRecord(row, country))
+        return records.find((record) => record.ucid === ucid) ?? null
       }),
   }
 }
 
-function rangeOf({ from, to }: CallRecordQuery): { fromDate: string; toDate: string } {
-  const [fromDate, toDate] = [indiaTimeOf(from), indiaTimeOf(to)]
-  if (fromDate.slice(0, 10) !== toDate.slice(0, 10) || fromDate > toDate) {
-    throw invalidInput('range', 'must lie in one day of the provider (India Standard Time)')
+/** The provider gives a page of one of its days, so `after` names both: `2025-01-15 2`. */
+function pageOf({ from, to, after }: CallRecordQuery) {
+  const [first, last] = [indiaTimeOf(from), indiaTimeOf(to)]
+  if (first > last) throw invalidInput('range', 'must end after it begins')
+  const [day = dayOf(first), number = 1] = after === null ? [] : [after.slice(0, 10), Number(after.slice(11))]
+  const nextDay = indiaTimeOf(isoMoment(Date.parse(`${day}T12:00:00+05:30`) + dayMs)).slice(0, 10)
+  return {
+    number,
+    fromDate: later(first, `${day} 00:00:00`),
+    toDate: earlier(last, endOfDay(day)),
+    nextPage: `${day} ${number + 1}`,
+    nextDay: day < dayOf(last) ? `${nextDay} 1` : null,
   }
-  return { fromDate, toDate }
 }
 
-/** Skips entries that cannot be parsed. If none can be parsed, the answer is invalid. */
-function listIn<Schema extends z.ZodType>(answer: Answer, name: string, schema: Schema): readonly z.output<Schema>[] {
+const dayMs = 86_400_000
+const dayOf = (indiaTime: string): string => indiaTime.slice(0, 10)
+const endOfDay = (day: string): string => `${day} 23:59:59`
+const earlier = (one: string, other: string): string => (one < other ? one : other)
+const later = (one: string, other: string): string => (one > other ? one : other)
+
+function rowsIn(answer: Answer, name: string): readonly unknown[] {
   const list = answer.body[name]
+  if (Array.isArray(list)) return list
   // If nothing was found, some answers have a text instead of the list.
-  if (!Array.isArray(list) && (answer.succeeded || /no (?:data|record)/i.test(answer.text))) return []
-  if (!Array.isArray(list)) throw refusalOf(answer)
-  const parsed = list.map((entry) => schema.safeParse(entry))
-  const readable = parsed.flatMap((entry) => (entry.success ? [entry.data] : []))
-  if (readable.length > 0 || list.length === 0) return readable
-  throw new AppError('PROVIDER_ANSWER_INVALID', {
-    detail: 'The telephony provider gave call records that cannot be read',
-    cause: parsed[0]?.error,
-  })
+  if (answer.succeeded || /no (?:data|record)/i.test(answer.text)) return []
+  throw refusalOf(answer)
 }
 
-/** Null if the entry has no time. */
-function missedCall(call: z.output<typeof missedSchema>, country: CountryCode): MissedCall | null {
-  const at = instantOf(call.callTime)
-  if (at === null) return null
+/** Skips rows that cannot be read. If none can be read, the answer is invalid. */
+function readableIn<Row>(rows: readonly unknown[], read: (row: unknown) => Row | null): readonly Row[] {
+  const readable = rows.flatMap((row) => read(row) ?? [])
+  if (readable.length > 0 || rows.length === 0) return readable
+  throw new AppError('PROVIDER_ANSWER_INVALID', { detail: `${who} gave call records that cannot be read` })
+}
+
+/** Null for a row without an identifier or a time. */
+function missedCall(row: unknown, country: CountryCode): MissedCall | null {
+  const call = missedSchema.safeParse(row).data
+  const at = call ? instantOf(call.callTime) : null
+  if (call === undefined || at === null) return null
   const did = numberOf(call.did, country) ?? present(call.did)
   return { ucid: call.monitorUCID, phoneNumber: numberOf(call.callerID, country), did, agentId: present(call.agentID), at }
 }
 
-/** Null for a record without an identifier or a start time, because it cannot be used. */
-function callRecord(record: z.output<typeof recordSchema>, country: CountryCode): CallRecord | null {
-  const ucid = record.monitorUCID ?? record.UCID
+/** Null for a row without an identifier or a start time, because it cannot be used. */
+function callRecord(row: unknown, country: CountryCode): CallUpdate | null {
+  const record = recordSchema.safeParse(row).data
+  const ucid = record?.monitorUCID ?? record?.UCID
+  if (record === undefined || ucid === undefined) return null
   const moment = (time: string): string | null => instantOf(time.includes('-') ? time : `${record.CallDate} ${time}`)
   const startedAt = moment(record.StartTime)
-  if (ucid === undefined || startedAt === null) return null
+  if (startedAt === null) return null
   const answered = /^answered$/i.test(record.Status)
+  const disposition = dispositionOf(record.Disposition)
   return {
+    about: 'CALL',
     ucid,
-    direction: /^inbound$/i.test(record.Type) ? 'INBOUND' : 'OUTBOUND',
-    answered,
-    phoneNumber: numberOf(record.CallerID, country),
-    did: numberOf(record.DID, country) ?? present(record.DID),
-    campaignName: present(record.CampaignName),
-    agentId: present(record.AgentID),
-    startedAt,
-    answeredAt: answered ? moment(record.PickupTime) : null,
-    endedAt: afterMidnight(moment(record.EndTime), startedAt),
-    talkSeconds: answered ? secondsOf(record.TalkTime) : 0,
-    disposition: dispositionOf(record.Disposition),
-    notes: present(record.Comments),
-    recordingUrl: present(record.CallAudio),
+    source: 'RECORD',
+    facts: {
+      direction: /^inbound$/i.test(record.Type) ? 'INBOUND' : 'OUTBOUND',
+      answered,
+      phoneNumber: numberOf(record.CallerID, country),
+      did: numberOf(record.DID, country) ?? present(record.DID),
+      campaignName: present(record.CampaignName),
+      agentId: present(record.AgentID),
+      startedAt,
+      answeredAt: answered ? afterMidnight(moment(record.PickupTime), startedAt) : null,
+      endedAt: afterMidnight(moment(record.EndTime), startedAt),
+      talkSeconds: answered ? secondsOf(record.TalkTime) : 0,
+      disposition,
+      notes: present(record.Comments),
+      recordingUrl: URL.canParse(record.CallAudio) ? record.CallAudio : null,
+    },
+    automaticDisposition: disposition === null ? present(record.Disposition) : null,
   }
 }
 
