@@ -4,6 +4,7 @@ import { queueRecording } from '../features/recordings/automatic/queue-recording
 import type { AuthPorts } from '../features/auth/auth-ports.ts'
 import type { CallPorts } from '../features/calls/call-ports.ts'
 import { checkOutboundCalls } from '../features/calls/check-outbound-calls.ts'
+import { createReconciliation } from '../features/calls/reconciliation/reconciliation.ts'
 import { confirmMissedCalls } from '../features/calls/confirm-missed-calls.ts'
 import { createRecordRetries } from '../features/calls/record-retries.ts'
 import { retryDispositions } from '../features/calls/retry-dispositions.ts'
@@ -33,6 +34,7 @@ export function callPorts(settings: Settings, ports: AuthPorts & Ports & Pick<In
 
 export function callJobs(ports: CallPorts) {
   return [
+    { name: 'call reconciliation', everyMs: 1_000, ...createReconciliation(ports) },
     { name: 'dispositions', everyMs: 15_000, run: () => retryDispositions(ports) },
     { name: 'missed calls', everyMs: 1_000, run: () => confirmMissedCalls(ports) },
     { name: 'unknown callers', everyMs: 500, run: () => createLeadsOfCallers(ports) },

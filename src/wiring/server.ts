@@ -1,8 +1,10 @@
 import { isFrontendOrigin } from '../features/auth/workspace.ts'
+import { readReconciliationStatus } from '../features/calls/reconciliation/read-reconciliation-status.ts'
 import { createAudioHandler } from '../server/rest/audio-handler.ts'
 import proxyAddr from 'proxy-addr'
 import type { Handler, HttpContext } from '../server/http/http-context.ts'
 import { registerEventMetrics } from '../server/operations/event-metrics.ts'
+import { registerReconciliationMetrics } from '../server/operations/reconciliation-metrics.ts'
 import { createGraphqlHandler } from '../server/graphql/handler.ts'
 import { createGraphiqlHandlers } from '../server/graphql/graphiql/handlers.ts'
 import { createMetadataHandler } from '../server/graphql/metadata-handler.ts'
@@ -33,9 +35,10 @@ type ServerParts = {
 
 /** Opens the service's port with all its handlers. */
 export async function openHandlers(settings: Settings, parts: ServerParts, stack: AsyncDisposableStack): Promise<HttpServer> {
-  const { log, store, bus, metrics, checkPlatform } = parts.ports
+  const { clock, log, store, bus, metrics, checkPlatform } = parts.ports
   const { workspaces, platform } = settings
   registerEventMetrics(metrics, { bus, log })
+  registerReconciliationMetrics(metrics, { clock, log, store })
   return createHttpServer({
     ...settings.http,
     log,
@@ -46,6 +49,7 @@ export async function openHandlers(settings: Settings, parts: ServerParts, stack
       platform: checkPlatform,
       store: () => store.ping(),
       bus: () => bus.depth(),
+      calls: () => readReconciliationStatus({ clock, store }),
       ...(settings.kafka === null ? {} : { broker: () => bus.ping() }),
     },
   })

@@ -309,7 +309,7 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
       const now = new Date(subject.now()).toISOString()
       const page = () => telephony.callRecordPage({ from: now, to: now, after: null })
       const one = () => telephony.callRecord({ ucid: '31700000000000001', startedAt: now })
-      const limited = { reason: 'PROVIDER_UNAVAILABLE', data: { retryAfterSeconds: expect.any(Number) as number } }
+      const limited = { reason: 'PROVIDER_UNAVAILABLE', data: { retryAfterSeconds: expect.any(Number) as unknown } }
       await page()
       await expect(page()).rejects.toMatchObject(limited)
       expect(await one()).toBeNull()

@@ -10,3 +10,10 @@ export function createTestClock(startsAt = '2025-01-15T09:00:00.000Z'): TestCloc
     advance: (ms) => void (now += ms),
   }
 }
+
+/** A clock that goes on by itself, and can be moved forward. */
+export function createRunningClock(startsAt = '2025-01-15T09:00:00.000Z'): TestClock {
+  const moved = createTestClock(startsAt)
+  const startedAt = performance.now()
+  return { ...moved, now: () => moved.now() + Math.floor(performance.now() - startedAt) }
+}

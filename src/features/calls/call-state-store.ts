@@ -29,6 +29,19 @@ export async function readFacts({ store }: Pick<Ports, 'store'>, call: CallKey):
   return readJson(store, factsKey(call), callFactsSchema)
 }
 
+/** As they are stored, in the order of the UCIDs; null for an unknown call. */
+export async function readManyFacts(
+  { store }: Pick<Ports, 'store'>,
+  workspaceId: string,
+  ucids: readonly string[],
+): Promise<readonly (CallFacts | null)[]> {
+  return readManyJson(
+    store,
+    ucids.map((ucid) => factsKey({ workspaceId, ucid })),
+    callFactsSchema,
+  )
+}
+
 /** Null for an unknown call. */
 export async function readCall(ports: Pick<Ports, 'store'>, { workspaceId, ucid }: CallKey): Promise<KnownCall | null> {
   return (await readCalls(ports, workspaceId, [ucid]))[0] ?? null
@@ -36,12 +49,11 @@ export async function readCall(ports: Pick<Ports, 'store'>, { workspaceId, ucid 
 
 /** In the order of the UCIDs; null for an unknown call. */
 export async function readCalls(
-  { store }: Pick<Ports, 'store'>,
+  ports: Pick<Ports, 'store'>,
   workspaceId: string,
   ucids: readonly string[],
 ): Promise<readonly (KnownCall | null)[]> {
-  const keys = ucids.map((ucid) => factsKey({ workspaceId, ucid }))
-  const facts = await readManyJson(store, keys, callFactsSchema)
+  const facts = await readManyFacts(ports, workspaceId, ucids)
   return ucids.map((ucid, index) => {
     const known = facts[index]
     return known ? knownCall(ucid, known) : null

@@ -37,14 +37,16 @@ const recordSchema = z.object({
   CallAudio: value,
 })
 
-type ReportParts = { readonly budget: ReportBudget; readonly country: CountryCode; readonly within: Within }
 type Reports = Pick<Telephony, 'missedCalls' | 'callRecordPage' | 'callRecord'>
 
 /** The most that the provider gives on a page. */
 const pageSize = 500
 
 /** The provider's reports of past calls. */
-export function reportMethods(client: OzonetelClient, { budget, country, within }: ReportParts): Reports {
+export function reportMethods(
+  client: OzonetelClient,
+  { budget, country, within }: { readonly budget: ReportBudget; readonly country: CountryCode; readonly within: Within },
+): Reports {
   return {
     missedCalls: () =>
       within(async (signal) => {

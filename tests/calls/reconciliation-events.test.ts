@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { reconcileCalls } from '../../src/features/calls/reconciliation/reconcile-calls.ts'
+import { newState, readState, writeState } from '../../src/features/calls/reconciliation/reconciliation-state.ts'
+import { trackUpdate } from '../../src/features/calls/track-update.ts'
+import { createWebhookInbox } from '../../src/features/calls/webhook-inbox.ts'
+import type { CallUpdate } from '../../src/ports/telephony-webhooks.ts'
+import type { Telephony } from '../../src/ports/telephony.ts'
+import { createSqliteOutbox } from '../../src/providers/broker/sqlite-outbox.ts'
+import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+/** The events of calls that no webhook reported, with records that a test gives. */
+
+let desk: CallsDesk
+let stack: AsyncDisposableStack
+let received: { readonly type: string; readonly ucid: string; readonly occurredAt: string }[]
+let records: readonly CallUpdate[]
+let processed: number
+let reconcile: () => Promise<void>
+let process: (update: CallUpdate) => Promise<void>
+beforeEach(async () => {
+  stack = new AsyncDisposableStack()
+  desk = stack.use(await createCallsDesk())
+  const { callPorts, bus, workspaceId } = desk
+  received = []
+  records = []
+  processed = 0
+  for (const topic of ['call.missed', 'call.completed'] as const) {
+    bus.subscribe({
+      name: `test-${topic}`,
+      topic,
+      handle: async ({ type, ucid, occurredAt }) => void received.push({ type, ucid, occurredAt }),
+    })
+  }
+  await bus.start()
+  const { path } = stack.use(await createTempDir())
+  const outbox = createSqliteOutbox({ dataDir: path, clock: callPorts.clock })
+  stack.defer(() => outbox.close())
+  const webhookInbox = createWebhookInbox({ ...callPorts, outbox }, async (update) => {
+    await trackUpdate(callPorts, update)
+    processed += 1
+  })
+  webhookInbox.start()
+  stack.defer(() => webhookInbox.stop())
+  const telephony = await callPorts.telephonyOf(workspaceId)
+  const telephonyOf = async (): Promise<Telephony> => ({
+    ...telephony,
+    missedCalls: async () => [],
+    callRecordPage: async () => ({ records, unreadable: 0, next: null }),
+  })
+  const hourAgo = callPorts.clock.now() - 3_600_000
+  await writeState(callPorts, workspaceId, newState(hourAgo))
+  reconcile = async () => {
+    await reconcileCalls({ ...callPorts, webhookInbox, telephonyOf }, { workspaceId, awaySince: callPorts.clock.now() + 1 })
+  }
+  process = (update) => webhookInbox.add({ workspaceId, provider: 'ozonetel', update })
+}, 60_000)
+afterEach(() => stack.disposeAsync())
+
+const at = (minutes: number): string => new Date(Math.floor(Date.now() / 60_000) * 60_000 - 1_800_000 + minutes * 60_000).toISOString()
+
+function recordOf(ucid: string, facts: CallUpdate['facts']): CallUpdate {
+  const common = { direction: 'INBOUND', phoneNumber: '+919812345670', did: '+918069876501', startedAt: at(0), endedAt: at(2) } as const
+  return { about: 'CALL', ucid, source: 'RECORD', facts: { ...common, ...facts }, automaticDisposition: null }
+}
+const answered = (ucid: string, agentId = 'agent1') =>
+  recordOf(ucid, { answered: true, agentId, answeredAt: at(1), talkSeconds: 60, disposition: 'Information Given' })
+const unanswered = (ucid: string, agentId: string | null = null) => recordOf(ucid, { answered: false, agentId, talkSeconds: 0 })
+
+test('each lost call has one event with its own time, whatever arrives late and however often it is compared', async () => {
+  records = [answered('31'), unanswered('32')]
+  await reconcile()
+  await waitFor(() => received.length === 2)
+  await reconcile()
+  for (const update of records) await process(update)
+  const live = { about: 'CALL', source: 'LIVE', automaticDisposition: null } as const
+  await process({ ...live, ucid: '31', facts: { direction: 'INBOUND', agentId: 'agent1', startedAt: at(0) } })
+  await process({ ...live, ucid: '32', facts: { direction: 'INBOUND', startedAt: at(0) } })
+  await process({ ...live, ucid: '32', facts: { direction: 'INBOUND', endedAt: at(2) } })
+  await process({ ...unanswered('32'), automaticDisposition: 'None' })
+  await process(unanswered('33'))
+  await waitFor(() => received.length > 2)
+  expect(received.toSorted((one, other) => one.ucid.localeCompare(other.ucid))).toEqual([
+    { type: 'call.completed', ucid: '31', occurredAt: at(2) },
+    { type: 'call.missed', ucid: '32', occurredAt: at(2) },
+    { type: 'call.missed', ucid: '33', occurredAt: at(2) },
+  ])
+  expect(await readState(desk.callPorts, desk.workspaceId)).toMatchObject({ addedInAll: 2 })
+})
+
+test('a call that one agent did not answer and the next one did is no missed call', async () => {
+  records = [unanswered('41', 'agent2'), answered('41'), unanswered('41', 'agent3'), unanswered('42')]
+  await reconcile()
+  await waitFor(() => received.length === 2)
+  await reconcile()
+  await process(unanswered('43'))
+  await waitFor(() => received.length > 2)
+  expect(received.map(({ type, ucid }) => `${type} ${ucid}`).toSorted((one, other) => one.localeCompare(other))).toEqual([
+    'call.completed 41',
+    'call.missed 42',
+    'call.missed 43',
+  ])
+  expect(processed).toBe(3)
+})
