@@ -296,6 +296,22 @@ describe('callbacks', () => {
   })
 })
 
+test('subscribing live events is refused with a wrong key, an unknown name, or without both addresses', async () => {
+  const both = { callEventsURL: 'https://calls.example.com/a', agentEventsURL: 'https://calls.example.com/b' }
+  const subscribe = async (headers: Record<string, string>, body: object): Promise<number> =>
+    (await fetch(`${provider.url}/events/subscribe`, { method: 'POST', headers, body: JSON.stringify(body) })).status
+  const own = { api_key: apiKey, username: userName }
+  expect(await subscribe({ ...own, api_key: 'wrong' }, both)).toBe(401)
+  expect(await subscribe({ ...own, username: 'nobody' }, both)).toBe(401)
+  expect(await subscribe({ username: userName }, both)).toBe(401)
+  for (const body of [{}, { callEventsURL: both.callEventsURL }, { ...both, agentEventsURL: 'no address' }]) {
+    expect(await subscribe(own, body)).toBe(400)
+  }
+  expect(provider.liveEvents()).toEqual({ callEvents: null, agentEvents: null, subscriptions: 0 })
+  expect(await subscribe(own, both)).toBe(200)
+  expect(provider.liveEvents()).toMatchObject({ callEvents: both.callEventsURL, subscriptions: 1 })
+})
+
 test('commands are taken over the port too', async () => {
   const answer = await fetch(`${provider.url}/_sandbox/missCall`, { method: 'POST', body: JSON.stringify({ from: '+919876543210' }) })
   expect(await answer.json()).toMatchObject({ result: { agentId: null, did: campaigns[0].did } })
