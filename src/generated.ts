@@ -783,19 +783,21 @@ export type DispositionInput = {
   readonly callBackAt?: InputMaybe<Scalars['Instant']['input']>;
   /** The outcome code: one of `callSettings { dispositions }`, at most 100 characters. */
   readonly disposition: Scalars['String']['input'];
-  /** ID of the lead that the call was about (UUID), if the client knows it. */
+  /** ID of the lead that the call was about (UUID), if the client knows it. Left out in a correction: the lead stays. */
   readonly leadId?: InputMaybe<Scalars['ID']['input']>;
   /** The agent's state after the call. Left out: the agent stays in wrap-up. */
   readonly next?: InputMaybe<AgentStateInput>;
-  /** What the agent wants to write about the call, at most 5,000 characters. */
+  /** What the agent wants to write about the call, at most 5,000 characters. In a correction: left out, the notes stay; an empty text removes them. */
   readonly notes?: InputMaybe<Scalars['String']['input']>;
+  /** For a correction: the `eventId` of the receipt that the client has seen last. If the outcome was corrected since, it fails with CONFLICT. */
+  readonly supersedes?: InputMaybe<Scalars['ID']['input']>;
   /** The provider's ID of the call: text, never a number. At most 100 characters. */
   readonly ucid: Scalars['ID']['input'];
 };
 
 /** What the telephony provider did with a disposition. */
 export type DispositionOutcome =
-  /** The call already had a disposition at the provider. */
+  /** The call already had a disposition at the provider, which may keep it. Here the one of the receipt counts. */
   | 'ALREADY_DISPOSED'
   /** Accepted during the call. The provider saves it when the call ends. */
   | 'QUEUED'
@@ -805,12 +807,14 @@ export type DispositionOutcome =
 /** The recorded outcome of a call. */
 export type DispositionReceipt = {
   readonly __typename?: 'DispositionReceipt';
-  /** The outcome code that counts: the first one that was sent for the call. */
+  /** The outcome code that counts. */
   readonly disposition: Scalars['String']['output'];
   /** ID of the `call.completed` event. */
   readonly eventId: Scalars['ID']['output'];
   /** What the telephony provider did with it. */
   readonly outcome: DispositionOutcome;
+  /** ID of the `call.completed` event that this one corrects. Null for the first outcome of the call. */
+  readonly supersedes: Maybe<Scalars['ID']['output']>;
   /** The provider's ID of the call. */
   readonly ucid: Scalars['ID']['output'];
 };
@@ -1243,7 +1247,8 @@ export type Mutation = {
    */
   readonly startTransfer: LiveCall;
   /**
-   * Records the outcome of a call at the telephony provider and publishes `call.completed`. Both happen once per call, however often it is sent.
+   * Records the outcome of a call at the telephony provider and publishes `call.completed`, once, however often it is sent. Another outcome for the
+   * same call corrects it, until the agent's wrap-up ends and at most ten minutes after the call; then it fails with CONFLICT.
    * REST: `POST /api/calls/{ucid}/disposition`.
    */
   readonly submitDisposition: DispositionReceipt;
@@ -3394,6 +3399,7 @@ export type DispositionReceiptResolvers<ContextType = RequestContext, ParentType
   disposition?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   outcome?: Resolver<ResolversTypes['DispositionOutcome'], ParentType, ContextType>;
+  supersedes?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 

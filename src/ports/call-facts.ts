@@ -2,9 +2,10 @@ import { z } from 'zod'
 
 /**
  * The source of a fact, from the least to the most reliable: AUTOMATIC (a disposition that the provider set because nobody did), GUESSED
- * (we looked it up), OWN (we did it), LIVE (a live event), RECORD (the provider's record of the whole call).
+ * (we looked it up), OWN (we did it), LIVE (a live event), RECORD (the provider's record of the whole call), CORRECTED (the agent's
+ * correction, which the provider may not have).
  */
-export const factSources = ['AUTOMATIC', 'GUESSED', 'OWN', 'LIVE', 'RECORD'] as const
+export const factSources = ['AUTOMATIC', 'GUESSED', 'OWN', 'LIVE', 'RECORD', 'CORRECTED'] as const
 export type FactSource = (typeof factSources)[number]
 
 const fact = <Value extends z.ZodType>(value: Value) =>
@@ -43,7 +44,8 @@ export const callFactsSchema = z
     talkSeconds: fact(z.number()),
     disposition: text,
     notes: text,
-    callBackAt: moment,
+    /** Null if a correction removed it. */
+    callBackAt: fact(z.iso.datetime().nullable()),
     recordingUrl: text,
     /** Only of a call that was transferred. */
     transferTarget: fact(z.enum(transferTargets)),

@@ -3,7 +3,7 @@ import { transferTargets } from './call-facts.ts'
 import { NonRetryableError } from './non-retryable-error.ts'
 
 const moment = z.iso.datetime()
-/** This code writes version 1 and reads every 1.x: 1.1 is read as 1, 2 is rejected. */
+/** This code writes 1 or 1.1 and reads every 1.x: 1.2 is read as 1.1, 2 is rejected. */
 const version = z.number().refine((written) => Math.floor(written) === 1)
 const envelope = { id: z.string(), version, workspaceId: z.string(), occurredAt: moment }
 
@@ -25,6 +25,8 @@ export const eventSchemas = {
     agentId: z.string().nullable(),
     memberId: z.string().nullable(),
     disposition: z.string().nullable(),
+    /** Since 1.1. The event whose disposition this one corrects. */
+    supersedes: z.string().nullable().default(null),
   }),
   'call.missed': z.object({
     ...envelope,

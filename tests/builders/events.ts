@@ -14,6 +14,7 @@ export function callCompleted(ucid: string, changes: Partial<EventOf<'call.compl
     agentId: null,
     memberId: null,
     disposition: 'Information Given',
+    supersedes: null,
     ...changes,
   }
 }

@@ -103,6 +103,16 @@ function wrapUpEnd({ calls, freeAt }: AgentPresence, ucid: string, endedAt: stri
   return busy.some((at) => at >= endedAt && at < free) ? null : free
 }
 
+/** Whether the agent was free after the call, or began another one. False while the call goes on. */
+export function hasLeftCall(presence: AgentPresence, { ucid, endedAt }: Pick<AgentCall, 'ucid' | 'endedAt'>): boolean {
+  if (endedAt === null) return false
+  // The provider's times are whole seconds: within the second of the call's end, the agent's last state decides.
+  const activity = currentActivity(presence)?.activity
+  const isFree = activity !== undefined && !working.has(activity.state) && activity.since >= endedAt
+  const isLater = (at: string | null): boolean => at !== null && at > endedAt
+  return isFree || presence.freeAt.some(isLater) || presence.calls.some((other) => other.ucid !== ucid && isLater(other.startedAt))
+}
+
 export type CurrentActivity = {
   readonly activity: AgentActivity
   /** Whether it follows from the end of the agent's call rather than from a report about the agent. */

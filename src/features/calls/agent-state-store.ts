@@ -6,6 +6,7 @@ import {
   agentPresenceSchema,
   currentActivity,
   emptyPresence,
+  hasLeftCall,
   lastCallOf,
   withActivity,
   withCall,
@@ -35,6 +36,16 @@ export async function readAgentState({ store }: Pick<Ports, 'store'>, agent: Age
 export async function readLastCall({ store }: Pick<Ports, 'store'>, agent: AgentKey): Promise<AgentCall | null> {
   const presence = await readJson(store, presenceKey(agent), agentPresenceSchema)
   return presence && lastCallOf(presence)
+}
+
+/** Whether the agent is known to have finished the wrap-up of a call. */
+export async function isWrapUpOver(
+  { store }: Pick<Ports, 'store'>,
+  agent: AgentKey,
+  call: Pick<AgentCall, 'ucid' | 'endedAt'>,
+): Promise<boolean> {
+  const presence = await readJson(store, presenceKey(agent), agentPresenceSchema)
+  return presence !== null && hasLeftCall(presence, call)
 }
 
 /** All agents with a report in the last two days, by their id at the provider. */

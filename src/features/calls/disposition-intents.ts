@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
 import { callFactsSchema } from '../../ports/call-facts.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { CallKey } from './call-state-store.ts'
 
 /**
- * Dispositions in progress and done, one per call, stored for as long as the bus remembers the id of an event. An intent is written before
+ * The disposition of a call, in progress or done: the first one or its last correction. Stored for as long as the bus remembers the id of an event. An intent is written before
  * the provider is called, so that a crash at any point is finished by a scheduled job. Errors of all functions: STORE_UNAVAILABLE.
  */
 
@@ -20,20 +21,27 @@ const intentSchema = z.object({
   /** When a process last claimed it, epoch milliseconds. */
   claimedAt: z.number(),
   outcome: z.enum(outcomes).nullable(),
-  /** The request to the provider; null once the event is published. `recorded`: what the platform's record says of a call that is not in our store. */
-  request: z
-    .object({
-      agentId: z.string(),
-      agentName: z.string().nullable().default(null),
-      /** False if the call's provider has no dispositions: then only we have it. */
-      atProvider: z.boolean().default(true),
-      did: z.string(),
-      notes: z.string().nullable(),
-      callBackAt: z.string().nullable(),
-      recorded: callFactsSchema.default({}),
-      next: z.object({ state: z.enum(['READY', 'NOT_READY']), reason: z.string().nullable() }).nullable(),
-    })
-    .nullable(),
+  /** 0 for the first disposition of the call, then the number of the correction. */
+  revision: z.number(),
+  /** A hash of what the client sent, and those of the dispositions that were corrected since. */
+  content: z.string(),
+  corrected: z.array(z.string()),
+  /** The stored text of the disposition that this one corrects, until it is done: it comes back if this one fails. */
+  former: z.string().nullable(),
+  /** Its entry in the list of unfinished dispositions. */
+  entry: z.string(),
+  /** The request to the provider. `recorded`: what the platform's record says of a call that is not in our store. */
+  request: z.object({
+    agentId: z.string(),
+    agentName: z.string().nullable(),
+    /** False if the call's provider has no dispositions: then only we have it. */
+    atProvider: z.boolean(),
+    did: z.string(),
+    notes: z.string().nullable(),
+    callBackAt: z.string().nullable(),
+    recorded: callFactsSchema.default({}),
+    next: z.object({ state: z.enum(['READY', 'NOT_READY']), reason: z.string().nullable() }).nullable(),
+  }),
   event: z.object({
     id: z.string(),
     occurredAt: z.string(),
@@ -42,6 +50,7 @@ const intentSchema = z.object({
     agentId: z.string().nullable(),
     memberId: z.string().nullable(),
     disposition: z.string(),
+    supersedes: z.string().nullable(),
   }),
 })
 export type DispositionIntent = z.output<typeof intentSchema>
@@ -60,11 +69,31 @@ export async function readIntent({ store }: Pick<Ports, 'store'>, call: CallKey)
   return readKey({ store }, keyOf(call))
 }
 
+/** A new entry for the list of unfinished dispositions: removing it never removes another attempt's. */
+export function newEntry(call: CallKey): string {
+  return newId() + keyOf(call)
+}
+
 /** Stores a new intent; null if the call has one already. */
 export async function beginIntent({ store, clock }: Pick<Ports, 'store' | 'clock'>, intent: DispositionIntent): Promise<HeldIntent | null> {
   const text = JSON.stringify(intent)
-  await store.sortedAdd(openList, keyOf(intent), clock.now())
-  return (await store.setIfAbsent(keyOf(intent), text, { ttlMs })) ? { intent, text } : null
+  await store.sortedAdd(openList, intent.entry, clock.now())
+  if (await store.setIfAbsent(keyOf(intent), text, { ttlMs })) return { intent, text }
+  await store.sortedRemove(openList, intent.entry)
+  return null
+}
+
+/** Replaces a finished intent by its correction; null if another process changed it meanwhile. */
+export async function correctIntent(
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  held: HeldIntent,
+  intent: DispositionIntent,
+): Promise<HeldIntent | null> {
+  const text = JSON.stringify(intent)
+  await store.sortedAdd(openList, intent.entry, clock.now())
+  if (await store.compareAndSet(keyOf(intent), { expected: held.text, value: text, ttlMs })) return { intent, text }
+  await store.sortedRemove(openList, intent.entry)
+  return null
 }
 
 /** Changes an intent; null if another process changed it meanwhile. */
@@ -76,13 +105,18 @@ export async function advanceIntent(
   const intent = { ...held.intent, ...change }
   const text = JSON.stringify(intent)
   const isChanged = await store.compareAndSet(keyOf(intent), { expected: held.text, value: text, ttlMs })
-  if (isChanged && intent.stage === 'PUBLISHED') await store.sortedRemove(openList, keyOf(intent))
+  if (isChanged && intent.stage === 'PUBLISHED') await store.sortedRemove(openList, intent.entry)
   return isChanged ? { intent, text } : null
 }
 
-/** Deletes an intent that the provider does not have. */
+/** Withdraws an intent that the provider does not have: the disposition that it would have corrected counts again. */
 export async function withdrawIntent({ store }: Pick<Ports, 'store'>, { intent, text }: HeldIntent): Promise<void> {
-  if (await store.compareAndDelete(keyOf(intent), text)) await store.sortedRemove(openList, keyOf(intent))
+  const { former, entry } = intent
+  const isWithdrawn =
+    former === null
+      ? await store.compareAndDelete(keyOf(intent), text)
+      : await store.compareAndSet(keyOf(intent), { expected: text, value: former, ttlMs })
+  if (isWithdrawn) await store.sortedRemove(openList, entry)
 }
 
 /** Ends the claim of an intent at its present stage, so that the next attempt or the scheduled job continues it. */
@@ -96,10 +130,10 @@ export async function releaseIntent({ store }: Pick<Ports, 'store'>, { intent: {
 /** Unfinished intents whose process had more time than it can need, at most 100. */
 export async function abandonedIntents({ store, clock }: Pick<Ports, 'store' | 'clock'>): Promise<readonly HeldIntent[]> {
   const open = await store.sortedRange(openList, { max: clock.now() - abandonedMs, limit: maxAbandoned })
-  const held = await Promise.all(open.map(async ({ member }) => ({ member, found: await readKey({ store }, member) })))
-  const done = held.filter(({ found }) => !found || found.intent.stage === 'PUBLISHED')
+  const held = await Promise.all(open.map(async ({ member }) => ({ member, found: await readKey({ store }, keyIn(member)) })))
+  const done = held.filter(({ member, found }) => found?.intent.entry !== member || found.intent.stage === 'PUBLISHED')
   await Promise.all(done.map(({ member }) => store.sortedRemove(openList, member)))
-  return held.flatMap(({ found }) => (found && isAbandoned({ clock }, found) ? [found] : []))
+  return held.flatMap(({ member, found }) => (found?.intent.entry === member && isAbandoned({ clock }, found) ? [found] : []))
 }
 
 /** Whether the intent is unfinished and its process had more time than it can need. */
@@ -115,4 +149,6 @@ async function readKey({ store }: Pick<Ports, 'store'>, key: string): Promise<He
   throw new AppError('STORE_UNAVAILABLE', { detail: 'A stored disposition cannot be read', cause: parsed.error })
 }
 
-const keyOf = ({ workspaceId, ucid }: CallKey): string => `disposition:${workspaceId}:${ucid}`
+const keyPrefix = 'disposition:'
+const keyIn = (entry: string): string => entry.slice(entry.indexOf(keyPrefix))
+const keyOf = ({ workspaceId, ucid }: CallKey): string => `${keyPrefix}${workspaceId}:${ucid}`

@@ -8,27 +8,27 @@ import { factsOf, mergeFacts } from './call-facts.ts'
 import type { CallPorts } from './call-ports.ts'
 import { readCall } from './call-state-store.ts'
 import { advanceIntent, type DispositionIntent, type HeldIntent } from './disposition-intents.ts'
-import { scheduleCallback } from './scheduled-callbacks.ts'
+import { cancelCallback, scheduleCallback } from './scheduled-callbacks.ts'
 import { updateCall } from './update-call.ts'
 
 export type FinishDispositionPorts = Pick<CallPorts, 'bus' | 'clock' | 'log' | 'notifications' | 'store' | 'telephonyOf'>
 
 /**
  * Takes an intent from its stage to PUBLISHED; null if another process took it over. The provider comes first: it answers "already
- * disposed" to a repetition. Then the event, whose id follows from the call. So every step may be repeated after a crash, and the event is
- * published once. A provider without dispositions is left out. Errors: the provider's, the bus's.
+ * disposed" to a repetition. Then the event, whose id follows from the call and the number of the correction. So every step may be repeated
+ * after a crash, and the event is published once. A provider without dispositions is left out. Errors: the provider's, the bus's.
  */
 export async function finishDisposition(ports: FinishDispositionPorts, held: HeldIntent): Promise<HeldIntent | null> {
   const sent = await send(ports, held)
   if (!sent || sent.intent.stage === 'PUBLISHED') return sent
   await storeDisposition(ports, sent.intent)
   await ports.bus.publish(completedEvent(sent.intent))
-  return advanceIntent(ports, sent, { stage: 'PUBLISHED', request: null })
+  return advanceIntent(ports, sent, { stage: 'PUBLISHED', former: null })
 }
 
 async function send(ports: FinishDispositionPorts, held: HeldIntent): Promise<HeldIntent | null> {
   const { request, event, ucid, workspaceId } = held.intent
-  if (held.intent.stage !== 'INTENDED' || !request) return held
+  if (held.intent.stage !== 'INTENDED') return held
   if (!request.atProvider) {
     await enterNextState(ports, workspaceId, request)
     return advanceIntent(ports, held, { stage: 'SENT', outcome: 'SAVED' })
@@ -43,17 +43,20 @@ async function send(ports: FinishDispositionPorts, held: HeldIntent): Promise<He
     ...(request.callBackAt === null ? {} : { callBackAt: request.callBackAt }),
     ...(request.next === null ? {} : { next: nextOf(request.next) }),
   })
+  if (held.intent.revision > 0 && outcome === 'ALREADY_DISPOSED') await enterNextState(ports, workspaceId, request)
   return advanceIntent(ports, held, { stage: 'SENT', outcome })
 }
 
-type Request = NonNullable<DispositionIntent['request']>
+type Request = DispositionIntent['request']
 
-/** The call is not the telephony provider's, but its agent may be signed in there. The outcome of the call does not wait for the state. */
-async function enterNextState(ports: FinishDispositionPorts, workspaceId: string, { agentId, next }: Request): Promise<void> {
+/** The provider did not take the state with the disposition, but the agent may be signed in there. The outcome does not wait for the state. */
+async function enterNextState(ports: FinishDispositionPorts, workspaceId: string, { agentId, atProvider, next }: Request): Promise<void> {
   if (next === null) return
   try {
     const activity = await readAgentState(ports, { workspaceId, agentId })
     if (activity === null || activity.state === 'SIGNED_OUT') return
+    // A correction of the provider's own call may be finished late: then the agent has gone on.
+    if (atProvider && activity.state !== 'WRAP_UP') return
     const telephony = await ports.telephonyOf(workspaceId)
     await telephony.setState(
       next.state === 'READY' ? { agentId, state: 'READY' } : { agentId, state: 'NOT_READY', pauseReason: next.reason ?? '' },
@@ -71,24 +74,33 @@ function nextOf({ state, reason }: NextState): NonNullable<DispositionRequest['n
 
 /** Stores the disposition with the call, so that the platform's record and live streams get it, and schedules the callback. */
 async function storeDisposition(ports: FinishDispositionPorts, intent: DispositionIntent): Promise<void> {
-  const { workspaceId, ucid, event, request, claimedAt } = intent
-  const callBackAt = request?.callBackAt ?? null
-  const facts = {
-    disposition: event.disposition,
-    leadId: event.leadId,
-    notes: request?.notes ?? null,
-    callBackAt,
-    agentId: request?.atProvider ? request.agentId : null,
-    agentRecordId: event.agentId,
-  }
-  const disposed = factsOf(facts, { source: 'OWN', receivedAt: claimedAt })
+  const { workspaceId, ucid } = intent
   const isTracked = (await readCall(ports, intent)) !== null
+  const disposed = disposedFacts(intent)
   const { after: call } = await updateCall(ports, intent, isTracked ? disposed : mergeFacts(untracked(intent), disposed))
-  const { phoneNumber } = call
-  if (callBackAt === null || phoneNumber === null) return
-  const { memberId, agentId, leadId, occurredAt } = event
-  const assignee = memberId === null ? null : { memberId, agentId, name: request?.agentName ?? null }
-  await scheduleCallback(ports, workspaceId, { phoneNumber, ucid, at: callBackAt, scheduledAt: occurredAt, leadId, assignee })
+  const { phoneNumber, callBackAt } = call
+  if (phoneNumber === null) return
+  // That of the call: a later correction may have replaced the one of this intent.
+  if (callBackAt !== null) await scheduleCallback(ports, workspaceId, { phoneNumber, at: callBackAt, ...promiseOf(intent) })
+  else if (intent.revision > 0) await cancelCallback(ports, { workspaceId, ucid, phoneNumber })
+}
+
+/** Who promised a callback, and when. */
+function promiseOf({ ucid, event, request, revision }: DispositionIntent) {
+  const { memberId, agentId, leadId, occurredAt: scheduledAt } = event
+  const assignee = memberId === null ? null : { memberId, agentId, name: request.agentName }
+  return { ucid, scheduledAt, leadId, assignee, isCorrection: revision > 0 }
+}
+
+function disposedFacts({ event, request, claimedAt, revision }: DispositionIntent): CallFacts {
+  const { disposition, leadId } = event
+  const { notes, callBackAt } = request
+  const agentId = request.atProvider ? request.agentId : null
+  const agent = factsOf({ agentId, agentRecordId: event.agentId }, { source: 'OWN', receivedAt: claimedAt })
+  if (revision === 0) return { ...agent, ...factsOf({ disposition, leadId, notes, callBackAt }, { source: 'OWN', receivedAt: claimedAt }) }
+  const origin = { source: 'CORRECTED', receivedAt: Date.parse(event.occurredAt) } as const
+  const callback = { value: callBackAt, source: origin.source, rank: origin.receivedAt }
+  return { ...agent, ...factsOf({ disposition, leadId, notes }, origin), callBackAt: callback }
 }
 
 /**
@@ -98,9 +110,9 @@ async function storeDisposition(ports: FinishDispositionPorts, intent: Dispositi
 function untracked({ request, claimedAt }: DispositionIntent): CallFacts {
   const origin = { source: 'GUESSED', receivedAt: 0 } as const
   const endedAt = isoMoment(claimedAt)
-  return { ...factsOf({ answered: true, endedAt, did: request?.did }, origin), ...request?.recorded }
+  return { ...factsOf({ answered: true, endedAt, did: request.did }, origin), ...request.recorded }
 }
 
 function completedEvent({ workspaceId, ucid, event }: DispositionIntent): EventOf<'call.completed'> {
-  return { type: 'call.completed', version: 1, workspaceId, ucid, ...event }
+  return { type: 'call.completed', version: 1.1, workspaceId, ucid, ...event }
 }

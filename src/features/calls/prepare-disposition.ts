@@ -1,13 +1,13 @@
 import type { Actor } from '../../access/actor.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
-import { derivedId } from '../../kernel/ids.ts'
+import { derivedId, hashOf } from '../../kernel/ids.ts'
 import { asPerson } from '../../ports/record-access.ts'
 import { readAgent } from '../sessions/read-agent.ts'
 import { type AgentStateInput, assertAllowed } from './allowed-choices.ts'
 import { type CallProviderPorts, providerOfCall } from './call-provider.ts'
 import type { CallPorts } from './call-ports.ts'
-import type { DispositionIntent } from './disposition-intents.ts'
+import { type DispositionIntent, newEntry } from './disposition-intents.ts'
 import { findOwnCall, type OwnCall } from './find-own-call.ts'
 
 export type DispositionInput = {
@@ -17,6 +17,8 @@ export type DispositionInput = {
   readonly leadId?: string | null | undefined
   /** ISO 8601. */
   readonly callBackAt?: string | null | undefined
+  /** For a correction: the id of the event that the client has seen last. */
+  readonly supersedes?: string | null | undefined
   /** The agent's next state. Default: stays in wrap-up. */
   readonly next?: AgentStateInput | null | undefined
 }
@@ -52,6 +54,11 @@ export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, inp
     ucid: input.ucid,
     claimedAt: now,
     outcome: null,
+    revision: 0,
+    content: contentOf(input),
+    corrected: [],
+    former: null,
+    entry: newEntry({ workspaceId, ucid: input.ucid }),
     request: {
       agentId: agent.providerAgentId,
       agentName: agent.record.name,
@@ -70,8 +77,14 @@ export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, inp
       agentId: agent.record.id,
       memberId,
       disposition: input.disposition,
+      supersedes: null,
     },
   }
+}
+
+/** Identifies what was sent. The agent's next state is no part of it. */
+function contentOf({ disposition, notes = null, leadId = null, callBackAt = null }: DispositionInput): string {
+  return hashOf(JSON.stringify([disposition, notes, leadId, callBackAt]))
 }
 
 function assertLengths({ ucid, notes }: DispositionInput): void {

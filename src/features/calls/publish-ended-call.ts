@@ -29,10 +29,11 @@ function completedEvent(workspaceId: string, call: KnownCall, now: number): Even
   return {
     id: derivedId('call.completed', workspaceId, call.ucid),
     type: 'call.completed',
-    version: 1,
+    version: 1.1,
     ...endedCall(workspaceId, call, now),
     memberId: null,
     disposition: call.disposition,
+    supersedes: null,
   }
 }
 

@@ -1,7 +1,8 @@
-import { type WorklistAssignee, type WorklistCallback, withCallback } from './worklist/entry.ts'
-import { changePerson, entryIdOf, type WorklistStore } from './worklist/entry-store.ts'
+import type { CallKey } from './call-state-store.ts'
+import { remaining, type WorklistAssignee, type WorklistCallback, withCallback } from './worklist/entry.ts'
+import { changeEntry, changePerson, entryIdOf, nowIn, readEntry, type WorklistStore } from './worklist/entry-store.ts'
 import { readReached } from './worklist/last-reached.ts'
-import { queueNewTask, queueTaskChange } from './worklist/task-queue.ts'
+import { queueNewTask, queueTaskChange, queueTaskDone } from './worklist/task-queue.ts'
 
 /**
  * Callbacks that agents promised with a disposition: each is a reason in the customer's worklist entry, and a task on the platform. Errors
@@ -13,11 +14,13 @@ export type NewCallback = Pick<WorklistCallback, 'ucid' | 'at' | 'scheduledAt' |
   readonly phoneNumber: string
   /** The agent who promised it. */
   readonly assignee: WorklistAssignee | null
+  /** Whether the disposition corrects another one of the call. */
+  readonly isCorrection: boolean
 }
 
 /** Adds a callback, or moves the one that was promised with the same call. Repeatable: there is one task. */
 export async function scheduleCallback(ports: WorklistStore, workspaceId: string, callback: NewCallback): Promise<void> {
-  const { phoneNumber, ucid, at, scheduledAt, leadId, assignee } = callback
+  const { phoneNumber, ucid, at, scheduledAt, leadId, assignee, isCorrection } = callback
   const id = entryIdOf(workspaceId, phoneNumber)
   const reached = await readReached(ports, { workspaceId, id })
   // A repetition after the promise was kept.
@@ -29,5 +32,21 @@ export async function scheduleCallback(ports: WorklistStore, workspaceId: string
   const key = { workspaceId, ucid, phoneNumber }
   await queueNewTask(ports, { ...key, leadId, initial: { dueAt: at, assigneeId } })
   const known = before?.callbacks.find((other) => other.ucid === ucid)
-  if (known && known.at !== at) await queueTaskChange(ports, key, { dueAt: at })
+  // A former correction may have completed the task.
+  if (isCorrection) await queueTaskChange(ports, key, { dueAt: at, status: 'TODO' })
+  else if (known && known.at !== at) await queueTaskChange(ports, key, { dueAt: at })
+}
+
+/** Removes the callback that was promised with a call's disposition, and completes its task. Nothing happens if there is none. Repeatable. */
+export async function cancelCallback(ports: WorklistStore, person: CallKey & { readonly phoneNumber: string }): Promise<void> {
+  const { workspaceId, ucid, phoneNumber } = person
+  const key = { workspaceId, id: entryIdOf(workspaceId, phoneNumber) }
+  const known = await readEntry(ports, key)
+  if (!known?.callbacks.some((callback) => callback.ucid === ucid)) return
+  await queueTaskDone(ports, person)
+  const closed = { at: nowIn(ports), outcome: 'NOT_NEEDED', ucid: null, agentId: null } as const
+  await changeEntry(ports, key, (entry) => {
+    const callbacks = entry.callbacks.filter((callback) => callback.ucid !== ucid)
+    return remaining(entry, { missed: entry.missed, callbacks }, closed)
+  })
 }

@@ -19,7 +19,18 @@ export async function renewInsight(ports: InsightPorts, event: CallAnalysed, sig
   if (newest?.recordings.some((known) => known.callId === callId && known.analyzedAt >= event.occurredAt)) return
   const last = await lastCall(ports, event, newest)
   const disposition = (await readCall(ports, { workspaceId, ucid: last.ucid }))?.disposition ?? null
-  const cause = { id, type: 'call.completed', version: 1, workspaceId, ...last, leadId, agentId, memberId: null, disposition } as const
+  const cause = {
+    id,
+    type: 'call.completed',
+    version: 1,
+    workspaceId,
+    ...last,
+    leadId,
+    agentId,
+    memberId: null,
+    disposition,
+    supersedes: null,
+  } as const
   await writeInsightOf(ports, { event: cause, leadId, signal, renewedFor: callId })
 }
 
