@@ -167,6 +167,7 @@ export const callScenarios: Scenarios = {
       notes: 'n',
       leadId: '3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64',
       callBackAt: '2025-01-16T09:00:00.000Z',
+      supersedes: '3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64',
       next: { state: 'READY' },
     }),
     results: ['OK', 'OK', 'NOT_FOUND', 'INVALID_INPUT', 'NOT_YOURS', 'ROLE_MISSING'],

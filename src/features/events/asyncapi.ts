@@ -27,7 +27,7 @@ export function createAsyncApi(): Readonly<Record<string, unknown>> {
 }
 
 const descriptions: Readonly<Record<Topic, { readonly summary: string; readonly key: string }>> = {
-  'call.completed': { summary: 'A call has ended and has its disposition', key: 'ucid' },
+  'call.completed': { summary: 'A call has its disposition, or a correction of it', key: 'ucid' },
   'call.missed': { summary: 'Nobody answered an inbound call', key: 'ucid' },
   'call.transferred': { summary: 'An agent has left a call to a third party, with whom the customer goes on talking', key: 'ucid' },
   'call.recorded': { summary: 'The recording of an answered call is available', key: 'ucid' },

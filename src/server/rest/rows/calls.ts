@@ -89,8 +89,8 @@ export const callRows = [
     path: '/api/calls/{ucid}/disposition',
     ignoresUnknownFields: true,
     arguments: { input: 'body', 'input.ucid': 'path.ucid' },
-    summary: 'Record the outcome of a call',
-    refusals: ['NOT_FOUND', 'NOT_YOURS', 'NOT_CONFIGURED', 'PROVIDER_REFUSED', 'PROVIDER_UNAVAILABLE'],
+    summary: 'Record the outcome of a call, or correct it until the wrap-up ends',
+    refusals: ['NOT_FOUND', 'NOT_YOURS', 'WRONG_STATE', 'CHANGED_MEANWHILE', 'NOT_CONFIGURED', 'PROVIDER_REFUSED', 'PROVIDER_UNAVAILABLE'],
   }),
   mutation('setAgentState', {
     method: 'PUT',

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+/** Corrects dispositions through GraphQL and REST, with the provider's webhooks, down to the platform's record and the lead's insight. */
+
+let app: TestApp
+let agent: TestSignIn
+let manager: TestSignIn
+let clockAheadMs = 0
+beforeAll(async () => {
+  app = await createTestApp({ receivesWebhooks: true, clock: { now: () => Date.now() + clockAheadMs } })
+  manager = await app.signIn('manager@demo.example')
+  agent = await app.signIn('agent1@demo.example')
+}, 60_000)
+afterAll(() => app[Symbol.asyncDispose]())
+
+const dispose = (ucid: string, body: unknown, token = agent.token) => app.rest('POST', `/api/calls/${ucid}/disposition`, { token, body })
+const lookUp = async (body: unknown) => (await app.rest('POST', '/api/calls/lookup?enrich=false', { token: agent.token, body })).body
+const recordOf = (ucid: string) => app.standIns.platform.records('demo', 'call', { ucid: { eq: ucid } })[0] ?? {}
+const receiptSchema = z.object({ eventId: z.string(), supersedes: z.string().nullable(), disposition: z.string() })
+
+/** A call that has ended, with its agent in wrap-up; its provider has reported both. */
+async function callInWrapUp(from: string): Promise<string> {
+  // The provider's times are whole seconds: what came before is earlier than the call.
+  clockAheadMs += 5_000
+  const { ucid } = app.standIns.telephony.ring({ from, agentId: 'agent1' })
+  app.standIns.telephony.answer({ ucid })
+  clockAheadMs += 60_000
+  app.standIns.telephony.hangUp({ ucid })
+  await waitFor(async () => JSON.stringify(await lookUp({ ucid })).includes('"phase":"COMPLETED"'))
+  clockAheadMs += 5_000
+  return ucid
+}
+
+async function becomeReady(): Promise<void> {
+  clockAheadMs += 5_000
+  expect((await app.rest('PUT', '/api/agents/me/state', { token: agent.token, body: { state: 'READY' } })).status).toBe(200)
+}
+
+const mutation = `mutation ($input: DispositionInput!) {
+  submitDisposition(input: $input) { ucid disposition outcome eventId supersedes }
+}`
+
+test('a correction reaches the call, the platform, the callbacks, and the lead', { timeout: 60_000 }, async () => {
+  const from = '+919812345670'
+  const ucid = await callInWrapUp(from)
+  const callBackAt = '2031-01-02T09:00:00.000Z'
+  const original = receiptSchema.parse((await dispose(ucid, { disposition: 'Call Back Later', notes: 'Busy', callBackAt })).body)
+  const promised = z.object({ openItems: z.array(z.object({ kind: z.string(), dueAt: z.string().nullable() })) })
+  const callbacks = async () => promised.parse(await lookUp({ phoneNumber: from })).openItems.filter(({ kind }) => kind === 'CALL_BACK')
+  expect(await callbacks()).toMatchObject([{ dueAt: callBackAt }])
+  const later = '2031-03-04T09:00:00.000Z'
+  const moved = await dispose(ucid, { disposition: 'Call Back Later', callBackAt: later })
+  expect(moved).toMatchObject({ status: 200, body: { supersedes: original.eventId } })
+  expect(await callbacks()).toMatchObject([{ dueAt: later }])
+  const phrase = 'has found a doctor near the old bridge'
+  const corrected = await app.graphql(mutation, {
+    token: agent.token,
+    variables: { input: { ucid, disposition: 'Not Interested', notes: phrase } },
+  })
+  const { eventId } = receiptSchema.parse(moved.body)
+  expect(corrected.data).toMatchObject({
+    submitDisposition: { disposition: 'Not Interested', outcome: 'ALREADY_DISPOSED', supersedes: eventId },
+  })
+  expect(await callbacks()).toEqual([])
+  expect(await lookUp({ ucid })).toMatchObject({ call: { disposition: 'Not Interested' } })
+  // The provider's record of the whole call comes after the correction and says the first disposition.
+  const record = await waitFor(() => recordOf(ucid)['recording'] && recordOf(ucid), { deadlineMs: 20_000 })
+  expect(record).toMatchObject({ disposition: 'Not Interested', notes: phrase })
+  expect(app.standIns.telephony.call({ ucid }).disposition).toBe('Call Back Later')
+  const lead = () => app.standIns.platform.records('demo', 'lead', { name: { eq: 'Rahul Verma' } })[0] ?? {}
+  await waitFor(() => String(lead()['aiSummary']).includes(phrase), { deadlineMs: 20_000 })
+  await becomeReady()
+})
+
+test('after READY a correction is refused plainly, and the same one is answered as before', { timeout: 60_000 }, async () => {
+  const ucid = await callInWrapUp('+919876543210')
+  const body = { disposition: 'Information Given', notes: 'Fees' }
+  const first = await dispose(ucid, body)
+  await becomeReady()
+  const refused = await dispose(ucid, { disposition: 'Complaint' })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'CONFLICT', reason: 'WRONG_STATE', retryable: false } })
+  expect(JSON.stringify(refused.body)).toContain('note to the lead')
+  expect(await dispose(ucid, body)).toMatchObject({ status: 200, body: first.body })
+})
+
+test('a disposition with READY ends the wrap-up, so nothing corrects it', { timeout: 60_000 }, async () => {
+  const ucid = await callInWrapUp('+919876543210')
+  await dispose(ucid, { disposition: 'Information Given', next: { state: 'READY' } })
+  const overview = async () => JSON.stringify((await app.rest('GET', '/api/supervisor/overview', { token: manager.token })).body)
+  await waitFor(async () => (await overview()).includes('"state":"READY"'))
+  expect(await dispose(ucid, { disposition: 'Complaint' })).toMatchObject({ status: 409, body: { reason: 'WRONG_STATE' } })
+})
+
+test('only the agent of the call or a manager corrects it', { timeout: 60_000 }, async () => {
+  const ucid = await callInWrapUp('+919876543210')
+  expect((await dispose(ucid, { disposition: 'Information Given' })).status).toBe(200)
+  const other = await app.signIn('agent2@demo.example')
+  expect(await dispose(ucid, { disposition: 'Complaint' }, other.token)).toMatchObject({ status: 403, body: { reason: 'NOT_YOURS' } })
+  // As with a first disposition, a manager needs an agent record.
+  expect(await dispose(ucid, { disposition: 'Complaint' }, manager.token)).toMatchObject({ status: 403, body: { reason: 'ROLE_MISSING' } })
+  expect(await lookUp({ ucid })).toMatchObject({ call: { disposition: 'Information Given' } })
+  await becomeReady()
+})
