@@ -72,7 +72,10 @@ test('a correction reaches the call, the platform, the callbacks, and the lead',
   expect(app.standIns.telephony.call({ ucid }).disposition).toBe('Call Back Later')
   const lead = () => app.standIns.platform.records('demo', 'lead', { name: { eq: 'Rahul Verma' } })[0] ?? {}
   await waitFor(() => String(lead()['aiSummary']).includes(phrase), { deadlineMs: 20_000 })
-  await becomeReady()
+  // The provider takes no state with a second disposition.
+  expect(app.standIns.telephony.agent({ agentId: 'agent1' })).toMatchObject({ status: 'ACW' })
+  expect(await dispose(ucid, { disposition: 'Complaint', next: { state: 'READY' } })).toMatchObject({ status: 200 })
+  expect(app.standIns.telephony.agent({ agentId: 'agent1' })).toMatchObject({ status: 'IDLE' })
 })
 
 test('after READY a correction is refused plainly, and the same one is answered as before', { timeout: 60_000 }, async () => {
