@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { taskIdOf } from '../../src/features/calls/worklist/task-queue.ts'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
@@ -55,6 +56,9 @@ test('a correction reaches the call, the platform, the callbacks, and the lead',
   const moved = await dispose(ucid, { disposition: 'Call Back Later', callBackAt: later })
   expect(moved).toMatchObject({ status: 200, body: { supersedes: original.eventId } })
   expect(await callbacks()).toMatchObject([{ dueAt: later }])
+  const id = taskIdOf({ workspaceId: app.standIns.platform.workspaceIdOf('demo'), ucid })
+  const tasks = () => app.standIns.platform.records('demo', 'task', { id: { eq: id } })
+  await waitFor(() => tasks()[0]?.['dueAt'] === later, { deadlineMs: 20_000, what: 'the later time of the task' })
   const phrase = 'has found a doctor near the old bridge'
   const corrected = await app.graphql(mutation, {
     token: agent.token,
@@ -65,6 +69,10 @@ test('a correction reaches the call, the platform, the callbacks, and the lead',
     submitDisposition: { disposition: 'Not Interested', outcome: 'ALREADY_DISPOSED', supersedes: eventId },
   })
   expect(await callbacks()).toEqual([])
+  await waitFor(() => tasks()[0]?.['status'] === 'DONE', { deadlineMs: 20_000, what: 'the completed task' })
+  const entries = z.array(z.object({ callbacks: z.array(z.unknown()) }))
+  const worklist = async () => entries.parse((await app.rest('GET', '/api/calls/worklist?includeLater=true', { token: agent.token })).body)
+  expect((await worklist()).flatMap((entry) => entry.callbacks)).toEqual([])
   expect(await lookUp({ ucid })).toMatchObject({ call: { disposition: 'Not Interested' } })
   // The provider's record of the whole call comes after the correction and says the first disposition.
   const record = await waitFor(() => recordOf(ucid)['recording'] && recordOf(ucid), { deadlineMs: 20_000 })
@@ -74,8 +82,11 @@ test('a correction reaches the call, the platform, the callbacks, and the lead',
   await waitFor(() => String(lead()['aiSummary']).includes(phrase), { deadlineMs: 20_000 })
   // The provider takes no state with a second disposition.
   expect(app.standIns.telephony.agent({ agentId: 'agent1' })).toMatchObject({ status: 'ACW' })
-  expect(await dispose(ucid, { disposition: 'Complaint', next: { state: 'READY' } })).toMatchObject({ status: 200 })
+  expect(await dispose(ucid, { disposition: 'Complaint', callBackAt, next: { state: 'READY' } })).toMatchObject({ status: 200 })
   expect(app.standIns.telephony.agent({ agentId: 'agent1' })).toMatchObject({ status: 'IDLE' })
+  await waitFor(() => tasks()[0]?.['status'] === 'TODO', { deadlineMs: 20_000, what: 'the open task' })
+  expect(tasks()).toMatchObject([{ dueAt: callBackAt }])
+  expect((await worklist()).flatMap((entry) => entry.callbacks)).toMatchObject([{ at: callBackAt }])
 })
 
 test('after READY a correction is refused plainly, and the same one is answered as before', { timeout: 60_000 }, async () => {
