@@ -49,8 +49,8 @@ test('a correction reaches the call, the platform, the callbacks, and the lead',
   const ucid = await callInWrapUp(from)
   const callBackAt = '2031-01-02T09:00:00.000Z'
   const original = receiptSchema.parse((await dispose(ucid, { disposition: 'Call Back Later', notes: 'Busy', callBackAt })).body)
-  const promised = z.object({ openItems: z.array(z.object({ kind: z.string(), dueAt: z.string().nullable() })) })
-  const callbacks = async () => promised.parse(await lookUp({ phoneNumber: from })).openItems.filter(({ kind }) => kind === 'CALL_BACK')
+  const lookUpSchema = z.object({ openItems: z.array(z.object({ kind: z.string(), dueAt: z.string().nullable() })) })
+  const callbacks = async () => lookUpSchema.parse(await lookUp({ phoneNumber: from })).openItems.filter(({ kind }) => kind === 'CALL_BACK')
   expect(await callbacks()).toMatchObject([{ dueAt: callBackAt }])
   const later = '2031-03-04T09:00:00.000Z'
   const moved = await dispose(ucid, { disposition: 'Call Back Later', callBackAt: later })
