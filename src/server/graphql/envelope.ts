@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts'
-import { checkJson, graphqlLimits } from '../http/json-limits.ts'
+import { checkJson, graphqlLimits } from '../../kernel/json-limits.ts'
 
 /** The members of a GraphQL request's body. */
 export type Envelope = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { invalidInput } from '../../kernel/errors.ts'
 import { isPrototypeName } from '../../kernel/prototype-names.ts'
 import { BodyTooLarge } from '../http/body.ts'
-import { checkJson, graphqlLimits, type JsonLimits } from '../http/json-limits.ts'
+import { checkJson, graphqlLimits, type JsonLimits } from '../../kernel/json-limits.ts'
 import { type Envelope, envelopeOf } from './envelope.ts'
 
 /** The part of an upload before its files: the operation, and which variables the files are. */

@@ -2,7 +2,7 @@ import { AppError, type FieldFault } from '../../kernel/errors.ts'
 import { parseExactJson } from '../../kernel/exact-json.ts'
 import { readBody } from './body.ts'
 import type { HttpContext } from './http-context.ts'
-import { bodyLimits, checkJson } from './json-limits.ts'
+import { bodyLimits, checkJson } from '../../kernel/json-limits.ts'
 
 /** The content type is not JSON. Handlers answer it with status 415. */
 export class UnsupportedMediaType extends AppError {

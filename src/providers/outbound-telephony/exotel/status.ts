@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { WebhookUpdate } from '../../../ports/telephony-webhooks.ts'
 import { invalidInput } from '../../../kernel/errors.ts'
-import { parseExactJson } from '../../../kernel/exact-json.ts'
+import { parseBoundedJson } from '../../../kernel/json-limits.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
 import { type CallReport, customerAnswered, endFacts, knownFacts, seconds, text } from './call-report.ts'
 import { instantOf } from './moments.ts'
@@ -29,7 +29,7 @@ const statusSchema = z.object({
  * that receives it must be secret.
  */
 export function readStatus(body: string, contentType: string, country: CountryCode): readonly WebhookUpdate[] {
-  const fields = /json/i.test(contentType) ? parseExactJson(body) : fieldsOfForm(body)
+  const fields = /json/i.test(contentType) ? parseBoundedJson(body) : fieldsOfForm(body)
   const parsed = statusSchema.safeParse(fields)
   if (!parsed.success) throw invalidInput(String(parsed.error.issues[0]?.path[0] ?? 'body'), 'is not as in a status callback')
   const { CallSid: ucid, EventType } = parsed.data

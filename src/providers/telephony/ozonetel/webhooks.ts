@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { WebhookUpdate, TelephonyWebhooks } from '../../../ports/telephony-webhooks.ts'
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
-import { parseExactJson } from '../../../kernel/exact-json.ts'
+import { parseBoundedJson } from '../../../kernel/json-limits.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
 import { callEnd } from './end-of-call.ts'
 import { agentProgress, callProgress } from './live-events.ts'
@@ -19,7 +19,7 @@ const endSchema = z.record(z.string(), z.unknown())
 /** Parses the provider's webhooks: live events are JSON, the end of a call is a form with one field that holds JSON. */
 export function createCallbacks(settings: OzonetelSettings, country: CountryCode): TelephonyWebhooks {
   const readEnd = (text: string): readonly WebhookUpdate[] => {
-    const fields = endSchema.safeParse(parseExactJson(text))
+    const fields = endSchema.safeParse(parseBoundedJson(text))
     if (!fields.success) throw invalidInput('data', 'must be a JSON object')
     // The provider spells this field in several ways.
     const data = new Map(Object.entries(fields.data).map(([name, value]) => [name.toLowerCase(), value]))
@@ -28,7 +28,7 @@ export function createCallbacks(settings: OzonetelSettings, country: CountryCode
   }
 
   const readLive = (text: string): readonly WebhookUpdate[] => {
-    const parsed = liveSchema.safeParse(parseExactJson(text))
+    const parsed = liveSchema.safeParse(parseBoundedJson(text))
     if (!parsed.success) throw invalidInput(String(parsed.error.issues[0]?.path[0] ?? 'body'), 'is not as in an event')
     const { eventType, eventTime, username, data } = parsed.data
     // Live events carry no secret, but events of another account are still refused.

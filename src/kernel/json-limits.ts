@@ -1,7 +1,8 @@
-import { AppError } from '../../kernel/errors.ts'
-import { isPrototypeName } from '../../kernel/prototype-names.ts'
+import { AppError } from './errors.ts'
+import { parseExactJson } from './exact-json.ts'
+import { isPrototypeName } from './prototype-names.ts'
 
-/** What JSON from a client may hold. `values`: members of objects and items of lists, all levels together. */
+/** What JSON from a client may hold. `values`: members of objects and items of lists, all levels together; empty ones count as one. */
 export type JsonLimits = { readonly values: number; readonly depth: number }
 
 /** More than any filter or document of the platform needs. JSON.stringify fails at a much greater depth. */
@@ -44,6 +45,12 @@ export function checkJson(bytes: Uint8Array, limits: JsonLimits, name = 'body'):
       if (isPrototypeName(key)) throw refusal(name, `must not have the key ${key}`)
     }
   }
+}
+
+/** Parses JSON from outside by `parseExactJson`, if it is within the limits of a REST body. Throws INVALID_INPUT otherwise. */
+export function parseBoundedJson(text: string): unknown {
+  checkJson(Buffer.from(text), bodyLimits)
+  return parseExactJson(text)
 }
 
 function tooMany(name: string, { values }: JsonLimits): AppError {
