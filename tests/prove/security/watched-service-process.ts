@@ -1,10 +1,20 @@
 import { createServer } from 'node:http'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { watchLoop } from '../../harness/loop-watch.ts'
 
+setFlagsFromString('--expose-gc')
+const collectGarbage: unknown = runInNewContext('gc')
+
 // The service as `npm start` runs it. Beside it, `GET` on the port of WATCH_PORT answers how long its event loop was held since the last
-// reading, and how much memory it has.
+// reading, and how much memory it has when garbage is collected.
 const watch = watchLoop()
 createServer((_request, response) => {
-  response.end(JSON.stringify({ ...watch.read(), rssMb: Math.round(process.memoryUsage.rss() / 1_048_576) }))
+  const hold = watch.read()
+  const rss = process.memoryUsage.rss()
+  if (typeof collectGarbage === 'function') collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  response.end(JSON.stringify({ ...hold, rssMb: rss / 1_048_576, heldMb: (heapUsed + external) / 1_048_576 }))
+  watch.read()
 }).listen(Number(process.env['WATCH_PORT']), '127.0.0.1')
 await import('../../../src/main.ts')

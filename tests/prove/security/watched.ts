@@ -6,11 +6,11 @@ import { startProcess } from '../stage/processes.ts'
 /** A service in a process of its own, with the stand-ins in another, so that only the service's own work counts. */
 export type WatchedService = AsyncDisposable & {
   readonly url: string
-  /** The longest hold of its event loop since the last reading, and its memory. */
+  /** The longest hold of its event loop since the last reading, its memory, and what it still holds after a collection of garbage. */
   read(): Promise<z.output<typeof readingSchema>>
 }
 
-const readingSchema = z.object({ wallMs: z.number(), cpuMs: z.number(), rssMb: z.number() })
+const readingSchema = z.object({ wallMs: z.number(), cpuMs: z.number(), rssMb: z.number(), heldMb: z.number() })
 const environmentSchema = z.record(z.string(), z.string())
 
 export async function startWatchedService(settings: Readonly<Record<string, string>> = {}): Promise<WatchedService> {
