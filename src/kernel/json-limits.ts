@@ -9,8 +9,13 @@ export type JsonLimits = { readonly values: number; readonly depth: number }
 const depth = 200
 /** A REST body: the largest configuration section has some hundred values. Parsing that many takes 8 ms. */
 export const bodyLimits: JsonLimits = { values: 5_000, depth }
-/** A GraphQL request: 200 records, the most that the platform creates at once, with 125 values each. Parsing that many takes 15 ms. */
-export const graphqlLimits: JsonLimits = { values: 25_000, depth }
+/**
+ * A GraphQL request of up to 1 MB: 200 records, the most that the platform creates at once, with 125 values each. Parsing that many takes 15 ms.
+ * Who allows larger bodies allows more values.
+ */
+export function graphqlLimits(bodyBytes: number): JsonLimits {
+  return { values: Math.max(25_000, Math.round(bodyBytes / 42)), depth }
+}
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]

@@ -8,9 +8,10 @@ export type Envelope = {
   readonly variables: Readonly<Record<string, unknown>> | null
 }
 
-/** The envelope of a body; null for JSON in another form (lists, wrong types). Throws INVALID_INPUT if it is not JSON, or over a limit. */
-export function readEnvelope(body: Buffer): Envelope | null {
-  checkJson(body, graphqlLimits)
+/** The envelope of a body; null for JSON in another form (lists, wrong types). Throws INVALID_INPUT if it is not JSON, or over a limit.
+ * `bodyBytes`: the limit of the body. */
+export function readEnvelope(body: Buffer, bodyBytes: number): Envelope | null {
+  checkJson(body, graphqlLimits(bodyBytes))
   let value: unknown
   try {
     value = JSON.parse(body.toString('utf8'))
@@ -37,7 +38,7 @@ export function envelopeOfQuery(query: string): Envelope | null {
   const parsed = (name: string): unknown => {
     const text = parameters.get(name)
     if (text === null) return undefined
-    checkJson(Buffer.from(text), graphqlLimits, name)
+    checkJson(Buffer.from(text), graphqlLimits(text.length), name)
     return JSON.parse(text)
   }
   try {

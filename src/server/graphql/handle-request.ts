@@ -36,7 +36,7 @@ export function handleRequest(ctx: HttpContext, parts: Parts): Promise<void> | v
 }
 
 function handleJson(ctx: HttpContext, body: Buffer, parts: Parts): Promise<void> | void {
-  const envelope = readEnvelope(body)
+  const envelope = readEnvelope(body, parts.limits.bodyBytes)
   return envelope ? handleEnvelope({ ctx, envelope, body }, parts) : parts.toYoga(ctx, { body })
 }
 

@@ -48,7 +48,11 @@ export function createMetadataHandler({
   return {
     handle(ctx) {
       if (ctx.request.method === 'POST') {
-        return receivePost(ctx, { limits, takeUpload, handleJson: (body) => handleJson(ctx, body, { plans, requests, onModelChange }) })
+        return receivePost(ctx, {
+          limits,
+          takeUpload,
+          handleJson: (body) => handleJson(ctx, body, { plans, requests, onModelChange, limits }),
+        })
       }
       ctx.response.setHeader('allow', 'POST')
       return sendRequestError(ctx, new AppError('INVALID_INPUT', { detail: 'This path allows only POST' }), 405)
@@ -65,9 +69,15 @@ function handleJson(
     plans,
     requests,
     onModelChange,
-  }: { readonly plans: PlanCache; readonly requests: PlatformRequests; readonly onModelChange: OnModelChange },
+    limits,
+  }: {
+    readonly plans: PlanCache
+    readonly requests: PlatformRequests
+    readonly onModelChange: OnModelChange
+    readonly limits: RequestLimits
+  },
 ): Promise<void> | void {
-  const envelope = readEnvelope(body)
+  const envelope = readEnvelope(body, limits.bodyBytes)
   if (!envelope) throw new AppError('INVALID_INPUT', { detail: 'The body must be one GraphQL request: query, variables, operationName' })
   const plan = plans.plan(envelope.query, envelope.operationName)
   if (plan.kind === 'platform') {

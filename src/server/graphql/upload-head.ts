@@ -72,7 +72,7 @@ export function createUploadHeadReader({
     }
     if (third > limitBytes) throw new BodyTooLarge(limitBytes)
     return {
-      envelope: readOperations(fieldOf(bytes.subarray(delimiter.length, second), 'operations', graphqlLimits)),
+      envelope: readOperations(fieldOf(bytes.subarray(delimiter.length, second), 'operations', graphqlLimits(limitBytes))),
       map: readMap(fieldOf(bytes.subarray(second + delimiter.length, third), 'map', mapLimits)),
       rest: bytes.subarray(third + 2, size),
     }
