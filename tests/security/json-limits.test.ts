@@ -63,8 +63,8 @@ describe('the limits of JSON', () => {
     const name = fc.constantFrom(...prototypeNames)
     fc.assert(
       fc.property(json, name, fc.array(fc.boolean(), { minLength: 11, maxLength: 11 }), indent, (value, key, escapes, space) => {
-        const spelt = [...key].map((letter, index) =>
-          escapes[index] ? `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}` : letter,
+        const spelt = Array.from(key, (character, index) =>
+          escapes[index] ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}` : character,
         )
         const marked = JSON.stringify({ before: value, in: [{ mark: value }], after: value }, null, space)
         const at = marked.lastIndexOf('"mark"')

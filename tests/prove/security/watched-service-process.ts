@@ -1,10 +1,11 @@
 import { createServer } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { z } from 'zod'
 import { watchLoop } from '../../harness/loop-watch.ts'
 
 setFlagsFromString('--expose-gc')
-const collectGarbage: unknown = runInNewContext('gc')
+const collectGarbage = z.custom<() => void>((value) => typeof value === 'function').parse(runInNewContext('gc'))
 
 // The service as `npm start` runs it. Beside it, `GET` on the port of WATCH_PORT answers how long its event loop was held since the last
 // reading, and how much memory it has when garbage is collected.
@@ -12,7 +13,7 @@ const watch = watchLoop()
 createServer((_request, response) => {
   const hold = watch.read()
   const rss = process.memoryUsage.rss()
-  if (typeof collectGarbage === 'function') collectGarbage()
+  collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   response.end(JSON.stringify({ ...hold, rssMb: rss / 1_048_576, heldMb: (heapUsed + external) / 1_048_576 }))
   watch.read()
