@@ -17,6 +17,8 @@ export const seedVariables = {
   OZONETEL_SIP_ID: text.optional(),
   OZONETEL_DID: text.optional(),
   OZONETEL_CAMPAIGN_NAME: text.optional(),
+  OZONETEL_DISPOSITIONS: list.optional(),
+  OZONETEL_PAUSE_REASONS: list.optional(),
   SIP_DOMAIN: text.optional(),
   SIP_WS_PORT: wholeNumber({ min: 1, max: 65535 }).default(444),
   EXOTEL_URL: addressInput.optional(),
@@ -63,6 +65,8 @@ export function toSeed(env: SeedEnvironment) {
     sipId: env.OZONETEL_SIP_ID,
     did: env.OZONETEL_DID,
     campaignName: env.OZONETEL_CAMPAIGN_NAME,
+    dispositions: env.OZONETEL_DISPOSITIONS,
+    notReadyReasons: env.OZONETEL_PAUSE_REASONS,
     sip: withoutUnset({ domain: env.SIP_DOMAIN, wsPort: env.SIP_WS_PORT }),
   }
   const ai = { provider: env.AI_PROVIDER, model: env.AI_MODEL }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
 
 /** The outcome codes and not-ready reasons that an agent may choose, and the errors that list them. */
@@ -96,4 +97,11 @@ test('texts of a disposition have limits', async () => {
   expect(await dispose(ucid, { disposition: 'x'.repeat(101) })).toMatchObject(refusal({ path: 'disposition' }))
   expect(await dispose(ucid, { disposition, notes: 'x'.repeat(5_001) })).toMatchObject(refusal({ path: 'notes' }))
   expect(await dispose('1'.repeat(101), { disposition })).toMatchObject(refusal({ path: 'ucid' }))
+})
+
+test('the sandbox that a person starts lists what its telephony account knows', async () => {
+  await using demo = await createTestApp({ withDemo: true })
+  const { token } = await demo.signIn('agent1@demo.example')
+  const { dispositions, pauseReasons } = telephonyAccounts.demo
+  expect(await demo.rest('GET', '/api/calls/settings', { token })).toMatchObject({ body: { dispositions, notReadyReasons: pauseReasons } })
 })

@@ -5,7 +5,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { logRefusal, Refusal } from '../../kernel/refusal.ts'
 import { appErrorOf, isMemberGone, platformErrorSchema } from './errors.ts'
-import { isPermissionDenied } from './failure.ts'
+import { isPermissionDenied, platformErrorOf } from './failure.ts'
 
 export type PlatformEndpointOptions = {
   readonly url: string
@@ -74,7 +74,11 @@ export function createPlatformEndpoint(options: PlatformEndpointOptions): Platfo
     onMemberGone: (listener) => void memberGoneListeners.push(listener),
     async request({ endpoint, answer, partial = false, signal, ...asked }) {
       const received = await underDeadline(deadlineMs, signal, (either) => post(addresses[endpoint], asked, either))
-      const report = (error: AppError): void => log && logRefusal(log, operationIn(asked.document), error)
+      const report = (error: AppError): void => {
+        // A record is created first and updated if it exists: a duplicate is everyday work.
+        const isUsual = platformErrorOf(error)?.facts.kind === 'DUPLICATE'
+        if (log && !isUsual) logRefusal(log, operationIn(asked.document), error)
+      }
       try {
         return readAnswer(received, { answer, partial, report })
       } catch (error) {
