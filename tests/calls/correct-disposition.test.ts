@@ -268,3 +268,33 @@ test("the agent's disposition supersedes what the provider reported first", asyn
   expect(published[1]).toMatchObject({ id: receipt.eventId, disposition: 'Call Back Later', supersedes: published[0]?.id })
   expect(await dispositionOf(ucid)).toBe('Call Back Later')
 })
+
+test.each(['with the provider', 'at its event'] as const)(
+  "the provider's record that comes while a disposition is %s takes nothing from its event",
+  async (when) => {
+    const ucid = endedCall()
+    const facts = { answered: true, endedAt: isoMoment(clock.now()), agentId: 'agent1', disposition: 'Complaint' }
+    // The inbox processes it again after an error.
+    const record = () => useCases().report({ about: 'CALL', ucid, source: 'RECORD', facts, automaticDisposition: null })
+    const early = () => record().catch(() => undefined)
+    const providerFirst = withDispositions(async (request, telephony) => {
+      const answer = await telephony.recordDisposition(request)
+      await early()
+      return answer
+    })
+    const eventFirst: EventBus = {
+      ...bus,
+      async publish(event) {
+        await early()
+        await bus.publish(event)
+      },
+    }
+    const { submit } = useCases(when === 'with the provider' ? providerFirst : { bus: eventFirst })
+    const receipt = await submit(first(ucid))
+    await record()
+    await allPublished()
+    const { memberId } = agent.principal
+    expect(published).toMatchObject([{ id: receipt.eventId, memberId, disposition: 'Call Back Later', supersedes: null }])
+    expect(await useCases().submit(first(ucid))).toEqual(receipt)
+  },
+)

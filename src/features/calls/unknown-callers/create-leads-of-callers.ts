@@ -73,7 +73,8 @@ async function handleFailure(ports: CreateLeadsPorts, key: CallKey, { error, fai
   const facts = { ...key, failures, reason: error instanceof AppError ? error.reason : 'UNKNOWN' }
   if (failures >= maxFailures) {
     ports.log.error(facts, 'new-lead.given-up')
-    return finish(ports, key)
+    // It must not hold up the callers behind it.
+    return finish(ports, key).catch(() => postponeCaller(ports, key, { failures, delayMs: backoff.longestMs }))
   }
   const delayMs = Math.min(backoff.longestMs, backoff.firstMs * 2 ** (failures - 1))
   ports.log.warn({ ...facts, delayMs }, 'new-lead.failed')
