@@ -136,6 +136,7 @@ describe('Exotel', () => {
       ['a conversation by its leg', { Legs: [agent, { ...agent, OnCallDuration: 32 }] }, { answered: true, talkSeconds: 32 }],
       ['a conversation of no full second', { Legs: [agent, { ...agent, OnCallDuration: 0 }] }, { answered: true, talkSeconds: 0 }],
       ['a conversation without legs', { ConversationDuration: 31 }, { answered: true, talkSeconds: 31 }],
+      ['a conversation of impossible length', { ConversationDuration: 1e300, Legs: [agent, agent] }, { answered: true, talkSeconds: 50 }],
     ])('%s', (_name, changes, facts) => {
       expect(read(changes)).toMatchObject({ source: 'RECORD', facts })
     })

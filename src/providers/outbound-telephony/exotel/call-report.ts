@@ -9,7 +9,8 @@ export const text = z
   .union([z.string(), z.number()])
   .nullish()
   .transform((value) => String(value ?? '').trim())
-export const seconds = z.coerce.number().nonnegative().catch(0)
+/** No call takes longer than a day: such a length is no length. */
+export const seconds = z.coerce.number().nonnegative().max(86_400).catch(0)
 
 /** One phone of a call: the agent's comes first, then the customer's. */
 export type Leg = { readonly status: string; readonly seconds: number }
