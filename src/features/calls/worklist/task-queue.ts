@@ -26,6 +26,8 @@ const writeSchema = z.object({
   changes: valuesSchema,
   /** What the new task begins with. */
   initial: valuesSchema,
+  /** When the last change was queued, epoch milliseconds. */
+  queuedAt: z.number(),
 })
 export type TaskWrite = z.output<typeof writeSchema>
 export type TaskValues = z.output<typeof valuesSchema>
@@ -33,6 +35,8 @@ type Person = CallKey & { readonly phoneNumber: string }
 
 const ttlMs = 7 * 86_400_000
 const maxPerRun = 20
+/** So that a write that is refused for a week costs the workspace's API key some hundred requests. */
+const retry = { firstMs: 30_000, longestMs: 15 * 60_000 }
 const queueList = 'callback-tasks'
 
 /** The id of a callback's task on the platform. It follows from the call, so that a repetition creates no second one. */
@@ -45,12 +49,16 @@ export async function queueNewTask(
   ports: Pick<Ports, 'store' | 'clock'>,
   { leadId, initial, ...person }: Person & { readonly leadId: string | null; readonly initial: TaskValues },
 ): Promise<void> {
-  await queue(ports, person, (known) => known ?? { ...person, leadId, isNew: true, initial, changes: {} })
+  const queuedAt = ports.clock.now()
+  await queue(ports, person, (known) => known ?? { ...person, leadId, isNew: true, initial, changes: {}, queuedAt })
 }
 
 export async function queueTaskChange(ports: Pick<Ports, 'store' | 'clock'>, person: Person, changes: TaskValues): Promise<void> {
+  const queuedAt = ports.clock.now()
   await queue(ports, person, (known) =>
-    known ? { ...known, changes: { ...known.changes, ...changes } } : { ...person, leadId: null, isNew: false, initial: {}, changes },
+    known
+      ? { ...known, changes: { ...known.changes, ...changes }, queuedAt }
+      : { ...person, leadId: null, isNew: false, initial: {}, changes, queuedAt },
   )
 }
 
@@ -92,11 +100,13 @@ export async function settleTaskWrite({ store, clock }: Pick<Ports, 'store' | 'c
   return isSettled
 }
 
+/** Puts a write off, the longer the older it is; `leastMs`: no less than this. */
 export async function retryTaskWrite(
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
-  { member }: QueuedWrite,
-  delayMs: number,
+  { member, write }: QueuedWrite,
+  leastMs = retry.firstMs,
 ): Promise<void> {
+  const delayMs = Math.min(Math.max((clock.now() - write.queuedAt) / 4, leastMs), retry.longestMs)
   await store.sortedAdd(queueList, member, clock.now() + delayMs)
 }
 

@@ -12,13 +12,12 @@ export type WriteTasksPorts = Pick<
 >
 
 const leaseMs = 60_000
-const retryMs = 30_000
 /** The workspace has no API key, or no tasks: that is not corrected in seconds. */
 const retryUnconfiguredMs = 15 * 60_000
 
 /**
  * Writes the tasks of scheduled callbacks to the platform, and resolves to their number. One instance at a time does it. A write that fails
- * is repeated for a week. Errors: STORE_UNAVAILABLE.
+ * is repeated ever more rarely for a week. Errors: STORE_UNAVAILABLE.
  */
 export async function writeTasks(ports: WriteTasksPorts): Promise<number> {
   const { store, log } = ports
@@ -42,7 +41,7 @@ async function writeOne(ports: WriteTasksPorts, queued: QueuedWrite): Promise<bo
   } catch (error) {
     const reason = error instanceof AppError ? error.reason : 'UNKNOWN'
     ports.log.warn({ workspaceId, reason }, 'callback-task.not-written')
-    await retryTaskWrite(ports, queued, reason === 'NOT_CONFIGURED' ? retryUnconfiguredMs : retryMs)
+    await retryTaskWrite(ports, queued, reason === 'NOT_CONFIGURED' ? retryUnconfiguredMs : undefined)
     return false
   }
 }
