@@ -2,9 +2,18 @@ import { z } from 'zod'
 import { isoMoment } from '../../kernel/clock.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { CallKey } from './call-state-store.ts'
-import { changeJson, readJson, readManyJson, writeJson } from './stored-json.ts'
-import { remaining, withMissed, withoutReached, withTry } from './worklist/entry.ts'
-import { changeEntry, changePerson, type EntryChange, entryIdOf, nowIn, readEntry, type WorklistStore } from './worklist/entry-store.ts'
+import { changeJson, readJson, readManyJson } from './stored-json.ts'
+import { remaining, withMissed, withoutReached, withTry, type WorklistEntry } from './worklist/entry.ts'
+import {
+  changeEntry,
+  changePerson,
+  type EntryChange,
+  type EntryKey,
+  entryIdOf,
+  nowIn,
+  readEntry,
+  type WorklistStore,
+} from './worklist/entry-store.ts'
 import { type LastReached, noteReached, readReached } from './worklist/last-reached.ts'
 import { queueTaskDone } from './worklist/task-queue.ts'
 
@@ -99,31 +108,55 @@ export async function countTry(
 
 async function closeReached(ports: WorklistStore, workspaceId: string, reached: ReachedCustomer): Promise<void> {
   const { phoneNumber, ucid, at, agentId } = reached
-  const change = await changePerson(ports, { workspaceId, phoneNumber }, (entry) => withoutReached(entry, reached, agentId))
-  await settleRemoved(ports, workspaceId, { change, mark: { calledBackAt: at, calledBackUcid: ucid } })
+  const next = (entry: WorklistEntry): WorklistEntry => withoutReached(entry, reached, agentId)
+  const key = { workspaceId, id: entryIdOf(workspaceId, phoneNumber) }
+  await settleEntry(ports, key, { next, mark: { calledBackAt: at, calledBackUcid: ucid } })
 }
 
-type Settled = {
-  readonly change: EntryChange
-  /** What is stored with the missed calls that left the entry. */
+type Settling = {
+  readonly next: (entry: WorklistEntry) => WorklistEntry
+  /** What is stored with the missed calls that leave the entry. */
   readonly mark: Partial<Pick<MissedCallItem, 'calledBackAt' | 'calledBackUcid' | 'doneAt'>>
 }
 
-/** Marks the missed calls that a change took out of an entry, and completes the tasks of its callbacks. */
-export async function settleRemoved(
-  ports: Pick<Ports, 'store' | 'clock'>,
-  workspaceId: string,
-  { change: { before, after }, mark }: Settled,
-): Promise<void> {
-  const missed = before?.missed.filter(({ ucid }) => !after.missed.some((left) => left.ucid === ucid)) ?? []
-  const callbacks = before?.callbacks.filter(({ ucid }) => !after.callbacks.some((left) => left.ucid === ucid)) ?? []
-  await Promise.all(missed.map(({ ucid }) => markItem(ports, { workspaceId, ucid }, mark)))
-  for (const { ucid } of callbacks) await queueTaskDone(ports, { workspaceId, ucid, phoneNumber: after.phoneNumber })
+/**
+ * Changes an entry, marks the missed calls that leave it, and completes the tasks of the callbacks that leave it. These come first: after a
+ * failure, a repetition still finds them in the entry. What joined the entry meanwhile is settled afterwards. Errors: NOT_FOUND, those of `next`.
+ */
+export async function settleEntry(ports: WorklistStore, key: EntryKey, { next, mark }: Settling): Promise<EntryChange> {
+  const known = await readEntry(ports, key)
+  const first = known ? removedBy({ before: known, after: next(known) }) : []
+  for (const reason of first) await settle(ports, key, { reason, mark })
+  const change = await changeEntry(ports, key, next)
+  const late = removedBy(change).filter(({ ucid, kind }) => !first.some((settled) => settled.ucid === ucid && settled.kind === kind))
+  for (const reason of late) await settle(ports, key, { reason, mark })
+  return change
 }
 
-async function markItem({ store }: Pick<Ports, 'store'>, { workspaceId, ucid }: CallKey, mark: Settled['mark']): Promise<void> {
-  const item = await readJson(store, itemKey(workspaceId, ucid), missedSchema)
-  if (item && isWaiting(item)) await writeJson(store, itemKey(workspaceId, ucid), { value: { ...item, ...mark }, ttlMs })
+type Reason = { readonly kind: 'missed' | 'callbacks'; readonly ucid: string; readonly phoneNumber: string }
+
+function removedBy({ before, after }: EntryChange): readonly Reason[] {
+  const { phoneNumber } = after
+  return (['missed', 'callbacks'] as const).flatMap((kind) => {
+    const removed = before?.[kind].filter(({ ucid }) => !after[kind].some((left) => left.ucid === ucid)) ?? []
+    return removed.map(({ ucid }) => ({ kind, ucid, phoneNumber }))
+  })
+}
+
+type Settled = Pick<Settling, 'mark'> & { readonly reason: Reason }
+
+async function settle(ports: Pick<Ports, 'store' | 'clock'>, { workspaceId }: EntryKey, { reason, mark }: Settled): Promise<void> {
+  const { kind, ucid, phoneNumber } = reason
+  if (kind === 'missed') await markItem(ports, { workspaceId, ucid }, mark)
+  else await queueTaskDone(ports, { workspaceId, ucid, phoneNumber })
+}
+
+async function markItem({ store }: Pick<Ports, 'store'>, { workspaceId, ucid }: CallKey, mark: Settling['mark']): Promise<void> {
+  const key = itemKey(workspaceId, ucid)
+  const item = await readJson(store, key, missedSchema)
+  if (item && isWaiting(item)) {
+    await changeJson(store, key, { schema: missedSchema, ttlMs, next: (known) => ({ ...(known ?? item), ...mark }) })
+  }
   await store.sortedRemove(waitingList(workspaceId), ucid)
 }
 

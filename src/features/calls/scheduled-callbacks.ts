@@ -24,7 +24,7 @@ export async function scheduleCallback(ports: WorklistStore, workspaceId: string
   const id = entryIdOf(workspaceId, phoneNumber)
   const reached = await readReached(ports, { workspaceId, id })
   // A repetition after the promise was kept.
-  if (reached?.isOutbound && reached.at > scheduledAt) return
+  if (reached?.isOutbound && reached.ucid !== ucid && reached.at > scheduledAt) return
   const assigneeId = assignee?.memberId ?? null
   const { before } = await changePerson(ports, { workspaceId, phoneNumber }, (entry) =>
     withCallback(entry, { ucid, at, scheduledAt, leadId, assigneeId, isWritten: false }, assignee),

@@ -8,8 +8,8 @@ import { changeJson, readJson, readManyJson } from '../stored-json.ts'
 import { type ClaimCheck, dueAtOf, entrySchema, newEntry, type WorklistEntry } from './entry.ts'
 
 /**
- * The people to call back, one entry per workspace and number. An entry is stored until 30 days after its last change and its last
- * callback; a workspace has at most 5,000 open ones. Errors of all functions: STORE_UNAVAILABLE, OVERLOADED.
+ * The people to call back, one entry per workspace and number. An entry is stored until 30 days after its last change, its last callback
+ * and its due time; a workspace has at most 5,000 open ones. Errors of all functions: STORE_UNAVAILABLE, OVERLOADED.
  */
 
 /** Subscribers receive the entry's id. */
@@ -21,7 +21,7 @@ export type EntryChange = { readonly before: WorklistEntry | null; readonly afte
 export type WorklistStore = Pick<Ports, 'store' | 'clock' | 'notifications'>
 
 const retentionMs = 30 * 86_400_000
-/** A callback that is promised for a later time than this is forgotten before it is due. */
+/** What is due later than this is forgotten before it is due. */
 const longestMs = 400 * 86_400_000
 const maxOpen = 5_000
 /** After this time nobody is on the phone: the end of the call was not reported. */
@@ -65,8 +65,8 @@ export async function changeEntry(
 
 async function change(ports: WorklistStore, key: EntryKey, next: (known: WorklistEntry | null) => WorklistEntry): Promise<EntryChange> {
   const { store, clock, notifications } = ports
-  const ttlMs = ({ callbacks }: WorklistEntry): number => {
-    const ahead = callbacks.map(({ at }) => Date.parse(at) - clock.now())
+  const ttlMs = ({ callbacks, dueAt }: WorklistEntry): number => {
+    const ahead = [...callbacks.map(({ at }) => at), ...(dueAt === null ? [] : [dueAt])].map((at) => Date.parse(at) - clock.now())
     return Math.min(longestMs, retentionMs + Math.max(0, ...ahead))
   }
   const changed = await changeJson(store, entryKey(key), { schema: entrySchema, ttlMs, next })

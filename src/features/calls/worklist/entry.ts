@@ -100,10 +100,15 @@ export function withTry(entry: WorklistEntry, { ucid, at }: { readonly ucid: str
 /** A call that reached the person. `isOutbound`: we called them, which keeps every promise; else promises for later stay. */
 export type Reached = { readonly ucid: string; readonly at: string; readonly isOutbound: boolean }
 
-/** A callback that was promised during or after the call stays, however late the call's reports arrive. */
+/**
+ * A callback that was promised with the call or after it stays, however late the call's reports arrive; with it, whatever the provider's
+ * clock says.
+ */
 export function withoutReached(entry: WorklistEntry, { ucid, at, isOutbound }: Reached, agentId: string | null): WorklistEntry {
   const missed = entry.missed.filter((call) => call.at > at)
-  const callbacks = entry.callbacks.filter((callback) => callback.scheduledAt >= at || (!isOutbound && callback.at > at))
+  const callbacks = entry.callbacks.filter(
+    (callback) => callback.ucid === ucid || callback.scheduledAt >= at || (!isOutbound && callback.at > at),
+  )
   return remaining(entry, { missed, callbacks }, { at, outcome: 'REACHED', ucid, agentId })
 }
 

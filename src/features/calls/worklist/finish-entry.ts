@@ -1,9 +1,9 @@
 import { type Actor, auditActor } from '../../../access/actor.ts'
 import type { CallPorts } from '../call-ports.ts'
-import { settleRemoved } from '../missed-call-store.ts'
+import { settleEntry } from '../missed-call-store.ts'
 import { assertFree } from './claim-entry.ts'
 import { remaining, type WorklistEntry, type WorklistOutcome } from './entry.ts'
-import { changeEntry, checkClaims, nowIn, readEntry } from './entry-store.ts'
+import { checkClaims, nowIn, readEntry } from './entry-store.ts'
 
 export type FinishRequest = { readonly id: string; readonly outcome: WorklistOutcome }
 
@@ -21,11 +21,11 @@ export async function finishEntry(
   const known = await readEntry(ports, key)
   const check = await checkClaims(ports, workspaceId, known ? [known] : [])
   const at = nowIn(ports)
-  const change = await changeEntry(ports, key, (entry) => {
+  const next = (entry: WorklistEntry): WorklistEntry => {
     if (role !== 'MANAGER') assertFree(entry, memberId, check)
     return remaining(entry, { missed: [], callbacks: [] }, { at, outcome, ucid: null, agentId })
-  })
-  await settleRemoved(ports, workspaceId, { change, mark: { doneAt: at } })
+  }
+  const change = await settleEntry(ports, key, { next, mark: { doneAt: at } })
   if (change.before?.closed === null) {
     const target = { kind: 'worklistEntry', id }
     await ports.audit.record(workspaceId, { actor: auditActor(actor), action: 'worklist.finished', target, details: { outcome } })

@@ -3,7 +3,6 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { CallbackTask } from '../../../ports/callback-tasks.ts'
 import { asPerson } from '../../../ports/record-access.ts'
 import type { CallPorts } from '../call-ports.ts'
-import { settleRemoved } from '../missed-call-store.ts'
 import { remaining, type WorklistAssignee, type WorklistEntry } from './entry.ts'
 import { changeEntry, nowIn } from './entry-store.ts'
 import { taskIdOf } from './task-queue.ts'
@@ -81,7 +80,7 @@ async function apply(
   const assigneeId = moved && read.tasks.get(taskIdOf({ workspaceId, ucid: moved.ucid }))?.assigneeId
   const assignee = assigneeId ? await assigneeOf(ports, actor, assigneeId) : null
   const closed = { at: nowIn(ports), outcome: null, ucid: null, agentId: null }
-  const change = await changeEntry(ports, { workspaceId, id }, (entry) => {
+  const { after } = await changeEntry(ports, { workspaceId, id }, (entry) => {
     const current = callbacksAsRead(workspaceId, entry, read)
     const isPostponed = current.some(({ ucid, at }) => entry.callbacks.some((known) => known.ucid === ucid && known.at !== at))
     return {
@@ -91,8 +90,7 @@ async function apply(
       ...(isPostponed ? { dueAt: null } : {}),
     }
   })
-  await settleRemoved(ports, workspaceId, { change, mark: {} })
-  return change.after
+  return after
 }
 
 async function assigneeOf(

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  addMissedCall,
+  countWaitingCalls,
+  linkMissedCall,
+  listMissedCalls,
+  markCalledBack,
+} from '../../src/features/calls/missed-call-store.ts'
+import { scheduleCallback } from '../../src/features/calls/scheduled-callbacks.ts'
+import { entryIdOf, readEntry } from '../../src/features/calls/worklist/entry-store.ts'
+import { finishEntry } from '../../src/features/calls/worklist/finish-entry.ts'
+import { listWorklist } from '../../src/features/calls/worklist/list-worklist.ts'
+import { scheduleEntry } from '../../src/features/calls/worklist/plan-entry.ts'
+import { writeTasks } from '../../src/features/calls/worklist/write-tasks.ts'
+import { AppError } from '../../src/kernel/errors.ts'
+import type { CallbackTasks } from '../../src/ports/callback-tasks.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
+import { createTestClock, type TestClock } from '../harness/clock.ts'
+import { failingStore } from '../harness/failing-store.ts'
+
+const phoneNumber = '+919811400001'
+const day = 86_400_000
+
+let clock: TestClock
+let desk: CallsDesk
+beforeEach(async () => {
+  clock = createTestClock()
+  desk = await createCallsDesk({ clock })
+})
+afterEach(() => desk[Symbol.asyncDispose]())
+
+const ports = (store: Store = desk.store) => ({ ...desk.callPorts, clock, store })
+const inMs = (ms: number): string => new Date(clock.now() + ms).toISOString()
+const keyOf = (number = phoneNumber) => ({ workspaceId: desk.workspaceId, id: entryIdOf(desk.workspaceId, number) })
+const waiting = async () => (await countWaitingCalls(ports(), desk.workspaceId)).count
+
+async function miss(ucid: string, at = inMs(0)): Promise<void> {
+  await addMissedCall(ports(), desk.workspaceId, { ucid, phoneNumber, did: null, campaignName: null, leadId: null, at })
+}
+async function promise(ucid: string, leadId: string | null = null): Promise<void> {
+  const callback = { ucid, phoneNumber, at: inMs(3_600_000), scheduledAt: inMs(0), leadId, assignee: null, isCorrection: false }
+  await scheduleCallback(ports(), desk.workspaceId, callback)
+}
+
+/** The tasks that were written, and tries of all kinds. */
+function recordedTasks(refuse = false) {
+  const done = new Set<string>()
+  const seen = { tries: 0, done }
+  const write = async (id: string, status: string | undefined): Promise<void> => {
+    seen.tries += 1
+    if (refuse) throw new AppError('PROVIDER_REFUSED')
+    if (status === 'DONE') done.add(id)
+  }
+  const callbackTasks: CallbackTasks = {
+    create: async (_access, { id, status }) => (await write(id, status), { created: true }),
+    update: (_access, id, { status }) => write(id, status),
+    byIds: async () => new Map(),
+  }
+  return { seen, callbackTasks }
+}
+
+test.each(['missed-call:', 'missed-calls-waiting:', 'callback-task'])(
+  'a call that reached the person settles everything, although the store failed halfway at %s',
+  async (area) => {
+    await miss('one')
+    await promise('two')
+    const { seen, callbackTasks } = recordedTasks()
+    await writeTasks({ ...ports(), callbackTasks })
+    clock.advance(60_000)
+    const reached = { ucid: 'three', at: inMs(0), phoneNumber, isOutbound: true, agentId: null }
+    const failing = failingStore(desk.store, (key) => key.startsWith(area))
+    await expect(markCalledBack(ports(failing), desk.workspaceId, reached)).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+    // The webhook is processed again.
+    await markCalledBack(ports(), desk.workspaceId, reached)
+    await writeTasks({ ...ports(), callbackTasks })
+    expect([await waiting(), seen.done.size]).toEqual([0, 1])
+    expect(await readEntry(ports(), keyOf())).toMatchObject({ closed: { outcome: 'REACHED' } })
+  },
+)
+
+test.each(['missed-call:', 'missed-calls-waiting:', 'callback-task'])(
+  'closing an entry again settles what the first time left, because the store failed halfway at %s',
+  async (area) => {
+    await miss('one')
+    await promise('two')
+    const { seen, callbackTasks } = recordedTasks()
+    await writeTasks({ ...ports(), callbackTasks })
+    const actor = await desk.signIn('agent1@demo.example')
+    const request = { id: keyOf().id, outcome: 'NOT_NEEDED' } as const
+    const failing = failingStore(desk.store, (key) => key.startsWith(area))
+    await expect(finishEntry(ports(failing), actor, request)).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+    await finishEntry(ports(), actor, request)
+    await writeTasks({ ...ports(), callbackTasks })
+    expect([await waiting(), seen.done.size]).toEqual([0, 1])
+    const audited = await desk.callPorts.audit.read(desk.workspaceId, { limit: 10 })
+    expect(JSON.stringify(audited).split('worklist.finished').length - 1).toBe(1)
+  },
+)
+
+test('a lead that a missed call gets while it is marked as called back is not lost', async () => {
+  await miss('one')
+  const { workspaceId } = desk
+  let isLinked = false
+  const store: Store = {
+    ...desk.store,
+    get: async (key) => {
+      const value = await desk.store.get(key)
+      if (key === `missed-call:${workspaceId}:one` && !isLinked) {
+        isLinked = true
+        await linkMissedCall(ports(), { workspaceId, ucid: 'one' }, 'the-lead')
+      }
+      return value
+    },
+  }
+  clock.advance(1_000)
+  await markCalledBack(ports(store), workspaceId, { ucid: 'two', at: inMs(0), phoneNumber, isOutbound: true, agentId: null })
+  const [item] = await listMissedCalls(ports(), workspaceId, { first: 1, waitingOnly: false })
+  expect(item).toMatchObject({ ucid: 'one', leadId: 'the-lead', calledBackUcid: 'two' })
+})
+
+test('a person whom a manager scheduled for a later month is still listed then', async () => {
+  await miss('one')
+  const actor = await desk.signIn('manager@demo.example')
+  await scheduleEntry(ports(), actor, { id: keyOf().id, dueAt: inMs(300 * day) })
+  clock.advance(299 * day)
+  expect(await listWorklist(ports(), actor, { first: 10, includeLater: false })).toEqual([])
+  clock.advance(2 * day)
+  expect(await listWorklist(ports(), actor, { first: 10, includeLater: false })).toHaveLength(1)
+})
+
+test('a task that the platform refuses is written again ever more rarely', async () => {
+  await promise('one', 'a-lead')
+  const { seen, callbackTasks } = recordedTasks(true)
+  const leadRecords = { ...desk.callPorts.leadRecords, byId: async () => null }
+  for (let elapsed = 0; elapsed < day; elapsed += 15_000) {
+    await writeTasks({ ...ports(), callbackTasks, leadRecords })
+    clock.advance(15_000)
+  }
+  expect(seen.tries).toBeGreaterThan(50)
+  expect(seen.tries).toBeLessThan(200)
+})
+
+test("a callback promised in a call stays, although the provider's clock is ahead of ours", async () => {
+  const ahead = { ucid: 'one', at: inMs(180_000), phoneNumber, isOutbound: true, agentId: null }
+  await markCalledBack(ports(), desk.workspaceId, ahead)
+  await promise('one')
+  expect((await readEntry(ports(), keyOf()))?.callbacks).toHaveLength(1)
+  await markCalledBack(ports(), desk.workspaceId, ahead)
+  expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [{ ucid: 'one' }], closed: null })
+})
