@@ -13,8 +13,8 @@ test('gives the model and the lead the outcome of a call of the second provider'
   const query = '{ currentCall { call { ucid phase } lead { name } } }'
   await waitFor(async () => JSON.stringify(await desk.graphql(query, { token: desk.agent.token })).includes('COMPLETED'))
   telephony.forgetCalls()
-  const outcome = { disposition: 'Information Given', notes: phrase }
-  const receipt = await desk.dispose(ucid, { ...outcome, callBackAt: '2031-01-02T09:00:00.000Z', next: { state: 'READY' } })
+  const outcome = { disposition: 'Information Given', notes: phrase, callBackAt: '2031-01-02T09:00:00.000Z', next: { state: 'READY' } }
+  const receipt = await desk.dispose(ucid, outcome)
   expect(receipt).toMatchObject({ status: 200, body: { ucid, disposition: 'Information Given', outcome: 'SAVED' } })
   expect(await desk.dispose(ucid, outcome)).toMatchObject({ status: 200, body: receipt.body })
   // The provider of the agents does not know this call.
