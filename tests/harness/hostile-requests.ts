@@ -88,8 +88,15 @@ export function dearDocuments(bytes: number): Readonly<Record<string, string>> {
     'words of a message': `{ me(a: "${'cannot represent '.repeat(bytes / 40)}") { role } } `,
     conflicts: `{ ${many(20, (index) => `me { ${many(40, (inner) => `f${inner}: role${index}`)} }`)} }`,
     'type definitions': many(99, (index) => `type T${index} { ${many(20, (inner) => `f${inner}: Int`)} }`),
+    'sides that alternate': `mutation { ${many(25, (index) => `a${index}: agentLogout { ok } b${index}: updateLead(id: 1) { id }`)} c: updateLead(id: "${'x'.repeat(bytes / 2)}") { id } }`,
+    'operations of several sides': `${many(98, (index) => `query Q${index} { me { role } leads { edges { node { id } } } currentUser { id } }`)} query X { leads(a: "${'x'.repeat(bytes / 2)}") { id } }`,
     operations: many(99, (index) => `query Q${index} { me { x${index} } }`),
   }
+}
+
+/** The body of a request with a document; of several operations the second one runs. */
+export function documentBody(label: string, query: string): string {
+  return JSON.stringify({ query, ...(label.startsWith('operations') && { operationName: 'Q1' }) }).slice(0, 1_048_576)
 }
 
 /** A form of the GraphQL multipart request. */

@@ -63,7 +63,10 @@ function blankRanges(text: string, ranges: readonly Pick<Location, 'start' | 'en
   const pieces: string[] = []
   let at = 0
   for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
-    pieces.push(text.slice(at, start), text.slice(start, end).replaceAll(/[^\r\n]/g, ' '))
+    pieces.push(
+      text.slice(at, start),
+      text.slice(start, end).replaceAll(/[^\r\n]+/g, (line) => ' '.repeat(line.length)),
+    )
     at = end
   }
   return pieces.join('') + text.slice(at)

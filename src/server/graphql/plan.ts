@@ -47,20 +47,40 @@ export type PlanRules = {
 /** Plans by operation name. The empty name means the document's only operation. */
 export type DocumentPlans = (operationName: string) => Plan
 
+/** Plans an operation when it is first asked for, because a document may have a hundred. The cache need not hold the parsed document. */
 export function planDocument(source: string, rules: PlanRules): DocumentPlans {
-  let document: DocumentNode
+  let first: Planning | null
   try {
-    document = parseDocument(source, rules.limits)
+    first = readPlanning(source, rules)
   } catch (error) {
     const plan = refusalOf(error)
     return () => plan
   }
+  const names = new Set(first.operations.map(nameOf))
+  const isOnly = first.operations.length === 1
+  const plans = new Map<string, Plan>()
+  return (operationName) => {
+    const known = plans.get(operationName)
+    if (known) return known
+    if (operationName === '' ? !isOnly : !names.has(operationName)) return unplanned
+    const planning = first ?? readPlanning(source, rules)
+    first = null
+    // Of several operations of one name the last counts; validation refuses them.
+    const operation = planning.operations.findLast((one) => operationName === '' || nameOf(one) === operationName)
+    const plan = operation ? planOperation(planning, operation) : unplanned
+    plans.set(operationName, plan)
+    return plan
+  }
+}
+
+function readPlanning(source: string, rules: PlanRules): Planning {
+  const document = parseDocument(source, rules.limits)
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
-  const planning: Planning = { source, document, operations, fragments: fragmentsOf(document), rules }
-  // Made for all operations at once, so that the cache need not hold the document.
-  const plans = new Map(operations.map((operation) => [operation.name?.value ?? '', planOperation(planning, operation)]))
-  const only = operations.length === 1 ? [...plans.values()][0] : undefined
-  return (operationName) => (operationName === '' ? only : plans.get(operationName)) ?? unplanned
+  return { source, document, operations, fragments: fragmentsOf(document), rules }
+}
+
+function nameOf({ name }: OperationDefinitionNode): string {
+  return name?.value ?? ''
 }
 
 const unplanned: Plan = { kind: 'unplanned' }

@@ -20,14 +20,20 @@ export type SplitPart = {
   readonly keys: readonly string[]
 }
 
-/** Null if a split would change the answer: root fragments that mix sides, one response key in two parts, subscriptions. */
+/** Each part has a text of the operation's length, in which the others are blanks. */
+const maxCopiedChars = 5_000_000
+
+/**
+ * Null if a split would change the answer (root fragments that mix sides, one response key in two parts, subscriptions), or if a long operation
+ * changes sides very often.
+ */
 export function splitOperation(
   operation: OperationDefinitionNode,
   { source, document, selections }: { source: string; document: DocumentNode; selections: readonly RootSelection[] },
 ): Split | null {
   if (operation.operation === OperationTypeNode.SUBSCRIPTION) return null
   const groups = operation.operation === OperationTypeNode.QUERY ? groupBySide(selections) : groupInOrder(selections)
-  if (!groups || operation.directives?.length) return null
+  if (!groups || operation.directives?.length || source.length * groups.length > maxCopiedChars) return null
   const groupOfKey = new Map<string, Group>()
   for (const group of groups) {
     for (const { key } of group.selections.flatMap((member) => member.fields)) {

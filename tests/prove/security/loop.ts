@@ -5,6 +5,7 @@ import { restTable } from '../../../src/server/rest/table.ts'
 import { hostileShapes } from '../../harness/hostile-json.ts'
 import {
   dearDocuments,
+  documentBody,
   type HostileRequest,
   hostileSizes,
   restRequests,
@@ -92,7 +93,7 @@ function graphqlRequests(): readonly HostileRequest[] {
   const headers = { 'content-type': 'application/json' }
   return ['/graphql', '/metadata'].flatMap((path) =>
     Object.entries(dearDocuments(bytes - 1_000)).map(([label, query]) => {
-      return { label: `${label} on ${path}`, method: 'POST', path, headers, body: JSON.stringify({ query }).slice(0, 1_048_576) }
+      return { label: `${label} on ${path}`, method: 'POST', path, headers, body: documentBody(label, query) }
     }),
   )
 }
