@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
+import type { RequestContext } from '../../access/request-context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { parseInput } from '../../kernel/input.ts'
@@ -19,8 +20,9 @@ export type AnalysisState =
   | { readonly state: 'DONE'; readonly analysis: RecordingAnalysis }
   | { readonly state: 'UNDER_WAY'; readonly callId: string; readonly run: Run }
 
-/** Shorter than the deadline of a request. */
+/** Together with the look-ups before it, this may be longer than the deadline of a request, which is therefore extended. */
 const maxWaitSeconds = 25
+const answerMs = 5_000
 const requestSchema = z.object({
   callId: z.string().trim().min(1).max(200),
   recordingUrl: z
@@ -31,7 +33,7 @@ const requestSchema = z.object({
   waitSeconds: z.int().min(0).max(maxWaitSeconds).nullish(),
 })
 
-type Patience = { readonly waitSeconds: number; readonly signal: AbortSignal }
+type Patience = Pick<RequestContext, 'allowAtLeast' | 'signal'> & { readonly waitSeconds: number }
 
 /**
  * The analysis of a call's recording: the stored one, or a new one that concurrent requests share. After `waitSeconds` it returns the
@@ -41,7 +43,7 @@ type Patience = { readonly waitSeconds: number; readonly signal: AbortSignal }
 export async function requestAnalysis(
   ports: RecordingPorts,
   actor: Actor,
-  { signal, ...request }: AnalysisRequest & { readonly signal: AbortSignal },
+  { signal, allowAtLeast, ...request }: AnalysisRequest & Pick<RequestContext, 'allowAtLeast' | 'signal'>,
 ): Promise<AnalysisState> {
   const { callId, recordingUrl = null, force, waitSeconds } = parseInput(requestSchema, request, 'input')
   const { workspaceId, role } = actor.principal
@@ -49,7 +51,7 @@ export async function requestAnalysis(
   if (role !== 'MANAGER' && isForced) {
     throw new AppError('ROLE_MISSING', { detail: 'Only a manager may name an address or have a recording analysed again' })
   }
-  const patience = { waitSeconds: waitSeconds ?? maxWaitSeconds, signal: AbortSignal.any([signal, ports.runs.noMoreWaiting]) }
+  const patience = { allowAtLeast, waitSeconds: waitSeconds ?? maxWaitSeconds, signal: AbortSignal.any([signal, ports.runs.noMoreWaiting]) }
   if (!isForced && isUuid(callId)) {
     const known = await knownState(ports, actor, { callId: callId.toLowerCase(), patience })
     if (known) return known
@@ -91,7 +93,8 @@ async function stateOf(
 }
 
 /** Null if it takes longer, if the client has left, or if the service stops. */
-async function within<T>(promise: Promise<T>, { waitSeconds, signal }: Patience): Promise<T | null> {
+async function within<T>(promise: Promise<T>, { waitSeconds, signal, allowAtLeast }: Patience): Promise<T | null> {
+  allowAtLeast(waitSeconds * 1_000 + answerMs)
   const { promise: late, resolve } = Promise.withResolvers<null>()
   const stop = (): void => resolve(null)
   const timer = setTimeout(stop, waitSeconds * 1_000)

@@ -19,7 +19,13 @@ export function recordingResolvers(ports: RecordingPorts): Resolvers {
     },
     Mutation: {
       analyzeRecording: async (_root, { input }, context) =>
-        stateView(await requestAnalysis(ports, await context.actor(), { ...input, signal: context.signal })),
+        stateView(
+          await requestAnalysis(ports, await context.actor(), {
+            ...input,
+            signal: context.signal,
+            allowAtLeast: (ms) => context.allowAtLeast(ms),
+          }),
+        ),
     },
     Subscription: {
       recordingProgress: {

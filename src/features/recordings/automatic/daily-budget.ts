@@ -4,7 +4,7 @@ import type { Ports } from '../../../ports/ports.ts'
 /** Seconds of recordings, and tokens of the language model. */
 export type Use = { readonly seconds: number; readonly tokens: number }
 export type DailyBudget = { readonly limit: Use; readonly used: Use; readonly day: ClinicDay }
-/** Call it once, with what was really used: the rest goes back to the day of the reservation. */
+/** Call it with what was really used: the rest goes back to the day of the reservation. Only the first call counts. */
 export type SettleUse = (used: Use) => Promise<void>
 
 type BudgetPorts = Pick<Ports, 'configuration' | 'store' | 'clock'>
@@ -43,8 +43,12 @@ export async function reserveUse(ports: BudgetPorts, workspaceId: string, need: 
   const { limit, day } = await readDailyBudget(ports, workspaceId)
   const used = await addUse(ports, { workspaceId, day }, need)
   const isWithin = used.seconds <= limit.seconds && used.tokens <= limit.tokens
-  const settle: SettleUse = async ({ seconds, tokens }) =>
-    void (await addUse(ports, { workspaceId, day }, { seconds: seconds - need.seconds, tokens: tokens - need.tokens }))
+  let isSettled = false
+  const settle: SettleUse = async ({ seconds, tokens }) => {
+    if (isSettled) return
+    isSettled = true
+    await addUse(ports, { workspaceId, day }, { seconds: seconds - need.seconds, tokens: tokens - need.tokens })
+  }
   if (isWithin) return settle
   await settle({ seconds: 0, tokens: 0 })
   return null
