@@ -175,6 +175,18 @@ test('never overwrites the insight of a newer event', async () => {
   expect(leadOf('Rahul Verma')['aiSummary']).toBe('The newer call.')
 })
 
+test('never overwrites the insight of a corrected outcome by that of the first one, however late it comes', async () => {
+  const leadId = leadIdOf('Rahul Verma')
+  const call = { ucid: '4711', callId: newId() }
+  const first = completed(leadId, { ...call, occurredAt: '2025-01-15T10:00:00.000Z', disposition: 'Call Back Later' })
+  const correction = { disposition: 'Not Interested', supersedes: first.id, occurredAt: '2025-01-15T10:00:00.001Z' }
+  desk.standIns.models.answerNext(insight('He is not interested.', 'NO_ACTION'))
+  await consumer()(completed(leadId, { ...call, ...correction }))
+  desk.standIns.models.answerNext(insight('Call him back.'))
+  await consumer()(first)
+  expect(leadOf('Rahul Verma')).toMatchObject({ aiSummary: 'He is not interested.', aiSuggestedAction: 'NO_ACTION' })
+})
+
 test('keeps the insight of the newest of several simultaneous events of one lead', async () => {
   const leadId = leadIdOf('Rahul Verma')
   const events = ['09', '10', '11'].map((hour) => completed(leadId, { occurredAt: `2025-01-15T${hour}:00:00.000Z` }))
