@@ -779,7 +779,7 @@ export type DispositionCallCounts = {
 
 /** The outcome of a call. */
 export type DispositionInput = {
-  /** Schedules a callback for this moment. If the caller withheld the number, it needs `leadId`. */
+  /** Schedules a callback for this moment. If the caller withheld the number, it needs a lead with a number (`leadId`). */
   readonly callBackAt?: InputMaybe<Scalars['Instant']['input']>;
   /** The outcome code: one of `callSettings { dispositions }`, at most 100 characters. */
   readonly disposition: Scalars['String']['input'];

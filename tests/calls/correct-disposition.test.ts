@@ -298,3 +298,24 @@ test.each(['with the provider', 'at its event'] as const)(
     expect(await useCases().submit(first(ucid))).toEqual(receipt)
   },
 )
+
+test("who corrects another agent's disposition is in the audit log, once; one's own corrections are not", async () => {
+  const ucid = endedCall()
+  const { submit } = useCases()
+  const original = await submit(first(ucid))
+  await submit(second(ucid))
+  const other = await desk.signIn('agent2@demo.example')
+  const manager = { ...other, principal: { ...other.principal, role: 'MANAGER' } } as const
+  const corrected = await submit(third(ucid), manager)
+  expect(await submit(third(ucid), manager)).toEqual(corrected)
+  const { entries } = await desk.callPorts.audit.read(desk.workspaceId, { limit: 10 })
+  expect(entries).toMatchObject([
+    {
+      action: 'disposition.corrected',
+      actor: { memberId: manager.principal.memberId },
+      target: { kind: 'call', id: ucid },
+      details: { eventId: corrected.eventId, supersedes: corrected.supersedes },
+    },
+  ])
+  expect(entries[0]?.details['agentId']).toBe(published.find(({ id }) => id === original.eventId)?.agentId)
+})

@@ -57,3 +57,29 @@ test('says that a callback needs a number', { timeout: 60_000 }, async () => {
   const { callBackAt: _, ...without } = body
   expect(await app.rest('POST', `/api/calls/${ucid}/disposition`, { token: agent.token, body: without })).toMatchObject({ status: 200 })
 })
+
+test("a callback for a lead goes to the lead's number; without one it is refused", { timeout: 60_000 }, async () => {
+  const leadOf = (name: string) => String(app.standIns.platform.records('demo', 'lead', { name: { eq: name } })[0]?.['id'])
+  const ucid = await answeredCall()
+  expect(await control(ucid, 'HANG_UP')).toMatchObject({ status: 200 })
+  const path = `/api/calls/${ucid}/disposition`
+  const callBackAt = '2031-01-02T09:00:00.000Z'
+  const send = (body: object) => app.rest('POST', path, { token: agent.token, body: { disposition: 'Call Back Later', ...body } })
+  const nobody = await app.graphql('mutation { createLead(data: { name: "Without a number" }) { id } }', { token: agent.token })
+  expect(nobody.errors).toBeUndefined()
+  const refused = await send({ callBackAt, leadId: leadOf('Without a number') })
+  expect(refused).toMatchObject({ status: 400, body: { data: { fields: [{ path: 'callBackAt' }] } } })
+  const leadId = leadOf('Rahul Verma')
+  expect(await send({ callBackAt, leadId })).toMatchObject({ status: 200 })
+  const worklist = async () => JSON.stringify((await app.rest('GET', '/api/calls/worklist?includeLater=true', { token: agent.token })).body)
+  await waitFor(async () => (await worklist()).includes(`"at":"${callBackAt}"`))
+  const tasks = () => app.standIns.platform.records('demo', 'task', { title: { eq: 'Call back Rahul Verma' }, dueAt: { eq: callBackAt } })
+  await waitFor(() => tasks().length === 1, { deadlineMs: 20_000 })
+  // A correction that names no lead moves the same callback; one without a callback removes it.
+  const later = '2031-01-03T09:00:00.000Z'
+  expect(await send({ callBackAt: later })).toMatchObject({ status: 200 })
+  await waitFor(async () => (await worklist()).includes(`"at":"${later}"`))
+  expect(await worklist()).not.toContain(`"at":"${callBackAt}"`)
+  expect(await send({ notes: 'no callback' })).toMatchObject({ status: 200 })
+  await waitFor(async () => !(await worklist()).includes(`"at":"${later}"`))
+})

@@ -70,7 +70,12 @@ function superseding(known: DispositionIntent, { input, intent }: Submission, no
     revision,
     claimedAt: now,
     entry: newEntry(intent),
-    request: { ...intent.request, agentId: known.request.agentId, notes: input.notes ?? known.request.notes },
+    request: {
+      ...intent.request,
+      agentId: known.request.agentId,
+      notes: input.notes ?? known.request.notes,
+      phoneNumber: intent.request.phoneNumber ?? known.request.phoneNumber,
+    },
     event: {
       ...intent.event,
       id: derivedId('call.completed', workspaceId, ucid, String(revision)),

@@ -39,6 +39,8 @@ const intentSchema = z.object({
     did: z.string(),
     notes: z.string().nullable(),
     callBackAt: z.string().nullable(),
+    /** Whom to call back if the caller withheld the number (E.164). */
+    phoneNumber: z.string().nullable(),
     recorded: callFactsSchema.default({}),
     next: z.object({ state: z.enum(['READY', 'NOT_READY']), reason: z.string().nullable() }).nullable(),
   }),

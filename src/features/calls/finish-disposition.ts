@@ -78,7 +78,8 @@ async function storeDisposition(ports: FinishDispositionPorts, intent: Dispositi
   const isTracked = (await readCall(ports, intent)) !== null
   const disposed = disposedFacts(intent)
   const { after: call } = await updateCall(ports, intent, isTracked ? disposed : mergeFacts(untracked(intent), disposed))
-  const { phoneNumber, callBackAt } = call
+  const { callBackAt } = call
+  const phoneNumber = call.phoneNumber ?? intent.request.phoneNumber
   if (phoneNumber === null) return
   // That of the call: a later correction may have replaced the one of this intent.
   if (callBackAt !== null) await scheduleCallback(ports, workspaceId, { phoneNumber, at: callBackAt, ...promiseOf(intent) })

@@ -2,7 +2,8 @@ import type { Actor } from '../../access/actor.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { derivedId, hashOf } from '../../kernel/ids.ts'
-import { asPerson } from '../../ports/record-access.ts'
+import type { LeadRecord } from '../../ports/call-records.ts'
+import { asPerson, type RecordAccess } from '../../ports/record-access.ts'
 import { readAgent } from '../sessions/read-agent.ts'
 import { type AgentStateInput, assertAllowed } from './allowed-choices.ts'
 import { type CallProviderPorts, providerOfCall } from './call-provider.ts'
@@ -41,7 +42,8 @@ export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, inp
   ])
   if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record can dispose of a call' })
   assertAllowed(input, telephony)
-  assertReferences(input, { leadFound: lead !== null, mayCallBack: lead !== null || mayCallBack(call) })
+  if (input.leadId && !lead) throw invalidInput('leadId', 'there is no such lead')
+  const phoneNumber = input.callBackAt ? await callbackNumber(ports, access, { call, lead }) : null
   const { capabilities } = await providerOfCall(ports, workspaceId, call ?? { provider: null })
   const atProvider = capabilities.has('DISPOSITION')
   const did = call?.did ?? telephony.did
@@ -66,6 +68,7 @@ export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, inp
       did: did ?? '',
       notes: input.notes ?? null,
       callBackAt: input.callBackAt ?? null,
+      phoneNumber,
       recorded: call?.recorded ?? {},
       next: input.next ? { state: input.next.state, reason: input.next.reason ?? null } : null,
     },
@@ -92,15 +95,23 @@ function assertLengths({ ucid, notes }: DispositionInput): void {
   if (notes && notes.length > longestNotes) throw invalidInput('notes', `must have at most ${longestNotes} characters`)
 }
 
-/** A call without webhooks may still get its number from the provider's report. */
-function mayCallBack(call: OwnCall | null): boolean {
-  return call === null || call.recorded !== null || call.phoneNumber !== null || call.leadId !== null
-}
-
-type Known = { readonly leadFound: boolean; readonly mayCallBack: boolean }
-
-function assertReferences(input: DispositionInput, { leadFound, mayCallBack }: Known): void {
-  if (input.callBackAt && !mayCallBack)
-    throw invalidInput('callBackAt', 'needs somebody to call: the caller withheld the number, so give leadId, or leave callBackAt out')
-  if (input.leadId && !leadFound) throw invalidInput('leadId', 'there is no such lead')
+/**
+ * The number of a callback if the caller withheld theirs: that of the lead. Null if the call has a number, or may still get one from the
+ * provider's report. Throws INVALID_INPUT if there is none.
+ */
+async function callbackNumber(
+  { leadRecords }: PrepareIntentPorts,
+  access: RecordAccess,
+  { call, lead: named }: { readonly call: OwnCall | null; readonly lead: LeadRecord | null },
+): Promise<string | null> {
+  if (call !== null && call.phoneNumber !== null) return null
+  const lead = named ?? (call?.leadId ? await leadRecords.byId(access, call.leadId) : null)
+  if (lead?.phoneNumber) return lead.phoneNumber
+  if (call === null || call.recorded !== null) return null
+  if (lead)
+    throw invalidInput(
+      'callBackAt',
+      'needs a number to call: the caller withheld it, and the lead has none. Enter one, or leave callBackAt out',
+    )
+  throw invalidInput('callBackAt', 'needs somebody to call: the caller withheld the number, so give leadId, or leave callBackAt out')
 }

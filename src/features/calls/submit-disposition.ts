@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, auditActor } from '../../access/actor.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { telephonyDeadlineMs } from '../../ports/telephony.ts'
 import { asClientsRefusal } from './allowed-choices.ts'
@@ -17,6 +17,7 @@ import {
   withdrawIntent,
 } from './disposition-intents.ts'
 import { finishDisposition, type FinishDispositionPorts } from './finish-disposition.ts'
+import type { CallPorts } from './call-ports.ts'
 import { type DispositionInput, prepareIntent, type PrepareIntentPorts } from './prepare-disposition.ts'
 
 export type DispositionReceipt = {
@@ -38,25 +39,30 @@ const pollMs = 40
  * CHANGED_MEANWHILE (corrected since), the provider's. After an error it can be submitted again.
  */
 export async function submitDisposition(
-  ports: FinishDispositionPorts & PrepareIntentPorts,
+  ports: FinishDispositionPorts & PrepareIntentPorts & Pick<CallPorts, 'audit'>,
   actor: Actor,
   input: DispositionInput,
 ): Promise<DispositionReceipt> {
   const intent = await prepareIntent(ports, actor, input)
   const lists = await ports.configuration.read(actor.principal.workspaceId, 'telephony')
-  return record(ports, { input, intent }).catch((error: unknown) => {
+  const { done, isNew } = await record(ports, { input, intent }).catch((error: unknown) => {
     throw asClientsRefusal(error, input, lists)
   })
+  if (isNew && done.event.agentId !== intent.event.agentId) await auditCorrection(ports, actor, done)
+  return receiptOf(done)
 }
 
-async function record(ports: FinishDispositionPorts, submission: Submission): Promise<DispositionReceipt> {
+/** `isNew`: false for a repetition. */
+type Recorded = { readonly done: DispositionIntent; readonly isNew: boolean }
+
+async function record(ports: FinishDispositionPorts, submission: Submission): Promise<Recorded> {
   const startedAt = performance.now()
   while (performance.now() - startedAt < maxWaitMs) {
     const known = await readIntent(ports, submission.intent)
-    if (known?.intent.stage === 'PUBLISHED' && isSameOutcome(known.intent, submission)) return receiptOf(known.intent)
+    if (known?.intent.stage === 'PUBLISHED' && isSameOutcome(known.intent, submission)) return { done: known.intent, isNew: false }
     const held = await claim(ports, known, submission)
     const done = held && (await finish(ports, held, submission))
-    if (done) return receiptOf(done.intent)
+    if (done) return { done: done.intent, isNew: true }
     await delay(pollMs)
   }
   throw new AppError('DEADLINE_PASSED', { detail: 'The disposition is still being recorded; send it again' })
@@ -83,6 +89,17 @@ async function finish(ports: FinishDispositionPorts, held: HeldIntent, { intent 
     if (isOwn || isAnswerLost) throw error
     return null
   }
+}
+
+/** The outcome stays that of the call's agent, whoever corrects it. */
+async function auditCorrection({ audit }: Pick<CallPorts, 'audit'>, actor: Actor, { ucid, event }: DispositionIntent): Promise<void> {
+  const { id: eventId, supersedes, agentId } = event
+  await audit.record(actor.principal.workspaceId, {
+    actor: auditActor(actor),
+    action: 'disposition.corrected',
+    target: { kind: 'call', id: ucid },
+    details: { eventId, supersedes, agentId },
+  })
 }
 
 function receiptOf({ ucid, event, outcome }: DispositionIntent): DispositionReceipt {
