@@ -173,3 +173,37 @@ test('makes one task although the answer to its creation was lost', { timeout: 6
   const tasks = app.standIns.platform.records('demo', 'task', {}).filter(({ title }) => title === `Call back ${from}`)
   expect(tasks.length).toBe(1)
 })
+
+/** The service knows that the platform has the task; from then on the task counts. */
+async function moved(from: string, taskId: string, dueAt: string): Promise<void> {
+  await waitFor(async () => {
+    await updateTask(taskId, { dueAt })
+    return (await entryOf(from))?.dueAt === dueAt
+  })
+}
+
+test('lists a person as due when the task is moved on the platform, earlier or later', { timeout: 60_000 }, async () => {
+  const from = '+919811200006'
+  const { taskId } = await scheduled(from, inHours(5))
+  await moved(from, taskId, inHours(4))
+  await updateTask(taskId, { dueAt: inHours(-1) })
+  expect(await entryOf(from, '')).toMatchObject({ phoneNumber: from })
+  await updateTask(taskId, { dueAt: inHours(2) })
+  expect(await entryOf(from, '')).toBeUndefined()
+})
+
+test('a person whose task was completed on the platform is dialled like any other number', { timeout: 60_000 }, async () => {
+  const from = '+919811200007'
+  const { taskId } = await scheduled(from, inHours(5))
+  await moved(from, taskId, inHours(4))
+  await updateTask(taskId, { status: 'DONE' })
+  const body = { phoneNumber: from, via: 'OUTBOUND', agentPhoneNumber: '98450 12345' }
+  const dialled = await waitFor(
+    async () => {
+      const answer = await app.rest('POST', '/api/calls/dial', { token: agent.token, body })
+      return /wrap-up|on a call|no disposition/.test(JSON.stringify(answer.body)) ? null : answer
+    },
+    { deadlineMs: 20_000 },
+  )
+  expect(dialled).toMatchObject({ status: 200 })
+})

@@ -8,6 +8,9 @@ import {
 } from '../../src/features/calls/missed-call-store.ts'
 import { scheduleCallback } from '../../src/features/calls/scheduled-callbacks.ts'
 import { entryIdOf, readEntry } from '../../src/features/calls/worklist/entry-store.ts'
+import { claimEntry, takeClaim } from '../../src/features/calls/worklist/claim-entry.ts'
+import { giveBackEntry } from '../../src/features/calls/worklist/give-back-entry.ts'
+import { readAgent } from '../../src/features/sessions/read-agent.ts'
 import { finishEntry } from '../../src/features/calls/worklist/finish-entry.ts'
 import { listWorklist } from '../../src/features/calls/worklist/list-worklist.ts'
 import { scheduleEntry } from '../../src/features/calls/worklist/plan-entry.ts'
@@ -148,4 +151,18 @@ test("a callback promised in a call stays, although the provider's clock is ahea
   expect((await readEntry(ports(), keyOf()))?.callbacks).toHaveLength(1)
   await markCalledBack(ports(), desk.workspaceId, ahead)
   expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [{ ucid: 'one' }], closed: null })
+})
+
+test('a claim that had ended by its time is neither ended nor overridden by others', async () => {
+  await miss('one')
+  const [first, second] = [await desk.signIn('agent1@demo.example'), await desk.signIn('agent2@demo.example')]
+  const agent = await readAgent(ports(), second)
+  await claimEntry(ports(), first, keyOf().id)
+  clock.advance(day)
+  await giveBackEntry(ports(), second, keyOf().id)
+  await claimEntry(ports(), first, keyOf().id)
+  clock.advance(day)
+  if (agent) await takeClaim(ports(), second, { agent, id: keyOf().id, overrides: true })
+  expect(await readEntry(ports(), keyOf())).toMatchObject({ claim: { memberId: second.principal.memberId } })
+  expect((await desk.callPorts.audit.read(desk.workspaceId, { limit: 10 })).entries).toEqual([])
 })

@@ -16,21 +16,27 @@ export type ClaimPorts = RefreshTasksPorts & Pick<CallPorts, 'agentRecordCache' 
 export async function claimEntry(ports: ClaimPorts, actor: Actor, id: string): Promise<WorklistEntry> {
   const agent = await readAgent(ports, actor)
   if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record can claim a person' })
-  const { after } = await takeClaim(ports, actor, { agent, id })
-  return after
+  const taken = await takeClaim(ports, actor, { agent, id })
+  if (!taken) throw new AppError('WRONG_STATE', { detail: 'This person has been called back; nothing is left to do' })
+  return taken.after
 }
 
 export type ClaimRequest = {
   readonly agent: Agent
   readonly id: string
-  /** Takes the person from another agent. For managers; it is audited. */
+  /** Takes the person from another agent who has them. For managers; it is audited. */
   readonly overrides?: boolean
 }
 
 /** `undo` puts the claim back that was there before, if nobody has changed it since. */
 export type TakenClaim = { readonly after: WorklistEntry; undo(): Promise<void> }
 
-export async function takeClaim(ports: ClaimPorts, actor: Actor, { agent, id, overrides = false }: ClaimRequest): Promise<TakenClaim> {
+/** Null if nothing is left to do, which the platform's tasks may say first. Errors: NOT_FOUND, ALREADY_CLAIMED. */
+export async function takeClaim(
+  ports: ClaimPorts,
+  actor: Actor,
+  { agent, id, overrides = false }: ClaimRequest,
+): Promise<TakenClaim | null> {
   const { workspaceId, memberId } = actor.principal
   const key = { workspaceId, id }
   const known = await readEntry(ports, key)
@@ -42,12 +48,13 @@ export async function takeClaim(ports: ClaimPorts, actor: Actor, { agent, id, ov
   const mine = { memberId, agentId: agent.record.id, name: agent.record.name, claimedAt: isoMoment(check.now) }
   const until = isoMoment(check.now + claimMinutes * 60_000)
   const { before, after } = await changeEntry(ports, key, (entry) => {
-    if (!isOpen(entry)) throw new AppError('WRONG_STATE', { detail: 'This person has been called back; nothing is left to do' })
+    if (!isOpen(entry)) return entry
     if (!overrides) assertFree(entry, memberId, check)
     return { ...entry, claim: { ...mine, until, ucid: entry.claim?.memberId === memberId ? entry.claim.ucid : null } }
   })
+  if (!isOpen(after)) return null
   const former = before?.claim ?? null
-  if (overrides && former && former.memberId !== memberId) await auditOverride(ports, actor, { id, former })
+  if (former && former.memberId !== memberId && before && heldClaim(before, check)) await auditOverride(ports, actor, { id, former })
   return { after, undo: () => replaceClaim(ports, key, { expected: after.claim, claim: former }) }
 }
 

@@ -100,14 +100,14 @@ export function isOpen({ missed, callbacks, closed }: WorklistEntry): boolean {
   return closed === null && missed.length + callbacks.length > 0
 }
 
-/** Open entries, the first due first. `until`: those that are due by then (epoch milliseconds); left out: all. */
+/** The first open entries, the first due first. */
 export async function readOpenEntries(
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
   workspaceId: string,
-  { first, until }: { readonly first: number; readonly until?: number },
+  first: number,
 ): Promise<readonly WorklistEntry[]> {
   await store.sortedTrim(openList(workspaceId), clock.now() - retentionMs)
-  const members = await store.sortedRange(openList(workspaceId), { limit: first, ...(until === undefined ? {} : { max: until }) })
+  const members = await store.sortedRange(openList(workspaceId), { limit: first })
   const keys = members.map(({ member }) => entryKey({ workspaceId, id: member }))
   const found = await readManyJson(store, keys, entrySchema)
   return found.filter((entry) => entry !== null).filter(isOpen)

@@ -25,7 +25,7 @@ export async function giveBackEntry(
     }
     return { ...entry, claim: null }
   })
-  const former = before?.claim
+  const former = before && heldClaim(before, check)
   if (former && former.memberId !== memberId) {
     await ports.audit.record(workspaceId, {
       actor: auditActor(actor),

@@ -2,7 +2,7 @@ import type { Actor } from '../../../access/actor.ts'
 import type { CallPorts } from '../call-ports.ts'
 import { watchActor } from '../../auth/watch-actor.ts'
 import { liveStream } from '../live-stream.ts'
-import type { ClaimCheck, WorklistEntry } from './entry.ts'
+import { type ClaimCheck, dueAtOf, type WorklistEntry } from './entry.ts'
 import { checkClaims, isOpen, readEntry, readOpenEntries, worklistTopic } from './entry-store.ts'
 import { refreshTasks, type RefreshTasksPorts } from './refresh-tasks.ts'
 
@@ -10,7 +10,8 @@ import { refreshTasks, type RefreshTasksPorts } from './refresh-tasks.ts'
 export type ShownEntry = { readonly entry: WorklistEntry; readonly check: ClaimCheck }
 export type WorklistPage = { readonly first: number; readonly includeLater: boolean }
 
-const maxStreamed = 200
+/** A page has no more. All are read, because a task that was moved on the platform changes who is due. */
+const maxRead = 200
 
 /** The people to call back now, the first due first; with `includeLater` also those who are due later. Errors: STORE_UNAVAILABLE. */
 export async function listWorklist(
@@ -20,8 +21,12 @@ export async function listWorklist(
 ): Promise<readonly ShownEntry[]> {
   const { workspaceId } = actor.principal
   const now = ports.clock.now()
-  const stored = await readOpenEntries(ports, workspaceId, { first, ...(includeLater ? {} : { until: now }) })
-  const entries = (await refreshTasks(ports, actor, stored)).filter(isOpen)
+  const isDue = (entry: WorklistEntry): boolean => includeLater || Date.parse(dueAtOf(entry)) <= now
+  const current = await refreshTasks(ports, actor, await readOpenEntries(ports, workspaceId, maxRead))
+  const entries = current
+    .filter((entry) => isOpen(entry) && isDue(entry))
+    .toSorted((one, other) => dueAtOf(one).localeCompare(dueAtOf(other)))
+    .slice(0, first)
   const check = await checkClaims(ports, workspaceId, entries)
   return entries.map((entry) => ({ entry, check }))
 }
@@ -52,7 +57,7 @@ export async function* followWorklist(
     topic: worklistTopic,
     workspaceId,
     end: { signal, allowed: watchActor(ports, actor) },
-    existing: async () => (await readOpenEntries(ports, workspaceId, { first: maxStreamed })).map(({ id }) => id),
+    existing: async () => (await readOpenEntries(ports, workspaceId, maxRead)).map(({ id }) => id),
   })
   for await (const { key: id, isFirst } of changes) {
     const entry = await readEntry(ports, { workspaceId, id })
