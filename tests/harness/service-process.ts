@@ -6,6 +6,8 @@ export type ServiceProcess = AsyncDisposable & {
   readonly url: string
   /** What it wrote to its standard output so far. */
   said(): string
+  /** Ends it like a crash, without a chance to clean up. */
+  kill(): Promise<void>
 }
 
 /** The service as `npm start` runs it, in a process of its own with just this environment, once it says that it is ready. */
@@ -22,6 +24,10 @@ export async function startServiceProcess(environment: Readonly<Record<string, s
   return {
     url: /^Ready at (\S+?)[.,]?(?:\s|$)/m.exec(said)?.[1] ?? '',
     said: () => said,
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')
       await exited

@@ -180,3 +180,24 @@ test('without a speech key everything waits, and goes on when there is one', { t
   clock.advance(301_000)
   await reaches(ucid, 'DONE')
 })
+
+test('workspaces share neither the switch, the budget nor what is known of a recording', { timeout: 60_000 }, async () => {
+  const { telephony } = app.standIns
+  telephony.accountMode({ account: 'acme-account', endOfCall: 'atOnce' })
+  const other = await app.signIn('manager@acme.example')
+  const theirStatus = async (ucid: string) => (await app.rest('GET', `/api/recordings/${ucid}/status`, { token: other.token })).body
+  const theirCall = () => telephony.inboundCall({ account: 'acme-account', from, agentId: 'agent1', talkSeconds: 60 }).ucid
+  await configure({ enabled: true, dailyMinutes: 0 })
+  const [ours, unwanted] = [call(), theirCall()]
+  await reaches(ours, 'OVER_BUDGET')
+  await waitFor(() => app.standIns.platform.records('acme', 'call', { ucid: { eq: unwanted } }).length > 0, patience)
+  const body = { recordings: { automatic: { enabled: true } } }
+  expect((await app.rest('PUT', '/api/config/ai', { token: other.token, body })).status).toBe(200)
+  const theirs = theirCall()
+  await waitFor(async () => JSON.stringify(await theirStatus(theirs)).includes('"DONE"'), patience)
+  expect(await theirStatus(unwanted)).toMatchObject({ state: 'NOT_REQUESTED' })
+  expect(await theirStatus(ours)).toMatchObject({ status: 404 })
+  expect(await status(theirs)).toMatchObject({ http: 404 })
+  expect((await status(ours)).state).toBe('OVER_BUDGET')
+  expect(transcriptions()).toHaveLength(1)
+})
