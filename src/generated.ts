@@ -186,11 +186,11 @@ export type AgentStateInput = {
 
 /** Which recording to analyse, and how long to wait. */
 export type AnalyzeRecordingInput = {
-  /** ID of the call's record (UUID), or its UCID. */
+  /** ID of the call's record (UUID), or its UCID. At most 200 characters. */
   readonly callId: Scalars['ID']['input'];
   /** True analyses again even if a result is stored. Only for managers. Default: false. */
   readonly force?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Address of another recording than the call's own. Only for managers. */
+  /** Address of another recording than the call's own. At most 4,000 characters. Only for managers. */
   readonly recordingUrl?: InputMaybe<Scalars['String']['input']>;
   /** Seconds to wait for the result: 0 to 25. Default: 25. */
   readonly waitSeconds?: InputMaybe<Scalars['Int']['input']>;
