@@ -8,6 +8,7 @@ import { retryDispositions } from '../../src/features/calls/retry-dispositions.t
 import { submitDisposition } from '../../src/features/calls/submit-disposition.ts'
 import { trackUpdate } from '../../src/features/calls/track-update.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
+import { createLog } from '../../src/kernel/log.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import type { EventBus } from '../../src/ports/event-bus.ts'
 import type { EventOf } from '../../src/ports/event-catalogue.ts'
@@ -298,6 +299,19 @@ test.each(['with the provider', 'at its event'] as const)(
     expect(await useCases().submit(first(ucid))).toEqual(receipt)
   },
 )
+
+test('a disposition that the provider refuses after a lost answer does not disappear without a trace', async () => {
+  const ucid = endedCall()
+  const lost = withDispositions(async () => Promise.reject(new AppError('DEADLINE_PASSED')))
+  await expect(useCases(lost).submit(first(ucid))).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
+  const refusing = withDispositions(async () => Promise.reject(new AppError('INVALID_INPUT')))
+  const warnings: unknown[] = []
+  const log = createLog('silent')
+  log.warn = (facts: unknown, event?: unknown) => void warnings.push({ facts, event })
+  clockAheadMs = 60_000
+  expect(await useCases({ ...refusing, log }).retry()).toBe(0)
+  expect(warnings).toEqual([{ facts: { workspaceId: desk.workspaceId, ucid, reason: 'INVALID_INPUT' }, event: 'disposition.withdrawn' }])
+})
 
 test("who corrects another agent's disposition is in the audit log, once; one's own corrections are not", async () => {
   const ucid = endedCall()

@@ -14,7 +14,10 @@ export async function retryDispositions(ports: FinishDispositionPorts): Promise<
     try {
       if (await finishDisposition(ports, mine)) finished += 1
     } catch (error) {
-      if (error instanceof AppError && !error.retryable) await withdrawIntent(ports, mine)
+      if (!(error instanceof AppError) || error.retryable) continue
+      await withdrawIntent(ports, mine)
+      const { workspaceId, ucid } = mine.intent
+      ports.log.warn({ workspaceId, ucid, reason: error.reason }, 'disposition.withdrawn')
     }
   }
   return finished
