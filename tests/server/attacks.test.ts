@@ -49,6 +49,14 @@ describe('guessing through the platform’s own mutations', () => {
     expect(app.standIns.platform.calls('getLoginTokenFromCredentials')).toHaveLength(0)
   })
 
+  test('a login token that is too long to be one does not reach the platform', async () => {
+    app.standIns.platform.forgetCalls()
+    const query = `mutation($t: String!) { getAuthTokensFromOTP(loginToken: $t, otp: "1", origin: ${origin}) { tokens { refreshToken { token } } } }`
+    const { body } = await metadata({ query, variables: { t: `a.${'b'.repeat(8_200)}.c` } }, '198.51.100.51')
+    expect(body).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT', data: { fields: [{ path: 'loginToken' }] } } }] })
+    expect(app.standIns.platform.calls('getAuthTokensFromOTP')).toHaveLength(0)
+  })
+
   test('a query for an account counts as an attempt and does not make the client its owner', async () => {
     const email = 'agent3@acme.example'
     const signIn = (address: string, password: string) =>

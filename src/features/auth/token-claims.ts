@@ -10,7 +10,8 @@ const claimsSchema = z.object({
 })
 
 /** Longer than any token of the platform. */
-export const tokenInput = z.string().min(1, 'must not be empty').max(8_192, 'is too long for a token')
+export const maxTokenChars = 8_192
+export const tokenInput = z.string().min(1, 'must not be empty').max(maxTokenChars, 'is too long for a token')
 
 /** The claims of a platform token, NOT verified: they may be used to refuse early, never to let anybody in. */
 export type TokenClaims = {
@@ -24,8 +25,9 @@ export type TokenClaims = {
   readonly isImpersonated: boolean
 }
 
-/** Null if the text is no JWT. */
+/** Null if the text is no JWT, or longer than any. */
 export function readClaims(token: string): TokenClaims | null {
+  if (token.length > maxTokenChars) return null
   try {
     const { exp, sub, workspaceId, workspaceMemberId, isImpersonating } = claimsSchema.parse(decodeJwt(token))
     return {

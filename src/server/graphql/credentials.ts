@@ -1,6 +1,6 @@
 import { type GraphQLFormattedError, Kind, type OperationDefinitionNode, valueFromASTUntyped } from 'graphql'
 import type { CredentialGate, PasswordProof, SettleAttempt, AttemptOutcome } from '../../features/auth/credential-gate.ts'
-import { readClaims } from '../../features/auth/token-claims.ts'
+import { maxTokenChars, readClaims } from '../../features/auth/token-claims.ts'
 import { invalidInput } from '../../kernel/errors.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import { unprefixedFieldName } from './prefixed-names.ts'
@@ -87,6 +87,8 @@ export function credentialField({ node, key }: RootField, operation: OperationDe
 
 /** The account of a login token. Not verified here: a code counts as wrong only after the platform accepted the token. */
 function challengedBy(loginToken: string | null): string | null {
+  // Its claims would not be read, so that each such token would be an account of its own.
+  if (loginToken !== null && loginToken.length > maxTokenChars) throw invalidInput('loginToken', 'is too long for a token')
   return loginToken === null ? null : `second factor of ${readClaims(loginToken)?.subject ?? loginToken}`
 }
 
