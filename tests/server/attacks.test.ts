@@ -116,7 +116,7 @@ describe('malformed requests', () => {
       headers: { 'x-forwarded-for': '<script>alert(1)</script>' },
     })
     expect(status).toBe(200)
-    expect(answer).toMatchObject({ session: { ip: '127.0.0.1' } })
+    expect(answer).toMatchObject({ session: { ip: '0.0.0.0' } })
   })
 })
 
