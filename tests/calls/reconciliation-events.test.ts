@@ -3,8 +3,9 @@ import { reconcileCalls } from '../../src/features/calls/reconciliation/reconcil
 import { newState, readState, writeState } from '../../src/features/calls/reconciliation/reconciliation-state.ts'
 import { trackUpdate } from '../../src/features/calls/track-update.ts'
 import { createWebhookInbox } from '../../src/features/calls/webhook-inbox.ts'
+import { AppError } from '../../src/kernel/errors.ts'
 import type { CallUpdate } from '../../src/ports/telephony-webhooks.ts'
-import type { Telephony } from '../../src/ports/telephony.ts'
+import type { MissedCall, Telephony } from '../../src/ports/telephony.ts'
 import { createSqliteOutbox } from '../../src/providers/broker/sqlite-outbox.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
@@ -16,6 +17,8 @@ let desk: CallsDesk
 let stack: AsyncDisposableStack
 let received: { readonly type: string; readonly ucid: string; readonly occurredAt: string }[]
 let records: readonly CallUpdate[]
+let missed: readonly MissedCall[]
+let reportsLeft: boolean
 let processed: number
 let reconcile: () => Promise<void>
 let process: (update: CallUpdate) => Promise<void>
@@ -25,6 +28,8 @@ beforeEach(async () => {
   const { callPorts, bus, workspaceId } = desk
   received = []
   records = []
+  missed = []
+  reportsLeft = true
   processed = 0
   for (const topic of ['call.missed', 'call.completed'] as const) {
     bus.subscribe({
@@ -46,8 +51,11 @@ beforeEach(async () => {
   const telephony = await callPorts.telephonyOf(workspaceId)
   const telephonyOf = async (): Promise<Telephony> => ({
     ...telephony,
-    missedCalls: async () => [],
-    callRecordPage: async () => ({ records, unreadable: 0, next: null }),
+    missedCalls: async () => missed,
+    async callRecordPage() {
+      if (!reportsLeft) throw new AppError('PROVIDER_UNAVAILABLE', { data: { retryAfterSeconds: 0 } })
+      return { records, unreadable: 0, next: null }
+    },
   })
   const hourAgo = callPorts.clock.now() - 3_600_000
   await writeState(callPorts, workspaceId, newState(hourAgo))
@@ -102,4 +110,15 @@ test('a call that one agent did not answer and the next one did is no missed cal
     'call.missed 43',
   ])
   expect(processed).toBe(3)
+})
+
+test('missed calls that were added while no report could be read are counted, once', async () => {
+  missed = [{ ucid: '51', phoneNumber: '+919812345670', did: null, agentId: null, at: at(2) }]
+  reportsLeft = false
+  await reconcile()
+  await waitFor(() => processed === 1)
+  await reconcile()
+  reportsLeft = true
+  await reconcile()
+  expect(await readState(desk.callPorts, desk.workspaceId)).toMatchObject({ run: null, lastRun: { added: 1 }, addedInAll: 1 })
 })

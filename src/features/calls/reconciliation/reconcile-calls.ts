@@ -60,10 +60,12 @@ type Account = { readonly workspaceId: string; readonly provider: string }
 /** The state after one page, or after a failure. */
 async function compare(ports: ReconcilePorts, account: Account, state: ReconciliationState): Promise<ReconciliationState> {
   const { clock, log } = ports
-  const run = state.run ?? newRun(state, clock.now())
+  let run = state.run ?? newRun(state, clock.now())
   if (state.run === null && state.completeUntil < clock.now() - farthestMs) log.warn(account, 'call-reconciliation.calls-too-old')
   try {
     const telephony = await ports.telephonyOf(account.workspaceId)
+    // This costs no report, so callers whom nobody answered do not wait for one.
+    if (run.pages === 0) run = { ...run, added: run.added + (await addMissedCalls(ports, account, { run, telephony })) }
     const next = await comparePage(ports, account, { run, telephony })
     if (next.after !== null && next.pages < maxPages) return { ...state, run: next, notBefore: clock.now(), failures: 0, lastError: null }
     if (next.after !== null) log.warn({ ...account, rows: next.rows }, 'call-reconciliation.too-many-rows')
@@ -84,9 +86,7 @@ type Comparison = { readonly run: ReconciliationRun; readonly telephony: Telepho
 
 /** The run after its next page; without call records it ends at once. */
 async function comparePage(ports: ReconcilePorts, account: Account, { run, telephony }: Comparison): Promise<ReconciliationRun> {
-  // This costs no report, so callers whom nobody answered do not wait for one.
-  const missed = run.pages === 0 ? await addMissedCalls(ports, account, { run, telephony }) : 0
-  if (!telephony.capabilities.has('CALL_RECORDS')) return { ...run, after: null, added: run.added + missed }
+  if (!telephony.capabilities.has('CALL_RECORDS')) return { ...run, after: null }
   const page = await telephony.callRecordPage({ from: isoMoment(run.from), to: isoMoment(run.to), after: run.after })
   if (page.unreadable > 0) ports.log.warn({ ...account, rows: page.unreadable }, 'call-reconciliation.unreadable-rows')
   const added = await queueMissing(ports, account, page.records)
@@ -95,7 +95,7 @@ async function comparePage(ports: ReconcilePorts, account: Account, { run, telep
     after: page.next,
     pages: run.pages + 1,
     rows: run.rows + page.records.length + page.unreadable,
-    added: run.added + missed + added,
+    added: run.added + added,
     unreadable: run.unreadable + page.unreadable,
   }
 }
