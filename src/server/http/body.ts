@@ -36,6 +36,22 @@ export function collectBody(ctx: HttpContext, limitBytes: number, done: BodyDone
   if (collector.announced <= 0) request.on('end', () => collector.settle(null))
 }
 
+/** Reading this much costs less than a new connection. */
+const smallBody = 65_536
+
+/** For an answer that comes before the body was read: a small body is skipped, any other ends the connection. */
+export function leaveBody(ctx: HttpContext): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = ctx.request.headers
+  if (encoding === undefined && Number(length ?? 0) <= smallBody) return
+  endWithAnswer(ctx)
+}
+
+/** The rest of the body is not read: the connection ends with the response. */
+function endWithAnswer({ request, response }: HttpContext): void {
+  response.shouldKeepAlive = false
+  request.pause()
+}
+
 type BodyDone = (error: Error | null, body: Buffer) => void
 
 class BodyCollector {
@@ -67,9 +83,7 @@ class BodyCollector {
   }
 
   refuse(): void {
-    // The rest is not read: the connection ends with the response.
-    this.ctx.response.shouldKeepAlive = false
-    this.ctx.request.pause()
+    endWithAnswer(this.ctx)
     this.settle(new BodyTooLarge(this.limitBytes))
   }
 

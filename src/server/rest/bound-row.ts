@@ -1,3 +1,4 @@
+import { getDirective } from '@graphql-tools/utils'
 import {
   type DocumentNode,
   type FieldNode,
@@ -20,6 +21,8 @@ export type BoundRow = Row & {
   readonly selection: FieldNode
   readonly field: GraphQLField<unknown, unknown>
   readonly bound: readonly BoundArgument[]
+  /** False for a public field. */
+  readonly needsToken: boolean
 }
 
 /** Checks every row against the schema. Throws one error that names all faults of the table. */
@@ -48,7 +51,8 @@ function bindRow(row: Row, schema: GraphQLSchema): Attempt {
   const operationName = `${row.name[0]?.toUpperCase() ?? ''}${row.name.slice(1)}`
   const derived = deriveDocument({ kind: row.kind, rootField: row.rootField, operationName, argumentNames, conditions }, schema)
   const invalid = validate(schema, derived.document).map(({ message }) => message)
-  return { faults: invalid, result: { ...row, ...derived, operationName, field, bound } }
+  const needsToken = getDirective(schema, field, 'auth') !== undefined
+  return { faults: invalid, result: { ...row, ...derived, operationName, field, bound, needsToken } }
 }
 
 function bodyFaults({ method, kind }: Row, bound: readonly BoundArgument[]): readonly string[] {

@@ -1,12 +1,13 @@
 import type { GraphQLSchema } from 'graphql'
 import type { RequestContext } from '../../access/request-context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { BodyTooLarge } from '../http/body.ts'
+import { BodyTooLarge, leaveBody } from '../http/body.ts'
 import { unknownPath } from '../http/routes.ts'
 import type { Handler, HttpContext } from '../http/http-context.ts'
 import type { Yoga } from '../graphql/yoga.ts'
 import { UnsupportedMediaType } from '../http/json-body.ts'
 import { sendProblem } from '../http/problem.ts'
+import { bearerToken } from '../http/request-context.ts'
 import { outcomeOf } from './answer.ts'
 import type { BoundRow } from './bound-row.ts'
 import { createPathMatcher } from '../http/path-matcher.ts'
@@ -31,6 +32,10 @@ export function createRestHandler({
   const match = createPathMatcher(rows)
 
   const run = async (row: BoundRow, ctx: HttpContext, parameters: Readonly<Record<string, string>>): Promise<void> => {
+    if (row.needsToken && bearerToken(ctx.request.headers.authorization) === null) {
+      leaveBody(ctx)
+      throw new AppError('TOKEN_MISSING')
+    }
     const request = knownParts(ctx, row, await readRestRequest(ctx, parameters))
     const variableValues = withPreference(row, variablesOf(row, request), ctx.request.headers['prefer'])
     const { execute, contextFactory } = yoga.getEnveloped(contextOf(ctx))
