@@ -1609,7 +1609,7 @@ export type Query = {
   readonly auditLog: AuditLogPage;
   /**
    * The screen pop: who is calling, and what to know before saying hello. Give exactly one of the two arguments. Fails with FORBIDDEN for
-   * another agent's call. REST: `POST /api/calls/lookup`, with `?enrich=true` for `enrichment`.
+   * another agent's call. REST: `POST /api/calls/lookup`; `?enrich=false` leaves `enrichment` out.
    */
   readonly callLookup: CallLookup;
   /**
