@@ -11,7 +11,7 @@ export type RequestContext = {
   readonly accessToken: string | null
   /** The Origin header: names the workspace at sign-in if the input does not. */
   readonly origin: string | null
-  /** Aborts when the client leaves or the request's deadline passes. */
+  /** Aborts when the client leaves or the request's deadline passes; for a stream also when the service stops. */
   readonly signal: AbortSignal
   readonly log: Log
   /**

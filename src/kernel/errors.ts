@@ -19,6 +19,8 @@ const reasons = {
   CHANGED_MEANWHILE: { code: 'CONFLICT', title: 'Somebody else changed this in the meantime', retryable: false },
   WRONG_STATE: { code: 'CONFLICT', title: 'Not possible in the current state', retryable: false },
   TOO_MANY_TRIES: { code: 'RATE_LIMITED', title: 'Too many attempts; try again later', retryable: true },
+  TOO_MANY_CONNECTIONS: { code: 'RATE_LIMITED', title: 'Too many connections', retryable: true },
+  TOO_MANY_STREAMS: { code: 'RATE_LIMITED', title: 'Too many event streams', retryable: true },
   NOT_CONFIGURED: { code: 'NOT_CONFIGURED', title: 'This is not configured yet', retryable: false },
   NOT_SUPPORTED: { code: 'NOT_CONFIGURED', title: 'The provider cannot do this', retryable: false },
   ASSISTANT_MISSING: { code: 'NOT_CONFIGURED', title: 'There is no assistant here', retryable: false },
@@ -27,6 +29,7 @@ const reasons = {
   PROVIDER_UNAVAILABLE: { code: 'UPSTREAM_UNAVAILABLE', title: 'The provider is not available', retryable: true },
   STORE_UNAVAILABLE: { code: 'UPSTREAM_UNAVAILABLE', title: 'The store is not available', retryable: true },
   OVERLOADED: { code: 'UPSTREAM_UNAVAILABLE', title: 'The service is too busy; try again later', retryable: true },
+  STOPPING: { code: 'UPSTREAM_UNAVAILABLE', title: 'The service restarts: subscribe again', retryable: true },
   DEADLINE_PASSED: { code: 'TIMEOUT', title: 'It took too long', retryable: true },
   UNKNOWN: { code: 'INTERNAL_SERVER_ERROR', title: 'Something went wrong here', retryable: false },
 } as const

@@ -26,6 +26,7 @@ const environmentSchema = z.object({
       'must be a number of hops, or addresses, ranges and loopback, separated by commas',
     )
     .default(['loopback']),
+  HTTP_CONNECTIONS_PER_ADDRESS: wholeNumber({ min: 10, max: 1_000_000 }).default(1_000),
   PUBLIC_URL: addressInput.optional(),
   CALLBACK_ADDRESSES: list.refine(areAddresses, 'must be addresses or ranges such as 10.0.0.0/8, separated by commas').optional(),
   DEFAULT_COUNTRY: z.string().refine(isCountry, 'must be a country code such as IN').default('IN'),

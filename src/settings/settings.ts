@@ -45,6 +45,7 @@ function toSettings(env: Environment, seeds: readonly Seed[], role: Role) {
       host: env.HOST,
       port: env.PORT,
       trustProxy: env.TRUST_PROXY,
+      connectionsPerAddress: env.HTTP_CONNECTIONS_PER_ADDRESS,
       publicUrl: env.PUBLIC_URL ?? null,
       callbackAddresses: env.CALLBACK_ADDRESSES ?? null,
     },

@@ -94,6 +94,7 @@ function apiHandlers(settings: Settings, { ports, features, overrides }: ServerP
       credentialGate,
       limits: settings.graphql.limits,
       onModelChange: graphql.onModelChange,
+      streams: graphql.streams,
     }),
     '/auth/*': rest,
     '/api/*': rest,

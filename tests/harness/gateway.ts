@@ -200,7 +200,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     trustProxy: ['loopback'],
     handlers: {
       '/graphql': graphql.handler,
-      '/metadata': createMetadataHandler({ upstream, platform, credentialGate, limits, onModelChange: graphql.onModelChange }),
+      '/metadata': createMetadataHandler({ ...graphql, upstream, platform, credentialGate, limits }),
     },
     health: {},
     log,

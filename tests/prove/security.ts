@@ -1,3 +1,4 @@
+import { proveDescriptors } from './security/descriptors.ts'
 import { proveLoop } from './security/loop.ts'
 import { proveMemory } from './security/memory.ts'
 import { type Figure, printFigures } from './stage/report.ts'
@@ -6,6 +7,7 @@ import { type Figure, printFigures } from './stage/report.ts'
 const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   loop: proveLoop,
   memory: proveMemory,
+  descriptors: proveDescriptors,
 }
 const named = process.argv.slice(2)
 const figures: Figure[] = []

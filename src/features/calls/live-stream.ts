@@ -1,4 +1,5 @@
 import { AppError } from '../../kernel/errors.ts'
+import { nextSlice } from '../../kernel/loop-slices.ts'
 import type { Notifications } from '../../ports/notifications.ts'
 import type { StillAllowed } from '../auth/watch-actor.ts'
 
@@ -57,12 +58,17 @@ export async function* liveStream({ notifications, topic, workspaceId, end, exis
     }
     wake = Promise.withResolvers()
     if (pending.size === 0) await waitForChange(wake.promise, end)
+    if (end.signal.aborted) return
+    // The same change wakes every stream of the workspace.
+    await nextSlice()
     await end.allowed.check()
   }
 }
 
 /** Resolves on a change, when the reader leaves, or when the reader's permission is due for a check. */
 async function waitForChange(changed: Promise<void>, { signal, allowed }: StreamEnd): Promise<void> {
+  // An earlier abort is not reported again.
+  if (signal.aborted) return
   const other = Promise.withResolvers<void>()
   const stopWaiting = (): void => other.resolve()
   const timer = setTimeout(stopWaiting, allowed.dueInMs())

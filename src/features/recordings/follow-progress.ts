@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { nextSlice } from '../../kernel/loop-slices.ts'
 import { watchActor } from '../auth/watch-actor.ts'
 import { findCall } from './find-call.ts'
 import type { RecordingPorts } from './recording-ports.ts'
@@ -44,9 +44,10 @@ export async function* followProgress(
     last = progress?.stage ?? last
     if (last === 'ANALYSED' || last === 'FAILED') return
     await update.next()
+    if (signal.aborted) return
+    await nextSlice()
     await allowed.check()
   }
-  throw new AppError('DEADLINE_PASSED')
 }
 
 async function progressNow(ports: ProgressPorts, key: CallKey, failedBefore: string | null): Promise<Omit<Progress, 'callId'> | null> {

@@ -1,7 +1,7 @@
-import ipaddr from 'ipaddr.js'
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
+import { networkOf } from '../../kernel/network.ts'
 
 /** Rate limits for visitors. Each throws TOO_MANY_TRIES with `data.retryAfterSeconds`. IPv6 addresses count by network (/64). */
 export interface VisitorLimits {
@@ -49,11 +49,4 @@ async function consume(limiter: RateLimiterAbstract, key: string): Promise<void>
     const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000))
     throw new AppError('TOO_MANY_TRIES', { detail: 'Too many requests: wait a moment', data: { retryAfterSeconds } })
   }
-}
-
-/** One household has a /64 network of IPv6: its addresses count as one visitor. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  return parsed.kind() === 'ipv6' ? parsed.toByteArray().slice(0, 8).join('.') : parsed.toString()
 }

@@ -20,6 +20,7 @@ import type { Endpoint } from './root-selections.ts'
 import { addedFieldNames } from './stitching/extensions.ts'
 import type { WorkerSettings } from './stitching/messages.ts'
 import { createWorkspaceSchemas, type WorkspaceSchemas } from './stitching/workspace-schemas.ts'
+import { type StreamLimit, createStreamLimit } from './stream-limit.ts'
 import { createUploads } from './uploads.ts'
 import type { Upstream } from './upstream.ts'
 import { createYogaServer, type GatewayPlugin, type Yoga } from './yoga.ts'
@@ -34,6 +35,7 @@ export type GraphqlHandler = AsyncDisposable & {
   readonly yoga: Yoga
   readonly schemas: WorkspaceSchemas
   readonly onModelChange: OnModelChange
+  readonly streams: StreamLimit
 }
 
 export type GraphqlHandlerOptions = {
@@ -71,7 +73,8 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
   const local = createLocalExecution(schema, (context) => yoga.getEnveloped(context))
   const schemas = createWorkspaceSchemas({ local, log, settings: workerSettings(options) })
   const onModelChange = modelChangeOf(fields, schemas)
-  const endpoints = createEndpoints(options)
+  const streams = createStreamLimit(options.resolvePrincipal)
+  const endpoints = createEndpoints(options, streams)
   const runner = createOperationRunner({
     local,
     endpoints,
@@ -82,7 +85,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
   })
   const contextOf = (ctx: HttpContext): RequestContext => createRequestContext(ctx, options.resolvePrincipal)
   const httpContexts: HttpContexts = new WeakMap()
-  const plugins = [gatewayPlugin({ plans, runner, httpContexts }), ...(options.plugins ?? [])]
+  const plugins = [gatewayPlugin({ plans, runner, httpContexts, streams }), ...(options.plugins ?? [])]
   const yoga = createYogaServer({ schema, maxBodyBytes: limits.bodyBytes, plugins })
   const parts: Parts = {
     plans,
@@ -99,6 +102,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     yoga,
     schemas,
     onModelChange,
+    streams,
     handler: { handle: (ctx) => handleRequest(ctx, parts), answerError: sendRequestError, writesOwnHead: true },
     async [Symbol.asyncDispose]() {
       await schemas.close()
@@ -112,9 +116,10 @@ function workerSettings({ platform, contract, stitching }: GraphqlHandlerOptions
   return { endpoints, contract, deadlineMs: schemaDeadlineMs, ...stitching }
 }
 
-function createEndpoints({ upstream, platform, credentialGate }: GraphqlHandlerOptions): Readonly<Record<Endpoint, PlatformRequests>> {
+function createEndpoints(options: GraphqlHandlerOptions, streams: StreamLimit): Readonly<Record<Endpoint, PlatformRequests>> {
+  const { upstream, platform, credentialGate } = options
   const requestsTo = (path: string): PlatformRequests =>
-    createPlatformRequests({ upstream, path, credentialGate, answerError: sendRequestError })
+    createPlatformRequests({ upstream, path, credentialGate, streams, answerError: sendRequestError })
   return { records: requestsTo(platform.graphqlPath), metadata: requestsTo(platform.metadataPath) }
 }
 

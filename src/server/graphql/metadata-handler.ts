@@ -11,6 +11,7 @@ import type { OnModelChange } from './model-change.ts'
 import { createPlanCache, type PlanCache } from './plan-cache.ts'
 import { createPlatformRequests, type PlatformRequests } from './platform-requests.ts'
 import { receivePost } from './receive.ts'
+import type { StreamLimit } from './stream-limit.ts'
 import { createUploads } from './uploads.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -24,12 +25,14 @@ export function createMetadataHandler({
   credentialGate,
   limits,
   onModelChange,
+  streams,
 }: {
   readonly upstream: Upstream
   readonly platform: { readonly metadataPath: string }
   readonly credentialGate: CredentialGate
   readonly limits: RequestLimits
   readonly onModelChange: OnModelChange
+  readonly streams: StreamLimit
 }): Handler {
   const plans = createPlanCache({
     limits: limits.document,
@@ -39,7 +42,8 @@ export function createMetadataHandler({
     credentials: credentialNames,
     introspection: 'platform',
   })
-  const requests = createPlatformRequests({ upstream, path: platform.metadataPath, credentialGate, answerError: sendRequestError })
+  const { metadataPath: path } = platform
+  const requests = createPlatformRequests({ upstream, path, credentialGate, streams, answerError: sendRequestError })
   const takeUpload = createUploads({
     plan: (_ctx, { query, operationName }) => plans.plan(query, operationName),
     endpoints: { metadata: requests, records: requests },

@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Dispatcher } from 'undici'
-import type { AppError } from '../../kernel/errors.ts'
-import type { HttpContext } from '../http/http-context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { EndCause, HttpContext } from '../http/http-context.ts'
 import { toAppError } from '../http/problem.ts'
 import { slowReaderMs } from './answer.ts'
+import { formattedError } from './errors.ts'
 import { refusesField } from './unknown-field.ts'
 import { AnswerHandler, invalidAnswer } from './upstream.ts'
 
@@ -31,6 +32,8 @@ export class PassThrough extends AnswerHandler {
   private length = -1
   /** JSON that is not compressed: its last byte shows whether it is complete. */
   private plainJson = false
+  /** Server-sent events that are not compressed. */
+  private isEvents = false
   private held: Buffer | null = null
   private lastByte = 0
   private waiting = false
@@ -57,9 +60,16 @@ export class PassThrough extends AnswerHandler {
     this.length = headers['content-length'] === undefined ? -1 : Number(headers['content-length'])
     this.plainJson = json && headers['content-encoding'] === undefined
     if (!stream) return
-    this.ctx.deadlineAt = Number.POSITIVE_INFINITY
+    this.isEvents = type.startsWith('text/event-stream') && headers['content-encoding'] === undefined
     this.sendHead()
+    this.ctx.startStream()
     this.response.flushHeaders()
+  }
+
+  /** When the service stops, a stream of the platform ends with an event of ours. Inside a compressed stream there is no place for one. */
+  override abort(cause: EndCause): void {
+    if (cause === 'STOPPING') this.response.end(this.isEvents ? lastEvents(this.ctx.requestId) : '')
+    super.abort(cause)
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -73,6 +83,7 @@ export class PassThrough extends AnswerHandler {
         return
       }
     }
+    if (this.ctx.isStopping) return
     const flushed = this.writeHeld()
     if (this.response.write(chunk) && flushed) return
     this.waitForReader(controller)
@@ -118,7 +129,7 @@ export class PassThrough extends AnswerHandler {
 
   protected fail(error: Error): void {
     const { ctx, response } = this
-    if (ctx.aborted !== null) return
+    if (ctx.aborted !== null || ctx.isStopping) return
     const shown = toAppError(error)
     // An error of the client: its answer names it.
     if (shown.code !== 'BAD_USER_INPUT')
@@ -153,6 +164,12 @@ export class PassThrough extends AnswerHandler {
       controller.resume()
     })
   }
+}
+
+/** The blank line ends an event of the platform that has not come whole. */
+function lastEvents(requestId: string): string {
+  const errors = [formattedError(new AppError('STOPPING'), requestId)]
+  return `\n\nevent: next\ndata: ${JSON.stringify({ errors })}\n\nevent: complete\ndata:\n\n`
 }
 
 function sendHeld(answer: PassThrough): void {

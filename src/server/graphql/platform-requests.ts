@@ -8,13 +8,14 @@ import { type CredentialField, enterGate, type GatedAnswer } from './credentials
 import { bodyOf, type Envelope } from './envelope.ts'
 import { type Answer, readGraphQL } from './read-graphql.ts'
 import { type ForwardHooks, PassThrough } from './pass-through.ts'
+import type { StreamLimit } from './stream-limit.ts'
 import { forwardedHeaders, pushRareHeaders, type Upstream } from './upstream.ts'
 import { readAnswer, type UpstreamAnswer } from './whole-answer.ts'
 
 /** One endpoint of the platform, as the handlers use it. */
 export type PlatformRequests = {
   /** Forwards the client's bytes unchanged and streams the answer back unchanged. */
-  forward(ctx: HttpContext, body: Buffer, forwarded: Forwarded): void
+  forward(ctx: HttpContext, body: Buffer, forwarded: Forwarded): Promise<void> | void
   /** Forwards an upload as it arrives and streams the answer back unchanged. */
   forwardUpload(ctx: HttpContext, upload: { readonly body: Readable; readonly contentType: string }): void
   /** Forwards an operation with credential fields: it passes the credential gate, which gets the outcome from the answer. */
@@ -35,12 +36,14 @@ export function createPlatformRequests({
   upstream,
   path,
   credentialGate,
+  streams,
   answerError,
 }: {
   readonly upstream: Upstream
   /** The path of the endpoint on the platform. */
   readonly path: string
   readonly credentialGate: CredentialGate
+  readonly streams: StreamLimit
   readonly answerError: (ctx: HttpContext, error: AppError) => void
 }): PlatformRequests {
   const ask: PlatformRequests['ask'] = (body, ctx) => readAnswer(upstream, { path, headers: headersToRead(ctx), body }, ctx)
@@ -53,10 +56,12 @@ export function createPlatformRequests({
       // Some clients accept streams for every operation, but only a subscription lasts.
       const lasting = forwarded.operation === OperationTypeNode.SUBSCRIPTION ? 'stream' : null
       const isRead = forwarded.onAnswered !== undefined
-      upstream.dispatch(
-        { path, headers: forwardedHeaders(ctx, headers['content-type'] ?? 'application/json', isRead), body, lasting },
-        new PassThrough(ctx, { answerError, hooks: forwarded }),
-      )
+      const dispatch = (): void =>
+        upstream.dispatch(
+          { path, headers: forwardedHeaders(ctx, headers['content-type'] ?? 'application/json', isRead), body, lasting },
+          new PassThrough(ctx, { answerError, hooks: forwarded }),
+        )
+      return lasting ? streams.admit(ctx).then(dispatch) : dispatch()
     },
     forwardUpload(ctx, { body, contentType }) {
       const headers = forwardedHeaders(ctx, contentType)

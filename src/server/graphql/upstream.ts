@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { type Dispatcher, errors, Pool } from 'undici'
 import { AppError } from '../../kernel/errors.ts'
-import { type AbortCause, abortError, type HttpContext } from '../http/http-context.ts'
+import { abortError, type EndCause, type HttpContext } from '../http/http-context.ts'
 
 export type UpstreamOptions = {
   /** The platform's address, without a path. */
@@ -95,7 +95,7 @@ export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
     ctx.waitingFor = this
   }
 
-  abort(cause: AbortCause): void {
+  abort(cause: EndCause): void {
     this.controller?.abort(abortError(cause))
   }
 

@@ -7,7 +7,9 @@ import { type OperationOutcome, slowReaderMs } from './answer.ts'
 import { envelopeOf, isRecord } from './envelope.ts'
 import type { OperationRunner } from './operation-runner.ts'
 import type { OperationPlans } from './operation-plans.ts'
-import { type GatewayPlugin, shownStream, type Yoga } from './yoga.ts'
+import { shownError } from './errors.ts'
+import type { StreamLimit } from './stream-limit.ts'
+import { asGraphQLError, type GatewayPlugin, shownStream, type Yoga } from './yoga.ts'
 
 /** The HTTP context of each request that Yoga handles. */
 export type HttpContexts = WeakMap<Request, HttpContext>
@@ -41,16 +43,16 @@ export function createYogaHandler({
     ctx.writeHead(answer.status, head)
     const type = answer.headers.get('content-type') ?? ''
     if (type.startsWith('text/event-stream') || type.startsWith('multipart/mixed')) {
-      ctx.deadlineAt = Number.POSITIVE_INFINITY
+      ctx.startStream()
       response.flushHeaders()
     }
     for await (const chunk of answer.body ?? []) {
       if (ctx.aborted) return
       if (response.write(chunk)) continue
       const { deadlineAt } = ctx
-      ctx.deadlineAt = performance.now() + slowReaderMs
+      if (!ctx.isStopping) ctx.deadlineAt = performance.now() + slowReaderMs
       await drained(response)
-      ctx.deadlineAt = deadlineAt
+      if (!ctx.isStopping) ctx.deadlineAt = deadlineAt
     }
     response.end()
   }
@@ -75,9 +77,11 @@ export function gatewayPlugin({
   plans,
   runner,
   httpContexts,
+  streams,
 }: {
   readonly plans: OperationPlans
   readonly runner: OperationRunner
+  readonly streams: StreamLimit
   readonly httpContexts: HttpContexts
 }): GatewayPlugin {
   /** Yoga parses a document before it refuses the request's form: the limits apply here too. */
@@ -93,8 +97,13 @@ export function gatewayPlugin({
       if (!ctx) return
       if (!envelope) return checkLimits(params.query)
       const plan = await plans.plan(ctx, envelope)
-      if (plan.kind === 'unplanned' || plan.kind === 'local') return
+      if (plan.kind === 'unplanned') return
       if (plan.kind === 'refused') throw refusal(plan.error)
+      if (plan.operation === OperationTypeNode.SUBSCRIPTION && plan.kind !== 'platform') {
+        const tooMany = await refusedStream(streams.admit(ctx))
+        if (tooMany) return setResult({ errors: [shownError(asGraphQLError(tooMany), context)] })
+      }
+      if (plan.kind === 'local') return
       if (request.method === 'GET' && plan.operation === OperationTypeNode.MUTATION) {
         throw refusal(new AppError('INVALID_INPUT', { detail: 'Send a mutation by POST' }), 405)
       }
@@ -107,6 +116,17 @@ export function gatewayPlugin({
         setResult(resultOf(await runner.run({ ctx, envelope, plan, context })))
       }
     },
+  }
+}
+
+/** The refusal, as an error of the answer: clients show it like every other error of a subscription. */
+async function refusedStream(admission: Promise<void>): Promise<AppError | null> {
+  try {
+    await admission
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
   }
 }
 

@@ -10,7 +10,7 @@ import {
 } from 'graphql'
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga'
 import type { RequestContext } from '../../access/request-context.ts'
-import { maxErrors } from '../../kernel/errors.ts'
+import { AppError, maxErrors } from '../../kernel/errors.ts'
 import { jsonBodyLimit } from '../http/body.ts'
 import { maxErrorBytes } from '../http/problem.ts'
 import { type ErrorScope, shownError } from './errors.ts'
@@ -89,14 +89,16 @@ const errorPlugin: Plugin<RequestContext, RequestContext> = {
   },
 }
 
-function scopeOf(args: Pick<ExecutionArgs, 'contextValue'>): ErrorScope {
+type StreamScope = ErrorScope & Pick<RequestContext, 'signal'>
+
+function scopeOf(args: Pick<ExecutionArgs, 'contextValue'>): StreamScope {
   const context: unknown = args.contextValue
   if (isScope(context)) return context
   throw new TypeError('An operation was executed without a request context')
 }
 
-function isScope(value: unknown): value is ErrorScope {
-  return typeof value === 'object' && value !== null && 'requestId' in value && 'log' in value
+function isScope(value: unknown): value is StreamScope {
+  return typeof value === 'object' && value !== null && 'requestId' in value && 'log' in value && 'signal' in value
 }
 
 /** The result with its errors as clients see them; the same object if it has none. */
@@ -114,13 +116,14 @@ function boundedErrors(errors: readonly GraphQLError[]): readonly GraphQLError[]
   })
 }
 
-/** The answers of a stream. An error between them becomes the last answer. */
+/** The answers of a stream. An error between them becomes the last answer, and so does the reason why its signal was aborted. */
 export async function* shownStream<Result extends ExecutionResult>(
   stream: AsyncIterable<Result>,
-  scope: ErrorScope,
+  scope: StreamScope,
 ): AsyncGenerator<Result | ExecutionResult> {
   try {
     for await (const result of stream) yield shownResult(result, scope)
+    if (scope.signal.reason instanceof AppError) throw scope.signal.reason
   } catch (error) {
     yield { errors: [shownError(asGraphQLError(error), scope)] }
   }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import proxyAddr from 'proxy-addr'
 import type { Log } from '../../kernel/log.ts'
@@ -23,15 +23,19 @@ export function addressReader(trustProxy: readonly string[], log: Pick<Log, 'war
     log.warn({ trustProxy, advice }, 'http.forwarded-for-ignored')
   }
   return ({ socket, headers }) => {
-    // A closed connection has no address.
-    if (socket.remoteAddress === undefined) return unknownAddress
-    const peer = addressIn(socket.remoteAddress)
+    const peer = addressOf(socket)
+    if (peer === unknownAddress) return peer
     const header = headers['x-forwarded-for']
     if (header === undefined) return peer
     if (!isReported && !trusted(peer, 0)) report()
     const chain = [peer, ...entriesOf(header).toReversed()]
     return chain.find((address, index) => !trusted(address, index)) ?? chain.at(-1) ?? peer
   }
+}
+
+/** The address of the connection's peer. A closed connection has none. */
+export function addressOf({ remoteAddress }: Pick<Socket, 'remoteAddress'>): string {
+  return remoteAddress === undefined ? unknownAddress : addressIn(remoteAddress)
 }
 
 function entriesOf(header: string | readonly string[]): readonly string[] {

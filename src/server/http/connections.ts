@@ -1,64 +1,86 @@
 import type { Socket } from 'node:net'
+import { networkOf } from '../../kernel/network.ts'
+import type { AddressLimit } from './address-limit.ts'
+import { addressOf } from './client-address.ts'
+import type { Connection } from './connection.ts'
 import type { HttpContext } from './http-context.ts'
 
 /**
- * The HTTP contexts that are under way, stored per connection. This needs one listener for each connection instead of one for each
+ * The open connections with their HTTP contexts that are under way. This needs one listener for each connection instead of one for each
  * request, and no collection that every request enters and leaves: that alone would cost a sixth of a passed-through request.
  */
 export type Connections = {
-  /** A connection that has not sent a request yet. */
+  /** Takes a new connection; closes it with an answer if its address has too many. */
   open(socket: Socket): void
-  enter(ctx: HttpContext): void
+  /** False if the client's address has too many connections: the request must be refused. */
+  enter(ctx: HttpContext): boolean
   /** Calls `visit` for every context under way. Reports and removes those that are over. */
   forEach(visit: (ctx: HttpContext) => void): void
+  readonly count: () => number
   readonly inFlight: () => number
-  /** Ends the connections that have not sent anything yet: browsers open some ahead, and Node does not count them as idle. */
-  closeSilent(): void
+  /**
+   * Closes what lingers: a connection that the service has ended and the client has not, and one without a request for longer than
+   * keep-alive allows. A request that is under way has a deadline of its own.
+   */
+  closeLingering(): void
+  /** While the service stops: closes the connections that have sent nothing (browsers open some ahead), or no whole request for a second. */
+  closeIdle(): void
 }
 
-/** Newest first: with pipelining one connection has several contexts. */
-type Connection = { newest: HttpContext | null }
 const connectionKey = Symbol('connection')
 type TaggedSocket = Socket & { [connectionKey]?: Connection }
 type OnOver = (ctx: HttpContext) => void
 
-export function createConnections({ onOver }: { onOver: OnOver }): Connections {
+/** `lingerMs`: for the client to read the last answer and to close its side. `idleMs`: without a request; empty lines do not count. */
+type Patience = { readonly lingerMs: number; readonly idleMs: number }
+const incompleteWhileStoppingMs = 1_000
+
+type Parts = { readonly limit: AddressLimit; readonly patience: Patience; readonly onOver: OnOver; readonly onLingering: () => void }
+
+export function createConnections({ limit, patience, onOver, onLingering }: Parts): Connections {
   const open = new Set<Connection>()
-  const silent = new Set<Socket>()
 
   const attach = (socket: TaggedSocket): Connection => {
-    const connection: Connection = { newest: null }
+    const connection = newConnection(socket)
     socket[connectionKey] = connection
     open.add(connection)
-    silent.delete(socket)
     socket.once('close', () => {
       open.delete(connection)
+      limit.release(connection)
       abortAll(connection, onOver)
     })
     return connection
   }
+  const tidy = (connection: Connection): void => {
+    if (connection.newest === null) return
+    if (removeOver(connection, onOver)) limit.release(connection)
+    if (connection.newest !== null) return
+    connection.idleSince = performance.now()
+    if (connection.isProxied) limit.release(connection)
+  }
 
   return {
     open(socket) {
-      silent.add(socket)
-      socket.once('close', () => silent.delete(socket))
-    },
-    closeSilent() {
-      for (const socket of silent) socket.destroy()
+      const connection = attach(socket)
+      if (!limit.admit(connection, networkOf(addressOf(socket)))) refuse(socket)
     },
     enter(ctx) {
       const socket: TaggedSocket = ctx.request.socket
       const connection = socket[connectionKey] ?? attach(socket)
-      if (connection.newest) removeOver(connection, onOver)
+      tidy(connection)
       ctx.older = connection.newest
       connection.newest = ctx
+      connection.hasAsked = true
+      connection.idleSince = 0
+      return ctx.request.headers['x-forwarded-for'] === undefined || admitProxied(connection, ctx, limit)
     },
     forEach(visit) {
       for (const connection of open) {
-        removeOver(connection, onOver)
+        tidy(connection)
         for (let ctx = connection.newest; ctx; ctx = ctx.older) visit(ctx)
       }
     },
+    count: () => open.size,
     inFlight() {
       let count = 0
       for (const { newest } of open) {
@@ -66,7 +88,59 @@ export function createConnections({ onOver }: { onOver: OnOver }): Connections {
       }
       return count
     },
+    closeLingering: () => closeLingering(open, patience, onLingering),
+    closeIdle: () => closeIdle(open),
   }
+}
+
+function closeLingering(open: ReadonlySet<Connection>, patience: Patience, onLingering: () => void): void {
+  const now = performance.now()
+  for (const connection of open) {
+    if (!lingers(connection, now, patience)) continue
+    onLingering()
+    connection.socket.destroy()
+  }
+}
+
+function closeIdle(open: ReadonlySet<Connection>): void {
+  const before = performance.now() - incompleteWhileStoppingMs
+  for (const { socket, newest, hasAsked, idleSince } of open) {
+    if (newest === null && (!hasAsked || idleSince < before)) socket.destroy()
+  }
+}
+
+function newConnection(socket: Socket): Connection {
+  const idleSince = performance.now()
+  return { socket, newest: null, hasAsked: false, idleSince, endedSince: 0, countedFor: null, isProxied: false }
+}
+
+function admitProxied(connection: Connection, ctx: HttpContext, limit: AddressLimit): boolean {
+  const client = networkOf(ctx.clientAddress)
+  connection.isProxied ||= client !== networkOf(addressOf(connection.socket))
+  return !connection.isProxied || limit.admit(connection, client)
+}
+
+function lingers(connection: Connection, now: number, { lingerMs, idleMs }: Patience): boolean {
+  if (connection.socket.writableEnded) connection.endedSince ||= now
+  if (connection.endedSince > 0) return now - connection.endedSince > lingerMs
+  return connection.newest === null && now - connection.idleSince > idleMs
+}
+
+const tooMany = JSON.stringify({
+  type: 'about:blank',
+  title: 'Too many connections',
+  status: 429,
+  detail: 'Your network has too many connections open here without a sign-in: close some, or try again in a few seconds',
+  code: 'RATE_LIMITED',
+  reason: 'TOO_MANY_CONNECTIONS',
+  retryable: true,
+})
+
+/** Answers before a request has come, and gives the descriptor back at once. */
+function refuse(socket: Socket): void {
+  const head = `HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/problem+json\r\nretry-after: 5\r\nconnection: close\r\n`
+  socket.write(`${head}content-length: ${Buffer.byteLength(tooMany)}\r\n\r\n${tooMany}`)
+  socket.destroySoon()
 }
 
 function abortAll(connection: Connection, onOver: OnOver): void {
@@ -77,12 +151,15 @@ function abortAll(connection: Connection, onOver: OnOver): void {
   connection.newest = null
 }
 
-function removeOver(connection: Connection, onOver: OnOver): void {
+/** Whether one of those removed had shown a valid token. */
+function removeOver(connection: Connection, onOver: OnOver): boolean {
   let newer: HttpContext | null = null
+  let isAuthenticated = false
   for (let ctx = connection.newest; ctx;) {
     const { older } = ctx
     if (ctx.response.writableFinished) {
       onOver(ctx)
+      isAuthenticated ||= ctx.isAuthenticated
       if (newer) newer.older = older
       else connection.newest = older
       ctx.older = null
@@ -91,4 +168,5 @@ function removeOver(connection: Connection, onOver: OnOver): void {
     }
     ctx = older
   }
+  return isAuthenticated
 }

@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AppError } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
 
 /** Why a request ended before its response was complete: the client closed the connection, or the deadline passed. */
 export type AbortCause = 'CLIENT_LEFT' | 'DEADLINE'
+
+/** Why the work for a request ends. `STOPPING`: the service stops; a stream sends a last event and ends. */
+export type EndCause = AbortCause | 'STOPPING'
 
 export type HttpHost = {
   readonly log: Log
@@ -26,14 +29,19 @@ export class HttpContext {
   /** When it is aborted, in `performance.now()` time. A handler that streams sets it to Infinity. */
   deadlineAt: number
   aborted: AbortCause | null = null
+  /** The service is stopping, and this stream ends with a last event. */
+  isStopping = false
+  /** The platform has confirmed the token of the request. */
+  isAuthenticated = false
   /** Headers of every response, as a flat list of names and values. `writeHead` adds the handler's own headers to them. */
   baseHead: string[] = []
   /** What the request waits for: the rest of the body, then the platform. It is aborted first. */
-  waitingFor: { abort(cause: AbortCause): void } | null = null
+  waitingFor: { abort(cause: EndCause): void } | null = null
   /** The request before this one on the same connection, if that is still under way. */
   older: HttpContext | null = null
   private readonly host: HttpHost
-  private listeners: ((cause: AbortCause) => void)[] | null = null
+  private isStream = false
+  private listeners: ((cause: EndCause) => void)[] | null = null
   private controller: AbortController | null = null
   private ownLog: Log | null = null
   private address: string | null = null
@@ -61,19 +69,19 @@ export class HttpContext {
     return this.ownLog
   }
 
-  /** Aborts when the client leaves or the deadline passes. */
+  /** Aborts when the client leaves or the deadline passes; for a stream also when the service stops. */
   get signal(): AbortSignal {
     if (this.controller) return this.controller.signal
     const controller = new AbortController()
     this.controller = controller
-    if (this.aborted) controller.abort(abortError(this.aborted))
-    else this.onAbort((cause) => controller.abort(abortError(cause)))
+    this.onAbort((cause) => controller.abort(abortError(cause)))
     return controller.signal
   }
 
-  /** Called once, if the client leaves or the deadline passes before the response is complete. */
-  onAbort(listener: (cause: AbortCause) => void): void {
+  /** Called once, if the client leaves or the deadline passes before the response is complete; for a stream also when the service stops. */
+  onAbort(listener: (cause: EndCause) => void): void {
     if (this.aborted) listener(this.aborted)
+    else if (this.isStopping) listener('STOPPING')
     else if (this.listeners) this.listeners.push(listener)
     else this.listeners = [listener]
   }
@@ -91,9 +99,27 @@ export class HttpContext {
     this.response.writeHead(status, baseHead)
   }
 
+  /** From now on the response is a stream that lasts until one side ends it. */
+  startStream(): void {
+    this.isStream = true
+    this.deadlineAt = Number.POSITIVE_INFINITY
+  }
+
+  /** The service stops: a stream has this time for its last event. Other requests go on. */
+  stopStream(withinMs: number): void {
+    if (!this.isStream || this.isStopping || this.aborted) return
+    this.isStopping = true
+    this.deadlineAt = performance.now() + withinMs
+    this.notify('STOPPING')
+  }
+
   abort(cause: AbortCause): void {
     if (this.aborted) return
     this.aborted = cause
+    this.notify(cause)
+  }
+
+  private notify(cause: EndCause): void {
     this.waitingFor?.abort(cause)
     const listeners = this.listeners
     this.listeners = null
@@ -116,8 +142,9 @@ export type Handler = {
 
 const saneId = /^[\w.:-]{1,128}$/
 
-/** The reason of an aborted signal. Clients never see it. */
-export function abortError(cause: AbortCause): DOMException {
+/** The reason of an aborted signal. Clients see only that the service stops. */
+export function abortError(cause: EndCause): Error {
+  if (cause === 'STOPPING') return new AppError('STOPPING')
   return cause === 'CLIENT_LEFT'
     ? new DOMException('The client left', 'AbortError')
     : new DOMException('The deadline passed', 'TimeoutError')

@@ -1,10 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Registry } from 'prom-client'
 import proxyAddr from 'proxy-addr'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { StartError } from '../../kernel/start-error.ts'
+import { affordable, createAddressLimit } from './address-limit.ts'
 import { addressReader } from './client-address.ts'
 import { type Connections, createConnections } from './connections.ts'
 import { corsHeaders, isPreflight } from './cors.ts'
@@ -31,6 +32,9 @@ export type HttpServerOptions = {
   readonly deadlineMs?: number
   /** How long running requests may take once the server closes. */
   readonly drainMs?: number
+  /** Connections of one address (IPv6: one /64 network) that have shown no valid token. Default 1,000. */
+  readonly connectionsPerAddress?: number
+  readonly patience?: Partial<typeof defaultPatience>
   /** Whether pages of this origin may call the service from a browser; none may without it. */
   readonly allowsOrigin?: (origin: string) => boolean
 }
@@ -41,18 +45,40 @@ export type HttpServer = AsyncDisposable & { readonly url: string; readonly port
 const deadlineCheckMs = 100
 /** The longest time for receiving a request, which only an upload needs. All others meet their deadline before. */
 const longestRequestMs = 10 * 60_000
+const defaultPatience = {
+  /** From the first byte of a request, or from the connection's beginning, to the end of the headers. */
+  headersMs: 20_000,
+  keepAliveMs: 72_000,
+  /** Without a request under way: longer than `keepAliveMs`, which a client can prolong with empty lines. */
+  idleMs: 80_000,
+  /** Neither side sends or takes a byte: longer than any deadline, and than the pings of a stream. */
+  silenceMs: 120_000,
+  /** For a client to close its side after the service. */
+  lingerMs: 2_000,
+}
+/** Time for the last answer of a request that was aborted, and for the last event of a stream when the service stops. */
+const lastAnswerMs = 500
 
 /** Opens the service's one port: the given handlers, `/health` and `/metrics`. Disposing drains it. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const connections = createConnections({ onOver: (ctx) => countResponse(ctx, handlerOf(ctx.path), figures) })
-  const figures = createHttpFigures(connections.inFlight)
-  const handlerOf = createHandlerTable({ ...options.handlers, ...ownHandlers(options, figures) }, figures)
+  const figures = createHttpFigures()
+  const patience = { ...defaultPatience, ...options.patience }
+  const limit = createAddressLimit(affordable(options.connectionsPerAddress ?? 1_000), { figures: figures.closed, log: options.log })
+  const connections = createConnections({
+    limit,
+    patience,
+    onOver: (ctx) => countResponse(ctx, handlerOf(ctx.path), figures),
+    onLingering: () => (figures.closed.lingering += 1),
+  })
+  const handlerOf = createHandlerTable({ ...options.handlers, ...ownHandlers(options, figures, connections) }, figures)
   const serving: Serving = { options, connections, handlerOf, host: hostOf(options), draining: false }
 
-  const deadlineCheck = setInterval(() => abortLate(serving), deadlineCheckMs)
-  const server = createServer({ requestTimeout: longestRequestMs, headersTimeout: 20_000, keepAliveTimeout: 72_000 }, (request, response) =>
-    serve(request, response, serving),
-  )
+  const deadlineCheck = setInterval(() => {
+    abortLate(serving)
+    connections.closeLingering()
+  }, deadlineCheckMs)
+  const server = createServer(timeoutsOf(patience), (request, response) => serve(request, response, serving))
+  server.timeout = patience.silenceMs
   server.on('connection', (socket) => connections.open(socket))
   server.on('clientError', answerClientError)
   const port = await listen(server, options)
@@ -64,6 +90,18 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       await drain(server, { drainMs: options.drainMs ?? 10_000, connections })
       clearInterval(deadlineCheck)
     },
+  }
+}
+
+function timeoutsOf({ headersMs, keepAliveMs }: typeof defaultPatience): ServerOptions {
+  return {
+    requestTimeout: longestRequestMs,
+    headersTimeout: headersMs,
+    keepAliveTimeout: keepAliveMs,
+    connectionsCheckingInterval: headersMs / 10,
+    // Finds clients that vanished without closing: phones out of reach, machines asleep.
+    keepAlive: true,
+    keepAliveInitialDelay: 60_000,
   }
 }
 
@@ -84,9 +122,10 @@ function serve(request: IncomingMessage, response: ServerResponse, serving: Serv
   const ctx = new HttpContext(request, response, { host, deadlineAt: performance.now() + (options.deadlineMs ?? 30_000) })
   const entry = handlerOf(ctx.path)
   const { handler } = entry
-  connections.enter(ctx)
+  const isAdmitted = connections.enter(ctx)
   ctx.baseHead = baseHead(ctx, handler, serving)
   if (!handler.writesOwnHead) ctx.setBaseHead()
+  if (!isAdmitted) return refuse(ctx, entry, new AppError('TOO_MANY_CONNECTIONS', tooManyConnections))
   if (handler.ownsCors || !isPreflight(request)) return enter(entry, ctx)
   if (handler.writesOwnHead) ctx.writeHead(204, [])
   else response.writeHead(204)
@@ -119,6 +158,16 @@ function fail(ctx: HttpContext, entry: Entry, error: unknown): void {
   entry.handler.answerError(ctx, shown)
 }
 
+const tooManyConnections = {
+  detail: 'Your network has too many requests under way here without a sign-in: try again in a few seconds',
+  data: { retryAfterSeconds: 5 },
+}
+
+function refuse(ctx: HttpContext, { handler }: Entry, error: AppError): void {
+  ctx.response.setHeader('connection', 'close')
+  handler.answerError(ctx, error)
+}
+
 function abortLate({ connections, handlerOf }: Serving): void {
   const now = performance.now()
   connections.forEach((ctx) => {
@@ -126,23 +175,24 @@ function abortLate({ connections, handlerOf }: Serving): void {
   })
 }
 
+/** The error that ends a late request has a deadline too: its client may not read it. */
 function endLate(ctx: HttpContext, entry: Entry): void {
-  ctx.deadlineAt = Number.POSITIVE_INFINITY
+  const isFirst = ctx.aborted === null && !ctx.isStopping
+  ctx.deadlineAt = performance.now() + lastAnswerMs
   ctx.abort('DEADLINE')
-  ctx.log.warn({ path: loggedPath(ctx, entry) }, 'http.deadline-passed')
-  if (ctx.response.headersSent) return void ctx.response.destroy()
-  ctx.response.setHeader('connection', 'close')
-  entry.handler.answerError(ctx, new AppError('DEADLINE_PASSED'))
+  if (isFirst) ctx.log.warn({ path: loggedPath(ctx, entry) }, 'http.deadline-passed')
+  if (ctx.response.headersSent) return void ctx.request.socket.destroy()
+  refuse(ctx, entry, new AppError('DEADLINE_PASSED'))
 }
 
 function loggedPath(ctx: HttpContext, { path, handler }: Entry): string {
   return handler.hasSecretPath === true ? path : ctx.path
 }
 
-function ownHandlers(options: HttpServerOptions, figures: HttpFigures): Record<string, Handler> {
+function ownHandlers(options: HttpServerOptions, figures: HttpFigures, connections: Connections): Record<string, Handler> {
   const health = createHealth(options.health, options.log)
   const registry = options.registry ?? new Registry()
-  registerHttpMetrics(registry, figures)
+  registerHttpMetrics(registry, figures, connections)
   const mayRead = proxyAddr.compile([...(options.metricsFrom ?? ['loopback'])])
   return {
     '/health': problemHandler(onlyMethods(['GET', 'HEAD'], async (ctx) => sendHealth(ctx, await health()))),
@@ -164,8 +214,13 @@ function countResponse({ response, aborted }: HttpContext, entry: Entry, figures
 
 function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const status = clientErrors[error.code ?? ''] ?? '400 Bad Request'
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+}
+
+const clientErrors: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
 async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
@@ -190,13 +245,16 @@ function listenError(error: NodeJS.ErrnoException, at: string): Error {
 
 async function drain(server: Server, { drainMs, connections }: { drainMs: number; connections: Connections }): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // A connection that becomes idle later is closed then.
-  const idle = setInterval(() => {
+  // A connection that becomes idle later is closed then, and a stream that begins later ends then.
+  const endWhatWaits = (): void => {
+    connections.forEach((ctx) => ctx.stopStream(lastAnswerMs))
     server.closeIdleConnections()
-    connections.closeSilent()
-  }, 50)
+    connections.closeIdle()
+  }
+  endWhatWaits()
+  const waiting = setInterval(endWhatWaits, 50)
   const late = setTimeout(() => server.closeAllConnections(), drainMs)
   await closed
-  clearInterval(idle)
+  clearInterval(waiting)
   clearTimeout(late)
 }

@@ -19,7 +19,10 @@ export function createRequestContext(ctx: HttpContext, resolvePrincipal: Resolve
   let principal: Promise<Principal> | undefined
   const resolve = (): Promise<Principal> => {
     if (accessToken === null) return Promise.reject(new AppError('TOKEN_MISSING'))
-    principal ??= resolvePrincipal(accessToken, ctx.signal)
+    principal ??= resolvePrincipal(accessToken, ctx.signal).then((resolved) => {
+      ctx.isAuthenticated = true
+      return resolved
+    })
     return principal
   }
   return {

@@ -1,28 +1,23 @@
 import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client'
+import type { Connections } from '../http/connections.ts'
 
 /** The counters of the HTTP server. Plain numbers on the hot path; prom-client reads them for each scrape. */
 export type HttpFigures = {
-  readonly inFlight: () => number
   /** Responses by handler, then by the first digit of their status. */
   readonly answers: Map<string, number[]>
   readonly aborted: Record<'CLIENT_LEFT' | 'DEADLINE', number>
+  /** Connections that the service closed. */
+  readonly closed: Record<'refused' | 'displaced' | 'lingering', number>
 }
 
-export function createHttpFigures(inFlight: () => number): HttpFigures {
-  return { inFlight, answers: new Map(), aborted: { CLIENT_LEFT: 0, DEADLINE: 0 } }
+export function createHttpFigures(): HttpFigures {
+  return { answers: new Map(), aborted: { CLIENT_LEFT: 0, DEADLINE: 0 }, closed: { refused: 0, displaced: 0, lingering: 0 } }
 }
 
 /** Adds these figures and those of the process to the registry. */
-export function registerHttpMetrics(registry: Registry, figures: HttpFigures): void {
+export function registerHttpMetrics(registry: Registry, figures: HttpFigures, connections: Pick<Connections, 'inFlight' | 'count'>): void {
   collectDefaultMetrics({ register: registry })
-  const inFlight = new Gauge({
-    name: 'sidecar_http_requests_in_flight',
-    help: 'Requests under way',
-    registers: [],
-    collect() {
-      this.set(figures.inFlight())
-    },
-  })
+  registerConnectionMetrics(registry, figures, connections)
   const answers = new Counter({
     name: 'sidecar_http_answers_total',
     help: 'Responses by handler and status class',
@@ -46,7 +41,35 @@ export function registerHttpMetrics(registry: Registry, figures: HttpFigures): v
       this.inc({ cause: 'DEADLINE' }, figures.aborted.DEADLINE)
     },
   })
-  registry.registerMetric(inFlight)
   registry.registerMetric(answers)
   registry.registerMetric(aborted)
+}
+
+function registerConnectionMetrics(
+  registry: Registry,
+  { closed }: HttpFigures,
+  connections: Pick<Connections, 'inFlight' | 'count'>,
+): void {
+  const gauge = (name: string, help: string, read: () => number): Gauge =>
+    new Gauge({
+      name,
+      help,
+      registers: [],
+      collect() {
+        this.set(read())
+      },
+    })
+  registry.registerMetric(gauge('sidecar_http_requests_in_flight', 'Requests under way', connections.inFlight))
+  registry.registerMetric(gauge('sidecar_http_connections', 'Open connections of clients', connections.count))
+  const closedByUs = new Counter({
+    name: 'sidecar_http_connections_closed_total',
+    help: 'Connections closed by the service: refused or displaced at the limit of their address, or lingering after their end',
+    labelNames: ['cause'],
+    registers: [],
+    collect() {
+      this.reset()
+      for (const [cause, count] of Object.entries(closed)) this.inc({ cause }, count)
+    },
+  })
+  registry.registerMetric(closedByUs)
 }

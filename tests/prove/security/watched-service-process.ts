@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -8,14 +9,24 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = z.custom<() => void>((value) => typeof value === 'function').parse(runInNewContext('gc'))
 
 // The service as `npm start` runs it. Beside it, `GET` on the port of WATCH_PORT answers how long its event loop was held since the last
-// reading, and how much memory it has when garbage is collected.
+// reading, and how much memory it has when garbage is collected, and how many files are open.
 const watch = watchLoop()
 createServer((_request, response) => {
   const hold = watch.read()
   const rss = process.memoryUsage.rss()
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
-  response.end(JSON.stringify({ ...hold, rssMb: rss / 1_048_576, heldMb: (heapUsed + external) / 1_048_576 }))
+  response.end(JSON.stringify({ ...hold, rssMb: rss / 1_048_576, heldMb: (heapUsed + external) / 1_048_576, descriptors: openFiles() }))
   watch.read()
 }).listen(Number(process.env['WATCH_PORT']), '127.0.0.1')
+
+/** Infinity if there is none left to read them with. */
+function openFiles(): number {
+  try {
+    return readdirSync('/proc/self/fd').length
+  } catch {
+    return Number.MAX_SAFE_INTEGER
+  }
+}
+
 await import('../../../src/main.ts')

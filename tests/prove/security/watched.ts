@@ -6,21 +6,31 @@ import { startProcess } from '../stage/processes.ts'
 /** A service in a process of its own, with the stand-ins in another, so that only the service's own work counts. */
 export type WatchedService = AsyncDisposable & {
   readonly url: string
-  /** The longest hold of its event loop since the last reading, its memory, and what it still holds after a collection of garbage. */
+  /** The longest hold of its event loop since the last reading, its memory, what it still holds after a collection of garbage, its open files. */
   read(): Promise<z.output<typeof readingSchema>>
 }
 
-const readingSchema = z.object({ wallMs: z.number(), cpuMs: z.number(), rssMb: z.number(), heldMb: z.number() })
+const readingSchema = z.object({ wallMs: z.number(), cpuMs: z.number(), rssMb: z.number(), heldMb: z.number(), descriptors: z.number() })
 const environmentSchema = z.record(z.string(), z.string())
 
-export async function startWatchedService(settings: Readonly<Record<string, string>> = {}): Promise<WatchedService> {
+type WatchOptions = {
+  readonly settings?: Readonly<Record<string, string>>
+  /** How many descriptors the service may have open. */
+  readonly descriptors?: number
+  /** Agents `load1` to `loadN` beside those of the sandbox. */
+  readonly agents?: number
+}
+
+export async function startWatchedService({ settings = {}, descriptors, agents = 0 }: WatchOptions = {}): Promise<WatchedService> {
   await using starting = new AsyncDisposableStack()
-  const standIns = starting.use(await startProcess({ script: 'tests/prove/stage/stand-ins-process.ts', ready: /^(\{.*\})$/ }))
+  const script = 'tests/prove/stage/stand-ins-process.ts'
+  const standIns = starting.use(await startProcess({ script, args: [String(agents)], ready: /^(\{.*\})$/ }))
   const { path } = starting.use(await createTempDir())
   const [port, watchPort] = [await freePort(), await freePort()]
   const own = { DATA_DIR: path, PORT: String(port), WATCH_PORT: String(watchPort), LOG_LEVEL: 'error', ...settings }
   const environment = { ...environmentSchema.parse(JSON.parse(standIns.said)), ...own }
-  starting.use(await startProcess({ script: 'tests/prove/security/watched-service-process.ts', environment, ready: /Ready at (http\S+)/ }))
+  const service = { script: 'tests/prove/security/watched-service-process.ts', environment, ready: /Ready at (http\S+)/ }
+  starting.use(await startProcess({ ...service, ...(descriptors !== undefined && { descriptors }) }))
   const running = starting.move()
   return {
     url: `http://127.0.0.1:${port}`,

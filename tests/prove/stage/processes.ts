@@ -16,15 +16,19 @@ export type ProcessOptions = {
   readonly environment?: Readonly<Record<string, string>>
   /** The line that says that it is ready. */
   readonly ready: RegExp
+  /** How many descriptors it may have open. */
+  readonly descriptors?: number
 }
 
 const root = new URL('../../..', import.meta.url)
 const patienceMs = 60_000
 
 /** Starts a script of this repository on this very Node, with these settings alone, and waits until it says that it is ready. */
-export async function startProcess({ script, args = [], environment = {}, ready }: ProcessOptions): Promise<OwnProcess> {
+export async function startProcess({ script, args = [], environment = {}, ready, descriptors }: ProcessOptions): Promise<OwnProcess> {
   const env = { PATH: process.env['PATH'] ?? '', ...environment }
-  const child = spawn(process.execPath, [script, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const limited = descriptors === undefined ? [] : ['sh', '-c', `ulimit -n ${descriptors} && exec "$0" "$@"`]
+  const [program = '', ...rest] = [...limited, process.execPath, script, ...args]
+  const child = spawn(program, rest, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const exited = once(child, 'exit')

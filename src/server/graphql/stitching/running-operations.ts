@@ -53,7 +53,7 @@ export function createRunningOperations(worker: () => SchemaWorker): RunningOper
       ctx.onAbort((cause) => {
         if (!running.has(id)) return
         abort(id)
-        handlers.onFailure(cause === 'CLIENT_LEFT' ? abortError(cause) : new AppError('DEADLINE_PASSED'))
+        handlers.onFailure(cause === 'DEADLINE' ? new AppError('DEADLINE_PASSED') : abortError(cause))
         end(id)
       })
       worker().post({ type: 'execute', id, ...operation })

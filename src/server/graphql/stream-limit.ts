@@ -1,0 +1,37 @@
+import { AppError } from '../../kernel/errors.ts'
+import { hashOf } from '../../kernel/ids.ts'
+import type { HttpContext } from '../http/http-context.ts'
+import { createRequestContext, type ResolvePrincipal } from '../http/request-context.ts'
+
+export type StreamLimit = {
+  /** Counts an event stream until its response is over. Throws TOO_MANY_STREAMS if its member has too many in this process. */
+  admit(ctx: HttpContext): Promise<void>
+}
+
+/** Enough for several tabs and devices with every subscription that there is. */
+const maxStreams = 20
+
+export function createStreamLimit(resolvePrincipal: ResolvePrincipal): StreamLimit {
+  const open = new Map<string, number>()
+  const leave = (owner: string): void => {
+    const left = (open.get(owner) ?? 1) - 1
+    if (left > 0) open.set(owner, left)
+    else open.delete(owner)
+  }
+  return {
+    async admit(ctx) {
+      const context = createRequestContext(ctx, resolvePrincipal)
+      const owner = await context.principal().then(
+        ({ workspaceId, memberId }) => `${workspaceId} ${memberId}`,
+        // An API key, or a token that whoever answers the subscription refuses.
+        () => hashOf(context.accessToken ?? context.clientAddress),
+      )
+      const count = open.get(owner) ?? 0
+      if (count >= maxStreams) throw new AppError('TOO_MANY_STREAMS', { detail: tooMany, data: { limit: maxStreams } })
+      open.set(owner, count + 1)
+      context.afterAnswer(() => leave(owner))
+    },
+  }
+}
+
+const tooMany = `You have ${maxStreams} event streams open, the most for one member: close one (a tab, an unused subscription), then subscribe again`

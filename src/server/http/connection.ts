@@ -1,0 +1,16 @@
+import type { Socket } from 'node:net'
+import type { HttpContext } from './http-context.ts'
+
+export type Connection = {
+  readonly socket: Socket
+  /** Newest first: with pipelining one connection has several contexts. */
+  newest: HttpContext | null
+  hasAsked: boolean
+  /** Since when no request has been under way, and since when the service has ended it, in `performance.now()` time; 0: not so. */
+  idleSince: number
+  endedSince: number
+  /** The network whose connections without a token it counts among; null if it does not count. */
+  countedFor: string | null
+  /** The client is not the peer, but somebody behind a trusted proxy: each request may be another client's. */
+  isProxied: boolean
+}

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { liveStream } from '../../src/features/calls/live-stream.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
+import { createTestApp } from '../harness/app.ts'
+import { startGateway, testPrincipal } from '../harness/gateway.ts'
+import { watchLoop } from '../harness/loop-watch.ts'
+import { startServiceProcess } from '../harness/service-process.ts'
+import { subscribe } from '../harness/subscribe.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
+import { startUpstream } from '../harness/upstream.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+const agentStates = 'subscription { agentStates { providerAgentId } }'
+
+describe('event streams of one member', () => {
+  test('are 20 at once; the next one gets an error that says what to do', async () => {
+    await using app = await createTestApp()
+    const { token } = await app.signIn('manager@demo.example')
+    const query = 'subscription { supervisionUpdates { at } }'
+    const streams = await Promise.all(Array.from({ length: 20 }, () => subscribe(app.url, { query, token })))
+    const refused = await subscribe(app.url, { query, token })
+    await waitFor(() => refused.ended)
+    expect(refused.text).toMatch(/event: next\ndata: .*"code":"RATE_LIMITED","reason":"TOO_MANY_STREAMS".*\n\nevent: complete\n/)
+    expect(refused.text).toMatch(/You have 20 event streams open.*close one/)
+    const other = await app.signIn('agent1@demo.example')
+    streams.push(await subscribe(app.url, { query: 'subscription { callEvents { kind } }', token: other.token }))
+    streams[0]?.leave()
+    await waitFor(async () => {
+      const next = await subscribe(app.url, { query, token })
+      streams.push(next)
+      return waitFor(() => next.ended || next.text.includes('supervisionUpdates')).then(() => !next.ended)
+    })
+    expect(streams.at(-1)?.text).toContain('supervisionUpdates')
+    for (const stream of streams) stream.leave()
+    await waitFor(() => streams.every(({ ended }) => ended))
+  })
+
+  test.each(['/graphql', '/metadata'])('of the platform count too, on %s', async (path) => {
+    await using upstream = await startUpstream((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: next\ndata: {"data":{}}\n\n')
+    })
+    await using gateway = await startGateway({ platformUrl: upstream.url, principalOf: () => testPrincipal({}) })
+    const leaving = new AbortController()
+    const query = 'subscription { onEventSubscription(eventStreamId: "1") { eventStreamId } }'
+    const open = (token: string) =>
+      gateway.post({ query }, { path, token, headers: { accept: 'text/event-stream' }, signal: leaving.signal })
+    for (let count = 0; count < 20; count += 1) expect((await open(`token${count}`)).status).toBe(200)
+    const refused = await open('token20')
+    expect(refused.status).toBe(429)
+    expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'RATE_LIMITED', reason: 'TOO_MANY_STREAMS' } }] })
+    leaving.abort()
+    await waitFor(() => upstream.open() === 0)
+  })
+})
+
+test('an event for 1,000 streams does not hold the event loop', async () => {
+  const notifications = createInProcessNotifications({ log: createLog('silent') })
+  const leaving = new AbortController()
+  const allowed = { check: async () => {}, dueInMs: () => 30_000, onDue: () => new DisposableStack() }
+  const end = { signal: leaving.signal, allowed }
+  let seen = 0
+  const read = async (): Promise<void> => {
+    for await (const { isFirst } of liveStream({ notifications, topic: 't', workspaceId: 'w', end, existing: async () => ['first'] })) {
+      seen += 1
+      if (!isFirst) work(0.5)
+    }
+  }
+  const streams = Array.from({ length: 1_000 }, read)
+  await waitFor(() => seen === 1_000)
+  using loop = watchLoop()
+  await waitFor(() => loop.read().cpuMs < 10)
+  await notifications.publish({ topic: 't', workspaceId: 'w', payload: 'changed' })
+  await waitFor(() => seen === 2_000, { deadlineMs: 15_000 })
+  expect(loop.read().cpuMs).toBeLessThan(50)
+  leaving.abort()
+  await Promise.all(streams)
+})
+
+function work(ms: number): void {
+  const { user, system } = process.threadCpuUsage()
+  const until = user + system + ms * 1_000
+  for (let now = 0; now < until;) {
+    const used = process.threadCpuUsage()
+    now = used.user + used.system
+  }
+}
+
+const stopped =
+  /event: next\ndata: \{"errors":\[\{[^\n]*"code":"UPSTREAM_UNAVAILABLE","reason":"STOPPING","retryable":true[^\n]*\n\nevent: complete\ndata:/
+
+describe('when the service stops', () => {
+  test('event streams of the sidecar get a last event and end', async () => {
+    await using stack = new AsyncDisposableStack()
+    const app = stack.use(await createTestApp())
+    const { token } = await app.signIn('manager@demo.example')
+    const queries = [agentStates, 'subscription { callEvents { call { ucid } } }', 'subscription { supervisionUpdates { at } }']
+    const streams = await Promise.all(queries.map((query) => subscribe(app.url, { query, token })))
+    await waitFor(() => streams.every(({ status }) => status === 200))
+    await stack.disposeAsync()
+    for (const stream of streams) {
+      await waitFor(() => stream.ended)
+      expect(stream.text).toMatch(stopped)
+    }
+  })
+
+  test('an event stream of the platform does too, in the middle of an event', async () => {
+    await using upstream = await startUpstream((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: next\ndata: {"da')
+    })
+    await using stack = new AsyncDisposableStack()
+    const gateway = stack.use(await startGateway({ platformUrl: upstream.url, principalOf: () => testPrincipal({}) }))
+    const query = 'subscription { onEventSubscription(eventStreamId: "1") { eventStreamId } }'
+    const stream = await subscribe(gateway.url, { query, token: 'token' })
+    await waitFor(() => stream.text.endsWith('"da'))
+    await stack.disposeAsync()
+    await waitFor(() => stream.ended)
+    expect(stream.text).toMatch(stopped)
+    await waitFor(() => upstream.open() === 0)
+  })
+
+  test('the process exits within a second, with streams open and readers that take nothing', { timeout: 60_000 }, async () => {
+    await using directory = await createTempDir()
+    await using stack = new AsyncDisposableStack()
+    const service = stack.use(await startServiceProcess({ DATA_DIR: directory.path, PORT: '0', LOG_LEVEL: 'silent' }))
+    const token = await signIn(service.url)
+    const streams = await Promise.all(Array.from({ length: 15 }, () => subscribe(service.url, { query: agentStates, token })))
+    await waitFor(() => streams.every(({ status }) => status === 200))
+    const startedAt = performance.now()
+    await stack.disposeAsync()
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    for (const stream of streams) {
+      await waitFor(() => stream.ended)
+      expect(stream.text).toMatch(stopped)
+    }
+  })
+})
+
+const signInSchema = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) })
+
+async function signIn(url: string): Promise<string> {
+  const body = JSON.stringify({ email: 'manager@demo.example', password: 'sandbox-password', workspace: 'demo' })
+  const response = await fetch(`${url}/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const { tokens } = signInSchema.parse(await response.json())
+  return tokens.accessToken.token
+}
