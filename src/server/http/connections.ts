@@ -35,9 +35,9 @@ type OnOver = (ctx: HttpContext) => void
 type Patience = { readonly lingerMs: number; readonly idleMs: number }
 const incompleteWhileStoppingMs = 1_000
 
-type Parts = { readonly limit: AddressLimit; readonly patience: Patience; readonly onOver: OnOver; readonly onLingering: () => void }
+type Hooks = { readonly onOver: OnOver; readonly onLingering: () => void }
 
-export function createConnections({ limit, patience, onOver, onLingering }: Parts): Connections {
+export function createConnections(limit: AddressLimit, patience: Patience, { onOver, onLingering }: Hooks): Connections {
   const open = new Set<Connection>()
 
   const attach = (socket: TaggedSocket): Connection => {

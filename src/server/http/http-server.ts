@@ -64,9 +64,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const figures = createHttpFigures()
   const patience = { ...defaultPatience, ...options.patience }
   const limit = createAddressLimit(affordable(options.connectionsPerAddress ?? 1_000), { figures: figures.closed, log: options.log })
-  const connections = createConnections({
-    limit,
-    patience,
+  const connections = createConnections(limit, patience, {
     onOver: (ctx) => countResponse(ctx, handlerOf(ctx.path), figures),
     onLingering: () => (figures.closed.lingering += 1),
   })
