@@ -88,14 +88,7 @@ function apiHandlers(settings: Settings, { ports, features, overrides }: ServerP
   return {
     '/graphql': graphql.handler,
     ...graphiql.assets,
-    [platform.metadataPath]: createMetadataHandler({
-      upstream,
-      platform,
-      credentialGate,
-      limits: settings.graphql.limits,
-      onModelChange: graphql.onModelChange,
-      streams: graphql.streams,
-    }),
+    [platform.metadataPath]: createMetadataHandler({ ...graphql, upstream, platform, credentialGate, limits: settings.graphql.limits }),
     '/auth/*': rest,
     '/api/*': rest,
     '/api/recordings/*': createAudioHandler({ recordings: features.recordings, contextOf, otherwise: rest }),
