@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * The source of a fact, from the least to the most reliable: AUTOMATIC (a disposition that the provider set because nobody did), GUESSED
- * (we looked it up), OWN (we did it), LIVE (a live event), RECORD (the provider's record of the whole call), CORRECTED (the agent's
+ * (we looked it up, or concluded it), OWN (we did it), LIVE (a live event), RECORD (the provider's record of the whole call), CORRECTED (the agent's
  * correction, which the provider may not have).
  */
 export const factSources = ['AUTOMATIC', 'GUESSED', 'OWN', 'LIVE', 'RECORD', 'CORRECTED'] as const

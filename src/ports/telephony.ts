@@ -46,7 +46,7 @@ export interface Telephony {
 
   /**
    * Records the outcome of a call: QUEUED during the call, SAVED after it, ALREADY_DISPOSED if it has one. Repeatable.
-   * Errors: INVALID_INPUT (the disposition or the pause reason is unknown to the account), NOT_FOUND (call or agent unknown).
+   * Errors: INVALID_INPUT (the disposition or the pause reason is unknown to the account), NOT_FOUND (the call is unknown), NOT_CONFIGURED (the agent is unknown).
    */
   recordDisposition(request: DispositionRequest): Promise<{ readonly outcome: 'QUEUED' | 'SAVED' | 'ALREADY_DISPOSED' }>
 

@@ -200,3 +200,41 @@ test('frees the agent after the longest time of a call if nobody knows its end',
   clock.advance(4 * 3_600_000 + 5 * 60_000)
   await waitWhile(clock, () => lost.record(ucid)['status'] === 'MISSED')
 })
+
+test('finds the end of a call of which only the answer was reported', { timeout: 60_000 }, async () => {
+  const clock = createTestClock()
+  await using lost = await createOutboundDesk({ clock, environment: { PUBLIC_URL: 'http://127.0.0.1:1' } })
+  const { outbound } = lost.standIns
+  // The answer to the dial is lost, so that only the webhook says that there is a call.
+  outbound.fault({ operation: 'connect.json', act: 'cutAfter', times: 1 })
+  const body = { phoneNumber: '98765 43210', via: 'OUTBOUND', agentPhoneNumber: '98450 12345' }
+  expect(await lost.rest('POST', '/api/calls/dial', { token: lost.agent.token, body })).toMatchObject({ status: 503 })
+  const ucid = outbound.callIds()[0] ?? ''
+  outbound.answer({ callId: ucid })
+  const { callback } = outbound.call({ callId: ucid })
+  const status = { CallSid: ucid, EventType: 'answered', Status: 'in-progress', To: '09876543210', DateUpdated: '2025-01-15 14:30:00' }
+  const headers = { 'content-type': 'application/json' }
+  const answered = await fetch(lost.url + new URL(callback?.url ?? '').pathname, { method: 'POST', headers, body: JSON.stringify(status) })
+  expect(answered.status).toBe(200)
+  await waitWhile(clock, () => lost.record(ucid)['status'] === 'ANSWERED')
+  outbound.hangUp({ callId: ucid })
+  clock.advance(61_000)
+  await waitWhile(clock, () => lost.record(ucid)['status'] === 'COMPLETED')
+})
+
+test('ends a call that the second provider does not know, but not because of a gateway in between', { timeout: 60_000 }, async () => {
+  const clock = createTestClock()
+  await using lost = await createOutboundDesk({ clock, environment: { PUBLIC_URL: 'http://127.0.0.1:1' } })
+  const { outbound } = lost.standIns
+  const { ucid } = await lost.dial('98765 43210')
+  const dialAgain = async () =>
+    lost.rest('POST', '/api/calls/dial', {
+      token: lost.agent.token,
+      body: { phoneNumber: '98765 43211', via: 'OUTBOUND', agentPhoneNumber: '98450 12345' },
+    })
+  const unknown = JSON.stringify({ RestException: { Status: 404, Message: 'Call not found', Code: 'NOT_FOUND' } })
+  outbound.fault({ operation: `${ucid}.json`, act: 'refuse', status: 404, body: unknown })
+  expect(await dialAgain()).toMatchObject({ status: 409 })
+  clock.advance(6 * 60_000)
+  expect(await dialAgain()).toMatchObject({ status: 200, body: { provider: 'exotel' } })
+})

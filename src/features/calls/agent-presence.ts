@@ -8,6 +8,8 @@ const agentCallSchema = z.object({
   answeredAt: z.iso.datetime().nullable(),
   /** Null while the call goes on. */
   endedAt: z.iso.datetime().nullable(),
+  /** Nobody reported the end: a reported one replaces it. */
+  isEndGuessed: z.boolean().optional(),
 })
 /** The part of a call that determines what its agent does. */
 export type AgentCall = z.output<typeof agentCallSchema>
@@ -61,7 +63,18 @@ export function withCall(presence: AgentPresence, call: AgentCall): AgentPresenc
 
 function merged(call: AgentCall, known: AgentCall): AgentCall {
   const startedAt = call.startedAt < known.startedAt ? call.startedAt : known.startedAt
-  return { ...call, startedAt, answeredAt: later(call.answeredAt, known.answeredAt), endedAt: later(call.endedAt, known.endedAt) }
+  return { ...call, startedAt, answeredAt: later(call.answeredAt, known.answeredAt), ...betterEnd(call, known) }
+}
+
+type End = Pick<AgentCall, 'endedAt' | 'isEndGuessed'>
+
+function betterEnd(one: End, other: End): End {
+  const isOneGuessed = one.isEndGuessed === true
+  if (one.endedAt !== null && other.endedAt !== null && isOneGuessed !== (other.isEndGuessed === true)) {
+    return { endedAt: isOneGuessed ? other.endedAt : one.endedAt, isEndGuessed: undefined }
+  }
+  const endedAt = later(one.endedAt, other.endedAt)
+  return { endedAt, isEndGuessed: (endedAt === one.endedAt ? one : other).isEndGuessed }
 }
 
 function later(one: string | null, other: string | null): string | null {

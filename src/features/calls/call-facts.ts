@@ -78,6 +78,8 @@ export type KnownCall = {
   readonly startedAt: string | null
   readonly answeredAt: string | null
   readonly endedAt: string | null
+  /** Nobody reported the end: the call is over, but its time is not exact. */
+  readonly isEndGuessed: boolean
   /** From answer to end; null while the call goes on, and if nobody reported its times. */
   readonly talkSeconds: number | null
   /** From the agent's end of the call until the agent was free again; null if that is unknown, and for an unanswered call. */
@@ -114,6 +116,7 @@ export function knownCall(ucid: string, facts: CallFacts): KnownCall {
     startedAt,
     answeredAt,
     endedAt,
+    isEndGuessed: isOver && facts.endedAt?.source === 'GUESSED' && facts.answered === undefined,
     talkSeconds: isOver ? talkSecondsOf(facts, { phase, answeredAt, endedAt }) : null,
     wrapUpSeconds: phase === 'COMPLETED' ? wrapUpSecondsOf(facts, facts.transferredAt?.value ?? endedAt) : null,
     disposition: facts.disposition?.value ?? null,

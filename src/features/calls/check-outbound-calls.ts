@@ -6,6 +6,7 @@ import { maxOutboundCallMs } from '../../ports/outbound-telephony.ts'
 import type { KnownCall } from './call-facts.ts'
 import type { CallPorts } from './call-ports.ts'
 import { type CallKey, readCall } from './call-state-store.ts'
+import { endLostCall } from './end-lost-call.ts'
 import { trackCall, type TrackCallPorts } from './track-call.ts'
 
 /**
@@ -19,6 +20,8 @@ const maxDelayMs = 5 * minuteMs
 /** The recording follows the call within minutes. */
 const recordingDelayMs = 3 * minuteMs
 const maxRecordingMs = 15 * minuteMs
+/** A provider may not know its newest calls everywhere. */
+const unknownAfterMs = 5 * minuteMs
 const maxPerRun = 20
 const leaseMs = 30_000
 /** So that impatient clients do not use up the provider's limit of 200 requests a minute. */
@@ -64,29 +67,40 @@ export async function checkOutboundCallNow(ports: CheckOutboundPorts, key: CallK
   return isDue ? checkOutboundCall(ports, key) : readCall(ports, key)
 }
 
-/** The call with what the provider says of its end. After the longest time that a call can take, it has ended, whatever the provider says. */
+/** The call with what the provider says of its end. A call that the provider does not know has ended. After the longest time that a call can take, it has ended, whatever the provider says. */
 async function checkOutboundCall(ports: CheckOutboundPorts, key: CallKey): Promise<KnownCall | null> {
   const call = await readCall(ports, key)
   if (!call || !isOpen(call) || call.provider === null) return call
   const now = ports.clock.now()
   const origin = { workspaceId: key.workspaceId, provider: call.provider, receivedAt: now }
   const update = { about: 'CALL', ucid: key.ucid, automaticDisposition: null } as const
-  const ended = await askProvider(ports, key, call)
-  const isTooOld = call.endedAt === null && call.startedAt !== null && now - Date.parse(call.startedAt) > maxOutboundCallMs + maxDelayMs
-  if (ended) await trackCall(ports, origin, { ...update, source: 'RECORD', facts: ended })
+  const answer = await askProvider(ports, key, call)
+  const isUnknown = answer === 'UNKNOWN' && call.endedAt === null && isOlderThan(call, unknownAfterMs, now)
+  const isTooOld = call.endedAt === null && isOlderThan(call, maxOutboundCallMs + maxDelayMs, now)
+  if (answer !== null && answer !== 'UNKNOWN') await trackCall(ports, origin, { ...update, source: 'RECORD', facts: answer })
+  else if (isUnknown) await endLostCall(ports, key)
   else if (isTooOld) await trackCall(ports, origin, { ...update, source: 'LIVE', facts: { endedAt: isoMoment(now) } })
   else return call
   return readCall(ports, key)
 }
 
-/** Null while the call goes on, and if the provider cannot be asked. */
-async function askProvider(ports: CheckOutboundPorts, { workspaceId, ucid }: CallKey, call: KnownCall): Promise<ReportedCallFacts | null> {
+function isOlderThan({ startedAt }: KnownCall, ms: number, now: number): boolean {
+  return startedAt !== null && now - Date.parse(startedAt) > ms
+}
+
+/** Null while the call goes on, and if the provider cannot be asked; UNKNOWN if it knows no such call. */
+async function askProvider(
+  ports: CheckOutboundPorts,
+  { workspaceId, ucid }: CallKey,
+  call: KnownCall,
+): Promise<ReportedCallFacts | 'UNKNOWN' | null> {
   try {
     const { outbound } = await ports.configuration.read(workspaceId, 'telephony')
     const provider = outbound?.id === call.provider ? await ports.outboundTelephonyOf(workspaceId) : null
     return (await provider?.endedCall(ucid)) ?? null
   } catch (error) {
     if (!(error instanceof AppError)) throw error
+    if (error.reason === 'NOT_FOUND') return 'UNKNOWN'
     ports.log.warn({ workspaceId, ucid, reason: error.reason }, 'outbound-call.not-checked')
     return null
   }

@@ -7,6 +7,7 @@ import type { KnownCall } from './call-facts.ts'
 import type { CallPorts } from './call-ports.ts'
 import { capabilityOf, type CallProviderPorts } from './call-provider.ts'
 import { writeControls } from './call-state-store.ts'
+import type { EndLostPorts } from './end-lost-call.ts'
 import { actOnCall, type HeldCall, type Line, lineOf } from './held-call.ts'
 import { isGone } from './transfer/lost-answer.ts'
 import { isUnderWay, targetOf } from './transfer/transfer-state.ts'
@@ -19,7 +20,7 @@ export type ControlCallInput = { readonly ucid: string; readonly action: Control
  * NOT_CONFIGURED, the provider's.
  */
 export async function controlCall(
-  ports: CallProviderPorts & Pick<CallPorts, 'agentRecordCache' | 'callRecords' | 'log' | 'notifications' | 'store'>,
+  ports: CallProviderPorts & EndLostPorts & Pick<CallPorts, 'agentRecordCache' | 'callRecords'>,
   actor: Actor,
   input: ControlCallInput,
 ): Promise<KnownCall> {

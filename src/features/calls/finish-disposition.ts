@@ -8,10 +8,11 @@ import { factsOf, mergeFacts } from './call-facts.ts'
 import type { CallPorts } from './call-ports.ts'
 import { readCall } from './call-state-store.ts'
 import { advanceIntent, type DispositionIntent, type HeldIntent } from './disposition-intents.ts'
+import { endIfUnknown, type EndLostPorts } from './end-lost-call.ts'
 import { cancelCallback, scheduleCallback } from './scheduled-callbacks.ts'
 import { updateCall } from './update-call.ts'
 
-export type FinishDispositionPorts = Pick<CallPorts, 'bus' | 'clock' | 'log' | 'notifications' | 'store' | 'telephonyOf'>
+export type FinishDispositionPorts = EndLostPorts & Pick<CallPorts, 'telephonyOf'>
 
 /**
  * Takes an intent from its stage to PUBLISHED; null if another process took it over. The provider comes first: it answers "already
@@ -34,7 +35,7 @@ async function send(ports: FinishDispositionPorts, held: HeldIntent): Promise<He
     return advanceIntent(ports, held, { stage: 'SENT', outcome: 'SAVED' })
   }
   const telephony = await ports.telephonyOf(workspaceId)
-  const { outcome } = await telephony.recordDisposition({
+  const disposition = {
     ucid,
     did: request.did,
     agentId: request.agentId,
@@ -42,6 +43,10 @@ async function send(ports: FinishDispositionPorts, held: HeldIntent): Promise<He
     ...(request.notes === null ? {} : { notes: request.notes }),
     ...(request.callBackAt === null ? {} : { callBackAt: request.callBackAt }),
     ...(request.next === null ? {} : { next: nextOf(request.next) }),
+  }
+  const { outcome } = await telephony.recordDisposition(disposition).catch(async (error: unknown) => {
+    await endIfUnknown(ports, { workspaceId, ucid }, error)
+    throw error
   })
   if (held.intent.revision > 0 && outcome === 'ALREADY_DISPOSED') await enterNextState(ports, workspaceId, request)
   return advanceIntent(ports, held, { stage: 'SENT', outcome })

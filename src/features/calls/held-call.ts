@@ -9,6 +9,7 @@ import { withCallLease } from './call-lease.ts'
 import type { CallPorts } from './call-ports.ts'
 import { type CallProvider, type CallProviderPorts, providerOfCall } from './call-provider.ts'
 import { type CallKey, readCall, readControls } from './call-state-store.ts'
+import { endIfUnknown, type EndLostPorts } from './end-lost-call.ts'
 import { findOwnCall } from './find-own-call.ts'
 import { readTransferState, type TransferState } from './transfer/transfer-state.ts'
 import { callTopic } from './update-call.ts'
@@ -29,11 +30,11 @@ export type HeldCall = {
 export type CallStep = { readonly ucid: string; readonly step: (held: HeldCall) => Promise<void> }
 
 /**
- * Runs a step on a call of the actor, while nobody else acts on it, and returns the call. Errors: NOT_FOUND (unknown call), NOT_YOURS,
+ * Runs a step on a call of the actor, while nobody else acts on it, and returns the call. A call that the provider does not know ends. Errors: NOT_FOUND (unknown call), NOT_YOURS,
  * ROLE_MISSING (no agent record), NOT_CONFIGURED, WRONG_STATE (busy), STORE_UNAVAILABLE, those of the step.
  */
 export async function actOnCall(
-  ports: CallProviderPorts & Pick<CallPorts, 'agentRecordCache' | 'callRecords' | 'log' | 'notifications' | 'store'>,
+  ports: CallProviderPorts & EndLostPorts & Pick<CallPorts, 'agentRecordCache' | 'callRecords'>,
   actor: Actor,
   { ucid, step }: CallStep,
 ): Promise<KnownCall> {
@@ -50,7 +51,10 @@ export async function actOnCall(
   const current = async (): Promise<KnownCall> => (await readCall(ports, key)) ?? found
   await withCallLease(ports, key, async (lost) => {
     const [call, controls, transfer] = await Promise.all([current(), readControls(ports, key), readTransferState(ports, key)])
-    await step({ key, call, controls, transfer, agent, section, provider, lost })
+    await step({ key, call, controls, transfer, agent, section, provider, lost }).catch(async (error: unknown) => {
+      await endIfUnknown(ports, key, error)
+      throw error
+    })
   }).finally(() => ports.notifications.publish({ topic: callTopic, workspaceId, payload: ucid }))
   return current()
 }

@@ -1,16 +1,19 @@
 import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { toE164 } from '../../kernel/phone.ts'
+import type { AgentActivity } from '../../ports/agent-activity.ts'
 import type { TelephonySection } from '../../ports/configuration/telephony.ts'
 import type { Agent } from '../sessions/read-agent.ts'
 import { type AgentKey, readAgentState, readLastCall } from './agent-state-store.ts'
 import type { KnownCall } from './call-facts.ts'
 import type { CallPorts } from './call-ports.ts'
 import { checkOutboundCallNow, type CheckOutboundPorts } from './check-outbound-calls.ts'
+import { endLostCall, type EndLostPorts, isSettled } from './end-lost-call.ts'
 import { isCallOf } from './find-own-call.ts'
-import { readCall, readLiveCalls } from './call-state-store.ts'
+import { compareSoon } from './reconciliation/compare-soon.ts'
+import { type CallKey, readCall, readLiveCalls } from './call-state-store.ts'
 import { createCallWebhookPath } from './webhook-keys.ts'
 
-export type PlaceCallPorts = CheckOutboundPorts & Pick<CallPorts, 'publicAddress' | 'telephonyOf'>
+export type PlaceCallPorts = CheckOutboundPorts & EndLostPorts & Pick<CallPorts, 'publicAddress' | 'telephonyOf'>
 
 export type NewCall = {
   readonly workspaceId: string
@@ -33,41 +36,74 @@ export type PlacedCall = Readonly<Record<'ucid' | 'provider', string> & Record<'
 /** An agent without a known end of a call is not busy for ever. */
 const maxBusyMs = 4 * 3_600_000
 
-/** Has one of the providers make the call. Not repeatable. Errors: WRONG_STATE, NOT_CONFIGURED, INVALID_INPUT, the provider's. */
+/**
+ * Has one of the providers make the call. The telephony provider knows best whether its agent is busy: it decides about a call whose end may
+ * be lost, and if it makes the new call, the former one is over. Not repeatable. Errors: WRONG_STATE, NOT_CONFIGURED, INVALID_INPUT, the
+ * provider's.
+ */
 export async function placeCall(ports: PlaceCallPorts, call: NewCall, via: DialVia): Promise<PlacedCall> {
-  const provider = await providerFor(ports, call, via)
-  return provider === 'TELEPHONY' ? placeByTelephony(ports, call) : placeByOutbound(ports, call)
+  const { workspaceId, agent } = call
+  const agentId = agent.providerAgentId
+  const [activity, former] = await Promise.all([readAgentState(ports, { workspaceId, agentId }), formerCalls(ports, call)])
+  const recent = activity !== null && ports.clock.now() - Date.parse(activity.since) < maxBusyMs ? activity : null
+  const provider = providerFor(call, via, activity)
+  const activityOfCall = recent && { startedAt: recent.since, answeredAt: null, provider: call.telephony.provider?.id ?? null }
+  const mayBeOver = (other: BusyCall): boolean => other.provider === call.telephony.provider?.id && isSettled(other, ports.clock.now())
+  const busy = [...former, ...(activityOfCall && recent.state === 'ON_CALL' ? [activityOfCall] : [])]
+  if (busy.some(mayBeOver)) await compareSoon(ports, workspaceId)
+  if (busy.length > 0 && !(provider === 'TELEPHONY' && busy.every(mayBeOver))) {
+    throw new AppError('WRONG_STATE', { detail: 'The agent is on a call' })
+  }
+  if (activityOfCall && recent.state === 'WRAP_UP') {
+    await assertWrapUpOver(ports, { workspaceId, agentId }, provider === 'TELEPHONY' && mayBeOver(activityOfCall))
+  }
+  if (provider === 'OUTBOUND') return placeByOutbound(ports, call)
+  const placed = await placeByTelephony(ports, call)
+  for (const { ucid } of former) await endFormer(ports, { workspaceId, ucid })
+  return placed
 }
 
-/** Throws WRONG_STATE if the agent cannot make a call now. */
-async function providerFor(ports: PlaceCallPorts, call: NewCall, via: DialVia): Promise<'TELEPHONY' | 'OUTBOUND'> {
-  const { workspaceId, agent, telephony } = call
-  const agentId = agent.providerAgentId
-  const [activity, live] = await Promise.all([readAgentState(ports, { workspaceId, agentId }), readLiveCalls(ports, workspaceId)])
-  const isRecent = activity !== null && ports.clock.now() - Date.parse(activity.since) < maxBusyMs
-  const own = live.filter((other) => isCallOf(agent, other) && other.transferredAt === null)
-  const hasCall = (await Promise.all(own.map((other) => goesOn(ports, call, other)))).includes(true)
-  if (hasCall || (isRecent && activity.state === 'ON_CALL')) throw new AppError('WRONG_STATE', { detail: 'The agent is on a call' })
-  if (isRecent && activity.state === 'WRAP_UP') throw await inWrapUp(ports, { workspaceId, agentId })
+type BusyCall = Pick<KnownCall, 'startedAt' | 'answeredAt' | 'provider'>
+
+/** The agent's live calls. The agent of a transferred call has left it. */
+async function formerCalls(ports: PlaceCallPorts, call: NewCall): Promise<readonly KnownCall[]> {
+  const live = await readLiveCalls(ports, call.workspaceId)
+  const own = live.filter((other) => isCallOf(call.agent, other) && other.transferredAt === null)
+  const busy = await Promise.all(own.map((other) => goesOn(ports, call, other)))
+  return own.filter((_, index) => busy[index])
+}
+
+function providerFor({ signedInAt, telephony }: NewCall, via: DialVia, activity: AgentActivity | null): 'TELEPHONY' | 'OUTBOUND' {
   if (via !== 'AUTO') return via
   // The report of a sign-out may be older than the session: the one of the sign-in comes later.
-  const isSignedOut = activity?.state === 'SIGNED_OUT' && activity.since >= call.signedInAt
+  const isSignedOut = activity?.state === 'SIGNED_OUT' && activity.since >= signedInAt
   return (isSignedOut || telephony.provider === null) && telephony.outbound !== null ? 'OUTBOUND' : 'TELEPHONY'
 }
 
-/** The webhook with the end of a second provider's call may be late, or lost: the provider is asked before the agent is told to wait. */
-async function goesOn(ports: PlaceCallPorts, { workspaceId, telephony }: NewCall, { ucid, provider }: KnownCall): Promise<boolean> {
-  if (provider === null || provider !== telephony.outbound?.id) return true
+/** The new call was made: a failed write must not turn it into an error. */
+async function endFormer(ports: PlaceCallPorts, key: CallKey): Promise<void> {
+  await endLostCall(ports, key).catch((error: unknown) => ports.log.warn({ err: error, ...key }, 'dial.former-call-not-ended'))
+}
+
+/**
+ * The webhook with the end of a second provider's call may be late, or lost: the provider is asked before the agent is told to wait. A
+ * provider that is no longer configured can report nothing.
+ */
+async function goesOn(ports: PlaceCallPorts, { workspaceId, telephony }: NewCall, former: KnownCall): Promise<boolean> {
+  const { ucid, provider } = former
+  if (provider === telephony.provider?.id) return true
+  if (provider === null || provider !== telephony.outbound?.id) return !isSettled(former, ports.clock.now())
   const call = await checkOutboundCallNow(ports, { workspaceId, ucid })
   return call?.phase === 'RINGING' || call?.phase === 'ANSWERED'
 }
 
-async function inWrapUp(ports: PlaceCallPorts, agent: AgentKey): Promise<AppError> {
+/** The provider also decides about a wrap-up whose end may be lost, but every call gets its disposition first. Throws WRONG_STATE. */
+async function assertWrapUpOver(ports: PlaceCallPorts, agent: AgentKey, mayBeOver: boolean): Promise<void> {
   const last = await readLastCall(ports, agent)
   const call = last && (await readCall(ports, { workspaceId: agent.workspaceId, ucid: last.ucid }))
   const isDisposed = call !== null && call.disposition !== null
-  const detail = isDisposed ? 'The agent is in wrap-up: set the state to READY first' : 'Finish the last call first: it has no disposition'
-  return new AppError('WRONG_STATE', { detail })
+  if (!isDisposed) throw new AppError('WRONG_STATE', { detail: 'Finish the last call first: it has no disposition' })
+  if (!mayBeOver) throw new AppError('WRONG_STATE', { detail: 'The agent is in wrap-up: set the state to READY first' })
 }
 
 async function placeByTelephony(ports: PlaceCallPorts, { workspaceId, agent, telephony, phoneNumber }: NewCall): Promise<PlacedCall> {

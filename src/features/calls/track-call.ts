@@ -63,7 +63,13 @@ export async function trackAgentOfCall(
   const endedAt = call.transferredAt ?? call.endedAt
   if (agentId === null || startedAt === null) return
   const agent = { workspaceId, agentId }
-  const presence = await addAgentCall(ports, agent, { ucid, startedAt, answeredAt, endedAt })
+  const presence = await addAgentCall(ports, agent, {
+    ucid,
+    startedAt,
+    answeredAt,
+    endedAt,
+    ...(call.isEndGuessed && call.transferredAt === null ? { isEndGuessed: true } : {}),
+  })
   await storeWrapUps(ports, agent, { presence, moment: endedAt ?? answeredAt ?? startedAt })
   const current = currentActivity(presence)
   if (current?.impliedByCall) await publishTrackedState(ports, agent, current.activity)

@@ -3,6 +3,8 @@ import { AppError } from '../../../kernel/errors.ts'
 import { acquireLease } from '../../../ports/lease.ts'
 import type { Telephony } from '../../../ports/telephony.ts'
 import type { CallPorts } from '../call-ports.ts'
+import { forgetWanted, isComparisonWanted } from './compare-soon.ts'
+import { aroundStart, startsOfLongCalls } from './long-calls.ts'
 import { queueMissing, type QueueMissingPorts, updateOfMissedCall } from './queue-missing.ts'
 import { newState, readState, type ReconciliationRun, type ReconciliationState, writeState } from './reconciliation-state.ts'
 
@@ -36,23 +38,33 @@ export async function reconcileCalls(ports: ReconcilePorts, input: ReconcileInpu
   if (provider === null) return
   const known = await readState(ports, workspaceId)
   if (!known) return writeState(ports, workspaceId, newState(ports.clock.now()))
-  if (!isDue(known, input, ports.clock.now())) return
+  const isWanted = await isComparisonWanted(ports, workspaceId)
+  if (!isDue(known, { ...input, isWanted }, ports.clock.now())) return
   await using lease = await acquireLease(ports.store, `call-reconciliation-lease:${workspaceId}`, { ttlMs: leaseMs, log: ports.log })
   // Another instance may have done it meanwhile.
   const state = lease && (await readState(ports, workspaceId))
-  if (!lease || !state || !isDue(state, input, ports.clock.now())) return
+  if (!lease || !state || !isDue(state, { ...input, isWanted }, ports.clock.now())) return
   const after = await compare(ports, { workspaceId, provider: provider.id }, state)
   lease.lost.throwIfAborted()
   await writeState(ports, workspaceId, after)
 }
 
-function isDue({ run, lastRunAt, notBefore }: ReconciliationState, { awaySince }: ReconcileInput, now: number): boolean {
-  return now >= notBefore && (run !== null || lastRunAt < awaySince - recentMs || now - lastRunAt >= everyMs)
+type Wish = ReconcileInput & { readonly isWanted: boolean }
+
+function isDue({ run, lastRunAt, notBefore }: ReconciliationState, { awaySince, isWanted }: Wish, now: number): boolean {
+  return now >= notBefore && (run !== null || isWanted || lastRunAt < awaySince - recentMs || now - lastRunAt >= everyMs)
 }
 
-function newRun({ since, completeUntil }: ReconciliationState, now: number): ReconciliationRun {
+async function beginRun(
+  ports: ReconcilePorts,
+  account: Account,
+  { since, completeUntil }: ReconciliationState,
+): Promise<ReconciliationRun> {
+  const now = ports.clock.now()
+  await forgetWanted(ports, account.workspaceId)
   const from = Math.max(since, completeUntil - overlapMs, now - farthestMs)
-  return { from, to: Math.max(from, now - clockToleranceMs), after: null, pages: 0, rows: 0, added: 0, unreadable: 0 }
+  const longCalls = await startsOfLongCalls(ports, account, from)
+  return { from, to: Math.max(from, now - clockToleranceMs), longCalls, after: null, pages: 0, rows: 0, added: 0, unreadable: 0 }
 }
 
 type Account = { readonly workspaceId: string; readonly provider: string }
@@ -60,15 +72,15 @@ type Account = { readonly workspaceId: string; readonly provider: string }
 /** The state after one page, or after a failure. */
 async function compare(ports: ReconcilePorts, account: Account, state: ReconciliationState): Promise<ReconciliationState> {
   const { clock, log } = ports
-  let run = state.run ?? newRun(state, clock.now())
+  let run = state.run ?? (await beginRun(ports, account, state))
   if (state.run === null && state.completeUntil < clock.now() - farthestMs) log.warn(account, 'call-reconciliation.calls-too-old')
   try {
     const telephony = await ports.telephonyOf(account.workspaceId)
     // This costs no report, so callers whom nobody answered do not wait for one.
     if (run.pages === 0) run = { ...run, added: run.added + (await addMissedCalls(ports, account, { run, telephony })) }
-    const next = await comparePage(ports, account, { run, telephony })
-    if (next.after !== null && next.pages < maxPages) return { ...state, run: next, notBefore: clock.now(), failures: 0, lastError: null }
-    if (next.after !== null) log.warn({ ...account, rows: next.rows }, 'call-reconciliation.too-many-rows')
+    const { run: next, isDone } = await comparePage(ports, account, { run, telephony })
+    if (!isDone && next.pages < maxPages) return { ...state, run: next, notBefore: clock.now(), failures: 0, lastError: null }
+    if (!isDone) log.warn({ ...account, rows: next.rows }, 'call-reconciliation.too-many-rows')
     return finished(state, next, clock.now())
   } catch (error) {
     const reason = error instanceof AppError ? error.reason : 'UNKNOWN'
@@ -84,20 +96,26 @@ async function compare(ports: ReconcilePorts, account: Account, state: Reconcili
 
 type Comparison = { readonly run: ReconciliationRun; readonly telephony: Telephony }
 
+type Compared = { readonly run: ReconciliationRun; readonly isDone: boolean }
+
 /** The run after its next page; without call records it ends at once. */
-async function comparePage(ports: ReconcilePorts, account: Account, { run, telephony }: Comparison): Promise<ReconciliationRun> {
-  if (!telephony.capabilities.has('CALL_RECORDS')) return { ...run, after: null }
-  const page = await telephony.callRecordPage({ from: isoMoment(run.from), to: isoMoment(run.to), after: run.after })
+async function comparePage(ports: ReconcilePorts, account: Account, { run, telephony }: Comparison): Promise<Compared> {
+  if (!telephony.capabilities.has('CALL_RECORDS')) return { run, isDone: true }
+  const [longCall] = run.longCalls
+  const { from, to } = longCall === undefined ? run : aroundStart(longCall)
+  const page = await telephony.callRecordPage({ from: isoMoment(from), to: isoMoment(to), after: run.after })
   if (page.unreadable > 0) ports.log.warn({ ...account, rows: page.unreadable }, 'call-reconciliation.unreadable-rows')
   const added = await queueMissing(ports, account, page.records)
-  return {
+  const next = {
     ...run,
+    longCalls: page.next === null ? run.longCalls.slice(1) : run.longCalls,
     after: page.next,
     pages: run.pages + 1,
     rows: run.rows + page.records.length + page.unreadable,
     added: run.added + added,
     unreadable: run.unreadable + page.unreadable,
   }
+  return { run: next, isDone: page.next === null && longCall === undefined }
 }
 
 /** If it fails, the records still have these calls. */

@@ -8,6 +8,8 @@ const runSchema = z.object({
   /** The run compares the calls that began in this time (epoch milliseconds). */
   from: z.number(),
   to: z.number(),
+  /** Calls that are live here and began before this time: their starts, in epoch milliseconds. Each is looked up first. */
+  longCalls: z.array(z.number()).default([]),
   /** Where the next page begins; null for the first one. */
   after: z.string().nullable(),
   pages: z.number(),

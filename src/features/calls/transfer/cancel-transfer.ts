@@ -5,6 +5,7 @@ import type { KnownCall } from '../call-facts.ts'
 import type { CallPorts } from '../call-ports.ts'
 import type { CallProviderPorts } from '../call-provider.ts'
 import { writeControls } from '../call-state-store.ts'
+import type { EndLostPorts } from '../end-lost-call.ts'
 import { actOnCall, type HeldCall, lineOf } from '../held-call.ts'
 import { assertOwnCall } from './assert-own-call.ts'
 import { isGone } from './lost-answer.ts'
@@ -17,7 +18,7 @@ import { targetOf, type TransferState, writeTransferState } from './transfer-sta
  * has left), the provider's. Repeatable.
  */
 export async function cancelTransfer(
-  ports: CallProviderPorts & Pick<CallPorts, 'agentRecordCache' | 'callRecords' | 'clock' | 'log' | 'notifications' | 'store'>,
+  ports: CallProviderPorts & EndLostPorts & Pick<CallPorts, 'agentRecordCache' | 'callRecords'>,
   actor: Actor,
   ucid: string,
 ): Promise<KnownCall> {

@@ -10,6 +10,7 @@ import type { KnownCall } from '../call-facts.ts'
 import type { CallPorts } from '../call-ports.ts'
 import type { CallProviderPorts } from '../call-provider.ts'
 import { writeControls } from '../call-state-store.ts'
+import type { EndLostPorts } from '../end-lost-call.ts'
 import { actOnCall, type HeldCall, lineOf } from '../held-call.ts'
 import { assertOwnCall } from './assert-own-call.ts'
 import { isRefusal } from './lost-answer.ts'
@@ -41,7 +42,7 @@ type Wanted = z.output<typeof inputSchema>
  * a party), WRONG_STATE (not possible now; the detail says why), the provider's. After DEADLINE_PASSED the third party may ring: cancel it.
  */
 export async function startTransfer(
-  ports: CallProviderPorts & Pick<CallPorts, 'agentRecordCache' | 'callRecords' | 'clock' | 'log' | 'notifications' | 'store'>,
+  ports: CallProviderPorts & EndLostPorts & Pick<CallPorts, 'agentRecordCache' | 'callRecords'>,
   actor: Actor,
   input: StartTransferInput,
 ): Promise<KnownCall> {

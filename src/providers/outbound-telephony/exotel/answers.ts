@@ -18,6 +18,11 @@ export function successOf<Schema extends z.ZodType>(answer: HttpAnswer, schema: 
   throw new AppError('PROVIDER_ANSWER_INVALID', { detail: `${who} gave an answer that cannot be read`, cause: parsed.error })
 }
 
+/** Whether the provider itself refused: a gateway or a wrong address answers 404 too. */
+export function isException({ text }: HttpAnswer): boolean {
+  return exceptionSchema.safeParse(parseExactJson(text)).success
+}
+
 export function refusalOf({ status, retryAfterSeconds, text }: HttpAnswer): AppError {
   const exception = exceptionSchema.safeParse(parseExactJson(text)).data?.RestException
   const message = exception?.Message ?? ''

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { OutboundTelephony } from '../../../ports/outbound-telephony.ts'
 import { httpRequest } from '../../../kernel/http-client.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
-import { successOf, who } from './answers.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { isException, successOf, who } from './answers.ts'
 import { type CallReport, endFacts, knownFacts, type Leg, seconds, text } from './call-report.ts'
 import { basicOf, type CallLimits } from './dial.ts'
 import type { ExotelSettings } from './settings.ts'
@@ -44,6 +45,7 @@ export function endedCallMethod(
       signal: AbortSignal.timeout(deadlineMs),
       dispatcher,
     })
+    if (received.status === 404 && !isException(received)) throw new AppError('PROVIDER_ANSWER_INVALID')
     const { Call: call } = successOf(received, answerSchema)
     if (!endStatuses.has(call.Status)) return null
     const report = reportOf(call)

@@ -29,7 +29,8 @@ const refusals: readonly KnownRefusal[] = [
   },
   {
     wording: /invalid agent/i,
-    error: (cause) => new AppError('NOT_FOUND', { detail: 'The telephony provider knows no such agent', cause }),
+    error: (cause) =>
+      new AppError('NOT_CONFIGURED', { detail: "The telephony provider knows no such agent: check the agent's record", cause }),
   },
   {
     wording: /^invalid (?:date format|did)|same day|last 15 days/i,
