@@ -1,5 +1,6 @@
 import { proveDescriptors } from './security/descriptors.ts'
 import { proveLoop } from './security/loop.ts'
+import { proveLostWebhook } from './security/lost-webhook.ts'
 import { proveMemory } from './security/memory.ts'
 import { type Figure, printFigures } from './stage/report.ts'
 
@@ -8,6 +9,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   loop: proveLoop,
   memory: proveMemory,
   descriptors: proveDescriptors,
+  'lost-webhook': proveLostWebhook,
 }
 const named = process.argv.slice(2)
 const figures: Figure[] = []
