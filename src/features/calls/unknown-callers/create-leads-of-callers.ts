@@ -30,14 +30,18 @@ async function createLeadsOf(ports: CreateLeadsPorts, workspaceId: string, calls
   if (!lease) return
   // Many calls from one number cost the platform one look-up.
   const leads = new Map<string, string | null>()
+  let outage: unknown = null
   for (const key of calls) {
-    if (lease.lost.aborted || !(await createLeadOf(ports, key, leads))) return
+    if (lease.lost.aborted) return
+    // Also the calls that were not tried wait longer and longer, and neither they nor other workspaces are held up.
+    if (outage !== null) await handleFailure(ports, key, outage)
+    else outage = await createLeadOf(ports, key, leads)
   }
 }
 
-/** False if it failed: the next calls would probably fail too, and are tried in the next run. */
-async function createLeadOf(ports: CreateLeadsPorts, key: CallKey, leads: Map<string, string | null>): Promise<boolean> {
-  const [call, { failures, isDone }] = await Promise.all([readCall(ports, key), readProgress(ports, key)])
+/** Resolves to the error if it would be the same for other calls of the workspace; null if not, or if all went well. */
+async function createLeadOf(ports: CreateLeadsPorts, key: CallKey, leads: Map<string, string | null>): Promise<unknown> {
+  const [call, { isDone }] = await Promise.all([readCall(ports, key), readProgress(ports, key)])
   const phoneNumber = call?.phoneNumber ?? null
   try {
     if (call && call.leadId === null && phoneNumber !== null && !isDone) {
@@ -47,10 +51,10 @@ async function createLeadOf(ports: CreateLeadsPorts, key: CallKey, leads: Map<st
       if (leadId !== null) await linkLead(ports, key, leadId)
     }
     await finish(ports, key)
-    return true
+    return null
   } catch (error) {
-    await handleFailure(ports, key, { error, failures: failures + 1 })
-    return false
+    await handleFailure(ports, key, error)
+    return error instanceof AppError && error.reason === 'PROVIDER_REFUSED' ? null : error
   }
 }
 
@@ -67,9 +71,8 @@ async function finish(ports: CreateLeadsPorts, key: CallKey): Promise<void> {
   await leaveQueue(ports, key)
 }
 
-type Failure = { readonly error: unknown; readonly failures: number }
-
-async function handleFailure(ports: CreateLeadsPorts, key: CallKey, { error, failures }: Failure): Promise<void> {
+async function handleFailure(ports: CreateLeadsPorts, key: CallKey, error: unknown): Promise<void> {
+  const failures = (await readProgress(ports, key)).failures + 1
   const facts = { ...key, failures, reason: error instanceof AppError ? error.reason : 'UNKNOWN' }
   if (failures >= maxFailures) {
     ports.log.error(facts, 'new-lead.given-up')
