@@ -1,16 +1,18 @@
 /**
  * Locks, caches, counters and sorted lists with expiry: what must be shared between instances and must outlive a restart, but is
  * no record of the platform. Every method is one atomic step, returns within its deadline (500 ms) or throws STORE_UNAVAILABLE,
- * and never reads or writes an expired entry. Values are opaque texts; keys are `area:workspaceId:...`. A `ttlMs` is rounded up to
- * whole milliseconds, and to 1 at least. After STORE_UNAVAILABLE a write may have been made (its answer was lost); only `setIfAbsent`
+ * and never reads or writes an expired entry. Values are opaque texts; keys are `area:workspaceId:...`, and `retention.ts` says how long each
+ * area lives at most: a write of another key, or with a longer `ttlMs`, throws. A `ttlMs` is rounded up to whole milliseconds, and to 1 at
+ * least. After STORE_UNAVAILABLE a write may have been made (its answer was lost); only `setIfAbsent`
  * guarantees that it is not made after its deadline.
  */
 export interface Store {
   get(key: string): Promise<string | null>
   /** One read for many keys, in their order. */
   getMany(keys: readonly string[]): Promise<readonly (string | null)[]>
-  /** The value and when it expires (epoch milliseconds); `expiresAt` is null for an entry that does not expire. */
+  /** The value and when it expires (epoch milliseconds); `expiresAt` is null for an entry of an earlier version. */
   entry(key: string): Promise<{ value: string; expiresAt: number | null } | null>
+  /** Without `ttlMs`, it lives as long as its area allows. */
   set(key: string, value: string, options?: { ttlMs?: number }): Promise<void>
   /** Sets only if the key is free; true if it did. Not repeatable: after a lost answer, `get` shows whose value it is. */
   setIfAbsent(key: string, value: string, options: { ttlMs: number }): Promise<boolean>
@@ -22,7 +24,7 @@ export interface Store {
   delete(key: string): Promise<boolean>
   /** Adds a whole number to a counter and returns its new value; `ttlMs` counts from the counter's first increment. */
   increment(key: string, by: number, options: { ttlMs: number }): Promise<number>
-  /** Puts a member into a sorted list, or moves it; scores are finite numbers, usually epoch milliseconds. */
+  /** Puts a member into a sorted list, or moves it. Scores are epoch milliseconds: a member expires as long after them as its area lives. */
   sortedAdd(list: string, member: string, score: number): Promise<void>
   /** Members by score (then by member), lowest first, or highest first with `reverse`; bounds are inclusive. */
   sortedRange(list: string, range: SortedRange): Promise<readonly SortedMember[]>

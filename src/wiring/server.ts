@@ -5,6 +5,7 @@ import proxyAddr from 'proxy-addr'
 import type { Handler, HttpContext } from '../server/http/http-context.ts'
 import { registerEventMetrics } from '../server/operations/event-metrics.ts'
 import { registerReconciliationMetrics } from '../server/operations/reconciliation-metrics.ts'
+import { registerWidgetMetrics } from '../server/operations/widget-metrics.ts'
 import { createGraphqlHandler } from '../server/graphql/handler.ts'
 import { createGraphiqlHandlers } from '../server/graphql/graphiql/handlers.ts'
 import { createMetadataHandler } from '../server/graphql/metadata-handler.ts'
@@ -39,6 +40,7 @@ export async function openHandlers(settings: Settings, parts: ServerParts, stack
   const { workspaces, platform } = settings
   registerEventMetrics(metrics, { bus, log })
   registerReconciliationMetrics(metrics, { clock, log, store })
+  registerWidgetMetrics(metrics, parts.features.widget.limitCounts)
   return createHttpServer({
     ...settings.http,
     log,

@@ -1,4 +1,5 @@
 import { proveDescriptors } from './security/descriptors.ts'
+import { proveHoarding } from './security/hoarding.ts'
 import { proveLoop } from './security/loop.ts'
 import { proveLostWebhook } from './security/lost-webhook.ts'
 import { proveMemory } from './security/memory.ts'
@@ -6,6 +7,7 @@ import { type Figure, printFigures } from './stage/report.ts'
 
 // `npm run prove:security` for all attacks, or `-- loop` for some of them.
 const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
+  hoarding: proveHoarding,
   loop: proveLoop,
   memory: proveMemory,
   descriptors: proveDescriptors,

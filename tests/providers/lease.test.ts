@@ -4,12 +4,13 @@ import { createRedisStore } from '../../src/providers/store/redis.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { leaseContract } from '../contracts/lease.ts'
 import { connectTestRedis } from '../harness/redis-connection.ts'
+import { anyRetention } from '../harness/any-retention.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 
 describe('on SQLite', () => {
   leaseContract(async () => {
     const directory = await createTempDir()
-    const store = createSqliteStore({ dataDir: directory.path, clock: systemClock })
+    const store = createSqliteStore({ dataDir: directory.path, clock: systemClock, retentionOf: anyRetention })
     return {
       store,
       other: store,
@@ -26,8 +27,8 @@ describe.skipIf(inject('redis') === null)('on Redis', () => {
     const prefix = `test:${crypto.randomUUID()}:`
     const [one, two] = await Promise.all([connectTestRedis({ prefix }), connectTestRedis({ prefix })])
     return {
-      store: createRedisStore({ connection: one, clock: systemClock }),
-      other: createRedisStore({ connection: two, clock: systemClock }),
+      store: createRedisStore({ connection: one, clock: systemClock, retentionOf: anyRetention }),
+      other: createRedisStore({ connection: two, clock: systemClock, retentionOf: anyRetention }),
       [Symbol.asyncDispose]: async () => {
         await one[Symbol.asyncDispose]()
         await two[Symbol.asyncDispose]()

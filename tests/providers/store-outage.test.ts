@@ -5,6 +5,7 @@ import { createRedisStore } from '../../src/providers/store/redis.ts'
 import { connectTestRedis } from '../harness/redis-connection.ts'
 import { type RedisServer, startRedisServer } from '../harness/redis-server.ts'
 import { openTcpGate } from '../harness/tcp-gate.ts'
+import { anyRetention } from '../harness/any-retention.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 const redis = inject('redis')
@@ -105,7 +106,7 @@ async function startServer(port?: number): Promise<RedisServer> {
 async function connectStore(url: string): Promise<AsyncDisposable & { store: Store }> {
   const connection = await connectTestRedis({ url, prefix: 'outage:' })
   return {
-    store: createRedisStore({ connection, clock: systemClock }),
+    store: createRedisStore({ connection, clock: systemClock, retentionOf: anyRetention }),
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   }
 }

@@ -12,13 +12,14 @@ import { storeContract } from '../contracts/store.ts'
 import { createTestClock } from '../harness/clock.ts'
 import { connectTestRedis } from '../harness/redis-connection.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
+import { anyRetention } from '../harness/any-retention.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 describe('SQLite', () => {
   storeContract(async () => {
     const directory = await createTempDir()
     const clock = createTestClock()
-    const store = createSqliteStore({ dataDir: directory.path, clock })
+    const store = createSqliteStore({ dataDir: directory.path, clock, retentionOf: anyRetention })
     return {
       store,
       other: store,
@@ -33,7 +34,7 @@ describe('SQLite', () => {
 
   test('retains its entries over a restart', async () => {
     await using directory = await createTempDir()
-    const options = { dataDir: join(directory.path, 'not', 'there', 'yet'), clock: systemClock }
+    const options = { dataDir: join(directory.path, 'not', 'there', 'yet'), clock: systemClock, retentionOf: anyRetention }
     const first = createSqliteStore(options)
     await first.set('calls:w1:c1', 'kept')
     await first.sortedAdd('list:w1', 'member', 7)
@@ -49,7 +50,7 @@ describe('SQLite', () => {
     await using directory = await createTempDir()
     await using other = await startOtherProcess(directory.path)
     await other.kill()
-    const store = createSqliteStore({ dataDir: directory.path, clock: systemClock })
+    const store = createSqliteStore({ dataDir: directory.path, clock: systemClock, retentionOf: anyRetention })
     expect(await store.get('written:by')).toBe('the other process')
     await store.close()
   })
@@ -57,7 +58,7 @@ describe('SQLite', () => {
   test('reports a file that is not a store', async () => {
     await using directory = await createTempDir()
     await writeFile(join(directory.path, 'store.db'), 'not a database, but long enough to be taken for one'.repeat(100))
-    expect(() => createSqliteStore({ dataDir: directory.path, clock: systemClock })).toThrow(
+    expect(() => createSqliteStore({ dataDir: directory.path, clock: systemClock, retentionOf: anyRetention })).toThrow(
       `The store in ${directory.path} cannot be read`,
     )
   })
@@ -65,7 +66,7 @@ describe('SQLite', () => {
   test('deletes expired entries from the disk in batches', async () => {
     await using directory = await createTempDir()
     const clock = createTestClock()
-    const store = createSqliteStore({ dataDir: directory.path, clock, purgeEveryMs: 1_000 })
+    const store = createSqliteStore({ dataDir: directory.path, clock, purgeEveryMs: 1_000, retentionOf: anyRetention })
     await Promise.all(Array.from({ length: 3_000 }, (_, n) => store.set(`old:w1:${n}`, 'x'.repeat(500), { ttlMs: 1_000 })))
     await store.set('kept:w1:a', 'a', { ttlMs: 10_000 })
     await store.set('kept:w1:b', 'b')
@@ -82,7 +83,7 @@ describe('SQLite', () => {
 
   test('rejects every call as unavailable after it is closed', async () => {
     await using directory = await createTempDir()
-    const store = createSqliteStore({ dataDir: directory.path, clock: systemClock })
+    const store = createSqliteStore({ dataDir: directory.path, clock: systemClock, retentionOf: anyRetention })
     await store.close()
     await store.close()
     await expect(store.get('a:b')).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
@@ -95,8 +96,8 @@ describe.skipIf(inject('redis') === null)('Redis', () => {
     const prefix = `test:${crypto.randomUUID()}:`
     const [one, two] = await Promise.all([connectTestRedis({ prefix }), connectTestRedis({ prefix })])
     return {
-      store: createRedisStore({ connection: one, clock: systemClock }),
-      other: createRedisStore({ connection: two, clock: systemClock }),
+      store: createRedisStore({ connection: one, clock: systemClock, retentionOf: anyRetention }),
+      other: createRedisStore({ connection: two, clock: systemClock, retentionOf: anyRetention }),
       pass: delay,
       now: () => systemClock.now(),
       [Symbol.asyncDispose]: async () => {
@@ -112,7 +113,7 @@ async function startOtherProcess(dataDir: string) {
   const module = new URL('../../src/providers/store/sqlite.ts', import.meta.url)
   const script = `
     import { createSqliteStore } from ${JSON.stringify(module.href)}
-    const store = createSqliteStore({ dataDir: process.argv[1], clock: { now: () => Date.now() } })
+    const store = createSqliteStore({ dataDir: process.argv[1], clock: { now: () => Date.now() }, retentionOf: () => 60_000 })
     await store.set('written:by', 'the other process')
     console.log('ready')
     setInterval(() => {}, 1000)`

@@ -11,6 +11,8 @@ import { answerVisitor, type ChatPorts, type ChatVisitor } from '../../src/featu
 import type { ReplyPart } from '../../src/features/widget/chat/reply-parts.ts'
 import { readStoredConversation } from '../../src/features/widget/chat/stored-conversations.ts'
 import { createReplyLeases } from '../../src/features/widget/chat/reply-lease.ts'
+import { createKeyedMutex } from '../../src/kernel/keyed-mutex.ts'
+import { createLimitCounts } from '../../src/features/widget/limit-counts.ts'
 import { createVisitorLimits } from '../../src/features/widget/visitor-limits.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { fixedConfiguration } from '../harness/fixed-configuration.ts'
@@ -57,6 +59,8 @@ function instance() {
     leadNotes: { write: notUsed },
     visitorLimits: createVisitorLimits(({ points, seconds }) => new RateLimiterMemory({ points, duration: seconds })),
     replyLeases: createReplyLeases({ store, log }),
+    limitCounts: createLimitCounts(),
+    holdMutex: createKeyedMutex(),
   }
   return (visitor: ChatVisitor) => answerVisitor(ports, visitor)
 }

@@ -49,11 +49,7 @@ export async function isWrapUpOver(
 }
 
 /** All agents with a report in the last two days, by their id at the provider. */
-export async function readAgentStates(
-  { store, clock }: Pick<Ports, 'store' | 'clock'>,
-  workspaceId: string,
-): Promise<ReadonlyMap<string, AgentActivity>> {
-  await store.sortedTrim(agentList(workspaceId), clock.now() - presenceTtlMs)
+export async function readAgentStates({ store }: Pick<Ports, 'store'>, workspaceId: string): Promise<ReadonlyMap<string, AgentActivity>> {
   const members = await store.sortedRange(agentList(workspaceId), { limit: maxAgents })
   const agentIds = members.map(({ member }) => member)
   const keys = agentIds.map((agentId) => presenceKey({ workspaceId, agentId }))

@@ -166,10 +166,9 @@ function isWaiting({ calledBackAt, doneAt }: MissedCallItem): boolean {
 
 /** How many missed calls wait to be called back (at most 10,000), and the time of the oldest. */
 export async function countWaitingCalls(
-  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  { store }: Pick<Ports, 'store'>,
   workspaceId: string,
 ): Promise<{ readonly count: number; readonly oldestAt: string | null }> {
-  await store.sortedTrim(waitingList(workspaceId), clock.now() - ttlMs)
   const waiting = await store.sortedRange(waitingList(workspaceId), { limit: maxCounted })
   const [oldest] = waiting
   return { count: waiting.length, oldestAt: oldest ? isoMoment(oldest.score) : null }
@@ -179,12 +178,11 @@ export type MissedCallPage = { readonly first: number; readonly waitingOnly: boo
 
 /** Newest first. */
 export async function listMissedCalls(
-  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  { store }: Pick<Ports, 'store'>,
   workspaceId: string,
   { first, waitingOnly }: MissedCallPage,
 ): Promise<readonly MissedCallItem[]> {
   const list = waitingOnly ? waitingList(workspaceId) : allList(workspaceId)
-  await store.sortedTrim(list, clock.now() - ttlMs)
   const members = await store.sortedRange(list, { limit: first, reverse: true })
   const keys = members.map(({ member }) => itemKey(workspaceId, member))
   const found = await readManyJson(store, keys, missedSchema)

@@ -12,6 +12,9 @@ const storedSchema = secretsSchema.extend({ belongsTo: z.object({ account: hashe
 /** `reason`: which password must be entered again, and why; null if none. */
 export type UsableSecrets = { readonly secrets: AgentSecrets; readonly reason: string | null }
 
+/** Longer than any leave. Each sign-in renews it; the removal of the member ends it at once. */
+const unusedForMs = 365 * 86_400_000
+
 type AgentRef = { readonly workspaceId: string; readonly agentId: string }
 type SecretPorts = Pick<SessionPorts, 'store' | 'sessionBox' | 'configuration' | 'schemas'>
 
@@ -23,6 +26,7 @@ export async function readAgentSecrets(ports: SecretPorts, agent: AgentRef): Pro
   const key = secretsKey(agent)
   const sealed = await ports.store.get(key)
   if (sealed === null) return { secrets: { sipPassword: null, providerAgentPassword: null }, reason: null }
+  await ports.store.compareAndSet(key, { expected: sealed, value: sealed, ttlMs: unusedForMs })
   const { belongsTo: then, ...stored } = storedSchema.parse(JSON.parse(ports.sessionBox.open(sealed, key)))
   const now = await secretDestinations(ports, agent.workspaceId)
   // A SIP password that was stored before any account was configured belongs to the first one.
@@ -52,7 +56,9 @@ export async function writeAgentSecrets(ports: SecretPorts, agent: AgentRef, sec
     return
   }
   const { account, provider } = await secretDestinations(ports, agent.workspaceId)
-  await ports.store.set(key, ports.sessionBox.seal(JSON.stringify({ ...secrets, belongsTo: { account, provider } }), key))
+  await ports.store.set(key, ports.sessionBox.seal(JSON.stringify({ ...secrets, belongsTo: { account, provider } }), key), {
+    ttlMs: unusedForMs,
+  })
 }
 
 function secretsKey({ workspaceId, agentId }: AgentRef): string {

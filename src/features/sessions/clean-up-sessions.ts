@@ -4,7 +4,14 @@ import { cancelCheck, dueAgentKeys, scheduleCheck } from './session-checks.ts'
 import { publishSessionState } from './session-events.ts'
 import { readLock } from './session-lock.ts'
 import type { SessionPorts } from './session-ports.ts'
-import { deleteSessionRecord, markSessionOver, readSessionRecord, signOutForMs, type StoredSessionRecord } from './session-records.ts'
+import {
+  deleteSessionRecord,
+  markSessionOver,
+  readSessionRecord,
+  renewSessionRecord,
+  signOutForMs,
+  type StoredSessionRecord,
+} from './session-records.ts'
 
 export type CleanUpPorts = Pick<SessionPorts, 'store' | 'sessionBox' | 'telephonyOf' | 'bus' | 'notifications' | 'clock' | 'log'>
 
@@ -35,7 +42,10 @@ async function cleanUpIfFree(ports: CleanUpPorts, agentKey: ProviderAgentKey): P
 async function cleanUp(ports: CleanUpPorts, agentKey: ProviderAgentKey): Promise<void> {
   const { store, clock } = ports
   const held = await readLock(store, agentKey)
-  if (held) return scheduleCheck(store, agentKey, held.expiresAt)
+  if (held) {
+    await renewSessionRecord(ports, agentKey)
+    return scheduleCheck(store, agentKey, held.expiresAt)
+  }
   const stored = await readSessionRecord(ports, agentKey)
   if (!stored) return cancelCheck(store, agentKey)
   const over = await expire(ports, agentKey, stored)

@@ -11,7 +11,7 @@ const maxAgents = 10_000
 
 /** Has the agent's session checked at `at` (epoch milliseconds) or soon after it; replaces the time that was set before. */
 export async function scheduleCheck(store: Store, { workspaceId, providerAgentId }: ProviderAgentKey, at: number): Promise<void> {
-  await Promise.all([store.sortedAdd(workspacesKey, workspaceId, 0), store.sortedAdd(checksKey(workspaceId), providerAgentId, at)])
+  await Promise.all([store.sortedAdd(workspacesKey, workspaceId, at), store.sortedAdd(checksKey(workspaceId), providerAgentId, at)])
 }
 
 export async function cancelCheck(store: Store, { workspaceId, providerAgentId }: ProviderAgentKey): Promise<void> {

@@ -32,13 +32,28 @@ type RecordPorts = Pick<SessionPorts, 'store' | 'sessionBox'>
 
 /** How long a sign-out at the provider is tried again. */
 export const signOutForMs = 24 * 3_600_000
+/** The cleanup job renews it every hour while the session lasts; after this time without the service nobody needs it. */
+const recordTtlMs = 30 * 24 * 3_600_000
 
 /** Writes the record of a new session, and which provider agent its member uses. */
 export async function writeSessionRecord(ports: RecordPorts, agentKey: ProviderAgentKey, record: SessionRecord): Promise<void> {
   const member = { workspaceId: agentKey.workspaceId, memberId: record.memberId }
   await Promise.all([
-    ports.store.set(recordKey(agentKey), serialize(ports, agentKey, record)),
-    ports.store.set(memberKey(member), agentKey.providerAgentId),
+    ports.store.set(recordKey(agentKey), serialize(ports, agentKey, record), { ttlMs: recordTtlMs }),
+    ports.store.set(memberKey(member), agentKey.providerAgentId, { ttlMs: recordTtlMs }),
+  ])
+}
+
+/** Lets the record live on: for a session that lasts. */
+export async function renewSessionRecord(ports: RecordPorts, agentKey: ProviderAgentKey): Promise<void> {
+  const stored = await readSessionRecord(ports, agentKey)
+  if (!stored) return
+  const { text, record } = stored
+  const member = memberKey({ workspaceId: agentKey.workspaceId, memberId: record.memberId })
+  const { providerAgentId } = agentKey
+  await Promise.all([
+    ports.store.compareAndSet(recordKey(agentKey), { expected: text, value: text, ttlMs: recordTtlMs }),
+    ports.store.compareAndSet(member, { expected: providerAgentId, value: providerAgentId, ttlMs: recordTtlMs }),
   ])
 }
 

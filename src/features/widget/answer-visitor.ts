@@ -72,7 +72,7 @@ type Request = {
 }
 
 async function prepare(ports: ChatPorts, { visitor, question, open, lease, model, profile }: Request): Promise<PreparedReply> {
-  const { workspaceId, clientAddress } = visitor
+  const { workspaceId, widgetKey, clientAddress } = visitor
   const { conversationId } = question
   let current = asked(open.conversation, question)
   const conversation = (): VisitorConversation => current
@@ -81,7 +81,7 @@ async function prepare(ports: ChatPorts, { visitor, question, open, lease, model
     if (!(await open.save(current))) throw new DOMException('Another reply has replaced this one', 'AbortError')
   }
   const references = { doctors: createReferences('D', current.doctors), slots: createReferences('S', current.slots) }
-  const own = { workspaceId, clientAddress, conversationId, profile, conversation, change: save }
+  const own = { workspaceId, widgetKey, clientAddress, conversationId, profile, conversation, change: save }
   const toolbox = createToolbox({ ports, ...own, ...references })
   const instructions = instructionsFor(profile, ports.clock.now())
   const messages = historyOf(current)

@@ -19,6 +19,8 @@ const bookingSchema = z.object({
   state: z.enum(['HELD', 'BEGUN', 'BOOKED']),
   /** The hash of the phone number that confirmed it. */
   phoneHash: z.string().nullable(),
+  /** Where the held time counts against the limits. */
+  heldIn: z.array(z.string()).readonly().default([]),
 })
 export type StoredBooking = Readonly<z.output<typeof bookingSchema>>
 

@@ -7,17 +7,17 @@ import { type Booking, bookingView, notHeld, readBooking, type StoredBooking, wr
 import { findOrCreateLead } from './find-or-create-lead.ts'
 import { slotTaken } from './hold-slot.ts'
 import { parseContact, type VisitorContact } from './parse-contact.ts'
+import { releaseHeldShare, takeBookedShare, type Visitor } from './booking-shares.ts'
 import { releaseHold, takeHold } from './slot-holds.ts'
 import type { WidgetPorts } from './widget-ports.ts'
 
-export type ConfirmBookingInput = {
-  readonly workspaceId: string
+export type ConfirmBookingInput = Visitor & {
   readonly bookingId: string
   readonly name: string
   readonly phone: string
 }
 type BookingPorts = Pick<WidgetPorts, 'configuration' | 'doctorDirectory' | 'doctorRecords' | 'leadRecords' | 'newLeads'> &
-  Pick<WidgetPorts, 'visitorLimits' | 'store' | 'clock' | 'log'>
+  Pick<WidgetPorts, 'visitorLimits' | 'limitCounts' | 'store' | 'clock' | 'log'>
 
 /** The hold while the platform is written. */
 const writeHoldMs = 120_000
@@ -33,8 +33,9 @@ const leaseWaitMs = 20_000
  * releases the slot. Errors: INVALID_INPUT, NOT_FOUND (no longer held), SLOT_TAKEN, WRONG_STATE, TOO_MANY_TRIES, OVERLOADED, the store's and
  * the platform's.
  */
-export async function confirmBooking(ports: BookingPorts, { workspaceId, bookingId, name, phone }: ConfirmBookingInput): Promise<Booking> {
+export async function confirmBooking(ports: BookingPorts, { bookingId, name, phone, ...visitor }: ConfirmBookingInput): Promise<Booking> {
   const { store, log } = ports
+  const { workspaceId } = visitor
   await assertOpen(ports, workspaceId, 'BOOKING')
   const contact = await parseContact(ports, workspaceId, { name, phone })
   if (!(await readBooking(store, workspaceId, bookingId))) throw notHeld()
@@ -46,20 +47,23 @@ export async function confirmBooking(ports: BookingPorts, { workspaceId, booking
     step: async () => {
       const booking = await readBooking(store, workspaceId, bookingId)
       if (!booking) throw notHeld()
-      return bookingView(await confirm(ports, { workspaceId, booking, contact }))
+      return bookingView(await confirm(ports, { workspaceId, visitor, booking, contact }))
     },
   })
 }
 
 type Confirmation = { readonly workspaceId: string; readonly booking: StoredBooking; readonly contact: VisitorContact }
 
-async function confirm(ports: BookingPorts, { workspaceId, booking, contact }: Confirmation): Promise<StoredBooking> {
+async function confirm(
+  ports: BookingPorts,
+  { workspaceId, visitor, booking, contact }: Confirmation & { readonly visitor: Visitor },
+): Promise<StoredBooking> {
   const { store, visitorLimits, clock } = ports
   const phoneHash = hashOf(`${workspaceId}:${contact.phoneNumber}`)
   const isSamePhone = booking.phoneHash === phoneHash
   if (booking.state === 'BOOKED' && isSamePhone) return booking
   assertConfirmable(booking, clock.now())
-  if (!isSamePhone) await visitorLimits.booking.take(phoneHash)
+  const uncount = isSamePhone ? null : await countBooking(ports, visitor, phoneHash)
   const begun: StoredBooking = { ...booking, state: 'BEGUN', phoneHash }
   const hold = { workspaceId, slotId: booking.slot.id, bookingId: booking.id }
   try {
@@ -70,7 +74,7 @@ async function confirm(ports: BookingPorts, { workspaceId, booking, contact }: C
     const uncounted = { ...begun, phoneHash: null }
     await Promise.allSettled([
       releaseHold(ports, hold),
-      visitorLimits.booking.giveBack(phoneHash),
+      uncount ? uncount() : visitorLimits.booking.giveBack(phoneHash),
       writeBooking(store, workspaceId, uncounted),
     ])
     throw error
@@ -78,7 +82,22 @@ async function confirm(ports: BookingPorts, { workspaceId, booking, contact }: C
   const booked: StoredBooking = { ...begun, state: 'BOOKED' }
   await writeBooking(store, workspaceId, booked)
   await takeHold(ports, hold, bookedHoldMs)
+  await releaseHeldShare(ports, { lists: booking.heldIn, member: booking.id })
   return booked
+}
+
+/** Counts the booking against the limits of the phone number, the address and the key; returns how to take it back. */
+async function countBooking(ports: BookingPorts, visitor: Visitor, phoneHash: string): Promise<() => Promise<unknown>> {
+  const { visitorLimits, doctorDirectory } = ports
+  const directory = await doctorDirectory.read(visitor.workspaceId)
+  await visitorLimits.booking.take(phoneHash)
+  try {
+    const takeBack = await takeBookedShare(ports, visitor, directory)
+    return () => Promise.all([takeBack(), visitorLimits.booking.giveBack(phoneHash)])
+  } catch (error) {
+    await visitorLimits.booking.giveBack(phoneHash)
+    throw error
+  }
 }
 
 async function writeVisit(ports: BookingPorts, { workspaceId, booking, contact }: Confirmation): Promise<void> {

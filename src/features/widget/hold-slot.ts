@@ -5,11 +5,15 @@ import type { Directory, Doctor, VisitSlot } from '../../ports/doctors.ts'
 import { assertOpen } from './assert-open.ts'
 import { availableDoctor, availableSlot, bookableAheadMs } from './availability.ts'
 import { type Booking, bookingView, deleteBooking, type StoredBooking, writeBooking } from './booking-store.ts'
-import { takeHold } from './slot-holds.ts'
+import { takeHeldShare, type Visitor } from './booking-shares.ts'
+import { releaseHold, takeHold } from './slot-holds.ts'
 import type { WidgetPorts } from './widget-ports.ts'
 
-export type HoldSlotInput = { readonly workspaceId: string; readonly slotId: string; readonly clientAddress: string }
-export type HoldSlotPorts = Pick<WidgetPorts, 'configuration' | 'doctorDirectory' | 'store' | 'clock' | 'visitorLimits'>
+export type HoldSlotInput = Visitor & { readonly slotId: string }
+export type HoldSlotPorts = Pick<
+  WidgetPorts,
+  'configuration' | 'doctorDirectory' | 'store' | 'clock' | 'visitorLimits' | 'limitCounts' | 'holdMutex'
+>
 
 const holdMs = 5 * 60_000
 
@@ -17,25 +21,36 @@ const holdMs = 5 * 60_000
  * Holds a free slot for 5 minutes, in our store only. One of many concurrent visitors gets it. Errors: INVALID_INPUT (a past slot), NOT_FOUND,
  * SLOT_TAKEN, TOO_MANY_TRIES, WRONG_STATE (switched off), STORE_UNAVAILABLE, the directory's.
  */
-export async function holdSlot(ports: HoldSlotPorts, { workspaceId, slotId, clientAddress }: HoldSlotInput): Promise<Booking> {
+export async function holdSlot(ports: HoldSlotPorts, { slotId, ...visitor }: HoldSlotInput): Promise<Booking> {
   const { store, clock } = ports
+  const { workspaceId } = visitor
   await assertOpen(ports, workspaceId, 'BOOKING')
-  const { slot, doctor } = find(await ports.doctorDirectory.read(workspaceId), slotId)
-  assertBookable(slot, doctor, clock.now())
-  await ports.visitorLimits.hold(clientAddress)
+  const directory = await ports.doctorDirectory.read(workspaceId)
+  const { slot, doctor } = find(directory, slotId)
+  const now = clock.now()
+  assertBookable(slot, doctor, now)
+  await ports.visitorLimits.hold(visitor.clientAddress)
   const booking: StoredBooking = {
     id: newId(),
     slot: availableSlot(slot),
     doctor: doctor && availableDoctor(doctor),
-    heldUntil: isoMoment(clock.now() + holdMs),
+    heldUntil: isoMoment(now + holdMs),
     state: 'HELD',
     phoneHash: null,
+    heldIn: [],
   }
+  const hold = { workspaceId, slotId, bookingId: booking.id }
   // Stored before the hold: nobody could release a hold without its booking.
   await writeBooking(store, workspaceId, booking)
-  if (await takeHold(ports, { workspaceId, slotId, bookingId: booking.id }, holdMs)) return bookingView(booking)
-  await deleteBooking(store, workspaceId, booking.id)
-  throw slotTaken()
+  try {
+    if (!(await takeHold(ports, hold, holdMs))) throw slotTaken()
+    const share = await takeHeldShare(ports, visitor, { directory, slot, bookingId: booking.id, until: now + holdMs })
+    await writeBooking(store, workspaceId, { ...booking, heldIn: share.lists })
+  } catch (error) {
+    await Promise.allSettled([releaseHold(ports, hold), deleteBooking(store, workspaceId, booking.id)])
+    throw error
+  }
+  return bookingView(booking)
 }
 
 export function slotTaken(): AppError {

@@ -1,6 +1,6 @@
 import type { Ports } from '../../ports/ports.ts'
 import { assertOpen } from './assert-open.ts'
-import { type AvailableDoctor, availableDoctor, type AvailableSlot, availableSlot, bookableAheadMs } from './availability.ts'
+import { type AvailableDoctor, availableDoctor, type AvailableSlot, availableSlot, freeSlots } from './availability.ts'
 import { heldSlotIds } from './slot-holds.ts'
 
 /** Active doctors, and their free slots of the next 14 days that nobody holds, by start. */
@@ -20,12 +20,7 @@ export async function readAvailability(ports: AvailabilityPorts, workspaceId: st
     ports.doctorDirectory.read(workspaceId),
     heldSlotIds(ports, workspaceId),
   ])
-  const inactive = new Set(directory.doctors.filter(({ active }) => !active).map(({ id }) => id))
-  const now = ports.clock.now()
-  const slots = directory.slots.filter(({ id, doctorId, state, startsAt }) => {
-    const startsIn = Date.parse(startsAt) - now
-    return state === 'FREE' && startsIn > 0 && startsIn <= bookableAheadMs && !held.has(id) && !inactive.has(doctorId ?? '')
-  })
+  const slots = freeSlots(directory, ports.clock.now()).filter(({ id }) => !held.has(id))
   return {
     timeZone: visits.timeZone,
     doctors: directory.doctors.filter(({ active }) => active).map(availableDoctor),

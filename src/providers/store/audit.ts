@@ -5,7 +5,6 @@ import { invalidInput } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { SortedMember, Store } from '../../ports/store.ts'
 
-const keptMs = 365 * 24 * 60 * 60 * 1_000
 /** A counter that orders entries of the same millisecond as this process wrote them. */
 const tickMs = 0.001
 const largestPage = 100
@@ -23,7 +22,6 @@ const cursorSchema = z.tuple([z.coerce.number(), z.uuid()])
 /** The audit log in the store: one sorted set per workspace, ordered by time, with each entry as JSON. */
 export function createStoreAudit({ store, clock }: { readonly store: Store; readonly clock: Clock }): Audit {
   let latest = 0
-  const forgetOld = (list: string): Promise<number> => store.sortedTrim(list, clock.now() - keptMs)
 
   return {
     async record(workspaceId, act) {
@@ -31,12 +29,10 @@ export function createStoreAudit({ store, clock }: { readonly store: Store; read
       latest = Math.max(now, latest + tickMs)
       const entry: AuditEntry = { id: newId(), at: isoMoment(now), ...act }
       await store.sortedAdd(listOf(workspaceId), JSON.stringify(entry), latest)
-      await forgetOld(listOf(workspaceId))
       return entry
     },
     async read(workspaceId, { limit, cursor }) {
       const list = listOf(workspaceId)
-      await forgetOld(list)
       const size = Math.min(Math.max(limit, 1), largestPage)
       const found = await readBefore(store, list, { cursor: parseCursor(cursor ?? null), count: size + 1 })
       const page = found.slice(0, size)

@@ -3,7 +3,8 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { SortedMember, SortedRange, Store } from '../../ports/store.ts'
 import { type RedisConnection, redisDeadlineMs } from '../redis/connection.ts'
 import { createServerTime } from '../redis/server-time.ts'
-import { wholeTtl } from './ttl.ts'
+import { retentionOf as declaredRetention } from '../../ports/retention.ts'
+import { lifetimeOf, type RetentionOf } from './lifetime.ts'
 
 const tooLate = -1
 
@@ -26,14 +27,30 @@ const scripts = {
     local value = redis.call('INCRBY', KEYS[1], ARGV[1])
     if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
     return value`,
+  // Values: member, score, the score up to which members have expired. The list ends with its last member.
+  sortedAdd: `
+    redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
+    redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[3])
+    local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')[2]
+    if last then redis.call('PEXPIRE', KEYS[1], math.max(1, math.ceil(last - ARGV[3]))) end`,
+}
+
+type RedisStoreOptions = {
+  readonly connection: RedisConnection
+  readonly clock: Clock
+  /** A test has other keys. */
+  readonly retentionOf?: RetentionOf
 }
 
 /**
  * The store that several instances share. Entries expire by the clock of Redis; `clock` only converts a remaining lifetime to a time.
  * Closing the store does not close the connection, because others use it too.
  */
-export function createRedisStore({ connection, clock }: { readonly connection: RedisConnection; readonly clock: Clock }): Store {
+export function createRedisStore({ connection, clock, retentionOf = declaredRetention }: RedisStoreOptions): Store {
   const serverTime = createServerTime()
+  const lifetime = (key: string, ttlMs?: number): number => lifetimeOf(retentionOf, key, ttlMs)
+  /** Members with this score or a lower one have expired. */
+  const expired = (list: string): number => clock.now() - lifetime(list)
   const runOnKey = (script: keyof typeof scripts, key: string, values: readonly (string | number)[]): Promise<unknown> =>
     connection.once((redis) => redis.eval(scripts[script], 1, key, ...values))
 
@@ -41,15 +58,16 @@ export function createRedisStore({ connection, clock }: { readonly connection: R
     get: (key) => connection.repeatable((redis) => redis.get(key)),
     getMany: async (keys) => (keys.length === 0 ? [] : connection.repeatable((redis) => redis.mget(...keys))),
     entry: async (key) => entryOf(await connection.repeatable((redis) => redis.eval(scripts.entry, 1, key)), clock),
-    set: async (key, value, options) => {
-      const ttlMs = options?.ttlMs
-      await connection.repeatable((redis) => (ttlMs === undefined ? redis.set(key, value) : redis.set(key, value, 'PX', wholeTtl(ttlMs))))
+    set: async (key, value, { ttlMs } = {}) => {
+      const ms = lifetime(key, ttlMs)
+      await connection.repeatable((redis) => redis.set(key, value, 'PX', ms))
     },
-    setIfAbsent: (key, value, { ttlMs }) => {
+    setIfAbsent: async (key, value, { ttlMs }) => {
+      const ms = lifetime(key, ttlMs)
       const notAfter = performance.now() + redisDeadlineMs
       return connection.once(async (redis) => {
         const attempt = async (): Promise<unknown> =>
-          redis.eval(scripts.setIfAbsent, 1, key, value, wholeTtl(ttlMs), await serverTime.of(redis, notAfter))
+          redis.eval(scripts.setIfAbsent, 1, key, value, ms, await serverTime.of(redis, notAfter))
         let answer = await attempt()
         if (answer === tooLate) {
           serverTime.forget()
@@ -60,12 +78,15 @@ export function createRedisStore({ connection, clock }: { readonly connection: R
       })
     },
     compareAndSet: async (key, { expected, value, ttlMs }) =>
-      (await runOnKey('compareAndSet', key, [expected, value, wholeTtl(ttlMs)])) === 1,
+      (await runOnKey('compareAndSet', key, [expected, value, lifetime(key, ttlMs)])) === 1,
     compareAndDelete: async (key, expected) => (await runOnKey('compareAndDelete', key, [expected])) === 1,
     delete: async (key) => (await connection.once((redis) => redis.del(key))) === 1,
-    increment: async (key, by, { ttlMs }) => Number(await runOnKey('increment', key, [by, wholeTtl(ttlMs)])),
-    sortedAdd: async (list, member, score) => void (await connection.repeatable((redis) => redis.zadd(list, score, member))),
-    sortedRange: (list, range) => sortedRange(connection, list, range),
+    increment: async (key, by, { ttlMs }) => Number(await runOnKey('increment', key, [by, lifetime(key, ttlMs)])),
+    sortedAdd: async (list, member, score) => {
+      const values = [member, score, expired(list)]
+      await connection.repeatable((redis) => redis.eval(scripts.sortedAdd, 1, list, ...values))
+    },
+    sortedRange: async (list, range) => sortedRange(connection, list, { ...range, after: expired(list) }),
     sortedRemove: async (list, member) => (await connection.once((redis) => redis.zrem(list, member))) === 1,
     sortedTrim: (list, max) => connection.once((redis) => redis.zremrangebyscore(list, '-inf', max)),
     ping: async () => void (await connection.repeatable((redis) => redis.ping())),
@@ -81,8 +102,11 @@ function entryOf(answer: unknown, clock: Clock): { value: string; expiresAt: num
   return entry && { value: entry[0], expiresAt: entry[1] < 0 ? null : clock.now() + entry[1] }
 }
 
-async function sortedRange(connection: RedisConnection, list: string, range: SortedRange): Promise<readonly SortedMember[]> {
-  const { min = '-inf', max = '+inf', limit, offset = 0, reverse = false } = range
+type LiveRange = SortedRange & { readonly after: number }
+
+async function sortedRange(connection: RedisConnection, list: string, range: LiveRange): Promise<readonly SortedMember[]> {
+  const { after, max = '+inf', limit, offset = 0, reverse = false } = range
+  const min = range.min !== undefined && range.min > after ? range.min : `(${after}`
   const flat = await connection.repeatable((redis) =>
     reverse
       ? redis.zrevrangebyscore(list, max, min, 'WITHSCORES', 'LIMIT', offset, limit)

@@ -5,13 +5,16 @@ import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { StartError } from '../../kernel/start-error.ts'
 import type { SortedMember, SortedRange, Store } from '../../ports/store.ts'
-import { wholeTtl } from './ttl.ts'
+import { retentionOf as declaredRetention } from '../../ports/retention.ts'
+import { lifetimeOf, type RetentionOf, UndeclaredKey } from './lifetime.ts'
 
 export type SqliteStoreOptions = {
   readonly dataDir: string
   readonly clock: Clock
   /** How often expired entries are deleted from the disk. Reads never return expired entries. */
   readonly purgeEveryMs?: number
+  /** A test has other keys. */
+  readonly retentionOf?: RetentionOf
 }
 
 /** This many deletions take a few milliseconds of this thread. If more entries have expired, the next batch follows after a short pause. */
@@ -33,15 +36,21 @@ const schema = `
  * The embedded store: one file, `store.db`, in the data directory, which the caller has locked for this process. It survives a
  * killed process; a power cut may lose the latest writes (`synchronous = NORMAL`). Each call takes some ten microseconds of this thread.
  */
-export function createSqliteStore({ dataDir, clock, purgeEveryMs = 30_000 }: SqliteStoreOptions): Store {
+export function createSqliteStore(options: SqliteStoreOptions): Store {
+  const { dataDir, clock, purgeEveryMs = 30_000, retentionOf = declaredRetention } = options
   const database = openDatabase(dataDir)
   const statements = prepareStatements(database)
-  const expiry = (ttlMs: number): number => clock.now() + wholeTtl(ttlMs)
+  limitEndless(statements, clock.now(), retentionOf)
+  const expiry = (key: string, ttlMs?: number): number => clock.now() + lifetimeOf(retentionOf, key, ttlMs)
+  /** Members with this score or a lower one have expired. */
+  const expired = (list: string): number => clock.now() - lifetimeOf(retentionOf, list)
 
+  const purgeLists = createListPurge(statements, clock, retentionOf)
   const purge = (): boolean => {
     const { changes } = statements.purge.run(clock.now(), purgeBatch)
+    const isMore = purgeLists()
     database.exec(`PRAGMA incremental_vacuum(${purgeBatch})`)
-    return changes === purgeBatch
+    return changes === purgeBatch || isMore
   }
   let purging: NodeJS.Timeout
   const purgeIn = (ms: number): void => {
@@ -64,17 +73,22 @@ export function createSqliteStore({ dataDir, clock, purgeEveryMs = 30_000 }: Sql
         const value = textOf(row?.['value'])
         return value === null ? null : { value, expiresAt: numberOf(row?.['expires_at']) }
       }),
-    set: (key, value, options) =>
-      attempt(() => void statements.set.run(key, value, options?.ttlMs === undefined ? null : expiry(options.ttlMs))),
-    setIfAbsent: (key, value, { ttlMs }) => attempt(() => statements.setIfAbsent.run(key, value, expiry(ttlMs), clock.now()).changes === 1),
+    set: (key, value, { ttlMs } = {}) => attempt(() => void statements.set.run(key, value, expiry(key, ttlMs))),
+    setIfAbsent: (key, value, { ttlMs }) =>
+      attempt(() => statements.setIfAbsent.run(key, value, expiry(key, ttlMs), clock.now()).changes === 1),
     compareAndSet: (key, { expected, value, ttlMs }) =>
-      attempt(() => statements.compareAndSet.run(value, expiry(ttlMs), key, expected, clock.now()).changes === 1),
+      attempt(() => statements.compareAndSet.run(value, expiry(key, ttlMs), key, expected, clock.now()).changes === 1),
     compareAndDelete: (key, expected) => attempt(() => statements.compareAndDelete.run(key, expected, clock.now()).changes === 1),
     delete: (key) => attempt(() => statements.delete.run(key, clock.now()).changes === 1),
     increment: (key, by, { ttlMs }) =>
-      attempt(() => Number(statements.increment.get({ key, by, now: clock.now(), expiry: expiry(ttlMs) })?.['value'])),
-    sortedAdd: (list, member, score) => attempt(() => void statements.sortedAdd.run(list, member, score)),
-    sortedRange: (list, range) => attempt(() => statements.sortedRange(list, range)),
+      attempt(() => Number(statements.increment.get({ key, by, now: clock.now(), expiry: expiry(key, ttlMs) })?.['value'])),
+    sortedAdd: (list, member, score) =>
+      attempt(() => {
+        const max = expired(list)
+        statements.sortedAdd.run(list, member, score)
+        statements.sortedTrim.run(list, max)
+      }),
+    sortedRange: (list, range) => attempt(() => statements.sortedRange(list, { ...range, after: expired(list) })),
     sortedRemove: (list, member) => attempt(() => statements.sortedRemove.run(list, member).changes === 1),
     sortedTrim: (list, max) => attempt(() => Number(statements.sortedTrim.run(list, max).changes)),
     ping: () => attempt(() => void statements.ping.get()),
@@ -97,11 +111,33 @@ function openDatabase(dataDir: string): DatabaseSync {
   }
 }
 
+/** Gives entries of earlier versions, which had no end, the retention of their key. */
+function limitEndless(statements: ReturnType<typeof prepareStatements>, now: number, retentionOf: RetentionOf): void {
+  for (const key of statements.endless.all().map((row) => textOf(row['key']) ?? '')) {
+    statements.limit.run(now + (retentionOf(key) ?? 0), key)
+  }
+}
+
+/** Each call removes expired members from the next lists, and lists that have no retention any more; true if more lists follow. */
+function createListPurge(statements: ReturnType<typeof prepareStatements>, clock: Clock, retentionOf: RetentionOf): () => boolean {
+  let list: string | null = ''
+  return () => {
+    for (let done = 0; done < purgeBatch; done += 1) {
+      list = textOf(statements.nextList.get(list ?? '')?.['list'])
+      if (list === null) return false
+      const longest = retentionOf(list)
+      statements.sortedTrim.run(list, longest === null ? Number.POSITIVE_INFINITY : clock.now() - longest)
+    }
+    return true
+  }
+}
+
 /** SQLite is synchronous. The promise only fits the port's interface, and every error becomes an error of the port. */
 async function attempt<T>(step: () => T): Promise<T> {
   try {
     return step()
   } catch (cause) {
+    if (cause instanceof UndeclaredKey) throw cause
     throw new AppError('STORE_UNAVAILABLE', { data: { retryAfterSeconds: 5 }, cause })
   }
 }
@@ -110,7 +146,7 @@ function prepareStatements(database: DatabaseSync) {
   const live = '(expires_at IS NULL OR expires_at > ?)'
   const range = (direction: 'ASC' | 'DESC') =>
     database.prepare(
-      `SELECT member, score FROM sorted WHERE list = ? AND score BETWEEN ? AND ? ORDER BY score ${direction}, member ${direction} LIMIT ? OFFSET ?`,
+      `SELECT member, score FROM sorted WHERE list = ? AND score > ? AND score BETWEEN ? AND ? ORDER BY score ${direction}, member ${direction} LIMIT ? OFFSET ?`,
     )
   const [lowestFirst, highestFirst] = [range('ASC'), range('DESC')]
   return {
@@ -131,10 +167,15 @@ function prepareStatements(database: DatabaseSync) {
        RETURNING value`,
     ),
     sortedAdd: database.prepare('INSERT OR REPLACE INTO sorted (list, member, score) VALUES (?, ?, ?)'),
-    sortedRange: (list: string, { min, max, limit, offset = 0, reverse = false }: SortedRange): readonly SortedMember[] =>
-      (reverse ? highestFirst : lowestFirst)
-        .all(list, min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY, limit, offset)
-        .map((row) => ({ member: textOf(row['member']) ?? '', score: numberOf(row['score']) ?? 0 })),
+    sortedRange: (list: string, range: SortedRange & { readonly after: number }): readonly SortedMember[] => {
+      const { after, min, max, limit, offset = 0, reverse = false } = range
+      return (reverse ? highestFirst : lowestFirst)
+        .all(list, after, min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY, limit, offset)
+        .map((row) => ({ member: textOf(row['member']) ?? '', score: numberOf(row['score']) ?? 0 }))
+    },
+    nextList: database.prepare('SELECT list FROM sorted WHERE list > ? LIMIT 1'),
+    endless: database.prepare('SELECT key FROM entries WHERE expires_at IS NULL'),
+    limit: database.prepare('UPDATE entries SET expires_at = ? WHERE key = ?'),
     sortedRemove: database.prepare('DELETE FROM sorted WHERE list = ? AND member = ?'),
     sortedTrim: database.prepare('DELETE FROM sorted WHERE list = ? AND score <= ?'),
     purge: database.prepare('DELETE FROM entries WHERE rowid IN (SELECT rowid FROM entries WHERE expires_at <= ? LIMIT ?)'),

@@ -14,14 +14,15 @@ const anyBody = z.looseObject({}, { error: 'must be a JSON object' })
 export const bookingOperations: readonly WidgetOperation[] = [
   {
     ...widgetEndpoints.book,
-    async handle(ports, { ctx, workspaceId, clientAddress }) {
+    async handle(ports, { ctx, workspaceId, widgetKey, clientAddress }) {
+      const visitor = { workspaceId, widgetKey, clientAddress }
       const body = parseInput(anyBody, await readJson(ctx, maxBodyBytes), 'body')
       if ('bookingId' in body) {
-        const booking = await confirmBooking(ports, { workspaceId, ...parseInput(confirmationBody, body) })
+        const booking = await confirmBooking(ports, { ...visitor, ...parseInput(confirmationBody, body) })
         return sendJson(ctx, { booking })
       }
       const { slotId } = parseInput(holdBody, body)
-      sendJson(ctx, { booking: await holdSlot(ports, { workspaceId, slotId, clientAddress }) }, 201)
+      sendJson(ctx, { booking: await holdSlot(ports, { ...visitor, slotId }) }, 201)
     },
   },
   {

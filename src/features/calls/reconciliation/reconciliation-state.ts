@@ -74,8 +74,7 @@ export async function writeState(
 }
 
 /** The states of all workspaces. */
-export async function readStates({ store, clock }: Pick<Ports, 'clock' | 'store'>): Promise<readonly ReconciliationState[]> {
-  await store.sortedTrim(workspaceList, clock.now() - ttlMs)
+export async function readStates({ store }: Pick<Ports, 'store'>): Promise<readonly ReconciliationState[]> {
   const members = await store.sortedRange(workspaceList, { limit: maxWorkspaces })
   const keys = members.map(({ member }) => stateKey(member))
   return (await readManyJson(store, keys, stateSchema)).filter((state) => state !== null)

@@ -10,6 +10,7 @@ import type { WorkspaceProfile } from './workspace-profile.ts'
 export type AssistantContext = {
   readonly ports: HoldSlotPorts & AvailabilityPorts & HandOffPorts
   readonly workspaceId: string
+  readonly widgetKey: string
   readonly clientAddress: string
   readonly conversationId: string
   readonly profile: WorkspaceProfile

@@ -12,25 +12,25 @@ const refusals: Readonly<Partial<Record<ErrorCode, string>>> = {
   CONFLICT: 'That time is no longer free: list the times again.',
   NOT_FOUND: 'That time is no longer free: list the times again.',
   BAD_USER_INPUT: 'That time can no longer be held: list the times again.',
-  RATE_LIMITED: 'The visitor holds too many times already: one of them must be confirmed or given up first.',
 }
 
 /** Holds a time that was shown in this conversation. A time that the visitor holds already is shown again, not held twice. */
 export const proposeBookingTool: AssistantTool<z.output<typeof input>> = {
   description: 'Holds a free time for the visitor for a few minutes and shows the form by which they confirm it.',
   input,
-  async run({ ports, workspaceId, clientAddress, slots, conversation, change }, { slot }) {
+  async run({ ports, workspaceId, widgetKey, clientAddress, slots, conversation, change }, { slot }) {
     const slotId = slots.idOf(slot)
     if (slotId === null) return notHeld('No such time was shown in this conversation: list the times first.')
     const isCurrent = ({ heldUntil }: HeldVisit): boolean => heldUntil !== null && Date.parse(heldUntil) > ports.clock.now()
     const known = conversation().held.find((visit) => visit.slot.id === slotId && isCurrent(visit))
     if (known) return held(known)
     try {
-      const booking: HeldVisit = { heldUntil: null, ...(await holdSlot(ports, { workspaceId, slotId, clientAddress })) }
+      const booking: HeldVisit = { heldUntil: null, ...(await holdSlot(ports, { workspaceId, widgetKey, slotId, clientAddress })) }
       await change({ held: [...conversation().held.filter(isCurrent), booking].slice(-maxRemembered) })
       return held(booking)
     } catch (error) {
-      const why = error instanceof AppError ? refusals[error.code] : undefined
+      const why =
+        error instanceof AppError ? (refusals[error.code] ?? (error.code === 'RATE_LIMITED' ? error.message : undefined)) : undefined
       if (why === undefined) throw error
       return notHeld(why)
     }

@@ -1,0 +1,18 @@
+/** The longest lifetime of a key in milliseconds; null for a key that must not be stored. */
+export type RetentionOf = (key: string) => number | null
+
+/** A mistake in the code, not an outage of the store. */
+export class UndeclaredKey extends Error {}
+
+/**
+ * The lifetime of an entry: whole milliseconds, at least 1, so an entry with no time left expires after 1 ms. Without `ttlMs` it is the
+ * longest lifetime of its key. Throws if the key has no retention, or a shorter one: both are mistakes in the code.
+ */
+export function lifetimeOf(retentionOf: RetentionOf, key: string, ttlMs?: number): number {
+  const longest = retentionOf(key)
+  const family = key.split(':', 1)[0]
+  if (longest === null) throw new UndeclaredKey(`Keys of ${family} have no retention: declare it in src/ports/retention.ts`)
+  const lifetime = Math.max(1, Math.ceil(ttlMs ?? longest))
+  if (lifetime > longest) throw new UndeclaredKey(`An entry of ${family} lives longer than src/ports/retention.ts allows`)
+  return lifetime
+}
