@@ -156,11 +156,14 @@ describe('200 visitors for one slot', () => {
 describe('one lead per phone', () => {
   test('with many concurrent bookings; and a daily limit', async () => {
     await using desk = await createWidgetDesk()
-    const slots = (await desk.slots()).slice(0, 8)
+    const slots = (await desk.slots()).filter((_, index) => index % 3 === 0).slice(0, 8)
     const held = await Promise.all(slots.map(({ id }, index) => desk.hold(id, addressOf(index))))
     const spellings = ['९८४५०९८४५०', '+91 98450 98450', '೦೯೮೪೫೦-೯೮೪೫೦', '0091 9845098450', '𝟡𝟠𝟜𝟝𝟘 𝟡𝟠𝟜𝟝𝟘']
     const answers = await Promise.all(
-      held.map(({ id }, index) => confirm(desk, id, { name: 'Asha', phone: spellings[index % spellings.length] })),
+      held.map(({ id }, index) => {
+        const body = { bookingId: id, name: 'Asha', phone: spellings[index % spellings.length] }
+        return desk.visit('POST', 'bookings', { body, address: addressOf(index) })
+      }),
     )
     const statuses = answers.map(({ status }) => status).toSorted(byNumber)
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429, 429])

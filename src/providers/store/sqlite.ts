@@ -45,12 +45,13 @@ export function createSqliteStore(options: SqliteStoreOptions): Store {
   /** Members with this score or a lower one have expired. */
   const expired = (list: string): number => clock.now() - lifetimeOf(retentionOf, list)
 
-  const purgeLists = createListPurge(statements, clock, retentionOf)
+  let purgedTo: string | null = null
+  const trimTo = (list: string): number => clock.now() - (retentionOf(list) ?? Number.NEGATIVE_INFINITY)
   const purge = (): boolean => {
     const { changes } = statements.purge.run(clock.now(), purgeBatch)
-    const isMore = purgeLists()
+    purgedTo = purgeLists(statements, purgedTo ?? '', trimTo)
     database.exec(`PRAGMA incremental_vacuum(${purgeBatch})`)
-    return changes === purgeBatch || isMore
+    return changes === purgeBatch || purgedTo !== null
   }
   let purging: NodeJS.Timeout
   const purgeIn = (ms: number): void => {
@@ -118,18 +119,16 @@ function limitEndless(statements: ReturnType<typeof prepareStatements>, now: num
   }
 }
 
-/** Each call removes expired members from the next lists, and lists that have no retention any more; true if more lists follow. */
-function createListPurge(statements: ReturnType<typeof prepareStatements>, clock: Clock, retentionOf: RetentionOf): () => boolean {
-  let list: string | null = ''
-  return () => {
-    for (let done = 0; done < purgeBatch; done += 1) {
-      list = textOf(statements.nextList.get(list ?? '')?.['list'])
-      if (list === null) return false
-      const longest = retentionOf(list)
-      statements.sortedTrim.run(list, longest === null ? Number.POSITIVE_INFINITY : clock.now() - longest)
-    }
-    return true
+/** Removes expired members of the lists that follow `after`, and lists that have no retention any more. Returns the last of them, or null at the end. */
+function purgeLists(statements: ReturnType<typeof prepareStatements>, after: string, trimTo: (list: string) => number): string | null {
+  let list = after
+  for (let done = 0; done < purgeBatch; done += 1) {
+    const next = textOf(statements.nextList.get(list)?.['list'])
+    if (next === null) return null
+    statements.sortedTrim.run(next, trimTo(next))
+    list = next
   }
+  return list
 }
 
 /** SQLite is synchronous. The promise only fits the port's interface, and every error becomes an error of the port. */
