@@ -13,7 +13,6 @@ import type { WidgetPorts } from './widget-ports.ts'
  * first and checked then: of visitors on several instances never too many pass.
  */
 export type Visitor = { readonly workspaceId: string; readonly widgetKey: string; readonly clientAddress: string }
-type SharePorts = Pick<WidgetPorts, 'configuration' | 'store' | 'clock' | 'limitCounts'>
 
 const dayMs = 86_400_000
 /** So many are always allowed: two members of a family, and a visitor who tries three times. */
@@ -26,7 +25,7 @@ type Held = { readonly directory: Directory; readonly slot: VisitSlot; readonly 
 
 /** Counts a held time until `until` (epoch milliseconds). Throws TOO_MANY_TRIES, with nothing counted. */
 export async function takeHeldShare(
-  ports: SharePorts & Pick<WidgetPorts, 'holdMutex'>,
+  ports: Pick<WidgetPorts, 'configuration' | 'store' | 'clock' | 'limitCounts' | 'holdMutex'>,
   visitor: Visitor,
   { directory, slot, bookingId, until }: Held,
 ): Promise<HeldShare> {
@@ -49,12 +48,16 @@ export async function takeHeldShare(
   })
 }
 
-export async function releaseHeldShare({ store }: Pick<SharePorts, 'store'>, { lists, member }: HeldShare): Promise<void> {
+export async function releaseHeldShare({ store }: Pick<WidgetPorts, 'store'>, { lists, member }: HeldShare): Promise<void> {
   await Promise.all(lists.map((list) => store.sortedRemove(list, member)))
 }
 
 /** Counts a booking of today; returns how to take it back. Throws TOO_MANY_TRIES, with nothing counted. */
-export async function takeBookedShare(ports: SharePorts, visitor: Visitor, directory: Directory): Promise<() => Promise<void>> {
+export async function takeBookedShare(
+  ports: Pick<WidgetPorts, 'configuration' | 'store' | 'clock' | 'limitCounts'>,
+  visitor: Visitor,
+  directory: Directory,
+): Promise<() => Promise<void>> {
   const { store, clock } = ports
   const now = clock.now()
   const shares = await bookedShares(ports, visitor, { free: freeSlots(directory, now).length, day: Math.floor(now / dayMs) })
@@ -70,7 +73,7 @@ export async function takeBookedShare(ports: SharePorts, visitor: Visitor, direc
 }
 
 async function heldShares(
-  { configuration }: Pick<SharePorts, 'configuration'>,
+  { configuration }: Pick<WidgetPorts, 'configuration'>,
   visitor: Visitor,
   { free, day }: { readonly free: readonly VisitSlot[]; readonly day: string },
 ): Promise<readonly Share[]> {
@@ -86,7 +89,7 @@ async function heldShares(
 }
 
 async function bookedShares(
-  { configuration, store }: Pick<SharePorts, 'configuration' | 'store'>,
+  { configuration, store }: Pick<WidgetPorts, 'configuration' | 'store'>,
   visitor: Visitor,
   { free, day }: { readonly free: number; readonly day: number },
 ): Promise<readonly Share[]> {
@@ -121,14 +124,14 @@ function dayOf({ localStartsAt }: Pick<VisitSlot, 'localStartsAt'>): string {
   return localStartsAt.slice(0, 10)
 }
 
-async function countHeld({ store, clock }: Pick<SharePorts, 'store' | 'clock'>, { key, allowedFirst }: Share): Promise<number> {
+async function countHeld({ store, clock }: Pick<WidgetPorts, 'store' | 'clock'>, { key, allowedFirst }: Share): Promise<number> {
   await store.sortedTrim(key, clock.now())
   return (await store.sortedRange(key, { limit: allowedFirst + 1 })).length
 }
 
 /** The share of the address comes first. */
 function exceededOf(
-  { limitCounts }: Pick<SharePorts, 'limitCounts'>,
+  { limitCounts }: Pick<WidgetPorts, 'limitCounts'>,
   shares: readonly Share[],
   used: readonly number[],
 ): BookingLimit | null {
@@ -141,7 +144,7 @@ function exceededOf(
 }
 
 async function refusal(
-  { configuration }: Pick<SharePorts, 'configuration'>,
+  { configuration }: Pick<WidgetPorts, 'configuration'>,
   { workspaceId }: Visitor,
   { detail, retryAfterSeconds }: { readonly detail: string; readonly retryAfterSeconds: number },
 ): Promise<AppError> {

@@ -35,18 +35,20 @@ const scripts = {
     if last then redis.call('PEXPIRE', KEYS[1], math.max(1, math.ceil(last - ARGV[3]))) end`,
 }
 
-type RedisStoreOptions = {
-  readonly connection: RedisConnection
-  readonly clock: Clock
-  /** A test has other keys. */
-  readonly retentionOf?: RetentionOf
-}
-
 /**
  * The store that several instances share. Entries expire by the clock of Redis; `clock` only converts a remaining lifetime to a time.
  * Closing the store does not close the connection, because others use it too.
  */
-export function createRedisStore({ connection, clock, retentionOf = declaredRetention }: RedisStoreOptions): Store {
+export function createRedisStore({
+  connection,
+  clock,
+  retentionOf = declaredRetention,
+}: {
+  readonly connection: RedisConnection
+  readonly clock: Clock
+  /** A test has other keys. */
+  readonly retentionOf?: RetentionOf
+}): Store {
   const serverTime = createServerTime()
   const lifetime = (key: string, ttlMs?: number): number => lifetimeOf(retentionOf, key, ttlMs)
   /** Members with this score or a lower one have expired. */
