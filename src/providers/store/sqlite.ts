@@ -8,15 +8,6 @@ import type { SortedMember, SortedRange, Store } from '../../ports/store.ts'
 import { retentionOf as declaredRetention } from '../../ports/retention.ts'
 import { lifetimeOf, type RetentionOf, UndeclaredKey } from './lifetime.ts'
 
-export type SqliteStoreOptions = {
-  readonly dataDir: string
-  readonly clock: Clock
-  /** How often expired entries are deleted from the disk. Reads never return expired entries. */
-  readonly purgeEveryMs?: number
-  /** A test has other keys. */
-  readonly retentionOf?: RetentionOf
-}
-
 /** This many deletions take a few milliseconds of this thread. If more entries have expired, the next batch follows after a short pause. */
 const purgeBatch = 500
 const purgeBreathMs = 50
@@ -36,8 +27,19 @@ const schema = `
  * The embedded store: one file, `store.db`, in the data directory, which the caller has locked for this process. It survives a
  * killed process; a power cut may lose the latest writes (`synchronous = NORMAL`). Each call takes some ten microseconds of this thread.
  */
-export function createSqliteStore(options: SqliteStoreOptions): Store {
-  const { dataDir, clock, purgeEveryMs = 30_000, retentionOf = declaredRetention } = options
+export function createSqliteStore({
+  dataDir,
+  clock,
+  purgeEveryMs = 30_000,
+  retentionOf = declaredRetention,
+}: {
+  readonly dataDir: string
+  readonly clock: Clock
+  /** How often expired entries are deleted from the disk. Reads never return expired entries. */
+  readonly purgeEveryMs?: number
+  /** A test has other keys. */
+  readonly retentionOf?: RetentionOf
+}): Store {
   const database = openDatabase(dataDir)
   const statements = prepareStatements(database)
   limitEndless(statements, clock.now(), retentionOf)
