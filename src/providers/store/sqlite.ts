@@ -47,23 +47,7 @@ export function createSqliteStore({
   /** Members with this score or a lower one have expired. */
   const expired = (list: string): number => clock.now() - lifetimeOf(retentionOf, list)
 
-  let purgedTo: string | null = null
-  const trimTo = (list: string): number => clock.now() - (retentionOf(list) ?? Number.NEGATIVE_INFINITY)
-  const purge = (): boolean => {
-    const { changes } = statements.purge.run(clock.now(), purgeBatch)
-    purgedTo = purgeLists(statements, purgedTo ?? '', trimTo)
-    database.exec(`PRAGMA incremental_vacuum(${purgeBatch})`)
-    return changes === purgeBatch || purgedTo !== null
-  }
-  let purging: NodeJS.Timeout
-  const purgeIn = (ms: number): void => {
-    purging = setTimeout(() => {
-      void attempt(purge)
-        .catch(() => false)
-        .then((isMore) => database.isOpen && purgeIn(isMore ? purgeBreathMs : purgeEveryMs))
-    }, ms).unref()
-  }
-  purgeIn(purgeEveryMs)
+  const purging = startPurging(database, statements, { clock, purgeEveryMs, retentionOf })
 
   const get = (key: string): string | null => textOf(statements.get.get(key, clock.now())?.['value'])
 
@@ -96,7 +80,7 @@ export function createSqliteStore({
     sortedTrim: (list, max) => attempt(() => Number(statements.sortedTrim.run(list, max).changes)),
     ping: () => attempt(() => void statements.ping.get()),
     close: async () => {
-      clearTimeout(purging)
+      purging[Symbol.dispose]()
       if (database.isOpen) database.close()
     },
   }
@@ -119,6 +103,32 @@ function limitEndless(statements: ReturnType<typeof prepareStatements>, now: num
   for (const key of statements.endless.all().map((row) => textOf(row['key']) ?? '')) {
     statements.limit.run(now + (retentionOf(key) ?? 0), key)
   }
+}
+
+/** Deletes what has expired from the disk, in batches, until it is disposed of. */
+function startPurging(
+  database: DatabaseSync,
+  statements: ReturnType<typeof prepareStatements>,
+  { clock, purgeEveryMs, retentionOf }: { readonly clock: Clock; readonly purgeEveryMs: number; readonly retentionOf: RetentionOf },
+): Disposable {
+  let purgedTo: string | null = null
+  const trimTo = (list: string): number => clock.now() - (retentionOf(list) ?? Number.NEGATIVE_INFINITY)
+  const purge = (): boolean => {
+    const { changes } = statements.purge.run(clock.now(), purgeBatch)
+    purgedTo = purgeLists(statements, purgedTo ?? '', trimTo)
+    database.exec(`PRAGMA incremental_vacuum(${purgeBatch})`)
+    return changes === purgeBatch || purgedTo !== null
+  }
+  let timer: NodeJS.Timeout
+  const purgeIn = (ms: number): void => {
+    timer = setTimeout(() => {
+      void attempt(purge)
+        .catch(() => false)
+        .then((isMore) => database.isOpen && purgeIn(isMore ? purgeBreathMs : purgeEveryMs))
+    }, ms).unref()
+  }
+  purgeIn(purgeEveryMs)
+  return { [Symbol.dispose]: () => clearTimeout(timer) }
 }
 
 /** Removes expired members of the lists that follow `after`, and lists that have no retention any more. Returns the last of them, or null at the end. */
