@@ -5,7 +5,7 @@ import { enterEndOfCallAddress } from './enter-end-of-call-address.ts'
 import type { StandIn } from './stand-in.ts'
 import { platformEnvironment, type StandIns, startSandbox } from './start.ts'
 import { openPortKeeper } from './stored-ports.ts'
-import { startVendors, type Vendor, vendorEnvironment, type Vendors } from './vendors.ts'
+import { choicesOfAccount, startVendors, type Vendor, vendorEnvironment, type Vendors } from './vendors.ts'
 
 /** A partner of the service that can be a stand-in. */
 export type Party = 'platform' | Vendor
@@ -37,7 +37,7 @@ async function playWithPlatform(parties: readonly Party[], dataDir: string): Pro
     ...chosen(parties, vendorEnvironment(standIns, workspace)),
   })
   return {
-    environments: [{ ...environmentOf('demo'), ...hospital }, environmentOf('acme')],
+    environments: [{ ...environmentOf('demo'), ...choices(parties), ...hospital }, environmentOf('acme')],
     demoWorkspace,
     describe: () => [heading(parties), ...addressesOf(parties, standIns), '', ...signIns()].join('\n'),
     callBack: async (serviceUrl) => (parties.includes('telephony') ? registerWebhooks(serviceUrl, standIns) : null),
@@ -52,7 +52,7 @@ async function playVendors(parties: readonly Party[], dataDir: string): Promise<
   await ports.store()
   const running = starting.move()
   return {
-    environments: [chosen(parties, vendorEnvironment(vendors, 'demo'))],
+    environments: [{ ...chosen(parties, vendorEnvironment(vendors, 'demo')), ...choices(parties) }],
     demoWorkspace: null,
     describe: () => [heading(parties), ...addressesOf(parties, vendors), ...(parties.includes('telephony') ? account() : [])].join('\n'),
     callBack: async () => null,
@@ -62,6 +62,10 @@ async function playVendors(parties: readonly Party[], dataDir: string): Promise<
 
 function chosen(parties: readonly Party[], environments: Readonly<Record<Vendor, Environment>>): Environment {
   return Object.fromEntries(vendorNames.flatMap((vendor) => (parties.includes(vendor) ? Object.entries(environments[vendor]) : [])))
+}
+
+function choices(parties: readonly Party[]): Environment {
+  return parties.includes('telephony') ? choicesOfAccount('demo') : {}
 }
 
 const vendorNames: readonly Vendor[] = ['telephony', 'models', 'speech']

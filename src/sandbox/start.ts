@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Clock, systemClock } from './clock.ts'
-import { type SandboxWorkspace, telephonyAccounts } from './accounts.ts'
+import type { SandboxWorkspace } from './accounts.ts'
 import { type PlatformStandIn, startPlatform } from './platform/platform.ts'
 import { sandboxWorkspaces } from './platform/seed.ts'
 import { openPortKeeper } from './stored-ports.ts'
@@ -43,12 +43,7 @@ export async function startSandbox({
   return {
     standIns: { platform, ...vendors },
     demoWorkspace: 'demo',
-    hospital: {
-      HOSPITAL_NAME: 'Lakeside Hospital',
-      WIDGET_ENABLED: 'on',
-      OZONETEL_DISPOSITIONS: telephonyAccounts.demo.dispositions.join(','),
-      OZONETEL_PAUSE_REASONS: telephonyAccounts.demo.pauseReasons.join(','),
-    },
+    hospital: { HOSPITAL_NAME: 'Lakeside Hospital', WIDGET_ENABLED: 'on' },
     environmentOf(workspace) {
       const { telephony, models, speech } = vendorEnvironment(vendors, workspace)
       return { ...platformEnvironment(platform, workspace), ...telephony, ...models, ...speech }

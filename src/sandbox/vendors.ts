@@ -68,3 +68,9 @@ export function vendorEnvironment(
     speech: { DEEPGRAM_URL: speech.url, DEEPGRAM_API_KEY: speechKey },
   }
 }
+
+/** What the telephony account of the workspace knows, as an administrator would list it for the agents. */
+export function choicesOfAccount(workspace: SandboxWorkspace): Readonly<Record<string, string>> {
+  const { dispositions, pauseReasons } = telephonyAccounts[workspace]
+  return { OZONETEL_DISPOSITIONS: dispositions.join(','), OZONETEL_PAUSE_REASONS: pauseReasons.join(',') }
+}

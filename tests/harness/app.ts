@@ -7,6 +7,7 @@ import type { Clock } from '../../src/kernel/clock.ts'
 import type { Log } from '../../src/kernel/log.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { type StandIns, startSandbox } from '../../src/sandbox/start.ts'
+import { choicesOfAccount } from '../../src/sandbox/vendors.ts'
 import type { GatewayPlugin } from '../../src/server/graphql/yoga.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { connectTelephony, ownPublicUrl } from './connect-telephony.ts'
@@ -83,7 +84,13 @@ export async function createTestApp({
   await using starting = new AsyncDisposableStack()
   const { path: dataDir } = starting.use(await createTempDir())
   const sandbox = starting.use(await startSandbox({ dataDir: null, hasFreshPlatform, ...(clock && { clock }) }))
-  const own = { DATA_DIR: dataDir, PORT: '0', ...(withDemo && sandbox.hospital), ...(receivesWebhooks && ownPublicUrl), ...environment }
+  const own = {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    ...(withDemo && { ...choicesOfAccount('demo'), ...sandbox.hospital }),
+    ...(receivesWebhooks && ownPublicUrl),
+    ...environment,
+  }
   const settings = readSettings({ ...sandbox.environmentOf('demo'), ...own }, [sandbox.environmentOf('acme')])
   const { log, logged } = createRecordingLog()
   const overrides = {
