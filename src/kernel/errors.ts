@@ -55,7 +55,7 @@ export type ErrorData = {
 
 export type ErrorOptions = { readonly detail?: string; readonly data?: ErrorData; readonly cause?: unknown }
 
-/** The largest number of invalid fields, and of errors in one answer, that a client is told. */
+/** The largest number of invalid fields, or of errors, that an answer names. */
 export const maxErrors = 50
 /** Paths have names that the client chose. */
 const maxPathChars = 120

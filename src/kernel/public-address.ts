@@ -6,7 +6,7 @@ export type PublicAddress = {
   listensOn(port: number): void
 }
 
-/** `setting`: the configured address. Its port 0 stands for the port on which the service listens. */
+/** `setting`: the configured address. Its port 0 means the port on which the service listens. */
 export function createPublicAddress(setting: string | null): PublicAddress {
   let url = setting
   return {

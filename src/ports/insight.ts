@@ -34,7 +34,7 @@ export type Insight = z.output<typeof insightSchema>
  * note may mislead the model, but its text stays plain.
  */
 export function plainText(text: string, longest: number): string {
-  // A model may answer at any length, and only the beginning is kept.
+  // A model may answer at any length, and only the beginning is used.
   const decoded = text
     .normalize('NFKC')
     .slice(0, 4 * longest)

@@ -171,7 +171,7 @@ test('a wrong key is shown, and the corrected one is subscribed at once', { time
 })
 
 test(
-  'an account serves one workspace; another workspace that names it is told so, and gets it when it is free',
+  'an account serves one workspace; another workspace that names it gets a message, and the account when it is free',
   { timeout: 60_000 },
   async () => {
     const { userName: account, apiKey } = telephonyAccounts.demo

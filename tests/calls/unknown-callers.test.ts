@@ -196,7 +196,7 @@ test('outbound calls, ringing calls and workspaces that do not want these leads 
   expect([outbound, ringing, off].flatMap(leadsWith)).toEqual([])
 })
 
-test('a lead that somebody deleted is not created again, whoever had created it', async () => {
+test('a lead that somebody deleted is not created again, no matter who had created it', async () => {
   const [ours, theirs, id] = [newNumber(), newNumber(), newId()]
   await answered(ours)
   await createLeadsOfCallers(ports())

@@ -86,7 +86,7 @@ async function endFormer(ports: PlaceCallPorts, key: CallKey): Promise<void> {
 }
 
 /**
- * The webhook with the end of a second provider's call may be late, or lost: the provider is asked before the agent is told to wait. A
+ * The webhook with the end of a second provider's call may be late, or lost: the provider is asked before the agent must wait. A
  * provider that is no longer configured can report nothing.
  */
 async function goesOn(ports: PlaceCallPorts, { workspaceId, telephony }: NewCall, former: KnownCall): Promise<boolean> {

@@ -91,7 +91,7 @@ async function finish(ports: FinishDispositionPorts, held: HeldIntent, { intent 
   }
 }
 
-/** The outcome stays that of the call's agent, whoever corrects it. */
+/** The outcome stays that of the call's agent, no matter who corrects it. */
 async function auditCorrection({ audit }: Pick<CallPorts, 'audit'>, actor: Actor, { ucid, event }: DispositionIntent): Promise<void> {
   const { id: eventId, supersedes, agentId } = event
   await audit.record(actor.principal.workspaceId, {

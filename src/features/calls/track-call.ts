@@ -42,7 +42,7 @@ async function reportEnd(ports: TrackCallPorts, workspaceId: string, { call, wai
 
 type WorklistCall = { readonly call: KnownCall; readonly mayBeAgentAlone: boolean }
 
-/** An answered call reaches the person, whoever called whom. An outbound call that ends without an answer is a try. */
+/** An answered call reaches the person, no matter who called. An outbound call that ends without an answer is a try. */
 async function updateWorklist(ports: TrackCallPorts, workspaceId: string, { call, mayBeAgentAlone }: WorklistCall): Promise<void> {
   const { ucid, phoneNumber, direction, phase, answeredAt, endedAt, agentRecordId } = call
   if (phoneNumber === null) return

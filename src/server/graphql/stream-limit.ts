@@ -23,7 +23,7 @@ export function createStreamLimit(resolvePrincipal: ResolvePrincipal): StreamLim
       const context = createRequestContext(ctx, resolvePrincipal)
       const owner = await context.principal().then(
         ({ workspaceId, memberId }) => `${workspaceId} ${memberId}`,
-        // An API key, or a token that whoever answers the subscription refuses.
+        // An API key, or a token that is refused when the subscription is answered.
         () => hashOf(context.accessToken ?? context.clientAddress),
       )
       const count = open.get(owner) ?? 0

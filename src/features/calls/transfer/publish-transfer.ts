@@ -11,7 +11,7 @@ type Transferred = {
   readonly memberId: string | null
 }
 
-/** Publishes `call.transferred`, once per call, whoever reports the transfer. Nothing for a call that was not transferred. Errors: the bus's. */
+/** Publishes `call.transferred`, once per call, no matter who reports the transfer. Nothing for a call that was not transferred. Errors: the bus's. */
 export async function publishTransfer(
   ports: Pick<Ports, 'bus' | 'clock'>,
   workspaceId: string,

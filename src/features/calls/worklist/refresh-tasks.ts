@@ -86,7 +86,7 @@ async function apply(
     return {
       ...remaining(entry, { missed: entry.missed, callbacks: current }, closed),
       ...(moved ? { assignee } : {}),
-      // Whoever changed the task knew better than the manager before.
+      // A change of the task is newer than what the manager set before.
       ...(isPostponed ? { dueAt: null } : {}),
     }
   })
