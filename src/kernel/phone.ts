@@ -39,3 +39,6 @@ function valueOf(figure: string): number {
   while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
   return value
 }
+
+/** The message for a field that has no valid phone number. */
+export const notAPhoneNumber = 'is not a valid phone number: write it with the country code, such as +91 98450 12345'

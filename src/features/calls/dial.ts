@@ -2,7 +2,7 @@ import type { Actor } from '../../access/actor.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { derivedId } from '../../kernel/ids.ts'
-import { toE164 } from '../../kernel/phone.ts'
+import { notAPhoneNumber, toE164 } from '../../kernel/phone.ts'
 import { asPerson } from '../../ports/record-access.ts'
 import { acquireLease } from '../../ports/lease.ts'
 import { requireSession } from '../sessions/current-session.ts'
@@ -95,7 +95,7 @@ async function newCallOf(ports: DialPorts, actor: Actor, input: DialInput): Prom
   }
   const telephony = await ports.configuration.read(workspaceId, 'telephony')
   const phoneNumber = toE164(input.phoneNumber, telephony.defaultCountry)
-  if (phoneNumber === null) throw invalidInput('phoneNumber', 'is not a valid phone number')
+  if (phoneNumber === null) throw invalidInput('phoneNumber', notAPhoneNumber)
   const agent = await readAgent(ports, actor)
   if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record can dial' })
   const { lock } = await requireSession(ports, actor.principal)

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
-import { toE164 } from '../../kernel/phone.ts'
+import { notAPhoneNumber, toE164 } from '../../kernel/phone.ts'
 import type { LeadRecord, LeadTask, MatchedLead, PlatformCall } from '../../ports/call-records.ts'
 import { asPerson, type PersonAccess } from '../../ports/record-access.ts'
 import type { VisitSlot } from '../../ports/doctors.ts'
@@ -97,7 +97,7 @@ async function subjectOf(ports: LookUpPorts, actor: Actor, { phoneNumber: writte
     return { call, phoneNumber: call.phoneNumber }
   }
   const phoneNumber = toE164(written ?? '', defaultCountry)
-  if (phoneNumber === null) throw invalidInput('phoneNumber', 'is not a valid phone number')
+  if (phoneNumber === null) throw invalidInput('phoneNumber', notAPhoneNumber)
   return { call: null, phoneNumber }
 }
 

@@ -3,7 +3,7 @@ import type { Actor } from '../../../access/actor.ts'
 import { isoMoment } from '../../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
 import { lineInput, parseInput } from '../../../kernel/input.ts'
-import { toE164 } from '../../../kernel/phone.ts'
+import { notAPhoneNumber, toE164 } from '../../../kernel/phone.ts'
 import type { TelephonyCapability, ThirdParty } from '../../../ports/telephony.ts'
 import { control } from '../call-controls.ts'
 import type { KnownCall } from '../call-facts.ts'
@@ -70,7 +70,7 @@ function partyOf({ phoneNumber, providerAgentId, queue }: Wanted, held: HeldCall
 
 function numberOf(text: string, { call, agent, section }: HeldCall): string {
   const phoneNumber = toE164(text, section.defaultCountry)
-  if (phoneNumber === null) throw invalidInput('phoneNumber', 'is not a valid phone number')
+  if (phoneNumber === null) throw invalidInput('phoneNumber', notAPhoneNumber)
   if (phoneNumber === call.phoneNumber) throw invalidInput('phoneNumber', 'is the customer of this call: give another number')
   const own = toE164(agent.record.sipExtension ?? '', section.defaultCountry)
   if (phoneNumber === own) throw invalidInput('phoneNumber', 'is your own phone: give another number')
