@@ -14,10 +14,15 @@ import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 import { createTestClock } from '../harness/clock.ts'
 import { ownRequests } from '../harness/own-requests.ts'
+import { createPlatformClient } from '../harness/platform-client.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 const deadLettersSchema = z.object({
   deadLetters: z.array(z.object({ topic: z.string(), receiver: z.string(), reason: z.string(), key: z.string() })),
+})
+
+const objectsSchema = z.object({
+  data: z.object({ objects: z.object({ edges: z.array(z.object({ node: z.object({ id: z.string(), nameSingular: z.string() }) })) }) }),
 })
 
 /** A call that has ended; returns its UCID. */
@@ -33,12 +38,26 @@ async function dispose(app: TestApp, { token }: TestSignIn, { ucid, notes }: { u
 }
 const recordOf = (app: TestApp, ucid: string) => app.standIns.platform.records('demo', 'call', { ucid: { eq: ucid } })[0] ?? null
 
+/** A field of the workspace's own on calls: `score`. */
+async function addNumberField({ standIns }: TestApp): Promise<void> {
+  const client = createPlatformClient(standIns.platform)
+  const { access: token } = await client.signIn('manager')
+  const objects = objectsSchema.parse(
+    await client.ask('/metadata', '{ objects(paging: { first: 100 }) { edges { node { id nameSingular } } } }', { token }),
+  )
+  const objectMetadataId = objects.data.objects.edges.find(({ node }) => node.nameSingular === 'call')?.node.id
+  const input = { field: { objectMetadataId, name: 'score', label: 'Score', type: 'NUMBER', isNullable: true } }
+  const query = 'mutation ($input: CreateOneFieldMetadataInput!) { createOneField(input: $input) { id } }'
+  expect(await client.ask('/metadata', query, { token, variables: { input } })).not.toHaveProperty('errors')
+}
+
 test(
   'a record that the platform refuses delays no other, becomes a dead letter with its reason, and is written by a replay',
   { timeout: 90_000 },
   async () => {
     await using app = await createTestApp({ receivesWebhooks: true, environment: { PLATFORM_REQUESTS_PER_MINUTE: '1000' } })
     app.standIns.platform.setApiKeyLimit(1_000)
+    await addNumberField(app)
     const manager = await app.signIn('manager@demo.example')
     const agent = await app.signIn('agent1@demo.example')
     const mapNotes = async (notes: string) => {
@@ -46,7 +65,7 @@ test(
       expect(await app.rest('PUT', '/api/config/platform', { token: manager.token, body })).toMatchObject({ status: 200 })
     }
     // Notes go to a field for numbers that nothing else is written to: the platform refuses the records of calls with notes.
-    await mapNotes('position')
+    await mapNotes('score')
     const [refused, ...good] = [takeCall(app), takeCall(app), takeCall(app)]
     await dispose(app, agent, { ucid: refused, notes: 'Asked about knees' })
     for (const ucid of good) await dispose(app, agent, { ucid })
