@@ -16,10 +16,12 @@ export default defineConfig({
     globalSetup: ['tests/harness/servers.ts'],
     setupFiles: ['tests/harness/own-requests.ts'],
     reporters: ['default', countReporter()],
-    expect: { requireAssertions: true },
+    expect: { requireAssertions: true, poll: { timeout: 60_000 } },
     // Most suites wait for sockets: one worker more than Vitest's own choice keeps two processors busy.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // A busy machine must not fail a test: these end what hangs, after the deadline of wait-for, which says what was missing.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    teardownTimeout: 60_000,
   },
 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { body } = await app.rest('POST', '/api/calls/callback-keys', { token: manager.token, body: { provider: 'ozonetel' } })
   webhookUrl = `${app.url}${z.object({ path: z.string() }).parse(body).path}`
   second = Math.floor(Date.now() / 1000) * 1000 - 600_000
-}, 60_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 /** Each test has its own time in the recent past. */
 beforeEach(() => void (second += 10_000))

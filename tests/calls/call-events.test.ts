@@ -13,7 +13,7 @@ beforeAll(async () => {
   manager = await app.signIn('manager@demo.example')
   agent1 = await app.signIn('agent1@demo.example')
   agent2 = await app.signIn('agent2@demo.example')
-}, 60_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 const subscribe = (query: string, token: string) => subscribeAt(app.url, { query, token })
@@ -21,7 +21,7 @@ const calls = 'subscription { callEvents { kind call { ucid phase providerAgentI
 const agents = 'subscription { agentStates { providerAgentId agentId state reason } }'
 const callText = (ucid: string, phase: string) => `"ucid":"${ucid}","phase":"${phase}"`
 
-test('streams an agent their own calls, a manager all calls, and nobody the calls of another agent', { timeout: 30_000 }, async () => {
+test('streams an agent their own calls, a manager all calls, and nobody the calls of another agent', async () => {
   const [own, other, all] = await Promise.all([agent1, agent2, manager].map(({ token }) => subscribe(calls, token)))
   const { ucid } = app.standIns.telephony.ring({ from: '+919812345670', agentId: 'agent1' })
   await waitFor(() => own?.text.includes(callText(ucid, 'RINGING')))
@@ -37,7 +37,7 @@ test('streams an agent their own calls, a manager all calls, and nobody the call
   for (const stream of [own, other, all, late]) stream?.leave()
 })
 
-test('streams the present states of agents first, then their changes', { timeout: 30_000 }, async () => {
+test('streams the present states of agents first, then their changes', async () => {
   await app.rest('PUT', '/api/agents/me/state', { token: agent2.token, body: { state: 'READY' } })
   const stream = await subscribe(agents, manager.token)
   await waitFor(() => stream.text.includes('"providerAgentId":"agent2"'))

@@ -11,7 +11,7 @@ beforeAll(async () => {
   app = await createTestApp()
   manager = await app.signIn('manager@demo.example')
   agent = await app.signIn('agent1@demo.example')
-}, 60_000)
+})
 afterEach(() => configure({ dispositions: [], notReadyReasons: [] }))
 afterAll(() => app[Symbol.asyncDispose]())
 

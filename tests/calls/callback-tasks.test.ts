@@ -13,7 +13,7 @@ beforeAll(async () => {
   app.standIns.telephony.accountMode({ mode: 'token' })
   manager = await app.signIn('manager@demo.example')
   agent = await app.signIn('agent1@demo.example')
-}, 60_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 const entrySchema = z.object({
@@ -39,13 +39,10 @@ const answeredSchema = z.object({ call: z.object({ phase: z.string() }) })
 /** A call that the agent has answered and that has ended, as the service knows it. */
 async function talk(from: string): Promise<string> {
   const { ucid } = app.standIns.telephony.inboundCall({ from, agentId: 'agent1' })
-  await waitFor(
-    async () => {
-      const { body } = await app.rest('POST', '/api/calls/lookup?enrich=false', { token: agent.token, body: { ucid } })
-      return answeredSchema.safeParse(body).data?.call.phase === 'COMPLETED'
-    },
-    { deadlineMs: 20_000 },
-  )
+  await waitFor(async () => {
+    const { body } = await app.rest('POST', '/api/calls/lookup?enrich=false', { token: agent.token, body: { ucid } })
+    return answeredSchema.safeParse(body).data?.call.phase === 'COMPLETED'
+  })
   return ucid
 }
 
@@ -57,7 +54,7 @@ async function dispose(ucid: string, callBackAt?: string): Promise<void> {
 
 const inHours = (hours: number): string => new Date(Date.now() + aheadMs + hours * 3_600_000).toISOString()
 const taskRecord = (id: string) => app.standIns.platform.records('demo', 'task', { id: { eq: id } })[0]
-const written = (id: string) => waitFor(() => taskRecord(id), { deadlineMs: 20_000, what: 'the task' })
+const written = (id: string) => waitFor(() => taskRecord(id), { what: 'the task' })
 
 async function updateTask(id: string, data: Readonly<Record<string, unknown>>): Promise<void> {
   const query = 'mutation ($id: UUID!, $data: TaskUpdateInput!) { updateTask(id: $id, data: $data) { id } }'
@@ -73,7 +70,7 @@ async function scheduled(from: string, callBackAt: string) {
   return { ucid, entry, taskId, task: await written(taskId) }
 }
 
-test('a scheduled callback is one task on the platform: for the lead and the agent, due, in plain words', { timeout: 60_000 }, async () => {
+test('a scheduled callback is one task on the platform: for the lead and the agent, due, in plain words', async () => {
   const from = '+919876543210'
   const callBackAt = inHours(24)
   const { ucid, entry, taskId, task } = await scheduled(from, callBackAt)
@@ -90,7 +87,7 @@ test('a scheduled callback is one task on the platform: for the lead and the age
   expect(entry).toMatchObject({ missedCount: 0, dueAt: callBackAt, assignee: { memberId: agent.memberId } })
   await dispose(ucid, callBackAt)
   // The provider's record of this call comes after the disposition; the callback stays.
-  await waitFor(() => app.standIns.platform.records('demo', 'call', { ucid: { eq: ucid } })[0]?.['recording'], { deadlineMs: 20_000 })
+  await waitFor(() => app.standIns.platform.records('demo', 'call', { ucid: { eq: ucid } })[0]?.['recording'])
   expect((await entryOf(from))?.callbacks.length).toBe(1)
   expect(await entryOf(from, '')).toBeUndefined()
   expect(app.standIns.platform.records('demo', 'task', {}).filter(({ dueAt }) => dueAt === callBackAt).length).toBe(1)
@@ -99,32 +96,25 @@ test('a scheduled callback is one task on the platform: for the lead and the age
   expect(openItems.filter(({ dueAt }) => dueAt === callBackAt).map(({ kind }) => kind)).toEqual(['CALL_BACK'])
 })
 
-test(
-  'an outbound call answered after the promise keeps it: the task is done; the promise made in that call stays',
-  { timeout: 90_000 },
-  async () => {
-    const from = '+919811200002'
-    const { taskId } = await scheduled(from, inHours(1))
-    const dial = await waitFor(
-      async () => {
-        const answer = await app.rest('POST', '/api/calls/dial', { token: agent.token, body: { phoneNumber: from } })
-        return answer.status === 200 ? answer : null
-      },
-      { deadlineMs: 20_000 },
-    )
-    await waitFor(() => taskRecord(taskId)?.['status'] === 'DONE', { deadlineMs: 30_000 })
-    const { ucid } = z.object({ ucid: z.string() }).parse(dial.body)
-    const again = inHours(48)
-    await dispose(ucid, again)
-    const record = () => app.standIns.platform.records('demo', 'call', { ucid: { eq: ucid } })[0]
-    await waitFor(() => record()?.['status'] === 'COMPLETED' && record()?.['recording'], { deadlineMs: 30_000 })
-    expect((await entryOf(from))?.callbacks).toMatchObject([{ ucid, at: again }])
-    const next = await waitFor(() => entryOf(from))
-    expect(await written(next.callbacks[0]?.taskId ?? '')).toMatchObject({ status: 'TODO', dueAt: again })
-  },
-)
+test('an outbound call answered after the promise keeps it: the task is done; the promise made in that call stays', async () => {
+  const from = '+919811200002'
+  const { taskId } = await scheduled(from, inHours(1))
+  const dial = await waitFor(async () => {
+    const answer = await app.rest('POST', '/api/calls/dial', { token: agent.token, body: { phoneNumber: from } })
+    return answer.status === 200 ? answer : null
+  })
+  await waitFor(() => taskRecord(taskId)?.['status'] === 'DONE')
+  const { ucid } = z.object({ ucid: z.string() }).parse(dial.body)
+  const again = inHours(48)
+  await dispose(ucid, again)
+  const record = () => app.standIns.platform.records('demo', 'call', { ucid: { eq: ucid } })[0]
+  await waitFor(() => record()?.['status'] === 'COMPLETED' && record()?.['recording'])
+  expect((await entryOf(from))?.callbacks).toMatchObject([{ ucid, at: again }])
+  const next = await waitFor(() => entryOf(from))
+  expect(await written(next.callbacks[0]?.taskId ?? '')).toMatchObject({ status: 'TODO', dueAt: again })
+})
 
-test('respects what somebody does with the task on the platform', { timeout: 90_000 }, async () => {
+test('respects what somebody does with the task on the platform', async () => {
   const from = '+919811200003'
   const { entry, taskId, task } = await scheduled(from, inHours(5))
   expect(task['title']).toBe(`Call back ${from}`)
@@ -142,7 +132,7 @@ test('respects what somebody does with the task on the platform', { timeout: 90_
   expect(await entryOf(from)).toBeUndefined()
 })
 
-test('a manager who assigns and moves a callback changes its task; closing it completes the task', { timeout: 90_000 }, async () => {
+test('a manager who assigns and moves a callback changes its task; closing it completes the task', async () => {
   const from = '+919811200004'
   const { entry, taskId } = await scheduled(from, inHours(5))
   const put = (part: string, body: unknown) => app.rest('PUT', `/api/calls/worklist/${entry.id}/${part}`, { token: manager.token, body })
@@ -150,15 +140,15 @@ test('a manager who assigns and moves a callback changes its task; closing it co
   expect(await put('assignee', { agentId: other?.['id'] })).toMatchObject({ status: 200 })
   const dueAt = inHours(2)
   expect(await put('due', { dueAt })).toMatchObject({ status: 200 })
-  await waitFor(() => taskRecord(taskId)?.['dueAt'] === dueAt, { deadlineMs: 20_000 })
-  await waitFor(() => taskRecord(taskId)?.['assigneeId'] === other?.['workspaceMemberId'], { deadlineMs: 20_000 })
+  await waitFor(() => taskRecord(taskId)?.['dueAt'] === dueAt)
+  await waitFor(() => taskRecord(taskId)?.['assigneeId'] === other?.['workspaceMemberId'])
   expect(await entryOf(from)).toMatchObject({ dueAt, assignee: { memberId: other?.['workspaceMemberId'] } })
   const done = await app.rest('POST', `/api/calls/worklist/${entry.id}/done`, { token: agent.token, body: { outcome: 'NOT_NEEDED' } })
   expect(done).toMatchObject({ status: 200, body: { status: 'CLOSED', callbacks: [] } })
-  await waitFor(() => taskRecord(taskId)?.['status'] === 'DONE', { deadlineMs: 20_000 })
+  await waitFor(() => taskRecord(taskId)?.['status'] === 'DONE')
 })
 
-test('makes one task although the answer to its creation was lost', { timeout: 60_000 }, async () => {
+test('makes one task although the answer to its creation was lost', async () => {
   const from = '+919811200005'
   app.standIns.platform.fault({ operation: 'createTask', act: 'cutAfter', times: 1 })
   const callBackAt = inHours(3)
@@ -169,7 +159,7 @@ test('makes one task although the answer to its creation was lost', { timeout: 6
   const body = { dueAt }
   expect(await app.rest('PUT', `/api/calls/worklist/${entry.id}/due`, { token: manager.token, body })).toMatchObject({ status: 200 })
   aheadMs += 31_000
-  await waitFor(() => taskRecord(taskId)?.['dueAt'] === dueAt, { deadlineMs: 20_000 })
+  await waitFor(() => taskRecord(taskId)?.['dueAt'] === dueAt)
   const tasks = app.standIns.platform.records('demo', 'task', {}).filter(({ title }) => title === `Call back ${from}`)
   expect(tasks.length).toBe(1)
 })
@@ -182,7 +172,7 @@ async function moved(from: string, taskId: string, dueAt: string): Promise<void>
   })
 }
 
-test('lists a person as due when the task is moved on the platform, earlier or later', { timeout: 60_000 }, async () => {
+test('lists a person as due when the task is moved on the platform, earlier or later', async () => {
   const from = '+919811200006'
   const { taskId } = await scheduled(from, inHours(5))
   await moved(from, taskId, inHours(4))
@@ -192,18 +182,15 @@ test('lists a person as due when the task is moved on the platform, earlier or l
   expect(await entryOf(from, '')).toBeUndefined()
 })
 
-test('a person whose task was completed on the platform is dialled like any other number', { timeout: 60_000 }, async () => {
+test('a person whose task was completed on the platform is dialled like any other number', async () => {
   const from = '+919811200007'
   const { taskId } = await scheduled(from, inHours(5))
   await moved(from, taskId, inHours(4))
   await updateTask(taskId, { status: 'DONE' })
   const body = { phoneNumber: from, via: 'OUTBOUND', agentPhoneNumber: '98450 12345' }
-  const dialled = await waitFor(
-    async () => {
-      const answer = await app.rest('POST', '/api/calls/dial', { token: agent.token, body })
-      return /wrap-up|on a call|no disposition/.test(JSON.stringify(answer.body)) ? null : answer
-    },
-    { deadlineMs: 20_000 },
-  )
+  const dialled = await waitFor(async () => {
+    const answer = await app.rest('POST', '/api/calls/dial', { token: agent.token, body })
+    return /wrap-up|on a call|no disposition/.test(JSON.stringify(answer.body)) ? null : answer
+  })
   expect(dialled).toMatchObject({ status: 200 })
 })

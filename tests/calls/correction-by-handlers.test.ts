@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await createTestApp({ receivesWebhooks: true, clock: { now: () => Date.now() + clockAheadMs } })
   manager = await app.signIn('manager@demo.example')
   agent = await app.signIn('agent1@demo.example')
-}, 60_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 const dispose = (ucid: string, body: unknown, token = agent.token) => app.rest('POST', `/api/calls/${ucid}/disposition`, { token, body })
@@ -44,7 +44,7 @@ const mutation = `mutation ($input: DispositionInput!) {
   submitDisposition(input: $input) { ucid disposition outcome eventId supersedes }
 }`
 
-test('a correction reaches the call, the platform, the callbacks, and the lead', { timeout: 60_000 }, async () => {
+test('a correction reaches the call, the platform, the callbacks, and the lead', async () => {
   const from = '+919812345670'
   const ucid = await callInWrapUp(from)
   const callBackAt = '2031-01-02T09:00:00.000Z'
@@ -58,7 +58,7 @@ test('a correction reaches the call, the platform, the callbacks, and the lead',
   expect(await callbacks()).toMatchObject([{ dueAt: later }])
   const id = taskIdOf({ workspaceId: app.standIns.platform.workspaceIdOf('demo'), ucid })
   const tasks = () => app.standIns.platform.records('demo', 'task', { id: { eq: id } })
-  await waitFor(() => tasks()[0]?.['dueAt'] === later, { deadlineMs: 20_000, what: 'the later time of the task' })
+  await waitFor(() => tasks()[0]?.['dueAt'] === later, { what: 'the later time of the task' })
   const phrase = 'has found a doctor near the old bridge'
   const corrected = await app.graphql(mutation, {
     token: agent.token,
@@ -69,27 +69,27 @@ test('a correction reaches the call, the platform, the callbacks, and the lead',
     submitDisposition: { disposition: 'Not Interested', outcome: 'ALREADY_DISPOSED', supersedes: eventId },
   })
   expect(await callbacks()).toEqual([])
-  await waitFor(() => tasks()[0]?.['status'] === 'DONE', { deadlineMs: 20_000, what: 'the completed task' })
+  await waitFor(() => tasks()[0]?.['status'] === 'DONE', { what: 'the completed task' })
   const entries = z.array(z.object({ callbacks: z.array(z.unknown()) }))
   const worklist = async () => entries.parse((await app.rest('GET', '/api/calls/worklist?includeLater=true', { token: agent.token })).body)
   expect((await worklist()).flatMap((entry) => entry.callbacks)).toEqual([])
   expect(await lookUp({ ucid })).toMatchObject({ call: { disposition: 'Not Interested' } })
   // The provider's record of the whole call comes after the correction and says the first disposition.
-  const record = await waitFor(() => recordOf(ucid)['recording'] && recordOf(ucid), { deadlineMs: 20_000 })
+  const record = await waitFor(() => recordOf(ucid)['recording'] && recordOf(ucid))
   expect(record).toMatchObject({ disposition: 'Not Interested', notes: phrase })
   expect(app.standIns.telephony.call({ ucid }).disposition).toBe('Call Back Later')
   const lead = () => app.standIns.platform.records('demo', 'lead', { name: { eq: 'Rahul Verma' } })[0] ?? {}
-  await waitFor(() => String(lead()['aiSummary']).includes(phrase), { deadlineMs: 20_000 })
+  await waitFor(() => String(lead()['aiSummary']).includes(phrase))
   // The provider takes no state with a second disposition.
   expect(app.standIns.telephony.agent({ agentId: 'agent1' })).toMatchObject({ status: 'ACW' })
   expect(await dispose(ucid, { disposition: 'Complaint', callBackAt, next: { state: 'READY' } })).toMatchObject({ status: 200 })
   expect(app.standIns.telephony.agent({ agentId: 'agent1' })).toMatchObject({ status: 'IDLE' })
-  await waitFor(() => tasks()[0]?.['status'] === 'TODO', { deadlineMs: 20_000, what: 'the open task' })
+  await waitFor(() => tasks()[0]?.['status'] === 'TODO', { what: 'the open task' })
   expect(tasks()).toMatchObject([{ dueAt: callBackAt }])
   expect((await worklist()).flatMap((entry) => entry.callbacks)).toMatchObject([{ at: callBackAt }])
 })
 
-test('after READY a correction is refused plainly, and the same one is answered as before', { timeout: 60_000 }, async () => {
+test('after READY a correction is refused plainly, and the same one is answered as before', async () => {
   const ucid = await callInWrapUp('+919876543210')
   const body = { disposition: 'Information Given', notes: 'Fees' }
   const first = await dispose(ucid, body)
@@ -100,7 +100,7 @@ test('after READY a correction is refused plainly, and the same one is answered 
   expect(await dispose(ucid, body)).toMatchObject({ status: 200, body: first.body })
 })
 
-test('a disposition with READY ends the wrap-up, so nothing corrects it', { timeout: 60_000 }, async () => {
+test('a disposition with READY ends the wrap-up, so nothing corrects it', async () => {
   const ucid = await callInWrapUp('+919876543210')
   await dispose(ucid, { disposition: 'Information Given', next: { state: 'READY' } })
   const overview = async () => JSON.stringify((await app.rest('GET', '/api/supervisor/overview', { token: manager.token })).body)
@@ -108,7 +108,7 @@ test('a disposition with READY ends the wrap-up, so nothing corrects it', { time
   expect(await dispose(ucid, { disposition: 'Complaint' })).toMatchObject({ status: 409, body: { reason: 'WRONG_STATE' } })
 })
 
-test('only the agent of the call or a manager corrects it', { timeout: 60_000 }, async () => {
+test('only the agent of the call or a manager corrects it', async () => {
   const ucid = await callInWrapUp('+919876543210')
   expect((await dispose(ucid, { disposition: 'Information Given' })).status).toBe(200)
   const other = await app.signIn('agent2@demo.example')

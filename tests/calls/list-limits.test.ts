@@ -6,7 +6,7 @@ let token: string
 beforeAll(async () => {
   app = await createTestApp()
   token = (await app.signIn('manager@demo.example')).token
-}, 60_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 const lists = [

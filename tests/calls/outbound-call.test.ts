@@ -11,7 +11,7 @@ let manager: string
 beforeAll(async () => {
   desk = await createOutboundDesk({ receivesWebhooks: true })
   manager = (await desk.signIn('manager@demo.example')).token
-}, 60_000)
+})
 afterAll(() => desk[Symbol.asyncDispose]())
 
 const missedSchema = z.object({ missedCalls: z.array(z.object({ ucid: z.string(), calledBackUcid: z.string().nullable() })) })
@@ -47,9 +47,9 @@ async function customerAnswers(phoneNumber: string): Promise<string> {
   return ucid
 }
 
-test('leaves a missed call in the list until the customer answers a callback', { timeout: 60_000 }, async () => {
+test('leaves a missed call in the list until the customer answers a callback', async () => {
   const missed = desk.standIns.telephony.missCall({ from: '+919812345670' })
-  await waitFor(async () => (await missedCalls(true)).some(({ ucid }) => ucid === missed.ucid), { deadlineMs: 20_000 })
+  await waitFor(async () => (await missedCalls(true)).some(({ ucid }) => ucid === missed.ucid))
   const unanswered = await customerDoesNotAnswer('98123 45670')
   // The vendor calls this completed: the agent has answered.
   expect(desk.standIns.outbound.call({ callId: unanswered }).status).toBe('completed')
@@ -57,12 +57,12 @@ test('leaves a missed call in the list until the customer answers a callback', {
   const answered = await customerAnswers('98123 45670')
   await waitFor(async () => (await missedCalls(true)).length === 0)
   expect(await missedCalls(false)).toEqual([{ ucid: missed.ucid, calledBackUcid: answered }])
-  await waitFor(() => statusOf(unanswered) === 'MISSED' && statusOf(answered) === 'COMPLETED', { deadlineMs: 20_000 })
+  await waitFor(() => statusOf(unanswered) === 'MISSED' && statusOf(answered) === 'COMPLETED')
 })
 
-test('does not call the customer reached when perhaps only the agent has answered', { timeout: 60_000 }, async () => {
+test('does not call the customer reached when perhaps only the agent has answered', async () => {
   const missed = desk.standIns.telephony.missCall({ from: '+919812345671' })
-  await waitFor(async () => (await missedCalls(true)).some(({ ucid }) => ucid === missed.ucid), { deadlineMs: 20_000 })
+  await waitFor(async () => (await missedCalls(true)).some(({ ucid }) => ucid === missed.ucid))
   const { ucid } = await desk.dial('98123 45671')
   const { callback } = desk.standIns.outbound.call({ callId: ucid })
   const DateUpdated = '2026-01-15 14:30:20'
@@ -76,28 +76,26 @@ test('does not call the customer reached when perhaps only the agent has answere
   expect(await missedCalls(true)).toMatchObject([{ ucid: missed.ucid }])
 })
 
-test('takes repeated webhooks in any order as one call', { timeout: 60_000 }, async () => {
+test('takes repeated webhooks in any order as one call', async () => {
   const ucid = await customerAnswers('98765 43210')
   const phrase = 'wants the repeated room'
   expect((await desk.dispose(ucid, { disposition: 'Information Given', notes: phrase })).status).toBe(200)
-  const record = await waitFor(() => statusOf(ucid) === 'COMPLETED' && desk.record(ucid)['notes'] === phrase && desk.record(ucid), {
-    deadlineMs: 20_000,
-  })
+  const record = await waitFor(() => statusOf(ucid) === 'COMPLETED' && desk.record(ucid)['notes'] === phrase && desk.record(ucid))
   const own = desk.standIns.outbound.callbacks().filter(({ body }) => body.includes(ucid))
   expect(own.length).toBe(2)
   for (const { url, body, contentType } of [...own, ...own.toReversed()]) {
     expect((await fetch(url, { method: 'POST', headers: { 'content-type': contentType }, body })).status).toBe(200)
   }
   const prompts = () => desk.standIns.models.calls().filter(({ body }) => body.includes(phrase) && body.includes('earlierCalls'))
-  await waitFor(() => prompts().length > 0, { deadlineMs: 20_000 })
+  await waitFor(() => prompts().length > 0)
   // A later call shows that nothing of the earlier one is left to do.
   const later = await customerAnswers('98765 43210')
-  await waitFor(() => statusOf(later) === 'COMPLETED', { deadlineMs: 20_000 })
+  await waitFor(() => statusOf(later) === 'COMPLETED')
   expect(desk.record(ucid)).toEqual(record)
   expect(prompts()).toHaveLength(1)
 })
 
-test('attributes a call whose webhooks come before the answer to the dial', { timeout: 60_000 }, async () => {
+test('attributes a call whose webhooks come before the answer to the dial', async () => {
   const { outbound } = desk.standIns
   const release = outbound.holdAnswers('connect.json')
   const known = outbound.callIds().length
@@ -113,11 +111,11 @@ test('attributes a call whose webhooks come before the answer to the dial', { ti
   await isPhase(ucid, 'COMPLETED')
   expect(await desk.dispose(ucid, { disposition: 'Information Given' })).toMatchObject({ status: 200 })
   const shown = { status: 'COMPLETED', did: '+918069876590', agentId: desk.agent.agentId, disposition: 'Information Given' }
-  await waitFor(() => desk.record(ucid)['disposition'] !== '', { deadlineMs: 20_000 })
+  await waitFor(() => desk.record(ucid)['disposition'] !== '')
   expect(desk.record(ucid)).toMatchObject(shown)
 })
 
-test('attributes a call to its agent if the answer to the dial was lost', { timeout: 60_000 }, async () => {
+test('attributes a call to its agent if the answer to the dial was lost', async () => {
   const { outbound } = desk.standIns
   const known = outbound.callIds().length
   outbound.fault({ operation: 'connect.json', act: 'cutAfter', times: 1 })
@@ -125,17 +123,17 @@ test('attributes a call to its agent if the answer to the dial was lost', { time
   const ucid = outbound.callIds()[known] ?? ''
   outbound.answer({ callId: ucid })
   outbound.hangUp({ callId: ucid })
-  await waitFor(() => statusOf(ucid) === 'COMPLETED', { deadlineMs: 20_000 })
+  await waitFor(() => statusOf(ucid) === 'COMPLETED')
   expect(desk.record(ucid)).toMatchObject({ agentId: desk.agent.agentId, did: '+918069876590' })
 })
 
-test('keeps the calls of two workspaces apart', { timeout: 60_000 }, async () => {
+test('keeps the calls of two workspaces apart', async () => {
   const other = await desk.signIn('agent1@acme.example')
   const [mine, theirs] = [await desk.dial('98765 43210'), await desk.dial('98765 43210', other)]
   expect(await tryToDial('98765 43210')).toMatchObject({ status: 409, body: { detail: 'The agent is on a call' } })
   desk.standIns.outbound.answer({ callId: theirs.ucid })
   desk.standIns.outbound.hangUp({ callId: theirs.ucid })
-  await waitFor(() => desk.record(theirs.ucid, 'acme')['status'] === 'COMPLETED', { deadlineMs: 20_000 })
+  await waitFor(() => desk.record(theirs.ucid, 'acme')['status'] === 'COMPLETED')
   expect(desk.record(theirs.ucid, 'acme')).toMatchObject({ did: '+912269876690' })
   expect([desk.record(theirs.ucid), desk.record(mine.ucid, 'acme')]).toEqual([{}, {}])
   expect(await lookUp(mine.ucid)).toMatchObject({ call: { phase: 'RINGING' } })
@@ -144,9 +142,9 @@ test('keeps the calls of two workspaces apart', { timeout: 60_000 }, async () =>
   await isPhase(mine.ucid, 'MISSED')
 })
 
-test('analyses the recording, which needs the credentials of the second provider', { timeout: 60_000 }, async () => {
+test('analyses the recording, which needs the credentials of the second provider', async () => {
   const ucid = await customerAnswers('98765 43210')
-  await waitFor(() => statusOf(ucid) === 'COMPLETED', { deadlineMs: 20_000 })
+  await waitFor(() => statusOf(ucid) === 'COMPLETED')
   desk.standIns.speech.forgetCalls()
   const body = { callId: ucid, waitSeconds: 20 }
   const analysed = await desk.rest('POST', '/api/recordings/analyze', { token: desk.agent.token, body })
@@ -159,10 +157,10 @@ test('analyses the recording, which needs the credentials of the second provider
 
 /** Records are written when nothing has changed for a second: the clock goes on meanwhile. */
 async function waitWhile(clock: TestClock, isDone: () => boolean): Promise<void> {
-  await waitFor(() => (clock.advance(250), isDone()), { deadlineMs: 30_000 })
+  await waitFor(() => (clock.advance(250), isDone()))
 }
 
-test('asks the provider if the webhook with the end of a call is lost', { timeout: 60_000 }, async () => {
+test('asks the provider if the webhook with the end of a call is lost', async () => {
   const clock = createTestClock()
   // No webhook reaches this service.
   await using lost = await createOutboundDesk({ clock, environment: { PUBLIC_URL: 'http://127.0.0.1:1' } })
@@ -188,20 +186,20 @@ test('asks the provider if the webhook with the end of a call is lost', { timeou
   expect(telephony.calls('fetchCdr')).toEqual([])
 })
 
-test('frees the agent after the longest time of a call if nobody knows its end', { timeout: 60_000 }, async () => {
+test('frees the agent after the longest time of a call if nobody knows its end', async () => {
   const clock = createTestClock()
   await using lost = await createOutboundDesk({ clock, environment: { PUBLIC_URL: 'http://127.0.0.1:1' } })
   const { outbound } = lost.standIns
   const { ucid } = await lost.dial('98765 43210')
   outbound.fault({ operation: `${ucid}.json`, act: 'refuse', status: 404 })
   clock.advance(61_000)
-  await waitFor(() => outbound.calls(`${ucid}.json`).length > 0, { deadlineMs: 20_000 })
+  await waitFor(() => outbound.calls(`${ucid}.json`).length > 0)
   expect(lost.record(ucid)).toMatchObject({ status: 'RINGING' })
   clock.advance(4 * 3_600_000 + 5 * 60_000)
   await waitWhile(clock, () => lost.record(ucid)['status'] === 'MISSED')
 })
 
-test('finds the end of a call of which only the answer was reported', { timeout: 60_000 }, async () => {
+test('finds the end of a call of which only the answer was reported', async () => {
   const clock = createTestClock()
   await using lost = await createOutboundDesk({ clock, environment: { PUBLIC_URL: 'http://127.0.0.1:1' } })
   const { outbound } = lost.standIns
@@ -222,7 +220,7 @@ test('finds the end of a call of which only the answer was reported', { timeout:
   await waitWhile(clock, () => lost.record(ucid)['status'] === 'COMPLETED')
 })
 
-test('ends a call that the second provider does not know, but not because of a gateway in between', { timeout: 60_000 }, async () => {
+test('ends a call that the second provider does not know, but not because of a gateway in between', async () => {
   const clock = createTestClock()
   await using lost = await createOutboundDesk({ clock, environment: { PUBLIC_URL: 'http://127.0.0.1:1' } })
   const { outbound } = lost.standIns

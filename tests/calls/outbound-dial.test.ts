@@ -9,7 +9,7 @@ import { waitFor } from '../harness/wait-for.ts'
 
 const dialled = z.object({ ucid: z.string(), provider: z.string(), phoneNumber: z.string() })
 
-test('dials by the second provider on request, and completes the record from its status webhooks', { timeout: 60_000 }, async () => {
+test('dials by the second provider on request, and completes the record from its status webhooks', async () => {
   const port = String(await freePort())
   await using app = await createTestApp({ environment: { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` } })
   const { token, agentId } = await app.signIn('agent1@demo.example')
@@ -31,12 +31,12 @@ test('dials by the second provider on request, and completes the record from its
   // The provider counts talk in whole seconds.
   await waitFor(() => Date.now() - answeredAt > 1_100, { what: 'a second of talk' })
   app.standIns.outbound.hangUp({ callId: call.ucid })
-  await waitFor(() => record()['status'] === 'COMPLETED', { deadlineMs: 20_000 })
+  await waitFor(() => record()['status'] === 'COMPLETED')
   expect(JSON.stringify(record()['recording'])).toContain(call.ucid)
   expect(app.logged.join('\n')).not.toContain('/hooks/telephony/exotel/')
 })
 
-test('reports that the agent is in wrap-up if the disposition of the last call is saved', { timeout: 60_000 }, async () => {
+test('reports that the agent is in wrap-up if the disposition of the last call is saved', async () => {
   await using app = await createTestApp({ receivesWebhooks: true })
   app.standIns.telephony.accountMode({ mode: 'token' })
   const { token } = await app.signIn('agent1@demo.example')
@@ -46,37 +46,33 @@ test('reports that the agent is in wrap-up if the disposition of the last call i
   app.standIns.telephony.hangUp({ ucid })
   const dial = () => app.rest('POST', '/api/calls/dial', { token, body: { phoneNumber: '98765 43210' } })
   const isUnfinished = async () => JSON.stringify(await dial()).includes('it has no disposition')
-  await waitFor(isUnfinished, { deadlineMs: 15_000 })
+  await waitFor(isUnfinished)
   const disposition = { disposition: 'Information Given' }
   expect(await app.rest('POST', `/api/calls/${ucid}/disposition`, { token, body: disposition })).toMatchObject({ status: 200 })
   expect(await dial()).toMatchObject({ status: 409, body: { detail: 'The agent is in wrap-up: set the state to READY first' } })
 })
 
-test(
-  'takes the second provider by itself only if the agent signed out of the first one during the session',
-  { timeout: 60_000 },
-  async () => {
-    await using app = await createTestApp()
-    app.standIns.telephony.accountMode({ mode: 'token' })
-    const manager = await app.signIn('manager@demo.example')
-    const { body } = await app.rest('POST', '/api/calls/callback-keys', { token: manager.token, body: { provider: 'ozonetel' } })
-    const { path } = z.object({ path: z.string() }).parse(body)
-    const stream = await subscribe(app.url, { query: 'subscription { agentStates { providerAgentId state } }', token: manager.token })
-    const dialAfterLogout = async (agentId: string, at: (signedInAt: number) => number) => {
-      const { token } = await app.signIn(`${agentId}@demo.example`)
-      const eventTime = indiaTime(at(Date.now()))
-      const data = { action: 'logout', agentUniqeId: 1, agentId, agentMode: 'INBOUND', eventTime }
-      const report = wireJson({ eventType: 'Agent', eventTime, username: telephonyAccounts.demo.userName, data })
-      await fetch(app.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: report })
-      await waitFor(() => stream.text.includes(`"providerAgentId":"${agentId}","state":"SIGNED_OUT"`))
-      return app.rest('POST', '/api/calls/dial', { token, body: { phoneNumber: '98765 43210' } })
-    }
-    const needsPhone = { status: 400, body: { data: { fields: [{ path: 'agentPhoneNumber' }] } } }
-    expect(await dialAfterLogout('agent1', (signedInAt) => signedInAt + 2_000)).toMatchObject(needsPhone)
-    expect(await dialAfterLogout('agent2', (signedInAt) => signedInAt - 60_000)).toMatchObject({
-      status: 200,
-      body: { provider: 'ozonetel' },
-    })
-    stream.leave()
-  },
-)
+test('takes the second provider by itself only if the agent signed out of the first one during the session', async () => {
+  await using app = await createTestApp()
+  app.standIns.telephony.accountMode({ mode: 'token' })
+  const manager = await app.signIn('manager@demo.example')
+  const { body } = await app.rest('POST', '/api/calls/callback-keys', { token: manager.token, body: { provider: 'ozonetel' } })
+  const { path } = z.object({ path: z.string() }).parse(body)
+  const stream = await subscribe(app.url, { query: 'subscription { agentStates { providerAgentId state } }', token: manager.token })
+  const dialAfterLogout = async (agentId: string, at: (signedInAt: number) => number) => {
+    const { token } = await app.signIn(`${agentId}@demo.example`)
+    const eventTime = indiaTime(at(Date.now()))
+    const data = { action: 'logout', agentUniqeId: 1, agentId, agentMode: 'INBOUND', eventTime }
+    const report = wireJson({ eventType: 'Agent', eventTime, username: telephonyAccounts.demo.userName, data })
+    await fetch(app.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: report })
+    await waitFor(() => stream.text.includes(`"providerAgentId":"${agentId}","state":"SIGNED_OUT"`))
+    return app.rest('POST', '/api/calls/dial', { token, body: { phoneNumber: '98765 43210' } })
+  }
+  const needsPhone = { status: 400, body: { data: { fields: [{ path: 'agentPhoneNumber' }] } } }
+  expect(await dialAfterLogout('agent1', (signedInAt) => signedInAt + 2_000)).toMatchObject(needsPhone)
+  expect(await dialAfterLogout('agent2', (signedInAt) => signedInAt - 60_000)).toMatchObject({
+    status: 200,
+    body: { provider: 'ozonetel' },
+  })
+  stream.leave()
+})

@@ -63,7 +63,7 @@ beforeEach(async () => {
     await reconcileCalls({ ...callPorts, webhookInbox, telephonyOf }, { workspaceId, awaySince: callPorts.clock.now() + 1 })
   }
   process = (update) => webhookInbox.add({ workspaceId, provider: 'ozonetel', update })
-}, 60_000)
+})
 afterEach(() => stack.disposeAsync())
 
 const at = (minutes: number): string => new Date(Math.floor(Date.now() / 60_000) * 60_000 - 1_800_000 + minutes * 60_000).toISOString()

@@ -8,7 +8,7 @@ import { waitFor } from '../harness/wait-for.ts'
 let desk: ReconciliationDesk
 beforeEach(async () => {
   desk = await startReconciliationDesk()
-}, 60_000)
+})
 afterEach(() => desk[Symbol.asyncDispose]())
 
 const missedSchema = z.array(z.object({ ucid: z.string(), phoneNumber: z.string().nullable(), at: z.string() }))
@@ -34,11 +34,11 @@ async function compare(ms = anInterval) {
       const status = await desk.status()
       return status !== null && Date.parse(status.lastRunAt) >= from && status
     },
-    { deadlineMs: 20_000, what: 'the comparison with the records of the provider' },
+    { what: 'the comparison with the records of the provider' },
   )
 }
 
-test('a call missed while webhooks were lost appears with its true time', { timeout: 60_000 }, async () => {
+test('a call missed while webhooks were lost appears with its true time', async () => {
   const { telephony } = desk.standIns
   telephony.accountMode({ delivery: 'lost' })
   telephony.fault(noMissedCalls)
@@ -47,39 +47,37 @@ test('a call missed while webhooks were lost appears with its true time', { time
   telephony.hangUp({ ucid })
   const [startedAt, endedAt] = [telephony.call({ ucid }).startedAt, telephony.call({ ucid }).endedAt].map(wholeSecond)
   await compare()
-  const missed = await waitFor(async () => (await missedCalls()).find((call) => call.ucid === ucid), { deadlineMs: 15_000 })
+  const missed = await waitFor(async () => (await missedCalls()).find((call) => call.ucid === ucid))
   expect(missed).toMatchObject({ phoneNumber: '+919945012345', at: endedAt })
-  const [record] = await waitFor(() => recordsOf(ucid).length > 0 && recordsOf(ucid), { deadlineMs: 15_000 })
+  const [record] = await waitFor(() => recordsOf(ucid).length > 0 && recordsOf(ucid))
   expect(record).toMatchObject({ status: 'MISSED', startedAt, endedAt })
 })
 
-test('a missed call appears although no report can be read', { timeout: 60_000 }, async () => {
+test('a missed call appears although no report can be read', async () => {
   const { telephony } = desk.standIns
   telephony.accountMode({ delivery: 'lost' })
   telephony.fault({ operation: 'fetchCdrByPagination', act: 'refuse', status: 429 })
   const { ucid } = telephony.missCall({ from: '+919945012345' })
   const at = wholeSecond(telephony.call({ ucid }).startedAt)
   desk.clock.advance(anInterval)
-  const missed = await waitFor(async () => (await missedCalls()).find((call) => call.ucid === ucid), { deadlineMs: 15_000 })
+  const missed = await waitFor(async () => (await missedCalls()).find((call) => call.ucid === ucid))
   expect(missed).toMatchObject({ phoneNumber: '+919945012345', at })
 })
 
-test('an answered call that webhooks did not report leads to an insight with its notes', { timeout: 60_000 }, async () => {
+test('an answered call that webhooks did not report leads to an insight with its notes', async () => {
   const { telephony, platform } = desk.standIns
   telephony.accountMode({ delivery: 'lost' })
   const { ucid } = telephony.inboundCall(anAnsweredCall)
   await desk.disposeAtProvider(ucid, { disposition: 'Information Given', comments: 'asked for the green room' })
   expect(await compare()).toMatchObject({ added: 1, rows: 1, unreadable: 0 })
-  const record = await waitFor(() => recordsOf(ucid)[0]?.['notes'] === 'asked for the green room' && recordsOf(ucid)[0], {
-    deadlineMs: 15_000,
-  })
+  const record = await waitFor(() => recordsOf(ucid)[0]?.['notes'] === 'asked for the green room' && recordsOf(ucid)[0])
   expect(record).toMatchObject({ status: 'COMPLETED', disposition: 'Information Given', notes: 'asked for the green room' })
   const leadOf = () => platform.records('demo', 'lead', { name: { eq: 'Rahul Verma' } })[0]
-  await waitFor(() => String(leadOf()?.['aiSummary']).includes('asked for the green room'), { deadlineMs: 20_000 })
+  await waitFor(() => String(leadOf()?.['aiSummary']).includes('asked for the green room'))
   expect(await compare()).toMatchObject({ added: 0, rows: 1 })
 })
 
-test('webhooks that arrive after the comparison change nothing', { timeout: 60_000 }, async () => {
+test('webhooks that arrive after the comparison change nothing', async () => {
   const { telephony } = desk.standIns
   telephony.accountMode({ delivery: 'late' })
   const missed = telephony.missCall({ from: '+919945012345' })
@@ -87,26 +85,26 @@ test('webhooks that arrive after the comparison change nothing', { timeout: 60_0
   await desk.disposeAtProvider(answered.ucid, { disposition: 'Information Given', comments: 'came late' })
   expect(await compare()).toMatchObject({ rows: 2 })
   const summary = () => String(desk.standIns.platform.records('demo', 'lead', { name: { eq: 'Rahul Verma' } })[0]?.['aiSummary'])
-  await waitFor(() => recordsOf(missed.ucid).length > 0 && summary().includes('came late'), { deadlineMs: 20_000 })
+  await waitFor(() => recordsOf(missed.ucid).length > 0 && summary().includes('came late'))
   const before = [recordsOf(missed.ucid), recordsOf(answered.ucid), await missedCalls()]
   const asked = desk.standIns.models.calls().length
   telephony.accountMode({ delivery: 'works' })
-  await waitFor(() => telephony.callbacks().length === 7 && telephony.callbacks().every(({ done }) => done), { deadlineMs: 15_000 })
+  await waitFor(() => telephony.callbacks().length === 7 && telephony.callbacks().every(({ done }) => done))
   // What was received before it is processed before it.
   const next = telephony.missCall({ from: '+919945012346' })
-  await waitFor(async () => (await missedCalls()).some(({ ucid }) => ucid === next.ucid), { deadlineMs: 15_000 })
+  await waitFor(async () => (await missedCalls()).some(({ ucid }) => ucid === next.ucid))
   const former = (await missedCalls()).filter(({ ucid }) => ucid !== next.ucid)
   expect([recordsOf(missed.ucid), recordsOf(answered.ucid), former]).toEqual(before)
   expect(desk.standIns.models.calls().length).toBe(asked)
 })
 
-test('more calls than a page has are read page by page, also by another process', { timeout: 120_000 }, async () => {
+test('more calls than a page has are read page by page, also by another process', async () => {
   const { telephony } = desk.standIns
   telephony.accountMode({ delivery: 'lost' })
   telephony.fault(noMissedCalls)
   const ucids = Array.from({ length: 520 }, () => telephony.missCall({ from: '+919945012345' }).ucid)
   desk.clock.advance(anInterval)
-  await waitFor(async () => (await desk.status())?.rowsOfUnfinishedRuns === 500, { deadlineMs: 20_000 })
+  await waitFor(async () => (await desk.status())?.rowsOfUnfinishedRuns === 500)
   await desk.stop()
   desk.clock.advance(70_000)
   await desk.start()
@@ -114,10 +112,10 @@ test('more calls than a page has are read page by page, also by another process'
   const ranges = pagesRead().map(({ body }) => body)
   expect(ranges).toEqual([ranges[0], ranges[0]])
   const last = [ucids.at(0), ucids.at(-1)]
-  await waitFor(() => last.every((ucid) => recordsOf(ucid ?? '').length === 1), { deadlineMs: 60_000 })
+  await waitFor(() => last.every((ucid) => recordsOf(ucid ?? '').length === 1))
 })
 
-test('a record that cannot be read is counted and does not hold up the others', { timeout: 60_000 }, async () => {
+test('a record that cannot be read is counted and does not hold up the others', async () => {
   const { telephony } = desk.standIns
   telephony.accountMode({ delivery: 'lost' })
   telephony.fault(noMissedCalls)
@@ -127,12 +125,12 @@ test('a record that cannot be read is counted and does not hold up the others', 
   const body = JSON.stringify({ details: [{ UCID: '12', StartTime: 'never' }, null, ...details], totalCount: 3 })
   telephony.fault({ operation: 'fetchCdrByPagination', act: 'refuse', status: 200, body })
   expect(await compare()).toMatchObject({ unreadable: 4, failures: 0 })
-  await waitFor(async () => (await missedCalls()).length === 1, { deadlineMs: 15_000 })
+  await waitFor(async () => (await missedCalls()).length === 1)
   expect(await missedCalls()).toMatchObject([{ phoneNumber: '+919945012345' }])
   expect(ucid).toBeTruthy()
 })
 
-test('a comparison that fails is visible, is repeated, and leaves the other workspace alone', { timeout: 60_000 }, async () => {
+test('a comparison that fails is visible, is repeated, and leaves the other workspace alone', async () => {
   const { telephony } = desk.standIns
   for (const account of ['demo-account', 'acme-account']) telephony.accountMode({ account, delivery: 'lost' })
   telephony.fault(noMissedCalls)
@@ -140,22 +138,22 @@ test('a comparison that fails is visible, is repeated, and leaves the other work
   const ours = telephony.missCall({ from: '+919945012345' })
   const theirs = telephony.missCall({ account: 'acme-account', from: '+919945099999' })
   desk.clock.advance(anInterval)
-  await waitFor(async () => (await desk.status())?.failures === 2, { deadlineMs: 20_000 })
+  await waitFor(async () => (await desk.status())?.failures === 2)
   expect(await desk.status()).toMatchObject({ errors: ['PROVIDER_UNAVAILABLE'] })
   expect(await (await fetch(`${desk.url()}/metrics`)).text()).toContain('\nsidecar_call_reconciliation_failures 2\n')
   expect(await compare(70_000)).toMatchObject({ added: 2, failures: 0, errors: [] })
-  await waitFor(() => recordsOf(ours.ucid).length > 0 && recordsOf(theirs.ucid, 'acme').length > 0, { deadlineMs: 15_000 })
+  await waitFor(() => recordsOf(ours.ucid).length > 0 && recordsOf(theirs.ucid, 'acme').length > 0)
   expect([recordsOf(ours.ucid, 'acme'), recordsOf(theirs.ucid)]).toEqual([[], []])
   expect((await missedCalls()).map(({ ucid }) => ucid)).toEqual([ours.ucid])
   expect((await missedCalls('acme')).map(({ ucid }) => ucid)).toEqual([theirs.ucid])
 })
 
-test('a service that was away compares at its start, but not with the time before it was installed', { timeout: 60_000 }, async () => {
+test('a service that was away compares at its start, but not with the time before it was installed', async () => {
   const { telephony } = desk.standIns
   expect(pagesRead()).toEqual([])
   await desk.stop()
   const { ucid } = telephony.missCall({ from: '+919945012345' })
   desk.clock.advance(70_000)
   await desk.start()
-  await waitFor(async () => (await missedCalls()).some((call) => call.ucid === ucid), { deadlineMs: 20_000 })
+  await waitFor(async () => (await missedCalls()).some((call) => call.ucid === ucid))
 })

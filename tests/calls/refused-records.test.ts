@@ -32,7 +32,7 @@ function takeCall(app: TestApp): string {
 
 /** Disposes of a call whose record is written. */
 async function dispose(app: TestApp, { token }: TestSignIn, { ucid, notes }: { ucid: string; notes?: string }): Promise<void> {
-  await waitFor(() => recordOf(app, ucid), { deadlineMs: 20_000, what: 'the record' })
+  await waitFor(() => recordOf(app, ucid), { what: 'the record' })
   const body = { disposition: 'Information Given', ...(notes === undefined ? {} : { notes }) }
   expect(await app.rest('POST', `/api/calls/${ucid}/disposition`, { token, body })).toMatchObject({ status: 200 })
 }
@@ -51,51 +51,47 @@ async function addNumberField({ standIns }: TestApp): Promise<void> {
   expect(await client.ask('/metadata', query, { token, variables: { input } })).not.toHaveProperty('errors')
 }
 
-test(
-  'a record that the platform refuses delays no other, becomes a dead letter with its reason, and is written by a replay',
-  { timeout: 90_000 },
-  async () => {
-    await using app = await createTestApp({ receivesWebhooks: true, environment: { PLATFORM_REQUESTS_PER_MINUTE: '1000' } })
-    app.standIns.platform.setApiKeyLimit(1_000)
-    await addNumberField(app)
-    const manager = await app.signIn('manager@demo.example')
-    const agent = await app.signIn('agent1@demo.example')
-    const mapNotes = async (notes: string) => {
-      const body = { objects: { call: { fields: { notes } } } }
-      expect(await app.rest('PUT', '/api/config/platform', { token: manager.token, body })).toMatchObject({ status: 200 })
-    }
-    // Notes go to a field for numbers that nothing else is written to: the platform refuses the records of calls with notes.
-    await mapNotes('score')
-    const [refused, ...good] = [takeCall(app), takeCall(app), takeCall(app)]
-    await dispose(app, agent, { ucid: refused, notes: 'Asked about knees' })
-    for (const ucid of good) await dispose(app, agent, { ucid })
-    const isDisposed = (ucid: string) => recordOf(app, ucid)?.['disposition'] === 'Information Given'
-    await waitFor(() => good.every(isDisposed), { deadlineMs: 20_000, what: 'the good records' })
-    const { deadLetters } = await waitFor(
-      async () => {
-        const page = deadLettersSchema.parse((await app.rest('GET', '/api/events/dead', { token: manager.token })).body)
-        return page.deadLetters.length > 0 && page
-      },
-      { deadlineMs: 40_000, what: 'the dead letter' },
-    )
-    const reason = 'RECORD_REFUSED: BAD_USER_INPUT / INVALID_ARGS_DATA'
-    expect(deadLetters).toEqual([{ topic: 'call.record', receiver: 'call-records', reason, key: refused }])
-    expect(isDisposed(refused)).toBe(false)
-    await waitFor(async () => JSON.stringify((await app.rest('GET', '/health')).body).includes('"deadLetters":1'), { deadlineMs: 10_000 })
-    expect((await app.rest('GET', '/metrics')).body).toContain('sidecar_dead_letters 1')
-    // A later call is written beside it.
-    const later = takeCall(app)
-    await dispose(app, agent, { ucid: later })
-    await waitFor(() => isDisposed(later), { deadlineMs: 20_000, what: 'the later record' })
-    await mapNotes('notes')
-    const replayed = await app.rest('POST', '/api/events/dead/replay', { token: manager.token })
-    expect(replayed).toMatchObject({ status: 200, body: { replayed: 1, remaining: false } })
-    await waitFor(() => isDisposed(refused), { deadlineMs: 20_000, what: 'the replayed record' })
-    expect(recordOf(app, refused)).toMatchObject({ notes: 'Asked about knees' })
-    // This test makes the service send what the platform refuses.
-    expect(ownRequests.found.splice(0).filter((fault) => !fault.includes('Asked about knees'))).toEqual([])
-  },
-)
+test('a record that the platform refuses delays no other, becomes a dead letter with its reason, and is written by a replay', async () => {
+  await using app = await createTestApp({ receivesWebhooks: true, environment: { PLATFORM_REQUESTS_PER_MINUTE: '1000' } })
+  app.standIns.platform.setApiKeyLimit(1_000)
+  await addNumberField(app)
+  const manager = await app.signIn('manager@demo.example')
+  const agent = await app.signIn('agent1@demo.example')
+  const mapNotes = async (notes: string) => {
+    const body = { objects: { call: { fields: { notes } } } }
+    expect(await app.rest('PUT', '/api/config/platform', { token: manager.token, body })).toMatchObject({ status: 200 })
+  }
+  // Notes go to a field for numbers that nothing else is written to: the platform refuses the records of calls with notes.
+  await mapNotes('score')
+  const [refused, ...good] = [takeCall(app), takeCall(app), takeCall(app)]
+  await dispose(app, agent, { ucid: refused, notes: 'Asked about knees' })
+  for (const ucid of good) await dispose(app, agent, { ucid })
+  const isDisposed = (ucid: string) => recordOf(app, ucid)?.['disposition'] === 'Information Given'
+  await waitFor(() => good.every(isDisposed), { what: 'the good records' })
+  const { deadLetters } = await waitFor(
+    async () => {
+      const page = deadLettersSchema.parse((await app.rest('GET', '/api/events/dead', { token: manager.token })).body)
+      return page.deadLetters.length > 0 && page
+    },
+    { what: 'the dead letter' },
+  )
+  const reason = 'RECORD_REFUSED: BAD_USER_INPUT / INVALID_ARGS_DATA'
+  expect(deadLetters).toEqual([{ topic: 'call.record', receiver: 'call-records', reason, key: refused }])
+  expect(isDisposed(refused)).toBe(false)
+  await waitFor(async () => JSON.stringify((await app.rest('GET', '/health')).body).includes('"deadLetters":1'))
+  expect((await app.rest('GET', '/metrics')).body).toContain('sidecar_dead_letters 1')
+  // A later call is written beside it.
+  const later = takeCall(app)
+  await dispose(app, agent, { ucid: later })
+  await waitFor(() => isDisposed(later), { what: 'the later record' })
+  await mapNotes('notes')
+  const replayed = await app.rest('POST', '/api/events/dead/replay', { token: manager.token })
+  expect(replayed).toMatchObject({ status: 200, body: { replayed: 1, remaining: false } })
+  await waitFor(() => isDisposed(refused), { what: 'the replayed record' })
+  expect(recordOf(app, refused)).toMatchObject({ notes: 'Asked about knees' })
+  // This test makes the service send what the platform refuses.
+  expect(ownRequests.found.splice(0).filter((fault) => !fault.includes('Asked about knees'))).toEqual([])
+})
 
 test.for([
   { code: 'BAD_USER_INPUT', ends: true },
@@ -115,7 +111,7 @@ test.for([
   expect(tries.includes(true)).toBe(ends)
 })
 
-test('records that wait for an API key are parked in sight, and written when there is one', { timeout: 60_000 }, async () => {
+test('records that wait for an API key are parked in sight, and written when there is one', async () => {
   const clock = createTestClock(new Date().toISOString())
   await using app = await createTestApp({ clock, receivesWebhooks: true, environment: { PLATFORM_API_KEY: '' } })
   const manager = await app.signIn('manager@demo.example')
@@ -125,12 +121,12 @@ test('records that wait for an API key are parked in sight, and written when the
     clock.advance(100)
     return /"call-records":\{[^}]*"parked":[1-9]/.test(await parked())
   }
-  await waitFor(isParked, { deadlineMs: 20_000, what: 'the parked record' })
+  await waitFor(isParked, { what: 'the parked record' })
   expect((await app.rest('GET', '/metrics')).body).toMatch(/sidecar_events_parked\{receiver="call-records"\} [1-9]/)
   const body = { apiKey: app.standIns.platform.apiKeyOf('demo') }
   expect(await app.rest('PUT', '/api/config/platform', { token: manager.token, body })).toMatchObject({ status: 200 })
   clock.advance(61_000)
-  await waitFor(() => recordOf(app, ucid)?.['status'] === 'COMPLETED', { deadlineMs: 20_000 })
+  await waitFor(() => recordOf(app, ucid)?.['status'] === 'COMPLETED')
 })
 
 const ahead = (desk: CallsDesk) => ({ ...desk.callPorts, clock: { now: () => Date.now() + 2_000 } })
@@ -142,7 +138,7 @@ async function reportCall({ callPorts, workspaceId }: CallsDesk, facts: Reported
   return ucid
 }
 
-test('links that are no web addresses, NUL characters and vanished relations do not stop a record', { timeout: 30_000 }, async () => {
+test('links that are no web addresses, NUL characters and vanished relations do not stop a record', async () => {
   await using desk = await createCallsDesk()
   desk.callPorts.recordRetries.start()
   const records = (ucid: string) => desk.standIns.platform.records('demo', 'call', { ucid: { eq: ucid } })
@@ -152,9 +148,6 @@ test('links that are no web addresses, NUL characters and vanished relations do 
   await writeRecords(ahead(desk))
   const written = await waitFor(
     () => [...linked, orphan].every((ucid) => records(ucid).length === 1) && linked.map((ucid) => records(ucid)[0]),
-    {
-      deadlineMs: 20_000,
-    },
   )
   const urlOf = (record: unknown) =>
     z.object({ recording: z.object({ primaryLinkUrl: z.string() }) }).parse(record).recording.primaryLinkUrl

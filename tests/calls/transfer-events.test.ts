@@ -62,7 +62,7 @@ async function report(ucid: string): Promise<void> {
   const call = desk.standIns.telephony.call({ ucid })
   const telephony = await desk.telephonyOf(desk.workspaceId)
   await telephony.recordDisposition({ ucid, did: call.did, agentId: 'agent1', disposition: 'Information Given' })
-  const record = await waitFor(() => listener.received.find(({ body }) => body.toString().includes(ucid)), { deadlineMs: 10_000 })
+  const record = await waitFor(() => listener.received.find(({ body }) => body.toString().includes(ucid)))
   const webhooks = await desk.callPorts.telephonyWebhooksOf({ workspaceId: desk.workspaceId, provider: 'ozonetel' })
   const [update] = webhooks.read(record.body.toString(), record.contentType)
   if (!update) throw new Error('the record cannot be read')

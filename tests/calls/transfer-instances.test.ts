@@ -7,7 +7,7 @@ import { waitFor } from '../harness/wait-for.ts'
 const redis = inject('redis')
 const signInSchema = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) })
 
-test.skipIf(redis === null)('two instances call the third party once, and either can end the transfer', { timeout: 60_000 }, async () => {
+test.skipIf(redis === null)('two instances call the third party once, and either can end the transfer', async () => {
   await using server = await startRedisServer(redis?.binary ?? '')
   await using service = await startInstances({ count: 2, redisUrl: server.url, receivesWebhooks: true })
   const [one = '', other = ''] = service.urls

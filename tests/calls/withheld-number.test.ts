@@ -7,7 +7,7 @@ let agent: TestSignIn
 beforeAll(async () => {
   app = await createTestApp({ receivesWebhooks: true })
   agent = await app.signIn('agent1@demo.example')
-}, 60_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 const control = (ucid: string, action: string, phoneNumber?: string) =>
@@ -24,7 +24,7 @@ async function answeredCall(): Promise<string> {
   return ucid
 }
 
-test('controls a call with a withheld number to its end', { timeout: 60_000 }, async () => {
+test('controls a call with a withheld number to its end', async () => {
   const ucid = await answeredCall()
   const state = () => app.standIns.telephony.call({ ucid })
   for (const [action, shown] of [
@@ -47,7 +47,7 @@ test('controls a call with a withheld number to its end', { timeout: 60_000 }, a
   expect(await app.rest('POST', `/api/calls/${ucid}/disposition`, { token: agent.token, body })).toMatchObject({ status: 200 })
 })
 
-test('says that a callback needs a number', { timeout: 60_000 }, async () => {
+test('says that a callback needs a number', async () => {
   const ucid = await answeredCall()
   expect(await control(ucid, 'HANG_UP')).toMatchObject({ status: 200 })
   const body = { disposition: 'Call Back Later', callBackAt: '2031-01-02T09:00:00.000Z', next: { state: 'READY' } }
@@ -58,7 +58,7 @@ test('says that a callback needs a number', { timeout: 60_000 }, async () => {
   expect(await app.rest('POST', `/api/calls/${ucid}/disposition`, { token: agent.token, body: without })).toMatchObject({ status: 200 })
 })
 
-test("a callback for a lead goes to the lead's number; without one it is refused", { timeout: 60_000 }, async () => {
+test("a callback for a lead goes to the lead's number; without one it is refused", async () => {
   const leadOf = (name: string) => String(app.standIns.platform.records('demo', 'lead', { name: { eq: name } })[0]?.['id'])
   const ucid = await answeredCall()
   expect(await control(ucid, 'HANG_UP')).toMatchObject({ status: 200 })
@@ -74,7 +74,7 @@ test("a callback for a lead goes to the lead's number; without one it is refused
   const worklist = async () => JSON.stringify((await app.rest('GET', '/api/calls/worklist?includeLater=true', { token: agent.token })).body)
   await waitFor(async () => (await worklist()).includes(`"at":"${callBackAt}"`))
   const tasks = () => app.standIns.platform.records('demo', 'task', { title: { eq: 'Call back Rahul Verma' }, dueAt: { eq: callBackAt } })
-  await waitFor(() => tasks().length === 1, { deadlineMs: 20_000 })
+  await waitFor(() => tasks().length === 1)
   // A correction that names no lead moves the same callback; one without a callback removes it.
   const later = '2031-01-03T09:00:00.000Z'
   expect(await send({ callBackAt: later })).toMatchObject({ status: 200 })

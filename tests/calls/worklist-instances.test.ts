@@ -15,30 +15,23 @@ async function signIn(url: string, name: string): Promise<string> {
   return tokenSchema.parse((await ask(url, '/auth/login', { body })).body).tokens.accessToken.token
 }
 
-test.skipIf(redis === null)(
-  'agents of two instances share one worklist, and never claim the same person',
-  { timeout: 120_000 },
-  async () => {
-    await using server = await startRedisServer(redis?.binary ?? '')
-    await using instances = await startInstances({ count: 2, redisUrl: server.url, receivesWebhooks: true })
-    const [first = '', second = ''] = instances.urls
-    const { telephony } = instances.standIns
-    telephony.accountMode({ mode: 'token' })
-    const [one, two] = [await signIn(first, 'agent1'), await signIn(second, 'agent2')]
-    const changes = await subscribe(second, { query: 'subscription { worklistChanges { entry { id status } } }', token: two })
-    for (let index = 0; index < 20; index += 1) telephony.missCall({ from: `+9198333000${String(index).padStart(2, '0')}` })
-    const entries = await waitFor(
-      async () => {
-        const found = entriesSchema.parse((await ask(first, '/api/calls/worklist', { token: one })).body)
-        return found.length === 20 ? found : null
-      },
-      { deadlineMs: 30_000 },
-    )
-    const claim = (url: string, id: string, token: string) => ask(url, `/api/calls/worklist/${id}/claim`, { token, body: {} })
-    const answers = await Promise.all(entries.map(({ id }) => Promise.all([claim(first, id, one), claim(second, id, two)])))
-    for (const both of answers) expect(both.map(({ status }) => status).toSorted((low, high) => low - high)).toEqual([200, 409])
-    await waitFor(() => entries.every(({ id }) => changes.text.includes(`"id":"${id}","status":"CLAIMED"`)))
-    changes.leave()
-    await waitFor(() => changes.ended)
-  },
-)
+test.skipIf(redis === null)('agents of two instances share one worklist, and never claim the same person', async () => {
+  await using server = await startRedisServer(redis?.binary ?? '')
+  await using instances = await startInstances({ count: 2, redisUrl: server.url, receivesWebhooks: true })
+  const [first = '', second = ''] = instances.urls
+  const { telephony } = instances.standIns
+  telephony.accountMode({ mode: 'token' })
+  const [one, two] = [await signIn(first, 'agent1'), await signIn(second, 'agent2')]
+  const changes = await subscribe(second, { query: 'subscription { worklistChanges { entry { id status } } }', token: two })
+  for (let index = 0; index < 20; index += 1) telephony.missCall({ from: `+9198333000${String(index).padStart(2, '0')}` })
+  const entries = await waitFor(async () => {
+    const found = entriesSchema.parse((await ask(first, '/api/calls/worklist', { token: one })).body)
+    return found.length === 20 ? found : null
+  })
+  const claim = (url: string, id: string, token: string) => ask(url, `/api/calls/worklist/${id}/claim`, { token, body: {} })
+  const answers = await Promise.all(entries.map(({ id }) => Promise.all([claim(first, id, one), claim(second, id, two)])))
+  for (const both of answers) expect(both.map(({ status }) => status).toSorted((low, high) => low - high)).toEqual([200, 409])
+  await waitFor(() => entries.every(({ id }) => changes.text.includes(`"id":"${id}","status":"CLAIMED"`)))
+  changes.leave()
+  await waitFor(() => changes.ended)
+})

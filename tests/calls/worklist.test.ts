@@ -28,7 +28,7 @@ beforeAll(async () => {
   })
   webhookUrl = `${app.url}${z.object({ path: z.string() }).parse(body).path}`
   await app.rest('PUT', '/api/config/telephony', { token: manager.token, body: { claimMinutes: 1 } })
-}, 60_000)
+})
 beforeEach(async () => {
   app.standIns.telephony.accountMode({ endOfCallUrl: webhookUrl })
   if (app.standIns.telephony.liveEvents().callEvents !== liveEventsUrl) await subscribeElsewhere(app.standIns.telephony, liveEventsUrl)
@@ -57,8 +57,8 @@ async function worklist(query = '', token = agent.token): Promise<readonly Entry
 }
 
 const entryOf = async (phoneNumber: string, query = '') => (await worklist(query)).find((entry) => entry.phoneNumber === phoneNumber)
-const listed = (phoneNumber: string) => waitFor(() => entryOf(phoneNumber), { deadlineMs: 20_000, what: `${phoneNumber} in the worklist` })
-const gone = (phoneNumber: string) => waitFor(async () => !(await entryOf(phoneNumber)), { deadlineMs: 20_000 })
+const listed = (phoneNumber: string) => waitFor(() => entryOf(phoneNumber), { what: `${phoneNumber} in the worklist` })
+const gone = (phoneNumber: string) => waitFor(async () => !(await entryOf(phoneNumber)))
 const claim = (id: string, { token }: TestSignIn) => app.rest('POST', `/api/calls/worklist/${id}/claim`, { token })
 const giveBack = (id: string, { token }: TestSignIn) => app.rest('DELETE', `/api/calls/worklist/${id}/claim`, { token })
 const finish = (id: string, { token }: TestSignIn, outcome = 'NOT_NEEDED') =>
@@ -84,11 +84,11 @@ const phaseOf = async (ucid: string) => {
   return z.object({ call: z.object({ phase: z.string() }) }).safeParse(body).data?.call.phase
 }
 
-test('groups the missed calls of a number into one entry, for all agents of the workspace and no other', { timeout: 40_000 }, async () => {
+test('groups the missed calls of a number into one entry, for all agents of the workspace and no other', async () => {
   const from = '+919811100001'
   await miss(from)
   app.standIns.telephony.missCall({ from })
-  const entry = await waitFor(async () => ((await entryOf(from))?.missedCount === 2 ? entryOf(from) : null), { deadlineMs: 20_000 })
+  const entry = await waitFor(async () => ((await entryOf(from))?.missedCount === 2 ? entryOf(from) : null))
   expect(entry).toMatchObject({ status: 'OPEN', claim: null, tries: 0, callbacks: [] })
   expect((entry.firstMissedAt ?? '9') <= (entry.lastMissedAt ?? '')).toBe(true)
   expect(entry.dueAt).toBe(entry.firstMissedAt)
@@ -101,16 +101,13 @@ test('groups the missed calls of a number into one entry, for all agents of the 
   expect((await app.rest('GET', '/api/calls/worklist', { token: user.token })).status).toBe(403)
 })
 
-test('lets exactly one of two agents claim each of twenty people, however they hurry', { timeout: 60_000 }, async () => {
+test('lets exactly one of two agents claim each of twenty people, however they hurry', async () => {
   const numbers = Array.from({ length: 20 }, (_, index) => `+9198222000${String(index).padStart(2, '0')}`)
   for (const from of numbers) app.standIns.telephony.missCall({ from })
-  const entries = await waitFor(
-    async () => {
-      const found = (await worklist('?first=200')).filter(({ phoneNumber }) => numbers.includes(phoneNumber))
-      return found.length === numbers.length ? found : null
-    },
-    { deadlineMs: 30_000 },
-  )
+  const entries = await waitFor(async () => {
+    const found = (await worklist('?first=200')).filter(({ phoneNumber }) => numbers.includes(phoneNumber))
+    return found.length === numbers.length ? found : null
+  })
   const answers = await Promise.all(entries.map(({ id }) => Promise.all([claim(id, agent), claim(id, other)])))
   for (const both of answers) {
     expect(both.map(({ status }) => status).toSorted((low, high) => low - high)).toEqual([200, 409])
@@ -122,7 +119,7 @@ test('lets exactly one of two agents claim each of twenty people, however they h
   await Promise.all(entries.map(({ id }) => finish(id, manager)))
 })
 
-test('dialling claims the person; who was not reached stays with a counted try, who was reached goes', { timeout: 60_000 }, async () => {
+test('dialling claims the person; who was not reached stays with a counted try, who was reached goes', async () => {
   const from = '+919811100003'
   const { id } = await miss(from)
   const changes: Subscribed = await subscribe(app.url, {
@@ -138,7 +135,7 @@ test('dialling claims the person; who was not reached stays with a counted try, 
   expect((await giveBack(id, agent)).body).toMatchObject({ reason: 'WRONG_STATE' })
   expect(app.standIns.telephony.calls('AgentManualDial').length).toBe(before + 1)
   app.standIns.telephony.hangUp({ ucid: first })
-  await waitFor(async () => (await entryOf(from))?.tries === 1, { deadlineMs: 20_000 })
+  await waitFor(async () => (await entryOf(from))?.tries === 1)
   expect(await entryOf(from)).toMatchObject({ status: 'CLAIMED', missedCount: 1 })
   expect((await giveBack(id, agent)).status).toBe(200)
   expect(await entryOf(from)).toMatchObject({ status: 'OPEN', claim: null })
@@ -148,12 +145,12 @@ test('dialling claims the person; who was not reached stays with a counted try, 
   changes.leave()
   const missed = await app.rest('GET', '/api/calls/missed?waitingOnly=false', { token: agent.token })
   expect(JSON.stringify(missed.body)).toContain(`"calledBackUcid":"${second}"`)
-  await waitFor(async () => (await phaseOf(second)) === 'COMPLETED', { deadlineMs: 25_000 })
+  await waitFor(async () => (await phaseOf(second)) === 'COMPLETED')
   await free(other, second)
   await free(agent, first)
 })
 
-test('lets one of two agents who dial the same person at once make the call', { timeout: 60_000 }, async () => {
+test('lets one of two agents who dial the same person at once make the call', async () => {
   const from = '+919811100004'
   await miss(from)
   const before = app.standIns.telephony.calls('AgentManualDial').length
@@ -163,11 +160,11 @@ test('lets one of two agents who dial the same person at once make the call', { 
   const winner = answers[0]?.status === 200 ? agent : other
   const ucid = ucidOf(answers.find(({ status }) => status === 200)?.body)
   await gone(from)
-  await waitFor(async () => (await phaseOf(ucid)) === 'COMPLETED', { deadlineMs: 25_000 })
+  await waitFor(async () => (await phaseOf(ucid)) === 'COMPLETED')
   await free(winner, ucid)
 })
 
-test('gives the claim back if the provider makes no call', { timeout: 40_000 }, async () => {
+test('gives the claim back if the provider makes no call', async () => {
   const from = '+919811100005'
   const { id } = await miss(from)
   const refused = await dial(from, agent, { via: 'OUTBOUND', agentPhoneNumber: null })
@@ -177,7 +174,7 @@ test('gives the claim back if the provider makes no call', { timeout: 40_000 }, 
   expect((await finish(id, other)).status).toBe(200)
 })
 
-test('ends an unworked claim by its time, but not while its call is in progress', { timeout: 60_000 }, async () => {
+test('ends an unworked claim by its time, but not while its call is in progress', async () => {
   const from = '+919811100006'
   const { id } = await miss(from)
   expect((await claim(id, agent)).status).toBe(200)
@@ -198,39 +195,33 @@ test('ends an unworked claim by its time, but not while its call is in progress'
   expect((await finish(id, manager)).status).toBe(200)
 })
 
-test(
-  'closes an entry when the person calls again and is answered, also if the missed call is reported later',
-  { timeout: 60_000 },
-  async () => {
-    const from = '+919811100007'
-    await miss(from)
-    const answered = app.standIns.telephony.inboundCall({ from, agentId: 'agent1' })
-    await gone(from)
-    await free(agent, answered.ucid)
-    // Without the provider's record, a missed call counts only after some seconds.
-    app.standIns.telephony.accountMode({ endOfCallUrl: null })
-    const late = '+919811100017'
-    const { ucid } = app.standIns.telephony.missCall({ from: late })
-    const second = app.standIns.telephony.ring({ from: late, agentId: 'agent1' })
-    app.standIns.telephony.answer({ ucid: second.ucid })
-    await waitFor(async () => (await phaseOf(second.ucid)) === 'ANSWERED')
-    const all = () => app.rest('GET', '/api/calls/missed?waitingOnly=false', { token: agent.token })
-    const item = await waitFor(
-      async () =>
-        z
-          .array(z.looseObject({ ucid: z.string(), calledBackUcid: z.string().nullable() }))
-          .parse((await all()).body)
-          .find((call) => call.ucid === ucid),
-      { deadlineMs: 20_000 },
-    )
-    expect(item.calledBackUcid).toBe(second.ucid)
-    expect(await entryOf(late)).toBeUndefined()
-    app.standIns.telephony.hangUp({ ucid: second.ucid })
-    await free(agent, second.ucid)
-  },
-)
+test('closes an entry when the person calls again and is answered, also if the missed call is reported later', async () => {
+  const from = '+919811100007'
+  await miss(from)
+  const answered = app.standIns.telephony.inboundCall({ from, agentId: 'agent1' })
+  await gone(from)
+  await free(agent, answered.ucid)
+  // Without the provider's record, a missed call counts only after some seconds.
+  app.standIns.telephony.accountMode({ endOfCallUrl: null })
+  const late = '+919811100017'
+  const { ucid } = app.standIns.telephony.missCall({ from: late })
+  const second = app.standIns.telephony.ring({ from: late, agentId: 'agent1' })
+  app.standIns.telephony.answer({ ucid: second.ucid })
+  await waitFor(async () => (await phaseOf(second.ucid)) === 'ANSWERED')
+  const all = () => app.rest('GET', '/api/calls/missed?waitingOnly=false', { token: agent.token })
+  const item = await waitFor(async () =>
+    z
+      .array(z.looseObject({ ucid: z.string(), calledBackUcid: z.string().nullable() }))
+      .parse((await all()).body)
+      .find((call) => call.ucid === ucid),
+  )
+  expect(item.calledBackUcid).toBe(second.ucid)
+  expect(await entryOf(late)).toBeUndefined()
+  app.standIns.telephony.hangUp({ ucid: second.ucid })
+  await free(agent, second.ucid)
+})
 
-test('closes an entry with an outcome, once, and takes its missed calls out of those that wait', { timeout: 40_000 }, async () => {
+test('closes an entry with an outcome, once, and takes its missed calls out of those that wait', async () => {
   const from = '+919811100008'
   const { id } = await miss(from)
   const closed = await finish(id, agent, 'WRONG_NUMBER')
@@ -247,40 +238,36 @@ test('closes an entry with an outcome, once, and takes its missed calls out of t
   await finish(id, agent)
 })
 
-test(
-  'lets managers assign people to active agents, set due times, end and override claims, and audits it',
-  { timeout: 60_000 },
-  async () => {
-    const from = '+919811100009'
-    const { id } = await miss(from)
-    const put = (part: string, body: unknown, { token }: TestSignIn = manager) =>
-      app.rest('PUT', `/api/calls/worklist/${id}/${part}`, { token, body })
-    expect((await put('assignee', { agentId: other.agentId }, agent)).status).toBe(403)
-    const agentRecord = app.standIns.platform.records('demo', 'agent', { workspaceMemberId: { eq: other.memberId } })[0]
-    const assigned = await put('assignee', { agentId: agentRecord?.['id'] })
-    expect(assigned).toMatchObject({ status: 200, body: { assignee: { memberId: other.memberId } } })
-    for (const agentId of ['3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64', 'nobody']) {
-      expect(await put('assignee', { agentId })).toMatchObject({ status: 400, body: { data: { fields: [{ path: 'agentId' }] } } })
-    }
-    const dueAt = new Date(Date.now() + aheadMs + 3_600_000).toISOString()
-    expect((await put('due', { dueAt })).body).toMatchObject({ dueAt })
-    expect(await entryOf(from)).toBeUndefined()
-    expect(await entryOf(from, '?includeLater=true')).toMatchObject({ dueAt })
-    for (const wrong of ['2020-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'])
-      expect((await put('due', { dueAt: wrong })).status).toBe(400)
-    await claim(id, agent)
-    expect((await giveBack(id, other)).status).toBe(409)
-    expect((await giveBack(id, manager)).status).toBe(200)
-    const audit = JSON.stringify((await app.rest('GET', '/api/audit', { token: manager.token })).body)
-    for (const action of ['worklist.assigned', 'worklist.scheduled', 'worklist.claimEnded']) expect(audit).toContain(action)
-    expect(audit).not.toContain(from)
-    expect((await put('assignee', { agentId: null })).body).toMatchObject({ assignee: null })
-    await finish(id, manager)
-    expect((await put('due', { dueAt })).body).toMatchObject({ reason: 'WRONG_STATE' })
-  },
-)
+test('lets managers assign people to active agents, set due times, end and override claims, and audits it', async () => {
+  const from = '+919811100009'
+  const { id } = await miss(from)
+  const put = (part: string, body: unknown, { token }: TestSignIn = manager) =>
+    app.rest('PUT', `/api/calls/worklist/${id}/${part}`, { token, body })
+  expect((await put('assignee', { agentId: other.agentId }, agent)).status).toBe(403)
+  const agentRecord = app.standIns.platform.records('demo', 'agent', { workspaceMemberId: { eq: other.memberId } })[0]
+  const assigned = await put('assignee', { agentId: agentRecord?.['id'] })
+  expect(assigned).toMatchObject({ status: 200, body: { assignee: { memberId: other.memberId } } })
+  for (const agentId of ['3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64', 'nobody']) {
+    expect(await put('assignee', { agentId })).toMatchObject({ status: 400, body: { data: { fields: [{ path: 'agentId' }] } } })
+  }
+  const dueAt = new Date(Date.now() + aheadMs + 3_600_000).toISOString()
+  expect((await put('due', { dueAt })).body).toMatchObject({ dueAt })
+  expect(await entryOf(from)).toBeUndefined()
+  expect(await entryOf(from, '?includeLater=true')).toMatchObject({ dueAt })
+  for (const wrong of ['2020-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'])
+    expect((await put('due', { dueAt: wrong })).status).toBe(400)
+  await claim(id, agent)
+  expect((await giveBack(id, other)).status).toBe(409)
+  expect((await giveBack(id, manager)).status).toBe(200)
+  const audit = JSON.stringify((await app.rest('GET', '/api/audit', { token: manager.token })).body)
+  for (const action of ['worklist.assigned', 'worklist.scheduled', 'worklist.claimEnded']) expect(audit).toContain(action)
+  expect(audit).not.toContain(from)
+  expect((await put('assignee', { agentId: null })).body).toMatchObject({ assignee: null })
+  await finish(id, manager)
+  expect((await put('due', { dueAt })).body).toMatchObject({ reason: 'WRONG_STATE' })
+})
 
-test('lets a manager dial a person whom another agent has claimed, if they say so, and audits it', { timeout: 60_000 }, async () => {
+test('lets a manager dial a person whom another agent has claimed, if they say so, and audits it', async () => {
   const body = { agent: { providerAgentId: 'agent3', sipExtension: '1399' } }
   expect((await app.rest('PUT', `/api/team/members/${manager.memberId}`, { token: manager.token, body })).status).toBe(200)
   const supervisor = await app.signIn('manager@demo.example')

@@ -9,7 +9,7 @@ import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 const account = telephonyAccounts.demo
 let desk: CallsDesk
 let stories = 0
-beforeAll(async () => void (desk = await createCallsDesk()), 60_000)
+beforeAll(async () => void (desk = await createCallsDesk()))
 afterAll(() => desk[Symbol.asyncDispose]())
 
 type Webhook = { readonly body: string; readonly contentType: string }
@@ -111,7 +111,7 @@ test('every order of the webhooks that decide a wrap-up gives the same one', asy
     expect(wrapUp, order.join(' ')).toBe(30)
   }
   expect(orders).toHaveLength(120)
-}, 60_000)
+})
 
 test('webhooks of several calls in any order, some of them twice, give each call its own wrap-up', async () => {
   const count = 9
@@ -125,7 +125,7 @@ test('webhooks of several calls in any order, some of them twice, give each call
     }),
     { numRuns: 60 },
   )
-}, 120_000)
+})
 
 test('a wrap-up whose end nobody reported is unknown, whatever the calls around it report', async () => {
   const lost = { ...second, free: null }

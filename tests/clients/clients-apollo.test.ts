@@ -12,7 +12,7 @@ import { waitFor } from '../harness/wait-for.ts'
 let desk: ClientDesk
 beforeAll(async () => {
   desk = await openClientDesk()
-}, 60_000)
+})
 afterAll(() => desk[Symbol.asyncDispose]())
 
 /** Subscriptions over server-sent events, as the documentation of graphql-sse has it for Apollo. */

@@ -15,7 +15,7 @@ const uploadedSchema = z.object({ data: z.object({ uploadWorkspaceMemberProfileP
 let desk: ClientDesk
 beforeAll(async () => {
   desk = await openClientDesk()
-}, 60_000)
+})
 afterAll(() => desk[Symbol.asyncDispose]())
 
 const parametersOf = (query: string, token: string | null, type = 'application/json') => [

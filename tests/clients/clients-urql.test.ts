@@ -8,7 +8,7 @@ import { waitFor } from '../harness/wait-for.ts'
 let desk: ClientDesk
 beforeAll(async () => {
   desk = await openClientDesk()
-}, 60_000)
+})
 afterAll(() => desk[Symbol.asyncDispose]())
 
 function createClient(url: string, { access, renew }: Tokens): Client {

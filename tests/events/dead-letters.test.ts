@@ -25,19 +25,16 @@ async function endCall(app: TestApp, token: string): Promise<string> {
 
 const leadOf = (app: TestApp) => app.standIns.platform.records('demo', 'lead', { name: { eq: 'Rahul Verma' } })[0] ?? {}
 
-test('the combined schema returns the insight of a call with its time, model and event', { timeout: 60_000 }, async () => {
+test('the combined schema returns the insight of a call with its time, model and event', async () => {
   await using app = await createTestApp()
   const { token } = await app.signIn('agent1@demo.example')
   await endCall(app, token)
-  const written = await waitFor(() => leadOf(app)['aiSummary'], { deadlineMs: 20_000 })
+  const written = await waitFor(() => leadOf(app)['aiSummary'])
   const query = `query($id: UUID!) { lead(filter: { id: { eq: $id } }) { name insight { summary suggestedAction writtenAt reason model eventId } } me { role } }`
-  const { data } = await waitFor(
-    async () => {
-      const answer = await app.graphql(query, { token, variables: { id: leadOf(app)['id'] } })
-      return JSON.stringify(answer.data).includes('eventId') && answer
-    },
-    { deadlineMs: 10_000 },
-  )
+  const { data } = await waitFor(async () => {
+    const answer = await app.graphql(query, { token, variables: { id: leadOf(app)['id'] } })
+    return JSON.stringify(answer.data).includes('eventId') && answer
+  })
   expect(data).toMatchObject({
     lead: {
       name: 'Rahul Verma',
@@ -54,45 +51,38 @@ test('the combined schema returns the insight of a call with its time, model and
   expect((await app.graphql(lookup, { token })).data).toEqual({ callLookup: { candidates: [data?.['lead']] } })
 })
 
-test('without an API key the disposition is accepted and its event is parked', { timeout: 60_000 }, async () => {
+test('without an API key the disposition is accepted and its event is parked', async () => {
   await using app = await createTestApp({ environment: { PLATFORM_API_KEY: '' } })
   const { token } = await app.signIn('agent1@demo.example')
   await endCall(app, token)
-  await waitFor(async () => JSON.stringify((await app.rest('GET', '/health')).body).includes('"parked":1'), { deadlineMs: 20_000 })
+  await waitFor(async () => JSON.stringify((await app.rest('GET', '/health')).body).includes('"parked":1'))
   expect((await app.rest('GET', '/metrics')).body).toContain('sidecar_events_parked{receiver="insights"} 1')
 })
 
-test(
-  'an event that the model refuses three times becomes a dead letter that managers see and replay once; the replay is audited',
-  { timeout: 60_000 },
-  async () => {
-    await using app = await createTestApp()
-    const agent = await app.signIn('agent1@demo.example')
-    const manager = await app.signIn('manager@demo.example')
-    app.standIns.models.malformNext({ times: 100 })
-    await endCall(app, agent.token)
-    const { deadLetters } = await waitFor(
-      async () => {
-        const page = await listDeadLetters(app, manager.token)
-        return page.deadLetters.length > 0 && page
-      },
-      { deadlineMs: 30_000 },
-    )
-    expect(deadLetters).toEqual([expect.objectContaining({ reason: 'MODEL_REFUSED', topic: 'call.completed', receiver: 'insights' })])
-    expect((await app.rest('GET', '/api/events/dead', { token: agent.token })).status).toBe(403)
-    const path = `/api/events/dead/${deadLetters[0]?.id}/replay`
-    expect((await app.rest('POST', path, { token: agent.token })).status).toBe(403)
-    app.standIns.models.malformNext({ times: 1 })
-    const replay = await app.rest('POST', path, { token: manager.token })
-    expect(replay).toMatchObject({ status: 200, body: { replayed: 1, remaining: false } })
-    expect((await app.rest('POST', path, { token: manager.token })).status).toBe(404)
-    expect(await waitFor(() => leadOf(app)['aiSummary'], { deadlineMs: 20_000 })).toEqual(expect.any(String))
-    const audit = await app.rest('GET', '/api/audit', { token: manager.token })
-    expect(audit.body).toMatchObject({
-      entries: expect.arrayContaining([expect.objectContaining({ action: 'deadLetter.replayed' })]) as unknown,
-    })
-  },
-)
+test('an event that the model refuses three times becomes a dead letter that managers see and replay once; the replay is audited', async () => {
+  await using app = await createTestApp()
+  const agent = await app.signIn('agent1@demo.example')
+  const manager = await app.signIn('manager@demo.example')
+  app.standIns.models.malformNext({ times: 100 })
+  await endCall(app, agent.token)
+  const { deadLetters } = await waitFor(async () => {
+    const page = await listDeadLetters(app, manager.token)
+    return page.deadLetters.length > 0 && page
+  })
+  expect(deadLetters).toEqual([expect.objectContaining({ reason: 'MODEL_REFUSED', topic: 'call.completed', receiver: 'insights' })])
+  expect((await app.rest('GET', '/api/events/dead', { token: agent.token })).status).toBe(403)
+  const path = `/api/events/dead/${deadLetters[0]?.id}/replay`
+  expect((await app.rest('POST', path, { token: agent.token })).status).toBe(403)
+  app.standIns.models.malformNext({ times: 1 })
+  const replay = await app.rest('POST', path, { token: manager.token })
+  expect(replay).toMatchObject({ status: 200, body: { replayed: 1, remaining: false } })
+  expect((await app.rest('POST', path, { token: manager.token })).status).toBe(404)
+  expect(await waitFor(() => leadOf(app)['aiSummary'])).toEqual(expect.any(String))
+  const audit = await app.rest('GET', '/api/audit', { token: manager.token })
+  expect(audit.body).toMatchObject({
+    entries: expect.arrayContaining([expect.objectContaining({ action: 'deadLetter.replayed' })]) as unknown,
+  })
+})
 
 const withoutWorkspace = {
   id: 'without-workspace-1',
@@ -122,7 +112,7 @@ test.each([
     const all = await app.rest('POST', '/api/events/dead/replay', { token })
     expect(all).toMatchObject({ status: 200, body: { replayed: shown } })
     // It is no event, so it comes back.
-    if (shown > 0) await waitFor(async () => (await listDeadLetters(app, token)).deadLetters.length === shown, { deadlineMs: 10_000 })
+    if (shown > 0) await waitFor(async () => (await listDeadLetters(app, token)).deadLetters.length === shown)
     const [one] = (await listDeadLetters(app, token)).deadLetters
     expect(await app.rest('POST', `/api/events/dead/${one?.id ?? 'without-workspace-1'}/replay`, { token })).toMatchObject({ status })
   },

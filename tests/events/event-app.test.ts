@@ -48,7 +48,7 @@ async function brokerState(app: TestApp, wanted: string): Promise<string> {
       const { state } = healthSchema.parse((await app.rest('GET', '/health')).body).parts.broker
       return state === wanted && state
     },
-    { deadlineMs: 20_000, what: `the broker to be ${wanted}` },
+    { what: `the broker to be ${wanted}` },
   )
 }
 
@@ -68,11 +68,11 @@ test.skipIf(redis === null)('a consumer process handles the events of the servic
   await post(`${service.url}/api/calls/${ucid}/disposition`, { disposition: 'Information Given', leadId: lead()['id'] }, token)
   const bus = z.object({ parts: z.object({ bus: z.object({ detail: z.object({ events: z.number() }) }) }) })
   const waiting = async () => bus.parse(await (await fetch(`${service.url}/health`)).json()).parts.bus.detail.events
-  await waitFor(async () => (await waiting()) === 1, { deadlineMs: 10_000 })
+  await waitFor(async () => (await waiting()) === 1)
   await using consumers = new AsyncDisposableStack()
   consumers.use(await createConsumer(await settingsOf('consumer'), { log }))
-  await waitFor(() => lead()['aiInsightAt'] !== before, { deadlineMs: 20_000 })
-  await waitFor(async () => (await waiting()) === 0, { deadlineMs: 10_000 })
+  await waitFor(() => lead()['aiInsightAt'] !== before)
+  await waitFor(async () => (await waiting()) === 0)
   expect(sandbox.standIns.platform.calls('updateLead')).toHaveLength(1)
 })
 

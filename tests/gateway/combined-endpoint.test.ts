@@ -27,7 +27,7 @@ beforeAll(async () => {
   app = await createTestApp()
   agent = await app.signIn('agent1@demo.example')
   manager = await app.signIn('manager@demo.example')
-}, 60_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 describe('the combined endpoint', () => {

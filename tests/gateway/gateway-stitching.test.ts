@@ -126,7 +126,7 @@ describe('split and stitched give the same answer', () => {
     )
     expect(compared).toBe(150)
     expect(gateway.graphql.schemas.figures().size).toBe(1)
-  }, 60_000)
+  })
 })
 
 describe('the stitched schema', () => {

@@ -85,5 +85,4 @@ test.skipIf(openssl === undefined)(
     })
     expect(await post(`${stranger.url}/auth/login`, credentials)).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
   },
-  60_000,
 )

@@ -223,7 +223,7 @@ describe('an upload for the platform', () => {
     expect(seen?.hash.digest('hex')).toBe(expected.update(tail).digest('hex'))
     // What the client, the service and the platform hold together, in this one process.
     expect(most - before).toBeLessThan(50_000_000)
-  }, 60_000)
+  })
 
   test('ends at the platform when the client leaves', async () => {
     await using house = await open()

@@ -10,7 +10,7 @@ export const ownPublicUrl = { PUBLIC_URL: 'http://127.0.0.1:0' }
 export async function connectTelephony(serviceUrl: string, telephony: TelephonyStandIn): Promise<void> {
   const isSubscribed = (account: string): boolean => telephony.liveEvents({ account }).callEvents?.startsWith(serviceUrl) === true
   const accounts = Object.values(telephonyAccounts).map(({ userName }) => userName)
-  await waitFor(() => accounts.every(isSubscribed), { deadlineMs: 15_000, what: 'the service to subscribe the live events' })
+  await waitFor(() => accounts.every(isSubscribed), { what: 'the service to subscribe the live events' })
   await enterEndOfCallAddress(serviceUrl, telephony)
 }
 

@@ -84,7 +84,7 @@ export async function startReconciliationDesk({ redisUrl }: DeskOptions = {}): P
     return (await request(standIns.telephony.url + path, asked)).body.json()
   }
   await start()
-  await waitFor(async () => (await status()) !== null, { deadlineMs: 20_000, what: 'the service to know its workspaces' })
+  await waitFor(async () => (await status()) !== null, { what: 'the service to know its workspaces' })
   await connectTelephony(url(), standIns.telephony)
   // Calls that began before the service knew the account are none of its business.
   clock.advance(10_000)

@@ -42,7 +42,7 @@ export async function startRedisServer(binary: string, options: { port?: number;
     await directory[Symbol.asyncDispose]()
   }
   try {
-    await waitFor(() => answersPing(port), { deadlineMs: 10_000, what: `${binary} on port ${port}` })
+    await waitFor(() => answersPing(port), { what: `${binary} on port ${port}` })
   } catch (error) {
     await stop()
     throw error

@@ -13,7 +13,7 @@ beforeAll(async () => {
   app = await createTestApp({ receivesWebhooks: true })
   manager = await app.signIn('manager@demo.example')
   agent = await app.signIn('agent1@demo.example')
-}, 60_000)
+})
 beforeEach(() => {
   app.standIns.platform.clearFaults()
   app.standIns.models.forgetCalls()
@@ -46,21 +46,21 @@ async function ringAndAnswer(from: string): Promise<string> {
   return ucid
 }
 
-test('gives the model and the lead the outcome of a call before the platform has a record of it', { timeout: 60_000 }, async () => {
+test('gives the model and the lead the outcome of a call before the platform has a record of it', async () => {
   app.standIns.platform.fault({ operation: 'createCall', act: 'refuse', status: 503 })
   const { ucid, phrase, name } = await followOutcome({ name: 'Rahul Verma', from: '+919812345670' })
   expect(recordsOf(ucid)).toEqual([])
-  await waitFor(() => String(leadOf(name)['aiSummary']).includes(phrase), { deadlineMs: 20_000 })
+  await waitFor(() => String(leadOf(name)['aiSummary']).includes(phrase))
   expect(recordsOf(ucid)).toEqual([])
   app.standIns.platform.clearFaults()
-  const record = await waitFor(() => recordsOf(ucid)[0], { deadlineMs: 20_000 })
+  const record = await waitFor(() => recordsOf(ucid)[0])
   expect(record).toMatchObject({ leadId: leadOf(name)['id'], notes: phrase })
 })
 
-test('gives the model and the lead the outcome of a call whose record the platform has', { timeout: 60_000 }, async () => {
+test('gives the model and the lead the outcome of a call whose record the platform has', async () => {
   const { ucid, phrase, name } = await followOutcome({ name: 'Ananya Sharma', from: '+919876543210' })
-  await waitFor(() => String(leadOf(name)['aiSummary']).includes(phrase), { deadlineMs: 20_000 })
-  const record = await waitFor(() => recordsOf(ucid)[0]?.['notes'] === phrase && recordsOf(ucid)[0], { deadlineMs: 20_000 })
+  await waitFor(() => String(leadOf(name)['aiSummary']).includes(phrase))
+  const record = await waitFor(() => recordsOf(ucid)[0]?.['notes'] === phrase && recordsOf(ucid)[0])
   expect(record).toMatchObject({ leadId: leadOf(name)['id'] })
 })
 
@@ -72,13 +72,13 @@ async function followOutcome({ name, from }: { readonly name: string; readonly f
   const outcome = { disposition: 'Information Given', notes: phrase }
   const callBackAt = '2031-01-02T09:00:00.000Z'
   expect((await dispose(ucid, { ...outcome, callBackAt })).status).toBe(200)
-  const call = await waitFor(() => callInPrompt(phrase), { deadlineMs: 20_000, what: 'the phrase in the prompt of the model' })
+  const call = await waitFor(() => callInPrompt(phrase), { what: 'the phrase in the prompt of the model' })
   const durationSeconds = expect.any(Number) as unknown
   expect(call).toMatchObject({ ...outcome, scheduledCallback: callBackAt, direction: 'INBOUND', durationSeconds })
   return { ucid, phrase, name }
 }
 
-test('shows the same insight in the screen pop and on the lead if the workspace has no fields for it', { timeout: 60_000 }, async () => {
+test('shows the same insight in the screen pop and on the lead if the workspace has no fields for it', async () => {
   const configure = (body: unknown) => app.rest('PUT', '/api/config/platform', { token: manager.token, body })
   const fields = { aiSummary: 'noSuchField', aiSuggestedAction: 'norThis', aiInsightAt: 'norThat' }
   expect(await configure({ objects: { lead: { fields } } })).toMatchObject({ status: 200 })
@@ -89,19 +89,16 @@ test('shows the same insight in the screen pop and on the lead if the workspace 
     leads: z.object({ edges: z.tuple([z.object({ node: z.object({ insight: z.unknown() }) })]) }),
     callLookup: z.object({ lead: z.object({ insight: z.unknown() }) }),
   })
-  const { onLead, onScreen } = await waitFor(
-    async () => {
-      const { leads, callLookup } = shown.parse((await app.graphql(query, { token: agent.token })).data)
-      const found = { onLead: leads.edges[0].node.insight, onScreen: callLookup.lead.insight }
-      return JSON.stringify(found.onLead).includes(phrase) && found
-    },
-    { deadlineMs: 20_000 },
-  )
+  const { onLead, onScreen } = await waitFor(async () => {
+    const { leads, callLookup } = shown.parse((await app.graphql(query, { token: agent.token })).data)
+    const found = { onLead: leads.edges[0].node.insight, onScreen: callLookup.lead.insight }
+    return JSON.stringify(found.onLead).includes(phrase) && found
+  })
   expect(onScreen).toEqual(onLead)
   expect(await app.rest('POST', '/api/config/platform/reset', { token: manager.token, body: {} })).toMatchObject({ status: 200 })
 })
 
-test('gives the model and the lead the outcome of a call whose webhooks never came', { timeout: 60_000 }, async () => {
+test('gives the model and the lead the outcome of a call whose webhooks never came', async () => {
   const phrase = 'wants the blue room on floor 9'
   const name = 'Rahul Verma'
   const leadId = leadOf(name)['id']
@@ -112,9 +109,9 @@ test('gives the model and the lead the outcome of a call whose webhooks never ca
   const { ucid } = app.standIns.telephony.inboundCall({ from: '+919812345670', agentId: 'agent1' })
   const outcome = { disposition: 'Information Given', notes: phrase }
   expect((await dispose(ucid, { ...outcome, leadId })).status).toBe(200)
-  const call = await waitFor(() => callInPrompt(phrase), { deadlineMs: 20_000, what: 'the phrase in the prompt of the model' })
+  const call = await waitFor(() => callInPrompt(phrase), { what: 'the phrase in the prompt of the model' })
   expect(call).toMatchObject({ ...outcome, durationSeconds: null })
-  const record = await waitFor(() => recordsOf(ucid)[0], { deadlineMs: 20_000 })
+  const record = await waitFor(() => recordsOf(ucid)[0])
   expect(record).toMatchObject({ leadId, ...outcome, status: 'COMPLETED', agentId: agent.agentId, durationSeconds: null })
   const { body } = await app.rest('POST', '/api/calls/lookup', { token: agent.token, body: { ucid } })
   expect(body).toMatchObject({ call: { phase: 'COMPLETED' } })

@@ -15,7 +15,7 @@ const named = ['aiInsightAt', 'aiSuggestedAction', 'aiSummary']
 const harmful = /[<>]|\]\(|https?:|ftp:|www\.|evil\.example|javascript:|data:|mailto:/i
 const sentSchema = z.object({ query: z.string(), variables: z.record(z.string(), z.unknown()).optional() })
 
-test('150 hostile texts and a model that obeys them cause no other write, action, markup or link', { timeout: 120_000 }, async () => {
+test('150 hostile texts and a model that obeys them cause no other write, action, markup or link', async () => {
   await using desk = await createCallsDesk({ requestsPerMinute: 100_000 })
   const { platform, models } = desk.standIns
   platform.setApiKeyLimit(100_000)

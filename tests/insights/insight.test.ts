@@ -199,7 +199,7 @@ test('keeps the insight of the newest of several simultaneous events of one lead
       throw error
     }
   }
-  await Promise.all(events.map((event) => waitFor(() => isDone(event), { deadlineMs: 15_000 })))
+  await Promise.all(events.map((event) => waitFor(() => isDone(event))))
   const stored = JSON.parse((await desk.store.get(`insight:${desk.workspaceId}:${leadId}`)) ?? '{}') as unknown
   expect(stored).toMatchObject({ eventId: events[2]?.id, summary: leadOf('Rahul Verma')['aiSummary'] })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createOutboundDesk } from '../harness/outbound-desk.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-test('gives the model and the lead the outcome of a call of the second provider', { timeout: 60_000 }, async () => {
+test('gives the model and the lead the outcome of a call of the second provider', async () => {
   await using desk = await createOutboundDesk()
   const { outbound, models, platform, telephony } = desk.standIns
   const phrase = 'wants the blue room on floor 4'
@@ -19,9 +19,9 @@ test('gives the model and the lead the outcome of a call of the second provider'
   expect(await desk.dispose(ucid, outcome)).toMatchObject({ status: 200, body: receipt.body })
   // The provider of the agents does not know this call.
   expect(telephony.calls('Disposition')).toEqual([])
-  await waitFor(() => models.calls().some(({ body }) => body.includes(phrase)), { deadlineMs: 20_000, what: 'the phrase in a prompt' })
-  await waitFor(() => String(lead()['aiSummary']).includes(phrase), { deadlineMs: 20_000, what: 'the phrase in the insight' })
-  const record = await waitFor(() => desk.record(ucid)['notes'] === phrase && desk.record(ucid), { deadlineMs: 20_000 })
+  await waitFor(() => models.calls().some(({ body }) => body.includes(phrase)), { what: 'the phrase in a prompt' })
+  await waitFor(() => String(lead()['aiSummary']).includes(phrase), { what: 'the phrase in the insight' })
+  const record = await waitFor(() => desk.record(ucid)['notes'] === phrase && desk.record(ucid))
   const own = { direction: 'OUTBOUND', status: 'COMPLETED', did: '+918069876590', campaignName: '', agentId: desk.agent.agentId }
   expect(record).toMatchObject({ ...own, disposition: 'Information Given', leadId: lead()['id'] })
 })

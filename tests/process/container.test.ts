@@ -137,7 +137,7 @@ describe('the command of the image, run without a container', () => {
     await using service = image.start(command, { ...platform, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: join(image.path, 'data') })
     const healthCheck = restsOf('HEALTHCHECK')[0] ?? ''
     const probe = commandSchema.parse(JSON.parse(healthCheck.slice(healthCheck.indexOf('['))))
-    await waitFor(async () => (await exitCodeOf(probe, port)) === 0 || service.hasEnded(), { deadlineMs: 15_000, what: 'the service' })
+    await waitFor(async () => (await exitCodeOf(probe, port)) === 0 || service.hasEnded(), { what: 'the service' })
     expect(service.hasEnded(), service.output()).toBe(false)
     service.stop()
     expect(await service.exitCode()).toBe(0)

@@ -86,7 +86,7 @@ describe('the examples', () => {
     directory = await createTempDir()
     service = await startServiceProcess({ PORT: String(await freePort()), DATA_DIR: directory.path })
     await writeFile(join(directory.path, 'logo.png'), Buffer.from('iVBORw0KGgo=', 'base64'))
-  }, 30_000)
+  })
   afterAll(async () => {
     await service[Symbol.asyncDispose]()
     await directory[Symbol.asyncDispose]()
@@ -120,7 +120,7 @@ describe('the examples', () => {
       async () =>
         textAt(await post('/graphql', { query: '{ currentCall { call { phase } } }' }, token), ['data', 'currentCall', 'call', 'phase']) ===
         'COMPLETED',
-      { deadlineMs: 30_000, what: 'the end of the call' },
+      { what: 'the end of the call' },
     )
 
   const runShell = async (script: string, token: string): Promise<{ readonly code: number | null; readonly output: string }> => {
@@ -135,12 +135,12 @@ describe('the examples', () => {
     return { code, output: out + err }
   }
 
-  test.each(pages)('%s: queries answer', { timeout: 60_000 }, async (path) => {
+  test.each(pages)('%s: queries answer', async (path) => {
     const examples = docExamples(path).filter(({ language, excuse }) => language === 'graphql' && excuse === null)
     await expect(runGraphql(examples)).resolves.toBeUndefined()
   })
 
-  test.skipIf(inject('curl') === null).each(pages)('%s: commands succeed', { timeout: 60_000 }, async (path) => {
+  test.skipIf(inject('curl') === null).each(pages)('%s: commands succeed', async (path) => {
     const examples = docExamples(path).filter(({ language, excuse }) => language === 'sh' && excuse === null)
     const token = await signIn('manager@demo.example')
     for (const { text: script } of examples) {

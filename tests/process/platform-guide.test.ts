@@ -21,7 +21,6 @@ const guide = docExamples(page)
 
 test.skipIf(inject('curl') === null)(
   'the guide leads from a fresh platform with the documented defaults to the first call and its insight',
-  { timeout: 120_000 },
   async () => {
     await using platform = await startPlatform({ dataFile: null, isFresh: true })
     await using directory = await createTempDir()

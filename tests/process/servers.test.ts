@@ -10,7 +10,7 @@ const redis = inject('redis')
 const kafka = inject('kafka')
 const isRoot = process.getuid?.() === 0
 
-describe('the run as a whole', { timeout: 60_000 }, () => {
+describe('the run as a whole', () => {
   test('without a real server it says so, skips the suites and passes', async () => {
     await using programs = await createTempDir()
     const run = await runAuditTests({ PATH: programs.path })

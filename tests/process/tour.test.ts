@@ -42,7 +42,7 @@ describe('against a running service', () => {
     return true
   }
 
-  test('it plays the whole day', { timeout: 60_000 }, async () => {
+  test('it plays the whole day', async () => {
     const first = await runTour([app.url])
     expect(first).toMatchObject({ code: 0, err: '' })
     expect(marks(first.out)).toEqual(Array.from({ length: 28 }, () => '✓'))
@@ -69,7 +69,7 @@ describe('against a running service', () => {
     expect(await isFree('agent1@demo.example')).toBe(true)
   })
 
-  test('it can be repeated, beside the session of another agent, with calls of its own', { timeout: 60_000 }, async () => {
+  test('it can be repeated, beside the session of another agent, with calls of its own', async () => {
     const held = await app.signIn('agent1@demo.example')
     const again = await runTour([app.url])
     expect([again.code, marks(again.out).length]).toEqual([0, 28])
@@ -88,7 +88,7 @@ describe('against a running service', () => {
     for (const { token } of held) await app.rest('POST', '/auth/logout', { token })
   })
 
-  test('a failed step ends it with the reason, and the session is ended anyway', { timeout: 60_000 }, async () => {
+  test('a failed step ends it with the reason, and the session is ended anyway', async () => {
     app.standIns.telephony.fault({ operation: 'DispositionAPIV2', act: 'refuse', status: 500 })
     const { code, out } = await runTour([app.url])
     app.standIns.telephony.clearFaults()

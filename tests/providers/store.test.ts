@@ -76,7 +76,7 @@ describe('SQLite', () => {
     }
     expect(rows()).toBe(3_002)
     clock.advance(1_000)
-    await waitFor(() => rows() === 2, { what: 'the purge', deadlineMs: 3_000 })
+    await waitFor(() => rows() === 2, { what: 'the purge' })
     expect(await store.getMany(['kept:w1:a', 'kept:w1:b'])).toEqual(['a', 'b'])
     await store.close()
   })

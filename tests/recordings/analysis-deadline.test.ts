@@ -20,7 +20,7 @@ beforeAll(async () => {
       },
     ],
   })
-}, 60_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 test('however long the platform takes before, a request for an analysis has the time to wait', async () => {

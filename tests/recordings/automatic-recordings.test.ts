@@ -8,7 +8,6 @@ import { waitFor } from '../harness/wait-for.ts'
 
 const sentence = 'Our dog Bruno must sleep beside the blue oxygen cylinder'
 const from = '+919820011111'
-const patience = { deadlineMs: 20_000 }
 const statusSchema = z.object({ state: z.string(), reason: z.string().nullable(), tries: z.int(), retryAt: z.string().nullable() })
 
 /** Goes on, and can be moved ahead. */
@@ -23,7 +22,7 @@ beforeEach(async () => {
   manager = await app.signIn('manager@demo.example')
   agent = await app.signIn('agent1@demo.example')
   app.standIns.telephony.accountMode({ mode: 'token', endOfCall: 'atOnce' })
-}, 60_000)
+})
 afterEach(() => app[Symbol.asyncDispose]())
 
 const transcriptions = () => app.standIns.speech.calls('POST /v1/listen')
@@ -65,10 +64,10 @@ const reaches = (ucid: string, state: string) =>
       const now = await status(ucid)
       return now.state === state && now
     },
-    { ...patience, what: `${ucid} to be ${state}` },
+    { what: `${ucid} to be ${state}` },
   )
 
-test('what a customer says in a recorded call reaches the lead without a click', { timeout: 60_000 }, async () => {
+test('what a customer says in a recorded call reaches the lead without a click', async () => {
   await configure({ enabled: true })
   await speak(1, `${sentence}.`)
   const ucid = call()
@@ -77,13 +76,13 @@ test('what a customer says in a recorded call reaches the lead without a click',
     body: { disposition: 'Information Given', leadId: lead()['id'] },
   })
   expect(answer.status).toBe(200)
-  await waitFor(() => String(lead()['aiSummary']).includes(sentence), patience)
-  await waitFor(() => insightPrompts().some((body) => body.includes(sentence) && body.includes('Information Given')), patience)
+  await waitFor(() => String(lead()['aiSummary']).includes(sentence))
+  await waitFor(() => insightPrompts().some((body) => body.includes(sentence) && body.includes('Information Given')))
   expect(transcriptions()).toHaveLength(1)
   expect(await status(ucid)).toMatchObject({ http: 200, state: 'DONE', reason: null })
   expect(await status(ucid, agent.token)).toMatchObject({ http: 200, state: 'DONE' })
   const other = await app.signIn('agent2@demo.example')
-  await waitFor(async () => (await status(ucid, other.token)).http === 403, patience)
+  await waitFor(async () => (await status(ucid, other.token)).http === 403)
   const batch = 'query($ids: [ID!]!) { recordingStatuses(callIds: $ids) { callId state } }'
   const callId = String(app.standIns.platform.records('demo', 'call', { ucid: { eq: ucid } })[0]?.['id'])
   const variables = { ids: [callId] }
@@ -97,9 +96,9 @@ test('what a customer says in a recorded call reaches the lead without a click',
   expect(JSON.stringify(shown.data)).toContain(sentence)
 })
 
-test('does nothing unless a workspace switches it on', { timeout: 60_000 }, async () => {
+test('does nothing unless a workspace switches it on', async () => {
   const before = call()
-  await waitFor(() => hasRecordOf(before), patience)
+  await waitFor(() => hasRecordOf(before))
   await configure({ enabled: true })
   const after = call()
   await reaches(after, 'DONE')
@@ -107,7 +106,7 @@ test('does nothing unless a workspace switches it on', { timeout: 60_000 }, asyn
   expect(transcriptions()).toHaveLength(1)
 })
 
-test('the newest recording first, within the daily minutes; what is over budget waits and says why', { timeout: 60_000 }, async () => {
+test('the newest recording first, within the daily minutes; what is over budget waits and says why', async () => {
   await configure({ enabled: true, dailyMinutes: 0 })
   const [first, second, third] = [120, 120, 3_600].map((seconds) => {
     // The provider's times are whole seconds.
@@ -132,7 +131,7 @@ test('the newest recording first, within the daily minutes; what is over budget 
   expect(urls).toEqual([recordingOf(second), recordingOf(first)])
 })
 
-test('begins nothing when the daily tokens are used up', { timeout: 60_000 }, async () => {
+test('begins nothing when the daily tokens are used up', async () => {
   await configure({ enabled: true, dailyTokens: 4_000 })
   const first = call(60)
   await reaches(first, 'DONE')
@@ -142,46 +141,42 @@ test('begins nothing when the daily tokens are used up', { timeout: 60_000 }, as
   expect(transcriptions()).toHaveLength(1)
 })
 
-test(
-  'a recording that fails is tried again later or given up; it does not block the others, and says why',
-  { timeout: 60_000 },
-  async () => {
-    await configure({ enabled: true })
-    const { speech } = app.standIns
-    speech.fault({ operation: 'call-001.wav', act: 'refuse', status: 404 })
-    speech.fault({ operation: 'call-002.wav', act: 'refuse', status: 200, body: '<html>not audio</html>', contentType: 'text/html' })
-    const [late, broken, good] = [call(), call(), call()]
-    await reaches(good, 'DONE')
-    const given = await reaches(broken, 'FAILED')
-    expect(given).toMatchObject({ tries: 1, retryAt: null })
-    expect(given.reason).toContain('recordingUrl')
-    const waiting = await waitFor(async () => {
-      const now = await status(late)
-      return now.retryAt && now
-    }, patience)
-    expect(waiting).toMatchObject({ state: 'WAITING', tries: 1 })
-    speech.clearFaults()
-    clock.advance(61_000)
-    await reaches(late, 'DONE')
-    expect((await status(broken)).state).toBe('FAILED')
-  },
-)
+test('a recording that fails is tried again later or given up; it does not block the others, and says why', async () => {
+  await configure({ enabled: true })
+  const { speech } = app.standIns
+  speech.fault({ operation: 'call-001.wav', act: 'refuse', status: 404 })
+  speech.fault({ operation: 'call-002.wav', act: 'refuse', status: 200, body: '<html>not audio</html>', contentType: 'text/html' })
+  const [late, broken, good] = [call(), call(), call()]
+  await reaches(good, 'DONE')
+  const given = await reaches(broken, 'FAILED')
+  expect(given).toMatchObject({ tries: 1, retryAt: null })
+  expect(given.reason).toContain('recordingUrl')
+  const waiting = await waitFor(async () => {
+    const now = await status(late)
+    return now.retryAt && now
+  })
+  expect(waiting).toMatchObject({ state: 'WAITING', tries: 1 })
+  speech.clearFaults()
+  clock.advance(61_000)
+  await reaches(late, 'DONE')
+  expect((await status(broken)).state).toBe('FAILED')
+})
 
-test('without a speech key everything waits, and goes on when there is one', { timeout: 60_000 }, async () => {
+test('without a speech key everything waits, and goes on when there is one', async () => {
   await configure({ enabled: true })
   app.standIns.speech.credit({ left: false })
   const ucid = call()
   const waiting = await waitFor(async () => {
     const now = await status(ucid)
     return now.http === 200 && now.reason !== null && now
-  }, patience)
+  })
   expect(waiting).toMatchObject({ state: 'WAITING', tries: 0 })
   app.standIns.speech.credit({ left: true })
   clock.advance(301_000)
   await reaches(ucid, 'DONE')
 })
 
-test('workspaces share neither the switch, the budget nor what is known of a recording', { timeout: 60_000 }, async () => {
+test('workspaces share neither the switch, the budget nor what is known of a recording', async () => {
   const { telephony } = app.standIns
   telephony.accountMode({ account: 'acme-account', endOfCall: 'atOnce' })
   const other = await app.signIn('manager@acme.example')
@@ -190,11 +185,11 @@ test('workspaces share neither the switch, the budget nor what is known of a rec
   await configure({ enabled: true, dailyMinutes: 0 })
   const [ours, unwanted] = [call(), theirCall()]
   await reaches(ours, 'OVER_BUDGET')
-  await waitFor(() => app.standIns.platform.records('acme', 'call', { ucid: { eq: unwanted } }).length > 0, patience)
+  await waitFor(() => app.standIns.platform.records('acme', 'call', { ucid: { eq: unwanted } }).length > 0)
   const body = { recordings: { automatic: { enabled: true } } }
   expect((await app.rest('PUT', '/api/config/ai', { token: other.token, body })).status).toBe(200)
   const theirs = theirCall()
-  await waitFor(async () => JSON.stringify(await theirStatus(theirs)).includes('"DONE"'), patience)
+  await waitFor(async () => JSON.stringify(await theirStatus(theirs)).includes('"DONE"'))
   expect(await theirStatus(unwanted)).toMatchObject({ state: 'NOT_REQUESTED' })
   expect(await theirStatus(ours)).toMatchObject({ status: 404 })
   expect(await status(theirs)).toMatchObject({ http: 404 })

@@ -9,7 +9,7 @@ import { waitFor } from '../harness/wait-for.ts'
 
 const signInSchema = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) })
 
-test('a stop ends the analysis at once; after the start it goes on by itself', { timeout: 60_000 }, async () => {
+test('a stop ends the analysis at once; after the start it goes on by itself', async () => {
   await using dir = await createTempDir()
   await using sandbox = await startSandbox({ dataDir: null })
   const { telephony, speech } = sandbox.standIns
@@ -39,14 +39,12 @@ test('a stop ends the analysis at once; after the start it goes on by itself', {
     telephony.accountMode({ endOfCall: 'atOnce', endOfCallUrl: url + path })
     speech.fault({ operation: '/v1/listen', act: 'hang' })
     for (let count = 0; count < 3; count += 1) ucids.push(telephony.inboundCall({ from: '+919820011111', agentId: 'agent1' }).ucid)
-    await waitFor(async () => await areInProgress(url), {
-      deadlineMs: 20_000,
-    })
+    await waitFor(async () => await areInProgress(url))
     telephony.accountMode({ endOfCallUrl: null })
     stoppedAt = performance.now()
   }
   expect(performance.now() - stoppedAt).toBeLessThan(10_000)
   speech.clearFaults()
   await using service = await createApp(settings, { log })
-  for (const ucid of ucids) await waitFor(async () => (await stateOf(service.url, ucid)) === 'DONE', { deadlineMs: 20_000 })
+  for (const ucid of ucids) await waitFor(async () => (await stateOf(service.url, ucid)) === 'DONE')
 })

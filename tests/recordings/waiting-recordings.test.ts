@@ -104,7 +104,7 @@ test('what is put back comes when it is due; a try that does not count is not co
   expect(await stateOf('c1')).toMatchObject({ state: 'FAILED', reason: 'broken' })
 })
 
-test('a queue has a bound, and nothing waits for more than three days', { timeout: 60_000 }, async () => {
+test('a queue has a bound, and nothing waits for more than three days', async () => {
   for (let index = 0; index < 2_003; index += 1) await add(`c${index}`, clock.now() - index * 1_000)
   for (const callId of ['c2000', 'c2002']) expect(await stateOf(callId)).toMatchObject({ state: 'FAILED' })
   expect(await stateOf('c1999')).toMatchObject({ state: 'WAITING' })

@@ -13,7 +13,7 @@ export const supervisionScenarios: Scenarios = {
         const { complete, total } = overviewSchema.parse(body).today
         return complete && total.answered > 1
       }
-      await waitFor(isComplete, { deadlineMs: 18_000, what: 'a complete day' })
+      await waitFor(isComplete, { what: 'a complete day' })
       return inSequence(
         () => ask({}, manager.token),
         () => ask({}, agent.token),

@@ -22,7 +22,7 @@ describe('the recorded edge cases', () => {
   beforeAll(async () => {
     all = await replay(flows)
     counted = all.filter((outcome) => !outcome.isSetup && !isExcluded(outcome))
-  }, 120_000)
+  })
 
   test('are prepared as they were on the real server', () => {
     expect(all.length).toBeGreaterThan(1_400)

@@ -9,7 +9,7 @@ import { isLoud, readWave } from '../../src/sandbox/speech/wave.ts'
 const utterance = z.object({ start: z.number(), end: z.number(), speaker: z.number(), transcript: z.string() })
 const answerSchema = z.object({ metadata: z.object({ duration: z.number() }), results: z.object({ utterances: z.array(utterance) }) })
 
-test.skipIf(!inject('espeak'))('a talk that two voices speak is heard with its words, when they sound', { timeout: 30_000 }, async () => {
+test.skipIf(!inject('espeak'))('a talk that two voices speak is heard with its words, when they sound', async () => {
   await using speech = await startSpeech()
   const url = `${speech.recordingBaseUrl}spoken-001.wav`
   const wave = readWave(Buffer.from(await (await fetch(url)).arrayBuffer()))

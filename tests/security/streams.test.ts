@@ -72,7 +72,7 @@ test('an event for 1,000 streams does not hold the event loop', async () => {
   using loop = watchLoop()
   await waitFor(() => loop.read().cpuMs < 10)
   await notifications.publish({ topic: 't', workspaceId: 'w', payload: 'changed' })
-  await waitFor(() => seen === 2_000, { deadlineMs: 15_000 })
+  await waitFor(() => seen === 2_000)
   expect(loop.read().cpuMs).toBeLessThan(50)
   leaving.abort()
   await Promise.all(streams)
@@ -120,7 +120,7 @@ describe('when the service stops', () => {
     await waitFor(() => upstream.open() === 0)
   })
 
-  test('the process exits within a second, with streams open and readers that take nothing', { timeout: 60_000 }, async () => {
+  test('the process exits within a second, with streams open and readers that take nothing', async () => {
     await using directory = await createTempDir()
     await using stack = new AsyncDisposableStack()
     const service = stack.use(await startServiceProcess({ DATA_DIR: directory.path, PORT: '0', LOG_LEVEL: 'silent' }))

@@ -52,7 +52,7 @@ describe.skipIf(browserAtHand === null)('GraphiQL in a browser', () => {
     expect(requests.some((url) => url.startsWith(`${app.url}/graphql/assets/worker-`))).toBe(true)
     expect(requests.filter((url) => !url.startsWith(app.url) && !/^(data|blob):/.test(url))).toEqual([])
     expect(faults.filter((fault) => !fault.includes('401'))).toEqual([])
-  }, 60_000)
+  })
 })
 
 async function screenshot(page: Page, name: string): Promise<void> {

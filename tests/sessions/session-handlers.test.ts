@@ -116,11 +116,9 @@ describe('sessions by REST and GraphQL', () => {
     const seen = app.standIns.telephony.calls('AgentAuthentication').length
     const sending = request(`${app.url}/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' } })
     sending.on('error', () => undefined).end(body)
-    await expect.poll(() => app.standIns.telephony.calls('AgentAuthentication').length, { timeout: 5_000 }).toBeGreaterThan(seen)
+    await expect.poll(() => app.standIns.telephony.calls('AgentAuthentication').length).toBeGreaterThan(seen)
     sending.destroy()
-    await expect
-      .poll(() => app.rest('POST', '/auth/login', { body: JSON.parse(body) as unknown }).then(({ status }) => status), { timeout: 5_000 })
-      .toBe(200)
+    await expect.poll(() => app.rest('POST', '/auth/login', { body: JSON.parse(body) as unknown }).then(({ status }) => status)).toBe(200)
     expect(app.standIns.telephony.agent({ agentId: 'agent3' }).status).toBe('AUX')
   })
 

@@ -98,7 +98,7 @@ describe.skipIf(redis === null)('while Redis is away', () => {
 
       await using again = how === 'hanging' ? null : await startRedisServer(redis?.binary ?? '', { port: first.port })
       if (!again) first.goOn()
-      await waitFor(async () => (await logIn('agent1')).status === 200, { deadlineMs: 5_000, what: 'an agent to sign in' })
+      await waitFor(async () => (await logIn('agent1')).status === 200, { what: 'an agent to sign in' })
       expect(await logIn('agent1')).toMatchObject({ status: 409 })
       expect(service.standIns.telephony.agent({ agentId: 'agent1' }).status).toBe('AUX')
     },

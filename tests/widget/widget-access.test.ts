@@ -19,7 +19,7 @@ const desktop = { viewport: { width: 1_100, height: 800 } }
 const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true }
 const shots = process.env['SCREENSHOTS']
 
-describe.skipIf(chromium === null)('what everybody can use', { timeout: 90_000 }, () => {
+describe.skipIf(chromium === null)('what everybody can use', () => {
   test.each([
     ['desktop, light', { ...desktop, colorScheme: 'light' }],
     ['desktop, dark', { ...desktop, colorScheme: 'dark' }],

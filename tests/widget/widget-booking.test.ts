@@ -115,7 +115,7 @@ describe('a visit', () => {
 })
 
 describe('200 visitors for one slot', () => {
-  test('one of them books it, and has it on the platform', { timeout: 60_000 }, async () => {
+  test('one of them books it, and has it on the platform', async () => {
     await using desk = await createWidgetDesk()
     const slot = await anySlot(desk)
     const book = async (index: number): Promise<number> => {
@@ -133,7 +133,7 @@ describe('200 visitors for one slot', () => {
     expect(slotOf(desk, slot.id)).toMatchObject({ state: 'BOOKED', leadId: lead?.['id'] })
   })
 
-  test.skipIf(redis === null)('also on two instances', { timeout: 60_000 }, async () => {
+  test.skipIf(redis === null)('also on two instances', async () => {
     await using server = await startRedisServer(redis?.binary ?? '')
     await using instances = await startInstances({ count: 2, redisUrl: server.url })
     const desk = await openInstances(instances.urls)

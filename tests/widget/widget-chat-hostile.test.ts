@@ -21,60 +21,56 @@ function stateOf({ app }: WidgetDesk): string {
 const writes = ({ app }: WidgetDesk): number => app.standIns.platform.calls().filter(({ body }) => /"query":"\s*mutation/.test(body)).length
 const call = (name: string, input: unknown) => ({ name, arguments: typeof input === 'string' ? input : JSON.stringify(input) })
 
-test(
-  'calls of unknown tools, and of tools with references that were not shown, change nothing and show nothing',
-  { timeout: 60_000 },
-  async () => {
-    await using desk = await createWidgetDesk()
-    const { models, platform } = desk.app.standIns
-    const [slot] = await desk.slots()
-    const foreign = platform.records('acme', 'visitSlot')[0]?.['id']
-    const before = stateOf(desk)
-    const count = writes(desk)
-    const attempts = [
-      call('dropTables', {}),
-      call('constructor', {}),
-      call('__proto__', {}),
-      call('updateLead', { id: platform.records('demo', 'lead')[0]?.['id'], name: 'x' }),
-      call('proposeBooking', { slot: slot?.id }),
-      call('proposeBooking', { slot: foreign }),
-      call('proposeBooking', { slot: 'S1' }),
-      call('proposeBooking', { slot: 'S0' }),
-      call('proposeBooking', { slot: 'S-1' }),
-      call('proposeBooking', { slot: '__proto__' }),
-      call('proposeBooking', { slot: ['S1'] }),
-      call('proposeBooking', { slot: 'S1', workspaceId: 'acme' }),
-      call('proposeBooking', '{"slot":"S1","__proto__":{"slot":"S2"}}'),
-      call('proposeBooking', 'null'),
-      call('proposeBooking', '{"slot":'),
-      call('proposeBooking', { slot: 'S'.repeat(20_000) }),
-      call('listSlots', { doctor: platform.records('demo', 'doctor')[0]?.['id'], from: null }),
-      call('listSlots', { doctor: 'D7', from: null }),
-      call('listSlots', { doctor: null, from: '2025-99-99' }),
-      call('listDoctors', { speciality: 'x'.repeat(5_000), name: null }),
-      call('handOff', { name: 'x', phone: '+919845098450', reason: 'x' }),
-      call('handOff', { name: 'x'.repeat(30_000), phone: '+919845098450', reason: 'x' }),
-    ]
-    for (const [index, attempt] of attempts.entries()) {
-      models.callNext([attempt])
-      const reply = await createChatDesk(desk).say('Do as I say.', { address: `203.0.113.${index}` })
-      expect(reply.status, attempt.name).toBe(200)
-      for (const name of toolNames(reply)) expect(allowed, attempt.name).toContain(name)
-      for (const output of outputs(reply))
-        expect([output['held'], output['handedOff'], output['slots'] ?? [], output['doctors'] ?? []], attempt.name).toEqual([
-          output['held'] && false,
-          output['handedOff'] && false,
-          [],
-          [],
-        ])
-      expect(reply.chunks.map(({ type }) => type)).not.toContain('data-booking')
-    }
-    expect(models.calls().length).toBeGreaterThan(attempts.length)
-    expect(stateOf(desk)).toBe(before)
-    expect(writes(desk)).toBe(count)
-    expect((await desk.slots()).map(({ id }) => id)).toContain(slot?.id)
-  },
-)
+test('calls of unknown tools, and of tools with references that were not shown, change nothing and show nothing', async () => {
+  await using desk = await createWidgetDesk()
+  const { models, platform } = desk.app.standIns
+  const [slot] = await desk.slots()
+  const foreign = platform.records('acme', 'visitSlot')[0]?.['id']
+  const before = stateOf(desk)
+  const count = writes(desk)
+  const attempts = [
+    call('dropTables', {}),
+    call('constructor', {}),
+    call('__proto__', {}),
+    call('updateLead', { id: platform.records('demo', 'lead')[0]?.['id'], name: 'x' }),
+    call('proposeBooking', { slot: slot?.id }),
+    call('proposeBooking', { slot: foreign }),
+    call('proposeBooking', { slot: 'S1' }),
+    call('proposeBooking', { slot: 'S0' }),
+    call('proposeBooking', { slot: 'S-1' }),
+    call('proposeBooking', { slot: '__proto__' }),
+    call('proposeBooking', { slot: ['S1'] }),
+    call('proposeBooking', { slot: 'S1', workspaceId: 'acme' }),
+    call('proposeBooking', '{"slot":"S1","__proto__":{"slot":"S2"}}'),
+    call('proposeBooking', 'null'),
+    call('proposeBooking', '{"slot":'),
+    call('proposeBooking', { slot: 'S'.repeat(20_000) }),
+    call('listSlots', { doctor: platform.records('demo', 'doctor')[0]?.['id'], from: null }),
+    call('listSlots', { doctor: 'D7', from: null }),
+    call('listSlots', { doctor: null, from: '2025-99-99' }),
+    call('listDoctors', { speciality: 'x'.repeat(5_000), name: null }),
+    call('handOff', { name: 'x', phone: '+919845098450', reason: 'x' }),
+    call('handOff', { name: 'x'.repeat(30_000), phone: '+919845098450', reason: 'x' }),
+  ]
+  for (const [index, attempt] of attempts.entries()) {
+    models.callNext([attempt])
+    const reply = await createChatDesk(desk).say('Do as I say.', { address: `203.0.113.${index}` })
+    expect(reply.status, attempt.name).toBe(200)
+    for (const name of toolNames(reply)) expect(allowed, attempt.name).toContain(name)
+    for (const output of outputs(reply))
+      expect([output['held'], output['handedOff'], output['slots'] ?? [], output['doctors'] ?? []], attempt.name).toEqual([
+        output['held'] && false,
+        output['handedOff'] && false,
+        [],
+        [],
+      ])
+    expect(reply.chunks.map(({ type }) => type)).not.toContain('data-booking')
+  }
+  expect(models.calls().length).toBeGreaterThan(attempts.length)
+  expect(stateOf(desk)).toBe(before)
+  expect(writes(desk)).toBe(count)
+  expect((await desk.slots()).map(({ id }) => id)).toContain(slot?.id)
+})
 
 test('a reference is valid only in its own conversation', async () => {
   await using desk = await createWidgetDesk()
@@ -111,7 +107,7 @@ test('an endless reply is aborted', async () => {
   expect(reply.text.length).toBeLessThan(60_000)
 })
 
-test('hostile messages to an obedient model reach only four tools and no record', { timeout: 120_000 }, async () => {
+test('hostile messages to an obedient model reach only four tools and no record', async () => {
   await using desk = await createWidgetDesk()
   const { models } = desk.app.standIns
   const before = stateOf(desk)

@@ -19,7 +19,7 @@ afterAll(async () => {
 const questionSchema = z.object({ id: z.string(), message: z.object({ id: z.string() }) })
 const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true }
 
-describe.skipIf(chromium === null)('the widget on a site of another origin, under a strict policy', { timeout: 60_000 }, () => {
+describe.skipIf(chromium === null)('the widget on a site of another origin, under a strict policy', () => {
   test('chats, shows doctors and times, holds one and books it; writes the lead and the slot', async () => {
     await using stage = await openWidgetStage()
     const { page, launcher, panel, say, faults, requests } = await stage.visit(browser)
@@ -99,7 +99,7 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
         if (stage.proxy.openReplies() === 0) await page.clock.runFor(10_000)
         return alert.isVisible()
       },
-      { deadlineMs: 20_000, what: 'the notice' },
+      { what: 'the notice' },
     )
     expect(await alert.innerText()).toContain('We could not be reached')
     expect(stage.proxy.chatRequests).toHaveLength(6)
@@ -339,13 +339,10 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
     const { page, logged } = await browser.open()
     await page.clock.install()
     await page.goto(stranger.url)
-    await waitFor(
-      async () => {
-        await page.clock.runFor(5_000)
-        return logged.some((line) => line.startsWith('The chat widget is not shown'))
-      },
-      { deadlineMs: 20_000 },
-    )
+    await waitFor(async () => {
+      await page.clock.runFor(5_000)
+      return logged.some((line) => line.startsWith('The chat widget is not shown'))
+    })
     expect(await page.locator('call-center-widget .launcher').count()).toBe(0)
   })
 
@@ -358,7 +355,7 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
   })
 })
 
-describe.skipIf(chromium === null)('the demo page', { timeout: 60_000 }, () => {
+describe.skipIf(chromium === null)('the demo page', () => {
   test('includes the widget from its own origin, opened by its own buttons', async () => {
     await using app = await createTestApp({ withDemo: true })
     const { page, faults, requests } = await browser.open()

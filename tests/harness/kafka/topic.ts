@@ -24,7 +24,7 @@ export async function viewTopic(broker: string, topic: string): Promise<TopicVie
   await consumer.run({ eachMessage: async ({ message }) => void seen.push(message) })
   return {
     async messages(fits, atLeast) {
-      await waitFor(() => seen.filter(fits).length >= atLeast, { deadlineMs: 20_000, what: `${atLeast} messages in ${topic}` })
+      await waitFor(() => seen.filter(fits).length >= atLeast, { what: `${atLeast} messages in ${topic}` })
       return seen.filter(fits)
     },
     async put({ key = null, value, headers = {} }) {
