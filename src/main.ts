@@ -1,19 +1,22 @@
 import { createApp, createConsumer } from './app.ts'
 import { claimDataDir } from './kernel/data-dir.ts'
 import { StartError } from './kernel/start-error.ts'
+import { UsageError } from './kernel/usage-error.ts'
 import type { Played } from './sandbox/play.ts'
 import { misspelt } from './settings/misspelt.ts'
 import { standInParties } from './settings/sandbox.ts'
-import { loadEnvironment, readRole, readSettings } from './settings/settings.ts'
+import { readRole, usage } from './settings/command-line.ts'
+import { loadEnvironment, readSettings } from './settings/settings.ts'
 
 /** Settings -> app -> listen -> wait for a signal -> dispose. */
 async function main(): Promise<void> {
   // What is written here is for its owner alone, whatever the directory's rights.
   process.umask(0o077)
+  const role = readRole(process.argv.slice(2))
+  if (role === null) return void process.stdout.write(usage)
   await using stack = new AsyncDisposableStack()
   const environment = loadEnvironment()
   for (const warning of misspelt(environment)) process.stderr.write(`Warning: ${warning}\n`)
-  const role = readRole(process.argv)
   let played: Played | null = null
   let settings = readSettings(environment, [], role)
   const parties = standInParties(settings)
@@ -23,9 +26,12 @@ async function main(): Promise<void> {
     played = stack.use(await play(parties, settings.dataDir))
     const [own, ...further] = played.environments
     const PUBLIC_URL = environment['PUBLIC_URL'] || urlOf(settings.http)
-    settings = readSettings({ ...environment, ...own, PUBLIC_URL }, further, role)
+    const ALLOWED_ORIGINS = [...settings.http.allowedOrigins, ...(played.demoWorkspace === null ? [] : localOrigins)].join(',')
+    settings = readSettings({ ...environment, ...own, PUBLIC_URL, ALLOWED_ORIGINS }, further, role)
     process.stdout.write(`\n${played.describe()}\n`)
   }
+  if (!settings.platform.workspaceUrl.includes('{workspace}'))
+    process.stdout.write(`PLATFORM_WORKSPACE_URL has no {workspace}: the platform has one workspace, ${settings.workspaces.join()}\n`)
   if (role === 'consumer') {
     stack.use(await createConsumer(settings))
     process.stdout.write('\nConsuming events\n')
@@ -38,6 +44,9 @@ async function main(): Promise<void> {
   }
   await untilSignal(environment['npm_lifecycle_event'] !== undefined)
 }
+
+/** The sandbox is for developers, whose frontends run on this machine. */
+const localOrigins = ['http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*']
 
 function urlOf({ host, port }: { readonly host: string; readonly port: number }): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
@@ -57,11 +66,11 @@ main().then(
   () => process.exit(0),
   (error: unknown) => {
     process.stderr.write(`${reportOf(error)}\n`)
-    process.exit(1)
+    process.exit(error instanceof UsageError ? 2 : 1)
   },
 )
 
 function reportOf(error: unknown): string {
-  if (error instanceof StartError) return error.message
+  if (error instanceof StartError || error instanceof UsageError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { serviceAddress, UsageError, usageMessage } from './arguments.ts'
+import { serviceAddress } from './arguments.ts'
+import { UsageError, usageMessage } from '../kernel/usage-error.ts'
 import { ownAddress } from './own-address.ts'
 import { createApi, StepFault } from './tour/api.ts'
 import { playDay, type Tour } from './tour/day.ts'

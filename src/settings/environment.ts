@@ -1,6 +1,7 @@
 import proxyAddr from 'proxy-addr'
 import { z } from 'zod'
 import { validationMessage } from '../kernel/validation-message.ts'
+import { isOriginPattern } from '../kernel/origin-pattern.ts'
 import { isCountry } from '../kernel/phone.ts'
 import { StartError } from '../kernel/start-error.ts'
 import { gatewayVariables } from './gateway.ts'
@@ -14,7 +15,7 @@ const origin = z
 const environmentSchema = z.object({
   ...seedVariables,
   ...gatewayVariables,
-  NODE_ENV: text.optional(),
+  NODE_ENV: text.toLowerCase().optional(),
   SANDBOX: parties.optional(),
   HOST: text.default('127.0.0.1'),
   PORT: wholeNumber({ min: 0, max: 65535 }).default(4100),
@@ -28,6 +29,12 @@ const environmentSchema = z.object({
     .default(['loopback']),
   HTTP_CONNECTIONS_PER_ADDRESS: wholeNumber({ min: 10, max: 1_000_000 }).default(1_000),
   PUBLIC_URL: addressInput.optional(),
+  ALLOWED_ORIGINS: list
+    .refine(
+      (values) => values.every(isOriginPattern),
+      'must be origins such as https://desk.example.com, https://*.example.com or http://localhost:*, separated by commas',
+    )
+    .default([]),
   CALLBACK_ADDRESSES: list.refine(areAddresses, 'must be addresses or ranges such as 10.0.0.0/8, separated by commas').optional(),
   DEFAULT_COUNTRY: z.string().refine(isCountry, 'must be a country code such as IN').default('IN'),
   PLATFORM_URL: addressInput.refine(isOrigin, 'must be only scheme, host and port; the paths have their own settings').optional(),
@@ -114,11 +121,17 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): Environment {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''))
   const parsed = environmentSchema.safeParse(set, { error: validationMessage })
   const errors = [
-    ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
+    ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${settingOf(issue.path)}: ${issue.message}`)),
     ...groupErrors(set),
   ]
   if (!parsed.success || errors.length > 0) throw new SettingsError(errors)
   return parsed.data
+}
+
+/** As a person writes it: `WORKSPACES, second entry`. */
+function settingOf([name, entry]: readonly PropertyKey[]): string {
+  if (typeof entry !== 'number') return String(name)
+  return `${String(name)}, ${['first', 'second', 'third'][entry] ?? `${entry + 1}th`} entry`
 }
 
 function groupErrors(set: Readonly<Record<string, unknown>>): string[] {

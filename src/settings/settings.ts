@@ -1,20 +1,9 @@
 import { existsSync } from 'node:fs'
 import { deepFreeze } from '../kernel/freeze.ts'
 import { type Environment, readEnvironment, SettingsError } from './environment.ts'
+import type { Role } from './command-line.ts'
 import { toGateway } from './gateway.ts'
 import { type Seed, toSeed } from './seeds.ts'
-
-/** What a process does: `service` handles requests, `consumer` consumes events, `all` does both. */
-export type Role = 'all' | 'service' | 'consumer'
-
-/** Reads `--role=...` from the command line; `all` if it is missing. Throws SettingsError. */
-export function readRole(args: readonly string[]): Role {
-  const given = args.find((arg) => arg.startsWith('--role='))?.slice('--role='.length) ?? 'all'
-  const role = roles.find((name) => name === given)
-  if (role === undefined) throw new SettingsError([`--role=${given}: must be one of ${roles.join(', ')}`])
-  return role
-}
-const roles: readonly Role[] = ['all', 'service', 'consumer']
 
 /** The validated, frozen settings. Only this folder reads the environment. */
 export type Settings = ReturnType<typeof toSettings>
@@ -47,6 +36,8 @@ function toSettings(env: Environment, seeds: readonly Seed[], role: Role) {
       trustProxy: env.TRUST_PROXY,
       connectionsPerAddress: env.HTTP_CONNECTIONS_PER_ADDRESS,
       publicUrl: env.PUBLIC_URL ?? null,
+      /** Origins, beside the frontends of the served workspaces, whose pages may call the service. */
+      allowedOrigins: env.ALLOWED_ORIGINS,
       callbackAddresses: env.CALLBACK_ADDRESSES ?? null,
     },
     dataDir: env.DATA_DIR,

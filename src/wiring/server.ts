@@ -1,5 +1,6 @@
 import { isFrontendOrigin } from '../features/auth/workspace.ts'
 import { readReconciliationStatus } from '../features/calls/reconciliation/read-reconciliation-status.ts'
+import { fitsOrigin } from '../kernel/origin-pattern.ts'
 import { createAudioHandler } from '../server/rest/audio-handler.ts'
 import proxyAddr from 'proxy-addr'
 import type { Handler, HttpContext } from '../server/http/http-context.ts'
@@ -44,7 +45,9 @@ export async function openHandlers(settings: Settings, parts: ServerParts, stack
   return createHttpServer({
     ...settings.http,
     log,
-    allowsOrigin: (origin) => isFrontendOrigin(origin, { workspaces, template: platform.workspaceUrl }),
+    allowsOrigin: (origin) =>
+      isFrontendOrigin(origin, { workspaces, template: platform.workspaceUrl }) ||
+      settings.http.allowedOrigins.some((pattern) => fitsOrigin(origin, pattern)),
     registry: metrics,
     handlers: { ...apiHandlers(settings, parts, stack), ...otherHandlers(settings, parts) },
     health: {

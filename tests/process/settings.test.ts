@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { settingNames, SettingsError } from '../../src/settings/environment.ts'
 import { misspelt } from '../../src/settings/misspelt.ts'
 import { standInParties } from '../../src/settings/sandbox.ts'
-import { readRole, readSettings } from '../../src/settings/settings.ts'
+import { readRole } from '../../src/settings/command-line.ts'
+import { readSettings } from '../../src/settings/settings.ts'
 
 const platform = {
   PLATFORM_URL: 'https://crm.example.com',
@@ -160,11 +161,42 @@ describe('settings', () => {
   })
 
   it('read one of three roles from the command line', () => {
-    expect([readRole(['node', 'main.ts']), readRole(['--role=consumer'])]).toEqual(['all', 'consumer'])
+    expect([readRole([]), readRole(['--role=consumer']), readRole(['--role', 'service'])]).toEqual(['all', 'consumer', 'service'])
+    expect([readRole(['--help']), readRole(['-h'])]).toEqual([null, null])
     expect(() => readRole(['--role=boss'])).toThrow('--role=boss: must be one of all, service, consumer')
   })
 
-  it('start the sandbox without a platform, but never in production', () => {
+  it.each([['--rol=consumer'], ['consumer'], ['--role'], ['--port=80']])(
+    'refuse %s on the command line, and say what is possible',
+    (argument) => {
+      expect(() => readRole([argument])).toThrow(/npm start \[-- --role=<role>\]/)
+    },
+  )
+
+  it('name an entry of a list as a person would', () => {
+    expect(errorsOf({ ...platform, WORKSPACES: 'Not A Label,ok,NEITHER' })).toContain('- WORKSPACES, first entry: must be DNS labels')
+    expect(errorsOf({ ...platform, WORKSPACES: 'Not A Label,ok,NEITHER' })).toContain('- WORKSPACES, third entry: must be DNS labels')
+  })
+
+  it('take origins of frontends, exact ones or of all subdomains', () => {
+    const ALLOWED_ORIGINS = 'https://desk.example.com, https://*.example.com:8443, http://localhost:*, http://[::1]:*'
+    expect(readSettings({ ...platform, ALLOWED_ORIGINS }).http.allowedOrigins).toHaveLength(4)
+    const wrong = [
+      '*',
+      'https://*',
+      'https://desk.example.com/',
+      'desk.example.com',
+      'https://desk.*.com',
+      'https://DESK.example.com',
+      'null',
+    ]
+    for (const origin of [...wrong, 'https://desk.example.com:443', 'ftp://desk.example.com', 'http://*.localhost:*:1']) {
+      expect(errorsOf({ ...platform, ALLOWED_ORIGINS: origin }), origin).toContain('- ALLOWED_ORIGINS: must be origins such as')
+    }
+  })
+
+  it('start the sandbox without a platform, but never in production, however it is written', () => {
+    expect(() => standInsOf({ NODE_ENV: 'Production' })).toThrow(/PLATFORM_URL: is required/)
     expect(standInsOf({})).toEqual(['platform', 'telephony', 'models', 'speech'])
     expect(standInsOf(platform)).toEqual([])
     expect(() => standInsOf({ NODE_ENV: 'production' })).toThrow(/PLATFORM_URL: is required under NODE_ENV=production/)

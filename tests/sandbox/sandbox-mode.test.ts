@@ -33,6 +33,11 @@ test('calls dialled in the sandbox go on by themselves: nobody has to set callba
     return [...phases]
   }
   await waitFor(() => service.said().includes('The telephony stand-in reports calls'))
+  // A developer's frontend, on any port of this machine.
+  for (const origin of ['http://localhost:5173', 'http://127.0.0.1:3000', 'http://[::1]:8080']) {
+    const { headers } = await fetch(`http://127.0.0.1:${port}/graphql`, { method: 'OPTIONS', headers: { origin } })
+    expect(headers.get('access-control-allow-origin')).toBe(origin)
+  }
   const outbound = { via: 'OUTBOUND', agentPhoneNumber: '98140 54321' }
   const seen = await Promise.all([
     phasesOf('agent1@demo.example', {}),

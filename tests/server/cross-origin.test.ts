@@ -20,4 +20,38 @@ test('only the frontend of a served workspace may call the service from its page
   }
   const answer = await fetch(`${app.url}/health`, { headers: { origin: frontend } })
   expect(answer.headers.get('access-control-allow-origin')).toBe(frontend)
+  expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+  expect((await preflight(frontend, '/graphql')).headers.get('access-control-max-age')).toBe('7200')
+})
+
+test('pages of ALLOWED_ORIGINS may call the service, and no others', async () => {
+  const ALLOWED_ORIGINS = 'https://desk.example.com,https://*.clinic.example,http://localhost:*'
+  await using app = await createTestApp({ environment: { ALLOWED_ORIGINS } })
+  const allowedOf = async (origin: string) =>
+    (await fetch(`${app.url}/health`, { headers: { origin } })).headers.get('access-control-allow-origin')
+  const allowed = [
+    'https://desk.example.com',
+    'https://a.clinic.example',
+    'https://a.b.clinic.example',
+    'http://localhost',
+    'http://localhost:5173',
+  ]
+  for (const origin of allowed) expect(await allowedOf(origin)).toBe(origin)
+  const refused = [
+    'https://evil.example',
+    'http://desk.example.com',
+    'https://desk.example.com:8443',
+    'https://desk.example.com.evil.example',
+    'https://clinic.example',
+    'https://evilclinic.example',
+    'http://a.clinic.example',
+    'https://a.clinic.example:8443',
+    'https://localhost:5173',
+    'http://localhost.evil.example:5173',
+    'http://evil.localhost:5173',
+    'http://localhost:5173.evil.example',
+    'null',
+    '',
+  ]
+  for (const origin of refused) expect(await allowedOf(origin), origin).toBeNull()
 })

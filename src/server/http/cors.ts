@@ -1,5 +1,8 @@
 import type { HttpContext } from './http-context.ts'
 
+/** Browsers ask again after this time; Chromium takes no longer one. */
+const longestPreflightSeconds = '7200'
+
 /** The headers that let pages of allowed origins read the response, as a flat list of names and values. */
 export function corsHeaders({ request }: HttpContext, origin: string, allowsOrigin: (origin: string) => boolean): readonly string[] {
   if (!allowsOrigin(origin)) return ['vary', 'Origin']
@@ -18,7 +21,7 @@ export function corsHeaders({ request }: HttpContext, origin: string, allowsOrig
     'access-control-allow-methods',
     'GET, POST, PUT, PATCH, DELETE',
     'access-control-max-age',
-    '600',
+    longestPreflightSeconds,
     ...(requested === undefined ? [] : ['access-control-allow-headers', requested]),
   ]
 }
