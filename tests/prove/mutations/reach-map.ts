@@ -1,0 +1,80 @@
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { say } from '../stage/report.ts'
+import { runTests } from './run-tests.ts'
+import { cacheFolder, hashOf, mutatedSources, root } from './sources.ts'
+import { addProbes, createTree, type Tree } from './tree.ts'
+
+const measured = z.object({
+  /** Of the test file's text. */
+  hash: z.string(),
+  passed: z.boolean(),
+  ms: z.number(),
+  /** By the `id` of a source: its blocks that ran, as places in the list of `blocksOf`. */
+  reached: z.record(z.string(), z.array(z.number())),
+})
+const reachMap = z.record(z.string(), measured)
+/** By the path of a test file. */
+export type ReachMap = Readonly<Record<string, z.output<typeof measured>>>
+
+const mapFile = join(cacheFolder, 'reached.json')
+
+export function readReachMap(): ReachMap {
+  try {
+    return reachMap.parse(JSON.parse(readFileSync(mapFile, 'utf8')))
+  } catch {
+    return {}
+  }
+}
+
+/** Test files that were not measured since they were last changed. */
+export function unmeasuredTests(map: ReachMap): readonly string[] {
+  const paths = globSync('tests/**/*.test.ts', { cwd: root }).map((path) => path.replaceAll('\\', '/'))
+  return paths.toSorted().filter((path) => map[path]?.hash !== hashOf(readFileSync(join(root, path), 'utf8')))
+}
+
+/** Runs each of these test files on sources with probes, and stores which blocks it reached and how long it took. */
+export async function measureReach(tests: readonly string[]): Promise<void> {
+  using tree = createTree()
+  const blockOf = addProbes(tree, mutatedSources())
+  const size = 6
+  for (let index = 0; index < tests.length; index += size) {
+    const slice = tests.slice(index, index + size)
+    say(`measures what tests reach: ${index + slice.length} of ${tests.length}`)
+    const report = await runTests(tree, slice, { deadlineMs: slice.length * 180_000, bail: false })
+    const map = { ...readReachMap() }
+    for (const path of slice) {
+      const file = report?.files.find((each) => each.path === path)
+      map[path] = {
+        hash: hashOf(readFileSync(join(tree.path, path), 'utf8')),
+        passed: file?.state === 'passed',
+        ms: file?.ms ?? 0,
+        reached: reachedBy(tree, path, blockOf),
+      }
+      if (file?.state !== 'passed') say(`${path} ${file?.state ?? 'did not end'}: ${file?.failure ?? report?.unhandled[0] ?? ''}`)
+    }
+    mkdirSync(cacheFolder, { recursive: true })
+    writeFileSync(mapFile, JSON.stringify(map))
+  }
+}
+
+function reachedBy(tree: Tree, test: string, blockOf: ReturnType<typeof addProbes>): Record<string, number[]> {
+  const file = join(tree.path, `${test}.reached`)
+  const reached: Record<string, number[]> = {}
+  const noted = readLines(file)
+  for (const probe of new Set(noted)) {
+    const found = blockOf(Number(probe))
+    if (found) (reached[found.source.id] ??= []).push(found.block)
+  }
+  rmSync(file, { force: true })
+  return reached
+}
+
+function readLines(file: string): readonly string[] {
+  try {
+    return readFileSync(file, 'utf8').trim().split('\n')
+  } catch {
+    return []
+  }
+}

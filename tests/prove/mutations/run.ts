@@ -1,0 +1,115 @@
+import { parseArgs } from 'node:util'
+import { say } from '../stage/report.ts'
+import { inOrderOf } from './choose-mutations.ts'
+import { testsFor } from './choose-tests.ts'
+import { hashOfTests, judge } from './judge.ts'
+import { type Mutation, mutationsOf } from './operators.ts'
+import { measureReach, type ReachMap, readReachMap, unmeasuredTests } from './reach-map.ts'
+import { readResults, type Result, type Results, writeResults } from './results.ts'
+import { mutatedSources } from './sources.ts'
+import { summarise } from './summary.ts'
+import { createTree } from './tree.ts'
+import { createTypeCheck } from './types.ts'
+
+const usage = `Usage: npm run prove:mutations [-- OPTIONS]
+Plants small changes of behaviour, one at a time, in a copy of the tree, and runs the tests that may notice it.
+  --seed TEXT      which mutations, and in which order (1)
+  --count N        how many (200)
+  --only FOLDER    only those in a folder of src, for example features/calls
+  --workers N      how many at a time (2)
+  --measure N      only measures which blocks of the sources the next N test files reach; without it, a run first measures all that changed
+  --no-measure     does not measure: tests without a measurement are not used
+  --list           only lists the chosen mutations and their tests
+The measurements and results are in tests/.cache/mutations; a run continues with them.`
+
+type Options = { readonly seed: string; readonly count: number; readonly only: string; readonly workers: number; readonly isList: boolean }
+
+/** The first mutations in the order of the seed that the compiler accepts. */
+function choose({ seed, count, only }: Options, results: Results): readonly Mutation[] {
+  const sources = mutatedSources().filter(({ path }) => path.startsWith(`src/${only}`))
+  using types = createTypeCheck()
+  const chosen: Mutation[] = []
+  for (const mutation of inOrderOf(seed, sources.flatMap(mutationsOf))) {
+    if (chosen.length >= count) break
+    const known = results.get(mutation.id)
+    const isKnown = known !== undefined && known.source === mutation.source.id
+    if (isKnown ? known.verdict !== 'refused' : types.accepts(mutation)) chosen.push(mutation)
+    else if (!isKnown) results.set(mutation.id, resultOf(mutation, { verdict: 'refused', by: '', against: '', ms: 0 }))
+  }
+  return chosen
+}
+
+function resultOf({ source, operator, line, shown }: Mutation, outcome: Pick<Result, 'verdict' | 'by' | 'against' | 'ms'>): Result {
+  return { source: source.id, operator, line, shown, ...outcome }
+}
+
+/** A killed one stays killed while its source is the same; a survivor while its tests are. */
+function isKnown(mutation: Mutation, results: Results, map: ReachMap): boolean {
+  const known = results.get(mutation.id)
+  if (known === undefined || known.verdict === 'refused' || known.source !== mutation.source.id) return false
+  return known.verdict === 'killed' || known.against === hashOfTests(testsFor(mutation, map))
+}
+
+async function judgeAll(mutations: readonly Mutation[], { workers }: Options, results: Results): Promise<void> {
+  const map = readReachMap()
+  const waiting = mutations.filter((mutation) => !isKnown(mutation, results, map))
+  const total = waiting.length
+  const work = async (): Promise<void> => {
+    using tree = createTree()
+    for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) {
+      const outcome = await judge(tree, mutation, map)
+      results.set(mutation.id, resultOf(mutation, outcome))
+      writeResults(results)
+      say(`${total - waiting.length}/${total} ${(outcome.ms / 1_000).toFixed(0)} s ${outcome.verdict} ${lineOf(mutation)}`)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(workers, total) }, work))
+}
+
+function lineOf({ source, line, operator, shown }: Mutation): string {
+  return `${source.path}:${line} ${operator}: ${shown}`
+}
+
+async function main(options: Options): Promise<number> {
+  const startedAt = performance.now()
+  const results = readResults()
+  const mutations = choose(options, results)
+  writeResults(results)
+  say(`${mutations.length} mutations chosen in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`)
+  if (options.isList) {
+    const map = readReachMap()
+    for (const mutation of mutations) console.log(`${lineOf(mutation)}\n    ${testsFor(mutation, map).join(' ')}`)
+    return 0
+  }
+  await judgeAll(mutations, options, results)
+  const found = mutations.flatMap(({ id }) => results.get(id) ?? [])
+  for (const [index, result] of found.entries())
+    if (result.verdict !== 'killed') console.log(`${result.verdict}: ${mutations[index] ? lineOf(mutations[index]) : ''}`)
+  const { text, missed } = summarise(found)
+  console.log(
+    `\nSeed ${options.seed}, ${found.length} mutations, ${((performance.now() - startedAt) / 60_000).toFixed(0)} minutes\n\n${text}\n`,
+  )
+  for (const name of missed) console.log(`${name}: below its target`)
+  return missed.length === 0 ? 0 : 1
+}
+
+const { values } = parseArgs({
+  allowNegative: true,
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '200' },
+    only: { type: 'string', default: '' },
+    workers: { type: 'string', default: '2' },
+    measure: { type: 'string' },
+    'no-measure': { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+const options = { seed: values.seed, count: Number(values.count), only: values.only, workers: Number(values.workers), isList: values.list }
+if (values.help) console.log(usage)
+else if (values.measure !== undefined) await measureReach(unmeasuredTests(readReachMap()).slice(0, Number(values.measure)))
+else {
+  if (!values['no-measure'] && !values.list) await measureReach(unmeasuredTests(readReachMap()))
+  process.exitCode = await main(options)
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+import base from '../../vitest.config.ts'
+import { reportFile } from './report-file.ts'
+import { GivenOrder } from './given-order.ts'
+
+/** The suites as `npm test` runs them, one at a time, in the order of the command line, with only those real servers that they need. */
+export default defineConfig({
+  ...base,
+  test: {
+    ...base.test,
+    globalSetup: ['tests/prove/mutations/servers.ts'],
+    setupFiles: ['tests/prove/mutations/current-test.ts', 'tests/harness/own-requests.ts'],
+    reporters: [reportFile(process.env['MUTATIONS_REPORT'] ?? 'report.json')],
+    sequence: { sequencer: GivenOrder },
+    maxWorkers: 1,
+  },
+})
