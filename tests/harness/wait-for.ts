@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 const pollEveryMs = 10
+/** `TEST_WAIT_MS` is for mutation runs, where most waits that fail are meant to. */
+const longMs = Number(process.env['TEST_WAIT_MS'] ?? 60_000)
 
 /**
  * Asks until the condition gives something true and answers that. A condition that throws (a failed `expect`) is asked again, and
@@ -8,7 +10,7 @@ const pollEveryMs = 10
  */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
-  { deadlineMs = 60_000, what = 'the condition' } = {},
+  { deadlineMs = longMs, what = 'the condition' } = {},
 ): Promise<Exclude<T, false | 0 | '' | null | undefined>> {
   const startedAt = performance.now()
   let fault: unknown

@@ -12,8 +12,11 @@ export type Verdict = 'killed' | 'survived' | 'not reached'
 /** `by`: the test file and what it said. `against`: a hash of the tests that were chosen, so that a survivor is judged again by others. */
 export type Outcome = { readonly verdict: Verdict; readonly by: string; readonly against: string; readonly ms: number }
 
+/** `waitMs`: how long a test waits for something before it fails. */
+export type Measure = { readonly map: ReachMap; readonly waitMs: number }
+
 /** Plants the mutation in the tree and runs the tests that may notice it, until one fails. */
-export async function judge(tree: Tree, mutation: Mutation, map: ReachMap): Promise<Outcome> {
+export async function judge(tree: Tree, mutation: Mutation, { map, waitMs }: Measure): Promise<Outcome> {
   const startedAt = performance.now()
   const tests = testsFor(mutation, map)
   const outcome = (verdict: Verdict, by: string): Outcome => ({
@@ -26,12 +29,12 @@ export async function judge(tree: Tree, mutation: Mutation, map: ReachMap): Prom
   tree.write(mutation.source.path, withEdits(mutation.source.text, mutation.edits))
   try {
     for (let rest = tests; rest.length > 0;) {
-      const report = await runTests(tree, rest, { deadlineMs: deadline(rest, map), bail: true })
+      const report = await runTests(tree, rest, { deadlineMs: deadline(rest, map), waitMs, bail: true })
       if (!report) return outcome('killed', `${rest.join(', ')}: did not end`)
       const failed = report.files.find(({ state }) => state === 'failed')
       if (!failed) return report.unhandled[0] === undefined ? outcome('survived', rest.join(', ')) : outcome('killed', report.unhandled[0])
       const by = `${failed.path}: ${failed.failure ?? ''}`
-      if (!isOfTime(by) || (await failsAgain(tree, failed.path, map))) return outcome('killed', by)
+      if (!isOfTime(by) || (await failsAgain(tree, failed.path, { map, waitMs }))) return outcome('killed', by)
       rest = rest.slice(rest.indexOf(failed.path) + 1)
     }
     return outcome('survived', tests.join(', '))
@@ -50,8 +53,8 @@ function isOfTime(failure: string): boolean {
   return /timed? ?out|within|waited|deadline|abort/i.test(failure)
 }
 
-async function failsAgain(tree: Tree, test: string, map: ReachMap): Promise<boolean> {
-  const report = await runTests(tree, [test], { deadlineMs: deadline([test], map), bail: true })
+async function failsAgain(tree: Tree, test: string, { map, waitMs }: Measure): Promise<boolean> {
+  const report = await runTests(tree, [test], { deadlineMs: deadline([test], map), waitMs, bail: true })
   return report === null || report.files.some(({ state }) => state === 'failed') || report.unhandled.length > 0
 }
 

@@ -42,7 +42,7 @@ export async function measureReach(tests: readonly string[]): Promise<void> {
   for (let index = 0; index < tests.length; index += size) {
     const slice = tests.slice(index, index + size)
     say(`measures what tests reach: ${index + slice.length} of ${tests.length}`)
-    const report = await runTests(tree, slice, { deadlineMs: slice.length * 180_000, bail: false })
+    const report = await runTests(tree, slice, { deadlineMs: slice.length * 180_000, waitMs: 60_000, bail: false })
     const map = { ...readReachMap() }
     for (const path of slice) {
       const file = report?.files.find((each) => each.path === path)

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { readReport, type TestReport } from './report-file.ts'
 import type { Tree } from './tree.ts'
 
-export type TestRun = { readonly deadlineMs: number; readonly bail: boolean }
+/** `waitMs`: how long a test waits for something before it fails; `bail`: whether the first failure ends the run. */
+export type TestRun = { readonly deadlineMs: number; readonly waitMs: number; readonly bail: boolean }
 
-/** Runs test files in a tree, one after another in this order; null if they had not ended at the deadline (then all they started is killed). */
-export async function runTests(tree: Tree, tests: readonly string[], { deadlineMs, bail }: TestRun): Promise<TestReport | null> {
+/** Runs test files in a tree, one after another in this order; null if they had not ended at the deadline (then all they started is killed).
+ * Throws if the run itself broke. */
+export async function runTests(tree: Tree, tests: readonly string[], { deadlineMs, waitMs, bail }: TestRun): Promise<TestReport | null> {
   const report = join(tree.path, '.report.json')
   rmSync(report, { force: true })
   const needsAll = tests.some((path) => needsMoreServers(readFileSync(join(tree.path, path), 'utf8')))
@@ -16,6 +18,7 @@ export async function runTests(tree: Tree, tests: readonly string[], { deadlineM
     cwd: tree.path,
     env: {
       ...process.env,
+      TEST_WAIT_MS: String(waitMs),
       MUTATIONS_REPORT: report,
       MUTATIONS_TESTS: tests.join(','),
       ...(needsAll ? { MUTATIONS_SERVERS: 'all' } : {}),
@@ -25,15 +28,15 @@ export async function runTests(tree: Tree, tests: readonly string[], { deadlineM
     detached: true,
   })
   const ended = new Promise<void>((resolve, reject) => child.once('error', reject).once('close', () => resolve()))
-  const deadline = setTimeout(() => killGroup(child.pid), deadlineMs)
+  let isLate = false
+  const deadline = setTimeout(() => {
+    isLate = true
+    killGroup(child.pid)
+  }, deadlineMs)
   await ended
   clearTimeout(deadline)
   killGroup(child.pid)
-  try {
-    return readReport(readFileSync(report, 'utf8'))
-  } catch {
-    return null
-  }
+  return isLate ? null : readReport(readFileSync(report, 'utf8'))
 }
 
 function needsMoreServers(source: string): boolean {

@@ -17,12 +17,20 @@ Plants small changes of behaviour, one at a time, in a copy of the tree, and run
   --count N        how many (200)
   --only FOLDER    only those in a folder of src, for example features/calls
   --workers N      how many at a time (2)
+  --wait SECONDS   how long a test waits for something before it fails (10); longer on a busy machine
   --measure N      only measures which blocks of the sources the next N test files reach; without it, a run first measures all that changed
   --no-measure     does not measure: tests without a measurement are not used
   --list           only lists the chosen mutations and their tests
 The measurements and results are in tests/.cache/mutations; a run continues with them.`
 
-type Options = { readonly seed: string; readonly count: number; readonly only: string; readonly workers: number; readonly isList: boolean }
+type Options = {
+  readonly seed: string
+  readonly count: number
+  readonly only: string
+  readonly workers: number
+  readonly waitMs: number
+  readonly isList: boolean
+}
 
 /** The first mutations in the order of the seed that the compiler accepts. */
 function choose({ seed, count, only }: Options, results: Results): readonly Mutation[] {
@@ -50,14 +58,14 @@ function isKnown(mutation: Mutation, results: Results, map: ReachMap): boolean {
   return known.verdict === 'killed' || known.against === hashOfTests(testsFor(mutation, map))
 }
 
-async function judgeAll(mutations: readonly Mutation[], { workers }: Options, results: Results): Promise<void> {
+async function judgeAll(mutations: readonly Mutation[], { workers, waitMs }: Options, results: Results): Promise<void> {
   const map = readReachMap()
   const waiting = mutations.filter((mutation) => !isKnown(mutation, results, map))
   const total = waiting.length
   const work = async (): Promise<void> => {
     using tree = createTree()
     for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) {
-      const outcome = await judge(tree, mutation, map)
+      const outcome = await judge(tree, mutation, { map, waitMs })
       results.set(mutation.id, resultOf(mutation, outcome))
       writeResults(results)
       say(`${total - waiting.length}/${total} ${(outcome.ms / 1_000).toFixed(0)} s ${outcome.verdict} ${lineOf(mutation)}`)
@@ -100,13 +108,21 @@ const { values } = parseArgs({
     count: { type: 'string', default: '200' },
     only: { type: 'string', default: '' },
     workers: { type: 'string', default: '2' },
+    wait: { type: 'string', default: '10' },
     measure: { type: 'string' },
     'no-measure': { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
-const options = { seed: values.seed, count: Number(values.count), only: values.only, workers: Number(values.workers), isList: values.list }
+const options = {
+  seed: values.seed,
+  count: Number(values.count),
+  only: values.only,
+  workers: Number(values.workers),
+  waitMs: 1_000 * Number(values.wait),
+  isList: values.list,
+}
 if (values.help) console.log(usage)
 else if (values.measure !== undefined) await measureReach(unmeasuredTests(readReachMap()).slice(0, Number(values.measure)))
 else {

@@ -3,6 +3,8 @@ import base from '../../vitest.config.ts'
 import { reportFile } from './report-file.ts'
 import { GivenOrder } from './given-order.ts'
 
+const waitMs = Number(process.env['TEST_WAIT_MS'] ?? 60_000)
+
 /** The suites as `npm test` runs them, one at a time, in the order of the command line, with only those real servers that they need. */
 export default defineConfig({
   ...base,
@@ -13,5 +15,8 @@ export default defineConfig({
     reporters: [reportFile(process.env['MUTATIONS_REPORT'] ?? 'report.json')],
     sequence: { sequencer: GivenOrder },
     maxWorkers: 1,
+    expect: { ...base.test?.expect, poll: { timeout: waitMs } },
+    testTimeout: 3 * waitMs,
+    hookTimeout: 3 * waitMs,
   },
 })
