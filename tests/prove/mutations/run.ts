@@ -102,7 +102,6 @@ async function main(options: Options): Promise<number> {
 }
 
 const { values } = parseArgs({
-  allowNegative: true,
   options: {
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '200' },
