@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bulkhead } from 'cockatiel'
+import { limitSignIns } from '../../src/features/auth/limit-sign-ins.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { failingStore } from '../harness/failing-store.ts'
 import { createSessionDesk, type Instance, type LogInAs, type SessionDesk } from '../harness/session-desk.ts'
@@ -79,6 +81,12 @@ describe('wrong passwords for one account', () => {
     expect(await attempt(other, user, { address: '203.0.113.20' })).toBe('TOO_MANY_TRIES')
   })
 
+  test('are not let pass at an address that is good for another account only', async () => {
+    expect(await attempt(service, 'manager@demo.example', { address: '192.0.2.200' })).toBe('in')
+    await guess(10, (index) => ({ address: `198.51.100.${index}` }))
+    expect(await attempt(other, user, { password: 'wrong', address: '192.0.2.200' })).toBe('TOO_MANY_TRIES')
+  })
+
   test('count for the same account in any spelling of its e-mail', async () => {
     const spellings = [user, user.toUpperCase(), 'User@demo.example', 'uSER@DEMO.example']
     await guess(24, (index) => ({ email: spellings[index % 4] ?? user, address: `198.51.100.${index}` }))
@@ -118,4 +126,17 @@ test('while the store is away, each process counts by itself', async () => {
   const reasons = await guess(30, (index) => ({ instance: alone, address: `198.51.100.${index}` }))
   expect(reached()).toBe(10)
   expect(count(reasons, 'TOO_MANY_TRIES')).toBe(20)
+})
+
+test('a sign-in is refused with the seconds to wait if too many others wait', async () => {
+  const context = { allowAtLeast: () => {} }
+  const busy = { logInBulkhead: bulkhead(1, 0) }
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const first = limitSignIns(busy, context, () => promise)
+  await expect(limitSignIns(busy, context, async () => 'second')).rejects.toMatchObject({
+    reason: 'OVERLOADED',
+    data: { retryAfterSeconds: 10 },
+  })
+  resolve('first')
+  await expect(first).resolves.toBe('first')
 })

@@ -120,3 +120,21 @@ test('a cached principal is not used after its token has expired', async () => {
   await expect(service.ports.principals.resolve(token)).rejects.toMatchObject({ reason: 'TOKEN_REFUSED' })
   desk.standIns.platform.setLifetimes({ accessMs: 1_800_000 })
 })
+
+test('a token that expires at this very moment is refused without a look-up', async () => {
+  const clock = createTestClock()
+  const token = await new SignJWT({})
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime(clock.now() / 1_000 + 1)
+    .sign(new Uint8Array(32))
+  let lookedUp = 0
+  const lookUp = async () => {
+    lookedUp += 1
+    return { principal: testPrincipal(), readAt: clock.now() }
+  }
+  const notifications = createInProcessNotifications({ log: createLog('silent') })
+  const principals = createPrincipals({ notifications, clock }, lookUp, 3)
+  clock.advance(1_000)
+  await expect(principals.resolve(token)).rejects.toMatchObject({ reason: 'TOKEN_REFUSED' })
+  expect(lookedUp).toBe(0)
+})

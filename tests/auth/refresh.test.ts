@@ -49,6 +49,14 @@ describe('a renewal of tokens', () => {
     expect(renewals()).toBe(1)
   })
 
+  test('shares its tokens until 30 s have passed, no longer', async () => {
+    const token = await refreshTokenOf()
+    await refresh(service, token)
+    desk.clock.advance(30_000)
+    await expect(refresh(service, token)).resolves.toHaveProperty('accessToken')
+    expect(renewals()).toBe(2)
+  })
+
   test('stores nothing that can be read without the token', async () => {
     const token = await refreshTokenOf()
     const { accessToken, refreshToken } = await refresh(service, token)
