@@ -178,7 +178,7 @@ export type AgentStateChoice =
 
 /** The state that an agent chooses. */
 export type AgentStateInput = {
-  /** Required for NOT_READY: one of `callSettings { notReadyReasons }`, at most 100 characters. */
+  /** Required for NOT_READY: one of `callSettings { notReadyReasons }`. */
   readonly reason?: InputMaybe<Scalars['String']['input']>;
   /** Whether the agent wants to get calls. */
   readonly state: AgentStateChoice;
@@ -186,13 +186,13 @@ export type AgentStateInput = {
 
 /** Which recording to analyse, and how long to wait. */
 export type AnalyzeRecordingInput = {
-  /** ID of the call's record (UUID), or its UCID. At most 200 characters. */
+  /** ID of the call's record (UUID), or its UCID. */
   readonly callId: Scalars['ID']['input'];
   /** True analyses again even if a result is stored. Only for managers. Default: false. */
   readonly force?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Address of another recording than the call's own. At most 4,000 characters. Only for managers. */
+  /** Address of another recording than the call's own. Only for managers. */
   readonly recordingUrl?: InputMaybe<Scalars['String']['input']>;
-  /** Seconds to wait for the result: 0 to 25. Default: 25. */
+  /** Seconds to wait for the result. Default: 25. */
   readonly waitSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -677,7 +677,7 @@ export type DeadLetterReplay = {
 export type DialInput = {
   /** Number on which the second provider calls the agent. Default: the SIP extension of the agent record if that is a phone number. */
   readonly agentPhoneNumber?: InputMaybe<Scalars['String']['input']>;
-  /** A text that the client chooses, at most 100 characters. Requests with the same key make one call. A key is valid for a day. */
+  /** A text that the client chooses. Requests with the same key make one call. A key is valid for a day. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** ID of the lead that the call is about (UUID). Leave it out if there is none. */
   readonly leadId?: InputMaybe<Scalars['ID']['input']>;
@@ -781,17 +781,17 @@ export type DispositionCallCounts = {
 export type DispositionInput = {
   /** Schedules a callback for this moment. If the caller withheld the number, it needs a lead with a number (`leadId`). */
   readonly callBackAt?: InputMaybe<Scalars['Instant']['input']>;
-  /** The outcome code: one of `callSettings { dispositions }`, at most 100 characters. */
+  /** The outcome code: one of `callSettings { dispositions }`. */
   readonly disposition: Scalars['String']['input'];
   /** ID of the lead that the call was about (UUID), if the client knows it. Left out in a correction: the lead stays. */
   readonly leadId?: InputMaybe<Scalars['ID']['input']>;
   /** The agent's state after the call. Left out: the agent stays in wrap-up. */
   readonly next?: InputMaybe<AgentStateInput>;
-  /** What the agent wants to write about the call, at most 5,000 characters. In a correction: left out, the notes stay; an empty text removes them. */
+  /** What the agent wants to write about the call. In a correction: left out, the notes stay; an empty text removes them. */
   readonly notes?: InputMaybe<Scalars['String']['input']>;
   /** For a correction: the `eventId` of the receipt that the client has seen last. If the outcome was corrected since, it fails with CONFLICT. */
   readonly supersedes?: InputMaybe<Scalars['ID']['input']>;
-  /** The provider's ID of the call: text, never a number. At most 100 characters. */
+  /** The provider's ID of the call: text, never a number. */
   readonly ucid: Scalars['ID']['input'];
 };
 
@@ -836,7 +836,7 @@ export type DoctorDirectoryFilter = {
   readonly clinic?: InputMaybe<Scalars['String']['input']>;
   /** Only the doctor with this ID. */
   readonly doctorId?: InputMaybe<Scalars['ID']['input']>;
-  /** Maximum number of slots, the earliest first: 1 to 1,000. Default: 200. */
+  /** Maximum number of slots, the earliest first. Default: 200. */
   readonly first?: InputMaybe<Scalars['Int']['input']>;
   /** Only slots that start at or after this moment. Default: now. */
   readonly from?: InputMaybe<Scalars['Instant']['input']>;
@@ -1512,7 +1512,7 @@ export type NewWebhookKey = {
 
 /** A widget key to create. */
 export type NewWidgetKey = {
-  /** Origins of the pages that show the widget: 1 to 20, such as `https://www.hospital.example`. */
+  /** Origins of the pages that show the widget, such as `https://www.hospital.example`. */
   readonly origins: ReadonlyArray<Scalars['String']['input']>;
 };
 
@@ -2287,13 +2287,13 @@ export type SipCredentials = {
 export type StartTransferInput = {
   /** Whether to put the customer on hold first. */
   readonly holdCustomer?: Scalars['Boolean']['input'];
-  /** A text that the client chooses, at most 100 characters. A late repetition with the same key calls nobody again, even after the transfer was cancelled. */
+  /** A text that the client chooses. A late repetition with the same key calls nobody again, even after the transfer was cancelled. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** The third party's number in any common notation, at most 40 characters. Not the customer's and not the agent's own. */
+  /** The third party's number in any common notation. Not the customer's and not the agent's own. */
   readonly phoneNumber?: InputMaybe<Scalars['String']['input']>;
-  /** ID of another agent at the telephony provider, at most 100 characters, if the provider can do that. Ozonetel cannot. */
+  /** ID of another agent at the telephony provider, if the provider can do that. Ozonetel cannot. */
   readonly providerAgentId?: InputMaybe<Scalars['String']['input']>;
-  /** Name of a queue at the telephony provider, at most 100 characters, if the provider can do that. Ozonetel cannot. */
+  /** Name of a queue at the telephony provider, if the provider can do that. Ozonetel cannot. */
   readonly queue?: InputMaybe<Scalars['String']['input']>;
   /** The provider's ID of the call. */
   readonly ucid: Scalars['ID']['input'];
@@ -2524,6 +2524,29 @@ export type TemporaryPassword = {
   /** When the member first signed in with it. Null if nobody has. */
   readonly usedAt: Maybe<Scalars['Instant']['output']>;
 };
+
+/** The form of a text in the input. */
+export type TextForm =
+  /** A label of a host name: letters, digits and inner hyphens. */
+  | 'DNS_LABEL'
+  /** An e-mail address. */
+  | 'EMAIL'
+  /** An address that begins with `http://` or `https://`. */
+  | 'HTTP_URL'
+  /** An ID that another system chose: ASCII letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. */
+  | 'IDENTIFIER'
+  /** One line that is not blank. Spaces around it are removed. */
+  | 'LINE'
+  /** May have several lines, and has at least one character that is not a space. */
+  | 'NOT_BLANK'
+  /** One line that is used unchanged. */
+  | 'SECRET'
+  /** The name of a phone's extension: letters, digits, or any of `. + - _`. */
+  | 'SIP_EXTENSION'
+  /** May have several lines, and may be empty. */
+  | 'TEXT'
+  /** A UUID of version 1 to 5. */
+  | 'UUID';
 
 /** The appearance that staff and visitors see. */
 export type Theme = {
@@ -2952,6 +2975,7 @@ export type ResolversTypes = {
   TeamRole: TeamRole;
   TelephonySignIn: ResolverTypeWrapper<TelephonySignIn>;
   TemporaryPassword: ResolverTypeWrapper<TemporaryPassword>;
+  TextForm: TextForm;
   Theme: ResolverTypeWrapper<Theme>;
   ThemeBrand: ResolverTypeWrapper<ThemeBrand>;
   ThemeColors: ResolverTypeWrapper<ThemeColors>;
@@ -3108,6 +3132,18 @@ export type AuthDirectiveArgs = {
 };
 
 export type AuthDirectiveResolver<Result, Parent, ContextType = RequestContext, Args = AuthDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type LimitDirectiveArgs = {
+  form?: TextForm;
+  maxItems: Maybe<Scalars['Int']['input']>;
+  maxLength: Maybe<Scalars['Int']['input']>;
+  maximum: Maybe<Scalars['Int']['input']>;
+  minItems: Maybe<Scalars['Int']['input']>;
+  minLength: Maybe<Scalars['Int']['input']>;
+  minimum: Maybe<Scalars['Int']['input']>;
+};
+
+export type LimitDirectiveResolver<Result, Parent, ContextType = RequestContext, Args = LimitDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type PublicDirectiveArgs = { };
 
@@ -4106,5 +4142,6 @@ export type Resolvers<ContextType = RequestContext> = {
 
 export type DirectiveResolvers<ContextType = RequestContext> = {
   auth?: AuthDirectiveResolver<any, any, ContextType>;
+  limit?: LimitDirectiveResolver<any, any, ContextType>;
   public?: PublicDirectiveResolver<any, any, ContextType>;
 };

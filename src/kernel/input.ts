@@ -11,16 +11,15 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unkn
   throw invalidFields(parsed.error.issues.slice(0, maxErrors).flatMap((issue) => fieldFaults(issue, at)))
 }
 
-/** The number of list entries that a client may request at once: 1 to `most`. A larger number is an error; it is not reduced silently. */
-export function pageSize(most: number) {
-  const words = `must be 1 to ${most}`
-  return z.int(words).min(1, words).max(most, words)
+function withoutControl(text: z.ZodString) {
+  return text.min(1, 'must not be empty').refine((entered) => !/\p{Cc}/u.test(entered), 'must have no control characters')
 }
 
-/** One line of text that a person enters. */
-export function lineInput(longest: number) {
-  return secretInput(longest, z.string().trim())
-}
+/** One line of text that a person enters. The contract limits its length. */
+export const lineInput = withoutControl(z.string().trim())
+
+/** A text that is used unchanged, such as a password. The contract limits its length. */
+export const secretInput = withoutControl(z.string())
 
 /** An e-mail address as the platform stores and compares it: in lower case, without spaces around it. */
 export const emailInput = z
@@ -35,14 +34,6 @@ export const addressInput = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
   .max(2_000, 'must have at most 2000 characters')
   .transform((url) => url.replace(/\/+$/, ''))
-
-/** A text that is used unchanged, such as a password. */
-export function secretInput(longest: number, text = z.string()) {
-  return text
-    .min(1, 'must not be empty')
-    .max(longest, `must have at most ${longest} characters`)
-    .refine((entered) => !/\p{Cc}/u.test(entered), 'must have no control characters')
-}
 
 function fieldFaults(issue: z.core.$ZodIssue, at: string): FieldFault[] {
   const own = issue.path.map(String).join('.')

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
-import { Kind, parse, type StringValueNode, visit } from 'graphql'
+import { type InputValueDefinitionNode, Kind, parse, type StringValueNode, type TypeNode, visit } from 'graphql'
+import { limitOf } from '../../src/server/graphql/input-limits/input-limit.ts'
 
 type Described = { readonly description?: StringValueNode | undefined; readonly name: { readonly value: string } }
 
@@ -44,6 +45,41 @@ export function findDescriptionFaults(sdl: string): readonly string[] {
   return faults
 }
 
+/** Names each argument and input field that takes a text, number or list of any size. Arguments of directives are ours. */
+export function findMissingLimits(sdl: string): readonly string[] {
+  const faults: string[] = []
+  const owners: string[] = []
+  const within = { enter: ({ name }: Described): void => void owners.push(name.value), leave: (): void => void owners.pop() }
+  visit(parse(sdl), {
+    DirectiveDefinition: () => false,
+    ObjectTypeDefinition: within,
+    ObjectTypeExtension: within,
+    InputObjectTypeDefinition: within,
+    InputObjectTypeExtension: within,
+    FieldDefinition: within,
+    InputValueDefinition(node) {
+      const missing = missingLimit(node)
+      if (missing) faults.push(`${[...owners, node.name.value].join('.')} needs @limit(${missing})`)
+    },
+  })
+  return faults
+}
+
+function missingLimit(node: InputValueDefinitionNode): string | null {
+  const limit = limitOf(node)
+  const { name, isList } = namedType(node.type)
+  if (isList && limit?.maxItems === undefined) return 'maxItems'
+  if ((name === 'String' || name === 'ID') && limit?.maxLength === undefined) return 'maxLength'
+  const isNumber = name === 'Int' || name === 'Float'
+  return isNumber && (limit?.minimum === undefined || limit.maximum === undefined) ? 'minimum, maximum' : null
+}
+
+function namedType(type: TypeNode): { readonly name: string; readonly isList: boolean } {
+  if (type.kind === Kind.NAMED_TYPE) return { name: type.name.value, isList: false }
+  const inner = namedType(type.type)
+  return { name: inner.name, isList: inner.isList || type.kind === Kind.LIST_TYPE }
+}
+
 function isExtension(kind: Kind): boolean {
   return kind === Kind.OBJECT_TYPE_EXTENSION || kind === Kind.INPUT_OBJECT_TYPE_EXTENSION || kind === Kind.ENUM_TYPE_EXTENSION
 }
@@ -61,7 +97,8 @@ function wordsOf(text: string): readonly string[] {
 
 if (import.meta.main) {
   const files = globSync('schema/*.graphql')
-  const faults = findDescriptionFaults(files.map((file) => readFileSync(file, 'utf8')).join('\n'))
+  const sdl = files.map((file) => readFileSync(file, 'utf8')).join('\n')
+  const faults = [...findDescriptionFaults(sdl), ...findMissingLimits(sdl)]
   for (const fault of faults) console.error(fault)
   console.log(`${files.length} schema files, ${faults.length} faults`)
   process.exitCode = faults.length > 0 || files.length === 0 ? 1 : 0

@@ -7,7 +7,7 @@ import { outcomeOf } from './credential-gate.ts'
 import { tokenInput } from './token-claims.ts'
 import { workspaceToSignInTo } from './workspace.ts'
 
-const inputSchema = z.strictObject({ loginToken: tokenInput, workspace: z.string().max(253).nullish() })
+const inputSchema = z.strictObject({ loginToken: tokenInput, workspace: z.string().nullish() })
 
 /**
  * Exchanges a login token for session tokens. Errors: INVALID_INPUT, WORKSPACE_NOT_SERVED, TOO_MANY_TRIES, TOKEN_REFUSED, those of the

@@ -25,8 +25,8 @@ export type LogInResult = {
 
 const inputSchema = z.strictObject({
   email: emailInput,
-  password: z.string().min(1, 'must not be empty').max(1_024, 'must have at most 1024 characters'),
-  workspace: z.string().max(253, 'is too long for a workspace').nullish(),
+  password: z.string(),
+  workspace: z.string().nullish(),
 })
 
 /**

@@ -10,8 +10,6 @@ export type Choice = {
 }
 type Lists = Pick<TelephonySection, 'dispositions' | 'notReadyReasons'>
 
-const longest = 100
-
 /** Throws INVALID_INPUT with the allowed values if the workspace has a list without the disposition or the not-ready reason. */
 export function assertAllowed({ disposition, next, reasonPath = 'next.reason' }: Choice, lists: Lists): void {
   if (disposition !== undefined) assertListed({ path: 'disposition', value: disposition }, lists.dispositions)
@@ -24,7 +22,6 @@ function assertListed({ path, value }: Field, allowed: readonly string[]): void 
   if (allowed.includes(value)) return
   const list = allowed.length === 0 ? undefined : allowed
   if (value.trim() === '') throw invalidInput(path, `is needed: ${wanted(path)}`, list)
-  if (value.length > longest) throw invalidInput(path, `must have at most ${longest} characters`, list)
   if (list) throw invalidInput(path, `must be ${wanted(path)}`, list)
 }
 

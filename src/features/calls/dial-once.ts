@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { AppError, invalidInput } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 import type { Member } from '../../ports/agents.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { telephonyDeadlineMs } from '../../ports/telephony.ts'
@@ -16,7 +16,6 @@ export type DialRequestKey = { readonly member: Member; readonly idempotencyKey:
 const ttlMs = 86_400_000
 const pollMs = 50
 const maxWaitMs = telephonyDeadlineMs + 5_000
-const maxKeyLength = 100
 
 const attemptSchema = z.discriminatedUnion('stage', [
   z.object({ stage: z.literal('DIALLING') }),
@@ -29,8 +28,7 @@ type Attempt = z.output<typeof attemptSchema>
 const dialling = JSON.stringify({ stage: 'DIALLING' } satisfies Attempt)
 
 /**
- * Makes the call of an idempotency key once; a repetition returns the result of the first. Errors: INVALID_INPUT (the key is too long),
- * those of `make`, DEADLINE_PASSED if nobody knows whether the first call was made.
+ * Makes the call of an idempotency key once; a repetition returns the result of the first. Errors: those of `make`, DEADLINE_PASSED if nobody knows whether the first call was made.
  */
 export async function dialOnce(
   ports: Pick<Ports, 'store' | 'log'>,
@@ -38,7 +36,6 @@ export async function dialOnce(
   make: () => Promise<Dialled>,
 ): Promise<Dialled> {
   if (idempotencyKey === null) return make()
-  if (idempotencyKey.length > maxKeyLength) throw invalidInput('idempotencyKey', `has at most ${maxKeyLength} characters`)
   const key = `dial:${member.workspaceId}:${member.memberId}:${idempotencyKey}`
   const { store } = ports
   const startedAt = performance.now()

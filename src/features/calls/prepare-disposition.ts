@@ -26,13 +26,9 @@ export type DispositionInput = {
 
 export type PrepareIntentPorts = CallProviderPorts & Pick<CallPorts, 'agentRecordCache' | 'callRecords' | 'clock' | 'leadRecords' | 'store'>
 
-const longestUcid = 100
-const longestNotes = 5_000
-
 /** Checks a disposition and completes it with what we know of the call. Errors: as `submitDisposition`. */
 export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, input: DispositionInput): Promise<DispositionIntent> {
   const { workspaceId, memberId } = actor.principal
-  assertLengths(input)
   const access = asPerson(workspaceId, actor.accessToken)
   const [telephony, agent, call, lead] = await Promise.all([
     ports.configuration.read(workspaceId, 'telephony'),
@@ -88,11 +84,6 @@ export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, inp
 /** Identifies what was sent. The agent's next state is no part of it. */
 function contentOf({ disposition, notes = null, leadId = null, callBackAt = null }: DispositionInput): string {
   return hashOf(JSON.stringify([disposition, notes, leadId, callBackAt]))
-}
-
-function assertLengths({ ucid, notes }: DispositionInput): void {
-  if (ucid.length > longestUcid) throw invalidInput('ucid', `must have at most ${longestUcid} characters`)
-  if (notes && notes.length > longestNotes) throw invalidInput('notes', `must have at most ${longestNotes} characters`)
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { AgentPresence, Resolvers } from '../../generated.ts'
 import { isoMoment } from '../../kernel/clock.ts'
-import { pageSize, parseInput } from '../../kernel/input.ts'
 import { possibleActions } from './call-provider.ts'
 import type { CallPorts } from './call-ports.ts'
 import { readControls } from './call-state-store.ts'
@@ -41,7 +40,7 @@ function queries(ports: CallPorts): NonNullable<Resolvers['Query']> {
     callSettings: async (_, _arguments, context) => readCallSettings(ports, (await context.principal()).workspaceId),
     async missedCalls(_, { first, waitingOnly }, context) {
       const { workspaceId } = await context.principal()
-      return listMissedCalls(ports, workspaceId, { first: parseInput(pageSize(200), first, 'first'), waitingOnly })
+      return listMissedCalls(ports, workspaceId, { first, waitingOnly })
     },
     async webhookKeys(_, _arguments, context) {
       const { workspaceId } = await context.principal()

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import { isoMoment } from '../../kernel/clock.ts'
-import { AppError } from '../../kernel/errors.ts'
-import { pageSize, parseInput } from '../../kernel/input.ts'
+import { invalidInput } from '../../kernel/errors.ts'
 import type { DeadLetter, DeadLetterPage } from '../../ports/dead-letters.ts'
 import { type EventPorts, visibleWorkspaceIds } from './event-ports.ts'
 
@@ -16,7 +15,7 @@ const cursorSchema = z.tuple([z.number(), z.string()])
 
 /** A page of the dead letters that the manager may see, newest first. Errors: INVALID_INPUT, STORE_UNAVAILABLE. */
 export async function listDeadLetters(ports: EventPorts, { principal }: Actor, query: DeadLetterQuery): Promise<ShownDeadLetters> {
-  const first = parseInput(pageSize(100), query.first, 'first')
+  const { first } = query
   const found = await ports.bus.deadLetters.list({
     workspaceIds: visibleWorkspaceIds(ports, principal.workspaceId),
     limit: first + 1,
@@ -39,7 +38,7 @@ function positionOf(cursor: string): NonNullable<DeadLetterPage['before']> {
   try {
     const [deadAt, id] = cursorSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
     return { deadAt, id }
-  } catch (cause) {
-    throw new AppError('INVALID_INPUT', { detail: 'after: is not a cursor. Use the nextCursor of the previous page.', cause })
+  } catch {
+    throw invalidInput('after', 'must be the nextCursor of the page before')
   }
 }

@@ -24,13 +24,10 @@ export type AnalysisState =
 const maxWaitSeconds = 25
 const answerMs = 5_000
 const requestSchema = z.object({
-  callId: z.string().trim().min(1).max(200),
-  recordingUrl: z
-    .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
-    .max(4_000)
-    .nullish(),
+  callId: z.string(),
+  recordingUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).nullish(),
   force: z.boolean().nullish(),
-  waitSeconds: z.int().min(0).max(maxWaitSeconds).nullish(),
+  waitSeconds: z.int().nullish(),
 })
 
 type Patience = Pick<RequestContext, 'allowAtLeast' | 'signal'> & { readonly waitSeconds: number }

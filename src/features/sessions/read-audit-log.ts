@@ -1,16 +1,14 @@
 import type { Actor } from '../../access/actor.ts'
-import { pageSize, parseInput } from '../../kernel/input.ts'
 import type { AuditEntry } from '../../ports/audit.ts'
 import type { Ports } from '../../ports/ports.ts'
 
-/** A page of the workspace's audit log, newest first. Errors: INVALID_INPUT (`first` is not 1 to 100, or an unknown cursor). */
+/** A page of the workspace's audit log, newest first. Errors: INVALID_INPUT (an unknown cursor). */
 export async function readAuditLog(
   { audit }: Pick<Ports, 'audit'>,
   { principal }: Pick<Actor, 'principal'>,
   { first, after }: { readonly first: number; readonly after: string | null },
 ) {
-  const limit = parseInput(pageSize(100), first, 'first')
-  const { entries, nextCursor } = await audit.read(principal.workspaceId, { limit, cursor: after })
+  const { entries, nextCursor } = await audit.read(principal.workspaceId, { limit: first, cursor: after })
   return { entries: entries.map(logEntry), nextCursor }
 }
 

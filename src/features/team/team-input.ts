@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailInput, lineInput, pageSize } from '../../kernel/input.ts'
+import { emailInput, lineInput } from '../../kernel/input.ts'
 import { agentRecord } from '../../ports/records/agent.ts'
 import { inputSchemas } from '../../ports/records/record.ts'
 
@@ -12,23 +12,23 @@ export type AgentInput = z.output<typeof agentInput>
 
 export const newMemberInput = z.strictObject({
   email: emailInput,
-  firstName: lineInput(100),
-  lastName: lineInput(100),
+  firstName: lineInput,
+  lastName: lineInput,
   role: z.enum(teamRoles),
   agent: agentInput.nullish(),
 })
 export type NewMember = z.output<typeof newMemberInput>
 
 export const memberChangeInput = z.strictObject({
-  firstName: lineInput(100).nullish(),
-  lastName: lineInput(100).nullish(),
+  firstName: lineInput.nullish(),
+  lastName: lineInput.nullish(),
   role: z.enum(teamRoles).nullish(),
   agent: agentInput.nullish(),
 })
 export type MemberChange = z.output<typeof memberChangeInput>
 
 export const pageInput = z.strictObject({
-  first: pageSize(100),
-  after: z.string().max(2_000, 'is too long for a cursor').nullish(),
-  search: z.string().trim().max(200, 'must have at most 200 characters').nullish(),
+  first: z.int(),
+  after: z.string().nullish(),
+  search: z.string().trim().nullish(),
 })

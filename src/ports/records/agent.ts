@@ -25,25 +25,22 @@ export const agentRecord = recordType({
       ...text,
       label: 'SIP extension',
       description: 'Extension of the SIP phone; no two agents share one',
-      input: z
-        .string()
-        .trim()
-        .regex(/^[\w.+-]{1,64}$/, 'must have 1 to 64 letters, digits, or any of . + - _'),
+      input: lineInput,
     },
-    sipPassword: { ...text, description: 'Password of the SIP phone', isSecret: true, input: secretInput(200) },
+    sipPassword: { ...text, description: 'Password of the SIP phone', isSecret: true, input: secretInput },
     providerAgentId: {
       ...text,
       label: 'Provider agent ID',
       description: "The agent's name at the telephony provider",
-      input: lineInput(100),
+      input: lineInput,
     },
     providerAgentPassword: {
       ...text,
       description: "The agent's password at the telephony provider",
       isSecret: true,
-      input: secretInput(200),
+      input: secretInput,
     },
-    campaignName: { ...text, description: 'Campaign that the agent works for', input: lineInput(100) },
+    campaignName: { ...text, description: 'Campaign that the agent works for', input: lineInput },
   },
 })
 

@@ -77,7 +77,7 @@ function cursorOf({ score, entry }: Scored): string {
 function parseCursor(text: string | null): Cursor | null {
   if (text === null) return null
   const parsed = cursorSchema.safeParse(Buffer.from(text, 'base64url').toString().split(' '))
-  if (!parsed.success) throw invalidInput('cursor', 'must be the nextCursor of a page')
+  if (!parsed.success) throw invalidInput('after', 'must be the nextCursor of a page')
   const [score, id] = parsed.data
   return { score, id }
 }

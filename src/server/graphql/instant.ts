@@ -1,6 +1,7 @@
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql'
 
-const form = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
+/** A real day is checked beside it. */
+export const instantForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
 
 /** The scalar Instant. What comes in must be ISO 8601 with a zone, and reaches the resolvers in UTC with milliseconds. */
 export const instantScalar = new GraphQLScalarType<string, string>({
@@ -12,7 +13,7 @@ export const instantScalar = new GraphQLScalarType<string, string>({
 })
 
 function parseInstant(value: unknown): string {
-  const epochMs = typeof value === 'string' && form.test(value) ? Date.parse(value) : Number.NaN
+  const epochMs = typeof value === 'string' && instantForm.test(value) ? Date.parse(value) : Number.NaN
   if (Number.isNaN(epochMs) || !realDay(String(value))) {
     throw new GraphQLError('must be a moment in ISO 8601 with its zone, for example 2026-03-01T09:30:00.000Z', {
       extensions: { code: 'BAD_USER_INPUT' },

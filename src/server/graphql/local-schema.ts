@@ -15,16 +15,19 @@ import { type ApplicationRole, applicationRoles } from '../../access/principal.t
 import type { RequestContext } from '../../access/request-context.ts'
 import { requireRole } from '../../access/require-role.ts'
 import type { Resolvers } from '../../generated.ts'
+import { invalidFields } from '../../kernel/errors.ts'
+import { withLimitDescriptions } from './input-limits/describe-limits.ts'
+import { limitFaults } from './input-limits/limit-faults.ts'
 import { instantScalar } from './instant.ts'
 
 const contractDirectory = new URL('../../../schema/', import.meta.url)
 
-/** The contract as one document, from the files of `schema/`. */
+/** The contract as one document, from the files of `schema/`. The descriptions of the input have its limits. */
 export function readContract(directory: URL = contractDirectory): string {
   const files = readdirSync(directory)
     .filter((name) => name.endsWith('.graphql'))
     .sort()
-  return files.map((name) => readFileSync(new URL(name, directory), 'utf8')).join('\n')
+  return withLimitDescriptions(files.map((name) => readFileSync(new URL(name, directory), 'utf8')).join('\n'))
 }
 
 /** The names of this service's root fields, from its contract. They are reserved. */
@@ -43,8 +46,8 @@ export type LocalSchemaOptions = {
 }
 
 /**
- * The sidecar's own schema. It enforces `@auth` and `@public` for every handler: a root field resolves only for a principal with the
- * required role. Throws if a root field has neither directive, both, or no resolver.
+ * The sidecar's own schema. It enforces `@auth`, `@public` and `@limit` for every handler: a root field resolves only for a principal with the
+ * required role, and only with input within its limits. Throws if a root field has neither directive, both, or no resolver.
  */
 export function createLocalSchema({ resolvers, typeDefs = readContract() }: LocalSchemaOptions): GraphQLSchema {
   const schema = makeExecutableSchema<RequestContext>({
@@ -72,23 +75,24 @@ function guard(field: FieldConfig, { schema, name }: { schema: GraphQLSchema; na
   const auth = getDirective(schema, field, 'auth')?.[0]
   if (isPublic === (auth !== undefined)) throw new Error(`${name} must have exactly one of @auth and @public`)
   if (!field.resolve && !field.subscribe) throw new Error(`${name} has no resolver`)
-  if (!auth) return field
-  const least = roleOf(auth['role'], name)
-  const { resolve = defaultFieldResolver, subscribe } = field
-  return {
-    ...field,
-    resolve: afterRole(least, resolve),
-    ...(subscribe && { subscribe: afterRole(least, subscribe) }),
-  }
+  const { resolve = defaultFieldResolver, subscribe, args = {} } = field
+  const least = auth ? roleOf(auth['role'], name) : null
+  const guarded = (then: Resolve): Resolve => afterChecks({ least, args }, then)
+  return { ...field, resolve: guarded(resolve), ...(subscribe && { subscribe: guarded(subscribe) }) }
 }
 
 type Resolve = GraphQLFieldResolver<unknown, RequestContext>
 
-function afterRole(least: ApplicationRole, resolve: Resolve): Resolve {
+type Checks = { readonly least: ApplicationRole | null; readonly args: NonNullable<FieldConfig['args']> }
+
+/** The role comes first: a stranger learns nothing about the input. */
+function afterChecks({ least, args }: Checks, resolve: Resolve): Resolve {
   // oxlint-disable-next-line max-params -- the signature is graphql's
-  return async (source, args, context, info) => {
-    requireRole(await context.principal(), least)
-    return resolve(source, args, context, info)
+  return async (source, given, context, info) => {
+    if (least !== null) requireRole(await context.principal(), least)
+    const faults = limitFaults(args, given)
+    if (faults.length > 0) throw invalidFields(faults)
+    return resolve(source, given, context, info)
   }
 }
 

@@ -7,7 +7,9 @@ import {
   isInputObjectType,
   isNonNullType,
   isObjectType,
+  type InputValueDefinitionNode,
 } from 'graphql'
+import { type InputLimit, limitOf } from '../graphql/input-limits/input-limit.ts'
 import type { Row, Source } from './row.ts'
 
 /** One argument of a row: an argument of its root field, or a field of the input object in it, and the part of the request that gives it. */
@@ -17,6 +19,7 @@ export type BoundArgument = {
   readonly field: string | null
   readonly from: RequestPart
   readonly type: GraphQLInputType
+  readonly limit: InputLimit | null
   /** Whether the request must give it: its type is not null and has no default. */
   readonly required: boolean
   /** From the schema. */
@@ -58,15 +61,16 @@ export function bindArguments(row: Row, field: GraphQLField<unknown, unknown>): 
   }
 }
 
-type Input = { readonly type: GraphQLInputType; readonly required: boolean; readonly description: string | null }
+type Input = Pick<BoundArgument, 'type' | 'limit' | 'required' | 'description'>
 
 function describedInput(input: {
   readonly type: GraphQLInputType
   readonly defaultValue?: unknown
   readonly description?: string | null | undefined
+  readonly astNode?: InputValueDefinitionNode | null | undefined
 }): Input {
-  const { type, defaultValue, description = null } = input
-  return { type, required: isNonNullType(type) && defaultValue === undefined, description }
+  const { type, defaultValue, description = null, astNode } = input
+  return { type, limit: limitOf(astNode), required: isNonNullType(type) && defaultValue === undefined, description }
 }
 
 function bindArgument(target: string, source: Source | undefined, variables: ReadonlyMap<string, Input>): BoundArgument | null {
@@ -97,6 +101,7 @@ function bindConditions(row: Row, field: GraphQLField<unknown, unknown>): BoundA
       field: null,
       from,
       type: GraphQLBoolean,
+      limit: null,
       required: false,
       description: isDefault ? `If false, the answer has no \`${name}\`.` : `If true, the answer also has \`${name}\`.`,
     })),

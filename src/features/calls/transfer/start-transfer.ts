@@ -29,10 +29,10 @@ export type StartTransferInput = {
 }
 
 const inputSchema = z.object({
-  phoneNumber: lineInput(40).nullish(),
-  providerAgentId: lineInput(100).nullish(),
-  queue: lineInput(100).nullish(),
-  idempotencyKey: lineInput(100).nullish(),
+  phoneNumber: lineInput.nullish(),
+  providerAgentId: lineInput.nullish(),
+  queue: lineInput.nullish(),
+  idempotencyKey: lineInput.nullish(),
 })
 type Wanted = z.output<typeof inputSchema>
 

@@ -1,5 +1,4 @@
 import type { Resolvers, WorklistEntry as WorklistEntryFields } from '../../../generated.ts'
-import { pageSize, parseInput } from '../../../kernel/input.ts'
 import type { CallPorts } from '../call-ports.ts'
 import { claimEntry } from './claim-entry.ts'
 import { dueAtOf, heldClaim } from './entry.ts'
@@ -20,8 +19,7 @@ export function worklistResolvers(ports: CallPorts): Worklist {
     queries: {
       async worklist(_, { first, includeLater }, context) {
         const actor = await context.actor()
-        const page = { first: parseInput(pageSize(200), first, 'first'), includeLater }
-        return (await listWorklist(ports, actor, page)).map((entry) => fieldsOf(actor.principal.workspaceId, entry))
+        return (await listWorklist(ports, actor, { first, includeLater })).map((entry) => fieldsOf(actor.principal.workspaceId, entry))
       },
     },
     mutations: {

@@ -1,17 +1,23 @@
 import { getNullableType, type GraphQLInputField, type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from 'graphql'
-import { type Components, described, type JsonSchema, leafSchema, orNull } from './json-schema.ts'
+import { type InputLimit, limitOf } from '../../graphql/input-limits/input-limit.ts'
+import { type Components, described, given, type JsonSchema, leafSchema, limited, orNull } from './json-schema.ts'
+
+export type Limited = { readonly type: GraphQLInputType; readonly limit: InputLimit | null }
 
 /** The values that a request may send for this type. */
-export function inputSchema(type: GraphQLInputType, components: Components): JsonSchema {
-  if (!isNonNullType(type)) return orNull(valueSchema(type, components))
-  return valueSchema(type, components)
+export function inputSchema({ type, limit }: Limited, components: Components): JsonSchema {
+  const schema = valueSchema({ type, limit }, components)
+  return isNonNullType(type) ? schema : orNull(schema)
 }
 
 /** As `inputSchema`, for a value that cannot be null: a body or a parameter. */
-export function valueSchema(type: GraphQLInputType, components: Components): JsonSchema {
+export function valueSchema({ type, limit }: Limited, components: Components): JsonSchema {
   const named = getNullableType(type)
-  if (isListType(named)) return { type: 'array', items: inputSchema(named.ofType, components) }
-  if (!isInputObjectType(named)) return leafSchema(named, components)
+  if (isListType(named)) {
+    const items = inputSchema({ type: named.ofType, limit }, components)
+    return { type: 'array', items, ...given({ minItems: limit?.minItems, maxItems: limit?.maxItems }) }
+  }
+  if (!isInputObjectType(named)) return limited(leafSchema(named, components), limit)
   return components.refer(named.name, () => described(fieldsSchema(Object.values(named.getFields()), components), named.description))
 }
 
@@ -25,8 +31,11 @@ export function fieldsSchema(fields: readonly GraphQLInputField[], components: C
   }
 }
 
-function fieldSchema({ type, description, defaultValue, deprecationReason }: GraphQLInputField, components: Components): JsonSchema {
-  const schema = described(inputSchema(type, components), description)
+function fieldSchema(
+  { type, astNode, description, defaultValue, deprecationReason }: GraphQLInputField,
+  components: Components,
+): JsonSchema {
+  const schema = described(inputSchema({ type, limit: limitOf(astNode) }, components), description)
   return {
     ...schema,
     ...(defaultValue === undefined ? {} : { default: defaultValue }),

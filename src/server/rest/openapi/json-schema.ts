@@ -1,5 +1,7 @@
 import { type GraphQLLeafType, isEnumType } from 'graphql'
 import type { z } from 'zod'
+import type { InputLimit } from '../../graphql/input-limits/input-limit.ts'
+import { instantForm } from '../../graphql/instant.ts'
 
 /** The part of JSON Schema 2020-12 that the description uses. */
 export type JsonSchema = {
@@ -9,6 +11,13 @@ export type JsonSchema = {
   readonly description?: string
   readonly enum?: readonly string[]
   readonly default?: unknown
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
   readonly examples?: readonly unknown[]
   readonly deprecated?: boolean
   readonly items?: JsonSchema
@@ -63,10 +72,10 @@ export function orNull(schema: JsonSchema): JsonSchema {
 const scalars: Readonly<Record<string, JsonSchema>> = {
   ID: { type: 'string' },
   String: { type: 'string' },
-  Int: { type: 'integer', format: 'int32' },
+  Int: { type: 'integer', format: 'int32', minimum: -2_147_483_648, maximum: 2_147_483_647 },
   Float: { type: 'number' },
   Boolean: { type: 'boolean' },
-  Instant: { type: 'string', format: 'date-time', examples: ['2026-03-01T09:30:00.000Z'] },
+  Instant: { type: 'string', format: 'date-time', pattern: instantForm.source, examples: ['2026-03-01T09:30:00.000Z'] },
 }
 
 /** The schema of a scalar or enum. A custom scalar without an entry above may be any JSON. */
@@ -76,6 +85,19 @@ export function leafSchema(type: GraphQLLeafType, components: Components): JsonS
   const meanings = values.flatMap(({ name, description }) => (description ? [`\`${name}\`: ${description}`] : []))
   const description = [type.description, ...meanings].filter((line) => typeof line === 'string').join('\n')
   return components.refer(type.name, () => described({ type: 'string', enum: values.map(({ name }) => name) }, description))
+}
+
+/** The schema of a text or number with its limit. */
+export function limited(schema: JsonSchema, limit: InputLimit | null): JsonSchema {
+  if (!limit) return schema
+  if (schema.type === 'integer') return { ...schema, ...given({ minimum: limit.minimum, maximum: limit.maximum }) }
+  if (schema.type !== 'string') return schema
+  const { form, minLength, maxLength } = limit
+  return { ...schema, ...given({ minLength: minLength || undefined, maxLength }), pattern: form.pattern.source, ...form.published }
+}
+
+export function given(values: Readonly<Record<string, number | undefined>>): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }
 
 /** Adds a description. A value after "for example" in it becomes the example of the schema. */

@@ -1,4 +1,4 @@
-import { getNullableType, type GraphQLInputType, isEnumType, isInputObjectType } from 'graphql'
+import { getNullableType, isEnumType, isInputObjectType } from 'graphql'
 import { type BoundArgument, wholeBody } from '../bound-argument.ts'
 import type { BoundRow } from '../bound-row.ts'
 import { fieldsSchema, inputSchema, valueSchema } from './input-schema.ts'
@@ -29,17 +29,17 @@ function preferenceOf({ waitArgument }: BoundRow): readonly Parameter[] {
 }
 
 function parameterOf(argument: BoundArgument, components: Components): Parameter[] {
-  const { from, type, required, description } = argument
+  const { from, required, description } = argument
   if (from.in === 'body') return []
   const name = from.in === 'header' ? 'If-Match' : from.name
-  const schema = from.in === 'path' ? inPath(type, components) : valueSchema(type, components)
+  const schema = from.in === 'path' ? inPath(argument, components) : valueSchema(argument, components)
   return [{ name, in: from.in, required: from.in === 'path' || required, ...(description ? { description } : {}), schema }]
 }
 
 /** Enum values in paths are in lower case, with hyphens. */
-function inPath(type: GraphQLInputType, components: Components): JsonSchema {
-  const named = getNullableType(type)
-  if (!isEnumType(named)) return valueSchema(named, components)
+function inPath(argument: BoundArgument, components: Components): JsonSchema {
+  const named = getNullableType(argument.type)
+  if (!isEnumType(named)) return valueSchema(argument, components)
   return described(
     { type: 'string', enum: named.getValues().map(({ name }) => name.toLowerCase().replaceAll('_', '-')) },
     named.description,
@@ -56,13 +56,13 @@ export function requestBodyOf(row: BoundRow, components: Components): RequestBod
 }
 
 function wholeSchema(
-  { type, variable }: BoundArgument,
+  argument: BoundArgument,
   { bound, operationName, ignoresUnknownFields: isOpen }: BoundRow,
   components: Components,
 ): JsonSchema {
-  const input = getNullableType(type)
-  const elsewhere = bound.flatMap((argument) => (argument.variable === variable && argument.field !== null ? [argument.field] : []))
-  if ((elsewhere.length === 0 && !isOpen) || !isInputObjectType(input)) return valueSchema(input, components)
+  const input = getNullableType(argument.type)
+  const elsewhere = bound.flatMap(({ variable, field }) => (variable === argument.variable && field !== null ? [field] : []))
+  if ((elsewhere.length === 0 && !isOpen) || !isInputObjectType(input)) return valueSchema(argument, components)
   const fields = Object.values(input.getFields()).filter(({ name }) => !elsewhere.includes(name))
   return components.refer(`${operationName}Body`, () => described(fieldsSchema(fields, components, { isOpen }), input.description))
 }
@@ -71,7 +71,7 @@ function fieldwiseSchema(given: readonly BoundArgument[], row: BoundRow, compone
   return components.refer(`${row.operationName}Body`, () => ({
     type: 'object',
     properties: Object.fromEntries(
-      given.map((argument) => [argument.from.name, described(inputSchema(argument.type, components), argument.description)]),
+      given.map((argument) => [argument.from.name, described(inputSchema(argument, components), argument.description)]),
     ),
     required: given.filter(({ required }) => required).map(({ from }) => from.name),
     additionalProperties: row.ignoresUnknownFields,
