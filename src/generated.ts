@@ -618,7 +618,7 @@ export type ConfigurationTest = {
 export type ControlCallInput = {
   /** What to do with the call. */
   readonly action: CallControlAction;
-  /** Whom to add or remove. Required for CONFERENCE and KICK. */
+  /** Whom to add or remove: a valid phone number. Required for CONFERENCE and KICK. */
   readonly phoneNumber?: InputMaybe<Scalars['String']['input']>;
   /** The provider's ID of the call. */
   readonly ucid: Scalars['ID']['input'];
@@ -683,7 +683,7 @@ export type DialInput = {
   readonly leadId?: InputMaybe<Scalars['ID']['input']>;
   /** True calls a person whom another agent has claimed in the worklist, and takes the claim over. Only for managers; it is audited. */
   readonly overrideClaim?: Scalars['Boolean']['input'];
-  /** The customer's number in any common notation. Without a country code it belongs to the workspace's default country. */
+  /** The customer's number: a valid phone number in any common notation. Without a country code it belongs to the workspace's default country. */
   readonly phoneNumber: Scalars['String']['input'];
   /** Which provider makes the call. */
   readonly via?: DialVia;
@@ -850,7 +850,7 @@ export type DoctorDirectoryFilter = {
   readonly speciality?: InputMaybe<Scalars['String']['input']>;
   /** Only slots in this state. */
   readonly state?: InputMaybe<DirectorySlotState>;
-  /** Only slots that start before this moment. At most 92 days after `from`. Default: 14 days after `from`. */
+  /** Only slots that start before this moment. After `from`, at most 92 days. Default: 14 days after `from`. */
   readonly to?: InputMaybe<Scalars['Instant']['input']>;
 };
 
@@ -1512,7 +1512,7 @@ export type NewWebhookKey = {
 
 /** A widget key to create. */
 export type NewWidgetKey = {
-  /** Origins of the pages that show the widget, such as `https://www.hospital.example`. */
+  /** Origins of the pages that show the widget, such as `https://www.hospital.example`, without a path. */
   readonly origins: ReadonlyArray<Scalars['String']['input']>;
 };
 
@@ -2289,7 +2289,7 @@ export type StartTransferInput = {
   readonly holdCustomer?: Scalars['Boolean']['input'];
   /** A text that the client chooses. A late repetition with the same key calls nobody again, even after the transfer was cancelled. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** The third party's number in any common notation. Not the customer's and not the agent's own. */
+  /** The third party's number: a valid phone number in any common notation. Not the customer's and not the agent's own. */
   readonly phoneNumber?: InputMaybe<Scalars['String']['input']>;
   /** ID of another agent at the telephony provider, if the provider can do that. Ozonetel cannot. */
   readonly providerAgentId?: InputMaybe<Scalars['String']['input']>;

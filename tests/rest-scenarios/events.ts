@@ -22,7 +22,7 @@ export const eventScenarios: Scenarios = {
   },
   'POST /api/events/dead/{id}/replay': {
     sample: one('3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64'),
-    results: ['NOT_FOUND', 'NOT_FOUND'],
+    results: ['NOT_FOUND', 'INVALID_INPUT'],
     play: (ask, { manager }) =>
       inSequence(
         () => ask(one('3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64'), manager.token),

@@ -15,7 +15,7 @@ export const questionSchema = z.strictObject({
   message: z.strictObject({
     id: z.string().regex(/^[\w-]{1,64}$/, 'must have 1 to 64 letters, digits, - or _'),
     role: z.literal('user'),
-    parts: z.array(part).min(1).max(maxParts),
+    parts: z.array(part).min(1).max(maxParts).describe(`Not blank, and at most ${maxText} characters of text in all.`),
   }),
 })
 

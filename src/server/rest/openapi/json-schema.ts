@@ -72,7 +72,7 @@ export function orNull(schema: JsonSchema): JsonSchema {
 const scalars: Readonly<Record<string, JsonSchema>> = {
   ID: { type: 'string' },
   String: { type: 'string' },
-  Int: { type: 'integer', format: 'int32', minimum: -2_147_483_648, maximum: 2_147_483_647 },
+  Int: { type: 'integer', format: 'int32' },
   Float: { type: 'number' },
   Boolean: { type: 'boolean' },
   Instant: { type: 'string', format: 'date-time', pattern: instantForm.source, examples: ['2026-03-01T09:30:00.000Z'] },
@@ -80,6 +80,7 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
 
 /** The schema of a scalar or enum. A custom scalar without an entry above may be any JSON. */
 export function leafSchema(type: GraphQLLeafType, components: Components): JsonSchema {
+  if (type.name === 'ConfigurationDocument') return described({ type: 'object' }, type.description)
   if (!isEnumType(type)) return scalars[type.name] ?? described({}, type.description)
   const values = type.getValues()
   const meanings = values.flatMap(({ name, description }) => (description ? [`\`${name}\`: ${description}`] : []))

@@ -37,7 +37,12 @@ function operationOf(endpoint: WidgetEndpoint): OpenApiOperation {
 }
 
 function pathParameters({ path }: WidgetEndpoint): readonly Parameter[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  }))
 }
 
 function queryParameters({ query }: WidgetEndpoint): readonly Parameter[] {
