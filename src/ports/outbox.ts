@@ -17,6 +17,8 @@ export type OutboxEvent = {
 /** The outbox is full if more events than this wait for a receiver, or one is older (null: any age). Parked events do not count. */
 export type OutboxBound = { readonly maxEvents: number; readonly maxAgeMs: number | null }
 
+export const outboxBound = { maxEvents: 100_000, maxAgeMs: 3 * 86_400_000 } satisfies OutboxBound
+
 /** One event on its way to one receiver, leased to the process that claimed it. */
 export type Delivery = {
   readonly sequence: string

@@ -1,11 +1,12 @@
 import { isFrontendOrigin } from '../features/auth/workspace.ts'
-import { readReconciliationStatus } from '../features/calls/reconciliation/read-reconciliation-status.ts'
 import { fitsOrigin } from '../kernel/origin-pattern.ts'
 import { createAudioHandler } from '../server/rest/audio-handler.ts'
 import proxyAddr from 'proxy-addr'
 import type { Handler, HttpContext } from '../server/http/http-context.ts'
 import { registerEventMetrics } from '../server/operations/event-metrics.ts'
+import { healthChecks } from '../server/operations/health-checks.ts'
 import { registerReconciliationMetrics } from '../server/operations/reconciliation-metrics.ts'
+import { registerRecordingMetrics } from '../server/operations/recording-metrics.ts'
 import { registerWidgetMetrics } from '../server/operations/widget-metrics.ts'
 import { createGraphqlHandler } from '../server/graphql/handler.ts'
 import { createGraphiqlHandlers } from '../server/graphql/graphiql/handlers.ts'
@@ -41,6 +42,7 @@ export async function openHandlers(settings: Settings, parts: ServerParts, stack
   const { workspaces, platform } = settings
   registerEventMetrics(metrics, { bus, log })
   registerReconciliationMetrics(metrics, { clock, log, store })
+  registerRecordingMetrics(metrics, { clock, log, store })
   registerWidgetMetrics(metrics, parts.features.widget.limitCounts)
   return createHttpServer({
     ...settings.http,
@@ -50,13 +52,7 @@ export async function openHandlers(settings: Settings, parts: ServerParts, stack
       settings.http.allowedOrigins.some((pattern) => fitsOrigin(origin, pattern)),
     registry: metrics,
     handlers: { ...apiHandlers(settings, parts, stack), ...otherHandlers(settings, parts) },
-    health: {
-      platform: checkPlatform,
-      store: () => store.ping(),
-      bus: () => bus.depth(),
-      calls: () => readReconciliationStatus({ clock, store }),
-      ...(settings.kafka === null ? {} : { broker: () => bus.ping() }),
-    },
+    health: healthChecks(parts.features.calls, { dataDir: settings.dataDir, hasBroker: settings.kafka !== null, checkPlatform }),
   })
 }
 

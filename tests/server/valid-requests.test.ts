@@ -75,7 +75,7 @@ async function send({ method, path, parameters, description }: Operation, given:
   const query = new URLSearchParams()
   for (const one of parameters) {
     const value = given.parameters[one.name]
-    if (one.in === 'query' && value !== undefined) for (const item of [value].flat()) query.append(one.name, String(item))
+    if (one.in === 'query' && value !== undefined) for (const item of [value].flat()) query.append(one.name, textOfValue(item))
   }
   const token = description.includes('role MANAGER') ? desk.token : agentToken
   const isVisit = path.startsWith('/api/widget/')
@@ -85,6 +85,10 @@ async function send({ method, path, parameters, description }: Operation, given:
   })
 }
 
+function textOfValue(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
 /** Why the answer is not what the description promises; null if it is. */
 function complaint(operation: Operation, { status, body }: RestAnswer): string | null {
   if (status === 500 || status === 502) return `${status} ${JSON.stringify(body)}`
@@ -92,9 +96,8 @@ function complaint(operation: Operation, { status, body }: RestAnswer): string |
   const { detail, data } = problemSchema.parse(body)
   const text = textOf(operation)
   const faults = data?.fields ?? [{ path: '?', message: detail }]
-  const unstated = faults.filter(({ message }) => !stated.some(([refusal, sentence]) => refusal.test(message) && sentence.test(text)))
-  const [first] = unstated
-  return first === undefined ? null : `${first.path.replaceAll(/\d+/g, '*')} ${first.message}`
+  const unstated = faults.find(({ message }) => !stated.some(([refusal, sentence]) => refusal.test(message) && sentence.test(text)))
+  return unstated ? `${unstated.path.replaceAll(/\d+/g, '*')} ${unstated.message}` : null
 }
 
 /** The operation with all schemas that it names. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { lineInput, secretInput } from '../../kernel/input.ts'
 import { relation, text } from './field.ts'
 import { recordType, withoutSecrets, type WriteValues } from './record.ts'

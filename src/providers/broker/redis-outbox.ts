@@ -8,11 +8,11 @@ import {
   deadLetterSchema,
   deadLetterRetentionMs,
 } from '../../ports/dead-letters.ts'
-import type { Delivery, Outbox, OutboxEvent } from '../../ports/outbox.ts'
+import { type Delivery, type Outbox, outboxBound, type OutboxEvent } from '../../ports/outbox.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { RedisConnection } from '../redis/connection.ts'
 import { deadLetterOf } from './dead-letter.ts'
-import { defaultBound, idRetentionMs, outboxFull } from './outbox-limits.ts'
+import { idRetentionMs, outboxFull } from './outbox-limits.ts'
 import { outboxScripts } from './redis-outbox-scripts.ts'
 
 type Run = (script: keyof typeof outboxScripts, values: readonly (string | number)[]) => Promise<unknown>
@@ -24,7 +24,7 @@ export function createRedisOutbox({ connection, clock }: { readonly connection: 
   const once: Run = (script, values) => connection.once((redis) => redis.eval(outboxScripts[script], 1, root, ...values))
   const repeatable: Run = (script, values) => connection.repeatable((redis) => redis.eval(outboxScripts[script], 1, root, ...values))
   return {
-    async add({ id, topic, key, body, receivers, bound = defaultBound }: OutboxEvent) {
+    async add({ id, topic, key, body, receivers, bound = outboxBound }: OutboxEvent) {
       const lanes = receivers.flatMap((receiver) => [laneOf({ receiver, topic, key }), receiver])
       const values = [id, topic, key, body, bound.maxEvents, bound.maxAgeMs ?? -1, idRetentionMs, ...lanes]
       if ((await repeatable('add', values)) !== 1) throw outboxFull()

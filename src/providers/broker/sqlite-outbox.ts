@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type DeadLetter, type DeadLetterStore, deadLetterSchema, deadLetterRetentionMs } from '../../ports/dead-letters.ts'
-import type { Outbox } from '../../ports/outbox.ts'
+import { type Outbox, outboxBound } from '../../ports/outbox.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { defaultBound, idRetentionMs, outboxFull } from './outbox-limits.ts'
+import { idRetentionMs, outboxFull } from './outbox-limits.ts'
 import type { OutboxReply, OutboxRequest, OutboxStep, OutboxWorkerData } from './outbox-protocol.ts'
 
 export type SqliteOutboxOptions = {
@@ -21,8 +21,8 @@ export type SqliteOutboxOptions = {
 export function createSqliteOutbox({
   dataDir,
   clock,
-  maxEvents = defaultBound.maxEvents,
-  maxAgeMs = defaultBound.maxAgeMs,
+  maxEvents = outboxBound.maxEvents,
+  maxAgeMs = outboxBound.maxAgeMs,
 }: SqliteOutboxOptions): Outbox {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const worker = startWorker({

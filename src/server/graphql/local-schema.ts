@@ -81,7 +81,7 @@ function guard(field: FieldConfig, { schema, name }: { schema: GraphQLSchema; na
   return { ...field, resolve: guarded(resolve), ...(subscribe && { subscribe: guarded(subscribe) }) }
 }
 
-type Resolve = GraphQLFieldResolver<unknown, RequestContext>
+type Resolve = GraphQLFieldResolver<unknown, RequestContext, Readonly<Record<string, unknown>>>
 
 type Checks = { readonly least: ApplicationRole | null; readonly args: NonNullable<FieldConfig['args']> }
 

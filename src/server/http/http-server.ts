@@ -11,7 +11,7 @@ import { type Connections, createConnections } from './connections.ts'
 import { corsHeaders, isPreflight } from './cors.ts'
 import { createHandlerTable, type Entry, onlyMethods, problemHandler, unknownPath } from './routes.ts'
 import { type Handler, HttpContext, type HttpHost } from './http-context.ts'
-import { createHealth, type HealthCheck, sendHealth } from '../operations/health.ts'
+import { createHealth, type HealthCheck, sendHealth, sendReadiness } from '../operations/health.ts'
 import { createHttpFigures, type HttpFigures, registerHttpMetrics } from '../operations/metrics.ts'
 import { toAppError } from './problem.ts'
 
@@ -59,7 +59,7 @@ const defaultPatience = {
 /** Time for the last answer of a request that was aborted, and for the last event of a stream when the service stops. */
 const lastAnswerMs = 500
 
-/** Opens the service's one port: the given handlers, `/health` and `/metrics`. Disposing drains it. */
+/** Opens the service's one port: the given handlers, `/health`, `/ready` and `/metrics`. Disposing drains it. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const figures = createHttpFigures()
   const patience = { ...defaultPatience, ...options.patience }
@@ -194,6 +194,7 @@ function ownHandlers(options: HttpServerOptions, figures: HttpFigures, connectio
   const mayRead = proxyAddr.compile([...(options.metricsFrom ?? ['loopback'])])
   return {
     '/health': problemHandler(onlyMethods(['GET', 'HEAD'], async (ctx) => sendHealth(ctx, await health()))),
+    '/ready': problemHandler(onlyMethods(['GET', 'HEAD'], async (ctx) => sendReadiness(ctx, await health()))),
     '/metrics': problemHandler(
       onlyMethods(['GET'], async (ctx) => {
         if (!mayRead(ctx.clientAddress, 0)) return unknownPath(ctx)

@@ -1,15 +1,19 @@
 import { isoMoment, systemClock } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { HttpContext } from '../http/http-context.ts'
 
-/** Checks one part that the service needs. Resolves if it works, with details if there are any; rejects if it does not. */
-export type HealthCheck = (signal: AbortSignal) => Promise<unknown>
+/** `problem`: why the part works only partly, in plain words for the operator; null if it works. */
+export type PartReport = { readonly problem: string | null; readonly detail?: unknown }
+/** Checks one part that the service needs. Rejects if the part does not work. */
+export type HealthCheck = (signal: AbortSignal) => Promise<PartReport | void>
 
 export type PartHealth = {
-  readonly state: 'up' | 'down' | 'unknown'
+  readonly state: 'up' | 'degraded' | 'down' | 'unknown'
+  /** Why it is degraded or down; a text for people. */
+  readonly reason?: string
   readonly checkedAt: string | null
   readonly checkMs: number | null
-  /** What the check resolved with. */
   readonly detail?: unknown
 }
 export type Health = { readonly status: 'ok' | 'degraded'; readonly parts: Readonly<Record<string, PartHealth>> }
@@ -26,8 +30,8 @@ export function createHealth(checks: Readonly<Record<string, HealthCheck>>, log:
   return async () => {
     const readings = parts.map(async (part): Promise<[string, PartHealth]> => [part.name, await part.read()])
     const states = Object.fromEntries(await Promise.all(readings))
-    const down = Object.values(states).some((part) => part.state === 'down')
-    return { status: down ? 'degraded' : 'ok', parts: states }
+    const isBad = Object.values(states).some(({ state }) => state === 'down' || state === 'degraded')
+    return { status: isBad ? 'degraded' : 'ok', parts: states }
   }
 }
 
@@ -39,19 +43,14 @@ function createPart(name: string, check: HealthCheck, log: Log): () => Promise<P
   const run = async (): Promise<void> => {
     const startedAt = performance.now()
     const before = last.state
-    const { state, detail } = await within(check, checkDeadlineMs).then(
-      (result) => ({ state: 'up' as const, detail: result }),
-      () => ({ state: 'down' as const, detail: undefined }),
-    )
+    const found = await within(check, checkDeadlineMs).then(resultOf, failureOf)
     lastAt = performance.now()
     last = {
-      state,
+      ...found,
       checkedAt: isoMoment(systemClock.now()),
       checkMs: Math.round(lastAt - startedAt),
-      ...(detail === undefined ? {} : { detail }),
     }
-    if (state === 'down' && before !== 'down') log.warn({ part: name }, 'health.part-down')
-    if (state === 'up' && before === 'down') log.info({ part: name }, 'health.part-up')
+    if (found.state !== before && (found.state !== 'up' || before !== 'unknown')) logChange(log, name, found)
     running = null
   }
 
@@ -63,7 +62,24 @@ function createPart(name: string, check: HealthCheck, log: Log): () => Promise<P
   }
 }
 
-async function within(check: HealthCheck, deadlineMs: number): Promise<unknown> {
+type Found = Pick<PartHealth, 'reason' | 'detail'> & { readonly state: 'up' | 'degraded' | 'down' }
+
+function resultOf(report: PartReport | void): Found {
+  const detail = report?.detail === undefined ? {} : { detail: report.detail }
+  const problem = report?.problem ?? null
+  return problem === null ? { state: 'up', ...detail } : { state: 'degraded', reason: problem, ...detail }
+}
+
+function failureOf(error: unknown): Found {
+  return { state: 'down', reason: error instanceof AppError ? error.message : 'It does not answer' }
+}
+
+function logChange(log: Log, part: string, { state, reason }: Found): void {
+  if (state === 'up') log.info({ part }, 'health.part-up')
+  else log.warn({ part, why: reason }, `health.part-${state}`)
+}
+
+async function within(check: HealthCheck, deadlineMs: number): Promise<PartReport | void> {
   const signal = AbortSignal.timeout(deadlineMs)
   const passed = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('no answer in time')), { once: true })
@@ -79,4 +95,16 @@ export function sendHealth(ctx: HttpContext, health: Health): void {
   const body = JSON.stringify(health)
   ctx.response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
   ctx.response.end(ctx.request.method === 'HEAD' ? undefined : body)
+}
+
+/** Without these an instance can do nothing; everything else may be away for a while. */
+const necessary: ReadonlySet<string> = new Set(['store', 'bus'])
+
+/** 200 if the instance can serve requests, 503 with the reasons if it cannot write what it must store. */
+export function sendReadiness(ctx: HttpContext, { parts }: Health): void {
+  const missing = Object.entries(parts).filter(([name, { state }]) => necessary.has(name) && (state === 'down' || state === 'unknown'))
+  const reasons = missing.map(([name, { reason = 'It is not checked yet' }]) => `${name}: ${reason}`)
+  const head = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+  ctx.response.writeHead(reasons.length === 0 ? 200 : 503, head)
+  ctx.response.end(ctx.request.method === 'HEAD' ? undefined : JSON.stringify({ ready: reasons.length === 0, reasons }))
 }

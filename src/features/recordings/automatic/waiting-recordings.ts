@@ -36,7 +36,7 @@ const day = 86_400_000
 const stateTtlMs = 7 * day
 /** Older recordings are given up: what was said in them no longer helps the next call. */
 const maxWaitDays = 3
-const maxWaiting = 2_000
+export const maxWaiting = 2_000
 const pageSize = 200
 /** A recording that was taken so long ago, and that nobody analyses, belongs to a process that has died. */
 const abandonedMs = 60_000
@@ -67,6 +67,16 @@ export async function addWaiting(
 export async function workspacesWithRecordings({ store, clock }: Pick<Ports, 'store' | 'clock'>): Promise<readonly string[]> {
   await store.sortedTrim(workspaceList, clock.now() - (maxWaitDays + 1) * day)
   return (await store.sortedRange(workspaceList, { limit: 10_000 })).map(({ member }) => member)
+}
+
+/** At most 2,000 of each. */
+export async function countWaiting(
+  { store }: Pick<Ports, 'store'>,
+  workspaceId: string,
+): Promise<{ readonly waiting: number; readonly later: number }> {
+  const lists = [waitingList(workspaceId), laterList(workspaceId)]
+  const [waiting = [], later = []] = await Promise.all(lists.map((list) => store.sortedRange(list, { limit: maxWaiting })))
+  return { waiting: waiting.length, later: later.length }
 }
 
 /** In the order of the ids; null for a recording that is not queued and has not failed. */

@@ -1,0 +1,88 @@
+import { statfs } from 'node:fs/promises'
+import { readReconciliationStatus } from '../../features/calls/reconciliation/read-reconciliation-status.ts'
+import type { CallPorts } from '../../features/calls/call-ports.ts'
+import { readLiveEvents } from '../../features/calls/live-events/read-live-events.ts'
+import { readRecordingQueue } from '../../features/recordings/automatic/read-queue.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { EventBus } from '../../ports/event-bus.ts'
+import { outboxBound } from '../../ports/outbox.ts'
+import type { HealthCheck, PartReport } from './health.ts'
+
+/** Below it SQLite and the configuration may soon not be written. */
+const leastFreeBytes = 100 * 1_048_576
+/** Longer than a consumer's time limit and its first repetitions. */
+const stalledMs = 5 * 60_000
+
+type HealthPorts = Parameters<typeof readLiveEvents>[0] &
+  Pick<CallPorts, 'clock' | 'servedWorkspaces' | 'store' | 'workspaces'> & { readonly bus: Pick<EventBus, 'depth' | 'ping'> }
+
+/** The checks of the parts that `/health` shows. */
+export function healthChecks(
+  ports: HealthPorts,
+  settings: { readonly dataDir: string; readonly hasBroker: boolean; readonly checkPlatform: (signal: AbortSignal) => Promise<unknown> },
+): Readonly<Record<string, HealthCheck>> {
+  const key = `health:${newId()}`
+  return {
+    platform: async (signal) => void (await settings.checkPlatform(signal)),
+    // By a write: a full disk or memory still answers reads. Once in two seconds at most, as every check.
+    store: () => ports.store.set(key, String(ports.clock.now()), { ttlMs: 60_000 }),
+    disk: () => checkDisk(settings.dataDir),
+    bus: () => checkBus(ports.bus),
+    calls: () => checkCalls(ports),
+    liveEvents: () => checkLiveEvents(ports),
+    recordings: () => checkRecordings(ports),
+    ...(settings.hasBroker ? { broker: () => ports.bus.ping() } : {}),
+  }
+}
+
+async function checkDisk(dataDir: string): Promise<PartReport> {
+  const { bavail, bsize } = await statfs(dataDir)
+  const freeBytes = bavail * bsize
+  const problem = freeBytes < leastFreeBytes ? 'The disk of DATA_DIR has less than 100 MB left: make room' : null
+  return { problem, detail: { freeBytes } }
+}
+
+/** Whether events are delivered. Errors: STORE_UNAVAILABLE. */
+export async function checkBus(bus: Pick<EventBus, 'depth'>): Promise<PartReport> {
+  const depth = await bus.depth()
+  const receivers = Object.entries(depth.receivers)
+  const full = receivers.filter(([, { events }]) => events >= outboxBound.maxEvents).map(([name]) => name)
+  const stalled = receivers.filter(([, { events, oldestAgeMs }]) => events > 0 && oldestAgeMs > stalledMs).map(([name]) => name)
+  const problems = [
+    ...(full.length > 0 ? [`The outbox is full, and new events are refused. Receivers: ${full.join(', ')}`] : []),
+    ...(stalled.length > 0 ? [`Events have waited for more than five minutes. Receivers: ${stalled.join(', ')}`] : []),
+    ...(depth.deadLetters > 0 ? [`${depth.deadLetters} dead letters are stored: correct their cause, then replay them`] : []),
+  ]
+  return { problem: problems.length > 0 ? problems.join('. ') : null, detail: depth }
+}
+
+/** Rounds of the comparison come every five minutes. */
+const lateRounds = 3
+
+async function checkCalls(ports: Pick<HealthPorts, 'clock' | 'store'>): Promise<PartReport> {
+  const status = await readReconciliationStatus(ports)
+  const isFailing = status !== null && status.failures >= lateRounds
+  const problem = isFailing ? `Calls cannot be compared with the provider's records: ${status.errors.join('; ')}` : null
+  return { problem, ...(status && { detail: status }) }
+}
+
+async function checkLiveEvents(ports: HealthPorts): Promise<PartReport> {
+  const { workspaces } = ports.servedWorkspaces
+  const problems = await Promise.all(workspaces.map(async (subdomain) => problemOf(ports, subdomain)))
+  const found = problems.filter((problem) => problem !== null)
+  return { problem: found.length > 0 ? found.join('. ') : null }
+}
+
+async function problemOf(ports: HealthPorts, subdomain: string): Promise<string | null> {
+  const workspaceId = await ports.workspaces.idOf(subdomain)
+  if (workspaceId === null) return null
+  const { status, problem } = await readLiveEvents(ports, workspaceId)
+  if (status !== 'FAILED' && status !== 'NO_PUBLIC_ADDRESS') return null
+  return `${subdomain} gets no live events of calls: ${problem}`
+}
+
+async function checkRecordings(ports: Pick<HealthPorts, 'clock' | 'store'>): Promise<PartReport> {
+  const queue = await readRecordingQueue(ports)
+  const problem = queue.isFull ? 'So many recordings wait for their analysis that the oldest are given up' : null
+  return { problem, detail: queue }
+}

@@ -1,0 +1,102 @@
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { createLog } from '../../src/kernel/log.ts'
+import { createHttpServer } from '../../src/server/http/http-server.ts'
+import type { HealthCheck } from '../../src/server/operations/health.ts'
+import { createTestApp, type TestApp } from '../harness/app.ts'
+import { connectTestRedis } from '../harness/redis-connection.ts'
+import { startRedisServer } from '../harness/redis-server.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+const redis = inject('redis')
+const healthSchema = z.object({
+  status: z.string(),
+  parts: z.record(z.string(), z.looseObject({ state: z.string(), reason: z.string().optional() })),
+})
+const readySchema = z.object({ ready: z.boolean(), reasons: z.array(z.string()) })
+
+async function partOf(app: Pick<TestApp, 'url'>, name: string) {
+  return healthSchema.parse(await (await fetch(`${app.url}/health`)).json()).parts[name]
+}
+
+const becomes = (app: Pick<TestApp, 'url'>, name: string, wanted: string) =>
+  waitFor(
+    async () => {
+      const part = await partOf(app, name)
+      return part?.state === wanted && part
+    },
+    { deadlineMs: 15_000, what: `${name} to be ${wanted}` },
+  )
+
+async function readiness(app: Pick<TestApp, 'url'>) {
+  const response = await fetch(`${app.url}/ready`)
+  return { status: response.status, ...readySchema.parse(await response.json()) }
+}
+
+test('a store that can be read but not written is down, and the instance gets no traffic until it can', { timeout: 60_000 }, async () => {
+  await using app = await createTestApp()
+  await becomes(app, 'store', 'up')
+  expect(await readiness(app)).toEqual({ status: 200, ready: true, reasons: [] })
+  using other = new DatabaseSync(join(app.dataDir, 'store.db'))
+  other.exec('BEGIN IMMEDIATE')
+  expect((await becomes(app, 'store', 'down')).reason).toBeTypeOf('string')
+  const refused = await readiness(app)
+  expect(refused).toMatchObject({ status: 503, ready: false })
+  expect(refused.reasons.join()).toContain('store: ')
+  other.exec('ROLLBACK')
+  await becomes(app, 'store', 'up')
+  expect((await readiness(app)).status).toBe(200)
+})
+
+test.skipIf(redis === null)('a Redis whose memory is full answers pings, but is down', { timeout: 60_000 }, async () => {
+  await using server = await startRedisServer(redis?.binary ?? '')
+  await using app = await createTestApp({
+    environment: { REDIS_URL: server.url, SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') },
+  })
+  await becomes(app, 'store', 'up')
+  await using connection = await connectTestRedis({ url: server.url, prefix: 'full:' })
+  await connection.once((client) => client.config('SET', 'maxmemory', '1'))
+  await becomes(app, 'store', 'down')
+  expect((await readiness(app)).status).toBe(503)
+  await connection.once((client) => client.config('SET', 'maxmemory', '0'))
+  await becomes(app, 'store', 'up')
+})
+
+test('a platform that is away degrades the service, which stays ready', { timeout: 60_000 }, async () => {
+  await using app = await createTestApp({ environment: { PLATFORM_URL: 'http://127.0.0.1:9' } })
+  await becomes(app, 'platform', 'down')
+  expect((await readiness(app)).status).toBe(200)
+})
+
+test('no address for live events is a reason to be degraded', { timeout: 60_000 }, async () => {
+  await using app = await createTestApp()
+  const { reason } = await becomes(app, 'liveEvents', 'degraded')
+  expect(reason).toContain('PUBLIC_URL')
+  expect(healthSchema.parse((await app.rest('GET', '/health')).body).status).toBe('degraded')
+})
+
+test('the queue of automatic analysis is in /health and /metrics', { timeout: 60_000 }, async () => {
+  await using app = await createTestApp()
+  expect(await becomes(app, 'recordings', 'up')).toMatchObject({ detail: { waiting: 0, later: 0, isFull: false } })
+  expect((await app.rest('GET', '/metrics')).body).toContain('sidecar_recordings_waiting{state="waiting"} 0')
+})
+
+test('a part says in plain words why it is degraded or down', async () => {
+  const health: Record<string, HealthCheck> = {
+    bus: async () => ({ problem: 'The outbox is full', detail: { events: 100_000 } }),
+    broker: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1')),
+  }
+  await using server = await createHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    trustProxy: [],
+    handlers: {},
+    health,
+    log: createLog('silent'),
+  })
+  expect(await partOf(server, 'bus')).toMatchObject({ state: 'degraded', reason: 'The outbox is full' })
+  expect(await partOf(server, 'broker')).toMatchObject({ state: 'down', reason: 'It does not answer' })
+  expect((await readiness(server)).status).toBe(200)
+})
