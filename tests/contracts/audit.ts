@@ -90,7 +90,7 @@ export function auditContract(create: () => Promise<AuditUnderTest>): void {
     for (const cursor of ['x', '', 'MTIz', Buffer.from('1 2 3').toString('base64url')]) {
       await expect(subject.audit.read(workspaceId, { limit: 5, cursor })).rejects.toMatchObject({
         reason: 'INVALID_INPUT',
-        data: { fields: [{ path: 'cursor' }] },
+        data: { fields: [{ path: 'after' }] },
       })
     }
   })
