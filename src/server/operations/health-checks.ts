@@ -13,12 +13,9 @@ const leastFreeBytes = 100 * 1_048_576
 /** Longer than a consumer's time limit and its first repetitions. */
 const stalledMs = 5 * 60_000
 
-type HealthPorts = Parameters<typeof readLiveEvents>[0] &
-  Pick<CallPorts, 'clock' | 'servedWorkspaces' | 'store' | 'workspaces'> & { readonly bus: Pick<EventBus, 'depth' | 'ping'> }
-
 /** The checks of the parts that `/health` shows. */
 export function healthChecks(
-  ports: HealthPorts,
+  ports: Parameters<typeof readLiveEvents>[0] & Pick<CallPorts, 'bus' | 'clock' | 'servedWorkspaces' | 'store' | 'workspaces'>,
   settings: { readonly dataDir: string; readonly hasBroker: boolean; readonly checkPlatform: (signal: AbortSignal) => Promise<unknown> },
 ): Readonly<Record<string, HealthCheck>> {
   const key = `health:${newId()}`
@@ -59,21 +56,24 @@ export async function checkBus(bus: Pick<EventBus, 'depth'>): Promise<PartReport
 /** Rounds of the comparison come every five minutes. */
 const lateRounds = 3
 
-async function checkCalls(ports: Pick<HealthPorts, 'clock' | 'store'>): Promise<PartReport> {
+async function checkCalls(ports: Pick<CallPorts, 'clock' | 'store'>): Promise<PartReport> {
   const status = await readReconciliationStatus(ports)
   const isFailing = status !== null && status.failures >= lateRounds
   const problem = isFailing ? `Calls cannot be compared with the provider's records: ${status.errors.join('; ')}` : null
   return { problem, ...(status && { detail: status }) }
 }
 
-async function checkLiveEvents(ports: HealthPorts): Promise<PartReport> {
+async function checkLiveEvents(ports: Parameters<typeof problemOf>[0] & Pick<CallPorts, 'servedWorkspaces'>): Promise<PartReport> {
   const { workspaces } = ports.servedWorkspaces
   const problems = await Promise.all(workspaces.map(async (subdomain) => problemOf(ports, subdomain)))
   const found = problems.filter((problem) => problem !== null)
   return { problem: found.length > 0 ? found.join('. ') : null }
 }
 
-async function problemOf(ports: HealthPorts, subdomain: string): Promise<string | null> {
+async function problemOf(
+  ports: Parameters<typeof readLiveEvents>[0] & Pick<CallPorts, 'workspaces'>,
+  subdomain: string,
+): Promise<string | null> {
   const workspaceId = await ports.workspaces.idOf(subdomain)
   if (workspaceId === null) return null
   const { status, problem } = await readLiveEvents(ports, workspaceId)
@@ -81,7 +81,7 @@ async function problemOf(ports: HealthPorts, subdomain: string): Promise<string 
   return `${subdomain} gets no live events of calls: ${problem}`
 }
 
-async function checkRecordings(ports: Pick<HealthPorts, 'clock' | 'store'>): Promise<PartReport> {
+async function checkRecordings(ports: Pick<CallPorts, 'clock' | 'store'>): Promise<PartReport> {
   const queue = await readRecordingQueue(ports)
   const problem = queue.isFull ? 'So many recordings wait for their analysis that the oldest are given up' : null
   return { problem, detail: queue }
