@@ -45,6 +45,7 @@ export const retention: Readonly<Record<string, readonly [ms: number, what: stri
   doctors: [hour, "the workspace's doctors and free times"],
   'doctors-read': [hour, 'a reading of the doctors under way'],
   enrichment: [hour, "the model's hints for a call"],
+  health: [minute, 'the last test write of an instance'],
   insight: [180 * day, 'the insight on a lead'],
   'insight-answer': [8 * day, "the model's answer on a call, until it is written"],
   'insight-done': [8 * day, 'calls whose insight is written'],
