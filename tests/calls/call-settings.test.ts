@@ -95,7 +95,7 @@ test('texts of a disposition have limits', async () => {
   const ucid = endedCall()
   const disposition = 'Information Given'
   expect(await dispose(ucid, { disposition: 'x'.repeat(101) })).toMatchObject(refusal({ path: 'disposition' }))
-  expect(await dispose(ucid, { disposition, notes: 'x'.repeat(5_001) })).toMatchObject(refusal({ path: 'notes' }))
+  expect(await dispose(ucid, { disposition, notes: 'x'.repeat(8_001) })).toMatchObject(refusal({ path: 'notes' }))
   expect(await dispose('1'.repeat(101), { disposition })).toMatchObject(refusal({ path: 'ucid' }))
 })
 

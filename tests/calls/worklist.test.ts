@@ -96,7 +96,7 @@ test('groups the missed calls of a number into one entry, for all agents of the 
   const elsewhere = await app.signIn('manager@acme.example')
   expect(await worklist('', elsewhere.token)).toEqual([])
   expect((await claim(entry.id, elsewhere)).status).not.toBe(200)
-  expect((await claim('x'.repeat(500), agent)).status).toBe(404)
+  expect((await claim('x'.repeat(500), agent)).status).toBe(400)
   const user = await app.signIn('user@demo.example')
   expect((await app.rest('GET', '/api/calls/worklist', { token: user.token })).status).toBe(403)
 })
