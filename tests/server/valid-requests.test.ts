@@ -118,7 +118,7 @@ function textOf(operation: Operation): string {
 /** Ends what the other operations need. */
 const last = new Set(['agentLogout', 'deleteWidgetKey'])
 
-test('no valid request is refused for a reason that the description does not state', { timeout: 300_000 }, async () => {
+test('no valid request is refused for a reason that the description does not state', async () => {
   const complaints = new Map<string, string>()
   for (const operation of operations.toSorted((a, b) => Number(last.has(a.operationId)) - Number(last.has(b.operationId)))) {
     const { method, path } = operation
