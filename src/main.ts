@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     played = stack.use(await play(parties, settings.dataDir))
     const [own, ...further] = played.environments
     const PUBLIC_URL = environment['PUBLIC_URL'] || urlOf(settings.http)
-    const ALLOWED_ORIGINS = [...settings.http.allowedOrigins, ...(played.demoWorkspace === null ? [] : localOrigins)].join(',')
+    const ALLOWED_ORIGINS = [...settings.http.allowedOrigins, ...(played.demo ? localOrigins : [])].join(',')
     settings = readSettings({ ...environment, ...own, PUBLIC_URL, ALLOWED_ORIGINS }, further, role)
     process.stdout.write(`\n${played.describe()}\n`)
   }
@@ -36,9 +36,9 @@ async function main(): Promise<void> {
     stack.use(await createConsumer(settings))
     process.stdout.write('\nConsuming events\n')
   } else {
-    const demoWorkspace = played?.demoWorkspace ?? null
-    const { url } = stack.use(await createApp(settings, demoWorkspace === null ? {} : { demoWorkspace }))
-    const widget = demoWorkspace === null ? '' : `  Widget    ${url}/widget/demo\n`
+    const demo = played?.demo ?? null
+    const { url } = stack.use(await createApp(settings, demo ? { demo } : {}))
+    const widget = demo ? `  Widget    ${url}/widget/demo\n` : ''
     process.stdout.write(`\nReady at ${url}\n  GraphiQL  ${url}/graphql\n  REST      ${url}/docs\n${widget}`)
     void played?.callBack(url).then((message) => message !== null && process.stdout.write(`\n${message}\n`))
   }

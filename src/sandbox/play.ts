@@ -3,7 +3,7 @@ import { telephonyAccounts } from './accounts.ts'
 import { sandboxPassword, sandboxWorkspaces } from './platform/seed.ts'
 import { enterEndOfCallAddress } from './enter-end-of-call-address.ts'
 import type { StandIn } from './stand-in.ts'
-import { platformEnvironment, type StandIns, startSandbox } from './start.ts'
+import { type Demo, platformEnvironment, type StandIns, startSandbox } from './start.ts'
 import { openPortKeeper } from './stored-ports.ts'
 import { choicesOfAccount, startVendors, type Vendor, vendorEnvironment, type Vendors } from './vendors.ts'
 
@@ -17,7 +17,7 @@ export type Played = AsyncDisposable & {
   /** The settings of the service; then those of the platform's further customers, for their initial configuration. */
   readonly environments: readonly [Environment, ...Environment[]]
   /** The customer whose widget is shown; null if the platform is real. */
-  readonly demoWorkspace: string | null
+  readonly demo: Demo | null
   /** What a person wants to know, as a text for the terminal. */
   describe(): string
   /** Lets the telephony stand-in report ended calls to the service, if it can. Returns a message to print, or null. Never rejects. */
@@ -31,14 +31,14 @@ export function play(parties: readonly Party[], dataDir: string): Promise<Played
 
 async function playWithPlatform(parties: readonly Party[], dataDir: string): Promise<Played> {
   const sandbox = await startSandbox({ dataDir })
-  const { standIns, hospital, demoWorkspace } = sandbox
+  const { standIns, hospital, demo } = sandbox
   const environmentOf = (workspace: 'demo' | 'acme'): Environment => ({
     ...platformEnvironment(standIns.platform, workspace),
     ...chosen(parties, vendorEnvironment(standIns, workspace)),
   })
   return {
     environments: [{ ...environmentOf('demo'), ...choices(parties), ...hospital }, environmentOf('acme')],
-    demoWorkspace,
+    demo,
     describe: () => [heading(parties), ...addressesOf(parties, standIns), '', ...signIns()].join('\n'),
     callBack: async (serviceUrl) => (parties.includes('telephony') ? registerWebhooks(serviceUrl, standIns) : null),
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
@@ -53,7 +53,7 @@ async function playVendors(parties: readonly Party[], dataDir: string): Promise<
   const running = starting.move()
   return {
     environments: [{ ...chosen(parties, vendorEnvironment(vendors, 'demo')), ...choices(parties) }],
-    demoWorkspace: null,
+    demo: null,
     describe: () => [heading(parties), ...addressesOf(parties, vendors), ...(parties.includes('telephony') ? account() : [])].join('\n'),
     callBack: async () => null,
     [Symbol.asyncDispose]: () => running.disposeAsync(),

@@ -2,17 +2,24 @@ import { join } from 'node:path'
 import { type Clock, systemClock } from './clock.ts'
 import type { SandboxWorkspace } from './accounts.ts'
 import { type PlatformStandIn, startPlatform } from './platform/platform.ts'
-import { sandboxWorkspaces } from './platform/seed.ts'
+import { sandboxPassword, sandboxWorkspaces } from './platform/seed.ts'
 import { openPortKeeper } from './stored-ports.ts'
 import { startVendors, vendorEnvironment, type Vendors } from './vendors.ts'
 
 export type StandIns = Vendors & { readonly platform: PlatformStandIn }
 
 /** The platform and every provider, played on loopback ports. */
+export type Demo = {
+  readonly workspace: SandboxWorkspace
+  readonly password: string
+  /** E-mail addresses by role. */
+  readonly accounts: Readonly<Record<string, string>>
+}
+
 export type Sandbox = AsyncDisposable & {
   readonly standIns: StandIns
-  /** The customer whose widget is shown. */
-  readonly demoWorkspace: SandboxWorkspace
+  /** The customer whose widget is shown, and two of its members who sign in by one click. */
+  readonly demo: Demo
   /** What the environment says of that customer's hospital. */
   readonly hospital: Readonly<Record<string, string>>
   /** The settings of a service that talks to it, as seen by the customer of this workspace. */
@@ -42,7 +49,7 @@ export async function startSandbox({
 
   return {
     standIns: { platform, ...vendors },
-    demoWorkspace: 'demo',
+    demo: { workspace: 'demo', password: sandboxPassword, accounts: { Agent: 'agent1@demo.example', Manager: 'manager@demo.example' } },
     hospital: { HOSPITAL_NAME: 'Lakeside Hospital', WIDGET_ENABLED: 'on' },
     environmentOf(workspace) {
       const { telephony, models, speech } = vendorEnvironment(vendors, workspace)

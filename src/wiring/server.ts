@@ -68,7 +68,11 @@ function apiHandlers(settings: Settings, { ports, features, overrides }: ServerP
   const schema = createLocalSchema({ resolvers: features.resolvers, typeDefs: contract })
   const upstream = createUpstream({ url: platform.url })
   stack.defer(() => upstream.close())
-  const graphiql = createGraphiqlHandlers({ workspaceUrl: platform.workspaceUrl, workspace: settings.workspaces[0] ?? '' })
+  const graphiql = createGraphiqlHandlers({
+    workspaceUrl: platform.workspaceUrl,
+    workspace: settings.workspaces[0] ?? '',
+    demo: overrides.demo ?? null,
+  })
   const graphql = createGraphqlHandler({
     schema,
     contract,
@@ -98,13 +102,13 @@ function apiHandlers(settings: Settings, { ports, features, overrides }: ServerP
 }
 
 /** Webhooks, the widget and the pages. */
-function otherHandlers(settings: Settings, { ports, features, overrides: { demoWorkspace } }: ServerParts): Handlers {
+function otherHandlers(settings: Settings, { ports, features, overrides: { demo } }: ServerParts): Handlers {
   return {
     '/api/widget/*': createWidgetHandler(features.widget),
     '/hooks/*': createWebhookHandler({ ports: features.calls, allowsAddress: allowed(settings.http.callbackAddresses) }),
     '/widget.js': createWidgetScriptHandler(),
-    ...(demoWorkspace !== undefined && createDemoHandlers({ ...features.widget, workspaces: ports.workspaces }, demoWorkspace)),
-    ...createWelcomeHandlers(demoWorkspace === undefined ? destinations : [...destinations, demoDestination]),
+    ...(demo && createDemoHandlers({ ...features.widget, workspaces: ports.workspaces }, demo.workspace)),
+    ...createWelcomeHandlers(demo ? [...destinations, demoDestination] : destinations),
     '/asyncapi.json': createAsyncApiHandler(),
   }
 }
@@ -112,6 +116,8 @@ function otherHandlers(settings: Settings, { ports, features, overrides: { demoW
 const destinations: readonly Destination[] = [
   { path: '/graphql', title: 'GraphiQL', description: 'Query the combined GraphQL endpoint and read its documentation.' },
   { path: '/docs', title: 'REST', description: 'The same operations as REST paths.' },
+  { path: '/asyncapi.json', title: 'Events', description: 'What is published to the event bus, as an AsyncAPI document.' },
+  { path: '/health', title: 'Health', description: 'The state of the service and of every partner.' },
 ]
 const demoDestination: Destination = { path: '/widget/demo', title: 'The chat widget', description: 'A hospital’s page with the widget.' }
 

@@ -97,7 +97,7 @@ export async function createTestApp({
     ...(clock && { clock }),
     ...(resolveHost && { resolveHost }),
     ...(yogaPlugins && { yogaPlugins }),
-    ...(withDemo && { demoWorkspace: sandbox.demoWorkspace }),
+    ...(withDemo && { demo: sandbox.demo }),
   }
   const app = starting.use(await createApp(settings, { log, ...overrides }))
   if (receivesWebhooks) await connectTelephony(app.url, sandbox.standIns.telephony)

@@ -14,7 +14,7 @@ test.each<[readonly Party[], readonly string[], string | null]>([
   await using directory = await createTempDir()
   await using played = await play(parties, directory.path)
   expect(Object.keys(played.environments[0]).toSorted()).toEqual(names)
-  expect(played.demoWorkspace).toBe(demoWorkspace)
+  expect(played.demo?.workspace ?? null).toBe(demoWorkspace)
   expect(await played.callBack('http://127.0.0.1:1')).toBeNull()
   expect(played.describe()).toContain(`SANDBOX: stand-ins on this machine play ${parties.join(', ')};`)
 })

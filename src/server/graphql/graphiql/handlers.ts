@@ -3,10 +3,17 @@ import type { Handler } from '../../http/http-context.ts'
 import { preparedHandler } from '../../http/prepared-response.ts'
 
 export type GraphiqlOptions = {
-  /** The address of a workspace's frontend, with `{workspace}` in it: the platform's sign-in takes it as `origin`. */
-  readonly workspaceUrl: string
   /** The workspace that the sign-in form shows first. */
   readonly workspace: string
+  /** The address of a workspace's frontend, with `{workspace}` in it: the platform's sign-in takes it as `origin`. */
+  readonly workspaceUrl: string
+  /** Members of the sandbox who sign in by one click; null without the sandbox. */
+  readonly demo: DemoAccounts | null
+}
+
+export type DemoAccounts = {
+  readonly password: string
+  /** E-mail addresses by role. */ readonly accounts: Readonly<Record<string, string>>
 }
 
 type Asset = { readonly contentType: string; readonly read: () => Promise<string | Uint8Array> }
@@ -50,6 +57,8 @@ export function createGraphiqlHandlers(options: GraphiqlOptions): { page: Handle
     contentType: 'text/html; charset=utf-8',
     body: readFileSync(new URL('page.html', import.meta.url), 'utf8')
       .replace('{{workspaceUrl}}', attribute(options.workspaceUrl))
+      .replace('{{tabs}}', attribute(JSON.stringify(graphiqlTabs())))
+      .replace('{{demo}}', attribute(JSON.stringify(options.demo)))
       .replace('{{workspace}}', attribute(options.workspace)),
     headers: { 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' },
   }))
@@ -57,6 +66,13 @@ export function createGraphiqlHandlers(options: GraphiqlOptions): { page: Handle
     return [`/graphql/assets/${name}`, preparedHandler(async () => ({ contentType, body: await read() }))] as const
   })
   return { page, assets: Object.fromEntries(handlers) }
+}
+
+/** The documents of a first visit's tabs: the main operations, in the order of a day. */
+export function graphiqlTabs(): readonly string[] {
+  return readFileSync(new URL('tabs.graphql', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n\n')
 }
 
 function attribute(text: string): string {

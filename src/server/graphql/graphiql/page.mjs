@@ -3,22 +3,9 @@
 /* oxlint-disable typescript/no-unsafe-return, typescript/no-unsafe-argument, typescript/no-base-to-string -- without types of a browser */
 /* global YogaGraphiQL, document, sessionStorage, location */
 
-/** @typedef {{ accessToken: string, refreshToken: string | null, expiresAt: number | null }} Tokens */
+/** @typedef {{ accessToken: string, refreshToken: string | null, expiresAt: number | null, lockedAt?: string | null }} Tokens */
 
 const storageKey = 'sidecar-tokens'
-const starter = `# Sign in above, then run this query of both sides.
-# "me" is the sidecar's, "leads" the workspace's own.
-query Day {
-  me {
-    role
-    user { firstName lastName }
-  }
-  leads(first: 5) {
-    edges { node { id name } }
-  }
-}
-`
-
 /** @template {Element} Kind @param {string} selector @param {new () => Kind} kind @returns {Kind} */
 function one(selector, kind) {
   const element = document.querySelector(selector)
@@ -58,11 +45,16 @@ function storeTokens(next) {
 async function request(path, query, variables) {
   const response = await send(path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      ...(tokens && { authorization: `Bearer ${tokens.accessToken}` }),
+    },
     body: JSON.stringify({ query, variables }),
   })
   const answer = await response.json()
-  if (!answer.data) throw new Error(answer.errors?.[0]?.message ?? 'There was no answer')
+  const [error] = answer.errors ?? []
+  if (!answer.data) throw new Error(error?.message ?? 'There was no answer', { cause: error?.extensions?.code })
   return answer.data
 }
 
@@ -73,8 +65,18 @@ function tokensOf({ accessToken, refreshToken }) {
   return { accessToken: accessToken.token, refreshToken: refreshToken.token, expiresAt: Date.parse(accessToken.expiresAt) }
 }
 
-// By the platform's own sign-in: `agentLogin` would take the agent's one session.
+/** Like every client: an agent gets the one session, which this page renews and ends. */
 async function signInAs({ email, password, workspace }) {
+  const { agentLogin } = await request(
+    '/graphql',
+    `mutation SignIn($input: AgentLoginInput!) { agentLogin(input: $input) { ${sessionTokens} session { lockedAt } } }`,
+    { input: { email, password, workspace } },
+  )
+  storeTokens({ ...tokensOf(agentLogin.tokens), lockedAt: agentLogin.session?.lockedAt ?? null })
+}
+
+/** In the sandbox an agent who forgot to sign out, in this or another tab, takes the own session over. */
+async function takeOver({ email, password, workspace }) {
   const origin = workspaceUrl.replace('{workspace}', workspace)
   const login = await request(
     '/metadata',
@@ -89,6 +91,8 @@ async function signInAs({ email, password, workspace }) {
     { input: { loginToken: login.getLoginTokenFromCredentials.loginToken.token, workspace } },
   )
   storeTokens(tokensOf(exchangeLoginToken.tokens))
+  const { startAgentSession } = await request('/graphql', 'mutation { startAgentSession(takeOver: true) { session { lockedAt } } }', {})
+  storeTokens({ ...tokensOf(exchangeLoginToken.tokens), lockedAt: startAgentSession.session.lockedAt })
 }
 
 async function renewInTime() {
@@ -102,26 +106,62 @@ async function renewInTime() {
         token: refreshToken,
       },
     )
-    storeTokens(tokensOf(refreshTokens.tokens))
+    storeTokens({ ...tokens, ...tokensOf(refreshTokens.tokens) })
   } catch {
     storeTokens(null)
     showStatus('The session has ended: sign in again.', 'error')
   }
 }
 
-signIn.addEventListener('submit', async (event) => {
-  event.preventDefault()
-  const given = Object.fromEntries(new FormData(signIn))
+/** @param {{ email: string, password: string, workspace: string }} account @param {(account: object) => Promise<void>} start */
+async function beginAs(account, start = signInAs) {
   showStatus('Signing in …')
+  storeTokens(null)
   try {
-    await signInAs({ email: String(given['email']), password: String(given['password']), workspace: String(given['workspace']) })
+    await start(account)
     one('#sign-in [name=password]', HTMLInputElement).value = ''
-    showStatus(`Signed in as ${String(given['email'])}.`)
+    showStatus(`Signed in as ${account.email}.`)
     readSchemaAgain()
   } catch (error) {
+    if (demo && start !== takeOver && error.cause === 'CONFLICT') return beginAs(account, takeOver)
     showStatus(error instanceof Error ? error.message : String(error), 'error')
   }
+}
+
+signIn.addEventListener('submit', (event) => {
+  event.preventDefault()
+  const given = Object.fromEntries(new FormData(signIn))
+  void beginAs({ email: String(given['email']), password: String(given['password']), workspace: String(given['workspace']) })
 })
+
+/** In the sandbox, a button for each role. */
+const demo = JSON.parse(document.body.dataset['demo'] ?? 'null')
+for (const [role, email] of Object.entries(demo?.accounts ?? {})) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = `Sign in as ${role}`
+  button.addEventListener('click', () => void endSession().then(() => beginAs({ ...demo, email })))
+  one('#demo', HTMLElement).append(button)
+  one('#demo', HTMLElement).hidden = false
+}
+
+/** An agent's session lasts an hour after its last renewal. */
+setInterval(() => {
+  if (!tokens?.lockedAt) return
+  request('/graphql', 'mutation Renew($lockedAt: Instant) { heartbeat(lockedAt: $lockedAt) { expiresAt } }', tokens).catch((error) => {
+    storeTokens({ ...tokens, lockedAt: null })
+    showStatus(error.message, 'error')
+  })
+}, 300_000)
+
+/** Gives the agent's session back. It would end by itself, so an error needs no attention. */
+async function endSession() {
+  if (!tokens?.lockedAt) return
+  const { lockedAt } = tokens
+  await request('/graphql', 'mutation End($lockedAt: Instant) { agentLogout(lockedAt: $lockedAt) { released } }', { lockedAt }).catch(
+    () => null,
+  )
+}
 
 tokenField.addEventListener('change', () => {
   const token = tokenField.value.trim().replace(/^Bearer\s+/i, '')
@@ -130,7 +170,8 @@ tokenField.addEventListener('change', () => {
   readSchemaAgain()
 })
 one('#token-form', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault())
-one('#sign-out', HTMLButtonElement).addEventListener('click', () => {
+one('#sign-out', HTMLButtonElement).addEventListener('click', async () => {
+  await endSession()
   storeTokens(null)
   showStatus('Not signed in: only public fields answer.')
   readSchemaAgain()
@@ -155,7 +196,8 @@ if (tokens) showStatus('Signed in from before, in this tab.')
 YogaGraphiQL.renderYogaGraphiQL(one('#graphiql', HTMLElement), {
   endpoint: '/graphql',
   title: 'Call-center sidecar',
-  defaultQuery: starter,
+  // Of a first visit; after that GraphiQL shows those of the last one.
+  defaultTabs: JSON.parse(document.body.dataset['tabs'] ?? '[]').map((query) => ({ query })),
   subscriptionsProtocol: 'GRAPHQL_SSE',
   // A token in the header editor must not stay in the browser's storage.
   shouldPersistHeaders: false,
