@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { logIn as signIn } from '../../src/features/auth/log-in.ts'
+import { AppError } from '../../src/kernel/errors.ts'
+import { createLog } from '../../src/kernel/log.ts'
 import { createTestApp, type RestAnswer, type TestApp } from '../harness/app.ts'
 import { createSessionDesk } from '../harness/session-desk.ts'
 
@@ -191,6 +194,18 @@ describe('the workspace of a sign-in', () => {
     }
     desk.standIns.platform.fault({ operation: 'currentUser', act: 'refuse', status: 200, body: JSON.stringify({ data: { currentUser } }) })
     await expect(desk.instance().logIn('user@demo.example')).rejects.toMatchObject({ reason: 'WORKSPACE_NOT_SERVED' })
+  })
+})
+
+test('a manager signs in although the state of the wizard cannot be read, or the password cannot be stored', async () => {
+  await using desk = await createSessionDesk()
+  const { ports, client } = desk.instance()
+  const away = () => Promise.reject(new AppError('STORE_UNAVAILABLE'))
+  const context = { ...client, log: createLog('silent'), afterAnswer: () => {}, allowAtLeast: () => {} }
+  const credentials = { email: 'manager@demo.example', password, workspace: 'demo' }
+  expect(await signIn({ ...ports, wizardRequired: away, onPasswordProved: away }, context, credentials)).toMatchObject({
+    principal: { role: 'MANAGER' },
+    wizardRequired: false,
   })
 })
 

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Actor } from '../../src/access/actor.ts'
+import { factsOf } from '../../src/features/calls/call-facts.ts'
+import { leadOfCall } from '../../src/features/calls/lead-of-call.ts'
 import { lookUpCall } from '../../src/features/calls/look-up-call.ts'
+import { updateCall } from '../../src/features/calls/update-call.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 
@@ -95,6 +98,17 @@ test('offers both leads with the same number, the one with the primary number fi
   const primary = await createLead({ primaryPhoneNumber: '+919000000500' })
   await createLead({ additionalPhones: [{ number: '+919000000501' }] })
   expect((await lookup('9000000500')).candidates.map(({ id }) => id)).toEqual([primary, additional])
+})
+
+test('a call from a number that two leads have belongs to neither, until an agent says whose it is', async () => {
+  const key = { workspaceId: desk.workspaceId, ucid: newId() }
+  const report = { direction: 'INBOUND', phoneNumber: '+919000000510', startedAt: new Date().toISOString() } as const
+  await updateCall(desk.callPorts, key, factsOf(report, { source: 'LIVE', receivedAt: Date.now() }))
+  const only = await createLead({ primaryPhoneNumber: '+919000000510' })
+  await createLead({ additionalPhones: [{ number: '+919000000510' }] })
+  expect(await leadOfCall(desk.callPorts, key)).toBeNull()
+  await updateCall(desk.callPorts, key, factsOf({ leadId: only }, { source: 'OWN', receivedAt: Date.now() }))
+  expect(await leadOfCall(desk.callPorts, key)).toBe(only)
 })
 
 test.each(['', '12', '5005', 'sip:523590@x', 'nobody', '9'.repeat(40)])('rejects %s because it is not a valid number', async (written) => {

@@ -5,6 +5,7 @@ import type { DispositionInput } from '../../src/features/calls/prepare-disposit
 import { retryDispositions } from '../../src/features/calls/retry-dispositions.ts'
 import { submitDisposition } from '../../src/features/calls/submit-disposition.ts'
 import type { EventBus } from '../../src/ports/event-bus.ts'
+import type { DispositionRequest } from '../../src/ports/telephony.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
@@ -143,6 +144,72 @@ test('finds out by the scheduled job whether a disposition with a lost answer ar
   const { submit } = useCases({ telephonyOf })
   await expect(submit(agent, informed(ucid))).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
   clockAheadMs = 31_000
+  expect(await useCases().retry()).toBe(1)
+  await waitFor(() => published.length === 1)
+})
+
+const lostAnswer = (record: (request: DispositionRequest) => Promise<unknown> = () => Promise.resolve()) => ({
+  telephonyOf: async () => ({
+    ...(await desk.telephonyOf(desk.workspaceId)),
+    async recordDisposition(request: DispositionRequest): Promise<never> {
+      await record(request)
+      throw new AppError('DEADLINE_PASSED')
+    },
+  }),
+})
+const providerDown = { operation: 'DispositionAPIV2', act: 'refuse', status: 503 } as const
+
+test('the scheduled job does not give up a disposition while the provider is down', async () => {
+  const ucid = endedCall()
+  await expect(useCases(lostAnswer()).submit(agent, informed(ucid))).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
+  desk.standIns.telephony.fault(providerDown)
+  const { retry } = useCases()
+  for (let minutes = 1; minutes <= 3; minutes += 1) {
+    clockAheadMs = minutes * 60_000
+    expect(await retry()).toBe(0)
+  }
+  desk.standIns.telephony.clearFaults()
+  clockAheadMs += 60_000
+  expect(await retry()).toBe(1)
+  expect(desk.standIns.telephony.call({ ucid }).disposition).toBe('Information Given')
+  await waitFor(() => published.length === 1)
+})
+
+test.each([
+  ['again', 'Information Given'],
+  ['with another outcome', 'Complaint'],
+])('a disposition that the provider may have is not given up when it is sent %s while the provider is down', async (_, disposition) => {
+  const ucid = endedCall()
+  const arrived = lostAnswer(async (request) => (await desk.telephonyOf(desk.workspaceId)).recordDisposition(request))
+  await expect(useCases(arrived).submit(agent, informed(ucid))).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
+  desk.standIns.telephony.fault(providerDown)
+  await expect(useCases().submit(agent, { ...informed(ucid), disposition })).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+  desk.standIns.telephony.clearFaults()
+  // The agent gives up.
+  clockAheadMs = 60_000
+  expect(await useCases().retry()).toBe(1)
+  await waitFor(() => published.length === 1)
+  expect(desk.standIns.telephony.call({ ucid }).disposition).toBe('Information Given')
+})
+
+test('a request whose answer comes late does not end the claim of the job that has taken over', async () => {
+  const ucid = endedCall()
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const reached = Promise.withResolvers<void>()
+  const submitting = useCases(lostAnswer(() => (reached.resolve(), first.promise))).submit(agent, informed(ucid))
+  await reached.promise
+  clockAheadMs = 31_000
+  const reachedAgain = Promise.withResolvers<void>()
+  const retrying = useCases(lostAnswer(() => (reachedAgain.resolve(), second.promise))).retry()
+  await reachedAgain.promise
+  first.resolve()
+  await expect(submitting).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
+  // The job is still with the provider, so nobody else asks it.
+  expect(await useCases().retry()).toBe(0)
+  expect(dispositionCalls()).toEqual([])
+  second.resolve()
+  expect(await retrying).toBe(0)
+  clockAheadMs = 62_000
   expect(await useCases().retry()).toBe(1)
   await waitFor(() => published.length === 1)
 })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factsOf } from '../../src/features/calls/call-facts.ts'
+import { readControls } from '../../src/features/calls/call-state-store.ts'
+import { controlCall } from '../../src/features/calls/control-call.ts'
 import { dialOnce } from '../../src/features/calls/dial-once.ts'
 import { trackAgent } from '../../src/features/calls/track-agent.ts'
 import { agentTopic, updateCall } from '../../src/features/calls/update-call.ts'
@@ -57,6 +59,38 @@ test('returns a call that was made although its result could not be stored, and 
   expect(await once).toEqual(dialled)
   // A repetition waits for the result of the first call, and makes no second one.
   expect(await desk.store.get(`dial:${member.workspaceId}:${member.memberId}:once`)).toContain('DIALLING')
+})
+
+test('two agents whose clients choose the same idempotency key make a call each', async () => {
+  const dialAs = (memberId: string) =>
+    dialOnce(desk.callPorts, { member: { workspaceId: desk.workspaceId, memberId }, idempotencyKey: 'same' }, async () => ({
+      ucid: memberId,
+      callId: newId(),
+      phoneNumber: '+919000000902',
+      provider: 'ozonetel',
+    }))
+  const [first, second] = [newId(), newId()]
+  expect([(await dialAs(first)).ucid, (await dialAs(second)).ucid, (await dialAs(first)).ucid]).toEqual([first, second, first])
+})
+
+test('a control that the provider refuses leaves the call as it was', async () => {
+  const agent = await desk.signIn('agent1@demo.example')
+  const { ucid } = desk.standIns.telephony.ring({ from: '+919000000903', agentId: 'agent1' })
+  desk.standIns.telephony.answer({ ucid })
+  const now = new Date().toISOString()
+  const facts = { direction: 'INBOUND', phoneNumber: '+919000000903', agentId: 'agent1', startedAt: now, answeredAt: now } as const
+  await updateCall(desk.callPorts, { workspaceId: desk.workspaceId, ucid }, factsOf(facts, { source: 'LIVE', receivedAt: Date.now() }))
+  const controls = () => readControls(desk.callPorts, { workspaceId: desk.workspaceId, ucid })
+  for (const action of ['HOLD', 'MUTE', 'CONFERENCE', 'PAUSE_RECORDING'] as const) {
+    const before = await controls()
+    desk.standIns.telephony.fault({ act: 'refuse', status: 503, times: 1 })
+    const act = () => controlCall(desk.callPorts, agent, { ucid, action, phoneNumber: action === 'CONFERENCE' ? '+919000000904' : null })
+    await expect(act()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    expect(await controls()).toEqual(before)
+    await act()
+    expect(await controls()).not.toEqual(before)
+  }
+  desk.standIns.telephony.hangUp({ ucid })
 })
 
 test('notifies live streams of an agent state before the platform has answered with the agent record', async () => {

@@ -1,9 +1,22 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { listDeadLetters as listPage } from '../../src/features/events/list-dead-letters.ts'
+import { replayDeadLetters } from '../../src/features/events/replay-all-dead-letters.ts'
+import { replayDeadLetter } from '../../src/features/events/replay-dead-letter.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
+import { AppError } from '../../src/kernel/errors.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import type { DeadLetter } from '../../src/ports/dead-letters.ts'
+import { NonRetryableError } from '../../src/ports/non-retryable-error.ts'
 import { createSqliteOutbox } from '../../src/providers/broker/sqlite-outbox.ts'
 import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
+import { createStoreAudit } from '../../src/providers/store/audit.ts'
+import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
+import { callCompleted } from '../builders/events.ts'
 import { createTestApp, type TestApp } from '../harness/app.ts'
+import { createEmbeddedBus } from '../harness/embedded-bus.ts'
+import { testPrincipal } from '../harness/gateway.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 const pageSchema = z.object({
@@ -117,3 +130,51 @@ test.each([
     expect(await app.rest('POST', `/api/events/dead/${one?.id ?? 'without-workspace-1'}/replay`, { token })).toMatchObject({ status })
   },
 )
+
+const manager = { principal: testPrincipal({ role: 'MANAGER' }), accessToken: '', clientAddress: '127.0.0.1' } as const
+
+/** The use cases of dead letters, for a service of one workspace. */
+async function openStage() {
+  await using opening = new AsyncDisposableStack()
+  const { path } = opening.use(await createTempDir())
+  const bus = createEmbeddedBus({ dataDir: path, clock: systemClock, log: createLog('silent') })
+  opening.defer(() => bus.close())
+  const store = createSqliteStore({ dataDir: path, clock: systemClock })
+  opening.defer(() => store.close())
+  const ports = { bus, audit: createStoreAudit({ store, clock: systemClock }), servedWorkspaces: { workspaces: ['demo'] } }
+  const opened = opening.move()
+  return { bus, ports, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+test('a replay that fails leaves its dead letter, and those after it; the ones before are replayed', async () => {
+  await using stage = await openStage()
+  for (const id of ['1', '2', '3'])
+    await stage.bus.deadLetters.add({ ...withoutWorkspace, id, deadAt: withoutWorkspace.deadAt + Number(id) })
+  const replay = (deadLetter: DeadLetter): Promise<void> =>
+    deadLetter.id === '2' ? Promise.reject(new AppError('PROVIDER_UNAVAILABLE')) : stage.bus.replay(deadLetter)
+  const failing = { ...stage.ports, bus: { ...stage.bus, replay } }
+  const left = async () => (await listPage(stage.ports, manager, { first: 10, after: null })).deadLetters.map(({ id }) => id)
+  await expect(replayDeadLetter(failing, manager, '2')).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
+  expect(await left()).toEqual(['3', '2', '1'])
+  await expect(replayDeadLetters(failing, manager)).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
+  expect(await left()).toEqual(['3', '2'])
+  expect(await replayDeadLetters(stage.ports, manager)).toEqual({ replayed: 2, remaining: false })
+  expect(await left()).toEqual([])
+  const { entries } = await stage.ports.audit.read(manager.principal.workspaceId, { limit: 10 })
+  expect(new Set(entries.map(({ target }) => target?.id))).toEqual(new Set(['1', '2', '3']))
+})
+
+test('an event that fails again after a replay still has its id', async () => {
+  await using stage = await openStage()
+  const refuse = async () => Promise.reject(new NonRetryableError('MODEL_REFUSED'))
+  stage.bus.subscribe({ name: 'insights', topic: 'call.completed', handle: refuse })
+  await stage.bus.start()
+  const event = callCompleted('1', { workspaceId: manager.principal.workspaceId })
+  await stage.bus.publish(event)
+  const list = async () => (await listPage(stage.ports, manager, { first: 10, after: null })).deadLetters
+  const [first] = await waitFor(async () => (await list()).length === 1 && list())
+  expect(first?.eventId).toBe(event.id)
+  await replayDeadLetter(stage.ports, manager, first?.id ?? '')
+  const [second] = await waitFor(async () => (await list()).some(({ id }) => id !== first?.id) && list())
+  expect(second?.eventId).toBe(event.id)
+})

@@ -225,4 +225,12 @@ describe('a mixed operation', () => {
       ['three', 3],
     ])
   })
+
+  test('a mutation ends when a null rises to the root: nothing after it runs', async () => {
+    await using house = await open((_, response) => sendJson(response, { data: { before: 1, after: 2 } }))
+    const failing = 'mutation { before: one a: note(text: "fail") { id } after: one b: note(text: "later") { id } }'
+    const answer = await house.gateway.ask(failing, { token })
+    expect(answer).toMatchObject({ data: null, errors: [{ path: ['a'], message: 'Not now' }] })
+    expect(house.upstream.seen.map(({ body }) => /before|after/.exec(body)?.[0])).toEqual(['before'])
+  })
 })

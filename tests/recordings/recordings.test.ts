@@ -210,6 +210,16 @@ describe('authorization', () => {
     expect(await analyze({ callId: other?.id }, agent.token)).toMatchObject({ status: 403 })
   })
 
+  test('an agent gets nothing of the analysis in progress of another agent’s call', async () => {
+    const begun = calls.filter((call) => call.agentId !== agentId && call.agentId !== null)
+    app.standIns.speech.pace({ ms: 500 })
+    const started = await Promise.all(begun.map(({ id }) => analyze({ callId: id, waitSeconds: 0 })))
+    const running = begun.filter((_, index) => started[index]?.status === 202)
+    expect(running).not.toEqual([])
+    const answers = await Promise.all(running.map(({ id }) => analyze({ callId: id, waitSeconds: 0 }, agent.token)))
+    for (const answer of answers) expect(answer).toMatchObject({ status: 403, body: { reason: 'NOT_YOURS' } })
+  })
+
   test('only a manager may give an address or force a new analysis', async () => {
     const own = calls.find((call) => call.agentId === agentId)
     for (const more of [{ force: true }, { recordingUrl: own?.url }]) {
@@ -363,6 +373,15 @@ describe('the model’s answer', () => {
     app.standIns.models.clearFaults()
     expect((await analyze({ callId: recorded(11).id })).status).toBe(200)
     expect(transcriptions() - before).toBe(1)
+  })
+
+  test('after an outage of the model, another address is transcribed itself', async () => {
+    app.standIns.models.fault({ act: 'refuse', status: 500 })
+    expect((await analyze({ callId: recorded(11).id, force: true })).status).toBe(503)
+    app.standIns.models.clearFaults()
+    const { status, body } = await analyze({ callId: recorded(11).id, recordingUrl: recorded(7).url })
+    expect(status).toBe(200)
+    expect(analysisSchema.parse(body).utterances[1]?.text).toContain('I am calling to complain')
   })
 })
 

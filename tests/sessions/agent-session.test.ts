@@ -4,6 +4,7 @@ import { cleanUpSessions } from '../../src/features/sessions/clean-up-sessions.t
 import { endSession } from '../../src/features/sessions/end-session.ts'
 import { heartbeat } from '../../src/features/sessions/heartbeat.ts'
 import { readAgent } from '../../src/features/sessions/read-agent.ts'
+import type { Store } from '../../src/ports/store.ts'
 import { failingStore } from '../harness/failing-store.ts'
 import { createSessionDesk, type Instance, type SessionDesk } from '../harness/session-desk.ts'
 import { waitFor } from '../harness/wait-for.ts'
@@ -142,6 +143,22 @@ describe('a failure after the lock was taken releases it', () => {
     await expect(broken.logIn(agent1)).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
     expect(await desk.store.get(lockKey())).toBeNull()
     expect(statusAtProvider()).toBe('loggedOut')
+  })
+
+  test('a store that takes the lock later than the sign-in waits for it', async () => {
+    const answer = Promise.withResolvers<void>()
+    const lateStore: Store = {
+      ...desk.store,
+      async setIfAbsent(key, ...value) {
+        const isSet = await desk.store.setIfAbsent(key, ...value)
+        if (key === lockKey()) await answer.promise
+        return isSet
+      },
+    }
+    await expect(desk.instance({ store: lateStore }).logIn(agent1)).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+    answer.resolve()
+    await waitFor(async () => (await desk.store.get(lockKey())) === null)
+    await expect(service.logIn(agent1)).resolves.toMatchObject({ started: { telephony: { signedIn: true } } })
   })
 
   test('a client that is gone before the provider has answered', async () => {

@@ -71,6 +71,7 @@ describe('a visit', () => {
       body: { reason: 'SLOT_TAKEN' },
     })
     clock.advance(5 * minuteMs)
+    expect((await desk.slots()).map(({ id }) => id)).toContain(slot.id)
     expect(await confirm(desk, first.id)).toMatchObject({ status: 404, body: { reason: 'NOT_FOUND' } })
     const second = await desk.hold(slot.id)
     expect((await desk.visit('DELETE', `bookings/${second.id}`)).status).toBe(204)

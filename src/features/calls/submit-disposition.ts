@@ -61,7 +61,8 @@ async function record(ports: FinishDispositionPorts, submission: Submission): Pr
     const known = await readIntent(ports, submission.intent)
     if (known?.intent.stage === 'PUBLISHED' && isSameOutcome(known.intent, submission)) return { done: known.intent, isNew: false }
     const held = await claim(ports, known, submission)
-    const done = held && (await finish(ports, held, submission))
+    const isTakenOver = known !== null && known.intent.stage !== 'PUBLISHED'
+    const done = held && (await finish(ports, { held, isTakenOver }, submission))
     if (done) return { done: done.intent, isNew: true }
     await delay(pollMs)
   }
@@ -75,18 +76,21 @@ async function claim(ports: FinishDispositionPorts, known: HeldIntent | null, su
   return isAbandoned(ports, known) ? advanceIntent(ports, known, { claimedAt: ports.clock.now() }) : null
 }
 
+/** `isTakenOver`: an earlier attempt has begun it, and the provider may have it. */
+type Claimed = { readonly held: HeldIntent; readonly isTakenOver: boolean }
+
 /** Null if it was that of another submission, or another process took it over. */
-async function finish(ports: FinishDispositionPorts, held: HeldIntent, { intent }: Submission): Promise<HeldIntent | null> {
+async function finish(ports: FinishDispositionPorts, { held, isTakenOver }: Claimed, { intent }: Submission): Promise<HeldIntent | null> {
   const isOwn = held.intent.content === intent.content
   try {
     const done = await finishDisposition(ports, held)
     return isOwn ? done : null
   } catch (error) {
-    // If the answer was lost, the provider may have the disposition: the scheduled job finds out. The same holds if only the event is missing.
-    const isAnswerLost = error instanceof AppError && error.reason === 'DEADLINE_PASSED'
-    if (!isAnswerLost) await withdrawIntent(ports, held)
+    // If an answer was lost, the provider may have the disposition: the scheduled job finds out. The same holds if only the event is missing.
+    const mayBeRecorded = error instanceof AppError && (error.reason === 'DEADLINE_PASSED' || (isTakenOver && error.retryable))
+    if (!mayBeRecorded) await withdrawIntent(ports, held)
     await releaseIntent(ports, held)
-    if (isOwn || isAnswerLost) throw error
+    if (isOwn || mayBeRecorded) throw error
     return null
   }
 }

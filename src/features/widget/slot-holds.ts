@@ -30,6 +30,6 @@ export async function releaseHold({ store }: Pick<Ports, 'store'>, hold: SlotHol
 }
 
 export async function heldSlotIds({ store, clock }: HoldPorts, workspaceId: string): Promise<ReadonlySet<string>> {
-  const entries = await store.sortedRange(listOf(workspaceId), { min: clock.now(), limit: maxHeld })
+  const entries = await store.sortedRange(listOf(workspaceId), { min: clock.now() + 1, limit: maxHeld })
   return new Set(entries.map(({ member }) => member))
 }

@@ -18,7 +18,8 @@ export function deadLetterOf({ receiver, sequence, eventId, topic, key, body }: 
 }
 
 /** Adds the event again for the receiver that gave it up. */
-export async function replayInOutbox(outbox: Pick<Outbox, 'add'>, { id, topic, key, value, receiver }: DeadLetter): Promise<void> {
+export async function replayInOutbox(outbox: Pick<Outbox, 'add'>, deadLetter: DeadLetter): Promise<void> {
+  const { id, eventId, topic, key, value, receiver } = deadLetter
   const body = Buffer.from(value, 'base64').toString()
-  await outbox.add({ id: `${id}#${newId()}`, topic, key: key ?? id, body, receivers: [receiver] })
+  await outbox.add({ id: `${eventId ?? id}#${newId()}`, topic, key: key ?? id, body, receivers: [receiver] })
 }

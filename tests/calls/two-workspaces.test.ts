@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createWebhookInbox, type ReceivedUpdate, type WebhookInbox } from '../../src/features/calls/webhook-inbox.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import type { CallUpdate } from '../../src/ports/telephony-webhooks.ts'
+import { createSqliteOutbox } from '../../src/providers/broker/sqlite-outbox.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+/** Two workspaces whose providers use the same ids for calls and agents. */
+
+let stack: AsyncDisposableStack
+let processed: ReceivedUpdate[]
+let failsIn: string | null
+let inbox: WebhookInbox
+beforeEach(async () => {
+  stack = new AsyncDisposableStack()
+  const { path } = stack.use(await createTempDir())
+  const outbox = createSqliteOutbox({ dataDir: path, clock: systemClock })
+  stack.defer(() => outbox.close())
+  processed = []
+  failsIn = null
+  inbox = createWebhookInbox({ outbox, clock: systemClock, log: createLog('silent') }, async (received) => {
+    if (received.workspaceId === failsIn) throw new Error('not now')
+    processed.push(received)
+  })
+  inbox.start()
+  stack.defer(() => inbox.stop())
+})
+afterEach(() => stack.disposeAsync())
+
+const received = () => processed.map(({ workspaceId }) => workspaceId).toSorted()
+const call: CallUpdate = { about: 'CALL', ucid: '31', source: 'LIVE', facts: { answered: true }, automaticDisposition: null }
+const agent = { about: 'AGENT', agentId: 'agent1', state: 'READY', reason: null, ucid: null, at: '2025-01-15T09:00:00.000Z' } as const
+
+test('the same report about a call reaches both, and each once', async () => {
+  for (const workspaceId of ['w1', 'w2', 'w1', 'w2']) await inbox.add({ workspaceId, provider: 'ozonetel', update: call })
+  await inbox.add({ workspaceId: 'w1', provider: 'ozonetel', update: { ...call, ucid: 'last' } })
+  await waitFor(() => processed.some(({ update }) => update.about === 'CALL' && update.ucid === 'last'))
+  await waitFor(() => processed.length === 3)
+  expect(received()).toEqual(['w1', 'w1', 'w2'])
+})
+
+test.each([
+  ['call', call],
+  ['agent', agent],
+] as const)('a report about a %s that cannot be processed delays none of the other workspace', async (_, update) => {
+  failsIn = 'w1'
+  for (const workspaceId of ['w1', 'w2']) await inbox.add({ workspaceId, provider: 'ozonetel', update })
+  await waitFor(() => processed.length === 1)
+  expect(received()).toEqual(['w2'])
+})
