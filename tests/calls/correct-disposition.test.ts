@@ -216,6 +216,24 @@ test('a correction that fails leaves the former disposition, and can be sent aga
   await waitFor(() => published.length === 2)
 })
 
+test("a correction counts although the provider cannot set the agent's next state", async () => {
+  const ucid = endedCall()
+  await useCases().submit(first(ucid))
+  const since = isoMoment(clock.now())
+  await addAgentActivity(desk.callPorts, agentKey(), { state: 'WRAP_UP', reason: null, since, receivedAt: clock.now() })
+  let asked = 0
+  const telephonyOf = async (workspaceId: string): Promise<Telephony> => ({
+    ...(await desk.telephonyOf(workspaceId)),
+    setState() {
+      asked += 1
+      return Promise.reject(new AppError('PROVIDER_UNAVAILABLE'))
+    },
+  })
+  const corrected = await useCases({ telephonyOf }).submit({ ...second(ucid), next: { state: 'READY' } })
+  expect([corrected.disposition, asked]).toEqual(['Not Interested', 1])
+  await waitFor(() => published.length === 2)
+})
+
 test('an outcome that was corrected does not come back by itself', async () => {
   const ucid = endedCall()
   const { submit } = useCases()

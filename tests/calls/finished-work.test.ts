@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factsOf } from '../../src/features/calls/call-facts.ts'
+import { enrichCall } from '../../src/features/calls/enrich-call.ts'
+import { lookUpCall } from '../../src/features/calls/look-up-call.ts'
+import { readScreenPop, writeScreenPop } from '../../src/features/calls/recent-screen-pops.ts'
 import { readControls } from '../../src/features/calls/call-state-store.ts'
 import { controlCall } from '../../src/features/calls/control-call.ts'
 import { dialOnce } from '../../src/features/calls/dial-once.ts'
@@ -71,6 +74,22 @@ test('two agents whose clients choose the same idempotency key make a call each'
     }))
   const [first, second] = [newId(), newId()]
   expect([(await dialAs(first)).ucid, (await dialAs(second)).ucid, (await dialAs(first)).ucid]).toEqual([first, second, first])
+})
+
+test('each agent has a screen pop of their own, and an enrichment of what they may read themselves', async () => {
+  const agents = await Promise.all(['agent1', 'agent2'].map((name) => desk.signIn(`${name}@demo.example`)))
+  const asked = desk.standIns.models.calls().length
+  for (const agent of [...agents, ...agents]) {
+    const call = await lookUpCall(desk.callPorts, agent, { phoneNumber: '+919876543210' })
+    expect(await enrichCall(desk.callPorts, agent, call)).toMatchObject({ available: true })
+  }
+  expect(desk.standIns.models.calls().length - asked).toBe(2)
+  const [first, second] = agents.map(({ principal }) => principal)
+  if (!first || !second) throw new Error('two agents have signed in')
+  for (const [index, member] of [first, second].entries()) {
+    await writeScreenPop(desk.callPorts, member, { phoneNumber: null, ucid: String(index) })
+  }
+  expect(await readScreenPop(desk.callPorts, first)).toMatchObject({ ucid: '0' })
 })
 
 test('a control that the provider refuses leaves the call as it was', async () => {

@@ -1,9 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Principal } from '../../src/access/principal.ts'
 import { type StillAllowed, watchActor } from '../../src/features/auth/watch-actor.ts'
 import type { Principals } from '../../src/features/auth/principals.ts'
 import { liveStream } from '../../src/features/calls/live-stream.ts'
+import { takeOverTopic } from '../../src/features/sessions/take-over.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'
+import { hashOf } from '../../src/kernel/ids.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
 import { testPrincipal } from '../harness/gateway.ts'
@@ -76,4 +79,19 @@ test('continues the stream while the platform does not answer', async () => {
   }
   await publish('changed')
   expect((await next).value).toEqual({ key: 'changed', isFirst: false })
+})
+
+test('a take-over ends the streams of the member that carry another token, and of nobody else', async () => {
+  const notifications = createInProcessNotifications({ log: createLog('silent') })
+  const ports = { principals: { resolve: async () => principal }, clock: systemClock, store: { get: async () => null }, notifications }
+  const watchAs = (accessToken: string, other: Partial<Principal> = {}) => {
+    const allowed = watchActor(ports, { principal: { ...principal, ...other }, accessToken, clientAddress: '127.0.0.1' })
+    return { allowed, subscription: allowed.onDue(() => {}) }
+  }
+  const streams = [watchAs('old'), watchAs('new'), watchAs('old', { memberId: 'another' }), watchAs('old', { workspaceId: 'w2' })]
+  const takeOver = { memberId: principal.memberId, lockedAt: '2025-01-15T09:00:00.000Z', tokenHash: hashOf('new') }
+  await notifications.publish({ topic: takeOverTopic, workspaceId: 'w1', payload: JSON.stringify(takeOver) })
+  const checked = await Promise.allSettled(streams.map(({ allowed }) => allowed.check()))
+  expect(checked.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled'])
+  for (const { subscription } of streams) subscription[Symbol.dispose]()
 })

@@ -228,6 +228,14 @@ describe('logout', () => {
     await expect(endSession(service.ports, { principal })).resolves.toEqual({ released: false, providerSignedOut: false })
   })
 
+  test('releases the lock although the store refuses to schedule the check of the sign-out', async () => {
+    const { principal } = await service.logIn(agent1)
+    const broken = desk.instance({ store: failingStore(desk.store, (key) => key.endsWith(':checks')) })
+    await expect(endSession(broken.ports, { principal })).resolves.toMatchObject({ released: true })
+    expect(await desk.store.get(lockKey())).toBeNull()
+    await waitFor(() => statusAtProvider() === 'loggedOut')
+  })
+
   test('makes the next sign-in read the agent record from the platform', async () => {
     const { principal } = await service.logIn(agent1)
     await endSession(service.ports, { principal })

@@ -29,15 +29,23 @@ const currentSchema = z.object({ hash: z.string(), createdAt: z.string() })
 /** Ten years: a key is valid until it is rotated. */
 const lastingMs = 3_650 * day
 
-/** Creates a key; the former one stays valid for a day. */
+/**
+ * Creates a key; the former one stays valid for a day, also if this fails: then repeat it. The end of the former key comes first, because a
+ * repetition no longer knows a key that was replaced.
+ */
 export async function replaceWebhookKey({ store, clock }: Pick<Ports, 'store' | 'clock'>, target: WebhookTarget): Promise<NewWebhookKey> {
   const { workspaceId, provider } = target
   const key = newKey()
   const createdAt = isoMoment(clock.now())
-  await writeJson(store, targetKey(hashOf(key)), { value: { workspaceId, provider }, ttlMs: lastingMs })
+  const validFor = (hash: string, ttlMs: number): Promise<void> =>
+    writeJson(store, targetKey(hash), { value: { workspaceId, provider }, ttlMs })
+  const former = await readJson(store, currentKey(target), currentSchema)
+  if (former) await validFor(former.hash, day)
+  await validFor(hashOf(key), lastingMs)
   const next = () => ({ hash: hashOf(key), createdAt })
   const { before } = await changeJson(store, currentKey(target), { schema: currentSchema, ttlMs: lastingMs, next })
-  if (before) await writeJson(store, targetKey(before.hash), { value: { workspaceId, provider }, ttlMs: day })
+  // Another rotation came in between.
+  if (before && before.hash !== former?.hash) await validFor(before.hash, day)
   const formerValidUntil = before && isoMoment(clock.now() + day)
   return { workspaceId, provider, path: pathOf(provider, key), createdAt, formerValidUntil }
 }

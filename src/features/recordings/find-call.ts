@@ -2,13 +2,13 @@ import type { Actor } from '../../access/actor.ts'
 import type { Principal } from '../../access/principal.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { hashOf, isUuid } from '../../kernel/ids.ts'
-import type { PlatformCall } from '../../ports/call-records.ts'
+import type { CallRecords, PlatformCall } from '../../ports/call-records.ts'
 import { asPerson } from '../../ports/record-access.ts'
 import type { RecordingPorts } from './recording-ports.ts'
 
 /** The call with this record id or UCID, if the actor may see it. Errors: NOT_FOUND, NOT_YOURS, the platform's. */
 export async function findCall(
-  { callRecords, callLookups }: Pick<RecordingPorts, 'callRecords' | 'callLookups'>,
+  { callRecords, callLookups }: Pick<RecordingPorts, 'callLookups'> & { readonly callRecords: Pick<CallRecords, 'byId' | 'byUcid'> },
   { principal, accessToken }: Actor,
   callId: string,
 ): Promise<PlatformCall> {
