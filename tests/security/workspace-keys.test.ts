@@ -28,6 +28,7 @@ const others = {
     'sessions:workspaces',
     'team:open-invite-links',
   ],
+  'of the service, not of a workspace': ['health'],
   'a hash or secret that belongs to one workspace': [
     'auth:good-address',
     'auth:renewal-lease',
