@@ -35,28 +35,34 @@ export function unmeasuredTests(map: ReachMap): readonly string[] {
 }
 
 /** Runs each of these test files on sources with probes, and stores which blocks it reached and how long it took. */
-export async function measureReach(tests: readonly string[]): Promise<void> {
-  using tree = createTree()
-  const blockOf = addProbes(tree, mutatedSources())
-  const size = 6
-  for (let index = 0; index < tests.length; index += size) {
-    const slice = tests.slice(index, index + size)
-    say(`measures what tests reach: ${index + slice.length} of ${tests.length}`)
-    const report = await runTests(tree, slice, { deadlineMs: slice.length * 180_000, waitMs: 60_000, bail: false })
-    const map = { ...readReachMap() }
-    for (const path of slice) {
-      const file = report?.files.find((each) => each.path === path)
-      map[path] = {
-        hash: hashOf(readFileSync(join(tree.path, path), 'utf8')),
-        passed: file?.state === 'passed',
-        ms: file?.ms ?? 0,
-        reached: reachedBy(tree, path, blockOf),
-      }
-      if (file?.state !== 'passed') say(`${path} ${file?.state ?? 'did not end'}: ${file?.failure ?? report?.unhandled[0] ?? ''}`)
+export async function measureReach(tests: readonly string[], workers: number): Promise<void> {
+  const sliceSize = 6
+  const slices = Array.from({ length: Math.ceil(tests.length / sliceSize) }, (_, index) =>
+    tests.slice(index * sliceSize, (index + 1) * sliceSize),
+  )
+  const total = slices.length
+  const work = async (): Promise<void> => {
+    using tree = createTree()
+    const blockOf = addProbes(tree, mutatedSources())
+    for (let slice = slices.shift(); slice; slice = slices.shift()) {
+      say(`measures which blocks tests reach: ${total - slices.length}/${total}`)
+      await measureSlice(tree, slice, blockOf)
     }
-    mkdirSync(cacheFolder, { recursive: true })
-    writeFileSync(mapFile, JSON.stringify(map))
   }
+  await Promise.all(Array.from({ length: Math.min(workers, total) }, work))
+}
+
+async function measureSlice(tree: Tree, tests: readonly string[], blockOf: ReturnType<typeof addProbes>): Promise<void> {
+  const report = await runTests(tree, tests, { deadlineMs: tests.length * 180_000, waitMs: 60_000, bail: false })
+  const map = { ...readReachMap() }
+  for (const path of tests) {
+    const file = report?.files.find((each) => each.path === path)
+    const hash = hashOf(readFileSync(join(tree.path, path), 'utf8'))
+    map[path] = { hash, passed: file?.state === 'passed', ms: file?.ms ?? 0, reached: reachedBy(tree, path, blockOf) }
+    if (file?.state !== 'passed') say(`${path} ${file?.state ?? 'did not end'}: ${file?.failure ?? report?.unhandled[0] ?? ''}`)
+  }
+  mkdirSync(cacheFolder, { recursive: true })
+  writeFileSync(mapFile, JSON.stringify(map))
 }
 
 function reachedBy(tree: Tree, test: string, blockOf: ReturnType<typeof addProbes>): Record<string, number[]> {

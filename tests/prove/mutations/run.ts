@@ -123,8 +123,8 @@ const options = {
   isList: values.list,
 }
 if (values.help) console.log(usage)
-else if (values.measure !== undefined) await measureReach(unmeasuredTests(readReachMap()).slice(0, Number(values.measure)))
+else if (values.measure !== undefined) await measureReach(unmeasuredTests(readReachMap()).slice(0, Number(values.measure)), options.workers)
 else {
-  if (!values['no-measure'] && !values.list) await measureReach(unmeasuredTests(readReachMap()))
+  if (!values['no-measure'] && !values.list) await measureReach(unmeasuredTests(readReachMap()), options.workers)
   process.exitCode = await main(options)
 }
