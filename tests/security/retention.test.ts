@@ -26,6 +26,8 @@ async function refusalsOf(store: Store): Promise<readonly string[]> {
     store.sortedAdd('forgotten:w1', '+919876543210', Date.now()),
     store.set('sessions:w1:somethingElse:a1', 'x'),
     store.set('missed-call:w1:c1', 'x', { ttlMs: 31 * day }),
+    store.set('missed-call::c1', 'x'),
+    store.sortedAdd('missed-calls:', 'c1', Date.now()),
   ])
   return results.map((result) => (result.status === 'rejected' && result.reason instanceof Error ? result.reason.message : 'accepted'))
 }
@@ -34,6 +36,8 @@ const refusals = [
   ...Array.from({ length: 6 }, () => undeclared('forgotten')),
   undeclared('sessions'),
   'An entry of missed-call lives longer than src/ports/retention.ts allows',
+  'A key of missed-call does not say whose entry it is',
+  'A key of missed-calls does not say whose entry it is',
 ]
 
 describe('the embedded store', () => {

@@ -7,25 +7,35 @@ import { root } from './sources.ts'
 
 const mostTests = 8
 const mostMs = 40_000
+const unmeasuredMs = 8_000
+
+/** Where the tests of a folder of providers and of the server are; those of a feature are in its own. */
+const foldersOf: Readonly<Record<string, readonly string[]>> = {
+  broker: ['events'],
+  graphql: ['gateway', 'server', 'security'],
+  http: ['server', 'gateway', 'security'],
+  models: ['insights', 'providers'],
+  platform: ['providers'],
+  recordings: ['recordings'],
+  rest: ['server'],
+  speech: ['recordings', 'providers'],
+  store: ['providers', 'security'],
+  telephony: ['providers', 'calls'],
+  webhooks: ['calls'],
+}
+
+type Candidate = { readonly test: string; readonly ms: number; readonly score: number }
 
 /**
  * The test files that may notice a mutation: those that ran the block that it is in, best first. Good is a file that is fast, that imports the
- * mutated one or names it, that is in the folder of the same feature, and of which a large part is about the mutated file.
+ * mutated one or names it, that is in the folder of the same feature, and of which a large part is about the mutated file. A test file that was
+ * not measured counts if it is near.
  */
-export function testsFor(mutation: Mutation, map: ReachMap): readonly string[] {
-  const { path, id, text } = mutation.source
-  const block = blocksOf(path, text).findLastIndex(({ start, end }) => start <= mutation.at && mutation.at < end)
-  const ranked = Object.entries(map).flatMap(([test, { passed, ms, reached }]) => {
-    const here = reached[id] ?? Object.entries(reached).find(([other]) => other.startsWith(`${path}@`))?.[1]
-    const isHit = here !== undefined && (reached[id] === undefined || block < 0 || here.includes(block))
-    if (!passed || !isHit) return []
-    const all = Object.values(reached).reduce((sum, { length }) => sum + length, 0)
-    const share = here.length / all
-    return [{ test, ms, score: (1 + nearness(test, path) + 20 * share) / (ms + 1_500) }]
-  })
+export function testsFor(mutation: Mutation, map: ReachMap, all: readonly string[]): readonly string[] {
+  const candidates = all.flatMap((test) => candidateOf(mutation, test, map[test]))
   const chosen: string[] = []
   let total = 0
-  for (const { test, ms } of ranked.toSorted((left, right) => right.score - left.score)) {
+  for (const { test, ms } of candidates.toSorted((left, right) => right.score - left.score)) {
     if (chosen.length >= mostTests || (chosen.length > 0 && total + ms > mostMs)) continue
     chosen.push(test)
     total += ms
@@ -33,10 +43,25 @@ export function testsFor(mutation: Mutation, map: ReachMap): readonly string[] {
   return chosen
 }
 
+function candidateOf({ source, at }: Mutation, test: string, measured: ReachMap[string] | undefined): readonly Candidate[] {
+  const { path, id, text } = source
+  const near = nearness(test, path)
+  if (!measured) return near < 2 ? [] : [{ test, ms: unmeasuredMs, score: (1 + near) / (unmeasuredMs + 1_500) }]
+  const { passed, ms, reached } = measured
+  const exact = reached[id]
+  const here = exact ?? Object.entries(reached).find(([other]) => other.startsWith(`${path}@`))?.[1]
+  const block = blocksOf(path, text).findLastIndex(({ start, end }) => start <= at && at < end)
+  const isHit = here !== undefined && (exact === undefined || block < 0 || exact.includes(block))
+  if (!passed || !isHit) return []
+  const share = here.length / Object.values(reached).reduce((sum, { length }) => sum + length, 0)
+  return [{ test, ms, score: (1 + near + 20 * share) / (ms + 1_500) }]
+}
+
 function nearness(test: string, path: string): number {
   const source = readFileSync(join(root, test), 'utf8')
-  const feature = path.split('/')[2] ?? ''
+  const folder = path.split('/')[2] ?? ''
+  const isOfFolder = (foldersOf[folder] ?? [folder]).some((name) => test.startsWith(`tests/${name}/`))
   const words = basename(path, '.ts').split('-')
   const named = words.filter((word) => word.length > 3 && test.includes(word)).length
-  return (source.includes(path) ? 6 : 0) + (test.startsWith(`tests/${feature}/`) ? 2 : 0) + named
+  return (source.includes(path) ? 6 : 0) + (isOfFolder ? 2 : 0) + named
 }

@@ -12,13 +12,14 @@ export type Verdict = 'killed' | 'survived' | 'not reached'
 /** `by`: the test file and what it said. `against`: a hash of the tests that were chosen, so that a survivor is judged again by others. */
 export type Outcome = { readonly verdict: Verdict; readonly by: string; readonly against: string; readonly ms: number }
 
-/** `waitMs`: how long a test waits for something before it fails. */
-export type Measure = { readonly map: ReachMap; readonly waitMs: number }
+/** `tests`: all test files; `waitMs`: how long a test waits for something before it fails. */
+export type Measure = { readonly map: ReachMap; readonly tests: readonly string[]; readonly waitMs: number }
 
 /** Plants the mutation in the tree and runs the tests that may notice it, until one fails. */
-export async function judge(tree: Tree, mutation: Mutation, { map, waitMs }: Measure): Promise<Outcome> {
+export async function judge(tree: Tree, mutation: Mutation, measure: Measure): Promise<Outcome> {
   const startedAt = performance.now()
-  const tests = testsFor(mutation, map)
+  const { map, waitMs } = measure
+  const tests = testsFor(mutation, map, measure.tests)
   const outcome = (verdict: Verdict, by: string): Outcome => ({
     verdict,
     by,
@@ -34,7 +35,7 @@ export async function judge(tree: Tree, mutation: Mutation, { map, waitMs }: Mea
       const failed = report.files.find(({ state }) => state === 'failed')
       if (!failed) return report.unhandled[0] === undefined ? outcome('survived', rest.join(', ')) : outcome('killed', report.unhandled[0])
       const by = `${failed.path}: ${failed.failure ?? ''}`
-      if (!isOfTime(by) || (await failsAgain(tree, failed.path, { map, waitMs }))) return outcome('killed', by)
+      if (!isOfTime(by) || (await failsAgain(tree, failed.path, measure))) return outcome('killed', by)
       rest = rest.slice(rest.indexOf(failed.path) + 1)
     }
     return outcome('survived', tests.join(', '))

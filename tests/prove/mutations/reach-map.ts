@@ -28,10 +28,14 @@ export function readReachMap(): ReachMap {
   }
 }
 
+export function testFiles(): readonly string[] {
+  const paths = globSync('tests/**/*.test.ts', { cwd: root }).map((path) => path.replaceAll('\\', '/'))
+  return paths.toSorted()
+}
+
 /** Test files that were not measured since they were last changed. */
 export function unmeasuredTests(map: ReachMap): readonly string[] {
-  const paths = globSync('tests/**/*.test.ts', { cwd: root }).map((path) => path.replaceAll('\\', '/'))
-  return paths.toSorted().filter((path) => map[path]?.hash !== hashOf(readFileSync(join(root, path), 'utf8')))
+  return testFiles().filter((path) => map[path]?.hash !== hashOf(readFileSync(join(root, path), 'utf8')))
 }
 
 /** Runs each of these test files on sources with probes, and stores which blocks it reached and how long it took. */

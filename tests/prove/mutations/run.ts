@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import { say } from '../stage/report.ts'
 import { inOrderOf } from './choose-mutations.ts'
 import { testsFor } from './choose-tests.ts'
-import { hashOfTests, judge } from './judge.ts'
+import { hashOfTests, judge, type Measure } from './judge.ts'
 import { type Mutation, mutationsOf } from './operators.ts'
-import { measureReach, type ReachMap, readReachMap, unmeasuredTests } from './reach-map.ts'
+import { measureReach, readReachMap, testFiles, unmeasuredTests } from './reach-map.ts'
 import { readResults, type Result, type Results, writeResults } from './results.ts'
 import { mutatedSources } from './sources.ts'
 import { summarise } from './summary.ts'
@@ -19,7 +19,7 @@ Plants small changes of behaviour, one at a time, in a copy of the tree, and run
   --workers N      how many at a time (2)
   --wait SECONDS   how long a test waits for something before it fails (10); longer on a busy machine
   --measure N      only measures which blocks of the sources the next N test files reach; without it, a run first measures all that changed
-  --no-measure     does not measure: tests without a measurement are not used
+  --no-measure     does not measure: of the other tests, those that are near by folder and imports are used
   --list           only lists the chosen mutations and their tests
 The measurements and results are in tests/.cache/mutations; a run continues with them.`
 
@@ -52,20 +52,20 @@ function resultOf({ source, operator, line, shown }: Mutation, outcome: Pick<Res
 }
 
 /** A killed one stays killed while its source is the same; a survivor while its tests are. */
-function isKnown(mutation: Mutation, results: Results, map: ReachMap): boolean {
+function isKnown(mutation: Mutation, results: Results, { map, tests }: Measure): boolean {
   const known = results.get(mutation.id)
   if (known === undefined || known.verdict === 'refused' || known.source !== mutation.source.id) return false
-  return known.verdict === 'killed' || known.against === hashOfTests(testsFor(mutation, map))
+  return known.verdict === 'killed' || known.against === hashOfTests(testsFor(mutation, map, tests))
 }
 
 async function judgeAll(mutations: readonly Mutation[], { workers, waitMs }: Options, results: Results): Promise<void> {
-  const map = readReachMap()
-  const waiting = mutations.filter((mutation) => !isKnown(mutation, results, map))
+  const measure: Measure = { map: readReachMap(), tests: testFiles(), waitMs }
+  const waiting = mutations.filter((mutation) => !isKnown(mutation, results, measure))
   const total = waiting.length
   const work = async (): Promise<void> => {
     using tree = createTree()
     for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) {
-      const outcome = await judge(tree, mutation, { map, waitMs })
+      const outcome = await judge(tree, mutation, measure)
       results.set(mutation.id, resultOf(mutation, outcome))
       writeResults(results)
       say(`${total - waiting.length}/${total} ${(outcome.ms / 1_000).toFixed(0)} s ${outcome.verdict} ${lineOf(mutation)}`)
@@ -85,8 +85,8 @@ async function main(options: Options): Promise<number> {
   writeResults(results)
   say(`${mutations.length} mutations chosen in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`)
   if (options.isList) {
-    const map = readReachMap()
-    for (const mutation of mutations) console.log(`${lineOf(mutation)}\n    ${testsFor(mutation, map).join(' ')}`)
+    const [map, tests] = [readReachMap(), testFiles()]
+    for (const mutation of mutations) console.log(`${lineOf(mutation)}\n    ${testsFor(mutation, map, tests).join(' ')}`)
     return 0
   }
   await judgeAll(mutations, options, results)
