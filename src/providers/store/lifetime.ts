@@ -11,9 +11,9 @@ export class UndeclaredKey extends Error {}
  */
 export function lifetimeOf(retentionOf: RetentionOf, key: string, ttlMs?: number): number {
   const longest = retentionOf(key)
-  const family = key.split(':', 1)[0]
+  const [family, owner] = key.split(':', 2)
   if (longest === null) throw new UndeclaredKey(`Keys of ${family} have no retention: declare it in src/ports/retention.ts`)
-  if (/^[^:]*:(:|$)/.test(key)) throw new UndeclaredKey(`A key of ${family} does not say whose entry it is`)
+  if (owner === '') throw new UndeclaredKey(`A key of ${family} does not say whose entry it is`)
   const lifetime = Math.max(1, Math.ceil(ttlMs ?? longest))
   if (lifetime > longest) throw new UndeclaredKey(`An entry of ${family} lives longer than src/ports/retention.ts allows`)
   return lifetime
