@@ -42,9 +42,9 @@ test('the same report about a call reaches both, and each once', async () => {
 })
 
 test.each([
-  ['call', call],
-  ['agent', agent],
-] as const)('a report about a %s that cannot be processed delays none of the other workspace', async (_, update) => {
+  ['a call', call],
+  ['an agent', agent],
+] as const)('a report about %s that cannot be processed delays none of the other workspace', async (_, update) => {
   failsIn = 'w1'
   for (const workspaceId of ['w1', 'w2']) await inbox.add({ workspaceId, provider: 'ozonetel', update })
   await waitFor(() => processed.length === 1)
