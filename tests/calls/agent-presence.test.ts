@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { emptyPresence, wrapUpEnds } from '../../src/features/calls/agent-presence.ts'
 import { bareNumber, indiaTime, wireJson } from '../../src/sandbox/telephony/wire.ts'
 import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
@@ -116,4 +117,13 @@ test('ends ON_CALL with the end of the call if the provider reports nothing more
   await reportAgent('calling', second + 6_000)
   expect(await currentState('ON_CALL')).toBe('ON_CALL')
   await reportAgent('IDLE', second + 7_000)
+})
+
+test('a wrap-up has ended at once if the agent is free in the second in which the call ends', () => {
+  const at = '2026-11-22T09:00:30.000Z'
+  const call = { ucid: '1', startedAt: '2026-11-22T09:00:00.000Z', answeredAt: '2026-11-22T09:00:05.000Z', endedAt: at }
+  expect(wrapUpEnds({ ...emptyPresence, calls: [call], freeAt: [at] }, at)).toEqual([{ ucid: '1', at }])
+  const next = { ...call, ucid: '2', startedAt: at, answeredAt: at, endedAt: null }
+  const later = '2026-11-22T09:05:00.000Z'
+  expect(wrapUpEnds({ ...emptyPresence, calls: [call, next], freeAt: [later] }, later)).toEqual([{ ucid: '1', at: null }])
 })

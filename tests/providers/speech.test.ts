@@ -89,6 +89,14 @@ describe('Deepgram', () => {
   })
 
   test.each([
+    ['a proxy in between', 403, 'NOT_CONFIGURED'],
+    ['a proxy in between that has no upstream', 502, 'PROVIDER_UNAVAILABLE'],
+  ])('a page of %s', async (_what, status, reason) => {
+    standIn.fault({ operation: listen, act: 'refuse', status, body: '<html>' })
+    await expect(transcribe(at('call-001.wav'))).rejects.toMatchObject({ reason })
+  })
+
+  test.each([
     ['no JSON', '<html>'],
     ['another form', '{"metadata":{},"results":{}}'],
   ])('rejects an answer that is %s', async (_what, body) => {
@@ -122,6 +130,27 @@ describe('fair use of the account', () => {
     expect(transcripts).toHaveLength(12)
     // The stand-in accepts three requests at once and refuses a fourth: none was refused.
     expect(standIn.calls(listen)).toHaveLength(12)
+  })
+
+  test('as many requests as the limit run at once, and another account does not wait for them', async () => {
+    const { path: dataDir } = stack.use(await createTempDir())
+    const store = createSqliteStore({ dataDir, clock: systemClock })
+    stack.defer(() => store.close())
+    const all = Promise.withResolvers<void>()
+    let running = 0
+    const together: Speech = {
+      isPrivate: false,
+      async transcribe(request) {
+        running += 1
+        if (running === 4) all.resolve()
+        await all.promise
+        return speech.transcribe(request)
+      },
+    }
+    const full = withFairUse(together, { store, account: 'one', maxConcurrent: 3 })
+    const other = withFairUse(together, { store, account: 'other', maxConcurrent: 1 })
+    const transcripts = await Promise.all([full, full, full, other].map((each) => transcribe(at('call-010.wav'), each)))
+    expect(transcripts).toHaveLength(4)
   })
 
   test('waits and repeats a rate-limited request', async () => {

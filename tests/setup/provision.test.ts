@@ -79,6 +79,8 @@ test('creates nothing if everything exists', async () => {
   const result = await provision(true)
   expect(states(result)).toEqual(['EXISTS'])
   expect(app.standIns.platform.calls('create')).toEqual([])
+  const { body: audit } = await app.rest('GET', '/api/audit', { token: manager.token })
+  expect(JSON.stringify(audit)).not.toContain('platform.provisioned')
   const { data } = await app.graphql('mutation { provision { applied complete items { kind name state detail } } }', {
     token: manager.token,
   })
@@ -129,6 +131,9 @@ describe('names that the workspace does not have', () => {
     const { createDeskLead: lead } = z.looseObject({ createDeskLead: z.object({ id: z.string() }) }).parse(data)
     const call = `mutation { createDeskCall(data: { ucid: "1", direction: INBOUND, status: MISSED, leadId: "${lead.id}" }) { ucid lead { name } } }`
     expect((await app.graphql(call, { token: manager.token })).data).toEqual({ createDeskCall: { ucid: '1', lead: { name: 'L' } } })
+    expect((await app.graphql(call, { token: manager.token })).errors?.[0]?.message).toMatch(/duplicate|unique|exists/i)
+    const another = await app.graphql(call.replace('ucid: "1"', 'ucid: "2"'), { token: manager.token })
+    expect(another.data).toEqual({ createDeskCall: { ucid: '2', lead: { name: 'L' } } })
   })
 
   test('the created objects look right in the CRM: labels, descriptions and icons', async () => {
