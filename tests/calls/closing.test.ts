@@ -25,5 +25,5 @@ test('closes without waiting for the next minute of the API key', async () => {
   // The ninety-first waits for the next minute.
   const startedAt = performance.now()
   await stack.disposeAsync()
-  expect(performance.now() - startedAt).toBeLessThan(12_000)
+  expect(performance.now() - startedAt).toBeLessThan(30_000)
 })

@@ -13,17 +13,20 @@ test('the key in the path of a webhook does not get into the log, whatever becom
   await using desk = await createCallsDesk()
   const lines: string[] = []
   const store = { ...desk.store, get: () => Promise.reject(new Error('broken')) }
-  await using server = await createHttpServer({
-    host: '127.0.0.1',
-    port: 0,
-    trustProxy: [],
-    log: pino({}, { write: (line: string) => void lines.push(line) }),
-    health: {},
-    deadlineMs: 50,
-    handlers: { '/hooks/*': createWebhookHandler({ ports: { ...desk.callPorts, store } }) },
-  })
-  expect((await fetch(server.url + path, { method: 'POST', body: '{}' })).status).toBe(500)
-  const late = connect(server.port, '127.0.0.1')
+  const start = (deadlineMs: number) =>
+    createHttpServer({
+      host: '127.0.0.1',
+      port: 0,
+      trustProxy: [],
+      log: pino({}, { write: (line: string) => void lines.push(line) }),
+      health: {},
+      deadlineMs,
+      handlers: { '/hooks/*': createWebhookHandler({ ports: { ...desk.callPorts, store } }) },
+    })
+  await using patient = await start(30_000)
+  expect((await fetch(patient.url + path, { method: 'POST', body: '{}' })).status).toBe(500)
+  await using impatient = await start(50)
+  const late = connect(impatient.port, '127.0.0.1')
   await once(late, 'connect')
   late.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n`)
   await once(late, 'data')

@@ -95,7 +95,7 @@ describe('documents in files', () => {
     const noticed = async (name: string, change: () => Promise<unknown>): Promise<void> => {
       reported.length = 0
       await change()
-      await waitFor(() => reported.includes(name), { what: `the change of ${name}`, deadlineMs: 1_000 })
+      await waitFor(() => reported.includes(name), { what: `the change of ${name}` })
     }
     const replaceByHand = async (text: string): Promise<void> => {
       await writeFile(join(folder, 'w1', 'theme.json~'), text)

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { AppError } from '../../src/kernel/errors.ts'
 import { acquireLease, withLease } from '../../src/ports/lease.ts'
 import type { Store } from '../../src/ports/store.ts'
@@ -8,7 +8,8 @@ import { waitFor } from '../harness/wait-for.ts'
 /** Two instances of the service on the same stored data, with real time. */
 export type StoresUnderTest = { readonly store: Store; readonly other: Store }
 
-const ttlMs = 300
+/** Long enough that a process that was not scheduled for a moment does not lose it. */
+const ttlMs = 1_000
 const newKey = (): string => `lease-contract:${crypto.randomUUID()}`
 const away = (): Promise<never> => Promise.reject(new AppError('STORE_UNAVAILABLE'))
 
@@ -37,7 +38,7 @@ export function leaseContract(create: () => Promise<StoresUnderTest & AsyncDispo
   })
   afterAll(() => subject[Symbol.asyncDispose]())
 
-  test('one of many holds it; the next one gets it after the release', async () => {
+  test.concurrent('one of many holds it; the next one gets it after the release', async ({ expect }) => {
     const key = newKey()
     const attempts = await Promise.all(
       Array.from({ length: 20 }, (_, index) => acquireLease(index % 2 ? subject.store : subject.other, key, { ttlMs })),
@@ -50,14 +51,14 @@ export function leaseContract(create: () => Promise<StoresUnderTest & AsyncDispo
     expect(next).not.toBeNull()
   })
 
-  test('is renewed for as long as the work takes, however often it would have expired', async () => {
+  test.concurrent('is renewed for as long as the work takes, however often it would have expired', async ({ expect }) => {
     const key = newKey()
     await using lease = await acquireLease(subject.store, key, { ttlMs })
     expect(await acquireLease(subject.other, key, { ttlMs, waitMs: 4 * ttlMs })).toBeNull()
     expect(lease?.lost.aborted).toBe(false)
   })
 
-  test('waiting rejects with the reason of its signal', async () => {
+  test.concurrent('waiting rejects with the reason of its signal', async ({ expect }) => {
     const key = newKey()
     await using held = await acquireLease(subject.store, key, { ttlMs })
     expect(held).not.toBeNull()
@@ -65,7 +66,7 @@ export function leaseContract(create: () => Promise<StoresUnderTest & AsyncDispo
     await expect(waiting).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
   })
 
-  test('the lease of a dead owner is free after its time', async () => {
+  test.concurrent('the lease of a dead owner is free after its time', async ({ expect }) => {
     const key = newKey()
     let isDead = false
     const lease = await acquireLease(disturbed(subject.store, { before: () => isDead }), key, { ttlMs })
@@ -75,7 +76,7 @@ export function leaseContract(create: () => Promise<StoresUnderTest & AsyncDispo
     await lease?.[Symbol.asyncDispose]()
   })
 
-  test('an owner that cannot renew knows that it lost the lease before another one gets it', async () => {
+  test.concurrent('an owner that cannot renew knows that it lost the lease before another one gets it', async ({ expect }) => {
     const key = newKey()
     let isAway = false
     const lease = await acquireLease(disturbed(subject.store, { before: () => isAway }), key, { ttlMs })
@@ -92,7 +93,9 @@ export function leaseContract(create: () => Promise<StoresUnderTest & AsyncDispo
     expect(await acquireLease(subject.store, key, { ttlMs })).toBeNull()
   })
 
-  test('the time in which the first answer was under way counts: the owner knows at once that the lease has expired', async () => {
+  test.concurrent('the time in which the first answer was under way counts: the owner knows at once that the lease has expired', async ({
+    expect,
+  }) => {
     const key = newKey()
     let isAway = false
     const written = Promise.withResolvers<void>()
@@ -112,7 +115,7 @@ export function leaseContract(create: () => Promise<StoresUnderTest & AsyncDispo
     await lease?.[Symbol.asyncDispose]()
   })
 
-  test('a lost answer to the first write does not lose the lease', async () => {
+  test.concurrent('a lost answer to the first write does not lose the lease', async ({ expect }) => {
     const key = newKey()
     const losesAnswer = disturbed(subject.store, { after: (method) => method === 'setIfAbsent' })
     await using lease = await acquireLease(losesAnswer, key, { ttlMs })
@@ -120,7 +123,7 @@ export function leaseContract(create: () => Promise<StoresUnderTest & AsyncDispo
     expect(await acquireLease(subject.other, key, { ttlMs })).toBeNull()
   })
 
-  test('a lost answer to a change does not lose the lease: the next renewal finds its own token', async () => {
+  test.concurrent('a lost answer to a change does not lose the lease: the next renewal finds its own token', async ({ expect }) => {
     const key = newKey()
     let loses = false
     await using lease = await acquireLease(disturbed(subject.store, { after: (method) => loses && method === 'compareAndSet' }), key, {
@@ -134,7 +137,7 @@ export function leaseContract(create: () => Promise<StoresUnderTest & AsyncDispo
     expect(await acquireLease(subject.other, key, { ttlMs, waitMs: 2 * ttlMs })).toBeNull()
   })
 
-  test('a lost answer to the last change does not hold the lease after its release', async () => {
+  test.concurrent('a lost answer to the last change does not hold the lease after its release', async ({ expect }) => {
     const key = newKey()
     let loses = false
     const losesAnswer = disturbed(subject.store, { after: (method) => loses && method === 'compareAndSet' })
@@ -146,7 +149,7 @@ export function leaseContract(create: () => Promise<StoresUnderTest & AsyncDispo
     expect(next).not.toBeNull()
   })
 
-  test('reports an unavailable store, and leaves no lease behind', async () => {
+  test.concurrent('reports an unavailable store, and leaves no lease behind', async ({ expect }) => {
     const key = newKey()
     await expect(acquireLease(disturbed(subject.store, { before: () => true }), key, { ttlMs })).rejects.toMatchObject({
       reason: 'STORE_UNAVAILABLE',
@@ -155,7 +158,7 @@ export function leaseContract(create: () => Promise<StoresUnderTest & AsyncDispo
     expect(lease).not.toBeNull()
   })
 
-  test('a failed release does not turn finished work into an error: the lease expires', async () => {
+  test.concurrent('a failed release does not turn finished work into an error: the lease expires', async ({ expect }) => {
     const key = newKey()
     const cannotRelease = disturbed(subject.store, { before: (method) => method === 'compareAndDelete' })
     expect(await withLease(cannotRelease, key, { ttlMs, step: async () => 'done' })).toBe('done')
@@ -163,7 +166,7 @@ export function leaseContract(create: () => Promise<StoresUnderTest & AsyncDispo
     expect(next).not.toBeNull()
   })
 
-  test('the error of the work comes through, and the lease is released', async () => {
+  test.concurrent('the error of the work comes through, and the lease is released', async ({ expect }) => {
     const key = newKey()
     const failing = withLease(subject.store, key, { ttlMs, step: () => Promise.reject(new AppError('NOT_FOUND')) })
     await expect(failing).rejects.toMatchObject({ reason: 'NOT_FOUND' })
@@ -171,7 +174,7 @@ export function leaseContract(create: () => Promise<StoresUnderTest & AsyncDispo
     expect(next).not.toBeNull()
   })
 
-  test('work is refused while another owner holds the lease', async () => {
+  test.concurrent('work is refused while another owner holds the lease', async ({ expect }) => {
     const key = newKey()
     await using held = await acquireLease(subject.store, key, { ttlMs })
     expect(held).not.toBeNull()
@@ -181,7 +184,9 @@ export function leaseContract(create: () => Promise<StoresUnderTest & AsyncDispo
     expect(hasRun).toBe(false)
   })
 
-  test('is taken over if the value of its owner allows it; the former owner notices it and cannot release the new lease', async () => {
+  test.concurrent('is taken over if the value of its owner allows it; the former owner notices it and cannot release the new lease', async ({
+    expect,
+  }) => {
     const key = newKey()
     const former = await acquireLease(subject.store, key, { ttlMs, value: 'message-1' })
     expect(await acquireLease(subject.other, key, { ttlMs, takesOver: (value) => value === 'message-2' })).toBeNull()
@@ -193,7 +198,7 @@ export function leaseContract(create: () => Promise<StoresUnderTest & AsyncDispo
     expect(await acquireLease(subject.store, key, { ttlMs })).toBeNull()
   })
 
-  test('is taken over also if it was released and acquired again in between', async () => {
+  test.concurrent('is taken over also if it was released and acquired again in between', async ({ expect }) => {
     const key = newKey()
     const former = await acquireLease(subject.store, key, { ttlMs, value: 'message-1' })
     let next: Awaited<ReturnType<typeof acquireLease>> = null

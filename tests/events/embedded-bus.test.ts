@@ -162,7 +162,7 @@ test('closing aborts a handler that takes long; its event is delivered again', a
   await ending.promise
   const startedAt = performance.now()
   await first.bus.close()
-  expect(performance.now() - startedAt).toBeLessThan(10_000)
+  expect(performance.now() - startedAt).toBeLessThan(30_000)
   await using second = open(dir.path)
   const got: string[] = []
   second.bus.subscribe({ name: 'insights', topic: 'call.completed', handle: async ({ ucid }) => void got.push(ucid) })

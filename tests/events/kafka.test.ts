@@ -204,7 +204,7 @@ describe.skipIf(kafka === null)('without the broker', () => {
     const ids = Array.from({ length: 300 }, (_, index) => ({ id: `e${index}`, key: `k${index % 20}` }))
     const startedAt = performance.now()
     for (const { id, key } of ids) await opened.bus.publish(callCompleted(key, { id }))
-    expect((performance.now() - startedAt) / ids.length).toBeLessThan(20)
+    expect((performance.now() - startedAt) / ids.length).toBeLessThan(100)
     await expect(opened.bus.ping()).rejects.toThrow('The event broker is not available')
     expect((await opened.bus.depth()).events).toBe(300)
     await server.restart()

@@ -90,7 +90,7 @@ async function run(url: string, flow: Flow, learnt: Learnt): Promise<Outcome> {
 }
 
 /** How long an answer may take, and how long to wait for one that the platform never gave. */
-const patienceMs = { answered: 8_000, never: 300 }
+const patienceMs = { answered: 30_000, never: 300 }
 
 async function send(url: string, { as, request, response }: Flow, learnt: Learnt): Promise<Answer> {
   const { method, path, headers, body } = request

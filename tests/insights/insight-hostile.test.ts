@@ -39,7 +39,7 @@ test('150 hostile texts and a model that obeys them cause no other write, action
     models.obey(index % 2 === 0 ? 'within' : 'beyond')
     const occurredAt = new Date(Date.UTC(2025, 0, 15) + index * 1_000).toISOString()
     const event = callCompleted(newId(), { workspaceId: desk.workspaceId, leadId, occurredAt, disposition: text })
-    await writeInsight(ports, event, AbortSignal.timeout(10_000)).then(
+    await writeInsight(ports, event, AbortSignal.timeout(60_000)).then(
       () => void (written += 1),
       (error: unknown) => {
         if (!(error instanceof AppError) || error.reason !== 'PROVIDER_ANSWER_INVALID') throw error

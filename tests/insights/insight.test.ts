@@ -36,7 +36,7 @@ function consumer(changes: Partial<InsightPorts> = {}) {
     },
     ...changes,
   }
-  return (event: ReturnType<typeof completed>) => writeInsight(ports, event, AbortSignal.timeout(10_000))
+  return (event: ReturnType<typeof completed>) => writeInsight(ports, event, AbortSignal.timeout(60_000))
 }
 
 const leadOf = (name: string) => desk.standIns.platform.records('demo', 'lead', { name: { eq: name } })[0] ?? {}

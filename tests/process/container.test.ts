@@ -204,6 +204,6 @@ async function unpackImage() {
 async function exitCodeOf([program = '', ...parameters]: readonly string[], port: number): Promise<unknown> {
   expect(program).toBe('node')
   const child = spawn(process.execPath, parameters, { env: { PORT: String(port) }, stdio: 'ignore' })
-  const exit: readonly unknown[] = await once(child, 'exit', { signal: AbortSignal.timeout(10_000) })
+  const exit: readonly unknown[] = await once(child, 'exit', { signal: AbortSignal.timeout(60_000) })
   return exit[0]
 }

@@ -74,7 +74,7 @@ async function claimInAnotherProcess(dataDir: string) {
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
-  await once(child.stdout, 'data', { signal: AbortSignal.timeout(10_000) })
+  await once(child.stdout, 'data', { signal: AbortSignal.timeout(60_000) })
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL')
     await exited

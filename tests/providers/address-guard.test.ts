@@ -125,7 +125,7 @@ test('the canary can be reached without the guard', async () => {
 })
 
 function ask(url: string, guard: AddressGuard) {
-  return httpRequest({ who: 'The host', url, method: 'GET', signal: AbortSignal.timeout(2_000), dispatcher: guard.dispatcher })
+  return httpRequest({ who: 'The host', url, method: 'GET', signal: AbortSignal.timeout(20_000), dispatcher: guard.dispatcher })
 }
 
 function portOf(server: Server): number {

@@ -5,6 +5,7 @@ import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { createCallsDesk } from '../harness/calls-desk.ts'
 import { createTestClock } from '../harness/clock.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
+import { waitFor } from '../harness/wait-for.ts'
 
 async function openWindow(perMinute: number) {
   await using opening = new AsyncDisposableStack()
@@ -58,10 +59,15 @@ test('after one refusal of the platform the service stays below its limit', asyn
   clock.advance(70_000)
   desk.standIns.platform.setApiKeyLimit(1_000)
   desk.standIns.platform.forgetCalls()
-  const leave = AbortSignal.timeout(1_500)
+  const leaving = new AbortController()
+  let answered = 0
   const waiting = Array.from({ length: 40 }, () =>
-    desk.ports.records.list(asService(desk.workspaceId, 'WEBHOOKS'), 'lead', { fields: [], filter: () => ({}), first: 1, signal: leave }),
+    desk.ports.records
+      .list(asService(desk.workspaceId, 'WEBHOOKS'), 'lead', { fields: [], filter: () => ({}), first: 1, signal: leaving.signal })
+      .then(() => void (answered += 1)),
   )
+  await waitFor(() => answered === 30)
+  leaving.abort()
   await Promise.allSettled(waiting)
   expect(desk.standIns.platform.calls('leads')).toHaveLength(30)
 })

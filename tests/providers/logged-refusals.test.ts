@@ -15,7 +15,7 @@ import { createTempDir } from '../harness/temp-dir.ts'
 
 /** What a person typed, or a key, as a vendor may quote it. */
 const planted = 'planted secret +919876543210 sk-planted'
-const signal = AbortSignal.timeout(10_000)
+const signal = AbortSignal.timeout(60_000)
 
 /** A vendor that refuses everything with this answer, and what the service logs about it. */
 async function refusing(status: number, body: Readonly<Record<string, unknown>>) {

@@ -5,9 +5,12 @@ import { createPlatformEndpoint, type PlatformEndpoint } from '../../src/provide
 import { platformErrorOf } from '../../src/providers/platform/failure.ts'
 import { startStandIn, type StandIn, type StandInAnswer } from '../../src/sandbox/stand-in.ts'
 
-async function platformThatAnswers(answer: StandInAnswer): Promise<{ standIn: StandIn; endpoint: PlatformEndpoint } & AsyncDisposable> {
+async function platformThatAnswers(
+  answer: StandInAnswer,
+  deadlineMs = 30_000,
+): Promise<{ standIn: StandIn; endpoint: PlatformEndpoint } & AsyncDisposable> {
   const standIn = await startStandIn({ name: 'one-answer', handle: () => answer })
-  const endpoint = createPlatformEndpoint({ url: standIn.url, graphqlPath: '/graphql', metadataPath: '/metadata', deadlineMs: 300 })
+  const endpoint = createPlatformEndpoint({ url: standIn.url, graphqlPath: '/graphql', metadataPath: '/metadata', deadlineMs })
   return { standIn, endpoint, [Symbol.asyncDispose]: () => standIn[Symbol.asyncDispose]() }
 }
 
@@ -94,7 +97,7 @@ test('a platform that never answers exceeds the deadline; one that is not reacha
 })
 
 test('an incomplete body exceeds the deadline too', async () => {
-  await using platform = await platformThatAnswers({ body: endlessBody() })
+  await using platform = await platformThatAnswers({ body: endlessBody() }, 300)
   expect((await faultOf(platform.endpoint)).reason).toBe('DEADLINE_PASSED')
 })
 

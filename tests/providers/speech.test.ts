@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => stack.disposeAsync())
 
 const at = (name: string): Audio => ({ kind: 'ADDRESS', url: `${standIn.recordingBaseUrl}${name}` })
-const transcribe = (audio: Audio, from = speech) => from.transcribe({ audio, twoChannels: false, signal: AbortSignal.timeout(15_000) })
+const transcribe = (audio: Audio, from = speech) => from.transcribe({ audio, twoChannels: false, signal: AbortSignal.timeout(60_000) })
 
 /** Streams the bytes in pieces, and counts how often the stream is opened. */
 function streamed(bytes: Buffer): { readonly audio: Audio; readonly opened: () => number } {
@@ -70,7 +70,7 @@ describe('Deepgram', () => {
   })
 
   test('requests channels if the recording has two', async () => {
-    await speech.transcribe({ audio: at('call-003.wav'), twoChannels: true, signal: AbortSignal.timeout(15_000) })
+    await speech.transcribe({ audio: at('call-003.wav'), twoChannels: true, signal: AbortSignal.timeout(60_000) })
     expect(standIn.calls(listen)).toHaveLength(1)
   })
 

@@ -55,7 +55,7 @@ function urlsIn(body: Buffer): string {
   return decodeURIComponent(body.toString().replaceAll('\\/', '/').replaceAll('&', ' '))
 }
 
-const asked = (address: string) => ({ workspaceId, url: address, signal: AbortSignal.timeout(10_000) })
+const asked = (address: string) => ({ workspaceId, url: address, signal: AbortSignal.timeout(60_000) })
 
 test('fetches a recording at the second provider with its credentials, and says so', async () => {
   expect(await source.inspect(asked(url))).toMatchObject({ url, contentType: 'audio/wav', channels: 1, needsCredentials: true })

@@ -78,10 +78,10 @@ describe.skipIf(redis === null)('while Redis is away', () => {
       expect(agent).toMatchObject({ status: 503, body: { code: 'UPSTREAM_UNAVAILABLE', reason: 'STORE_UNAVAILABLE' } })
       expect(Number(agent.headers.get('retry-after'))).toBeGreaterThan(0)
       // The promise is 500 ms of our own time (`npm run prove:sessions` measures it); the rest is for a busy test machine.
-      expect(agent.tookMs).toBeLessThan(1_500)
+      expect(agent.tookMs).toBeLessThan(5_000)
       const later = await logIn('agent2')
       expect(later.status).toBe(503)
-      expect(later.tookMs).toBeLessThan(1_500)
+      expect(later.tookMs).toBeLessThan(5_000)
       expect(service.standIns.telephony.agent({ agentId: 'agent1' }).status).toBe('loggedOut')
 
       expect(await logIn('user')).toMatchObject({ status: 200, body: { role: 'USER' } })
