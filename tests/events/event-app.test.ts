@@ -95,7 +95,7 @@ test('a consumer process does not start without a queue that it shares with the 
       WORKSPACES: 'demo',
     },
     encoding: 'utf8',
-    timeout: 15_000,
+    timeout: 60_000,
   })
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   expect(stderr).toContain('--role=consumer needs a queue that several processes share. Set KAFKA_BROKERS, or REDIS_URL')

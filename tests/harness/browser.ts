@@ -19,7 +19,7 @@ export async function startBrowser(binary: string): Promise<Browser> {
     async open(options = {}) {
       const context = await browser.newContext({ timezoneId: 'Europe/Berlin', locale: 'en-IN', reducedMotion: 'reduce', ...options })
       const page = await context.newPage()
-      page.setDefaultTimeout(30_000)
+      page.setDefaultTimeout(60_000)
       const [faults, logged, requests]: [string[], string[], string[]] = [[], [], []]
       page.on('console', (message) => {
         logged.push(message.text())

@@ -56,7 +56,7 @@ describe('the data directory', () => {
       const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main.ts'], {
         env: environment,
         encoding: 'utf8',
-        timeout: 15_000,
+        timeout: 60_000,
       })
       expect(stderr).toMatch(new RegExp(`^Another process is using the data directory ${directory.path}\\..*\\n$`))
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' })

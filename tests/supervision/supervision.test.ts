@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { createRunningClock } from '../harness/clock.ts'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
 import { subscribe } from '../harness/subscribe.ts'
 import { type OverviewAnswer, overviewSchema } from '../harness/supervision.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
+/** Early afternoon in the clinic: no day ends during a test. */
+const clock = createRunningClock()
 let app: TestApp
 let manager: TestSignIn
 let agent: TestSignIn
 let user: TestSignIn
 beforeAll(async () => {
-  app = await createTestApp({ receivesWebhooks: true })
+  app = await createTestApp({ clock, receivesWebhooks: true })
   app.standIns.telephony.accountMode({ mode: 'token' })
   manager = await app.signIn('manager@demo.example')
   agent = await app.signIn('agent1@demo.example')
@@ -43,7 +46,7 @@ test('shows a call while it rings, is answered and ends; counts it once, also if
   })
   expect(talking.today.total).toMatchObject({ calls: before.today.total.calls + 1, answered: before.today.total.answered + 1 })
   // The provider's times are whole seconds: the call must not end in the second in which it began.
-  await waitFor(() => Date.now() > Date.parse(talking.callsNow.calls[0]?.since ?? '') + 1_000)
+  clock.advance(1_100)
   app.standIns.telephony.hangUp({ ucid })
   await waitFor(async () => (await overview()).callsNow.onCall === 0)
   const undisposed = await overview()
@@ -154,7 +157,7 @@ test('the subscription sends the current overview, then changes, at most once a 
 })
 
 test('a change during a slow first read is sent after that read', async () => {
-  await using slow = await createTestApp({ receivesWebhooks: true })
+  await using slow = await createTestApp({ clock, receivesWebhooks: true })
   slow.standIns.telephony.accountMode({ mode: 'token' })
   const { token } = await slow.signIn('manager@demo.example')
   await slow.signIn('agent1@demo.example')
