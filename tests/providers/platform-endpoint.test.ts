@@ -89,7 +89,7 @@ test.each([
 })
 
 test('a platform that never answers exceeds the deadline; one that is not reachable is unavailable', async () => {
-  await using platform = await platformThatAnswers({ body: {} })
+  await using platform = await platformThatAnswers({ body: {} }, 300)
   platform.standIn.fault({ act: 'hang' })
   expect((await faultOf(platform.endpoint)).reason).toBe('DEADLINE_PASSED')
   const gone = createPlatformEndpoint({ url: 'http://127.0.0.1:1', graphqlPath: '/graphql', metadataPath: '/metadata' })
