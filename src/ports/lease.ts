@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
+import { leaseMs } from './retention.ts'
 import type { Store } from './store.ts'
 
 /**
@@ -16,8 +17,8 @@ export type Lease = AsyncDisposable & {
 }
 
 export type LeaseOptions = {
-  /** How long the lease outlives a process that dies. It is renewed three times in this time. */
-  readonly ttlMs: number
+  /** How long the lease outlives a process that dies; the default is 15 s. It is renewed three times in this time. */
+  readonly ttlMs?: number
   /** How long to wait for a holder to release it; 0 (the default) does not wait. */
   readonly waitMs?: number
   /** Ends the waiting early, with the signal's reason. */
@@ -43,7 +44,7 @@ export async function acquireLease(store: Store, key: string, options: LeaseOpti
   const giveUpAt = performance.now() + (options.waitMs ?? 0)
   for (;;) {
     options.signal?.throwIfAborted()
-    const attempt = { token, options, startedAt: performance.now() }
+    const attempt = { token, options: { ...options, ttlMs: options.ttlMs ?? leaseMs }, startedAt: performance.now() }
     if (await tryAcquire(store, key, attempt)) return hold(store, key, attempt)
     if (performance.now() >= giveUpAt) return null
     await delay(pollMs, undefined, options.signal && { signal: options.signal }).catch(() => undefined)
@@ -63,7 +64,7 @@ export async function withLease<T>(
 }
 
 /** `startedAt`: by `performance.now()`, before the store is asked. The entry expires `ttlMs` after that or later. */
-type Attempt = { readonly token: string; readonly options: LeaseOptions; readonly startedAt: number }
+type Attempt = { readonly token: string; readonly options: LeaseOptions & { readonly ttlMs: number }; readonly startedAt: number }
 
 /** The value of the lease that somebody holds now; null if nobody holds it. */
 export async function readLease(store: Store, key: string): Promise<string | null> {

@@ -35,7 +35,7 @@ export function callPorts(settings: Settings, ports: AuthPorts & Ports & Pick<In
 export function callJobs(ports: CallPorts) {
   return [
     { name: 'call reconciliation', everyMs: 1_000, ...createReconciliation(ports) },
-    { name: 'dispositions', everyMs: 15_000, run: () => retryDispositions(ports) },
+    { name: 'dispositions', everyMs: 5_000, run: () => retryDispositions(ports) },
     { name: 'missed calls', everyMs: 1_000, run: () => confirmMissedCalls(ports) },
     { name: 'unknown callers', everyMs: 500, run: () => createLeadsOfCallers(ports) },
     { name: 'callback tasks', everyMs: 1_000, run: () => writeTasks(ports) },

@@ -193,7 +193,7 @@ test('the scheduled job finishes a correction whose process has died', async () 
   await died.promise
   const { retry, submit } = useCases()
   expect(await retry()).toBe(0)
-  clockAheadMs = 60_000
+  clockAheadMs = 16_000
   expect(await retry()).toBe(1)
   expect(await retry()).toBe(0)
   await waitFor(() => published.length === 2)

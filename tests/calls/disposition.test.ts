@@ -126,7 +126,7 @@ test('finishes once, by the scheduled job, what a crash left between intent and 
   expect(dispositionCalls().length).toBe(1)
   const { retry } = useCases()
   expect(await retry()).toBe(0)
-  clockAheadMs = 60_000
+  clockAheadMs = 16_000
   expect(await retry()).toBe(1)
   expect(await retry()).toBe(0)
   await waitFor(() => published.length === 1)
@@ -143,7 +143,7 @@ test('finds out by the scheduled job whether a disposition with a lost answer ar
   })
   const { submit } = useCases({ telephonyOf })
   await expect(submit(agent, informed(ucid))).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
-  clockAheadMs = 31_000
+  clockAheadMs = 16_000
   expect(await useCases().retry()).toBe(1)
   await waitFor(() => published.length === 1)
 })

@@ -47,7 +47,7 @@ test('reports the written records although the lease could not be released', asy
 test('leaves the records to the instance that holds the lease', async () => {
   const ucid = await reportCall()
   const key = `call-records-lease:${desk.workspaceId}`
-  await desk.store.setIfAbsent(key, 'another instance', { ttlMs: 60_000 })
+  await desk.store.setIfAbsent(key, 'another instance', { ttlMs: 15_000 })
   expect(await writeRecords(ports())).toBe(0)
   expect(recordsOf(ucid)).toHaveLength(0)
   await desk.store.delete(key)

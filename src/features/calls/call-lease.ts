@@ -3,8 +3,6 @@ import { withLease } from '../../ports/lease.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { CallKey } from './call-state-store.ts'
 
-/** A process that dies holds a call for so long. */
-const ttlMs = 15_000
 /** Within the deadline of a request, and longer than one request to the provider. */
 const waitMs = 12_000
 
@@ -18,5 +16,5 @@ export async function withCallLease<T>(
   step: (lost: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const onBusy = () => new AppError('WRONG_STATE', { detail: 'Another action on this call is under way: try again in a moment' })
-  return withLease(store, `call-action:${workspaceId}:${ucid}`, { ttlMs, waitMs, log, step, onBusy })
+  return withLease(store, `call-action:${workspaceId}:${ucid}`, { waitMs, log, step, onBusy })
 }

@@ -23,7 +23,6 @@ const maxRecordingMs = 15 * minuteMs
 /** A provider may not know its newest calls everywhere. */
 const unknownAfterMs = 5 * minuteMs
 const maxPerRun = 20
-const leaseMs = 30_000
 /** So that impatient clients do not use up the provider's limit of 200 requests a minute. */
 const askAgainMs = 10_000
 const openList = 'outbound-calls-open'
@@ -38,7 +37,7 @@ export async function checkOutboundCalls(ports: CheckOutboundPorts): Promise<num
   const { store, clock, log } = ports
   const due = await store.sortedRange(openList, { max: clock.now(), limit: maxPerRun })
   if (due.length === 0) return 0
-  await using lease = await acquireLease(store, `${openList}:lease`, { ttlMs: leaseMs, log })
+  await using lease = await acquireLease(store, `${openList}:lease`, { log })
   if (!lease) return 0
   const checked = await Promise.allSettled(due.map(({ member }) => checkDue(ports, member)))
   const failed = checked.find((result) => result.status === 'rejected')

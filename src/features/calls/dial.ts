@@ -33,9 +33,6 @@ export type DialInput = {
 
 export type DialPorts = PlaceCallPorts & ClaimPorts & Pick<CallPorts, 'callRecords' | 'sessionBox'>
 
-/** The second provider rings an agent twice if it is asked twice. */
-const diallingMs = 15_000
-
 /**
  * Rings the agent, then the number. A person of the worklist is claimed first, so that two agents never call the same person back. Errors:
  * ROLE_MISSING (no agent record; a claim is overridden and the actor is no manager), SESSION_GONE, WRONG_STATE (on a call, or in wrap-up),
@@ -46,10 +43,8 @@ export async function dial(ports: DialPorts, actor: Actor, input: DialInput): Pr
   const { workspaceId, phoneNumber } = call
   const key = { member: actor.principal, idempotencyKey: input.idempotencyKey ?? null }
   const dialled = await dialOnce(ports, key, async () => {
-    await using dialling = await acquireLease(ports.store, `dialling:${workspaceId}:${call.agent.record.id}`, {
-      ttlMs: diallingMs,
-      log: ports.log,
-    })
+    // The second provider rings an agent twice if it is asked twice.
+    await using dialling = await acquireLease(ports.store, `dialling:${workspaceId}:${call.agent.record.id}`, { log: ports.log })
     if (!dialling) throw new AppError('WRONG_STATE', { detail: 'Another call of the agent is being made' })
     const placed = await placeClaimed(ports, actor, { call, input })
     // The call was made: a failed write must not turn it into an error, after which the client would dial again.

@@ -62,7 +62,7 @@ export type HeldIntent = { readonly intent: DispositionIntent; readonly text: st
 
 const ttlMs = 8 * 86_400_000
 /** Longer than the deadlines of provider and store together. */
-const abandonedMs = 30_000
+const abandonedMs = 15_000
 const maxAbandoned = 100
 const openList = 'dispositions:open'
 

@@ -28,7 +28,9 @@ export async function publishEndedCall(
 /** The event of an agent's disposition says more. One that is still being recorded may fail, so the record waits for it. */
 async function isPublishedByAgent({ store }: Pick<Ports, 'store'>, workspaceId: string, { ucid }: KnownCall): Promise<boolean> {
   const held = await readIntent({ store }, { workspaceId, ucid })
-  if (held && held.intent.stage !== 'PUBLISHED') throw new AppError('OVERLOADED', { detail: "The call's disposition is being recorded" })
+  if (held && held.intent.stage !== 'PUBLISHED') {
+    throw new AppError('OVERLOADED', { detail: "The call's disposition is being recorded", data: { retryAfterSeconds: 2 } })
+  }
   return held !== null
 }
 

@@ -12,8 +12,6 @@ export type WriteRecordsPorts = RelateCallsPorts & Pick<CallPorts, 'callRecords'
 /** Calls per batch: one request of the hundred per minute that an API key may make. */
 const batchSize = 50
 const retryMs = 5_000
-/** After a crash, calls that were acknowledged must reach the platform within half a minute. */
-const leaseMs = 15_000
 
 /**
  * Writes the platform's call records that are older than what we know, many calls per request. Resolves to the number of calls written.
@@ -28,7 +26,7 @@ export async function writeRecords(ports: WriteRecordsPorts): Promise<number> {
 
 async function writeRecordsOf(ports: WriteRecordsPorts, workspaceId: string): Promise<number> {
   const { store, log } = ports
-  await using lease = await acquireLease(store, `call-records-lease:${workspaceId}`, { ttlMs: leaseMs, log })
+  await using lease = await acquireLease(store, `call-records-lease:${workspaceId}`, { log })
   // Awaited here: the lease is held until the batch is written.
   return lease === null ? 0 : await writeDue(ports, workspaceId, lease.lost)
 }

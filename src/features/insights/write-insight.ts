@@ -34,7 +34,6 @@ const dayMs = 86_400_000
 /** Longer than any topic retains its events, so that an event that comes again finds its answer. */
 const answerRetentionMs = 8 * dayMs
 const insightRetentionMs = 180 * dayMs
-const leaseMs = 15_000
 const refusalsAllowed = 3
 
 /**
@@ -55,7 +54,6 @@ export async function writeInsightOf(ports: InsightPorts, work: InsightWork): Pr
   if (insight === null) return drop(ports, event)
   // Two calls of one lead may end at the same time, and their events come in any order.
   await withLease(ports.store, `insight-lock:${event.workspaceId}:${leadId}`, {
-    ttlMs: leaseMs,
     log: ports.log,
     onBusy: () => new AppError('OVERLOADED', { detail: 'Another insight of this lead is being written' }),
     step: (lost) => writeUnlessOlder(ports, { ...work, signal: lost }, insight),

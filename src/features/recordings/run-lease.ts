@@ -36,14 +36,13 @@ type RunPorts = Pick<Ports, 'store' | 'notifications' | 'log'>
 
 export const progressTopic = 'recording-progress'
 
-const runTtlMs = 15_000
 const failureTtlMs = 60_000
 
 /** The right to analyse a recording, over all instances: one at a time, and another takes over if it dies. Null if somebody holds it. */
 export async function acquireRun(ports: RunPorts, key: CallKey, startedAt: string): Promise<HeldRun | null> {
   const run: Run = { runId: newId(), stage: 'STARTED', startedAt }
   const { store, log } = ports
-  const lease = await acquireLease(store, runKey(key), { ttlMs: runTtlMs, value: JSON.stringify(run), log })
+  const lease = await acquireLease(store, runKey(key), { value: JSON.stringify(run), log })
   return lease && heldRun(ports, { key, run, lease })
 }
 

@@ -14,7 +14,6 @@ import { callsAddedTopic } from './workspace-stats.ts'
 export type RebuildPorts = Pick<Ports, 'callRecords' | 'clock' | 'log' | 'notifications' | 'store'>
 
 const positionRetentionMs = 3 * 86_400_000
-const leaseMs = 60_000
 const perPage = 200
 /** An older call whose record has no end has ended without one. */
 const maxOpenMs = 4 * 3_600_000
@@ -28,7 +27,7 @@ export async function rebuildDay(ports: RebuildPorts, workspaceId: string, day: 
   const { isComplete, since } = await readCompleteness(ports, { workspaceId, day })
   if (isComplete) return
   const { store, notifications, log } = ports
-  await using lease = await acquireLease(store, `supervision-rebuilding:${workspaceId}`, { ttlMs: leaseMs, log })
+  await using lease = await acquireLease(store, `supervision-rebuilding:${workspaceId}`, { log })
   if (!lease) return
   try {
     await addPlatformCalls(ports, { workspaceId, day, lost: lease.lost })

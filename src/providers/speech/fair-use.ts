@@ -7,7 +7,6 @@ import type { Store } from '../../ports/store.ts'
 
 export type FairUseOptions = { readonly store: Store; readonly account: string; readonly maxConcurrent: number }
 
-const slotTtlMs = 30_000
 const pollMs = 250
 const maxPauseMs = 30_000
 
@@ -38,7 +37,7 @@ export function withFairUse(speech: Speech, { store, account, maxConcurrent }: F
 async function acquireSlot(store: Store, keys: readonly string[], signal: AbortSignal): Promise<Lease> {
   for (;;) {
     for (const key of fromRandomStart(keys)) {
-      const lease = await acquireLease(store, key, { ttlMs: slotTtlMs }).catch(nullIfUnavailable)
+      const lease = await acquireLease(store, key, {}).catch(nullIfUnavailable)
       if (lease) return lease
     }
     await pause(pollMs * (0.5 + Math.random()), signal)

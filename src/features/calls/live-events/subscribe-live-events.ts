@@ -15,7 +15,6 @@ const renewAfterMs = 15 * 60_000
 /** The least time between two tries: also for instances that disagree, for example about their public address. */
 const pauseMs = 5_000
 const longestPauseMs = 10 * 60_000
-const leaseMs = 30_000
 /** How long a person waits for an instance that subscribes just now. */
 const urgentWaitMs = 10_000
 
@@ -31,7 +30,7 @@ export async function subscribeLiveEvents(ports: SubscribePorts, workspaceId: st
     isTime(await readSubscription(ports, workspaceId), wanted, { now: ports.clock.now(), isUrgent })
   if (!(await isDue())) return
   const waitMs = isUrgent ? urgentWaitMs : 0
-  await using lease = await acquireLease(ports.store, `live-events-lease:${wanted.account}`, { ttlMs: leaseMs, waitMs, log: ports.log })
+  await using lease = await acquireLease(ports.store, `live-events-lease:${wanted.account}`, { waitMs, log: ports.log })
   // Another instance may have subscribed meanwhile.
   if (lease && (await isDue())) await subscribe(ports, wanted)
 }

@@ -22,7 +22,6 @@ const clockToleranceMs = 5_000
 const retryMs = minute
 /** Of several instances that start or come back at the same time, one compares. */
 const recentMs = minute
-const leaseMs = 30_000
 /** 50,000 calls. */
 const maxPages = 100
 const maxMissedCalls = 5_000
@@ -40,7 +39,7 @@ export async function reconcileCalls(ports: ReconcilePorts, input: ReconcileInpu
   if (!known) return writeState(ports, workspaceId, newState(ports.clock.now()))
   const isWanted = await isComparisonWanted(ports, workspaceId)
   if (!isDue(known, { ...input, isWanted }, ports.clock.now())) return
-  await using lease = await acquireLease(ports.store, `call-reconciliation-lease:${workspaceId}`, { ttlMs: leaseMs, log: ports.log })
+  await using lease = await acquireLease(ports.store, `call-reconciliation-lease:${workspaceId}`, { log: ports.log })
   // Another instance may have done it meanwhile.
   const state = lease && (await readState(ports, workspaceId))
   if (!lease || !state || !isDue(state, { ...input, isWanted }, ports.clock.now())) return

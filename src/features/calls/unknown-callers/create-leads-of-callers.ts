@@ -11,7 +11,6 @@ import { dueCallers, leaveQueue, postponeCaller, readProgress, settleCaller } fr
 
 export type CreateLeadsPorts = LeadOfCallerPorts & Pick<Ports, 'bus' | 'notifications'>
 
-const leaseMs = 15_000
 /** After about eight minutes the call goes on without a lead. */
 const maxFailures = 12
 const backoff = { firstMs: 2_000, longestMs: 60_000 }
@@ -26,7 +25,7 @@ export async function createLeadsOfCallers(ports: CreateLeadsPorts): Promise<voi
 }
 
 async function createLeadsOf(ports: CreateLeadsPorts, workspaceId: string, calls: readonly CallKey[]): Promise<void> {
-  await using lease = await acquireLease(ports.store, `unknown-callers:${workspaceId}`, { ttlMs: leaseMs, log: ports.log })
+  await using lease = await acquireLease(ports.store, `unknown-callers:${workspaceId}`, { log: ports.log })
   if (!lease) return
   // Many calls from one number cost the platform one look-up.
   const leads = new Map<string, string | null>()

@@ -11,7 +11,6 @@ export type WriteTasksPorts = Pick<
   'callbackTasks' | 'callRecords' | 'clock' | 'configuration' | 'leadRecords' | 'log' | 'notifications' | 'store'
 >
 
-const leaseMs = 60_000
 /** The workspace has no API key, or no tasks: that is not corrected in seconds. */
 const retryUnconfiguredMs = 15 * 60_000
 
@@ -22,7 +21,7 @@ const retryUnconfiguredMs = 15 * 60_000
 export async function writeTasks(ports: WriteTasksPorts): Promise<number> {
   const { store, log } = ports
   if ((await dueTaskWrites(ports)).length === 0) return 0
-  await using lease = await acquireLease(store, 'callback-tasks-lease', { ttlMs: leaseMs, log })
+  await using lease = await acquireLease(store, 'callback-tasks-lease', { log })
   if (!lease) return 0
   let written = 0
   for (const queued of await dueTaskWrites(ports)) {

@@ -105,7 +105,7 @@ export async function takeWaiting(
   openBudget: () => Promise<Reserve | null>,
 ): Promise<TakenRecording | null> {
   if (!(await hasWork(ports, workspaceId))) return null
-  await using lease = await acquireLease(ports.store, `recordings-taking:${workspaceId}`, { ttlMs: 15_000, log: ports.log })
+  await using lease = await acquireLease(ports.store, `recordings-taking:${workspaceId}`, { log: ports.log })
   if (!lease) return null
   await recoverAbandoned(ports, workspaceId)
   await returnDue(ports, workspaceId)

@@ -18,9 +18,6 @@ export interface ReplyLeases {
   acquire(key: ConversationKey, messageId: string): Promise<ReplyLease>
 }
 
-/** The longest time that a conversation is blocked when the process of its reply dies. */
-const replyTtlMs = 90_000
-
 /** Keeps this process's replies, so that one that is taken over within the process ends at once. */
 export function createReplyLeases({ store, log }: Pick<Ports, 'store' | 'log'>): ReplyLeases {
   const replies = new Map<string, AbortController>()
@@ -28,7 +25,7 @@ export function createReplyLeases({ store, log }: Pick<Ports, 'store' | 'log'>):
     async acquire(conversation, messageId) {
       const key = `widget-reply:${keyPart(conversation)}`
       const takesOver = (held: string): boolean => held === messageId
-      const lease = await acquireLease(store, key, { ttlMs: replyTtlMs, value: messageId, takesOver, log })
+      const lease = await acquireLease(store, key, { value: messageId, takesOver, log })
       if (!lease) throw stillAnswering()
       replies.get(key)?.abort()
       const replaced = new AbortController()
