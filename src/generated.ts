@@ -646,7 +646,8 @@ export type DeadLetter = {
   readonly key: Maybe<Scalars['String']['output']>;
   /**
    * Why: `NOT_JSON`, `WRONG_SCHEMA`, `UNKNOWN_VERSION`, `UNKNOWN_LEAD`, `MODEL_REFUSED`, `RECORD_REFUSED` with the platform's codes (a call record
-   * that the platform refuses), or `NOT_CONFIGURED` if no model or API key was configured for three days.
+   * that the platform refuses), `NOT_CONFIGURED` if no model or API key was configured for three days, or `NOT_DELIVERED` if every try failed for a
+   * week, or the consumer no longer exists.
    */
   readonly reason: Scalars['String']['output'];
   /** Name of the consumer that could not process the event. */

@@ -7,6 +7,7 @@ export type NonRetryableReason =
   | 'MODEL_REFUSED'
   | 'RECORD_REFUSED'
   | 'NOT_CONFIGURED'
+  | 'NOT_DELIVERED'
 
 /** Thrown by a consumer if no further try can help: the event becomes a dead letter. After every other error the event is tried again. */
 export class NonRetryableError extends Error {

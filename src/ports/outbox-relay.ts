@@ -34,8 +34,9 @@ export interface Relay {
 const eventBackoff = { firstMs: 200, longestMs: 60_000 }
 const outageBackoff = { firstMs: 100, longestMs: 5_000 }
 const parkedForMs = 60_000
-/** An event that waits longer for a configuration becomes a dead letter, which can be replayed. */
-const parkedAtMostMs = 3 * 86_400_000
+const dayMs = 86_400_000
+/** An event that waits longer becomes a dead letter, which can be replayed: for a configuration, or because every try fails. */
+const atMostMs = { parked: 3 * dayMs, failing: 7 * dayMs }
 const pollMs = 250
 const finishWithinMs = 5_000
 /** How long the events of a process that has died wait for another one. While a delivery runs, its lease is renewed. */
@@ -138,12 +139,14 @@ function createDeliveries(options: RelayOptions, outage: Outage) {
 
 async function handleFailure(options: RelayOptions, delivery: Delivery, error: unknown): Promise<void> {
   const { outbox, log, isOutage, clock = systemClock } = options
+  const ageMs = clock.now() - delivery.addedAt
   if (error instanceof NonRetryableError) return giveUp(options, delivery, error)
   if (error instanceof AppError && error.reason === 'NOT_CONFIGURED') {
-    const isTooOld = clock.now() - delivery.addedAt > parkedAtMostMs
+    const isTooOld = ageMs > atMostMs.parked
     return isTooOld ? giveUp(options, delivery, new NonRetryableError('NOT_CONFIGURED')) : park(options, delivery)
   }
-  const delayMs = isOutage?.(error) === true ? 0 : backoff(delivery.tries, eventBackoff)
+  if (ageMs > atMostMs.failing) return giveUp(options, delivery, new NonRetryableError('NOT_DELIVERED', { cause: error }))
+  const delayMs = isOutage?.(error) === true ? 0 : Math.min(backoff(delivery.tries, eventBackoff), retryAfterMs(error))
   log.warn({ ...factsOf(delivery), delayMs, reason: reasonOf(error) }, 'event.delivery-failed')
   await outbox.postpone(delivery, { delayMs, parked: false })
 }
@@ -191,6 +194,12 @@ function createOutage() {
 /** Doubles after each try up to a bound, less a random part of up to a half: events that failed together are not retried together. */
 function backoff(tries: number, { firstMs, longestMs }: { firstMs: number; longestMs: number }): number {
   return Math.min(longestMs, firstMs * 2 ** Math.min(tries, 20)) * (1 - Math.random() / 2)
+}
+
+/** An error that says when to try again is not waited for longer. */
+function retryAfterMs(error: unknown): number {
+  const seconds = error instanceof AppError ? error.data?.retryAfterSeconds : undefined
+  return seconds === undefined ? Number.POSITIVE_INFINITY : seconds * 1_000
 }
 
 function factsOf({ receiver, topic, eventId, tries }: Delivery) {

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Outbox, OutboxEvent } from '../../src/ports/outbox.ts'
+import { type Clock, systemClock } from '../../src/kernel/clock.ts'
 import { newId } from '../../src/kernel/ids.ts'
+import { createTestClock } from '../harness/clock.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 /** The contract of every outbox. Receivers have random names, because suites may share a server. */
-export function outboxContract(create: () => Promise<{ readonly outbox: Outbox } & AsyncDisposable>): void {
+export function outboxContract(create: (clock: Clock) => Promise<{ readonly outbox: Outbox } & AsyncDisposable>): void {
   let subject: Awaited<ReturnType<typeof create>>
   let outbox: Outbox
   beforeAll(async () => {
-    subject = await create()
+    subject = await create(systemClock)
     outbox = subject.outbox
   })
   afterAll(() => subject[Symbol.asyncDispose]())
@@ -113,6 +115,29 @@ export function outboxContract(create: () => Promise<{ readonly outbox: Outbox }
       await outbox.add(event(receiver))
       await expect(outbox.add(event(receiver, { bound: { maxEvents: 10, maxAgeMs: 0 } }))).rejects.toMatchObject({ reason: 'OVERLOADED' })
     })
+  })
+
+  test('an event that no receiver takes is a dead letter after eight days, and that one is deleted after thirty', async () => {
+    const day = 86_400_000
+    const clock = createTestClock(new Date().toISOString())
+    await using moved = await create(clock)
+    const [receiver, workspaceId] = [newId(), newId()]
+    await moved.outbox.add(event(receiver, { body: JSON.stringify({ workspaceId }) }))
+    // Another receiver goes on.
+    const later = async (ms: number) => {
+      clock.advance(ms)
+      await moved.outbox.claim({ receiver: newId(), limit: 1, leaseMs: 1 })
+      return moved.outbox.deadLetters.list({ workspaceIds: [workspaceId], limit: 10, before: null })
+    }
+    expect(await later(7 * day)).toEqual([])
+    expect((await moved.outbox.depth()).receivers[receiver]).toMatchObject({ events: 1 })
+    const [deadLetter] = await later(1.1 * day)
+    expect(deadLetter).toMatchObject({ receiver, reason: 'NOT_DELIVERED', workspaceId })
+    expect((await moved.outbox.depth()).receivers[receiver]).toMatchObject({ events: 0 })
+    expect(await moved.outbox.claim({ receiver, limit: 1, leaseMs: 1 })).toEqual([])
+    expect(await later(29 * day)).toEqual([deadLetter])
+    expect(await later(1.1 * day)).toEqual([])
+    expect((await moved.outbox.depth()).deadLetters).toBe(0)
   })
 
   describe('dead letters', () => {

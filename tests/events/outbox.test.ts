@@ -1,4 +1,8 @@
 import { describe, expect, inject, test } from 'vitest'
+import { AppError } from '../../src/kernel/errors.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import type { Delivery, Outbox } from '../../src/ports/outbox.ts'
+import { createRelay } from '../../src/ports/outbox-relay.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createRedisOutbox } from '../../src/providers/broker/redis-outbox.ts'
 import { createSqliteOutbox } from '../../src/providers/broker/sqlite-outbox.ts'
@@ -11,9 +15,9 @@ import { createTempDir } from '../harness/temp-dir.ts'
 const redis = inject('redis')
 
 describe('the outbox on SQLite', () => {
-  outboxContract(async () => {
+  outboxContract(async (clock) => {
     const dir = await createTempDir()
-    const outbox = createSqliteOutbox({ dataDir: dir.path, clock: systemClock })
+    const outbox = createSqliteOutbox({ dataDir: dir.path, clock })
     return {
       outbox,
       async [Symbol.asyncDispose]() {
@@ -25,9 +29,9 @@ describe('the outbox on SQLite', () => {
 })
 
 describe.skipIf(redis === null)('the outbox on Redis', () => {
-  outboxContract(async () => {
+  outboxContract(async (clock) => {
     const connection = await connectTestRedis({ prefix: `outbox-${crypto.randomUUID()}:` })
-    return { outbox: createRedisOutbox({ connection, clock: systemClock }), [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose]() }
+    return { outbox: createRedisOutbox({ connection, clock }), [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose]() }
   })
 
   test('two instances share the events, and neither claims an event of the other', async () => {
@@ -54,5 +58,36 @@ describe.skipIf(redis === null)('the outbox on Redis', () => {
     expect(await durabilityOf(other)).toBe('NOT_ALWAYS')
     await durable.kill()
     expect(await durabilityOf(connection)).toBe('UNKNOWN')
+  })
+})
+
+describe('an event that fails', () => {
+  /** What becomes of an event that has failed twenty times, and is as old as its changes say, when it fails once more. */
+  async function fails(changes: Partial<Delivery>): Promise<unknown> {
+    await using dir = await createTempDir()
+    const outbox = createSqliteOutbox({ dataDir: dir.path, clock: systemClock })
+    await outbox.add({ id: 'e', topic: 't', key: 'k', body: '{}', receivers: ['r'] })
+    const outcome = Promise.withResolvers<unknown>()
+    const watched: Pick<Outbox, 'claim' | 'moveToDeadLetters' | 'postpone'> = {
+      claim: async (asked) => (await outbox.claim(asked)).map((delivery) => ({ ...delivery, tries: 20, ...changes })),
+      postpone: async (_, postponement) => outcome.resolve(postponement),
+      moveToDeadLetters: async (_, cause) => outcome.resolve(cause),
+    }
+    const deliver = () => Promise.reject(new AppError('OVERLOADED', { data: { retryAfterSeconds: 2 } }))
+    const log = createLog('silent')
+    const relay = createRelay({ outbox: { ...outbox, ...watched }, receiver: 'r', concurrency: 1, log, deliver })
+    relay.start()
+    const result = await outcome.promise
+    await relay.stop()
+    await outbox.close()
+    return result
+  }
+
+  test('waits no longer than its error says, however often it has failed', async () => {
+    expect(await fails({})).toEqual({ delayMs: 2_000, parked: false })
+  })
+
+  test('is given up after a week', async () => {
+    expect(await fails({ addedAt: Date.now() - 8 * 86_400_000 })).toEqual({ reason: 'NOT_DELIVERED', workspaceId: null })
   })
 })

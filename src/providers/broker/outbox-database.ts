@@ -81,6 +81,8 @@ function applyStep(outbox: OpenOutbox, step: OutboxStep): StepResult {
       if (!remove(outbox, step.delivery, step.now)) return nothingToDo
       deadLetters.add(deadLetterOf(step.delivery, step.cause, step.now))
       return done
+    case 'addedBefore':
+      return { outcome: 'done', deliveries: outbox.sql.addedBefore.all(step.limit, step.time).map((row) => deliveryOf(row)) }
     case 'depth':
       return { outcome: 'done', depth: depth(outbox, step.now) }
     case 'addDeadLetter':
@@ -126,19 +128,22 @@ function claim({ sql }: OpenOutbox, { now, receiver, limit, leaseMs }: Extract<O
   return sql.dueLanes.all(receiver, now, limit).map((row): Delivery => {
     const lane = String(row['lane'])
     sql.leaseLane.run(now + leaseMs, lane)
-    const event = sql.firstOf.get(lane)
-    return {
-      sequence: String(event?.['sequence']),
-      receiver,
-      eventId: String(event?.['id']),
-      topic: String(event?.['topic']),
-      key: String(event?.['key']),
-      body: String(event?.['body']),
-      addedAt: Number(event?.['added_at']),
-      parked: event?.['parked'] === 1,
-      tries: Number(row['tries']),
-    }
+    return deliveryOf({ ...sql.firstOf.get(lane), receiver, tries: row['tries'] ?? 0 })
   })
+}
+
+function deliveryOf(event: Readonly<Record<string, unknown>>): Delivery {
+  return {
+    sequence: String(event['sequence']),
+    receiver: String(event['receiver']),
+    eventId: String(event['id']),
+    topic: String(event['topic']),
+    key: String(event['key']),
+    body: String(event['body']),
+    addedAt: Number(event['added_at']),
+    parked: event['parked'] === 1,
+    tries: Number(event['tries'] ?? 0),
+  }
 }
 
 function renew({ sql }: OpenOutbox, { now, deliveries, leaseMs }: Extract<OutboxStep, { kind: 'renew' }>): void {

@@ -26,6 +26,7 @@ export type OutboxStep =
   | { readonly kind: 'settle'; readonly now: number; readonly delivery: Delivery }
   | { readonly kind: 'postpone'; readonly now: number; readonly delivery: Delivery; readonly postponement: Postponement }
   | { readonly kind: 'moveToDeadLetters'; readonly now: number; readonly delivery: Delivery; readonly cause: DeadLetterCause }
+  | { readonly kind: 'addedBefore'; readonly now: number; readonly time: number; readonly limit: number }
   | { readonly kind: 'depth'; readonly now: number }
   | { readonly kind: 'addDeadLetter'; readonly now: number; readonly deadLetter: DeadLetter }
   | { readonly kind: 'listDeadLetters'; readonly now: number; readonly page: DeadLetterPage }

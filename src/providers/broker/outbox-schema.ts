@@ -38,6 +38,10 @@ export function prepareOutbox(database: DatabaseSync) {
     firstOf: database.prepare(
       'SELECT sequence, id, topic, key, body, added_at, parked FROM event WHERE lane = ? ORDER BY sequence LIMIT 1',
     ),
+    // Sequences are in the order of time, so that only the oldest rows are read.
+    addedBefore: database.prepare(
+      'SELECT * FROM (SELECT receiver, sequence, id, topic, key, body, added_at, parked FROM event ORDER BY sequence LIMIT ?) WHERE added_at < ?',
+    ),
     openLane: database.prepare('INSERT INTO lane (lane, receiver, due_at, tries, leased) VALUES (?, ?, ?, 0, 0) ON CONFLICT DO NOTHING'),
     dueLanes: database.prepare('SELECT lane, tries FROM lane WHERE receiver = ? AND due_at <= ? ORDER BY due_at LIMIT ?'),
     leaseLane: database.prepare('UPDATE lane SET due_at = ?, leased = 1 WHERE lane = ?'),

@@ -1,7 +1,8 @@
 /**
  * The steps of the outbox on Redis; each is atomic. `KEYS[1]` is the prefix of all its keys: `sequence`, `receivers`, `known:<receiver>:<id>`,
  * `event:<sequence>`, `lane:<lane>` (sequences in order), `due:<receiver>` (lanes by due time), `active:<receiver>` and `parked:<receiver>`
- * (sequences by the time they were added), `deadLetters` (by id), `dead:<workspace>` (ids of dead letters by time). Time is Redis' clock.
+ * (sequences by the time they were added), `deadLetters` (by id), `dead:<workspace>` (ids of dead letters by time), `deadWorkspaces` (whose
+ * these are). Time is Redis' clock.
  */
 const now = `
   local time = redis.call('TIME')
@@ -21,7 +22,16 @@ const remove = `
 
 const addOne = `
   local function addDeadLetter(id, workspace, deadAt, deadLetter)
+    redis.call('SADD', p .. 'deadWorkspaces', workspace)
     if redis.call('HSETNX', p .. 'deadLetters', id, deadLetter) == 1 then redis.call('ZADD', p .. 'dead:' .. workspace, deadAt, id) end
+  end`
+
+const purgeOne = `
+  local function purge(workspace, before)
+    local dead = p .. 'dead:' .. workspace
+    for _, id in ipairs(redis.call('ZRANGEBYSCORE', dead, '-inf', before)) do redis.call('HDEL', p .. 'deadLetters', id) end
+    redis.call('ZREMRANGEBYSCORE', dead, '-inf', before)
+    if redis.call('EXISTS', dead) == 0 then redis.call('SREM', p .. 'deadWorkspaces', workspace) end
   end`
 
 /** Returns 1, or 0 if there is no room. Values: id, topic, key, body, most events, longest age (-1: any), id retention, lane and receiver of each. */
@@ -110,12 +120,29 @@ const depth = `${now}
   return { redis.call('HLEN', p .. 'deadLetters'), depths }`
 
 /** Values: id, workspace, time, content, the time before which dead letters of the workspace are removed. */
-const addDeadLetter = `${now}${addOne}
-  local dead = p .. 'dead:' .. ARGV[2]
-  for _, id in ipairs(redis.call('ZRANGEBYSCORE', dead, '-inf', ARGV[5])) do redis.call('HDEL', p .. 'deadLetters', id) end
-  redis.call('ZREMRANGEBYSCORE', dead, '-inf', ARGV[5])
+const addDeadLetter = `${now}${addOne}${purgeOne}
+  purge(ARGV[2], ARGV[5])
   addDeadLetter(ARGV[1], ARGV[2], ARGV[3], ARGV[4])
   return 1`
+
+/** Values: the time before which dead letters are removed. */
+const purgeDeadLetters = `${now}${purgeOne}
+  for _, workspace in ipairs(redis.call('SMEMBERS', p .. 'deadWorkspaces')) do purge(workspace, ARGV[1]) end
+  return 1`
+
+/** Values: time, how many. Returns receiver and fields of the events that were added before this time, whatever their receiver. */
+const addedBefore = `${now}
+  local found = {}
+  for _, receiver in ipairs(redis.call('SMEMBERS', p .. 'receivers')) do
+    for _, list in ipairs({ 'active:', 'parked:' }) do
+      for _, sequence in ipairs(redis.call('ZRANGEBYSCORE', p .. list .. receiver, '-inf', '(' .. ARGV[1], 'LIMIT', 0, ARGV[2] - #found)) do
+        local event = redis.call('HMGET', p .. 'event:' .. sequence, 'id', 'topic', 'key', 'body', 'tries', 'addedAt', 'parked')
+        table.insert(event, 1, sequence)
+        table.insert(found, { receiver, event })
+      end
+    end
+  end
+  return found`
 
 /** Values: workspace, latest time, how many, how many to skip. Returns dead letters, newest first; empty for one without content. */
 const listDeadLetters = `${now}
@@ -143,6 +170,8 @@ export const outboxScripts = {
   moveToDeadLetters,
   depth,
   addDeadLetter,
+  purgeDeadLetters,
+  addedBefore,
   listDeadLetters,
   readDeadLetter,
   removeDeadLetter,

@@ -12,6 +12,7 @@ import { type Delivery, type Outbox, outboxBound, type OutboxEvent } from '../..
 import type { Clock } from '../../kernel/clock.ts'
 import type { RedisConnection } from '../redis/connection.ts'
 import { deadLetterOf } from './dead-letter.ts'
+import { createOutboxCleanup } from './outbox-cleanup.ts'
 import { idRetentionMs, outboxFull } from './outbox-limits.ts'
 import { outboxScripts } from './redis-outbox-scripts.ts'
 
@@ -23,14 +24,25 @@ const root = 'outbox:'
 export function createRedisOutbox({ connection, clock }: { readonly connection: RedisConnection; readonly clock: Clock }): Outbox {
   const once: Run = (script, values) => connection.once((redis) => redis.eval(outboxScripts[script], 1, root, ...values))
   const repeatable: Run = (script, values) => connection.repeatable((redis) => redis.eval(outboxScripts[script], 1, root, ...values))
+  const moveToDeadLetters: Outbox['moveToDeadLetters'] = async (delivery, cause) =>
+    void (await repeatable('moveToDeadLetters', [...placeOf(delivery), ...valuesOf(deadLetterOf(delivery, cause, clock.now()))]))
+  const cleanup = createOutboxCleanup({
+    clock,
+    moveToDeadLetters,
+    addedBefore: async (time, limit) =>
+      oldSchema.parse(await repeatable('addedBefore', [time, limit])).map(([receiver, fields]) => deliveryOf(receiver, fields)),
+    purgeDeadLetters: async () => void (await repeatable('purgeDeadLetters', [clock.now() - deadLetterRetentionMs])),
+  })
   return {
     async add({ id, topic, key, body, receivers, bound = outboxBound }: OutboxEvent) {
       const lanes = receivers.flatMap((receiver) => [laneOf({ receiver, topic, key }), receiver])
       const values = [id, topic, key, body, bound.maxEvents, bound.maxAgeMs ?? -1, idRetentionMs, ...lanes]
       if ((await repeatable('add', values)) !== 1) throw outboxFull()
     },
-    claim: async ({ receiver, limit, leaseMs }) =>
-      claimedSchema.parse(await once('claim', [receiver, limit, leaseMs])).map((fields) => deliveryOf(receiver, fields)),
+    async claim({ receiver, limit, leaseMs }) {
+      await cleanup.runIfDue()
+      return claimedSchema.parse(await once('claim', [receiver, limit, leaseMs])).map((fields) => deliveryOf(receiver, fields))
+    },
     async renew({ deliveries, leaseMs }) {
       const lanes = deliveries.flatMap((delivery) => placeOf(delivery))
       if (lanes.length > 0) await once('renew', [leaseMs, ...lanes])
@@ -38,19 +50,18 @@ export function createRedisOutbox({ connection, clock }: { readonly connection: 
     settle: async (delivery) => void (await repeatable('settle', placeOf(delivery))),
     postpone: async (delivery, { delayMs, parked }) =>
       void (await once('postpone', [...placeOf(delivery), Math.ceil(delayMs), parked ? 1 : 0])),
-    moveToDeadLetters: async (delivery, cause) =>
-      void (await repeatable('moveToDeadLetters', [...placeOf(delivery), ...valuesOf(deadLetterOf(delivery, cause, clock.now()))])),
+    moveToDeadLetters,
     depth: async () => depthOf(depthSchema.parse(await repeatable('depth', []))),
     deadLetters: createDeadLetterStore(repeatable, clock),
     close: async () => undefined,
   }
 }
 
-const claimedSchema = z.array(
-  z.tuple([z.string(), z.string(), z.string(), z.string(), z.string(), z.coerce.number(), z.coerce.number(), z.string()]),
-)
+const fieldsSchema = z.tuple([z.string(), z.string(), z.string(), z.string(), z.string(), z.coerce.number(), z.coerce.number(), z.string()])
+const claimedSchema = z.array(fieldsSchema)
+const oldSchema = z.array(z.tuple([z.string(), fieldsSchema]))
 
-function deliveryOf(receiver: string, fields: z.output<typeof claimedSchema>[number]): Delivery {
+function deliveryOf(receiver: string, fields: z.output<typeof fieldsSchema>): Delivery {
   const [sequence, eventId, topic, key, body, tries, addedAt, parked] = fields
   return { sequence, receiver, eventId, topic, key, body, tries, addedAt, parked: parked === '1' }
 }

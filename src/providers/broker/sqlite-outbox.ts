@@ -5,6 +5,7 @@ import { type DeadLetter, type DeadLetterStore, deadLetterSchema, deadLetterRete
 import { type Outbox, outboxBound } from '../../ports/outbox.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { createOutboxCleanup } from './outbox-cleanup.ts'
 import { idRetentionMs, outboxFull } from './outbox-limits.ts'
 import type { OutboxReply, OutboxRequest, OutboxStep, OutboxWorkerData } from './outbox-protocol.ts'
 
@@ -33,13 +34,25 @@ export function createSqliteOutbox({
     deadLetterRetentionMs,
   })
   const now = (): number => clock.now()
+  const moveToDeadLetters: Outbox['moveToDeadLetters'] = async (delivery, cause) =>
+    void (await worker.step({ kind: 'moveToDeadLetters', now: now(), delivery, cause }))
+  const cleanup = createOutboxCleanup({
+    clock,
+    moveToDeadLetters,
+    addedBefore: async (time, limit) => (await worker.step({ kind: 'addedBefore', now: now(), time, limit })).deliveries ?? [],
+    // The worker does it with other steps.
+    purgeDeadLetters: async () => undefined,
+  })
   return {
     add: async (event) => void (await worker.step({ kind: 'add', now: now(), event })),
-    claim: async (claim) => (await worker.step({ kind: 'claim', now: now(), ...claim })).deliveries ?? [],
+    async claim(claim) {
+      await cleanup.runIfDue()
+      return (await worker.step({ kind: 'claim', now: now(), ...claim })).deliveries ?? []
+    },
     renew: async (renewal) => void (await worker.step({ kind: 'renew', now: now(), ...renewal })),
     settle: async (delivery) => void (await worker.step({ kind: 'settle', now: now(), delivery })),
     postpone: async (delivery, postponement) => void (await worker.step({ kind: 'postpone', now: now(), delivery, postponement })),
-    moveToDeadLetters: async (delivery, cause) => void (await worker.step({ kind: 'moveToDeadLetters', now: now(), delivery, cause })),
+    moveToDeadLetters,
     depth: async () => (await worker.step({ kind: 'depth', now: now() })).depth ?? emptyDepth,
     deadLetters: createDeadLetterStore((step) => worker.step(step), now),
     close: () => worker.close(),
