@@ -1,5 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
+import { takeBookedShare, takeHeldShare, type Visitor } from '../../src/features/widget/booking-shares.ts'
+import { createLimitCounts } from '../../src/features/widget/limit-counts.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { createKeyedMutex } from '../../src/kernel/keyed-mutex.ts'
+import type { Directory } from '../../src/ports/doctors.ts'
+import { createRedisStore } from '../../src/providers/store/redis.ts'
 import { createTestClock } from '../harness/clock.ts'
+import { fixedConfiguration } from '../harness/fixed-configuration.ts'
+import { connectTestRedis } from '../harness/redis-connection.ts'
 import { createWidgetDesk, type FreeSlot, type WidgetDesk } from '../harness/widget-desk.ts'
 
 const visitor = (number: number): string => `198.51.100.${number}`
@@ -168,3 +177,75 @@ test('/metrics shows how near a limit somebody is, and the refusals', async () =
   expect(text).toContain('sidecar_widget_refused_total{limit="held-per-address"} 2')
   expect(text).toContain('sidecar_widget_refused_total{limit="booked-per-key"} 0')
 })
+
+describe.skipIf(inject('redis') === null)('two instances that share a Redis', () => {
+  const limits = { heldPercent: 50, heldPercentPerAddress: 10, bookedPercent: 50, bookedPercentPerAddress: 6 }
+  const visitorAt = (clientAddress: string): Visitor => ({ workspaceId: 'w', widgetKey: 'key', clientAddress })
+
+  /** Forty free times of one day; `hold` and `book` try it on one of the instances after the other, and resolve to whether they may. */
+  async function twoInstances() {
+    const prefix = `test:${crypto.randomUUID()}:`
+    const connections = await Promise.all([connectTestRedis({ prefix }), connectTestRedis({ prefix })])
+    const configuration = fixedConfiguration({ widget: limits })
+    const instances = connections.map((connection) => ({
+      configuration,
+      clock: systemClock,
+      store: createRedisStore({ connection, clock: systemClock }),
+      limitCounts: createLimitCounts(),
+      holdMutex: createKeyedMutex(),
+    }))
+    const directory = { doctors: [], slots: Array.from({ length: 40 }, () => freeSlot()) }
+    const until = Date.now() + 300_000
+    let asked = 0
+    const next = () => instances[asked++ % instances.length] ?? Promise.reject(new Error('no instance'))
+    const isAllowed = (taking: Promise<unknown>) => taking.then(() => true, refused)
+    return {
+      hold: async (address: string) =>
+        isAllowed(takeHeldShare(await next(), visitorAt(address), { directory, slot: freeSlot(), bookingId: newId(), until })),
+      book: async (address: string) => isAllowed(takeBookedShare(await next(), visitorAt(address), directory)),
+      [Symbol.asyncDispose]: async () => {
+        for (const connection of connections) await connection[Symbol.asyncDispose]()
+      },
+    }
+  }
+
+  test.each([
+    ['hold', 4],
+    ['book', 3],
+  ] as const)('never let an address %s more than its share, and give all of it: %i', async (act, share) => {
+    await using instances = await twoInstances()
+    const rush = await Promise.all(Array.from({ length: 16 }, () => instances[act]('198.51.100.1')))
+    let allowed = rush.filter(Boolean).length
+    expect(allowed).toBeLessThanOrEqual(share)
+    for (let tries = 0; tries < 6; tries += 1) if (await instances[act]('198.51.100.1')) allowed += 1
+    expect(allowed).toBe(share)
+  })
+
+  test('never let all addresses together hold more than their part', async () => {
+    await using instances = await twoInstances()
+    const rush = await Promise.all(Array.from({ length: 60 }, (_, index) => instances.hold(visitor(index))))
+    expect(rush.filter(Boolean).length).toBeLessThanOrEqual(30)
+  })
+})
+
+function refused(error: unknown): false {
+  expect(error).toMatchObject({ reason: 'TOO_MANY_TRIES' })
+  return false
+}
+
+function freeSlot(): Directory['slots'][number] {
+  const startsAt = new Date(Date.now() + 86_400_000).toISOString()
+  return {
+    id: newId(),
+    title: null,
+    doctorId: null,
+    state: 'FREE',
+    startsAt,
+    localStartsAt: startsAt,
+    endsAt: startsAt,
+    localEndsAt: startsAt,
+    timeZone: 'UTC',
+    durationMinutes: 30,
+    leadId: null,
+  }
+}
