@@ -1,6 +1,8 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bulkhead } from 'cockatiel'
 import { limitSignIns } from '../../src/features/auth/limit-sign-ins.ts'
+import { createCredentialGate } from '../../src/features/auth/credential-gate.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { failingStore } from '../harness/failing-store.ts'
 import { createSessionDesk, type Instance, type LogInAs, type SessionDesk } from '../harness/session-desk.ts'
@@ -119,6 +121,35 @@ test('500 accounts behind one address never reach its limit, even if each uses u
   const entering = gate.enter({ account: 'one-more@demo.example', address: '192.0.2.1', signal })
   await expect(entering).rejects.toMatchObject({ reason: 'TOO_MANY_TRIES' })
   await expect(gate.enter({ account: 'one-more@demo.example', address: '192.0.2.2', signal })).resolves.toBeTypeOf('function')
+})
+
+describe('permits', () => {
+  const { signal } = new AbortController()
+  const account = 'person@demo.example'
+  /** A gate whose addresses have three permits. */
+  const smallGate = () =>
+    createCredentialGate(service.ports, ({ name, points, seconds }) => {
+      return new RateLimiterMemory({ points: name.startsWith('address') ? 3 : points, duration: seconds })
+    })
+
+  test('of an account come back if its address has none', async () => {
+    const gate = smallGate()
+    for (let tries = 0; tries < 3; tries += 1) (await gate.enter({ account: null, address: '192.0.2.1', signal }))('WRONG')
+    for (let tries = 0; tries < 12; tries += 1) {
+      await expect(gate.enter({ account, address: '192.0.2.1', signal })).rejects.toMatchObject({ reason: 'TOO_MANY_TRIES' })
+    }
+    const settles = []
+    for (let tries = 0; tries < 10; tries += 1) settles.push(await gate.enter({ account, address: `192.0.2.${10 + tries}`, signal }))
+    for (const settle of settles) settle('WRONG')
+    await expect(gate.enter({ account, address: '192.0.2.99', signal })).rejects.toMatchObject({ reason: 'TOO_MANY_TRIES' })
+  })
+
+  test.each(['RIGHT', 'UNKNOWN'] as const)('of an address come back after an attempt that is %s', async (outcome) => {
+    const gate = smallGate()
+    for (let tries = 0; tries < 12; tries += 1) (await gate.enter({ account, address: '192.0.2.1', signal }))(outcome)
+    for (let tries = 0; tries < 3; tries += 1) (await gate.enter({ account, address: '192.0.2.1', signal }))('WRONG')
+    await expect(gate.enter({ account, address: '192.0.2.1', signal })).rejects.toMatchObject({ reason: 'TOO_MANY_TRIES' })
+  })
 })
 
 test('while the store is away, each process counts by itself', async () => {

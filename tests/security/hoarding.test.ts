@@ -9,6 +9,11 @@ import { createRedisStore } from '../../src/providers/store/redis.ts'
 import { createTestClock } from '../harness/clock.ts'
 import { fixedConfiguration } from '../harness/fixed-configuration.ts'
 import { connectTestRedis } from '../harness/redis-connection.ts'
+import { createVisitorLimits } from '../../src/features/widget/visitor-limits.ts'
+import { createWithFallback } from '../../src/kernel/with-fallback.ts'
+import { createLimiters } from '../../src/providers/store/rate-limiter.ts'
+import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
 import { createWidgetDesk, type FreeSlot, type WidgetDesk } from '../harness/widget-desk.ts'
 
 const visitor = (number: number): string => `198.51.100.${number}`
@@ -166,6 +171,50 @@ describe('booked visits', () => {
     const more = await bookAll(desk, () => visitor(1))
     expect(booked(more)).toBe(2)
   })
+})
+
+test('a booking that fails holds nothing any more', async () => {
+  await using desk = await createWidgetDesk()
+  const slots = await desk.slots()
+  desk.app.standIns.platform.fault({ operation: 'updateVisitSlots', act: 'refuse', status: 500, times: 20 })
+  const ids = []
+  for (const slot of slots.slice(0, 3)) ids.push(bookingIdOf((await hold(desk, slot, visitor(1))).body))
+  expect((await hold(desk, slots[3], visitor(1))).status).toBe(429)
+  for (const [index, id] of ids.entries())
+    expect((await book(desk, id, { address: visitor(1), phone: `98450 1000${index}` })).status).toBe(503)
+  desk.app.standIns.platform.clearFaults()
+  expect((await hold(desk, slots[3], visitor(1))).status).toBe(201)
+})
+
+test('a visit that is given back after its day is no additional one', async () => {
+  await using dir = await createTempDir()
+  await using closing = new AsyncDisposableStack()
+  const clock = createTestClock()
+  const store = createSqliteStore({ dataDir: dir.path, clock })
+  closing.defer(() => store.close())
+  const withFallback = createWithFallback({ patienceMs: 5_000, pauseMs: 1 })
+  const { booking } = createVisitorLimits(createLimiters({ store, clock, withFallback }))
+  await booking.take('phone')
+  clock.advance(86_400_000)
+  await booking.giveBack('phone')
+  for (let visits = 0; visits < 4; visits += 1) await booking.take('phone')
+  await expect(booking.take('phone')).rejects.toMatchObject({ reason: 'TOO_MANY_TRIES' })
+  await booking.giveBack('phone')
+  await booking.take('phone')
+  await expect(booking.take('phone')).rejects.toMatchObject({ reason: 'TOO_MANY_TRIES' })
+})
+
+test("a booking that the address's share refuses leaves the phone number its four visits", async () => {
+  await using desk = await createWidgetDesk()
+  await configure(desk, 'widget', { heldPercentPerAddress: 50 })
+  const slots = await desk.slots()
+  const phone = '98450 98450'
+  const held = []
+  for (const slot of slots.slice(0, 4)) held.push(bookingIdOf((await hold(desk, slot, visitor(1))).body))
+  for (const [index, id] of held.slice(0, 3).entries())
+    expect((await book(desk, id, { address: visitor(1), phone: `98450 1000${index}` })).status).toBe(200)
+  for (let tries = 0; tries < 5; tries += 1) expect((await book(desk, held[3] ?? '', { address: visitor(1), phone })).status).toBe(429)
+  expect((await book(desk, held[3] ?? '', { address: visitor(2), phone })).status).toBe(200)
 })
 
 test('/metrics shows how near a limit somebody is, and the refusals', async () => {

@@ -34,6 +34,15 @@ test("concurrent reservations never exceed the day's budget, and the next day ha
   await take('one', 1_000)
 })
 
+test('a refused reservation takes nothing', async () => {
+  await using desk = await openBudget(1_000)
+  const { take } = desk
+  await take('one', 600)
+  for (let tries = 0; tries < 3; tries += 1) await expect(take('one', 401)).rejects.toThrow('used up')
+  await take('one', 400)
+  await expect(take('one', 1)).rejects.toThrow('used up')
+})
+
 test('unused tokens are returned, additional ones count', async () => {
   await using desk = await openBudget(1_000)
   const { take } = desk

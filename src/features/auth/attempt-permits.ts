@@ -1,5 +1,6 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../../kernel/errors.ts'
+import { givePointBack } from '../../kernel/give-point-back.ts'
 import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
 
 export type AttemptLimits = {
@@ -45,7 +46,7 @@ export function createAttemptPermits(limits: AttemptLimits): AttemptPermits {
       await queue.run(key, () => takeAsFirst(key, signal))
     },
     async giveBack(key) {
-      await giveBack(limits, key)
+      await givePointBack(limits.taken, key)
       wakeUps.wake(key)
     },
     async useUp(key) {
@@ -61,15 +62,9 @@ async function tryToTake(limits: AttemptLimits, key: string): Promise<boolean> {
     return true
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
-    await giveBack(limits, key)
+    await givePointBack(limits.taken, key)
     return false
   }
-}
-
-async function giveBack({ taken }: AttemptLimits, key: string): Promise<void> {
-  const left = await taken.reward(key)
-  // The permit's time window has ended: the next window must not gain a permit.
-  if (left.consumedPoints < 0) await taken.delete(key)
 }
 
 async function isUsedUp({ wrong }: AttemptLimits, key: string): Promise<boolean> {

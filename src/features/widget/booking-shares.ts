@@ -52,24 +52,31 @@ export async function releaseHeldShare({ store }: Pick<WidgetPorts, 'store'>, { 
   await Promise.all(lists.map((list) => store.sortedRemove(list, member)))
 }
 
-/** Counts a booking of today; returns how to take it back. Throws TOO_MANY_TRIES, with nothing counted. */
+/** Counts a booking of today; returns the counters. Throws TOO_MANY_TRIES, with nothing counted. */
 export async function takeBookedShare(
   ports: Pick<WidgetPorts, 'configuration' | 'store' | 'clock' | 'limitCounts'>,
   visitor: Visitor,
   directory: Directory,
-): Promise<() => Promise<void>> {
+): Promise<readonly string[]> {
   const { store, clock } = ports
   const now = clock.now()
   const shares = await bookedShares(ports, visitor, { free: freeSlots(directory, now).length, day: Math.floor(now / dayMs) })
-  const add = (by: number) => Promise.all(shares.map(({ key }) => store.increment(key, by, { ttlMs: 2 * dayMs })))
-  const takeBack = async (): Promise<void> => void (await add(-1))
-  const exceeded = exceededOf(ports, shares, await add(1))
-  if (exceeded === null) return takeBack
-  await takeBack()
+  const counters = shares.map(({ key }) => key)
+  const exceeded = exceededOf(ports, shares, await addBooked(store, counters, 1))
+  if (exceeded === null) return counters
+  await releaseBookedShare(ports, counters)
   throw await refusal(ports, visitor, {
     detail: `Too many visits were booked ${exceeded === 'booked-per-address' ? 'from your network' : 'on this site'} today: try again tomorrow`,
     retryAfterSeconds: Math.ceil((dayMs - (now % dayMs)) / 1_000),
   })
+}
+
+export async function releaseBookedShare({ store }: Pick<WidgetPorts, 'store'>, counters: readonly string[]): Promise<void> {
+  await addBooked(store, counters, -1)
+}
+
+function addBooked(store: WidgetPorts['store'], counters: readonly string[], by: number): Promise<readonly number[]> {
+  return Promise.all(counters.map((key) => store.increment(key, by, { ttlMs: 2 * dayMs })))
 }
 
 async function heldShares(

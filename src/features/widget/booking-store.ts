@@ -21,6 +21,8 @@ const bookingSchema = z.object({
   phoneHash: z.string().nullable(),
   /** Where the held time counts against the limits. */
   heldIn: z.array(z.string()).readonly().default([]),
+  /** Where the booking counts against the limits of its day. */
+  bookedIn: z.array(z.string()).readonly().default([]),
 })
 export type StoredBooking = Readonly<z.output<typeof bookingSchema>>
 

@@ -7,7 +7,7 @@ import { type Booking, bookingView, notHeld, readBooking, type StoredBooking, wr
 import { findOrCreateLead } from './find-or-create-lead.ts'
 import { slotTaken } from './hold-slot.ts'
 import { parseContact, type VisitorContact } from './parse-contact.ts'
-import { releaseHeldShare, takeBookedShare, type Visitor } from './booking-shares.ts'
+import { releaseBookedShare, releaseHeldShare, takeBookedShare, type Visitor } from './booking-shares.ts'
 import { releaseHold, takeHold } from './slot-holds.ts'
 import type { WidgetPorts } from './widget-ports.ts'
 
@@ -58,24 +58,25 @@ async function confirm(
   ports: BookingPorts,
   { workspaceId, visitor, booking, contact }: Confirmation & { readonly visitor: Visitor },
 ): Promise<StoredBooking> {
-  const { store, visitorLimits, clock } = ports
+  const { store, clock } = ports
   const phoneHash = hashOf(`${workspaceId}:${contact.phoneNumber}`)
   const isSamePhone = booking.phoneHash === phoneHash
   if (booking.state === 'BOOKED' && isSamePhone) return booking
   assertConfirmable(booking, clock.now())
-  const uncount = isSamePhone ? null : await countBooking(ports, visitor, phoneHash)
-  const begun: StoredBooking = { ...booking, state: 'BEGUN', phoneHash }
+  // After a crash it is counted already.
+  const bookedIn = isSamePhone ? booking.bookedIn : await countBooking(ports, visitor, phoneHash)
+  const begun: StoredBooking = { ...booking, state: 'BEGUN', phoneHash, bookedIn }
   const hold = { workspaceId, slotId: booking.slot.id, bookingId: booking.id }
   try {
     await writeBooking(store, workspaceId, begun)
     if (await takeHold(ports, hold, writeHoldMs)) await writeVisit(ports, { workspaceId, booking, contact })
     else if (!(await isWritten(ports, { workspaceId, booking, contact }))) throw slotTaken()
   } catch (error) {
-    const uncounted = { ...begun, phoneHash: null }
     await Promise.allSettled([
       releaseHold(ports, hold),
-      uncount ? uncount() : visitorLimits.booking.giveBack(phoneHash),
-      writeBooking(store, workspaceId, uncounted),
+      releaseHeldShare(ports, { lists: booking.heldIn, member: booking.id }),
+      uncountBooking(ports, { phoneHash, bookedIn }),
+      writeBooking(store, workspaceId, { ...begun, phoneHash: null, bookedIn: [] }),
     ])
     throw error
   }
@@ -86,18 +87,23 @@ async function confirm(
   return booked
 }
 
-/** Counts the booking against the limits of the phone number, the address and the key; returns how to take it back. */
-async function countBooking(ports: BookingPorts, visitor: Visitor, phoneHash: string): Promise<() => Promise<unknown>> {
+/** Counts the booking against the limits of the phone number, the address and the key; returns the counters of the last two. */
+async function countBooking(ports: BookingPorts, visitor: Visitor, phoneHash: string): Promise<readonly string[]> {
   const { visitorLimits, doctorDirectory } = ports
   const directory = await doctorDirectory.read(visitor.workspaceId)
   await visitorLimits.booking.take(phoneHash)
   try {
-    const takeBack = await takeBookedShare(ports, visitor, directory)
-    return () => Promise.all([takeBack(), visitorLimits.booking.giveBack(phoneHash)])
+    return await takeBookedShare(ports, visitor, directory)
   } catch (error) {
     await visitorLimits.booking.giveBack(phoneHash)
     throw error
   }
+}
+
+type Counted = { readonly phoneHash: string; readonly bookedIn: readonly string[] }
+
+async function uncountBooking(ports: Pick<BookingPorts, 'store' | 'visitorLimits'>, { phoneHash, bookedIn }: Counted): Promise<void> {
+  await Promise.all([releaseBookedShare(ports, bookedIn), ports.visitorLimits.booking.giveBack(phoneHash)])
 }
 
 async function writeVisit(ports: BookingPorts, { workspaceId, booking, contact }: Confirmation): Promise<void> {

@@ -38,6 +38,7 @@ export async function holdSlot(ports: HoldSlotPorts, { slotId, ...visitor }: Hol
     state: 'HELD',
     phoneHash: null,
     heldIn: [],
+    bookedIn: [],
   }
   const hold = { workspaceId, slotId, bookingId: booking.id }
   // Stored before the hold: nobody could release a hold without its booking.

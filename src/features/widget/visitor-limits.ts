@@ -1,5 +1,6 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../../kernel/errors.ts'
+import { givePointBack } from '../../kernel/give-point-back.ts'
 import { hashOf } from '../../kernel/ids.ts'
 import { networkOf } from '../../kernel/network.ts'
 
@@ -31,13 +32,23 @@ export function createVisitorLimits(limiterOf: LimiterOf): VisitorLimits {
     handOff: (clientAddress) => consume(handOffs, networkOf(clientAddress)),
     hold: (clientAddress) => consume(holds, networkOf(clientAddress)),
     booking: {
-      take: (phoneHash) => consume(phones, phoneHash),
-      giveBack: async (phoneHash) => void (await phones.reward(phoneHash)),
+      take: (phoneHash) => takePoint(phones, phoneHash),
+      giveBack: (phoneHash) => givePointBack(phones, phoneHash),
     },
     async request({ clientAddress, key }) {
       await consume(addresses, networkOf(clientAddress))
       await consume(keys, hashOf(key))
     },
+  }
+}
+
+/** Points are given back, so a refused attempt must count for nothing. */
+async function takePoint(limiter: RateLimiterAbstract, key: string): Promise<void> {
+  try {
+    await consume(limiter, key)
+  } catch (error) {
+    if (error instanceof AppError) await givePointBack(limiter, key)
+    throw error
   }
 }
 
