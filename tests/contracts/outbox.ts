@@ -97,6 +97,46 @@ export function outboxContract(create: (clock: Clock) => Promise<{ readonly outb
       expect((await claimedOnce(receiver)).eventId).toBe(delivery.eventId)
     })
 
+    test('do not inherit the tries of the event before them', async () => {
+      const receiver = newId()
+      const [first, second] = [event(receiver, { key: 'a' }), event(receiver, { key: 'a' })]
+      for (const one of [first, second]) await outbox.add(one)
+      for (let tries = 0; tries < 3; tries += 1) await outbox.postpone(await claimedOnce(receiver), { delayMs: 0, parked: false })
+      const head = await claimedOnce(receiver)
+      expect(head).toMatchObject({ eventId: first.id, tries: 3 })
+      await outbox.settle(head)
+      expect(await claimedOnce(receiver)).toMatchObject({ eventId: second.id, tries: 0 })
+    })
+
+    test('are not delayed by a delivery that outlived its lease and fails after another one has settled the event', async () => {
+      const receiver = newId()
+      const [first, second] = [event(receiver, { key: 'a' }), event(receiver, { key: 'a' })]
+      for (const one of [first, second]) await outbox.add(one)
+      const [late] = await claim(receiver, { leaseMs: 0 })
+      if (!late) throw new Error('nothing was claimed')
+      await outbox.settle(await claimedOnce(receiver))
+      await outbox.postpone(late, { delayMs: 60_000, parked: true })
+      expect(await claimedOnce(receiver)).toMatchObject({ eventId: second.id, tries: 0, parked: false })
+      expect((await outbox.depth()).receivers[receiver]).toMatchObject({ events: 1, parked: 0 })
+      await outbox.postpone(late, { delayMs: 0, parked: false })
+      expect(await claim(receiver)).toEqual([])
+    })
+
+    test('that were parked are as old as they were before', async () => {
+      const receiver = newId()
+      await outbox.add(event(receiver))
+      const addedAt = Date.now()
+      await outbox.postpone(await claimedOnce(receiver), { delayMs: 0, parked: true })
+      await waitFor(() => Date.now() - addedAt > 200)
+      const parked = await claimedOnce(receiver)
+      expect(parked).toMatchObject({ parked: true, tries: 1 })
+      await outbox.postpone(parked, { delayMs: 0, parked: false })
+      const waiting = (await outbox.depth()).receivers[receiver]
+      expect(waiting).toMatchObject({ events: 1, parked: 0 })
+      expect(waiting?.oldestAgeMs).toBeGreaterThan(200)
+      expect((await claimedOnce(receiver)).addedAt).toBeLessThanOrEqual(addedAt)
+    })
+
     test('are rejected if the outbox is full; parked events are counted separately and take no room', async () => {
       const receiver = newId()
       const bound = { maxEvents: 1, maxAgeMs: null }

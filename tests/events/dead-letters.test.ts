@@ -97,6 +97,24 @@ test('an event that the model refuses three times becomes a dead letter that man
   })
 })
 
+test('a page is followed by another one only if there is more, also if it is exactly full', async () => {
+  await using dir = await createTempDir()
+  await using closing = new AsyncDisposableStack()
+  const bus = createEmbeddedBus({ dataDir: dir.path, clock: systemClock, log: createLog('silent') })
+  closing.defer(() => bus.close())
+  const ids = ['a', 'b', 'c', 'd']
+  for (const [index, id] of ids.entries())
+    await bus.deadLetters.add({ ...withoutWorkspace, id, workspaceId: 'w1', deadAt: withoutWorkspace.deadAt - index })
+  const actor = { principal: testPrincipal({ workspaceId: 'w1' }), accessToken: 't', clientAddress: '127.0.0.1' }
+  const page = (first: number, after: string | null = null) =>
+    listPage({ bus, servedWorkspaces: { workspaces: ['demo'] } }, actor, { first, after })
+  for (const first of [4, 5]) expect(await page(first)).toMatchObject({ deadLetters: ids.map((id) => ({ id })), nextCursor: null })
+  const half = await page(2)
+  expect(half.deadLetters.map(({ id }) => id)).toEqual(['a', 'b'])
+  expect(half.nextCursor).not.toBeNull()
+  expect(await page(2, half.nextCursor)).toMatchObject({ deadLetters: [{ id: 'c' }, { id: 'd' }], nextCursor: null })
+})
+
 const withoutWorkspace = {
   id: 'without-workspace-1',
   topic: 'call.completed',

@@ -4,10 +4,12 @@ import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import type { EventBus } from '../../src/ports/event-bus.ts'
 import { NonRetryableError } from '../../src/ports/non-retryable-error.ts'
+import { createRelay } from '../../src/ports/outbox-relay.ts'
 import { parseEvent } from '../../src/ports/event-catalogue.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createLog } from '../../src/kernel/log.ts'
+import { createSqliteOutbox } from '../../src/providers/broker/sqlite-outbox.ts'
 import { createEmbeddedBus } from '../harness/embedded-bus.ts'
 import { callCompleted } from '../builders/events.ts'
 import { createTestClock } from '../harness/clock.ts'
@@ -131,6 +133,42 @@ test('parks an event that waits for configuration: it takes no room, is delivere
   configured.add('b')
   if (deadLetter) await opened.bus.replay(deadLetter)
   await waitFor(() => done.length === 2)
+})
+
+test('after an outage events are delivered side by side again', async () => {
+  await using dir = await createTempDir()
+  const outbox = createSqliteOutbox({ dataDir: dir.path, clock: systemClock })
+  await using closing = new AsyncDisposableStack()
+  closing.defer(() => outbox.close())
+  let isAway = true
+  let failures = 0
+  const waiting: (() => void)[] = []
+  const relay = createRelay({
+    outbox,
+    receiver: 'r',
+    concurrency: 4,
+    log,
+    isOutage: () => true,
+    async deliver() {
+      if (!isAway) return new Promise<void>((resolve) => void waiting.push(resolve))
+      failures += 1
+      throw new Error('away')
+    },
+  })
+  closing.defer(() => relay.stop())
+  closing.defer(() => {
+    for (const resolve of waiting) resolve()
+  })
+  const add = (id: string) => outbox.add({ id, topic: 't', key: id, body: '{}', receivers: ['r'] })
+  relay.start()
+  await add('first')
+  await waitFor(() => failures > 0)
+  isAway = false
+  await waitFor(() => waiting.length === 1)
+  waiting[0]?.()
+  for (const id of ['a', 'b', 'c', 'd']) await add(id)
+  await waitFor(() => waiting.length === 5, { what: 'four deliveries at the same time' })
+  expect(failures).toBe(1)
 })
 
 test('reads a newer minor version of an event, but not a newer major version', () => {

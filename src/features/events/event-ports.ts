@@ -10,6 +10,9 @@ export type EventPorts = Pick<Ports, 'bus' | 'audit'> & {
  * (broken JSON, for example). Those may belong to any workspace, so if the service works for several, only operators see them: in the log
  * and in the broker's `.dead` topics.
  */
-export function visibleWorkspaceIds({ servedWorkspaces }: EventPorts, workspaceId: string): readonly (string | null)[] {
+export function visibleWorkspaceIds(
+  { servedWorkspaces }: Pick<EventPorts, 'servedWorkspaces'>,
+  workspaceId: string,
+): readonly (string | null)[] {
   return servedWorkspaces.workspaces.length === 1 ? [workspaceId, null] : [workspaceId]
 }

@@ -14,7 +14,11 @@ export type DeadLetterQuery = { readonly first: number; readonly after: string |
 const cursorSchema = z.tuple([z.number(), z.string()])
 
 /** A page of the dead letters that the manager may see, newest first. Errors: INVALID_INPUT, STORE_UNAVAILABLE. */
-export async function listDeadLetters(ports: EventPorts, { principal }: Actor, query: DeadLetterQuery): Promise<ShownDeadLetters> {
+export async function listDeadLetters(
+  ports: Pick<EventPorts, 'bus' | 'servedWorkspaces'>,
+  { principal }: Actor,
+  query: DeadLetterQuery,
+): Promise<ShownDeadLetters> {
   const { first } = query
   const found = await ports.bus.deadLetters.list({
     workspaceIds: visibleWorkspaceIds(ports, principal.workspaceId),

@@ -146,11 +146,13 @@ function deliveryOf(event: Readonly<Record<string, unknown>>): Delivery {
   }
 }
 
-function renew({ sql }: OpenOutbox, { now, deliveries, leaseMs }: Extract<OutboxStep, { kind: 'renew' }>): void {
-  for (const delivery of deliveries) {
-    const lane = laneOf(delivery)
-    if (String(sql.firstOf.get(lane)?.['sequence']) === delivery.sequence) sql.renewLane.run(now + leaseMs, lane)
-  }
+function renew(outbox: OpenOutbox, { now, deliveries, leaseMs }: Extract<OutboxStep, { kind: 'renew' }>): void {
+  for (const delivery of deliveries) if (isFirst(outbox, delivery)) outbox.sql.renewLane.run(now + leaseMs, laneOf(delivery))
+}
+
+/** False if another delivery has settled the event, after the lease expired. */
+function isFirst({ sql }: OpenOutbox, delivery: Delivery): boolean {
+  return String(sql.firstOf.get(laneOf(delivery))?.['sequence']) === delivery.sequence
 }
 
 /** Removes the event. Returns false if another delivery has done so, after the lease expired. */
@@ -164,11 +166,9 @@ function remove({ sql, counts }: OpenOutbox, delivery: Delivery, now: number): b
   return true
 }
 
-function postpone(
-  { sql, counts }: OpenOutbox,
-  delivery: Delivery,
-  { delayMs, parked, now }: Postponement & { readonly now: number },
-): void {
+function postpone(outbox: OpenOutbox, delivery: Delivery, { delayMs, parked, now }: Postponement & { readonly now: number }): void {
+  if (!isFirst(outbox, delivery)) return
+  const { sql, counts } = outbox
   sql.freeLane.run(Math.ceil(now + delayMs), delivery.tries + 1, laneOf(delivery))
   const isChanged = parked !== delivery.parked && sql.park.run(parked ? 1 : 0, Number(delivery.sequence)).changes === 1
   if (isChanged) counts.change(delivery.receiver, parked ? { events: -1, parked: 1 } : { events: 1, parked: -1 })
