@@ -138,6 +138,30 @@ describe('Ozonetel', () => {
     expect(missed?.ucid).toBe(ucid)
   })
 
+  describe('reads the times of a record, which have no date', () => {
+    const ucid = '31795211882000007'
+    const call = { monitorUCID: ucid, Type: 'Inbound', Status: 'Answered', CallDate: '2025-01-14', CallerID: '9876543210' }
+    const cases = [
+      { name: 'a call of one day', times: ['22:00:00', '22:00:05', '22:03:00'], read: ['16:30:00', '16:30:05', '16:33:00'] },
+      { name: 'answered after midnight', times: ['23:59:50', '00:00:05', '00:03:00'], read: ['18:29:50', '18:30:05', '18:33:00'] },
+      { name: 'ended after midnight', times: ['23:59:50', '23:59:55', '00:03:00'], read: ['18:29:50', '18:29:55', '18:33:00'] },
+      { name: 'answered and ended as it began', times: ['22:00:00', '22:00:00', '22:00:00'], read: ['16:30:00', '16:30:00', '16:30:00'] },
+      {
+        name: 'with dates, and a clock that went back a second',
+        times: ['2025-01-14 22:00:01', '2025-01-14 22:00:00', '2025-01-14 22:03:00'],
+        read: ['16:30:01', '16:30:00', '16:33:00'],
+      },
+    ] as const
+    test.each(cases)('$name', async ({ times: [StartTime, PickupTime, EndTime], read }) => {
+      await using world = await createWorld('API_KEY')
+      const body = JSON.stringify({ status: 'success', details: [{ ...call, StartTime, PickupTime, EndTime }] })
+      world.provider.fault({ operation: 'fetchCdrByUCID', act: 'refuse', status: 200, body })
+      const record = await world.open().callRecord({ ucid, startedAt: '2025-01-14T16:30:00.000Z' })
+      const [startedAt, answeredAt, endedAt] = read.map((time) => `2025-01-14T${time}.000Z`)
+      expect(record?.facts).toMatchObject({ startedAt, answeredAt, endedAt })
+    })
+  })
+
   test('formats the dialled number as the provider requires', async () => {
     await using world = await createWorld('API_KEY')
     const telephony = world.open()

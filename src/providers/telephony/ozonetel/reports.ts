@@ -133,8 +133,8 @@ function callRecord(row: unknown, country: CountryCode): CallUpdate | null {
   const record = recordSchema.safeParse(row).data
   const ucid = record?.monitorUCID ?? record?.UCID
   if (record === undefined || ucid === undefined) return null
-  const moment = (time: string): string | null => instantOf(time.includes('-') ? time : `${record.CallDate} ${time}`)
-  const startedAt = moment(record.StartTime)
+  const { CallDate: day } = record
+  const startedAt = instantOf(isDated(record.StartTime) ? record.StartTime : `${day} ${record.StartTime}`)
   if (startedAt === null) return null
   const answered = /^answered$/i.test(record.Status)
   const disposition = dispositionOf(record.Disposition)
@@ -150,8 +150,8 @@ function callRecord(row: unknown, country: CountryCode): CallUpdate | null {
       campaignName: present(record.CampaignName),
       agentId: present(record.AgentID),
       startedAt,
-      answeredAt: answered ? afterMidnight(moment(record.PickupTime), startedAt) : null,
-      endedAt: afterMidnight(moment(record.EndTime), startedAt),
+      answeredAt: answered ? momentInCall(record.PickupTime, { day, startedAt }) : null,
+      endedAt: momentInCall(record.EndTime, { day, startedAt }),
       talkSeconds: answered ? secondsOf(record.TalkTime) : 0,
       disposition,
       notes: present(record.Comments),
@@ -161,7 +161,13 @@ function callRecord(row: unknown, country: CountryCode): CallUpdate | null {
   }
 }
 
-/** Times have no date: a time before the start of the call belongs to the next day. */
-function afterMidnight(at: string | null, startedAt: string): string | null {
-  return at !== null && at < startedAt ? new Date(Date.parse(at) + 86_400_000).toISOString() : at
+/** Most times have no date: one before the start of the call belongs to the next day. */
+function momentInCall(time: string, { day, startedAt }: { readonly day: string; readonly startedAt: string }): string | null {
+  if (isDated(time)) return instantOf(time)
+  const at = instantOf(`${day} ${time}`)
+  return at !== null && at < startedAt ? isoMoment(Date.parse(at) + dayMs) : at
+}
+
+function isDated(time: string): boolean {
+  return time.includes('-')
 }
