@@ -224,6 +224,7 @@ test.each([
   await createLeadsOfCallers({ ...ports(), newLeads: { ...desk.callPorts.newLeads, create } })
   expect(leadsWith(phoneNumber)).toMatchObject([{ id, name: 'By hand' }])
   expect(await leadIdOf(ucid)).toBe(id)
+  expect(await readNewLeadUse(ports(), desk.workspaceId)).toMatchObject({ createdThisHour: 0 })
 })
 
 test('a call from a number that several leads have stays without a lead', async () => {

@@ -22,7 +22,7 @@ export async function readNewLeadUse(ports: LimitPorts, workspaceId: string): Pr
   return { enabled, createdThisHour: created, maxPerHour, leftOutThisHour: leftOut }
 }
 
-/** Counts a lead that is about to be created; null if the hour has had its leads. Call `release` if none was created. */
+/** Counts a lead that is about to be created; null if the hour has had its leads. Call `release` if none was created, or it was withdrawn. */
 export async function reserveNewLead(
   ports: LimitPorts & Pick<Ports, 'log'>,
   workspaceId: string,

@@ -32,7 +32,10 @@ export async function leadOfCaller(ports: LeadOfCallerPorts, workspaceId: string
   } finally {
     if (!isCreated) await reserved.release()
   }
-  return settledLead(ports, access, { phoneNumber, isCreated })
+  const leadId = await settledLead(ports, access, { phoneNumber, isCreated })
+  // Ours was withdrawn.
+  if (isCreated && leadId !== idOf(access, phoneNumber)) await reserved.release()
+  return leadId
 }
 
 type NewCaller = { readonly phoneNumber: string; readonly source: string }
