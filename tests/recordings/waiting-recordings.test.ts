@@ -10,12 +10,16 @@ import {
   takeWaiting,
   type TakenRecording,
 } from '../../src/features/recordings/automatic/waiting-recordings.ts'
+import { createRecordings } from '../../src/features/recordings/recordings.ts'
 import { acquireRun } from '../../src/features/recordings/run-lease.ts'
+import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
+import { createCallsDesk } from '../harness/calls-desk.ts'
 import { createTestClock, type TestClock } from '../harness/clock.ts'
+import { failingStore } from '../harness/failing-store.ts'
 import { fixedConfiguration } from '../harness/fixed-configuration.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 
@@ -112,6 +116,38 @@ test('a queue has a bound, and nothing waits for more than three days', async ()
   expect(await take()).toBeNull()
   expect(await stateOf('c0')).toMatchObject({ state: 'FAILED', reason: 'It was not analysed within 3 days' })
   expect(await store.sortedRange(`recordings-waiting:${workspaceId}`, { limit: 10 })).toEqual([])
+})
+
+test('what was reserved goes back if the recording cannot be taken, or is given up because the store is away', async () => {
+  await using desk = await createCallsDesk()
+  const configuration = fixedConfiguration({ ai: { recordings: { automatic: { enabled: true } } } })
+  const budget = { configuration, store, clock }
+  const used = async () => (await readDailyBudget(budget, workspaceId)).used
+  const nowhere = () => Promise.reject(new Error('not used here'))
+  const automatic = (disturbed: Store) =>
+    createRecordings({
+      ...desk.callPorts,
+      clock,
+      configuration,
+      store: disturbed,
+      principals: { resolve: nowhere, learn: () => {}, forget: nowhere },
+      doctorDirectory: { read: nowhere, invalidate: () => {} },
+      recordingSource: { inspect: nowhere, open: nowhere },
+      speech: () => ({ isPrivate: false, transcribe: nowhere }),
+      close: async () => {},
+    })
+  await add('c1')
+  {
+    await using cannotTake = automatic({ ...store, sortedAdd: () => Promise.reject(new AppError('STORE_UNAVAILABLE')) })
+    await expect(cannotTake.begin()).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+  }
+  expect(await used()).toEqual({ seconds: 0, tokens: 0 })
+  {
+    await using cannotRead = automatic(failingStore(store, (key) => key.startsWith('call:')))
+    await cannotRead.begin()
+  }
+  expect(await stateOf('c1')).toMatchObject({ tries: 1 })
+  expect(await used()).toEqual({ seconds: 0, tokens: 0 })
 })
 
 test('reservations at the same time never exceed the budget of the day in the time zone of the clinic; the rest goes back', async () => {

@@ -8,7 +8,7 @@ import { analyseRecording } from '../analyse-recording.ts'
 import type { RecordingAnalysis } from '../recording-analysis.ts'
 import type { RecordingPorts } from '../recording-ports.ts'
 import { type CallKey, readStoredTranscript } from '../stored-analyses.ts'
-import type { Use } from './daily-budget.ts'
+import { noUse, type Use } from './daily-budget.ts'
 import { needOf } from './recording-need.ts'
 import { giveUp, maxTries, putBack, removeTaken, type TakenRecording, type WaitingRecording } from './waiting-recordings.ts'
 
@@ -27,14 +27,17 @@ export type Result = 'GO_ON' | 'WAIT'
  */
 export async function analyseTaken(ports: RecordingPorts, taken: TakenRecording, isStopping: () => boolean): Promise<Result> {
   const { key, recording, settle } = taken
-  const call = await readCall(ports, { workspaceId: key.workspaceId, ucid: recording.ucid })
+  const { call, before } = await readKnown(ports, taken).catch(async (error: unknown) => {
+    // Nothing was used, and the recording is reserved for again when it comes back.
+    await settle(noUse).catch(() => undefined)
+    throw error
+  })
   const url = call?.recordingUrl ?? null
   if (!call || url === null) {
-    await settle(nothing)
+    await settle(noUse)
     await giveUp(ports, key, 'Nothing is known of this call any more')
     return 'GO_ON'
   }
-  const before = await readStoredTranscript(ports.store, key)
   let isOurs = false
   try {
     const agentId = await agentOf(ports, key, call)
@@ -46,7 +49,7 @@ export async function analyseTaken(ports: RecordingPorts, taken: TakenRecording,
       },
       { force: false },
     )
-    await settle(isOurs ? useOf(analysis, { recording, wasTranscribed: before !== null }) : nothing)
+    await settle(isOurs ? useOf(analysis, { recording, wasTranscribed: before !== null }) : noUse)
     await ports.bus.publish(analysedEvent(key, call, analysis))
     await removeTaken(ports, key)
     return 'GO_ON'
@@ -57,7 +60,13 @@ export async function analyseTaken(ports: RecordingPorts, taken: TakenRecording,
   }
 }
 
-const nothing: Use = { seconds: 0, tokens: 0 }
+async function readKnown(ports: RecordingPorts, { key, recording }: TakenRecording) {
+  const [call, before] = await Promise.all([
+    readCall(ports, { workspaceId: key.workspaceId, ucid: recording.ucid }),
+    readStoredTranscript(ports.store, key),
+  ])
+  return { call, before }
+}
 
 type Tried = { readonly recording: WaitingRecording; readonly wasTranscribed: boolean }
 

@@ -3,6 +3,7 @@ import type { Ports } from '../../../ports/ports.ts'
 
 /** Seconds of recordings, and tokens of the language model. */
 export type Use = { readonly seconds: number; readonly tokens: number }
+export const noUse: Use = { seconds: 0, tokens: 0 }
 export type DailyBudget = { readonly limit: Use; readonly used: Use; readonly day: ClinicDay }
 /** Call it with what was really used: the rest goes back to the day of the reservation. Only the first call counts. */
 export type SettleUse = (used: Use) => Promise<void>
@@ -50,7 +51,7 @@ export async function reserveUse(ports: BudgetPorts, workspaceId: string, need: 
     await addUse(ports, { workspaceId, day }, { seconds: seconds - need.seconds, tokens: tokens - need.tokens })
   }
   if (isWithin) return settle
-  await settle({ seconds: 0, tokens: 0 })
+  await settle(noUse)
   return null
 }
 

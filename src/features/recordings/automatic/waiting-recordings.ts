@@ -4,7 +4,7 @@ import type { Ports } from '../../../ports/ports.ts'
 import { readJson, readManyJson, writeJson } from '../../calls/stored-json.ts'
 import { readRun } from '../run-lease.ts'
 import type { CallKey } from '../stored-analyses.ts'
-import type { SettleUse } from './daily-budget.ts'
+import { noUse, type SettleUse } from './daily-budget.ts'
 
 /**
  * Recordings that wait to be analysed without a click, per workspace. A recording is in one of three lists: waiting (by the end of its call),
@@ -138,9 +138,14 @@ async function takeFromPage(
     const settle = await reserve(known)
     if (!settle) continue
     const recording = { ...known, tries: known.tries + 1, retryAt: null }
-    await store.sortedAdd(takenList(workspaceId), callId, clock.now())
-    await write(ports, key, recording)
-    await store.sortedRemove(waitingList(workspaceId), callId)
+    try {
+      await store.sortedAdd(takenList(workspaceId), callId, clock.now())
+      await write(ports, key, recording)
+      await store.sortedRemove(waitingList(workspaceId), callId)
+    } catch (error) {
+      await settle(noUse).catch(() => undefined)
+      throw error
+    }
     return { key, recording, settle }
   }
   return null
