@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addAgentActivity } from '../../src/features/calls/agent-state-store.ts'
 import { factsOf } from '../../src/features/calls/call-facts.ts'
 import { enrichCall } from '../../src/features/calls/enrich-call.ts'
 import { lookUpCall } from '../../src/features/calls/look-up-call.ts'
@@ -6,13 +7,18 @@ import { readScreenPop, writeScreenPop } from '../../src/features/calls/recent-s
 import { readControls } from '../../src/features/calls/call-state-store.ts'
 import { controlCall } from '../../src/features/calls/control-call.ts'
 import { dialOnce } from '../../src/features/calls/dial-once.ts'
+import { placeCall } from '../../src/features/calls/place-call.ts'
 import { trackAgent } from '../../src/features/calls/track-agent.ts'
 import { agentTopic, updateCall } from '../../src/features/calls/update-call.ts'
 import { writeRecords } from '../../src/features/calls/write-records.ts'
+import { readAgent } from '../../src/features/sessions/read-agent.ts'
+import { isoMoment } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { newId } from '../../src/kernel/ids.ts'
+import type { CallRecords } from '../../src/ports/call-records.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
+import { createTestClock } from '../harness/clock.ts'
 
 let desk: CallsDesk
 beforeAll(async () => {
@@ -124,4 +130,50 @@ test('notifies live streams of an agent state before the platform has answered w
   expect(await notified.promise).toBe(agentId)
   lookup.resolve(null)
   await tracking
+})
+
+test('writes a changed record after a second, and one that the platform did not take after five more', async () => {
+  const clock = createTestClock(new Date().toISOString())
+  const { workspaceId } = desk
+  const batches: string[][] = []
+  let isAway = true
+  const writeMany: CallRecords['writeMany'] = async (_access, calls) => {
+    batches.push(calls.map(({ ucid }) => ucid))
+    if (isAway) throw new AppError('PROVIDER_UNAVAILABLE')
+  }
+  const own = { ...desk.callPorts, clock, callRecords: { ...desk.callPorts.callRecords, writeMany } }
+  const ucid = newId()
+  const startedAt = isoMoment(clock.now())
+  await updateCall(own, { workspaceId, ucid }, factsOf({ direction: 'INBOUND', startedAt }, { source: 'LIVE', receivedAt: clock.now() }))
+  clock.advance(999)
+  expect(await writeRecords(own)).toBe(0)
+  expect(batches).toEqual([])
+  clock.advance(1)
+  expect(await writeRecords(own)).toBe(0)
+  expect(batches).toEqual([[ucid]])
+  clock.advance(4_999)
+  expect(await writeRecords(own)).toBe(0)
+  expect(batches).toEqual([[ucid]])
+  isAway = false
+  clock.advance(1)
+  expect(await writeRecords(own)).toBe(1)
+  expect(batches).toEqual([[ucid], [ucid]])
+})
+
+test('lets an agent dial whose wrap-up was reported four hours ago, and not a moment earlier', async () => {
+  const actor = await desk.signIn('agent1@demo.example')
+  const agent = await readAgent(desk.callPorts, actor)
+  if (agent === null) throw new Error('not an agent')
+  const { workspaceId } = desk
+  const telephony = await desk.configuration.read(workspaceId, 'telephony')
+  const provider = await desk.telephonyOf(workspaceId)
+  const telephonyOf = async () => ({ ...provider, dial: async () => ({ ucid: 'made' }) })
+  const since = isoMoment(Date.now())
+  const activity = { state: 'WRAP_UP', reason: null, since, receivedAt: Date.parse(since) } as const
+  await addAgentActivity(desk.callPorts, { workspaceId, agentId: agent.providerAgentId }, activity)
+  const call = { workspaceId, agent, signedInAt: since, telephony, phoneNumber: '+919876543210', leadId: null, agentPhoneNumber: null }
+  const dialAfter = (ms: number) =>
+    placeCall({ ...desk.callPorts, telephonyOf, clock: { now: () => Date.parse(since) + ms } }, call, 'AUTO')
+  await expect(dialAfter(4 * 3_600_000 - 1)).rejects.toMatchObject({ reason: 'WRONG_STATE' })
+  expect(await dialAfter(4 * 3_600_000)).toMatchObject({ ucid: 'made' })
 })

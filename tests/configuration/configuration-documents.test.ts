@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { LiveConfiguration } from '../../src/features/configuration/create-configuration.ts'
 import { createLog } from '../../src/kernel/log.ts'
@@ -104,6 +105,36 @@ test('a change counts for the next read on both instances; values that were read
   expect((await there.configuration.read('w-acme', 'theme')).brand.hospitalName).toBe('Acme Clinic')
   expect(held.brand.hospitalName).toBeNull()
   expect((await there.configuration.read('w-demo', 'theme')).brand.hospitalName).toBeNull()
+})
+
+test('a section that changes while it is read again in the background has its new values', async () => {
+  const clock = createTestClock()
+  const dataDir = await tempDir()
+  const files = await createFileDocuments({ dataDir, log: createLog('silent') })
+  let gate: PromiseWithResolvers<void> | null = null
+  const read = async (name: string): Promise<string | null> => {
+    const opened = gate?.promise
+    const text = await files.read(name)
+    await opened
+    return text
+  }
+  const { configuration, sections } = await open({ dataDir, clock, store: { ...files, read, watch: silent } })
+  const hospitalName = async () => (await configuration.read('w-acme', 'theme')).brand.hospitalName
+  // The first read stores the section, which is read again then.
+  for (const _ of [1, 2]) expect(await hospitalName()).toBeNull()
+  clock.advance(10_000)
+  const slow = Promise.withResolvers<void>()
+  gate = slow
+  expect(await hospitalName()).toBeNull()
+  gate = null
+  await sections.change(
+    { workspaceId: 'w-acme', section: 'theme' },
+    { ...saveAs, edit: ({ values }) => ({ ...values, brand: { ...values.brand, hospitalName: 'Acme Clinic' } }) },
+  )
+  slow.resolve()
+  // The background read, which has the former values, ends.
+  for (let rounds = 0; rounds < 10; rounds += 1) await setImmediate()
+  expect(await hospitalName()).toBe('Acme Clinic')
 })
 
 test('reading an unchanged section again does not read the store', async () => {

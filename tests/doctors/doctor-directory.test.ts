@@ -128,6 +128,26 @@ test('every instance shows a booking at once, without a platform request', async
   })
 })
 
+test('a booking during a read of the platform is shown, although the read does not have it', async () => {
+  const gate = Promise.withResolvers<void>()
+  const slow: DoctorRecords = {
+    ...doctors(),
+    slots: (...of) => counted(desk.ports.doctorRecords.slots(...of).then(async (slots) => (await gate.promise, slots))),
+  }
+  const directory = createDoctorDirectory({ doctorRecords: slow, store, notifications, clock })
+  const [slotId = '', otherId = ''] = (await read(instance())).slots.filter(({ state }) => state === 'FREE').map(({ id }) => id)
+  expect(await stateOf(directory, slotId)).toBe('FREE')
+  await desk.ports.records.update(asService(desk.workspaceId, 'WIDGET'), 'visitSlot', { id: otherId, values: { state: 'HELD' } })
+  clock.advance(15_000)
+  expect(await stateOf(directory, slotId)).toBe('FREE')
+  await waitFor(() => asked() === 4)
+  // In the same millisecond in which the read began.
+  directory.invalidate(desk.workspaceId, slotId)
+  gate.resolve()
+  await waitFor(async () => (await stateOf(directory, otherId)) === 'HELD', { what: 'the new view' })
+  expect(await stateOf(directory, slotId)).toBe('BOOKED')
+})
+
 test('a slot becomes PAST when it begins, without a platform request', async () => {
   const directory = instance()
   const slotId = await firstFree(directory)

@@ -62,6 +62,19 @@ describe('an operation of the platform', () => {
     })
   })
 
+  test('is complete if the last piece of its answer is white space', async () => {
+    const rest = Promise.withResolvers<void>()
+    await using house = await open(async (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":{"leads":null}}')
+      await rest.promise
+      response.end('\r\n \n')
+    })
+    const response = await house.gateway.post({ query: '{ leads { id } }' }, { token })
+    expect(response.status).toBe(200)
+    rest.resolve()
+    expect(await response.text()).toBe('{"data":{"leads":null}}\r\n \n')
+  })
+
   test('ends with TIMEOUT without an answer, and with UPSTREAM_UNAVAILABLE on a closed connection', async () => {
     await using silent = await open(() => undefined, { deadlineMs: 300 })
     const late = await silent.gateway.post({ query: '{ leads { id } }' }, { token })

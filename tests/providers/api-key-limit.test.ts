@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { asService } from '../../src/ports/record-access.ts'
+import { AppError } from '../../src/kernel/errors.ts'
+import { asService, type ServiceLane } from '../../src/ports/record-access.ts'
 import { createRequestWindow, type RequestWindow } from '../../src/providers/platform/api-key-limit.ts'
+import { createServiceQueue } from '../../src/providers/platform/api-key-queue.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { createCallsDesk } from '../harness/calls-desk.ts'
 import { createTestClock } from '../harness/clock.ts'
@@ -70,4 +72,72 @@ test('after one refusal of the platform the service stays below its limit', asyn
   leaving.abort()
   await Promise.allSettled(waiting)
   expect(desk.standIns.platform.calls('leads')).toHaveLength(30)
+})
+
+test('a refused request counts for nothing, and no minute has more than its requests', async () => {
+  await using opened = await openWindow(10)
+  const { clock, window } = opened
+  // At the end of a slice of time.
+  clock.advance(5_999)
+  expect(await allowed(window, 10)).toBe(10)
+  clock.advance(30_000)
+  expect(await allowed(window, 20)).toBe(0)
+  clock.advance(29_999)
+  expect(await allowed(window, 1)).toBe(0)
+  clock.advance(6_001)
+  expect(await allowed(window, 20)).toBe(10)
+})
+
+test('requests wait for their turn: each lane leaves a share to those before it, and these go first', async () => {
+  await using opened = await openWindow(10)
+  const { clock, window } = opened
+  const queue = createServiceQueue(window)
+  using closing = new DisposableStack()
+  closing.defer(() => queue.stop())
+  const granted: ServiceLane[] = []
+  const waiting: Promise<void>[] = []
+  const ask = (lane: ServiceLane, count: number): void => {
+    for (let at = 0; at < count; at += 1) {
+      const request = queue.wait({ workspaceId: 'w', lane, cost: 1 }).then(() => void granted.push(lane))
+      request.catch(() => undefined)
+      waiting.push(request)
+    }
+  }
+  const expected: ServiceLane[] = []
+  for (const [lane, asked, allowedNow] of [
+    ['RECORDINGS', 6, 5],
+    ['WIDGET', 3, 2],
+    ['INSIGHTS', 3, 2],
+    ['WEBHOOKS', 2, 1],
+  ] as const) {
+    ask(lane, asked)
+    expected.push(...Array.from({ length: allowedNow }, () => lane))
+    await waitFor(() => granted.length === expected.length, { what: `the requests of ${lane}` })
+  }
+  expect(granted).toEqual(expected)
+  expect(queue.waiting()).toBe(4)
+  clock.advance(66_000)
+  await Promise.all(waiting)
+  expect(granted.slice(expected.length)).toEqual(['WEBHOOKS', 'INSIGHTS', 'WIDGET', 'RECORDINGS'])
+  expect(queue.waiting()).toBe(0)
+})
+
+test('the queue has a bound; who leaves it makes room, and when the service stops all leave', async () => {
+  const never: RequestWindow = { take: async () => ({ waitMs: 60_000 }), learn: () => undefined }
+  const queue = createServiceQueue(never)
+  const leaving = new AbortController()
+  const request = { workspaceId: 'w', lane: 'WEBHOOKS', cost: 1 } as const
+  const waiting = Array.from({ length: 2_000 }, (_, at) => queue.wait(at === 0 ? { ...request, signal: leaving.signal } : request))
+  const outcomes = Promise.allSettled(waiting)
+  await expect(queue.wait({ ...request, workspaceId: 'other' })).rejects.toMatchObject({ reason: 'OVERLOADED' })
+  leaving.abort()
+  await expect(waiting[0]).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
+  const last = Promise.allSettled([queue.wait(request)])
+  expect(queue.waiting()).toBe(2_000)
+  queue.stop()
+  const left = [...(await outcomes), ...(await last)].slice(1)
+  const isOverloaded = (error: unknown): boolean => error instanceof AppError && error.reason === 'OVERLOADED'
+  expect(left.every((one) => one.status === 'rejected' && isOverloaded(one.reason))).toBe(true)
+  expect(queue.waiting()).toBe(0)
+  await expect(queue.wait(request)).rejects.toMatchObject({ reason: 'OVERLOADED' })
 })

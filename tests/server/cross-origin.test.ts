@@ -15,9 +15,14 @@ test('only the frontend of a served workspace may call the service from its page
     expect(allowed.headers.get('access-control-allow-origin')).toBe(frontend)
     expect(allowed.headers.get('access-control-allow-headers')).toContain('authorization')
     for (const foreign of ['https://evil.example', frontend.replace('demo', 'unserved'), 'null', frontend.replace('http:', 'https:')]) {
-      expect((await preflight(foreign, path)).headers.get('access-control-allow-origin')).toBeNull()
+      const refused = await preflight(foreign, path)
+      expect(refused.headers.get('access-control-allow-origin')).toBeNull()
+      // A cache must not give this answer to a page of an allowed origin.
+      expect(refused.headers.get('vary')).toContain('Origin')
     }
   }
+  const refused = await fetch(`${app.url}/health`, { headers: { origin: 'https://evil.example' } })
+  expect(refused.headers.get('vary')).toContain('Origin')
   const answer = await fetch(`${app.url}/health`, { headers: { origin: frontend } })
   expect(answer.headers.get('access-control-allow-origin')).toBe(frontend)
   expect(answer.headers.get('access-control-allow-credentials')).toBeNull()

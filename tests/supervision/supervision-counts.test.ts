@@ -2,6 +2,17 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CallFacts, type ReportedCallFacts } from '../../src/ports/call-facts.ts'
 import { factsOf, knownCall, mergeFacts } from '../../src/features/calls/call-facts.ts'
+import { readCallsStarted, readLiveCalls } from '../../src/features/calls/call-state-store.ts'
+import { isoMoment } from '../../src/kernel/clock.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import type { CallRecords } from '../../src/ports/call-records.ts'
+import { callRecord } from '../../src/ports/records/call.ts'
+import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
+import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
+import { rebuildDay } from '../../src/features/supervision/rebuild-day.ts'
+import { createTestClock } from '../harness/clock.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
 import { clinicDayAt, clinicHourAt } from '../../src/kernel/clinic-day.ts'
 import { agentNames } from '../../src/features/supervision/agent-names.ts'
 import { callsToday } from '../../src/features/supervision/overview.ts'
@@ -72,6 +83,39 @@ test('counting after each update gives the counts of the final calls, in any ord
     { numRuns: 1_000 },
   )
 })
+
+test('a call that its record leaves open goes on for four hours at most: those of the night do not count in the day', async () => {
+  await using dir = await createTempDir()
+  await using closing = new AsyncDisposableStack()
+  const clock = createTestClock('2025-01-15T09:00:00.000Z')
+  const store = createSqliteStore({ dataDir: dir.path, clock })
+  closing.defer(() => store.close())
+  const log = createLog('silent')
+  const notifications = createInProcessNotifications({ log })
+  closing.defer(() => notifications.close())
+  const empty = Object.fromEntries(Object.keys(callRecord.fields).map((field) => [field, null]))
+  const record = { ...callRecord.schema.parse({ ...empty, id: newId() }), direction: 'INBOUND', status: 'ANSWERED' }
+  const openFor = (ms: number) => ({ ...record, ucid: String(ms), startedAt: isoMoment(clock.now() - ms), endedAt: null })
+  const hours = 3_600_000
+  const records = [openFor(60_000), openFor(4 * hours), openFor(4 * hours + 1), openFor(13 * hours)]
+  const callRecords: CallRecords = { ...unusedRecords, began: async () => records }
+  const day = clinicDayAt(clock.now(), 'Asia/Kolkata')
+  await rebuildDay({ callRecords, clock, log, notifications, store }, 'w1', day)
+  const live = await readLiveCalls({ store, clock }, 'w1')
+  expect(live.map(({ ucid }) => ucid)).toEqual([String(4 * hours), '60000'])
+  expect(await readCallsStarted({ store }, 'w1', day)).toHaveLength(2)
+})
+
+const notUsed = () => Promise.reject(new Error('not used here'))
+const unusedRecords: CallRecords = {
+  ofLead: notUsed,
+  withPhone: notUsed,
+  byUcid: notUsed,
+  began: notUsed,
+  byId: notUsed,
+  write: notUsed,
+  writeMany: notUsed,
+}
 
 test('removing a call removes its rows', () => {
   const counters = follow([{ ucid: '1', facts: factsOf({ startedAt: second(0), endedAt: second(9) }, { source: 'LIVE', receivedAt: 1 }) }])

@@ -148,6 +148,20 @@ describe('the temporary password', () => {
     expect(await read(id)).toMatchObject(why('CHANGED'))
   })
 
+  test('was used when the member signed in first, however often they sign in', async () => {
+    const { id, email } = await desk.create({ ...asha, email: 'often@demo.example' })
+    const { password } = await desk.temporaryPassword(id)
+    expect((await desk.logIn(email, password)).status).toBe(200)
+    const { usedAt } = await waitFor(async () => {
+      const shown = await desk.temporaryPassword(id)
+      return shown.usedAt !== null && shown
+    })
+    clock.advance(60_000)
+    expect((await desk.logIn(email, password)).status).toBe(200)
+    // What a sign-in changes here, it changes before the next one of the same instance is answered.
+    expect((await desk.temporaryPassword(id)).usedAt).toBe(usedAt)
+  })
+
   test('is not found, with the reason: none was stored, it was changed, or it is older than 72 hours', async () => {
     const user = (await pageOf('?search=user@demo')).members[0]
     expect(await read(user?.id ?? '')).toMatchObject(why('NEVER_STORED'))
