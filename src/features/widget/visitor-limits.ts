@@ -14,7 +14,7 @@ export interface VisitorLimits {
   handOff(clientAddress: string): Promise<void>
   /** One more slot held: 10 in 5 minutes from an address. */
   hold(clientAddress: string): Promise<void>
-  /** One more visit with a phone number: 4 a day. A failed booking gives it back. */
+  /** One more visit with a phone number: 4 a day. A refused one counts for nothing, and a failed booking gives it back. */
   readonly booking: { take(phoneHash: string): Promise<void>; giveBack(phoneHash: string): Promise<void> }
 }
 
