@@ -158,7 +158,6 @@ describe('the temporary password', () => {
     })
     clock.advance(60_000)
     expect((await desk.logIn(email, password)).status).toBe(200)
-    // What a sign-in changes here, it changes before the next one of the same instance is answered.
     expect((await desk.temporaryPassword(id)).usedAt).toBe(usedAt)
   })
 
