@@ -1643,8 +1643,8 @@ export type Query = {
    */
   readonly doctorDirectory: DoctorDirectory;
   /**
-   * The insights of these leads, in the same order. An entry is null if the lead has no insight. At most 100 leads. The combined schema uses
-   * this field for `Lead.insight`.
+   * The insights of these leads, in the same order. An entry is null if the lead has no insight. The combined schema uses this field
+   * for `Lead.insight`.
    */
   readonly leadInsights: ReadonlyArray<Maybe<LeadInsight>>;
   /**
@@ -1656,7 +1656,7 @@ export type Query = {
   readonly me: Viewer;
   /** Inbound calls that nobody answered, newest first. They are stored for 30 days. REST: `GET /api/calls/missed`. */
   readonly missedCalls: ReadonlyArray<MissedCall>;
-  /** The analyses of many calls, in the order of the IDs. An entry is null if the call has no analysis or belongs to another agent. At most 500. */
+  /** The analyses of many calls, in the order of the IDs. An entry is null if the call has no analysis or belongs to another agent. */
   readonly recordingAnalyses: ReadonlyArray<Maybe<RecordingAnalysis>>;
   /**
    * The analysis of a call's recording, or its progress. It never starts an analysis. Fails with NOT_FOUND if the recording has no analysis.
@@ -1670,7 +1670,7 @@ export type Query = {
   readonly recordingStatus: RecordingStatus;
   /**
    * The statuses of many calls, in the order of the IDs. An entry is null if the recording is neither queued nor analysed, or if the call belongs to
-   * another agent. At most 500.
+   * another agent.
    */
   readonly recordingStatuses: ReadonlyArray<Maybe<RecordingStatus>>;
   /** The progress of the setup wizard. REST: `GET /api/config/setup-state`. */

@@ -45,6 +45,8 @@ async function check(body: object = {}) {
     .parse(tested.body)
     .checks.find(({ name }) => name === 'telephony.liveEvents')
 }
+const healthSchema = z.object({ parts: z.object({ liveEvents: z.object({ state: z.string(), reason: z.string().optional() }) }) })
+const health = async () => healthSchema.parse((await app.rest('GET', '/health')).body).parts.liveEvents
 const save = (provider: object, token = manager.token) => app.rest('PUT', '/api/config/telephony', { token, body: { provider } })
 const post = (url: string | null, body: object) =>
   fetch(url ?? '', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
@@ -142,7 +144,7 @@ test('a lost answer does no harm: the next try gives the same address', async ()
   expect(urlOf('demo')).toBe(before)
 })
 
-test('a wrong key is shown, and the corrected one is subscribed at once', async () => {
+test('a wrong key is shown, in /health too, and the corrected one is subscribed at once', async () => {
   clock.advance(5_000)
   expect((await save({ apiKey: 'wrong' })).status).toBe(200)
   const { problem } = await waitFor(async () => {
@@ -150,6 +152,11 @@ test('a wrong key is shown, and the corrected one is subscribed at once', async 
     return view.status === 'FAILED' && view
   })
   expect(problem).toMatch(/refuses the account/)
+  const shown = await waitFor(async () => {
+    const part = await health()
+    return part.state === 'degraded' && part
+  })
+  expect(shown.reason).toMatch(/^demo gets no live events of calls: .*refuses the account/)
   clock.advance(5_000)
   expect((await save({ apiKey: telephonyAccounts.demo.apiKey })).status).toBe(200)
   await waitFor(async () => (await liveEvents()).status === 'SUBSCRIBED')

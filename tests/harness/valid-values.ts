@@ -67,7 +67,7 @@ function objects({ properties, required }: Schema, components: Components): fc.A
   return fc.record(Object.fromEntries(members), { requiredKeys: [...required], noNullPrototype: true })
 }
 
-const characters = fc.constantFrom(...Array.from('aZ09 .,-_"\'<>&%$#@!?+=/\\{}[]:;é क೯漢\u00a0\u200d😀\t\n'))
+const characters = fc.constantFrom(...Array.from('aZ09 .,-_"\'<>&%$#@!?+=/\\{}[]:;é क೯漢\u00a0\u3000\ufeff\u200d😀\t\n\v\x01\x7f'))
 
 function texts({ format, pattern, minLength, maxLength }: Schema): fc.Arbitrary<string> {
   const form = pattern === undefined ? null : new RegExp(pattern, 'u')

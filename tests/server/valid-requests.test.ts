@@ -30,6 +30,8 @@ const stated: readonly (readonly [message: RegExp, sentence: RegExp])[] = [
   [/must be after filter\.from|must be at most 92 days after/, /After `from`, at most 92 days/],
   [/is not a telephony provider/, /Which provider: `ozonetel` or `exotel`/],
   [/valid phone number/, /valid phone number/],
+  [/is not a phone number/, /phone number: a valid one/],
+  [/is required/, /name: not blank/],
   [/give either phoneNumber or ucid/, /exactly one of the two arguments/],
   [/is needed: one of|provider knows no such value/, /one of `callSettings/],
   [/there is no such lead/, /ID of the lead/],
@@ -43,6 +45,7 @@ const stated: readonly (readonly [message: RegExp, sentence: RegExp])[] = [
 
 let desk: WidgetDesk
 let agentToken: string
+let visits = 0
 let operations: readonly Operation[]
 let components: Readonly<Record<string, unknown>>
 beforeAll(async () => {
@@ -80,7 +83,8 @@ async function send({ method, path, parameters, description }: Operation, given:
   const token = description.includes('role MANAGER') ? desk.token : agentToken
   const isVisit = path.startsWith('/api/widget/')
   return desk.app.rest(method, `${filled}?${query.toString()}`, {
-    ...(isVisit ? { headers: { origin: site, 'x-widget-key': desk.key } } : { token }),
+    // Each visit from an address of its own, within the rate limits.
+    ...(isVisit ? { headers: { origin: site, 'x-widget-key': desk.key, 'x-forwarded-for': `198.51.100.${(visits += 1)}` } } : { token }),
     ...(given.body === undefined ? {} : { body: given.body }),
   })
 }
@@ -91,7 +95,7 @@ function textOfValue(value: unknown): string {
 
 /** Why the answer is not what the description promises; null if it is. */
 function complaint(operation: Operation, { status, body }: RestAnswer): string | null {
-  if (status === 500 || status === 502) return `${status} ${JSON.stringify(body)}`
+  if (status === 429 || status === 500 || status === 502) return `${status} ${JSON.stringify(body)}`
   if (status !== 400) return null
   const { detail, data } = problemSchema.parse(body)
   const text = textOf(operation)

@@ -28,7 +28,8 @@ type Attempt = z.output<typeof attemptSchema>
 const dialling = JSON.stringify({ stage: 'DIALLING' } satisfies Attempt)
 
 /**
- * Makes the call of an idempotency key once; a repetition returns the result of the first. Errors: those of `make`, DEADLINE_PASSED if nobody knows whether the first call was made.
+ * Makes the call of an idempotency key once; a repetition returns the result of the first. Errors: those of `make`, DEADLINE_PASSED if nobody
+ * knows whether the first call was made.
  */
 export async function dialOnce(
   ports: Pick<Ports, 'store' | 'log'>,

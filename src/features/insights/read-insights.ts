@@ -1,5 +1,4 @@
 import type { Actor } from '../../access/actor.ts'
-import { invalidInput } from '../../kernel/errors.ts'
 import { asPerson } from '../../ports/record-access.ts'
 import { type SuggestedAction, suggestedActionOf, unknownOrigin } from '../../ports/insight.ts'
 import type { InsightRecords } from '../../ports/insight-records.ts'
@@ -24,19 +23,16 @@ export type ReadInsight = {
 /** The origin of an insight; null if it is not known. */
 type Origin = { readonly [Field in 'reason' | 'callBackAt' | 'model' | 'eventId']: string | null }
 
-const maxLeads = 100
-
 /**
- * The insights of at most 100 leads, in their order; null for a lead without one. The lead's own fields win: a text that somebody wrote by
+ * The insights of the leads, in their order; null for a lead without one. The lead's own fields win: a text that somebody wrote by
  * hand is returned without model and event. A client that sends the field's text has read the lead; for the other leads the platform
- * decides whether the actor may read them. Errors: INVALID_INPUT, STORE_UNAVAILABLE, the platform's.
+ * decides whether the actor may read them. Errors: STORE_UNAVAILABLE, the platform's.
  */
 export async function readInsights(
   { store, insightRecords }: Pick<Ports, 'store'> & { readonly insightRecords: Pick<InsightRecords, 'readable'> },
   { principal: { workspaceId }, accessToken }: Actor,
   leads: readonly InsightFields[],
 ): Promise<readonly (ReadInsight | null)[]> {
-  if (leads.length > maxLeads) throw invalidInput('leads', `must be at most ${maxLeads}`)
   const texts = await store.getMany(leads.map(({ id }) => insightKey(workspaceId, id)))
   const found = leads.map((lead, at) => ({ lead, stored: parseInsight(texts[at] ?? null) }))
   const unread = found.filter(({ lead, stored }) => stored !== null && lead.summary === undefined).map(({ lead }) => lead.id)

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Principal } from '../../access/principal.ts'
-import { AppError, invalidInput } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { assertMaySee, findCall, maySee } from './find-call.ts'
@@ -9,8 +9,6 @@ import type { RecordingPorts } from './recording-ports.ts'
 import type { AnalysisState } from './request-analysis.ts'
 import { errorOf, readRun, readRunFailure } from './run-lease.ts'
 import { readSharedAnalysis, readStoredAnalyses } from './stored-analyses.ts'
-
-const maxCalls = 500
 
 /**
  * The stored analysis of a call's recording, or the run in progress; never starts one. Errors: NOT_FOUND (not analysed), NOT_YOURS, and the
@@ -44,7 +42,6 @@ export async function readAnalyses(
   principal: Principal,
   callIds: readonly string[],
 ): Promise<readonly (RecordingAnalysis | null)[]> {
-  if (callIds.length > maxCalls) throw invalidInput('callIds', `must be at most ${maxCalls}`)
   const ids = callIds.map((callId) => callId.toLowerCase())
   const stored = await readStoredAnalyses(store, principal.workspaceId, ids)
   return stored.map((analysis) => (analysis && maySee(principal, analysis) ? analysis : null))

@@ -15,8 +15,8 @@ const schema = z.object({
   name: z
     .string()
     .transform((text) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ').trim())
-    .pipe(z.string().min(1, 'is required').max(120)),
-  phone: z.string().trim().min(1, 'is required').max(40),
+    .pipe(z.string().min(1, 'is required')),
+  phone: z.string().trim().min(1, 'is required'),
 })
 
 /** A number without a country code is a number of the workspace's country. Throws INVALID_INPUT. */

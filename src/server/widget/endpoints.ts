@@ -22,28 +22,30 @@ export type WidgetEndpoint = {
   readonly refusals: readonly ErrorReason[]
 }
 
-const id = z.string().min(1).max(100)
+const id = z.string().regex(/^[\w-]{1,100}$/, 'must be an id')
+/** Its length is in code points, as JSON Schema counts. */
+const text = (most: number) =>
+  z
+    .string()
+    .refine((given) => Array.from(given).length <= most, `must have at most ${most} characters`)
+    .meta({ maxLength: most })
 const moment = z.iso
   .datetime({ offset: true, error: 'must be a time such as 2026-03-01T09:30:00Z' })
   .meta({ examples: ['2026-11-23T04:30:00.000Z'] })
 
 export const slotsQuery = z.strictObject({
-  doctorId: z.string().max(100).optional().describe('Only times of this doctor.'),
+  doctorId: id.optional().describe('Only times of this doctor.'),
   from: moment.transform(Date.parse).optional().describe('Only times at or after this moment.'),
   to: moment.transform(Date.parse).optional().describe('Only times before this moment.'),
 })
 export const holdBody = z.strictObject({ slotId: id.describe('The `id` of a free time.') })
 export const confirmationBody = z.strictObject({
   bookingId: id.describe('The `id` of the held booking.'),
-  name: z
-    .string()
-    .max(500)
-    .describe("The patient's name.")
+  name: text(120)
+    .describe("The patient's name: not blank.")
     .meta({ examples: ['Asha Rao'] }),
-  phone: z
-    .string()
-    .max(100)
-    .describe("The patient's phone number. From abroad it begins with + and the country code.")
+  phone: text(40)
+    .describe("The patient's phone number: a valid one. From abroad it begins with + and the country code.")
     .meta({ examples: ['+919845098450'] }),
 })
 

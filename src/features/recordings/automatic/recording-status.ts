@@ -1,7 +1,6 @@
 import type { Actor } from '../../../access/actor.ts'
 import type { Principal } from '../../../access/principal.ts'
 import { isoMoment } from '../../../kernel/clock.ts'
-import { invalidInput } from '../../../kernel/errors.ts'
 import { derivedId, isUuid } from '../../../kernel/ids.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import { findCall, maySee } from '../find-call.ts'
@@ -28,8 +27,6 @@ export type RecordingStatus = {
 
 type StatusPorts = Pick<Ports, 'configuration' | 'store' | 'clock'>
 
-const maxCalls = 500
-
 /** How far the analysis of a call's recording is, no matter who asked for it. Errors: NOT_FOUND, NOT_YOURS, the platform's, STORE_UNAVAILABLE. */
 export async function readRecordingStatus(
   ports: StatusPorts & Pick<RecordingPorts, 'callRecords' | 'callLookups'>,
@@ -47,16 +44,12 @@ export async function readRecordingStatus(
   return statusOf(ports, { workspaceId, callId: call.id }, material)
 }
 
-/**
- * In the order of the ids; null for a call that is neither queued nor analysed, or that the principal may not see. Errors: INVALID_INPUT (more than
- * 500), STORE_UNAVAILABLE.
- */
+/** In the order of the ids; null for a call that is neither queued nor analysed, or that the principal may not see. Errors: STORE_UNAVAILABLE. */
 export async function readRecordingStatuses(
   ports: StatusPorts,
   principal: Principal,
   callIds: readonly string[],
 ): Promise<readonly (RecordingStatus | null)[]> {
-  if (callIds.length > maxCalls) throw invalidInput('callIds', `must be at most ${maxCalls}`)
   const ids = callIds.map((callId) => callId.toLowerCase())
   const found = await readMaterial(ports, principal.workspaceId, ids)
   return Promise.all(

@@ -16,20 +16,20 @@ export type TextForm = keyof typeof textForms
 export const textForms = {
   TEXT: {
     // oxlint-disable-next-line no-control-regex -- the platform answers NUL with an internal error
-    pattern: /^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$/,
-    message: 'must have no control characters other than tabs and line breaks',
+    pattern: /^[^\x00]*$/,
+    message: 'must not contain the character NUL',
     description: '',
   },
   NOT_BLANK: {
     // oxlint-disable-next-line no-control-regex -- as above
-    pattern: /^[\t\n\r \u00a0]*[^\x00-\x1f\x7f\s][^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$/,
-    message: 'must not be empty, and must have no control characters other than tabs and line breaks',
+    pattern: /^\s*[^\s\x00][^\x00]*$/,
+    message: 'must not be empty, and must not contain the character NUL',
     minLength: 1,
     description: 'Not empty.',
   },
   LINE: {
     // oxlint-disable-next-line no-control-regex -- as above
-    pattern: /^[ \u00a0]*[^\x00-\x1f\x7f-\x9f\s][^\x00-\x1f\x7f-\x9f]*$/,
+    pattern: /^[^\S\t\n\v\f\r]*[^\x00-\x1f\x7f-\x9f\s][^\x00-\x1f\x7f-\x9f]*$/,
     message: 'must be one line that is not empty, without control characters',
     minLength: 1,
     description: 'One line.',
