@@ -32,8 +32,6 @@ export interface Store {
   sortedRemove(list: string, member: string): Promise<boolean>
   /** Removes all with a score up to `max`; returns how many. */
   sortedTrim(list: string, max: number): Promise<number>
-  /** Resolves if the store answers. */
-  ping(): Promise<void>
   close(): Promise<void>
 }
 

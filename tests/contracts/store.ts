@@ -249,8 +249,4 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
       expect(await store.sortedRange(two, { limit: 1 })).toEqual([{ member: 'call', score: 2 }])
     })
   })
-
-  test('answers a ping', async () => {
-    await expect(store.ping()).resolves.toBeUndefined()
-  })
 }

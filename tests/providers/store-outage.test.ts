@@ -51,7 +51,7 @@ describe.skipIf(redis === null)('a Redis that is not there', () => {
     await using server = await startServer()
     await using connected = await connectStore(server.url)
     const { store } = connected
-    await store.ping()
+    await store.get('a:b')
     await server.kill()
     const failures = await Promise.all(Array.from({ length: 20 }, () => failure(store.increment('a:b', 1, { ttlMs: 1_000 }))))
     expect(Math.max(...failures.map(({ tookMs }) => tookMs))).toBeLessThan(answerWithinMs)
@@ -68,7 +68,7 @@ describe.skipIf(redis === null)('a Redis that is not there', () => {
     const { store } = connected
     await store.set('a:b', 'before')
     gate.swallow()
-    expect((await failure(store.ping())).tookMs).toBeLessThan(answerWithinMs)
+    expect((await failure(store.get('a:b'))).tookMs).toBeLessThan(answerWithinMs)
     gate.heal()
     await worksAgain(store)
     expect(await store.get('a:b')).toBe('before')
@@ -81,7 +81,7 @@ describe.skipIf(redis === null)('a Redis that is not there', () => {
     await using connected = await connectStore(server.url)
     const { store } = connected
     expect(performance.now() - startedAt).toBeLessThan(answerWithinMs)
-    expect((await failure(store.ping())).error).toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+    expect((await failure(store.get('a:b'))).error).toMatchObject({ reason: 'STORE_UNAVAILABLE' })
     await using again = await startServer(server.port)
     await worksAgain(store)
     expect(again.url).toBe(server.url)
@@ -96,7 +96,7 @@ test('a wrong use of a key is refused and does not affect other requests', async
   await store.sortedAdd('a:list', 'member', 1)
   for (let tries = 0; tries < 10; tries += 1)
     expect((await failure(store.get('a:list'))).error).toMatchObject({ reason: 'STORE_UNAVAILABLE' })
-  await expect(store.ping()).resolves.toBeUndefined()
+  await expect(store.get('a:b')).resolves.toBeNull()
 })
 
 async function startServer(port?: number): Promise<RedisServer> {
@@ -124,5 +124,5 @@ async function failure(call: Promise<unknown>): Promise<{ error: unknown; tookMs
 }
 
 async function worksAgain(store: Store): Promise<void> {
-  await waitFor(() => store.ping().then(() => true), { what: 'the store to be back' })
+  await waitFor(() => store.get('a:b').then(() => true), { what: 'the store to be back' })
 }

@@ -91,7 +91,6 @@ export function createRedisStore({
     sortedRange: async (list, range) => sortedRange(connection, list, { ...range, after: expired(list) }),
     sortedRemove: async (list, member) => (await connection.once((redis) => redis.zrem(list, member))) === 1,
     sortedTrim: (list, max) => connection.once((redis) => redis.zremrangebyscore(list, '-inf', max)),
-    ping: async () => void (await connection.repeatable((redis) => redis.ping())),
     close: async () => undefined,
   }
 }

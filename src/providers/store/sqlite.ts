@@ -78,7 +78,6 @@ export function createSqliteStore({
     sortedRange: (list, range) => attempt(() => statements.sortedRange(list, { ...range, after: expired(list) })),
     sortedRemove: (list, member) => attempt(() => statements.sortedRemove.run(list, member).changes === 1),
     sortedTrim: (list, max) => attempt(() => Number(statements.sortedTrim.run(list, max).changes)),
-    ping: () => attempt(() => void statements.ping.get()),
     close: async () => {
       purging[Symbol.dispose]()
       if (database.isOpen) database.close()
@@ -190,7 +189,6 @@ function prepareStatements(database: DatabaseSync) {
     sortedRemove: database.prepare('DELETE FROM sorted WHERE list = ? AND member = ?'),
     sortedTrim: database.prepare('DELETE FROM sorted WHERE list = ? AND score <= ?'),
     purge: database.prepare('DELETE FROM entries WHERE rowid IN (SELECT rowid FROM entries WHERE expires_at <= ? LIMIT ?)'),
-    ping: database.prepare('SELECT 1'),
   }
 }
 

@@ -50,7 +50,7 @@ function collect(faults: FieldFault[], { value, type, limit, path }: Place): voi
 
 function countFault(count: number, { minItems = 0, maxItems = Number.POSITIVE_INFINITY }: InputLimit): string | null {
   if (count >= minItems && count <= maxItems) return null
-  return minItems > 0 ? `must have ${minItems} to ${maxItems} entries` : `must be at most ${maxItems}`
+  return minItems > 0 ? `must have ${minItems} to ${maxItems} entries` : `must have at most ${maxItems} entries`
 }
 
 function valueFault(value: unknown, limit: InputLimit): string | null {
@@ -59,19 +59,19 @@ function valueFault(value: unknown, limit: InputLimit): string | null {
   return typeof value === 'number' && (value < minimum || value > maximum) ? `must be ${minimum} to ${maximum}` : null
 }
 
-function textFault(text: string, { form, minLength, maxLength }: InputLimit): string | null {
-  if (maxLength !== undefined && isLonger(text, maxLength)) {
-    return minLength === maxLength ? form.message : `must have at most ${maxLength} characters`
-  }
-  if (text === '' && minLength > 0) return 'must not be empty'
+function textFault(text: string, { form, minLength, maxLength = Number.POSITIVE_INFINITY }: InputLimit): string | null {
+  const length = lengthOf(text, maxLength)
+  if (length === 0 && minLength > 0) return 'must not be empty'
+  if (minLength === maxLength && length !== maxLength) return form.message
+  if (length > maxLength) return `must have at most ${maxLength} characters`
+  if (length < minLength) return `must have at least ${minLength} characters`
   return form.pattern.test(text) ? null : form.message
 }
 
-/** In code points, as JSON Schema counts. */
-function isLonger(text: string, most: number): boolean {
-  if (text.length <= most) return false
-  if (text.length > 2 * most) return true
+/** In code points, as JSON Schema counts. They are counted only if that decides. */
+function lengthOf(text: string, most: number): number {
+  if (text.length <= most || text.length > 2 * most) return text.length
   let count = 0
   for (const _ of text) count += 1
-  return count > most
+  return count
 }
