@@ -255,7 +255,7 @@ describe('bad input', () => {
     [[], 400, 'INVALID_INPUT'],
     [{ slotId: 'a', more: 1 }, 400, 'INVALID_INPUT'],
     [{ bookingId: 'nothing', ...stranger }, 404, 'NOT_FOUND'],
-    [{ bookingId: '../../demo', ...stranger }, 404, 'NOT_FOUND'],
+    [{ bookingId: '../../demo', ...stranger }, 400, 'INVALID_INPUT'],
     [{ bookingId: 'a' }, 400, 'INVALID_INPUT'],
     ['{"slotId":', 400, 'INVALID_INPUT'],
     ['{"slotId":"' + 'x'.repeat(20_000) + '"}', 413, 'INVALID_INPUT'],
