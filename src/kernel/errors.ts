@@ -112,6 +112,14 @@ export function messageOf(fields: readonly FieldFault[]): string {
   return cut(fields.map(({ path, message }) => `${path}: ${message}`).join('; '), maxMessageChars)
 }
 
+/** The error with other fields; its message names them if it named nothing else. */
+export function withFields(error: AppError, changed: (field: FieldFault) => FieldFault): AppError {
+  const { fields = [], ...data } = error.data ?? {}
+  const renamed = fields.map(changed)
+  const detail = error.message === messageOf(fields) ? messageOf(renamed) : error.message
+  return new AppError(error.reason, { detail, data: { ...data, fields: renamed }, cause: error.cause })
+}
+
 /** Bad input in one field: `path` is the field's dotted path, `message` says what is allowed. */
 export function invalidInput(path: string, message: string, allowed?: readonly string[]): AppError {
   return invalidFields([allowed ? { path, message, allowed } : { path, message }])

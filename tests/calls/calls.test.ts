@@ -104,6 +104,12 @@ test('lists a missed call as waiting until an outbound call reaches its number',
   expect(ucids.size).toBe(1)
   const elsewhere = await app.rest('POST', '/api/calls/dial', { token: agent.token, body: { ...body, phoneNumber: '98765 43210' } })
   expect(elsewhere).toMatchObject({ status: 400, body: { data: { fields: [{ path: 'idempotencyKey' }] } } })
+  // The path is that of the input as the client sent it.
+  const input = { ...body, phoneNumber: '98765 43210' }
+  const query = 'mutation ($input: DialInput!) { dial(input: $input) { ucid } }'
+  const { errors } = await app.graphql(query, { token: agent.token, variables: { input } })
+  expect(errors).toMatchObject([{ extensions: { data: { fields: [{ path: 'input.idempotencyKey' }] } } }])
+  expect(errors?.[0]?.message).toMatch(/^input\.idempotencyKey: /)
   expect(app.standIns.telephony.calls('AgentManualDial').length).toBe(1)
   const [outbound = ''] = ucids
   expect(recordOf(outbound)).toMatchObject({ direction: 'OUTBOUND', phone: '+919945012345', agentId: agent.agentId })

@@ -140,6 +140,8 @@ describe('an operation of ours', () => {
 })
 
 describe('a mixed operation', () => {
+  const requestId: unknown = expect.any(String)
+  const invalid = { code: 'BAD_USER_INPUT', reason: 'INVALID_INPUT', retryable: false, requestId }
   const platform: UpstreamHandler = ({ body }, response) => {
     if (body.includes('refused'))
       return sendJson(response, { errors: [{ message: 'Cannot query field "refused"', locations: [{ line: 3, column: 3 }] }] }, 400)
@@ -200,7 +202,19 @@ describe('a mixed operation', () => {
     await using house = await open(platform)
     expect(await house.gateway.ask('{\n  greeting(name: "x")\n  refused { id }\n}', { token })).toEqual({
       data: { greeting: 'Hello x', refused: null },
-      errors: [{ message: 'Cannot query field "refused"', locations: [{ line: 3, column: 3 }] }],
+      errors: [{ message: 'Cannot query field "refused"', locations: [{ line: 3, column: 3 }], extensions: invalid }],
+    })
+  })
+
+  test('shows a code for every error of the platform, also if the platform answers alone', async () => {
+    await using house = await open(platform)
+    const location = { locations: [{ line: 3, column: 3 }] }
+    expect(await house.gateway.ask('{ refused { id } }', { token })).toEqual({
+      errors: [{ message: 'Cannot query field "refused"', ...location, extensions: invalid }],
+    })
+    expect(await house.gateway.ask('{ forbidden { id } }', { token })).toEqual({
+      errors: [{ message: 'Forbidden resource', extensions: { code: 'FORBIDDEN' } }],
+      data: null,
     })
   })
 

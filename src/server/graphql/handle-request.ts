@@ -11,7 +11,8 @@ import type { Plan } from './plan.ts'
 import type { PlatformRequests } from './platform-requests.ts'
 import { receivePost } from './receive.ts'
 import type { Endpoint } from './root-selections.ts'
-import { bodyWithMissingToken, isAnonymous } from './unknown-field.ts'
+import { bodyWithCodes } from './platform-errors.ts'
+import { isAnonymous } from './unknown-field.ts'
 import type { TakeUpload } from './uploads.ts'
 import type { YogaHandler } from './yoga-handler.ts'
 
@@ -70,7 +71,7 @@ function forwardPlanned(received: Received, plan: Plan & { kind: 'platform' }, p
 /** The records endpoint does not have a root field. Perhaps the metadata endpoint of a newer platform has it. */
 async function answerUnknownField(received: Received, refusal: Buffer, parts: Parts): Promise<Buffer | null> {
   const { ctx, envelope } = received
-  if (isAnonymous(ctx)) return bodyWithMissingToken(refusal, ctx.requestId)
+  if (isAnonymous(ctx)) return bodyWithCodes(refusal, ctx.requestId, 'TOKEN_MISSING')
   const plan = await parts.plans.planAgain(ctx, envelope)
   if (plan.kind === 'platform' && plan.endpoint === 'records') return refusal
   await handlePlanned(received, plan, parts)

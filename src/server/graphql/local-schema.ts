@@ -17,6 +17,7 @@ import { requireRole } from '../../access/require-role.ts'
 import type { Resolvers } from '../../generated.ts'
 import { invalidFields } from '../../kernel/errors.ts'
 import { withLimitDescriptions } from './input-limits/describe-limits.ts'
+import { withArgumentPaths } from './input-limits/argument-paths.ts'
 import { limitFaults } from './input-limits/limit-faults.ts'
 import { instantScalar } from './instant.ts'
 
@@ -92,7 +93,12 @@ function afterChecks({ least, args }: Checks, resolve: Resolve): Resolve {
     if (least !== null) requireRole(await context.principal(), least)
     const faults = limitFaults(args, given)
     if (faults.length > 0) throw invalidFields(faults)
-    return resolve(source, given, context, info)
+    try {
+      // oxlint-disable-next-line typescript/await-thenable -- resolvers may return values and promises
+      return await resolve(source, given, context, info)
+    } catch (error) {
+      throw withArgumentPaths(error, args)
+    }
   }
 }
 

@@ -8,7 +8,8 @@ import type { LocalExecution } from './local-execution.ts'
 import type { Split, SplitPart } from './split.ts'
 import type { Endpoint } from './root-selections.ts'
 import { type Answer, readGraphQL } from './read-graphql.ts'
-import { isAnonymous, withMissingToken } from './unknown-field.ts'
+import { withCodes } from './platform-errors.ts'
+import { isAnonymous } from './unknown-field.ts'
 import type { UpstreamAnswer } from './whole-answer.ts'
 
 type Variables = Readonly<Record<string, unknown>>
@@ -62,7 +63,7 @@ type PlatformPart = { readonly part: SplitPart; readonly variables: Variables; r
 async function askPlatform({ part, variables, ctx }: PlatformPart, endpoint: Asked): Promise<Answer> {
   try {
     const answer = readGraphQL(await endpoint.ask(JSON.stringify({ query: part.source, variables }), ctx))
-    return isAnonymous(ctx) ? withMissingToken(answer, ctx.requestId) : answer
+    return withCodes(answer, ctx.requestId, isAnonymous(ctx) ? 'TOKEN_MISSING' : 'INVALID_INPUT')
   } catch (error) {
     if (ctx.aborted) throw abortError(ctx.aborted)
     const shown = toAppError(error)

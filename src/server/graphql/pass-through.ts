@@ -5,6 +5,7 @@ import type { EndCause, HttpContext } from '../http/http-context.ts'
 import { toAppError } from '../http/problem.ts'
 import { slowReaderMs } from './answer.ts'
 import { formattedError } from './errors.ts'
+import { bodyWithCodes, hasErrorsFirst } from './platform-errors.ts'
 import { refusesField } from './unknown-field.ts'
 import { AnswerHandler, invalidAnswer } from './upstream.ts'
 
@@ -91,7 +92,7 @@ export class PassThrough extends AnswerHandler {
 
   /** An answer of unknown length that has not ended with its first piece: the client gets what is there. */
   sendEarly(): void {
-    if (this.controller === null || this.ctx.aborted !== null || this.held === null || refusesField(this.held)) return
+    if (this.controller === null || this.ctx.aborted !== null || this.held === null || hasErrorsFirst(this.held)) return
     if (!this.writeHeld()) this.waitForReader(this.controller)
   }
 
@@ -110,13 +111,23 @@ export class PassThrough extends AnswerHandler {
     this.held = null
     if (this.hasData) hooks.onAnswered?.()
     if (held === null) return void this.response.end()
-    if (!hooks.onUnknownField || !refusesField(held)) return this.sendWhole(held)
+    if (!hasErrorsFirst(held)) return this.sendWhole(held)
+    if (!hooks.onUnknownField || !refusesField(held)) return this.sendErrors(held)
     hooks.onUnknownField(held).then(
       (body) => {
-        if (body && this.ctx.aborted === null) this.sendWhole(body)
+        if (body && this.ctx.aborted === null) this.sendErrors(body)
       },
       (error: unknown) => this.fail(toAppError(error)),
     )
+  }
+
+  /** Errors alone: those without a code get one. */
+  private sendErrors(held: Buffer): void {
+    try {
+      this.sendWhole(bodyWithCodes(held, this.ctx.requestId))
+    } catch (error) {
+      this.fail(toAppError(error))
+    }
   }
 
   private sendWhole(held: Buffer): void {

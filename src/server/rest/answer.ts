@@ -1,5 +1,5 @@
 import type { ExecutionResult, GraphQLError } from 'graphql'
-import { AppError, type ErrorData, type FieldFault, isErrorReason, messageOf } from '../../kernel/errors.ts'
+import { AppError, type FieldFault, isErrorReason, withFields } from '../../kernel/errors.ts'
 import { isObject } from '../graphql/input-faults.ts'
 import { type BoundArgument, wholeBody } from './bound-argument.ts'
 import type { BoundRow } from './bound-row.ts'
@@ -26,11 +26,8 @@ function toAppError({ message, extensions }: GraphQLError): AppError {
 
 /** Use cases name fields by their GraphQL path (`input.notes`). A REST client knows them by their place in the request (`notes`). */
 function withRequestPaths(error: AppError, all: readonly BoundArgument[]): AppError {
-  const fields = error.data?.fields
-  if (!fields) return error
-  const renamed = fields.map((field): FieldFault => ({ ...field, path: requestPath(field.path, all) }))
-  const data: ErrorData = { ...error.data, fields: renamed }
-  return new AppError(error.reason, { detail: error.message === messageOf(fields) ? messageOf(renamed) : error.message, data })
+  if (!error.data?.fields) return error
+  return withFields(error, (field): FieldFault => ({ ...field, path: requestPath(field.path, all) }))
 }
 
 function requestPath(path: string, all: readonly BoundArgument[]): string {

@@ -10,6 +10,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
+import { withCode } from '../platform-errors.ts'
 import { wholeErrorMark } from './platform-executor.ts'
 
 type Executed = { readonly document: DocumentNode; readonly operation: OperationDefinitionNode; readonly requestId: string }
@@ -37,7 +38,7 @@ export function finishResult(
     }
   }
   return {
-    errors: errors.map((error) => withRequestId(error, executed.requestId)),
+    errors: errors.map((error) => withCode(withRequestId(error, executed.requestId), executed.requestId)),
     ...(result.data !== undefined && { data: result.data }),
   }
 }

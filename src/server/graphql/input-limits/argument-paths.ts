@@ -1,0 +1,22 @@
+import { getNullableType, isInputObjectType } from 'graphql'
+import type { GraphQLFieldConfigArgumentMap } from 'graphql'
+import { AppError, type FieldFault, withFields } from '../../../kernel/errors.ts'
+
+/**
+ * A use case names the fields of its input: `phoneNumber`. The client sent them in an argument: `input.phoneNumber`. Paths that begin with an
+ * argument stay, and so do all errors without fields.
+ */
+export function withArgumentPaths(error: unknown, args: GraphQLFieldConfigArgumentMap): unknown {
+  if (!(error instanceof AppError) || !error.data?.fields) return error
+  return withFields(error, (field): FieldFault => ({ ...field, path: argumentPath(field.path, args) }))
+}
+
+function argumentPath(path: string, args: GraphQLFieldConfigArgumentMap): string {
+  const [first = ''] = path.split('.')
+  if (args[first]) return path
+  const owner = Object.entries(args).find(([, { type }]) => {
+    const named = getNullableType(type)
+    return isInputObjectType(named) && Object.hasOwn(named.getFields(), first)
+  })
+  return owner ? `${owner[0]}.${path}` : path
+}
