@@ -108,7 +108,7 @@ export function invalidFields(fields: readonly FieldFault[]): AppError {
 }
 
 /** The message of an error that has invalid fields only. */
-export function messageOf(fields: readonly FieldFault[]): string {
+function messageOf(fields: readonly FieldFault[]): string {
   return cut(fields.map(({ path, message }) => `${path}: ${message}`).join('; '), maxMessageChars)
 }
 
