@@ -1,8 +1,11 @@
+import { parse, subscribe as graphqlSubscribe } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { liveStream } from '../../src/features/calls/live-stream.ts'
+import type { Resolvers } from '../../src/generated.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
+import { createLocalSchema } from '../../src/server/graphql/local-schema.ts'
 import { createTestApp } from '../harness/app.ts'
 import { startGateway, testPrincipal } from '../harness/gateway.ts'
 import { watchLoop } from '../harness/loop-watch.ts'
@@ -82,6 +85,33 @@ test('an event for 1,000 streams does not hold the event loop', async () => {
   leaving.abort()
   await Promise.all(streams)
 })
+
+test('an event that 1,000 streams of the API read at once is shown in slices', async () => {
+  const typeDefs = `${directives} type Query { name: String @public } type Subscription { changes: Int @public }`
+  const changed = Promise.withResolvers<void>()
+  async function* changes(): AsyncGenerator<{ readonly changes: () => number }> {
+    await changed.promise
+    yield { changes: () => (work(0.5), 1) }
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the generated types are of the real contract
+  const resolvers = { Query: { name: () => 'n' }, Subscription: { changes: { subscribe: changes } } } as unknown as Resolvers
+  const schema = createLocalSchema({ typeDefs, resolvers: [resolvers] })
+  const document = parse('subscription { changes }')
+  let shown = 0
+  const streams = Array.from({ length: 1_000 }, async () => {
+    const stream = await graphqlSubscribe({ schema, document })
+    if ('errors' in stream || !(Symbol.asyncIterator in stream)) throw new Error('no stream')
+    for await (const { data } of stream) shown += Number(data?.['changes'])
+  })
+  using loop = watchLoop()
+  await waitFor(() => loop.read().cpuMs < 10)
+  changed.resolve()
+  await Promise.all(streams)
+  expect(shown).toBe(1_000)
+  expect(loop.read().cpuMs).toBeLessThan(50)
+})
+
+const directives = 'directive @auth on FIELD_DEFINITION directive @public on FIELD_DEFINITION scalar Instant'
 
 function work(ms: number): void {
   const { user, system } = process.threadCpuUsage()

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { makeExecutableSchema } from '@graphql-tools/schema'
-import { getDirective, MapperKind, mapSchema } from '@graphql-tools/utils'
+import { getDirective, isAsyncIterable, mapAsyncIterator, MapperKind, mapSchema } from '@graphql-tools/utils'
 import {
   defaultFieldResolver,
   type FieldDefinitionNode,
@@ -19,6 +19,7 @@ import { invalidFields } from '../../kernel/errors.ts'
 import { withLimitDescriptions } from './input-limits/describe-limits.ts'
 import { withArgumentPaths } from './input-limits/argument-paths.ts'
 import { limitFaults } from './input-limits/limit-faults.ts'
+import { nextSlice } from '../../kernel/loop-slices.ts'
 import { instantScalar } from './instant.ts'
 
 const contractDirectory = new URL('../../../schema/', import.meta.url)
@@ -79,10 +80,23 @@ function guard(field: FieldConfig, { schema, name }: { schema: GraphQLSchema; na
   const { resolve = defaultFieldResolver, subscribe, args = {} } = field
   const least = auth ? roleOf(auth['role'], name) : null
   const guarded = (then: Resolve): Resolve => afterChecks({ least, args }, then)
-  return { ...field, resolve: guarded(resolve), ...(subscribe && { subscribe: guarded(subscribe) }) }
+  return {
+    ...field,
+    resolve: guarded(resolve),
+    ...(subscribe && { subscribe: guarded(async (...given) => inSlices(await subscribe(...given))) }),
+  }
 }
 
 type Resolve = GraphQLFieldResolver<unknown, RequestContext, Readonly<Record<string, unknown>>>
+
+/** Thousands of streams may wait for the same read and then show the same event: each event is executed in a slice of the event loop. */
+function inSlices(events: unknown): unknown {
+  if (!isAsyncIterable(events)) return events
+  return mapAsyncIterator(events, async (event: unknown) => {
+    await nextSlice()
+    return event
+  })
+}
 
 type Checks = { readonly least: ApplicationRole | null; readonly args: NonNullable<FieldConfig['args']> }
 
