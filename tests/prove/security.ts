@@ -1,8 +1,10 @@
+import { proveCrash } from './security/crash.ts'
 import { proveDescriptors } from './security/descriptors.ts'
 import { proveHoarding } from './security/hoarding.ts'
 import { proveLoop } from './security/loop.ts'
 import { proveLostWebhook } from './security/lost-webhook.ts'
 import { proveMemory } from './security/memory.ts'
+import { proveStreams } from './security/streams.ts'
 import { type Figure, printFigures } from './stage/report.ts'
 
 // `npm run prove:security` for all attacks, or `-- loop` for some of them.
@@ -12,6 +14,8 @@ const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   memory: proveMemory,
   descriptors: proveDescriptors,
   'lost-webhook': proveLostWebhook,
+  crash: proveCrash,
+  streams: proveStreams,
 }
 const named = process.argv.slice(2)
 const figures: Figure[] = []

@@ -1,10 +1,10 @@
-import type { PlatformStandIn } from '../../../src/sandbox/platform/platform.ts'
 import type { ExpectedCall } from './traffic.ts'
 
 type Row = Readonly<Record<string, unknown>>
+type Records = { records(workspace: string, object: string): readonly Row[] }
 
 /** The calls that the platform lacks, has twice, or has with wrong values. */
-export function wrongCalls(platform: PlatformStandIn, expected: readonly ExpectedCall[]): readonly ExpectedCall[] {
+export function wrongCalls(platform: Records, expected: readonly ExpectedCall[]): readonly ExpectedCall[] {
   const names = new Map(platform.records('demo', 'agent').map((agent) => [agent['id'], agent['providerAgentId']]))
   const records = Map.groupBy(platform.records('demo', 'call'), (record) => String(record['ucid']))
   return expected.filter((call) => {

@@ -27,8 +27,8 @@ export function createChance(seed: number): () => number {
   }
 }
 
-/** Defaults: the call begins on a day long ago, has one of the account's agents, and gets a disposition. */
-export type PlayedCall = { readonly beganAt?: number; readonly agentId?: string; readonly disposed?: boolean }
+/** Defaults: the call begins on a day long ago, has a UCID of its own and one of the account's agents, and gets a disposition. */
+export type PlayedCall = { readonly ucid?: string; readonly beganAt?: number; readonly agentId?: string; readonly disposed?: boolean }
 
 /** The webhooks of a call in their true order, and its final record. */
 export function playCall(
@@ -37,7 +37,7 @@ export function playCall(
   played: PlayedCall = {},
 ): { readonly postings: readonly Posting[]; readonly expected: ExpectedCall } {
   const { beganAt = Date.UTC(2025, 0, 15, 3) + index * 7 * second, disposed = true } = played
-  const ucid = `4${String(Date.UTC(2025, 0, 15)).slice(0, 9)}${String(index).padStart(7, '0')}`
+  const ucid = played.ucid ?? `4${String(Date.UTC(2025, 0, 15)).slice(0, 9)}${String(index).padStart(7, '0')}`
   const startedAt = beganAt
   const isMissed = chance() < 0.2
   const answeredAt = isMissed ? null : startedAt + Math.ceil(chance() * 20) * second

@@ -6,6 +6,7 @@ import { startProcess } from '../stage/processes.ts'
 /** A service in a process of its own, with the stand-ins in another, so that only the service's own work counts. */
 export type WatchedService = AsyncDisposable & {
   readonly url: string
+  readonly platformUrl: string
   /** The longest hold of its event loop since the last reading, its memory, what it still holds after a collection of garbage, its open files. */
   read(): Promise<z.output<typeof readingSchema>>
 }
@@ -28,12 +29,14 @@ export async function startWatchedService({ settings = {}, descriptors, agents =
   const { path } = starting.use(await createTempDir())
   const [port, watchPort] = [await freePort(), await freePort()]
   const own = { DATA_DIR: path, PORT: String(port), WATCH_PORT: String(watchPort), LOG_LEVEL: 'error', ...settings }
-  const environment = { ...environmentSchema.parse(JSON.parse(standIns.said)), ...own }
+  const standInSettings = environmentSchema.parse(JSON.parse(standIns.said))
+  const environment = { ...standInSettings, ...own }
   const service = { script: 'tests/prove/security/watched-service-process.ts', environment, ready: /Ready at (http\S+)/ }
   starting.use(await startProcess({ ...service, ...(descriptors !== undefined && { descriptors }) }))
   const running = starting.move()
   return {
     url: `http://127.0.0.1:${port}`,
+    platformUrl: z.string().parse(standInSettings['PLATFORM_URL']),
     read: async () => readingSchema.parse(await (await fetch(`http://127.0.0.1:${watchPort}`)).json()),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }

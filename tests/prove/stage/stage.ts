@@ -25,11 +25,20 @@ export type Stage = AsyncDisposable & {
   command(standIn: keyof typeof addressSettings, name: string, input?: unknown): Promise<unknown>
 }
 
-export async function setStage({ agents }: { readonly agents: number }): Promise<Stage> {
+/** `durable`: a write is on its disk before it answers. */
+export type StageRedis = 'durable' | 'in memory'
+
+export async function setStage({
+  agents,
+  redis: kind = 'in memory',
+}: {
+  readonly agents: number
+  readonly redis?: StageRedis
+}): Promise<Stage> {
   await using setting = new AsyncDisposableStack()
   const binary = await findOnPath(['redis-server', 'valkey-server'])
   if (binary === null) throw new Error('This needs redis-server or valkey-server on PATH')
-  const redis = setting.use(await startRedisServer(binary))
+  const redis = setting.use(await startRedisServer(binary, { durable: kind === 'durable' }))
   const script = 'tests/prove/stage/stand-ins-process.ts'
   const standIns = setting.use(await startProcess({ script, args: [String(agents)], ready: /^(\{.*\})$/ }))
   const environment = environmentSchema.parse(JSON.parse(standIns.said))
