@@ -226,6 +226,20 @@ describe('the schemas of workspaces', () => {
     expect(last).toContain('"reason":"OVERLOADED"')
   })
 
+  test('a stream on the stitched schema ends within a second when the service stops, and the platform is left', async () => {
+    await using platform = await startChangingPlatform()
+    await using stack = new AsyncDisposableStack()
+    const gateway = stack.use(await startGateway({ platformUrl: platform.url, principalOf: () => testPrincipal({}) }))
+    const query = 'subscription { leadChanged { id insight { summary } } }'
+    const response = await gateway.post({ query }, { token: 'a', headers: { accept: 'text/event-stream' } })
+    await waitFor(() => platform.subscribers() === 1)
+    const startedAt = performance.now()
+    await stack.disposeAsync()
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    expect(await response.text()).toMatch(/"reason":"STOPPING"[^\n]*\n\nevent: complete\n/)
+    await waitFor(() => platform.subscribers() === 0, { what: 'the platform to be left' })
+  })
+
   test('a subscription that the platform refuses ends with its error', async () => {
     await using house = await open({})
     house.platform.refuse()

@@ -6,6 +6,7 @@ import type { Resolvers } from '../../src/generated.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
 import { createLocalSchema } from '../../src/server/graphql/local-schema.ts'
+import { startSandbox } from '../../src/sandbox/start.ts'
 import { createTestApp } from '../harness/app.ts'
 import { startGateway, testPrincipal } from '../harness/gateway.ts'
 import { watchLoop } from '../harness/loop-watch.ts'
@@ -16,6 +17,7 @@ import { startUpstream } from '../harness/upstream.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 const agentStates = 'subscription { agentStates { providerAgentId } }'
+const ofPlatform = 'subscription { onEventSubscription(eventStreamId: "1") { eventStreamId } }'
 
 describe('event streams of one member', () => {
   test('are 20 at once; the next one gets an error that says what to do', async () => {
@@ -155,13 +157,23 @@ describe('when the service stops', () => {
     await waitFor(() => upstream.open() === 0)
   })
 
-  test('the process exits within a second, with streams open and readers that take nothing', async () => {
+  test('the process exits within a second, with streams of its own and of the platform open', async () => {
     await using directory = await createTempDir()
+    await using sandbox = await startSandbox({ dataDir: null })
+    await using platform = await startUpstream(async ({ path, headers, body }, response) => {
+      const [type, accept] = [{ 'content-type': headers['content-type'] ?? '' }, headers.accept ?? '']
+      if (accept.includes('text/event-stream')) return void response.writeHead(200, { 'content-type': accept }).write(': open\n\n')
+      const given = { ...type, ...(headers.authorization !== undefined && { authorization: headers.authorization }) }
+      const answer = await fetch(sandbox.standIns.platform.url + path, { method: 'POST', headers: given, body })
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+    })
+    const own = { DATA_DIR: directory.path, PORT: '0', LOG_LEVEL: 'silent', PLATFORM_URL: platform.url }
     await using stack = new AsyncDisposableStack()
-    const service = stack.use(await startServiceProcess({ DATA_DIR: directory.path, PORT: '0', LOG_LEVEL: 'silent' }))
+    const service = stack.use(await startServiceProcess({ ...sandbox.environmentOf('demo'), ...own }))
     const token = await signIn(service.url)
-    const streams = await Promise.all(Array.from({ length: 15 }, () => subscribe(service.url, { query: agentStates, token })))
-    await waitFor(() => streams.every(({ status }) => status === 200))
+    const open = (query: string, count: number) => Array.from({ length: count }, () => subscribe(service.url, { query, token }))
+    const streams = await Promise.all([...open(agentStates, 10), ...open(ofPlatform, 5)])
+    await waitFor(() => streams.every(({ status }) => status === 200) && platform.open() === 5)
     const startedAt = performance.now()
     await stack.disposeAsync()
     // Without the end of its streams it waits ten times as long; a second is what `npm run prove` measures on a quiet machine.
