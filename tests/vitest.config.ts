@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { countReporter } from './harness/count-reporter.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -17,6 +17,8 @@ export default defineConfig({
     setupFiles: ['tests/harness/own-requests.ts'],
     reporters: ['default', countReporter()],
     expect: { requireAssertions: true, poll: { timeout: 60_000 } },
+    // For `--changed`: tests read the contract as files.
+    forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/schema/*.graphql'],
     // Most suites wait for sockets: one worker more than Vitest's own choice keeps two processors busy.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // A busy machine must not fail a test: these end what hangs, after the deadline of wait-for, which says what was missing.
