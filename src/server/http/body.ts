@@ -52,6 +52,8 @@ function endWithAnswer({ request, response }: HttpContext): void {
   request.pause()
 }
 
+const smallestBuffer = 4_096
+
 type BodyDone = (error: Error | null, body: Buffer) => void
 
 class BodyCollector {
@@ -59,8 +61,8 @@ class BodyCollector {
   private readonly ctx: HttpContext
   private readonly limitBytes: number
   private readonly done: BodyDone
-  private first: Buffer | null = null
-  private more: Buffer[] | null = null
+  /** The first piece; with the second one, a buffer that grows. */
+  private bytes: Buffer = nothing
   private size = 0
   private settled = false
 
@@ -73,13 +75,23 @@ class BodyCollector {
 
   take(chunk: Buffer): void {
     if (this.settled) return
+    const before = this.size
     this.size += chunk.length
     if (this.size > this.limitBytes) return this.refuse()
-    if (this.first === null) this.first = chunk
-    else if (this.more === null) this.more = [this.first, chunk]
-    else this.more.push(chunk)
+    if (before === 0) this.bytes = chunk
+    else this.append(chunk, before)
     // The last byte has come: no need to wait for the stream's end event.
     if (this.size === this.announced) this.settle(null)
+  }
+
+  /** Copies: a list of the pieces would take a hundred bytes for each, and a client may send a megabyte as a million of them. */
+  private append(chunk: Buffer, at: number): void {
+    if (this.size > this.bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.min(this.limitBytes, Math.max(2 * this.size, smallestBuffer)))
+      this.bytes.copy(larger, 0, 0, at)
+      this.bytes = larger
+    }
+    chunk.copy(this.bytes, at)
   }
 
   refuse(): void {
@@ -95,8 +107,9 @@ class BodyCollector {
     if (this.settled) return
     this.settled = true
     this.ctx.waitingFor = null
-    const { first, more, size } = this
+    const body = this.bytes.subarray(0, this.size)
+    this.bytes = nothing
     if (error) this.done(error, nothing)
-    else this.done(null, more ? Buffer.concat(more, size) : (first ?? nothing))
+    else this.done(null, body)
   }
 }

@@ -6,6 +6,9 @@ export type Connection = {
   /** Newest first: with pipelining one connection has several contexts. */
   newest: HttpContext | null
   hasAsked: boolean
+  /** How many requests have begun in this round of the event loop or before, and those that wait for the next round. */
+  begun: number
+  readonly waiting: (() => void)[]
   /** Since when no request has been under way, and since when the service has ended it, in `performance.now()` time; 0: not so. */
   idleSince: number
   endedSince: number

@@ -4,6 +4,7 @@ import type { AddressLimit } from './address-limit.ts'
 import { addressOf } from './client-address.ts'
 import type { Connection } from './connection.ts'
 import type { HttpContext } from './http-context.ts'
+import { beginInRounds, countUnderWay } from './pipelining.ts'
 
 /**
  * The open connections with their HTTP contexts that are under way. This needs one listener for each connection instead of one for each
@@ -12,6 +13,8 @@ import type { HttpContext } from './http-context.ts'
 export type Connections = {
   /** Takes a new connection; closes it with an answer if its address has too many. */
   open(socket: Socket): void
+  /** Calls `begin` for a request: now, or in a later round of the event loop if many came in one piece. Closes a connection with too many. */
+  begin(socket: Socket, begin: () => void): void
   /** False if the client's address has too many connections: the request must be refused. */
   enter(ctx: HttpContext): boolean
   /** Calls `visit` for every context under way. Reports and removes those that are over. */
@@ -35,9 +38,9 @@ type OnOver = (ctx: HttpContext) => void
 type Patience = { readonly lingerMs: number; readonly idleMs: number }
 const incompleteWhileStoppingMs = 1_000
 
-type Hooks = { readonly onOver: OnOver; readonly onLingering: () => void }
+type Hooks = { readonly onOver: OnOver; readonly onClosed: (cause: 'lingering' | 'pipelined') => void }
 
-export function createConnections(limit: AddressLimit, patience: Patience, { onOver, onLingering }: Hooks): Connections {
+export function createConnections(limit: AddressLimit, patience: Patience, { onOver, onClosed }: Hooks): Connections {
   const open = new Set<Connection>()
 
   const attach = (socket: TaggedSocket): Connection => {
@@ -60,6 +63,11 @@ export function createConnections(limit: AddressLimit, patience: Patience, { onO
   }
 
   return {
+    begin(socket: TaggedSocket, begin) {
+      if (beginInRounds(socket[connectionKey] ?? attach(socket), begin)) return
+      onClosed('pipelined')
+      socket.destroy()
+    },
     open(socket) {
       const connection = attach(socket)
       if (!limit.admit(connection, networkOf(addressOf(socket)))) refuse(socket)
@@ -81,14 +89,8 @@ export function createConnections(limit: AddressLimit, patience: Patience, { onO
       }
     },
     count: () => open.size,
-    inFlight() {
-      let count = 0
-      for (const { newest } of open) {
-        for (let ctx = newest; ctx; ctx = ctx.older) if (!ctx.response.writableFinished) count += 1
-      }
-      return count
-    },
-    closeLingering: () => closeLingering(open, patience, onLingering),
+    inFlight: () => open.values().reduce((count, connection) => count + countUnderWay(connection), 0),
+    closeLingering: () => closeLingering(open, patience, () => onClosed('lingering')),
     closeIdle: () => closeIdle(open),
   }
 }
@@ -111,7 +113,7 @@ function closeIdle(open: ReadonlySet<Connection>): void {
 
 function newConnection(socket: Socket): Connection {
   const idleSince = performance.now()
-  return { socket, newest: null, hasAsked: false, idleSince, endedSince: 0, countedFor: null, isProxied: false }
+  return { socket, newest: null, hasAsked: false, begun: 0, waiting: [], idleSince, endedSince: 0, countedFor: null, isProxied: false }
 }
 
 function admitProxied(connection: Connection, ctx: HttpContext, limit: AddressLimit): boolean {

@@ -66,7 +66,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const limit = createAddressLimit(affordable(options.connectionsPerAddress ?? 1_000), { figures: figures.closed, log: options.log })
   const connections = createConnections(limit, patience, {
     onOver: (ctx) => countResponse(ctx, handlerOf(ctx.path), figures),
-    onLingering: () => (figures.closed.lingering += 1),
+    onClosed: (cause) => (figures.closed[cause] += 1),
   })
   const handlerOf = createHandlerTable({ ...options.handlers, ...ownHandlers(options, figures, connections) }, figures)
   const serving: Serving = { options, connections, handlerOf, host: hostOf(options), draining: false }
@@ -75,7 +75,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     abortLate(serving)
     connections.closeLingering()
   }, deadlineCheckMs)
-  const server = createServer(timeoutsOf(patience), (request, response) => serve(request, response, serving))
+  const server = createServer(timeoutsOf(patience), (request, response) => {
+    // Node goes on reading what came in one piece with the requests for which the connection was closed.
+    if (!request.socket.destroyed) connections.begin(request.socket, () => serve(request, response, serving))
+  })
   server.timeout = patience.silenceMs
   server.on('connection', (socket) => connections.open(socket))
   server.on('clientError', answerClientError)
@@ -116,6 +119,7 @@ function hostOf({ log, trustProxy }: HttpServerOptions): HttpHost {
 }
 
 function serve(request: IncomingMessage, response: ServerResponse, serving: Serving): void {
+  if (request.socket.destroyed) return
   const { options, host, handlerOf, connections } = serving
   const ctx = new HttpContext(request, response, { host, deadlineAt: performance.now() + (options.deadlineMs ?? 30_000) })
   const entry = handlerOf(ctx.path)

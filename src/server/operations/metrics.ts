@@ -7,11 +7,11 @@ export type HttpFigures = {
   readonly answers: Map<string, number[]>
   readonly aborted: Record<'CLIENT_LEFT' | 'DEADLINE', number>
   /** Connections that the service closed. */
-  readonly closed: Record<'refused' | 'displaced' | 'lingering', number>
+  readonly closed: Record<'refused' | 'displaced' | 'lingering' | 'pipelined', number>
 }
 
 export function createHttpFigures(): HttpFigures {
-  return { answers: new Map(), aborted: { CLIENT_LEFT: 0, DEADLINE: 0 }, closed: { refused: 0, displaced: 0, lingering: 0 } }
+  return { answers: new Map(), aborted: { CLIENT_LEFT: 0, DEADLINE: 0 }, closed: { refused: 0, displaced: 0, lingering: 0, pipelined: 0 } }
 }
 
 /** Adds these figures and those of the process to the registry. */
@@ -63,7 +63,7 @@ function registerConnectionMetrics(
   registry.registerMetric(gauge('sidecar_http_connections', 'Open connections of clients', connections.count))
   const closedByUs = new Counter({
     name: 'sidecar_http_connections_closed_total',
-    help: 'Connections closed by the service: refused or displaced at the limit of their address, or lingering after their end',
+    help: 'Connections closed by the service: refused or displaced at the limit of their address, lingering after their end, or with too many requests at once',
     labelNames: ['cause'],
     registers: [],
     collect() {

@@ -1,0 +1,32 @@
+import type { Connection } from './connection.ts'
+
+/**
+ * Requests of one connection that are under way, and that wait. Browsers and proxies send the next one after the answer; a client that sends
+ * thousands at once would count as one connection of its address.
+ */
+const maxPipelined = 100
+/** Requests of one connection that begin in one round of the event loop: two megabytes of them may arrive in one. */
+const beginInRound = 20
+
+/** Calls `begin` for a request: now, or in a later round of the event loop if many came in one piece. False if the connection has too many. */
+export function beginInRounds(connection: Connection, begin: () => void): boolean {
+  if (countUnderWay(connection) + connection.waiting.length >= maxPipelined) return false
+  if (connection.begun === beginInRound) return connection.waiting.push(begin) > 0
+  connection.begun += 1
+  if (connection.begun === beginInRound) setImmediate(nextRound, connection)
+  begin()
+  return true
+}
+
+function nextRound(connection: Connection): void {
+  const next = connection.waiting.splice(0, beginInRound)
+  connection.begun = next.length
+  if (next.length === beginInRound) setImmediate(nextRound, connection)
+  for (const begin of next) begin()
+}
+
+export function countUnderWay({ newest }: Connection): number {
+  let count = 0
+  for (let ctx = newest; ctx; ctx = ctx.older) if (!ctx.response.writableFinished) count += 1
+  return count
+}
