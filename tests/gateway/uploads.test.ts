@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Gateway, type GatewayOptions, startGateway } from '../harness/gateway.ts'
+import { type Gateway, type GatewayOptions, startGateway, testPrincipal } from '../harness/gateway.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 setFlagsFromString('--expose-gc')
@@ -102,10 +102,13 @@ function send(gateway: Gateway, body: BodyInit, { path = '/graphql', token = 'go
   return fetch(gateway.url + path, init)
 }
 
+/** The platform accepts one token. */
+const ownerOf = (token: string) => (token === 'good' ? testPrincipal() : null)
+
 async function open(options: Parameters<typeof startReader>[0] = {}, gatewayOptions: Partial<GatewayOptions> = {}) {
   const stack = new AsyncDisposableStack()
   const platform = stack.use(await startReader(options))
-  const gateway = stack.use(await startGateway({ platformUrl: platform.url, ...gatewayOptions }))
+  const gateway = stack.use(await startGateway({ platformUrl: platform.url, principalOf: ownerOf, ...gatewayOptions }))
   return { platform, gateway, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
@@ -158,6 +161,7 @@ describe('an upload for the platform', () => {
     const address = server.address()
     await using gateway = await startGateway({
       platformUrl: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+      principalOf: ownerOf,
     })
     const form = new FormData()
     form.set('operations', JSON.stringify({ query: upload, variables: { file: null }, operationName: null }))
@@ -315,6 +319,22 @@ describe('an upload is refused', () => {
     }
     expect(house.platform.seen).toEqual([])
   })
+
+  test.for(['/graphql', '/metadata'])(
+    'with a token that the platform refuses, before a byte of it has a connection to the platform: %s',
+    async (path) => {
+      await using house = await open()
+      const leaving = new AbortController()
+      const endless = async function* (): AsyncGenerator<Uint8Array> {
+        yield Buffer.from(headOf(upload))
+        await new Promise((resolve) => leaving.signal.addEventListener('abort', resolve))
+      }
+      const response = await send(house.gateway, streamed(endless()), { path, token: 'stolen' })
+      expect(await response.text()).toContain('UNAUTHENTICATED')
+      expect(house.platform.seen).toEqual([])
+      leaving.abort()
+    },
+  )
 
   test('without a token, with an answer on a connection that goes on', async () => {
     await using house = await open()

@@ -5,6 +5,7 @@ import type { Principal } from '../../access/principal.ts'
 import type { RequestContext } from '../../access/request-context.ts'
 import { readClaims } from '../../features/auth/token-claims.ts'
 import { requireServed, type ServedWorkspaces } from '../../features/auth/workspace.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import type { PlatformRequests } from './platform-requests.ts'
@@ -50,4 +51,13 @@ function principalOf({ id, subdomain }: { readonly id: string; readonly subdomai
 /** The request for the fields that we add to types of the platform. */
 export function contextOfKey(context: RequestContext, actor: Actor): RequestContext {
   return { ...context, principal: () => Promise.resolve(actor.principal), actor: () => Promise.resolve(actor) }
+}
+
+/** Rejects if the platform does not accept the token; also of a member of a workspace that is not served here it may know the token. */
+export async function confirmToken(apiKeys: ApiKeys, ctx: HttpContext, context: RequestContext): Promise<void> {
+  try {
+    if (!(await apiKeys.actorOf(ctx, context))) await context.principal()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.reason !== 'WORKSPACE_NOT_SERVED') throw error
+  }
 }

@@ -6,7 +6,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Handler, HttpContext } from '../http/http-context.ts'
 import { createRequestContext, type ResolvePrincipal } from '../http/request-context.ts'
 import { sendRequestError } from './answer.ts'
-import { createApiKeys } from './api-keys.ts'
+import { confirmToken, createApiKeys } from './api-keys.ts'
 import { credentialNames } from './credentials.ts'
 import { handleRequest, type Parts } from './handle-request.ts'
 import { createEndpointFields } from './endpoint-fields.ts'
@@ -36,6 +36,8 @@ export type GraphqlHandler = AsyncDisposable & {
   readonly schemas: WorkspaceSchemas
   readonly onModelChange: OnModelChange
   readonly streams: StreamLimit
+  /** Rejects if the platform does not accept the token of the request. */
+  readonly confirmToken: (ctx: HttpContext) => Promise<void>
 }
 
 export type GraphqlHandlerOptions = {
@@ -75,15 +77,17 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
   const onModelChange = modelChangeOf(fields, schemas)
   const streams = createStreamLimit(options.resolvePrincipal)
   const endpoints = createEndpoints(options, streams)
+  const apiKeys = createApiKeys(endpoints.metadata, options)
   const runner = createOperationRunner({
     local,
     endpoints,
     schemas,
     platformSection: options.platformSection,
     onModelChange,
-    apiKeys: createApiKeys(endpoints.metadata, options),
+    apiKeys,
   })
   const contextOf = (ctx: HttpContext): RequestContext => createRequestContext(ctx, options.resolvePrincipal)
+  const confirm = (ctx: HttpContext): Promise<void> => confirmToken(apiKeys, ctx, contextOf(ctx))
   const httpContexts: HttpContexts = new WeakMap()
   const plugins = [gatewayPlugin({ plans, runner, httpContexts, streams }), ...(options.plugins ?? [])]
   const yoga = createYogaServer({ schema, maxBodyBytes: limits.bodyBytes, plugins })
@@ -96,13 +100,14 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     onModelChange,
     page: options.page ?? null,
     toYoga: createYogaHandler({ yoga, httpContexts, contextOf }),
-    takeUpload: createUploads({ plan: (ctx, envelope) => plans.plan(ctx, envelope), endpoints, limits }),
+    takeUpload: createUploads({ plan: (ctx, envelope) => plans.plan(ctx, envelope), endpoints, limits, confirmToken: confirm }),
   }
   return {
     yoga,
     schemas,
     onModelChange,
     streams,
+    confirmToken: confirm,
     handler: { handle: (ctx) => handleRequest(ctx, parts), answerError: sendRequestError, writesOwnHead: true },
     async [Symbol.asyncDispose]() {
       await schemas.close()

@@ -26,6 +26,7 @@ export function createMetadataHandler({
   limits,
   onModelChange,
   streams,
+  confirmToken,
 }: {
   readonly upstream: Upstream
   readonly platform: { readonly metadataPath: string }
@@ -33,6 +34,7 @@ export function createMetadataHandler({
   readonly limits: RequestLimits
   readonly onModelChange: OnModelChange
   readonly streams: StreamLimit
+  readonly confirmToken: (ctx: HttpContext) => Promise<void>
 }): Handler {
   const plans = createPlanCache({
     limits: limits.document,
@@ -48,6 +50,7 @@ export function createMetadataHandler({
     plan: (_ctx, { query, operationName }) => plans.plan(query, operationName),
     endpoints: { metadata: requests, records: requests },
     limits,
+    confirmToken,
   })
   return {
     handle(ctx) {

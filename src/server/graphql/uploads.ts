@@ -16,13 +16,16 @@ export type TakeUpload = (ctx: HttpContext, boundary: string) => Promise<void>
 /**
  * Takes a GraphQL upload (`multipart/form-data`) for the platform. Its head is read and planned. The platform gets a head that is written
  * from what was read, so that it cannot read another operation from it, and then the files as they arrive; they are never stored. All
- * uploads need a token: a page of another origin cannot set an Authorization header.
+ * uploads need a token that the platform confirms: an upload has one of few connections for as long as it takes.
  */
 export function createUploads({
   plan,
   endpoints,
   limits,
+  confirmToken,
 }: {
+  /** Rejects if the platform does not accept the token of the request. */
+  readonly confirmToken: (ctx: HttpContext) => Promise<void>
   readonly plan: (ctx: HttpContext, envelope: Envelope) => Plan | Promise<Plan>
   readonly endpoints: Readonly<Record<Endpoint, PlatformRequests>>
   /** The limit of the part before the files, and of the whole body. */
@@ -34,6 +37,7 @@ export function createUploads({
     try {
       if (bearerToken(request.headers.authorization) === null) throw new AppError('TOKEN_MISSING')
       if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes) throw new BodyTooLarge(limits.uploadBytes)
+      await confirmToken(ctx)
       const head = await readHead(piecesOf(ctx), createUploadHeadReader({ boundary, limitBytes: limits.bodyBytes }))
       const endpoint = endpointOf(await plan(ctx, head.envelope))
       const body = Readable.from(forwarded({ ctx, boundary, head, pieceTimeoutMs, limitBytes: limits.uploadBytes }), { objectMode: false })
