@@ -75,6 +75,13 @@ describe('wrong passwords for one account', () => {
     expect(await attempt(service, user, { address: '203.0.113.7' })).toBe('TOO_MANY_TRIES')
   })
 
+  test('do not lock the owner out whose IPv6 address changes within one network', async () => {
+    expect(await attempt(service, user, { address: '2001:db8:1:1:a::1' })).toBe('in')
+    await guess(20, (index) => ({ address: `2001:db8:9:9::${index + 1}` }))
+    expect(await attempt(other, user, { address: '2001:db8:1:1:b::2' })).toBe('in')
+    expect(await attempt(other, user, { address: '2001:db8:1:2::1' })).toBe('TOO_MANY_TRIES')
+  })
+
   test('do not lock the owner out at the last five addresses of their sign-ins', async () => {
     const addresses = Array.from({ length: 6 }, (_, index) => `203.0.113.${20 + index}`)
     for (const address of addresses) expect(await attempt(service, user, { address })).toBe('in')

@@ -3,6 +3,7 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Principal } from '../../access/principal.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
+import { networkOf } from '../../kernel/network.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { type AttemptPermits, createAttemptPermits } from './attempt-permits.ts'
 
@@ -22,7 +23,7 @@ export type PasswordProof = { readonly workspaceId: string; readonly email: stri
  * The one gate in front of the platform for credentials: log-in, token exchange, renewal, and the platform's own mutations of that kind sent
  * through us. Only wrong attempts count. Per account and 15 minutes at most 10 from its last good addresses, and 10 from all others together,
  * reach the platform; so a flood from elsewhere does not lock the owner out. Per address at most 5,000: 500 agents behind one never
- * reach it, even when all of them use up their ten.
+ * reach it, even when all of them use up their ten. IPv6 addresses count by network (/64).
  */
 export interface CredentialGate {
   /** Lets one attempt pass; call the returned function exactly once with its outcome. Throws TOO_MANY_TRIES, `data.retryAfterSeconds`. */
@@ -53,8 +54,9 @@ export function createCredentialGate(
   }
 
   return {
-    async enter({ account: named, address, signal }) {
+    async enter({ account: named, address: client, signal }) {
       const account = named === null ? null : hashOf(named.normalize('NFKC').trim().toLowerCase())
+      const address = networkOf(client)
       const from = hashOf(address)
       const isKnown = account !== null && (await goodAddresses.of(account)).includes(from)
       const permit = account && `${account}:${isKnown ? 'known' : 'other'}`
