@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { indiaTimeOf } from '../../src/providers/telephony/ozonetel/wire.ts'
 import { createTestApp } from '../harness/app.ts'
 import { waitFor } from '../harness/wait-for.ts'
 import { wrongCalls } from '../prove/calls/records.ts'
@@ -26,4 +27,23 @@ test('writes one correct record per call from repeated, unordered and concurrent
   const expected = calls.map((call) => call.expected)
   await waitFor(() => wrongCalls(app.standIns.platform, expected).length === 0)
   expect(app.standIns.platform.records('demo', 'call', { ucid: { like: '%5000000%' } })).toEqual([])
+})
+
+test('stores no texts without a bound: a webhook is cut, and refused if its id is too long', async () => {
+  await using app = await createTestApp()
+  const { token } = await app.signIn('manager@demo.example')
+  const made = await app.rest('POST', '/api/calls/callback-keys', { token, body: { provider: 'ozonetel' } })
+  const { path } = z.object({ path: z.string() }).parse(made.body)
+  const text = 'x'.repeat(100_000)
+  const post = async (eventType: string, data: object): Promise<number> => {
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(app.url + path, { method: 'POST', headers, body: JSON.stringify({ eventType, data }) })).status
+  }
+  const now = indiaTimeOf(new Date().toISOString())
+  const call = { action: 'Calling', ucid: '31415926', did: text, agent_id: text, event_time: now }
+  expect(await post('Call', call)).toBe(200)
+  const found = () => app.rest('POST', '/api/calls/lookup', { token, body: { ucid: call.ucid } })
+  await waitFor(async () => (await found()).status === 200)
+  expect(JSON.stringify((await found()).body).length).toBeLessThan(2_000)
+  expect(await post('Agent', { action: 'aux', agentId: text, eventTime: now })).toBe(400)
 })

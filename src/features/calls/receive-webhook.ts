@@ -1,5 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { WebhookUpdate } from '../../ports/telephony-webhooks.ts'
+import { boundedUpdate } from './bounded-update.ts'
 import type { CallPorts } from './call-ports.ts'
 import { noteLiveEvent } from './live-events/subscription.ts'
 import { readWebhookTarget } from './webhook-keys.ts'
@@ -19,7 +20,7 @@ export async function receiveWebhook(
   const target = await readWebhookTarget(ports, provider, key)
   if (!target) throw new AppError('NOT_FOUND', { detail: 'There is nothing at this path' })
   const webhooks = await ports.telephonyWebhooksOf(target)
-  const updates = webhooks.read(body, contentType)
+  const updates = webhooks.read(body, contentType).map(boundedUpdate)
   for (const update of updates) await ports.webhookInbox.add({ ...target, update })
   // The updates are durable: that the connection test shows an older event is no reason to refuse them.
   if (updates.some(isLive)) await noteLiveEvent(ports, target).catch(() => undefined)
