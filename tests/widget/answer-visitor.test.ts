@@ -72,7 +72,7 @@ function recordingTokens(target: Store): Store {
       const own: unknown = Reflect.get(store, name, receiver)
       if (name !== 'increment') return own
       const increment: Store['increment'] = (key, by, options) => {
-        if (key.startsWith('widget-tokens:')) taken.push(by)
+        if (key.startsWith('widget-tokens:') && !key.includes(':address.')) taken.push(by)
         return store.increment(key, by, options)
       }
       return increment

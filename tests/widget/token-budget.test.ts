@@ -14,8 +14,13 @@ async function openBudget(dailyTokenBudget: number) {
   starting.defer(() => store.close())
   const running = starting.move()
   const ports = { configuration: fixedConfiguration({ widget: { dailyTokenBudget } }), store, clock }
+  let visitors = 0
+  const takeFrom = (clientAddress: string, tokens: number) => reserveTokens(ports, { workspaceId: 'one', clientAddress }, tokens)
   return {
-    take: (workspaceId: string, tokens: number) => reserveTokens(ports, workspaceId, tokens),
+    /** For another visitor each time. */
+    take: (workspaceId: string, tokens: number) =>
+      reserveTokens(ports, { workspaceId, clientAddress: `198.51.100.${(visitors += 1)}` }, tokens),
+    takeFrom,
     clock,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
@@ -66,4 +71,20 @@ test('tokens returned after midnight go to the day of their reservation', async 
 test('a budget of 0 allows nothing', async () => {
   await using desk = await openBudget(0)
   await expect(desk.take('one', 1)).rejects.toThrow('used up')
+})
+
+test('one address uses a fifth of the budget, and the rest is for others', async () => {
+  await using desk = await openBudget(10_000)
+  const { take, takeFrom } = desk
+  const taken = await Promise.allSettled(Array.from({ length: 30 }, () => takeFrom('203.0.113.7', 100)))
+  expect(taken.filter(({ status }) => status === 'fulfilled').length).toBe(20)
+  await expect(takeFrom('203.0.113.7', 100)).rejects.toThrow('Your network')
+  for (let index = 0; index < 80; index += 1) await take('one', 100)
+  await expect(take('one', 100)).rejects.toThrow('used up')
+})
+
+test('one address is all IPv6 addresses of a network, and may always send a few messages', async () => {
+  await using desk = await openBudget(1_000)
+  for (const end of ['1', '2', '3']) await desk.takeFrom(`2001:db8::${end}`, 200)
+  await expect(desk.takeFrom('2001:db8::4', 200)).rejects.toThrow('Your network')
 })

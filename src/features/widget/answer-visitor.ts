@@ -86,7 +86,7 @@ async function prepare(ports: ChatPorts, { visitor, question, open, lease, model
   const instructions = instructionsFor(profile, ports.clock.now())
   const messages = historyOf(current)
   const inputTokens = estimateTokens(instructions + JSON.stringify(messages)) + toolTokens
-  const settleTokens = await reserveTokens(ports, workspaceId, maxSteps * (inputTokens + maxTokensPerStep))
+  const settleTokens = await reserveTokens(ports, visitor, maxSteps * (inputTokens + maxTokensPerStep))
   await save({}).catch(async (error: unknown) => {
     await settleTokens(0)
     throw error

@@ -1,25 +1,41 @@
 import { AppError } from '../../kernel/errors.ts'
+import { hashOf } from '../../kernel/ids.ts'
+import { networkOf } from '../../kernel/network.ts'
 import type { Ports } from '../../ports/ports.ts'
+import type { Visitor } from './booking-shares.ts'
 
 const dayMs = 86_400_000
+/** Percent of the budget for one address, so that no program switches the assistant off for everybody; room for a shared address. */
+const percentPerAddress = 20
+/** Allowed in any case: a small budget must not refuse everybody. */
+const leastMessages = 3
 
 /**
- * Reserves tokens of the language model from the workspace's daily budget (UTC days, counted over all instances); concurrent visitors never
- * exceed it. Returns a function to call once with the tokens that were used: it returns the rest to the day of the reservation.
- * Errors: TOO_MANY_TRIES (not so many left) with `data.retryAfterSeconds`, STORE_UNAVAILABLE.
+ * Reserves tokens of the language model from the workspace's daily budget (UTC days, counted over all instances), and from the part of it that
+ * the visitor's address may use; concurrent visitors never exceed them. Returns a function to call once with the tokens that were used: it
+ * returns the rest to the day of the reservation. Errors: TOO_MANY_TRIES (not so many left) with `data.retryAfterSeconds`, STORE_UNAVAILABLE.
  */
 export async function reserveTokens(
   { configuration, store, clock }: Pick<Ports, 'configuration' | 'store' | 'clock'>,
-  workspaceId: string,
+  { workspaceId, clientAddress }: Pick<Visitor, 'workspaceId' | 'clientAddress'>,
   tokens: number,
 ): Promise<(used: number) => Promise<void>> {
   const now = clock.now()
-  const key = `widget-tokens:${workspaceId}:${Math.floor(now / dayMs)}`
-  const count = (more: number): Promise<number> => store.increment(key, Math.ceil(more), { ttlMs: 2 * dayMs })
+  const ofAll = `widget-tokens:${workspaceId}:${Math.floor(now / dayMs)}`
+  const ofAddress = `${ofAll}:address.${hashOf(networkOf(clientAddress))}`
+  const count = (more: number): Promise<[number, number]> => {
+    const add = (key: string) => store.increment(key, Math.ceil(more), { ttlMs: 2 * dayMs })
+    return Promise.all([add(ofAll), add(ofAddress)])
+  }
   const { dailyTokenBudget } = await configuration.read(workspaceId, 'widget')
   const reserved = Math.ceil(tokens)
-  if ((await count(reserved)) <= dailyTokenBudget) return async (used) => void (await count(used - reserved))
+  const [all, own] = await count(reserved)
+  const isOverOwn = own > Math.max((dailyTokenBudget * percentPerAddress) / 100, leastMessages * reserved)
+  if (all <= dailyTokenBudget && !isOverOwn) return async (used) => void (await count(used - reserved))
   await count(-reserved)
-  const retryAfterSeconds = Math.ceil((dayMs - (now % dayMs)) / 1_000)
-  throw new AppError('TOO_MANY_TRIES', { detail: "The assistant's budget for today is used up", data: { retryAfterSeconds } })
+  const detail =
+    all <= dailyTokenBudget
+      ? 'Your network has sent the assistant too many messages today: call the hospital'
+      : "The assistant's budget for today is used up"
+  throw new AppError('TOO_MANY_TRIES', { detail, data: { retryAfterSeconds: Math.ceil((dayMs - (now % dayMs)) / 1_000) } })
 }
