@@ -1,4 +1,5 @@
 import type { LanguageModel as SdkModel } from 'ai'
+import { boundedFetch } from './bounded-fetch.ts'
 
 /** The address and the key of a vendor, only from the environment. `url` is the base address with its version (`.../v1`). */
 export type ModelEndpoint = { readonly url: string | null; readonly apiKey: string | null }
@@ -58,17 +59,22 @@ const openaiCompatible: ModelVendor = {
   requires: { url: 'OPENAI_COMPATIBLE_URL' },
   async open(endpoint, model) {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-    const { baseURL = '', apiKey } = optionsOf(endpoint)
+    const { baseURL = '', apiKey, fetch } = optionsOf(endpoint)
     const key = apiKey === undefined ? {} : { apiKey }
-    return createOpenAICompatible({ name: 'openai-compatible', baseURL, ...key, supportsStructuredOutputs: true, includeUsage: true })(
-      model,
-    )
+    return createOpenAICompatible({
+      name: 'openai-compatible',
+      baseURL,
+      fetch,
+      ...key,
+      supportsStructuredOutputs: true,
+      includeUsage: true,
+    })(model)
   },
 }
 
 /** All vendors; the first is the default. */
 export const modelVendors = [openai, anthropic, google, openaiCompatible] as const
 
-function optionsOf({ url, apiKey }: ModelEndpoint): { baseURL?: string; apiKey?: string } {
-  return { ...(url === null ? {} : { baseURL: url }), ...(apiKey === null ? {} : { apiKey }) }
+function optionsOf({ url, apiKey }: ModelEndpoint): { baseURL?: string; apiKey?: string; fetch: typeof boundedFetch } {
+  return { fetch: boundedFetch, ...(url === null ? {} : { baseURL: url }), ...(apiKey === null ? {} : { apiKey }) }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { readClaims } from '../../features/auth/token-claims.ts'
+import { httpRequest } from '../../kernel/http-client.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import { bearerToken } from '../http/request-context.ts'
 import { type MetadataNames, metadataNames, recordedCommonFields, recordedMetadataFields, type RootNames } from './metadata-fields.ts'
@@ -137,13 +138,15 @@ type Answer = z.output<typeof answerSchema>
 
 /** Not tied to the client's request, because others may wait for it too. */
 async function askNames(url: string, token: string): Promise<Answer> {
-  const response = await fetch(url, {
+  const { text } = await httpRequest({
+    who: 'The platform',
+    url,
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({ query }),
     signal: AbortSignal.timeout(deadlineMs),
   })
-  return answerSchema.parse(await response.json())
+  return answerSchema.parse(JSON.parse(text))
 }
 
 function rootNamesOf({ __schema: { queryType, mutationType, subscriptionType } }: NonNullable<Answer['data']>): RootNames {
