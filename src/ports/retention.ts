@@ -118,7 +118,7 @@ export const retention: Readonly<Record<string, readonly [ms: number, what: stri
   'widget-hold': [hour, 'a time that is held for a visitor'],
   'widget-holds': [hour, 'times that are held'],
   'widget-reply': [leaseMs, 'a reply of the assistant under way'],
-  'widget-tokens': [2 * day, 'tokens that the assistant used in a day'],
+  'widget-tokens': [2 * day, 'tokens that the assistant used in a day, in all and by hashes of addresses'],
   worklist: [400 * day, 'people to call back, by when they are due'],
   'worklist-entry': [400 * day, 'a person to call back: number, lead, calls; until 30 days after the last change and callback'],
 }

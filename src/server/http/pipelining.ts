@@ -13,16 +13,16 @@ export function beginInRounds(connection: Connection, begin: () => void): boolea
   if (countUnderWay(connection) + connection.waiting.length >= maxPipelined) return false
   if (connection.begun === beginInRound) return connection.waiting.push(begin) > 0
   connection.begun += 1
-  if (connection.begun === beginInRound) setImmediate(nextRound, connection)
   begin()
+  if (connection.begun === beginInRound) setImmediate(nextRound, connection)
   return true
 }
 
 function nextRound(connection: Connection): void {
   const next = connection.waiting.splice(0, beginInRound)
   connection.begun = next.length
-  if (next.length === beginInRound) setImmediate(nextRound, connection)
   for (const begin of next) begin()
+  if (next.length === beginInRound) setImmediate(nextRound, connection)
 }
 
 export function countUnderWay({ newest }: Connection): number {

@@ -25,11 +25,11 @@ export function indiaTimeOf(instant: string): string {
   return new Date(Date.parse(instant) + indiaOffsetMs).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** Converts `HH:MM:SS` to seconds; 0 if the text has another form. */
+/** Converts `HH:MM:SS` to seconds; 0 if the text has another form, or is longer than a day, which no call takes. */
 export function secondsOf(duration: string): number {
   const [hours, minutes, seconds] = duration.split(':').map(Number)
   const sum = (hours ?? Number.NaN) * 3600 + (minutes ?? Number.NaN) * 60 + (seconds ?? Number.NaN)
-  return Number.isFinite(sum) ? sum : 0
+  return sum >= 0 && sum <= 86_400 ? sum : 0
 }
 
 /** The format that the provider dials: Indian numbers as `0` and the national number, others with `+`. */
