@@ -70,6 +70,16 @@ test('returns a call that was made although its result could not be stored, and 
   expect(await desk.store.get(`dial:${member.workspaceId}:${member.memberId}:once`)).toContain('DIALLING')
 })
 
+test('says why there is no call although the store fails as well', async () => {
+  const dialWith = (reason: 'WRONG_STATE' | 'DEADLINE_PASSED') =>
+    dialOnce(
+      ports({ compareAndDelete: unavailable, set: unavailable }),
+      { member: { workspaceId: desk.workspaceId, memberId: newId() }, idempotencyKey: 'once' },
+      () => Promise.reject(new AppError(reason)),
+    )
+  for (const reason of ['WRONG_STATE', 'DEADLINE_PASSED'] as const) await expect(dialWith(reason)).rejects.toMatchObject({ reason })
+})
+
 test('two agents whose clients choose the same idempotency key make a call each', async () => {
   const dialAs = (memberId: string) =>
     dialOnce(desk.callPorts, { member: { workspaceId: desk.workspaceId, memberId }, idempotencyKey: 'same' }, async () => ({
