@@ -135,23 +135,30 @@ test('parks an event that waits for configuration: it takes no room, is delivere
   await waitFor(() => done.length === 2)
 })
 
-test('after an outage events are delivered side by side again', async () => {
+test('in an outage one delivery at a time tests whether it is over; afterwards events are delivered side by side again', async () => {
   await using dir = await createTempDir()
   const outbox = createSqliteOutbox({ dataDir: dir.path, clock: systemClock })
   await using closing = new AsyncDisposableStack()
   closing.defer(() => outbox.close())
-  let hasFailed = false
+  let failedAt = 0
+  let triedAgainAt = 0
+  const limits: number[] = []
   const waiting: (() => void)[] = []
   const relay = createRelay({
-    outbox,
+    outbox: { ...outbox, claim: (wanted) => (limits.push(wanted.limit), outbox.claim(wanted)) },
     receiver: 'r',
     concurrency: 4,
     log,
     isOutage: () => true,
     async deliver() {
-      if (hasFailed) return new Promise<void>((resolve) => void waiting.push(resolve))
-      hasFailed = true
-      throw new Error('away')
+      if (failedAt === 0) {
+        failedAt = performance.now()
+        // A claim may be under way.
+        setImmediate(() => limits.splice(0))
+        throw new Error('away')
+      }
+      triedAgainAt ||= performance.now()
+      return new Promise<void>((resolve) => void waiting.push(resolve))
     },
   })
   closing.defer(() => relay.stop())
@@ -162,7 +169,8 @@ test('after an outage events are delivered side by side again', async () => {
   relay.start()
   await add('first')
   await waitFor(() => waiting.length === 1)
-  expect(hasFailed).toBe(true)
+  expect(triedAgainAt - failedAt).toBeGreaterThan(45)
+  expect(new Set(limits)).toEqual(new Set([1]))
   waiting[0]?.()
   for (const id of ['a', 'b', 'c', 'd']) await add(id)
   await waitFor(() => waiting.length === 5, { what: 'four deliveries at the same time' })

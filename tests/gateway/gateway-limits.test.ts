@@ -134,6 +134,21 @@ describe('credentials', () => {
     expect(upstream.seen).toEqual([])
   })
 
+  test('that passed the gate before another one of the operation was refused do not count', async () => {
+    const outcomes: string[] = []
+    await using upstream = await startUpstream((_, response) => sendJson(response, { data: {} }))
+    const enter = async ({ account }: { account: string | null }) => {
+      if (account === 'b@x.example') throw new AppError('TOO_MANY_TRIES', { data: { retryAfterSeconds: 60 } })
+      return (outcome: string) => void outcomes.push(`${account} ${outcome}`)
+    }
+    await using gateway = await startGateway({ platformUrl: upstream.url, credentialGate: { enter } })
+    const field = (name: string) => `${name}: signIn(email: "${name}@x.example", password: "p") { tokens }`
+    const response = await gateway.post({ query: `mutation { ${field('a')} ${field('b')} ${field('c')} }` }, { path: '/metadata' })
+    expect(response.status).toBe(429)
+    expect(outcomes).toEqual(['a@x.example UNKNOWN'])
+    expect(upstream.seen).toEqual([])
+  })
+
   test('a second factor counts for the account of its login token, whichever token of the account that is', async () => {
     const entered: (string | null)[] = []
     const outcomes: string[] = []

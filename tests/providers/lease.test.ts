@@ -1,5 +1,7 @@
-import { describe, inject } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, inject, test } from 'vitest'
 import { systemClock } from '../../src/kernel/clock.ts'
+import { createKeyedMutex } from '../../src/kernel/keyed-mutex.ts'
 import { createRedisStore } from '../../src/providers/store/redis.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { leaseContract } from '../contracts/lease.ts'
@@ -35,4 +37,15 @@ describe.skipIf(inject('redis') === null)('on Redis', () => {
       },
     }
   })
+})
+
+test('a mutex counts the steps that run or wait, and forgets them when they end, well or not', async () => {
+  const mutex = createKeyedMutex()
+  const gate = Promise.withResolvers<void>()
+  const steps = [() => gate.promise, () => Promise.reject(new Error('no')), async () => {}].map((step) => mutex.run('a', step))
+  expect([mutex.pending('a'), mutex.pending('b')]).toEqual([3, 0])
+  gate.resolve()
+  expect((await Promise.allSettled(steps)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  await setImmediate()
+  expect(mutex.pending('a')).toBe(0)
 })

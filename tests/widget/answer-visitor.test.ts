@@ -36,7 +36,7 @@ afterEach(async () => {
   await models[Symbol.asyncDispose]()
 })
 
-function instance() {
+function instance(widget: object = {}) {
   const nowhere = { url: null, apiKey: null }
   const endpoints = {
     openai: nowhere,
@@ -51,7 +51,10 @@ function instance() {
     clock: systemClock,
     log,
     store: recordingTokens(store),
-    configuration: fixedConfiguration({ widget: { enabled: true, bookingEnabled: true }, theme: { brand: { hospitalName: 'Sunrise' } } }),
+    configuration: fixedConfiguration({
+      widget: { enabled: true, bookingEnabled: true, ...widget },
+      theme: { brand: { hospitalName: 'Sunrise' } },
+    }),
     languageModelOf: async () => createLanguageModel(choice, endpoints),
     doctorDirectory: { read: async () => ({ doctors: [], slots: [] }), invalidate: () => undefined },
     leadRecords: { byId: notUsed, byPhone: notUsed, byPhones: notUsed, wasDeleted: notUsed },
@@ -126,6 +129,14 @@ describe('reserved tokens', () => {
     expect(models.calls()).toHaveLength(0)
     const other = await Array.fromAsync(await instance()(visitorWith(conversationId)))
     expect(other.at(-1)).toEqual({ type: 'ended' })
+  })
+
+  test('a message that the budget refuses leaves the conversation free', async () => {
+    const conversationId = randomUUID()
+    const poor = instance({ dailyTokenBudget: 0 })
+    for (const _ of [1, 2]) await expect(poor(visitorWith(conversationId))).rejects.toMatchObject({ reason: 'TOO_MANY_TRIES' })
+    const parts = await Array.fromAsync(await instance()(visitorWith(conversationId)))
+    expect(parts.at(-1)).toEqual({ type: 'ended' })
   })
 
   test('an unreachable model costs nothing', async () => {
