@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/kernel/clock.ts'
+import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createLanguageModel } from '../../src/providers/models/language-model.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
@@ -36,7 +37,7 @@ afterEach(async () => {
   await models[Symbol.asyncDispose]()
 })
 
-function instance(widget: object = {}) {
+function instance(widget: object = {}, changes: Partial<Store> = {}) {
   const nowhere = { url: null, apiKey: null }
   const endpoints = {
     openai: nowhere,
@@ -50,7 +51,7 @@ function instance(widget: object = {}) {
   const ports: ChatPorts = {
     clock: systemClock,
     log,
-    store: recordingTokens(store),
+    store: recordingTokens({ ...store, ...changes }),
     configuration: fixedConfiguration({
       widget: { enabled: true, bookingEnabled: true, ...widget },
       theme: { brand: { hospitalName: 'Sunrise' } },
@@ -137,6 +138,15 @@ describe('reserved tokens', () => {
     for (const _ of [1, 2]) await expect(poor(visitorWith(conversationId))).rejects.toMatchObject({ reason: 'TOO_MANY_TRIES' })
     const parts = await Array.fromAsync(await instance()(visitorWith(conversationId)))
     expect(parts.at(-1)).toEqual({ type: 'ended' })
+  })
+
+  test('a message that cannot be stored costs nothing', async () => {
+    const unavailable = () => Promise.reject(new AppError('STORE_UNAVAILABLE'))
+    const asking = instance({}, { setIfAbsent: unavailable })(visitorWith(randomUUID()))
+    await expect(asking).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+    expect(taken).toHaveLength(2)
+    expect(used()).toBe(0)
+    expect(models.calls()).toHaveLength(0)
   })
 
   test('an unreachable model costs nothing', async () => {
