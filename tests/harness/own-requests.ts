@@ -1,17 +1,11 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { buildSchema, getOperationAST, getVariableValues, type GraphQLSchema, Kind, parse, validate } from 'graphql'
-import { afterAll, afterEach } from 'vitest'
 import { z } from 'zod'
 import { metadataSchema } from '../../src/sandbox/platform/metadata-schema.ts'
 import type { ReceivedAnswer } from '../../src/sandbox/stand-in.ts'
 
-/**
- * Fails the test in which the service itself sends the platform something that a real server would refuse: a document or variables
- * that do not fit the recorded schema, or a request that the strict stand-in refuses by a rule. What a client's own document does,
- * forwarded or stitched, is the client's.
- */
+/** What the service itself has sent the platform in this test file; `found` is cleared after each test. */
 const found: string[] = []
 export const ownRequests = { checked: 0, documents: new Set<string>(), found }
 
@@ -24,7 +18,8 @@ const schemaOf = (path: string): GraphQLSchema => {
 
 const bodySchema = z.strictObject({ query: z.string(), variables: z.record(z.string(), z.unknown()) })
 
-const receive = (message: unknown): void => {
+/** Checks one answer of a stand-in. What a client's own document does, forwarded or stitched, is the client's. */
+export const checkOwnRequest = (message: unknown): void => {
   const { standIn, request, answer } = receivedAnswer(message)
   if (standIn !== 'platform' || request.method !== 'POST' || !isOwn(request.headers)) return
   const body = bodySchema.safeParse(JSON.parse(request.body.toString('utf8'))).data
@@ -97,14 +92,8 @@ function refusalsOf(body: unknown): readonly string[] {
   })
 }
 
-function report(): void {
+/** Throws if the service sent something that a real server would refuse. */
+export function reportOwnRequests(): void {
   const faults = found.splice(0)
   if (faults.length > 0) throw new Error(`The service sent the platform what a real server refuses:\n${faults.join('\n')}`)
 }
-
-subscribe('sandbox:answer', receive)
-afterEach(report)
-afterAll(() => {
-  unsubscribe('sandbox:answer', receive)
-  report()
-})
