@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { countReporter } from './harness/count-reporter.ts'
+import { sharedProcesses } from './harness/worker-pool.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -15,8 +16,8 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     globalSetup: ['tests/harness/servers.ts'],
     setupFiles: ['tests/harness/setup.ts'],
-    // The files of a worker share its modules: loading them took a second of each file. No module of ours holds state between tests.
     isolate: false,
+    pool: sharedProcesses,
     reporters: ['default', countReporter()],
     expect: { requireAssertions: true, poll: { timeout: 60_000 } },
     // For `--changed`: tests read the contract as files.

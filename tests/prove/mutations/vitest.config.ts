@@ -11,10 +11,12 @@ export default defineConfig({
   test: {
     ...base.test,
     globalSetup: ['tests/prove/mutations/servers.ts'],
-    setupFiles: ['tests/prove/mutations/current-test.ts', 'tests/harness/own-requests.ts'],
+    setupFiles: ['tests/prove/mutations/current-test.ts', 'tests/harness/setup.ts'],
     reporters: [reportFile(process.env['MUTATIONS_REPORT'] ?? 'report.json')],
     sequence: { sequencer: GivenOrder },
     maxWorkers: 1,
+    isolate: true,
+    pool: 'forks',
     expect: { ...base.test?.expect, poll: { timeout: waitMs } },
     testTimeout: 3 * waitMs,
     hookTimeout: 3 * waitMs,
