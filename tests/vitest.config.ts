@@ -22,8 +22,8 @@ export default defineConfig({
     expect: { requireAssertions: true, poll: { timeout: 60_000 } },
     // For `--changed`: tests read the contract as files.
     forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/schema/*.graphql'],
-    // Most suites wait for sockets: one worker more than Vitest's own choice keeps two processors busy.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Most suites wait for sockets and for time to pass: one worker more than processors keeps them busy.
+    maxWorkers: availableParallelism() + 1,
     // A busy machine must not fail a test: these end what hangs, after the deadline of wait-for, which says what was missing.
     testTimeout: 180_000,
     hookTimeout: 180_000,
