@@ -183,7 +183,8 @@ test('asks the provider if the webhook with the end of a call is lost', async ()
   await waitWhile(clock, isWritten)
   expect(lost.record(ucid)).toMatchObject({ durationSeconds: 30 })
   expect(JSON.stringify(lost.record(ucid)['recording'])).toContain(ucid)
-  expect(telephony.calls('fetchCdr')).toEqual([])
+  // The comparison of a whole period may be due meanwhile; nobody asks the other provider for this call.
+  expect(JSON.stringify(telephony.calls('fetchC'))).not.toContain(ucid)
 })
 
 test('frees the agent after the longest time of a call if nobody knows its end', async () => {
