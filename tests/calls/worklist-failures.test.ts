@@ -166,3 +166,21 @@ test('a claim that had ended by its time is neither ended nor overridden by othe
   expect(await readEntry(ports(), keyOf())).toMatchObject({ claim: { memberId: second.principal.memberId } })
   expect((await desk.callPorts.audit.read(desk.workspaceId, { limit: 10 })).entries).toEqual([])
 })
+
+test('a claim ends in the moment that it names', async () => {
+  await miss('one')
+  const [first, second] = await Promise.all(['agent1@demo.example', 'agent2@demo.example'].map(desk.signIn))
+  if (!first || !second) throw new Error('not signed in')
+  const { claim } = await claimEntry(ports(), first, keyOf().id)
+  clock.advance(Date.parse(claim?.until ?? '') - clock.now() - 1)
+  await expect(claimEntry(ports(), second, keyOf().id)).rejects.toMatchObject({ reason: 'ALREADY_CLAIMED' })
+  clock.advance(1)
+  expect(await claimEntry(ports(), second, keyOf().id)).toMatchObject({ claim: { memberId: second.principal.memberId } })
+})
+
+test('a callback that is promised in the moment in which the person is reached stands', async () => {
+  await miss('one')
+  await markCalledBack(ports(), desk.workspaceId, { ucid: 'two', at: inMs(0), phoneNumber, isOutbound: true, agentId: null })
+  await promise('three')
+  expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [{ ucid: 'three' }], closed: null })
+})

@@ -6,7 +6,7 @@ import type { ReachMap } from './reach-map.ts'
 import { root } from './sources.ts'
 
 const mostTests = 8
-const mostMs = 40_000
+const mostMs = 60_000
 const unmeasuredMs = 8_000
 
 /** Where the tests of a folder of providers and of the server are; those of a feature are in its own. */
@@ -46,7 +46,7 @@ export function testsFor(mutation: Mutation, map: ReachMap, all: readonly string
 function candidateOf({ source, at }: Mutation, test: string, measured: ReachMap[string] | undefined): readonly Candidate[] {
   const { path, id, text } = source
   const near = nearness(test, path)
-  if (!measured) return near < 2 ? [] : [{ test, ms: unmeasuredMs, score: (1 + near) / (unmeasuredMs + 1_500) }]
+  if (!measured) return near < 2 ? [] : [{ test, ms: unmeasuredMs, score: scoreOf(near, unmeasuredMs) }]
   const { passed, ms, reached } = measured
   const exact = reached[id]
   const here = exact ?? Object.entries(reached).find(([other]) => other.startsWith(`${path}@`))?.[1]
@@ -54,7 +54,12 @@ function candidateOf({ source, at }: Mutation, test: string, measured: ReachMap[
   const isHit = here !== undefined && (exact === undefined || block < 0 || exact.includes(block))
   if (!passed || !isHit) return []
   const share = here.length / Object.values(reached).reduce((sum, { length }) => sum + length, 0)
-  return [{ test, ms, score: (1 + near + 20 * share) / (ms + 1_500) }]
+  return [{ test, ms, score: scoreOf(near + 20 * share, ms) }]
+}
+
+/** What is near may take longer: four times as near, sixteen times as long. */
+function scoreOf(near: number, ms: number): number {
+  return (1 + near) / Math.sqrt(ms + 1_500)
 }
 
 function nearness(test: string, path: string): number {
@@ -63,5 +68,5 @@ function nearness(test: string, path: string): number {
   const isOfFolder = (foldersOf[folder] ?? [folder]).some((name) => test.startsWith(`tests/${name}/`))
   const words = basename(path, '.ts').split('-')
   const named = words.filter((word) => word.length > 3 && test.includes(word)).length
-  return (source.includes(path) ? 6 : 0) + (isOfFolder ? 2 : 0) + named
+  return (source.includes(`/${path}'`) ? 6 : 0) + (isOfFolder ? 2 : 0) + named
 }
