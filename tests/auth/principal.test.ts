@@ -1,6 +1,7 @@
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPrincipals } from '../../src/features/auth/principals.ts'
+import { lookUpPrincipal } from '../../src/features/auth/look-up-principal.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
@@ -77,6 +78,14 @@ describe('the principal of a token', () => {
     desk.standIns.platform.forgetCalls()
     await service.ports.principals.resolve(token)
     expect(lookUps()).toBe(1)
+  })
+
+  test('has the roles of the settings if the configuration cannot be read because the store is away, and no other fault is hidden', async () => {
+    const token = await accessTokenOf('user@demo.example')
+    const without = (error: Error) => ({ ...service.ports, lastKnownConfiguration: { read: () => Promise.reject(error) } })
+    const found = await lookUpPrincipal(without(new AppError('STORE_UNAVAILABLE')), token)
+    expect(found.principal).toMatchObject({ email: 'user@demo.example', role: 'USER' })
+    await expect(lookUpPrincipal(without(new AppError('NOT_CONFIGURED')), token)).rejects.toMatchObject({ reason: 'NOT_CONFIGURED' })
   })
 
   test('is refused if its workspace is not served here', async () => {

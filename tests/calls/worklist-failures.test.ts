@@ -169,7 +169,7 @@ test('a claim that had ended by its time is neither ended nor overridden by othe
 
 test('a claim ends in the moment that it names', async () => {
   await miss('one')
-  const [first, second] = await Promise.all(['agent1@demo.example', 'agent2@demo.example'].map(desk.signIn))
+  const [first, second] = await Promise.all(['agent1@demo.example', 'agent2@demo.example'].map((email) => desk.signIn(email)))
   if (!first || !second) throw new Error('not signed in')
   const { claim } = await claimEntry(ports(), first, keyOf().id)
   clock.advance(Date.parse(claim?.until ?? '') - clock.now() - 1)

@@ -94,6 +94,22 @@ test("shows an insight to a member who may read the lead: the field's own text p
   expect(await readInsights(ports, agent, [{ id: leadId }])).toEqual([null])
 })
 
+test('gives the model its role and rules as instructions, and the question apart from them', async () => {
+  const model = await desk.languageModelOf(desk.workspaceId)
+  const asked: { instructions: string; prompt: string }[] = []
+  const languageModelOf: InsightPorts['languageModelOf'] = async () => ({
+    ...model,
+    structured: (request) => {
+      asked.push(request)
+      return model.structured(request)
+    },
+  })
+  await consumer({ languageModelOf })(completed(leadIdOf('Rahul Verma')))
+  expect(asked).toHaveLength(1)
+  expect(asked[0]?.instructions).toContain('Use only what is recorded')
+  expect(asked[0]?.prompt).toContain('Summarise this lead')
+})
+
 const analysis = {
   callId: newId(),
   agentId: null,

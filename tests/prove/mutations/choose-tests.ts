@@ -15,7 +15,7 @@ const foldersOf: Readonly<Record<string, readonly string[]>> = {
   graphql: ['gateway', 'server', 'security'],
   http: ['server', 'gateway', 'security'],
   models: ['insights', 'providers'],
-  platform: ['providers'],
+  platform: ['providers', 'setup'],
   recordings: ['recordings'],
   rest: ['server'],
   speech: ['recordings', 'providers'],
