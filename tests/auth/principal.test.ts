@@ -82,7 +82,7 @@ describe('the principal of a token', () => {
 
   test('has the roles of the settings if the configuration cannot be read because the store is away, and no other fault is hidden', async () => {
     const token = await accessTokenOf('user@demo.example')
-    const without = (error: Error) => ({ ...service.ports, lastKnownConfiguration: { read: () => Promise.reject(error) } })
+    const without = (fault: AppError) => ({ ...service.ports, lastKnownConfiguration: { read: () => Promise.reject(fault) } })
     const found = await lookUpPrincipal(without(new AppError('STORE_UNAVAILABLE')), token)
     expect(found.principal).toMatchObject({ email: 'user@demo.example', role: 'USER' })
     await expect(lookUpPrincipal(without(new AppError('NOT_CONFIGURED')), token)).rejects.toMatchObject({ reason: 'NOT_CONFIGURED' })
