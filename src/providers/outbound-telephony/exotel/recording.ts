@@ -8,6 +8,9 @@ import type { ExotelSettings } from './settings.ts'
 
 /** Recordings are on other hosts of the vendor than the API. */
 const vendorDomain = /(?:^|\.)exotel\.(?:com|in)$/
+/** Who may write a call's record chooses the address: with the account's credentials it must not read calls and accounts from the API. */
+const apiPath = /^\/+v\d/i
+const audioTypes = /^(?:audio|video)\/|\/octet-stream\b/i
 
 export function recordingMethod(settings: ExotelSettings, { deadlineMs, dispatcher }: CallLimits): OutboundTelephony['recording'] {
   return async ({ url, range, signal }) => {
@@ -22,9 +25,14 @@ export function recordingMethod(settings: ExotelSettings, { deadlineMs, dispatch
         await answer.body.dump()
         throw refusalOf({ status: answer.statusCode, retryAfterSeconds: null, text: '' })
       }
+      const contentType = headerOf(answer.headers['content-type']) ?? 'application/octet-stream'
+      if (!audioTypes.test(contentType)) {
+        answer.body.on('error', () => {}).destroy()
+        throw new AppError('NOT_FOUND', { detail: 'The address of the recording leads to something else' })
+      }
       return {
         status: answer.statusCode,
-        contentType: headerOf(answer.headers['content-type']) ?? 'application/octet-stream',
+        contentType,
         contentLength: Number(headerOf(answer.headers['content-length'])) || null,
         contentRange: headerOf(answer.headers['content-range']),
         body: answer.body,
@@ -37,11 +45,11 @@ export function recordingMethod(settings: ExotelSettings, { deadlineMs, dispatch
   }
 }
 
-/** The account's credentials are sent only to the configured address and to the vendor's own hosts, and only encrypted. */
+/** The account's credentials are sent only to the configured address and to the vendor's own hosts, only encrypted, and never to the API. */
 function mayHaveCredentials(text: string, settings: ExotelSettings): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '') return false
+  if (url.username !== '' || url.password !== '' || apiPath.test(url.pathname)) return false
   return url.origin === new URL(settings.url).origin || (url.protocol === 'https:' && vendorDomain.test(url.hostname))
 }
 
