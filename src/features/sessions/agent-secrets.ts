@@ -7,7 +7,14 @@ const secretsSchema = z.object({ sipPassword: z.string().nullable(), providerAge
 export type AgentSecrets = z.output<typeof secretsSchema>
 
 const hashesSchema = z.record(z.string(), z.string())
-const storedSchema = secretsSchema.extend({ belongsTo: z.object({ account: hashesSchema, provider: hashesSchema }) })
+const storedSchema = secretsSchema.extend({
+  belongsTo: z.object({
+    account: hashesSchema,
+    provider: hashesSchema,
+    /** Missing in entries of earlier versions: the first member who signs in with it becomes its member. */
+    memberId: z.string().optional(),
+  }),
+})
 
 /** `reason`: which password must be entered again, and why; null if none. */
 export type UsableSecrets = { readonly secrets: AgentSecrets; readonly reason: string | null }
@@ -15,19 +22,25 @@ export type UsableSecrets = { readonly secrets: AgentSecrets; readonly reason: s
 /** Longer than any leave. Each sign-in renews it; the removal of the member ends it at once. */
 const unusedForMs = 365 * 86_400_000
 
-type AgentRef = { readonly workspaceId: string; readonly agentId: string }
+/** `memberId`: the member whose agent record it is. */
+type AgentRef = { readonly workspaceId: string; readonly agentId: string; readonly memberId: string }
 type SecretPorts = Pick<SessionPorts, 'store' | 'sessionBox' | 'configuration' | 'schemas'>
 
 /**
  * The agent's stored passwords; null if there is none. A SIP password belongs to the account at the telephony provider, a password for the
- * provider also to its addresses. After a change of these it is not returned and must be set again. Throws STORE_UNAVAILABLE.
+ * provider also to its addresses, and both to the member for whom a manager set them: who may write agent records on the platform can link
+ * another agent's record to themselves. After a change of these it is not returned and must be set again. Throws STORE_UNAVAILABLE.
  */
 export async function readAgentSecrets(ports: SecretPorts, agent: AgentRef): Promise<UsableSecrets> {
   const key = secretsKey(agent)
   const sealed = await ports.store.get(key)
   if (sealed === null) return { secrets: { sipPassword: null, providerAgentPassword: null }, reason: null }
-  await ports.store.compareAndSet(key, { expected: sealed, value: sealed, ttlMs: unusedForMs })
-  const { belongsTo: then, ...stored } = storedSchema.parse(JSON.parse(ports.sessionBox.open(sealed, key)))
+  const entry = storedSchema.parse(JSON.parse(ports.sessionBox.open(sealed, key)))
+  const { belongsTo: then, ...stored } = entry
+  const isOthers = then.memberId !== undefined && then.memberId !== agent.memberId
+  if (isOthers) return { secrets: { sipPassword: null, providerAgentPassword: null }, reason: recordMoved }
+  const renewed = then.memberId === undefined ? seal(ports, key, { ...entry, belongsTo: { ...then, memberId: agent.memberId } }) : sealed
+  await ports.store.compareAndSet(key, { expected: sealed, value: renewed, ttlMs: unusedForMs })
   const now = await secretDestinations(ports, agent.workspaceId)
   // A SIP password that was stored before any account was configured belongs to the first one.
   const hadAccount = Object.keys(then.account).length > 0
@@ -43,6 +56,9 @@ export async function readAgentSecrets(ports: SecretPorts, agent: AgentRef): Pro
   }
 }
 
+const recordMoved =
+  "A manager must enter the agent's passwords again (updateTeamMember), because they were stored for the member to whom the agent record belonged before"
+
 function reasonFor(password: keyof AgentSecrets, moved: readonly string[]): string | null {
   if (moved.length === 0) return null
   return `A manager must enter the agent's ${password} again (updateTeamMember), because it was stored for another account: ${moved.join(', ')} changed`
@@ -56,11 +72,14 @@ export async function writeAgentSecrets(ports: SecretPorts, agent: AgentRef, sec
     return
   }
   const { account, provider } = await secretDestinations(ports, agent.workspaceId)
-  await ports.store.set(key, ports.sessionBox.seal(JSON.stringify({ ...secrets, belongsTo: { account, provider } }), key), {
-    ttlMs: unusedForMs,
-  })
+  const entry = { ...secrets, belongsTo: { account, provider, memberId: agent.memberId } }
+  await ports.store.set(key, seal(ports, key, entry), { ttlMs: unusedForMs })
 }
 
-function secretsKey({ workspaceId, agentId }: AgentRef): string {
+function seal({ sessionBox }: Pick<SecretPorts, 'sessionBox'>, key: string, entry: z.output<typeof storedSchema>): string {
+  return sessionBox.seal(JSON.stringify(entry), key)
+}
+
+function secretsKey({ workspaceId, agentId }: Omit<AgentRef, 'memberId'>): string {
   return `agents:${workspaceId}:secrets:${agentId}`
 }

@@ -101,7 +101,7 @@ async function signIn(
 ): Promise<Pick<StartedSession, 'agent' | 'sip' | 'telephony'>> {
   const { workspaceId } = session.agentKey
   requirePresent(signal)
-  const { secrets, reason: missing } = await readAgentSecrets(ports, { workspaceId, agentId: record.id })
+  const { secrets, reason: missing } = await readAgentSecrets(ports, { workspaceId, agentId: record.id, memberId: session.lock.memberId })
   const section = await ports.configuration.read(workspaceId, 'telephony')
   const settings = { record, secrets, telephony: section }
   const telephony = await signInLeased(ports, session, { record, provider: providerSignIn(settings), missing })

@@ -48,13 +48,13 @@ export async function writeAgent(
   const present = (await teamAgents.ofMembers(access, [member.id])).get(member.id)
   const agentId = present?.id ?? (await teamAgents.create(access, member.id, { name: fullName(member), ...values }))
   // The passwords first: an agent whose record is visible can also sign in.
-  await writeSecrets(ports, { workspaceId: access.workspaceId, agentId }, input)
+  await writeSecrets(ports, { workspaceId: access.workspaceId, agentId, memberId: member.id }, input)
   if (present && Object.keys(values).length > 0) await teamAgents.update(access, present.id, values)
 }
 
 async function writeSecrets(
   ports: AgentPorts,
-  agent: { readonly workspaceId: string; readonly agentId: string },
+  agent: { readonly workspaceId: string; readonly agentId: string; readonly memberId: string },
   { sipPassword, providerAgentPassword }: AgentInput,
 ): Promise<void> {
   if (!sipPassword && !providerAgentPassword) return

@@ -68,7 +68,7 @@ async function cleanUp(ports: TeamPorts, access: TeamAccess, { memberId, removal
   await deleteTemporaryPassword(ports, { workspaceId, email })
   await forgetCreation(ports, { workspaceId, email })
   if (agentId !== null) {
-    await writeAgentSecrets(ports, { workspaceId, agentId }, { sipPassword: null, providerAgentPassword: null })
+    await writeAgentSecrets(ports, { workspaceId, agentId, memberId }, { sipPassword: null, providerAgentPassword: null })
     await ports.teamAgents.unlink(access, agentId).catch(ignoreNotFound)
   }
   return sessionEnded
