@@ -29,6 +29,11 @@ export function isUuid(text: string): boolean {
   return uuidForm.test(text)
 }
 
+/** Whether a UUID is of the kind that `derivedId` makes. */
+export function isDerivedId(uuid: string): boolean {
+  return isUuid(uuid) && uuid[14] === '5'
+}
+
 /** A digest that identifies a secret (a token, a key), so that the secret itself is not stored. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')

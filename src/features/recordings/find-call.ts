@@ -1,17 +1,22 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Principal } from '../../access/principal.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { hashOf, isUuid } from '../../kernel/ids.ts'
+import { derivedId, hashOf, isDerivedId, isUuid } from '../../kernel/ids.ts'
 import type { CallRecords, PlatformCall } from '../../ports/call-records.ts'
 import { asPerson } from '../../ports/record-access.ts'
+import { readCall } from '../calls/call-state-store.ts'
+import { isCallOf } from '../calls/find-own-call.ts'
+import { readAgent } from '../sessions/read-agent.ts'
 import type { RecordingPorts } from './recording-ports.ts'
 
+export type FindCallPorts = Pick<RecordingPorts, 'agentRecordCache' | 'callLookups' | 'configuration' | 'store'> & {
+  readonly callRecords: Pick<CallRecords, 'byId' | 'byUcid'>
+}
+
 /** The call with this record id or UCID, if the actor may see it. Errors: NOT_FOUND, NOT_YOURS, the platform's. */
-export async function findCall(
-  { callRecords, callLookups }: Pick<RecordingPorts, 'callLookups'> & { readonly callRecords: Pick<CallRecords, 'byId' | 'byUcid'> },
-  { principal, accessToken }: Actor,
-  callId: string,
-): Promise<PlatformCall> {
+export async function findCall(ports: FindCallPorts, actor: Actor, callId: string): Promise<PlatformCall> {
+  const { callRecords, callLookups } = ports
+  const { principal, accessToken } = actor
   const access = asPerson(principal.workspaceId, accessToken)
   // By token, because each token has its own rights.
   const call = await callLookups.run(`${hashOf(accessToken)}:${callId}`, () =>
@@ -19,7 +24,21 @@ export async function findCall(
   )
   if (!call) throw new AppError('NOT_FOUND', { detail: 'There is no such call' })
   assertMaySee(principal, call)
+  if (principal.role !== 'MANAGER' && !(await isOwnAsReported(ports, actor, call))) throw notYours()
   return call
+}
+
+/**
+ * An agent who may write call records on the platform can make any call theirs there. What the provider reported to us wins: for as long as we
+ * store the call, and the id of a record that we wrote tells its UCID.
+ */
+async function isOwnAsReported(ports: FindCallPorts, actor: Actor, { id, ucid }: PlatformCall): Promise<boolean> {
+  const { workspaceId } = actor.principal
+  if (isDerivedId(id) && (ucid === null || id !== derivedId('call', workspaceId, ucid))) return false
+  const reported = ucid === null ? null : await readCall(ports, { workspaceId, ucid })
+  if (!reported || (reported.agentId === null && reported.agentRecordId === null)) return true
+  const agent = await readAgent(ports, actor)
+  return agent !== null && isCallOf(agent, reported)
 }
 
 /** Agents may see their own calls, managers all calls of the workspace. */
@@ -28,5 +47,9 @@ export function maySee({ role, agentId }: Principal, call: { readonly agentId: s
 }
 
 export function assertMaySee(principal: Principal, call: { readonly agentId: string | null }): void {
-  if (!maySee(principal, call)) throw new AppError('NOT_YOURS', { detail: "This is another agent's call" })
+  if (!maySee(principal, call)) throw notYours()
+}
+
+function notYours(): AppError {
+  return new AppError('NOT_YOURS', { detail: "This is another agent's call" })
 }

@@ -2,6 +2,7 @@ import { isoMoment } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { PlatformCall } from '../../ports/call-records.ts'
 import type { Ports } from '../../ports/ports.ts'
+import type { KnownCall } from '../calls/call-facts.ts'
 import { readCall } from '../calls/call-state-store.ts'
 
 const minute = 60_000
@@ -13,20 +14,26 @@ const providerRetentionMs = 14 * day
 
 type UrlPorts = Pick<Ports, 'clock' | 'configuration' | 'outboundTelephonyOf' | 'store' | 'telephonyOf'>
 
-/** The address in the call record, else the one that the telephony provider reports. NOT_FOUND if neither has one (yet). */
+/**
+ * The address that the provider reported to us, else the one in the call record, which agents may be able to change, else the one that the
+ * provider has. NOT_FOUND if none has one (yet).
+ */
 export async function findRecordingUrl(ports: UrlPorts, workspaceId: string, call: PlatformCall): Promise<string> {
-  if (call.recordingUrl !== null) return call.recordingUrl
-  const reported = await askProvider(ports, workspaceId, call)
+  const known = call.ucid === null ? null : await readCall(ports, { workspaceId, ucid: call.ucid })
+  const address = known?.recordingUrl ?? call.recordingUrl
+  if (address !== null) return address
+  const reported = await askProvider(ports, workspaceId, { call, known })
   if (reported !== null) return reported
   throw notFound(call, ports.clock.now())
 }
 
+type Asked = { readonly call: PlatformCall; readonly known: KnownCall | null }
+
 /** Null also if the provider cannot answer (no provider, rate limit, outage): the client may ask again. */
-async function askProvider(ports: UrlPorts, workspaceId: string, call: PlatformCall): Promise<string | null> {
+async function askProvider(ports: UrlPorts, workspaceId: string, { call, known }: Asked): Promise<string | null> {
   const { ucid, startedAt } = call
   if (ucid === null || startedAt === null || ports.clock.now() - Date.parse(startedAt) > providerRetentionMs) return null
   try {
-    const known = await readCall(ports, { workspaceId, ucid })
     const { outbound } = await ports.configuration.read(workspaceId, 'telephony')
     if (outbound && known?.provider === outbound.id) {
       const ended = await (await ports.outboundTelephonyOf(workspaceId))?.endedCall(ucid)

@@ -1,16 +1,13 @@
 import type { Actor } from '../../access/actor.ts'
 import { nextSlice } from '../../kernel/loop-slices.ts'
 import { watchActor } from '../auth/watch-actor.ts'
-import { findCall } from './find-call.ts'
+import { findCall, type FindCallPorts } from './find-call.ts'
 import type { RecordingPorts } from './recording-ports.ts'
 import { errorOf, progressTopic, readRun, readRunFailure, type Stage } from './run-lease.ts'
 import { type CallKey, readSharedAnalysis } from './stored-analyses.ts'
 
 export type Progress = { readonly callId: string; readonly stage: Stage; readonly detail: string | null }
-type ProgressPorts = Pick<
-  RecordingPorts,
-  'callRecords' | 'callLookups' | 'store' | 'analysisReads' | 'notifications' | 'principals' | 'clock'
->
+type ProgressPorts = FindCallPorts & Pick<RecordingPorts, 'analysisReads' | 'notifications' | 'principals' | 'clock'>
 
 /** A notification may be lost, so the store is polled as well. */
 const pollMs = 1_000

@@ -1,15 +1,12 @@
 import type { Actor } from '../../access/actor.ts'
 import type { RecordingStream } from '../../ports/outbound-telephony.ts'
-import { findCall } from './find-call.ts'
+import { findCall, type FindCallPorts } from './find-call.ts'
 import { findRecordingUrl } from './find-recording-url.ts'
 import type { RecordingPorts } from './recording-ports.ts'
 
 /** `range`: a Range header, or null. */
 export type AudioRequest = { readonly callId: string; readonly range: string | null; readonly signal: AbortSignal }
-export type AudioPorts = Pick<
-  RecordingPorts,
-  'callRecords' | 'callLookups' | 'clock' | 'configuration' | 'outboundTelephonyOf' | 'recordingSource' | 'store' | 'telephonyOf'
->
+export type AudioPorts = FindCallPorts & Pick<RecordingPorts, 'clock' | 'outboundTelephonyOf' | 'recordingSource' | 'telephonyOf'>
 
 /** The recording of a call as a stream, if the actor may see the call. Errors: NOT_FOUND, NOT_YOURS, the source's. */
 export async function openAudio(ports: AudioPorts, actor: Actor, { callId, range, signal }: AudioRequest): Promise<RecordingStream> {

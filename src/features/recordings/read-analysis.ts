@@ -3,7 +3,7 @@ import type { Principal } from '../../access/principal.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { assertMaySee, findCall, maySee } from './find-call.ts'
+import { assertMaySee, findCall, type FindCallPorts, maySee } from './find-call.ts'
 import type { RecordingAnalysis } from './recording-analysis.ts'
 import type { RecordingPorts } from './recording-ports.ts'
 import type { AnalysisState } from './request-analysis.ts'
@@ -15,7 +15,7 @@ import { readSharedAnalysis, readStoredAnalyses } from './stored-analyses.ts'
  * error of the last run, for a minute.
  */
 export async function readAnalysis(
-  ports: Pick<RecordingPorts, 'callRecords' | 'callLookups' | 'store' | 'analysisReads'>,
+  ports: FindCallPorts & Pick<RecordingPorts, 'analysisReads'>,
   actor: Actor,
   callId: string,
 ): Promise<AnalysisState> {
@@ -30,6 +30,7 @@ export async function readAnalysis(
   const run = await readRun(ports.store, key)
   // After the run: a run that has just ended has stored its result.
   const analysis = await readSharedAnalysis(ports, key)
+  if (analysis) assertMaySee(actor.principal, analysis)
   if (analysis) return { state: 'DONE', analysis }
   if (run) return { state: 'UNDER_WAY', callId: call.id, run }
   const failure = await readRunFailure(ports.store, key)

@@ -26,7 +26,7 @@ type Outside = Pick<
 /** What the use cases of recordings need. */
 export type RecordingPorts = Outside &
   AnalysisReads &
-  Pick<AuthPorts, 'principals'> & {
+  Pick<AuthPorts, 'agentRecordCache' | 'principals'> & {
     readonly recordingSource: RecordingSource
     /** Throws NOT_CONFIGURED if no speech provider has a key. */
     readonly speech: () => Speech

@@ -59,7 +59,10 @@ export async function requestAnalysis(
     const url = recordingUrl ?? (await findRecordingUrl(ports, workspaceId, call))
     return analyseRecording(ports, { ...recording, url }, { run, signal: runSignal })
   }
-  return stateOf(ports, recording, { analysis: ports.runs.ensure(recording, work, { force: isForced }), patience })
+  const state = await stateOf(ports, recording, { analysis: ports.runs.ensure(recording, work, { force: isForced }), patience })
+  // The stored one may have been made when the call was another agent's.
+  if (state.state === 'DONE') assertMaySee(actor.principal, state.analysis)
+  return state
 }
 
 /** What this process or the store has already, without a question to the platform. */

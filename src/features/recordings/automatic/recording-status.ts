@@ -3,9 +3,8 @@ import type { Principal } from '../../../access/principal.ts'
 import { isoMoment } from '../../../kernel/clock.ts'
 import { derivedId, isUuid } from '../../../kernel/ids.ts'
 import type { Ports } from '../../../ports/ports.ts'
-import { findCall, maySee } from '../find-call.ts'
+import { findCall, type FindCallPorts, maySee } from '../find-call.ts'
 import type { RecordingAnalysis } from '../recording-analysis.ts'
-import type { RecordingPorts } from '../recording-ports.ts'
 import { errorOf, readRun, readRunFailure } from '../run-lease.ts'
 import { type CallKey, readStoredAnalyses } from '../stored-analyses.ts'
 import { budgetProblem, type DailyBudget, readDailyBudget } from './daily-budget.ts'
@@ -28,11 +27,7 @@ export type RecordingStatus = {
 type StatusPorts = Pick<Ports, 'configuration' | 'store' | 'clock'>
 
 /** How far the analysis of a call's recording is, no matter who asked for it. Errors: NOT_FOUND, NOT_YOURS, the platform's, STORE_UNAVAILABLE. */
-export async function readRecordingStatus(
-  ports: StatusPorts & Pick<RecordingPorts, 'callRecords' | 'callLookups'>,
-  actor: Actor,
-  callId: string,
-): Promise<RecordingStatus> {
+export async function readRecordingStatus(ports: StatusPorts & FindCallPorts, actor: Actor, callId: string): Promise<RecordingStatus> {
   const { principal } = actor
   const { workspaceId } = principal
   const id = isUuid(callId) ? callId.toLowerCase() : derivedId('call', workspaceId, callId)
