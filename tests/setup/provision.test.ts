@@ -136,6 +136,17 @@ describe('names that the workspace does not have', () => {
     expect(another.data).toEqual({ createDeskCall: { ucid: '2', lead: { name: 'L' } } })
   })
 
+  test('users can read the created agent records, and only managers can change them', async () => {
+    const { token } = await app.signIn('user@demo.example')
+    expect(await app.graphql('{ deskAgents { edges { node { name } } } }', { token })).toMatchObject({
+      data: { deskAgents: { edges: [{ node: { name: 'A' } }] } },
+    })
+    const refused = { errors: [{ extensions: { code: 'FORBIDDEN' } }] }
+    expect(await app.graphql('mutation { createDeskAgent(data: { name: "B" }) { id } }', { token })).toMatchObject(refused)
+    const change = 'mutation { updateDeskAgents(filter: { name: { eq: "A" } }, data: { name: "C" }) { id } }'
+    expect(await app.graphql(change, { token })).toMatchObject(refused)
+  })
+
   test('the created objects look right in the CRM: labels, descriptions and icons', async () => {
     const query =
       '{ objects(paging: { first: 1000 }) { edges { node { nameSingular labelPlural icon fieldsList { name label icon description } } } } }'

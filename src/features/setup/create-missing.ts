@@ -18,6 +18,8 @@ export async function createMissing(model: DataModel, plan: readonly PlanItem[],
     accessToken,
     ids: new Map(objects.map(({ singular, id }) => [singular, id])),
     created: new Set<string>(),
+    managersOnly: plan.flatMap((item) => (item.kind === 'OBJECT' && item.object.isManagersOnly ? [item.name] : [])),
+    userRole: plan.find((item) => item.kind === 'ROLE' && item.role.kind === 'USER' && item.state === 'EXISTS')?.name ?? null,
   }
   const items: PlanItem[] = []
   for (const item of plan) {
@@ -54,20 +56,43 @@ type Progress = {
   /** The ids of all objects, by their singular names. */
   readonly ids: Map<string, string>
   readonly created: Set<string>
+  /** Objects (singular) whose records only managers change. */
+  readonly managersOnly: readonly string[]
+  /** The label of the users' role; null until it exists. */
+  userRole: string | null
 }
 
 async function create(item: PlanItem, progress: Progress): Promise<PlanItem> {
   const { model, accessToken, ids, created } = progress
   try {
-    if (item.kind === 'ROLE') await model.createRole(accessToken, { label: item.name, kind: item.role.kind })
-    else if (item.kind === 'FIELD') await createField(item, progress)
-    else {
-      ids.set(item.name, await model.createObject(accessToken, newObject(item)))
-      created.add(item.name)
+    if (item.kind === 'FIELD') {
+      await createField(item, progress)
+      return { ...item, state: 'CREATED' }
     }
-    return { ...item, state: 'CREATED' }
+    if (item.kind === 'ROLE') {
+      await model.createRole(accessToken, { label: item.name, kind: item.role.kind })
+      if (item.role.kind !== 'USER') return { ...item, state: 'CREATED' }
+      progress.userRole = item.name
+      return { ...item, state: 'CREATED', detail: await protect(progress.managersOnly, progress) }
+    }
+    ids.set(item.name, await model.createObject(accessToken, newObject(item)))
+    created.add(item.name)
+    return { ...item, state: 'CREATED', detail: item.object.isManagersOnly ? await protect([item.name], progress) : null }
   } catch (error) {
     if (error instanceof AppError) return { ...item, state: 'FAILED', detail: error.message }
+    throw error
+  }
+}
+
+/** Takes the right to change these objects' records from the users' role. Returns what the platform refused of it; else null. */
+async function protect(names: readonly string[], { model, accessToken, ids, userRole }: Progress): Promise<string | null> {
+  const objectIds = names.flatMap((name) => ids.get(name) ?? [])
+  if (userRole === null) return null
+  try {
+    for (const objectId of objectIds) await model.makeReadOnly(accessToken, { objectId, roleLabel: userRole })
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return `The role ${userRole} may still change the records of ${names.join(', ')}: ${error.message}`
     throw error
   }
 }

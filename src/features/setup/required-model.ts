@@ -25,6 +25,8 @@ export type RequiredObject = {
   /** Names of the fields that its list shows first. */
   readonly columns: readonly string[]
   readonly fields: readonly RequiredField[]
+  /** Only managers change its records. */
+  readonly isManagersOnly: boolean
 }
 
 /** `labels`: one of these roles is enough; if all are missing, the first is created. */
@@ -42,7 +44,8 @@ export function requiredModel({ objects, roles }: Pick<PlatformSection, 'objects
   const { agent, lead, call, doctor, visitSlot } = platformRecords
   return {
     objects: [
-      requiredObject(agent, objects.agent, objects),
+      // An agent record says who somebody is at the telephony provider, and so whose calls they see and control.
+      { ...requiredObject(agent, objects.agent, objects), isManagersOnly: true },
       requiredObject(lead, objects.lead, objects),
       requiredObject(call, objects.call, objects),
       requiredObject(doctor, objects.doctor, objects),
@@ -69,7 +72,7 @@ function requiredObject(
     const label = field.label ?? labelOf(name)
     return field.isSecret ? [] : [{ name, label, description, types, isUnique, options, target: target ? targetOf(target, objects) : null }]
   })
-  return { singular, plural, icon, columns: columns.map(platformName), fields: required }
+  return { singular, plural, icon, columns: columns.map(platformName), fields: required, isManagersOnly: false }
 }
 
 function targetOf(target: RelationTarget, objects: Objects): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppError } from '../../kernel/errors.ts'
 import type { DataModel, ExistingObject, NewField, NewObject } from '../../ports/data-model.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
 import type { ObjectShapes } from './object-shapes.ts'
@@ -26,7 +27,8 @@ const objectsAnswer = z.object({
     ),
   }),
 })
-const rolesAnswer = z.object({ getRoles: z.array(z.object({ label: z.string() })) })
+const rolesAnswer = z.object({ getRoles: z.array(z.object({ id: z.string(), label: z.string() })) })
+const permissionsAnswer = z.object({ upsertObjectPermissions: z.array(z.object({ objectMetadataId: z.string() })) })
 const createdAnswer = z.object({ created: z.object({ id: z.string() }) })
 
 /** The longest page of the data model; workspaces have some dozens of objects. */
@@ -41,10 +43,13 @@ const objectsDocument = `query DataModel {
     } }
   }
 }`
-const rolesDocument = 'query Roles { getRoles { label } }'
+const rolesDocument = 'query Roles { getRoles { id label } }'
 const createObjectDocument = `mutation CreateObject($input: CreateOneObjectInput!) { created: createOneObject(input: $input) { id } }`
 const createFieldDocument = `mutation CreateField($input: CreateOneFieldMetadataInput!) { created: createOneField(input: $input) { id } }`
 const createRoleDocument = `mutation CreateRole($input: CreateRoleInput!) { created: createOneRole(createRoleInput: $input) { id } }`
+const permissionsDocument = `mutation SetPermissions($input: UpsertObjectPermissionsInput!) {
+  upsertObjectPermissions(upsertObjectPermissionsInput: $input) { objectMetadataId }
+}`
 
 /** The data model on the platform's metadata endpoint (Twenty 1.3 to 2.21; custom objects as recorded on 2.21). */
 export function createDataModel(endpoint: PlatformEndpoint, shapes: Pick<ObjectShapes, 'invalidateAll'>): DataModel {
@@ -52,6 +57,8 @@ export function createDataModel(endpoint: PlatformEndpoint, shapes: Pick<ObjectS
     const request = { endpoint: 'metadata', document, variables: { input }, accessToken, answer: createdAnswer } as const
     return (await endpoint.request(request).finally(() => shapes.invalidateAll())).created.id
   }
+  const rolesOf = async (accessToken: string) =>
+    (await endpoint.request({ endpoint: 'metadata', document: rolesDocument, accessToken, answer: rolesAnswer })).getRoles
   return {
     async objects(accessToken) {
       const { objects } = await endpoint.request({ endpoint: 'metadata', document: objectsDocument, accessToken, answer: objectsAnswer })
@@ -69,17 +76,27 @@ export function createDataModel(endpoint: PlatformEndpoint, shapes: Pick<ObjectS
         })),
       }))
     },
-    async roles(accessToken) {
-      const { getRoles } = await endpoint.request({ endpoint: 'metadata', document: rolesDocument, accessToken, answer: rolesAnswer })
-      return getRoles.map(({ label }) => label)
-    },
+    roles: async (accessToken) => (await rolesOf(accessToken)).map(({ label }) => label),
     createObject: (accessToken, object) => create(accessToken, createObjectDocument, { object: objectInput(object) }),
     createField: async (accessToken, field) => void (await create(accessToken, createFieldDocument, { field: fieldInput(field) })),
     showColumns: (accessToken, list) => showColumns(endpoint, accessToken, list),
     createRole: async (accessToken, { label, kind }) =>
       void (await create(accessToken, createRoleDocument, { label, ...rights[kind], canBeAssignedToUsers: true })),
+    async makeReadOnly(accessToken, { objectId, roleLabel }) {
+      const role = (await rolesOf(accessToken)).find(({ label }) => label.trim() === roleLabel.trim())
+      if (!role) throw new AppError('NOT_FOUND', { detail: `The platform has no role ${roleLabel}` })
+      const variables = { input: { roleId: role.id, objectPermissions: [{ objectMetadataId: objectId, ...readOnly }] } }
+      await endpoint.request({ endpoint: 'metadata', document: permissionsDocument, variables, accessToken, answer: permissionsAnswer })
+    },
   }
 }
+
+const readOnly = {
+  canReadObjectRecords: true,
+  canUpdateObjectRecords: false,
+  canSoftDeleteObjectRecords: false,
+  canDestroyObjectRecords: false,
+} as const
 
 /** A manager can change the data model and the team. A user can work on records, but cannot destroy any. */
 const rights = {
