@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { findCall } from '../../src/features/recordings/find-call.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { createSingleFlight } from '../../src/kernel/single-flight.ts'
 import type { CallRecords, PlatformCall } from '../../src/ports/call-records.ts'
+import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { testPrincipal } from '../harness/gateway.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
 
 test('concurrent requests for one id share a look-up only if they carry the same token', async () => {
   const answer = Promise.withResolvers<PlatformCall | null>()
@@ -11,7 +14,17 @@ test('concurrent requests for one id share a look-up only if they carry the same
     asked += 1
     return answer.promise
   }
-  const ports = { callRecords: { byUcid, byId: byUcid }, callLookups: createSingleFlight<PlatformCall | null>() }
+  await using dir = await createTempDir()
+  const store = createSqliteStore({ dataDir: dir.path, clock: systemClock })
+  await using _closing = { [Symbol.asyncDispose]: async () => void (await store.close()) }
+  const notNeeded = () => Promise.reject(new Error('a manager may see every call'))
+  const ports = {
+    callRecords: { byUcid, byId: byUcid },
+    callLookups: createSingleFlight<PlatformCall | null>(),
+    agentRecordCache: { ofMember: notNeeded, forget: notNeeded },
+    configuration: { read: notNeeded },
+    store,
+  }
   const principal = testPrincipal({ role: 'MANAGER' })
   const requests = ['one', 'one', 'two'].map((accessToken) => findCall(ports, { principal, accessToken, clientAddress: '' }, '31'))
   answer.resolve(null)
