@@ -13,6 +13,8 @@ export interface DataModel {
   /** Shows these fields in the object's list at these positions, the first is 0. Repeatable. */
   showColumns(accessToken: string, list: { readonly objectId: string; readonly columns: readonly Column[] }): Promise<void>
   createRole(accessToken: string, role: { readonly label: string; readonly kind: 'MANAGER' | 'USER' }): Promise<void>
+  /** Whether the holders of a role may change records of the object. */
+  mayChangeRecords(accessToken: string, right: { readonly objectId: string; readonly roleLabel: string }): Promise<boolean>
   /** Lets the holders of a role read the records of an object, and change none. Repeatable. */
   makeReadOnly(accessToken: string, right: { readonly objectId: string; readonly roleLabel: string }): Promise<void>
 }

@@ -660,7 +660,7 @@ describe('testing a section', () => {
       checks: [
         { name: 'platform.apiKey', ok: true },
         { name: 'platform.objects', ok: true },
-        { name: 'platform.roles', ok: true },
+        { name: 'platform.roles', ok: true, found: containing('User may change agent records'), advice: anyText },
         { name: 'platform.rootFields', ok: true },
         {
           name: 'platform.passwords',

@@ -57,8 +57,25 @@ function checkRoles(
   return toCheck({ name: 'platform.roles', tried: 'Checked whether both roles exist' }, async () => {
     const plan = planProvisioning(requiredModel(section, installedRoles), { objects: [], roles: await dataModel.roles(accessToken) })
     const roles = plan.filter(({ kind }) => kind === 'ROLE')
-    return missingOf(roles, `${roles.map(({ name }) => name).join(' and ')} exist`)
+    const finding = missingOf(roles, `${roles.map(({ name }) => name).join(' and ')} exist`)
+    const user = plan.find((item) => item.kind === 'ROLE' && item.role.kind === 'USER')?.name ?? ''
+    if (!finding.ok || !(await mayChangeAgents(dataModel, section, { accessToken, user }))) return finding
+    const found = `${finding.found}. ${user} may change agent records: such a member can take another agent's calls and session`
+    return { ok: true, found, advice: `Let ${user} only see agent records: on the platform, Settings, Roles, ${user}, Objects` }
   })
+}
+
+type Holder = { readonly accessToken: string; readonly user: string }
+
+/** False if the platform does not say it: older versions have no rights for single objects. */
+async function mayChangeAgents(dataModel: TestPorts['dataModel'], { objects }: PlatformSection, { accessToken, user }: Holder) {
+  try {
+    const agents = (await dataModel.objects(accessToken)).find(({ singular }) => singular === objects.agent.singular)
+    return agents !== undefined && (await dataModel.mayChangeRecords(accessToken, { objectId: agents.id, roleLabel: user }))
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
 }
 
 function checkRootFields(

@@ -28,6 +28,15 @@ const objectsAnswer = z.object({
   }),
 })
 const rolesAnswer = z.object({ getRoles: z.array(z.object({ id: z.string(), label: z.string() })) })
+const rightsAnswer = z.object({
+  getRoles: z.array(
+    z.object({
+      label: z.string(),
+      canUpdateAllObjectRecords: z.boolean(),
+      objectPermissions: z.array(z.object({ objectMetadataId: z.string(), canUpdateObjectRecords: z.boolean().nullish() })).nullish(),
+    }),
+  ),
+})
 const permissionsAnswer = z.object({ upsertObjectPermissions: z.array(z.object({ objectMetadataId: z.string() })) })
 const createdAnswer = z.object({ created: z.object({ id: z.string() }) })
 
@@ -47,6 +56,8 @@ const rolesDocument = 'query Roles { getRoles { id label } }'
 const createObjectDocument = `mutation CreateObject($input: CreateOneObjectInput!) { created: createOneObject(input: $input) { id } }`
 const createFieldDocument = `mutation CreateField($input: CreateOneFieldMetadataInput!) { created: createOneField(input: $input) { id } }`
 const createRoleDocument = `mutation CreateRole($input: CreateRoleInput!) { created: createOneRole(createRoleInput: $input) { id } }`
+const rightsDocument =
+  'query Rights { getRoles { label canUpdateAllObjectRecords objectPermissions { objectMetadataId canUpdateObjectRecords } } }'
 const permissionsDocument = `mutation SetPermissions($input: UpsertObjectPermissionsInput!) {
   upsertObjectPermissions(upsertObjectPermissionsInput: $input) { objectMetadataId }
 }`
@@ -82,6 +93,12 @@ export function createDataModel(endpoint: PlatformEndpoint, shapes: Pick<ObjectS
     showColumns: (accessToken, list) => showColumns(endpoint, accessToken, list),
     createRole: async (accessToken, { label, kind }) =>
       void (await create(accessToken, createRoleDocument, { label, ...rights[kind], canBeAssignedToUsers: true })),
+    async mayChangeRecords(accessToken, { objectId, roleLabel }) {
+      const { getRoles } = await endpoint.request({ endpoint: 'metadata', document: rightsDocument, accessToken, answer: rightsAnswer })
+      const role = getRoles.find(({ label }) => label.trim() === roleLabel.trim())
+      const own = role?.objectPermissions?.find(({ objectMetadataId }) => objectMetadataId === objectId)
+      return own?.canUpdateObjectRecords ?? role?.canUpdateAllObjectRecords ?? false
+    },
     async makeReadOnly(accessToken, { objectId, roleLabel }) {
       const role = (await rolesOf(accessToken)).find(({ label }) => label.trim() === roleLabel.trim())
       if (!role) throw new AppError('NOT_FOUND', { detail: `The platform has no role ${roleLabel}` })
