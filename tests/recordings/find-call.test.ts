@@ -15,11 +15,20 @@ test('concurrent requests for one id share a look-up only if they carry the same
     return answer.promise
   }
   await using dir = await createTempDir()
+  await using opened = new AsyncDisposableStack()
   const store = createSqliteStore({ dataDir: dir.path, clock: systemClock })
-  await using _closing = { [Symbol.asyncDispose]: async () => void (await store.close()) }
+  opened.defer(() => store.close())
   const notNeeded = () => Promise.reject(new Error('a manager may see every call'))
   const ports = {
-    callRecords: { byUcid, byId: byUcid },
+    callRecords: {
+      ofLead: notNeeded,
+      withPhone: notNeeded,
+      byUcid,
+      began: notNeeded,
+      byId: byUcid,
+      write: notNeeded,
+      writeMany: notNeeded,
+    },
     callLookups: createSingleFlight<PlatformCall | null>(),
     agentRecordCache: { ofMember: notNeeded, forget: notNeeded },
     configuration: { read: notNeeded },

@@ -2,16 +2,14 @@ import type { Actor } from '../../access/actor.ts'
 import type { Principal } from '../../access/principal.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { derivedId, hashOf, isDerivedId, isUuid } from '../../kernel/ids.ts'
-import type { CallRecords, PlatformCall } from '../../ports/call-records.ts'
+import type { PlatformCall } from '../../ports/call-records.ts'
 import { asPerson } from '../../ports/record-access.ts'
 import { readCall } from '../calls/call-state-store.ts'
 import { isCallOf } from '../calls/find-own-call.ts'
 import { readAgent } from '../sessions/read-agent.ts'
 import type { RecordingPorts } from './recording-ports.ts'
 
-export type FindCallPorts = Pick<RecordingPorts, 'agentRecordCache' | 'callLookups' | 'configuration' | 'store'> & {
-  readonly callRecords: Pick<CallRecords, 'byId' | 'byUcid'>
-}
+export type FindCallPorts = Pick<RecordingPorts, 'agentRecordCache' | 'callRecords' | 'callLookups' | 'configuration' | 'store'>
 
 /** The call with this record id or UCID, if the actor may see it. Errors: NOT_FOUND, NOT_YOURS, the platform's. */
 export async function findCall(ports: FindCallPorts, actor: Actor, callId: string): Promise<PlatformCall> {
