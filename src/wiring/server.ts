@@ -52,7 +52,7 @@ export async function openHandlers(settings: Settings, parts: ServerParts, stack
       settings.http.allowedOrigins.some((pattern) => fitsOrigin(origin, pattern)),
     registry: metrics,
     handlers: { ...apiHandlers(settings, parts, stack), ...otherHandlers(settings, parts) },
-    health: healthChecks(parts.features.calls, { dataDir: settings.dataDir, hasBroker: settings.kafka !== null, checkPlatform }),
+    health: healthChecks(parts.features.calls, { ...settings, checkPlatform }),
   })
 }
 

@@ -38,6 +38,7 @@ async function readiness(app: Pick<TestApp, 'url'>) {
 test('a store that can be read but not written is down, and the instance gets no traffic until it can', async () => {
   await using app = await createTestApp()
   await becomes(app, 'store', 'up')
+  await becomes(app, 'disk', 'up')
   expect(await readiness(app)).toEqual({ status: 200, ready: true, reasons: [] })
   using other = new DatabaseSync(join(app.dataDir, 'store.db'))
   other.exec('BEGIN IMMEDIATE')
@@ -56,6 +57,8 @@ test.skipIf(redis === null)('a Redis whose memory is full answers pings, but is 
     environment: { REDIS_URL: server.url, SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') },
   })
   await becomes(app, 'store', 'up')
+  // Nothing that grows is on its disk, and DATA_DIR need not exist.
+  expect(await partOf(app, 'disk')).toBeUndefined()
   await using connection = await connectTestRedis({ url: server.url, prefix: 'full:' })
   await connection.once((client) => client.config('SET', 'maxmemory', '1'))
   await becomes(app, 'store', 'down')

@@ -13,22 +13,30 @@ const leastFreeBytes = 100 * 1_048_576
 /** Longer than a consumer's time limit and its first repetitions. */
 const stalledMs = 5 * 60_000
 
+type HealthSettings = {
+  readonly dataDir: string
+  readonly redisUrl: string | null
+  readonly kafka: object | null
+  readonly checkPlatform: (signal: AbortSignal) => Promise<unknown>
+}
+
 /** The checks of the parts that `/health` shows. */
 export function healthChecks(
   ports: Parameters<typeof readLiveEvents>[0] & Pick<CallPorts, 'bus' | 'clock' | 'servedWorkspaces' | 'store' | 'workspaces'>,
-  settings: { readonly dataDir: string; readonly hasBroker: boolean; readonly checkPlatform: (signal: AbortSignal) => Promise<unknown> },
+  { dataDir, redisUrl, kafka, checkPlatform }: HealthSettings,
 ): Readonly<Record<string, HealthCheck>> {
   const key = `health:${newId()}`
   return {
-    platform: async (signal) => void (await settings.checkPlatform(signal)),
+    platform: async (signal) => void (await checkPlatform(signal)),
     // By a write: a full disk or memory still answers reads. Once in two seconds at most, as every check.
     store: () => ports.store.set(key, String(ports.clock.now()), { ttlMs: 60_000 }),
-    disk: () => checkDisk(settings.dataDir),
+    // With Redis nothing on the disk grows, and DATA_DIR need not exist.
+    ...(redisUrl === null ? { disk: () => checkDisk(dataDir) } : {}),
     bus: () => checkBus(ports.bus),
     calls: () => checkCalls(ports),
     liveEvents: () => checkLiveEvents(ports),
     recordings: () => checkRecordings(ports),
-    ...(settings.hasBroker ? { broker: () => ports.bus.ping() } : {}),
+    ...(kafka === null ? {} : { broker: () => ports.bus.ping() }),
   }
 }
 
