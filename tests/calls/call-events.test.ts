@@ -37,7 +37,9 @@ test('streams an agent their own calls, a manager all calls, and nobody the call
   for (const stream of [own, other, all, late]) stream?.leave()
 })
 
-test('streams the present states of agents first, then their changes', async () => {
+test('streams the present states of agents first, then their changes; an agent gets only their own', async () => {
+  const own = await subscribe(agents, agent1.token)
+  await waitFor(() => own.text.includes('"providerAgentId":"agent1"'))
   await app.rest('PUT', '/api/agents/me/state', { token: agent2.token, body: { state: 'READY' } })
   const stream = await subscribe(agents, manager.token)
   await waitFor(() => stream.text.includes('"providerAgentId":"agent2"'))
@@ -45,7 +47,9 @@ test('streams the present states of agents first, then their changes', async () 
   expect(change.status).toBe(200)
   await waitFor(() => stream.text.includes('"state":"NOT_READY","reason":"Training"'))
   expect(stream.text).toContain(`"agentId":"${String(agent2.agentId)}"`)
+  expect(own.text).not.toContain('agent2')
   stream.leave()
+  own.leave()
 })
 
 test('opens no stream without a token, or for a member who is not an agent', async () => {
