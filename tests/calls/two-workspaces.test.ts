@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createWebhookInbox, type ReceivedUpdate, type WebhookInbox } from '../../src/features/calls/webhook-inbox.ts'
+import { beginIntent, type DispositionIntent, newEntry, readIntent } from '../../src/features/calls/disposition-intents.ts'
+import { dueTaskWrites, queueNewTask } from '../../src/features/calls/worklist/task-queue.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import type { CallUpdate } from '../../src/ports/telephony-webhooks.ts'
 import { createSqliteOutbox } from '../../src/providers/broker/sqlite-outbox.ts'
+import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
@@ -49,4 +52,47 @@ test.each([
   for (const workspaceId of ['w1', 'w2']) await inbox.add({ workspaceId, provider: 'ozonetel', update })
   await waitFor(() => processed.length === 1)
   expect(received()).toEqual(['w2'])
+})
+
+const workspaces = ['w1', 'w2'] as const
+
+async function openStore() {
+  const store = createSqliteStore({ dataDir: stack.use(await createTempDir()).path, clock: systemClock })
+  stack.defer(() => store.close())
+  return { store, clock: systemClock }
+}
+
+function intentOf(workspaceId: string): DispositionIntent {
+  const none = { notes: null, callBackAt: null, phoneNumber: null, recorded: {}, next: null }
+  const nobody = { callId: null, leadId: null, agentId: null, memberId: null, supersedes: null }
+  return {
+    stage: 'INTENDED',
+    workspaceId,
+    ucid: '31',
+    claimedAt: 0,
+    outcome: null,
+    revision: 0,
+    content: '',
+    corrected: [],
+    former: null,
+    entry: newEntry({ workspaceId, ucid: '31' }),
+    request: { ...none, agentId: 'agent1', agentName: null, atProvider: true, did: '+918069876501' },
+    event: { ...nobody, id: workspaceId, occurredAt: '2025-01-15T09:00:00.000Z', disposition: 'Complaint' },
+  }
+}
+
+test('the outcome of a call in one is not that of the same call in the other', async () => {
+  const ports = await openStore()
+  for (const workspaceId of workspaces) expect(await beginIntent(ports, intentOf(workspaceId))).not.toBeNull()
+  for (const workspaceId of workspaces) {
+    expect((await readIntent(ports, { workspaceId, ucid: '31' }))?.intent.event.id).toBe(workspaceId)
+  }
+})
+
+test('each has a task of its own for a callback that was promised in the same call', async () => {
+  const ports = await openStore()
+  for (const workspaceId of workspaces) {
+    await queueNewTask(ports, { workspaceId, ucid: '31', phoneNumber: '+919812345670', leadId: null, initial: {} })
+  }
+  expect((await dueTaskWrites(ports)).map(({ write }) => write.workspaceId).toSorted()).toEqual(['w1', 'w2'])
 })
