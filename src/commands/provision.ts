@@ -1,10 +1,8 @@
-import { stdin, stdout } from 'node:process'
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { serviceAddress } from './arguments.ts'
 import { UsageError, usageMessage } from '../kernel/usage-error.ts'
+import { askPassword } from './ask-password.ts'
 import { ownAddress } from './own-address.ts'
 import { type Api, createApi, read, StepFault } from './tour/api.ts'
 
@@ -39,21 +37,6 @@ function readArguments(): Arguments | null {
   return { workspace, email, address: serviceAddress(address), planOnly: plan }
 }
 
-async function passwordOf(email: string): Promise<string> {
-  const password = process.env['PROVISION_PASSWORD']
-  if (password !== undefined && password !== '') return password
-  if (!stdin.isTTY) throw new UsageError('PROVISION_PASSWORD is not set')
-  stdout.write(`Password of ${email}: `)
-  const discarding = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const terminal = createInterface({ input: stdin, output: discarding, terminal: true })
-  try {
-    return await terminal.question('')
-  } finally {
-    terminal.close()
-    stdout.write('\n')
-  }
-}
-
 const signInSchema = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) })
 const provisioningSchema = z.object({
   complete: z.boolean(),
@@ -63,7 +46,7 @@ type Provisioning = z.output<typeof provisioningSchema>
 
 async function provision({ workspace, email, address, planOnly }: Arguments): Promise<boolean> {
   const api = createApi(address, AbortSignal.timeout(10 * 60_000))
-  const credentials = { workspace, email, password: await passwordOf(email) }
+  const credentials = { workspace, email, password: await askPassword(email, 'PROVISION_PASSWORD') }
   const signIn = read(await api.rest('POST', '/auth/login', { body: credentials }), 200, signInSchema)
   const { token } = signIn.tokens.accessToken
   try {

@@ -21,7 +21,7 @@ import { createRestHandler } from '../server/rest/handler.ts'
 import { restTable } from '../server/rest/table.ts'
 import { createAsyncApiHandler } from '../server/rest/asyncapi-handler.ts'
 import { createWebhookHandler } from '../server/webhooks/handler.ts'
-import { createWelcomeHandlers, type Destination } from '../server/operations/welcome-handler.ts'
+import { createWelcomeHandlers } from '../server/operations/welcome-handler.ts'
 import { createDemoHandlers } from '../server/widget/demo/handler.ts'
 import { createWidgetHandler } from '../server/widget/handler.ts'
 import { createWidgetScriptHandler } from '../server/widget/script-handler.ts'
@@ -92,6 +92,7 @@ function apiHandlers(settings: Settings, { ports, features, overrides }: ServerP
   const rest = createRestHandler({ rows, yoga: graphql.yoga, schema, contextOf })
   return {
     '/graphql': graphql.handler,
+    '/schema.graphql': graphql.sdl,
     ...graphiql.assets,
     [platform.metadataPath]: createMetadataHandler({ ...graphql, upstream, platform, credentialGate, limits: settings.graphql.limits }),
     '/auth/*': rest,
@@ -108,18 +109,10 @@ function otherHandlers(settings: Settings, { ports, features, overrides: { demo 
     '/hooks/*': createWebhookHandler({ ports: features.calls, allowsAddress: allowed(settings.http.callbackAddresses) }),
     '/widget.js': createWidgetScriptHandler(),
     ...(demo && createDemoHandlers({ ...features.widget, workspaces: ports.workspaces }, demo.workspace)),
-    ...createWelcomeHandlers(demo ? [...destinations, demoDestination] : destinations),
+    ...createWelcomeHandlers({ hasDemo: demo !== undefined }),
     '/asyncapi.json': createAsyncApiHandler(),
   }
 }
-
-const destinations: readonly Destination[] = [
-  { path: '/graphql', title: 'GraphiQL', description: 'Query the combined GraphQL endpoint and read its documentation.' },
-  { path: '/docs', title: 'REST', description: 'The same operations as REST paths.' },
-  { path: '/asyncapi.json', title: 'Events', description: 'What is published to the event bus, as an AsyncAPI document.' },
-  { path: '/health', title: 'Health', description: 'The state of the service and of every partner.' },
-]
-const demoDestination: Destination = { path: '/widget/demo', title: 'The chat widget', description: 'A hospital’s page with the widget.' }
 
 function allowed(addresses: readonly string[] | null): ((address: string) => boolean) | null {
   if (addresses === null) return null

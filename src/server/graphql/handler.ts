@@ -19,6 +19,7 @@ import { createPlatformRequests, type PlatformRequests } from './platform-reques
 import type { Endpoint } from './root-selections.ts'
 import { addedFieldNames } from './stitching/extensions.ts'
 import type { WorkerSettings } from './stitching/messages.ts'
+import { createSdlHandler } from './sdl-handler.ts'
 import { createWorkspaceSchemas, type WorkspaceSchemas } from './stitching/workspace-schemas.ts'
 import { type StreamLimit, createStreamLimit } from './stream-limit.ts'
 import { createUploads } from './uploads.ts'
@@ -31,6 +32,7 @@ const schemaDeadlineMs = 20_000
 
 export type GraphqlHandler = AsyncDisposable & {
   readonly handler: Handler
+  readonly sdl: Handler
   /** `yoga.getEnveloped(context)` is the pipeline on the local schema. */
   readonly yoga: Yoga
   readonly schemas: WorkspaceSchemas
@@ -108,6 +110,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     onModelChange,
     streams,
     confirmToken: confirm,
+    sdl: createSdlHandler(runner, contextOf),
     handler: { handle: (ctx) => handleRequest(ctx, parts), answerError: sendRequestError, writesOwnHead: true },
     async [Symbol.asyncDispose]() {
       await schemas.close()

@@ -41,6 +41,8 @@ export type OperationRunner = {
   run(operation: Operation): Promise<OperationOutcome>
   /** The answers of a subscription on the workspace's stitched schema, each as JSON. */
   stream(operation: Operation<'stitched'>): Promise<AsyncIterable<Uint8Array>>
+  /** The combined schema of the workspace that the request's token names. Throws an AppError if there is none. */
+  sdl(ctx: HttpContext, context: RequestContext): Promise<Uint8Array>
 }
 
 export function createOperationRunner(options: RunnerOptions): OperationRunner {
@@ -54,6 +56,11 @@ export function createOperationRunner(options: RunnerOptions): OperationRunner {
     async stream(operation) {
       const { stitched, request } = await stitchedOperation(operation, options)
       return options.schemas.stream(stitched, request)
+    },
+    async sdl(ctx, context) {
+      const envelope = { query: '', operationName: '', variables: null }
+      const { stitched, request } = await stitchedOperation({ ctx, context, envelope, plan: { introspects: true } }, options)
+      return (await options.schemas.run({ ...stitched, wantsSdl: true }, request)).body
     },
   }
 }
@@ -113,8 +120,13 @@ function isConfirmed({ ctx, context }: Operation, { apiKeys }: RunnerOptions): P
 
 /** An API key has no member: only the fields that we add to records of the platform know it. */
 async function stitchedOperation(
-  { ctx, envelope, plan, context }: Operation<'stitched'>,
-  { platformSection, apiKeys }: RunnerOptions,
+  {
+    ctx,
+    envelope,
+    plan,
+    context,
+  }: Pick<Operation<'stitched'>, 'ctx' | 'context' | 'envelope'> & { readonly plan: { readonly introspects: boolean } },
+  { platformSection, apiKeys }: Pick<RunnerOptions, 'platformSection' | 'apiKeys'>,
 ): Promise<{ stitched: StitchedOperation; request: StitchedRequest }> {
   const key = await apiKeys.actorOf(ctx, context)
   const { principal, accessToken } = key ?? (await context.actor())

@@ -5,17 +5,25 @@ import { preparedHandler } from '../http/prepared-response.ts'
 import { html, type Html } from '../http/html.ts'
 
 /** A link of the front page. */
-export type Destination = { readonly path: string; readonly title: string; readonly description: string }
+type Destination = { readonly path: string; readonly title: string; readonly description: string }
+
+const destinations: readonly Destination[] = [
+  { path: '/graphql', title: 'GraphiQL', description: 'Query the combined GraphQL endpoint and read its documentation.' },
+  { path: '/docs', title: 'REST', description: 'The same operations as REST paths.' },
+  { path: '/asyncapi.json', title: 'Events', description: 'What is published to the event bus, as an AsyncAPI document.' },
+  { path: '/health', title: 'Health', description: 'The state of the service and of every partner.' },
+]
+const demoDestination: Destination = { path: '/widget/demo', title: 'The chat widget', description: 'A hospital’s page with the widget.' }
 
 const stylePath = '/welcome.css'
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** `GET /`: a page of links for a browser. Other clients get 404. */
-export function createWelcomeHandlers(destinations: readonly Destination[]): Readonly<Record<string, Handler>> {
+export function createWelcomeHandlers({ hasDemo }: { readonly hasDemo: boolean }): Readonly<Record<string, Handler>> {
   const front = preparedHandler(() => ({
     contentType: 'text/html; charset=utf-8',
-    body: page(destinations).markup,
+    body: page(hasDemo ? [...destinations, demoDestination] : destinations).markup,
     headers: { 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer' },
   }))
   const welcome = onlyMethods(['GET', 'HEAD'], (ctx) =>
@@ -30,7 +38,7 @@ export function createWelcomeHandlers(destinations: readonly Destination[]): Rea
   }
 }
 
-function page(destinations: readonly Destination[]): Html {
+function page(links: readonly Destination[]): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -46,7 +54,7 @@ function page(destinations: readonly Destination[]): Html {
           <h1>Call-center sidecar</h1>
           <p>The call-center backend beside a CRM. It is running.</p>
           <ul>
-            ${destinations.map(
+            ${links.map(
               ({ path, title, description }) =>
                 html`<li>
                   <a href="${path}"><strong>${title}</strong><span>${description}</span><code>${path}</code></a>

@@ -26,6 +26,8 @@ export type StitchedOperation = {
   readonly extensions: readonly PlatformExtension[]
   /** It asks for the schema itself. */
   readonly introspects: boolean
+  /** Instead of running `source`, the answer is the schema as SDL. */
+  readonly wantsSdl?: boolean
 }
 
 /** The data model of a workspace has changed. The token is that of the actor who changed it. */

@@ -10,6 +10,7 @@ import {
   OperationTypeNode,
   parse,
   print,
+  printSchema,
   subscribe,
   validate,
 } from 'graphql'
@@ -76,6 +77,7 @@ async function run(id: number, operation: StitchedOperation): Promise<void> {
 async function runWith(request: StitchedOperation, context: Context): Promise<void> {
   const { workspaceId, extensions, introspects } = request
   const schemaRequest = { workspaceId, platform: context, extensions, introspects }
+  if (request.wantsSdl) return send(context, printSchema(await schemas.take(schemaRequest)), {})
   const document = parse(request.source)
   const { schema, errors } = await validated(document, schemaRequest)
   const operation = getOperationAST(document, request.operationName)
@@ -129,8 +131,14 @@ function finish(result: ExecutionResult, { document, operation, context }: Execu
   answer(context, finished, { executed: 'data' in finished })
 }
 
-function answer(context: Context, result: object, { executed = true, more = false }: { executed?: boolean; more?: boolean }): void {
-  const body = new TextEncoder().encode(JSON.stringify(result))
+type Sent = { readonly executed?: boolean; readonly more?: boolean }
+
+function answer(context: Context, result: object, sent: Sent): void {
+  send(context, JSON.stringify(result), sent)
+}
+
+function send(context: Context, text: string, { executed = true, more = false }: Sent): void {
+  const body = new TextEncoder().encode(text)
   post({ type: 'answer', id: context.id, body, executed, more, failures: [...context.failures] }, [body.buffer])
   context.failures.clear()
 }

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { buildSchema } from 'graphql'
+import { expect, test } from 'vitest'
+import { createTestApp } from '../harness/app.ts'
+
+const run = promisify(execFile)
+
+test('GET /schema.graphql is the combined schema of the workspace, and npm run schema prints it', async () => {
+  await using app = await createTestApp()
+  const { token } = await app.signIn('agent1@demo.example')
+  const { status, headers, body } = await app.rest('GET', '/schema.graphql', { token })
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  const schema = buildSchema(String(body))
+  expect(Object.keys(schema.getQueryType()?.getFields() ?? {})).toEqual(expect.arrayContaining(['leads', 'callLookup', 'currentUser']))
+  expect(Object.keys(schema.getMutationType()?.getFields() ?? {})).toEqual(expect.arrayContaining(['createLead', 'agentLogin']))
+  // The sidecar adds it to the platform's type.
+  expect(String(body)).toMatch(/^type Lead [^}]*\binsight\b/m)
+  const printed = await run(process.execPath, ['src/commands/schema.ts', '--workspace', 'demo', '--address', app.url], {
+    maxBuffer: 2 ** 26,
+  })
+  expect(printed.stdout).toBe(body)
+})
+
+test('GET /schema.graphql needs a token that the platform accepts', async () => {
+  await using app = await createTestApp()
+  expect(await app.rest('GET', '/schema.graphql')).toMatchObject({
+    status: 401,
+    body: { code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' },
+  })
+  expect(await app.rest('GET', '/schema.graphql', { token: 'x.y.z' })).toMatchObject({ status: 401, body: { reason: 'TOKEN_REFUSED' } })
+  expect(await app.rest('POST', '/schema.graphql', { body: {} })).toMatchObject({ status: 405 })
+  const wrong = run(process.execPath, ['src/commands/schema.ts', '--adress', app.url])
+  const stderr: unknown = expect.stringContaining("Unknown option '--adress'")
+  await expect(wrong).rejects.toMatchObject({ code: 2, stderr })
+})
