@@ -9,11 +9,11 @@ import { createApi, read, StepFault } from './tour/api.ts'
 
 const usage = `Prints the combined GraphQL schema of a workspace as SDL, for code generators: GET /schema.graphql of the running service.
 
-  npm run --silent schema -- --workspace <subdomain> [--email <e-mail>] [--out <file>] [--address <address>]
+  npm run schema -- --workspace <subdomain> [--email <e-mail>] [--out <file>] [--address <address>]
 
   --workspace   the workspace's subdomain
   --email       a member; the password comes from SCHEMA_PASSWORD, or is asked for. Without it: the manager of the sandbox
-  --out         the file to write; default: standard output
+  --out         the file to write; default: standard output (then: npm run --silent schema)
   --address     address of the service; default: http://127.0.0.1 with PORT of the environment or .env, else 4100
 
 Exit code: 0 if the schema was written, 1 if the service refused, 2 for wrong arguments.

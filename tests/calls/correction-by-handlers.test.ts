@@ -75,8 +75,9 @@ test('a correction reaches the call, the platform, the callbacks, and the lead',
   expect((await worklist()).flatMap((entry) => entry.callbacks)).toEqual([])
   expect(await lookUp({ ucid })).toMatchObject({ call: { disposition: 'Not Interested' } })
   // The provider's record of the whole call comes after the correction and says the first disposition.
-  const record = await waitFor(() => recordOf(ucid)['recording'] && recordOf(ucid))
-  expect(record).toMatchObject({ disposition: 'Not Interested', notes: phrase })
+  const isWhole = () => /"primaryLinkUrl":"http/.test(JSON.stringify(recordOf(ucid)['recording']))
+  await waitFor(() => isWhole() && recordOf(ucid)['disposition'] === 'Not Interested', { what: 'the corrected record' })
+  expect(recordOf(ucid)).toMatchObject({ notes: phrase })
   expect(app.standIns.telephony.call({ ucid }).disposition).toBe('Call Back Later')
   const lead = () => app.standIns.platform.records('demo', 'lead', { name: { eq: 'Rahul Verma' } })[0] ?? {}
   await waitFor(() => String(lead()['aiSummary']).includes(phrase))

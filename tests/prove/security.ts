@@ -1,6 +1,7 @@
 import { proveCrash } from './security/crash.ts'
 import { proveDescriptors } from './security/descriptors.ts'
 import { proveHoarding } from './security/hoarding.ts'
+import { proveLockout } from './security/lockout.ts'
 import { proveLoop } from './security/loop.ts'
 import { proveLostWebhook } from './security/lost-webhook.ts'
 import { proveMemory } from './security/memory.ts'
@@ -11,6 +12,7 @@ import { type Figure, printFigures } from './stage/report.ts'
 const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   hoarding: proveHoarding,
   loop: proveLoop,
+  lockout: proveLockout,
   memory: proveMemory,
   descriptors: proveDescriptors,
   'lost-webhook': proveLostWebhook,

@@ -9,6 +9,8 @@ export type WatchedService = AsyncDisposable & {
   readonly platformUrl: string
   /** The longest hold of its event loop since the last reading, its memory, what it still holds after a collection of garbage, its open files. */
   read(): Promise<z.output<typeof readingSchema>>
+  /** Ends the service by a signal. Resolves to the milliseconds until its process is gone. */
+  stop(): Promise<number>
 }
 
 const readingSchema = z.object({ wallMs: z.number(), cpuMs: z.number(), rssMb: z.number(), heldMb: z.number(), descriptors: z.number() })
@@ -32,12 +34,17 @@ export async function startWatchedService({ settings = {}, descriptors, agents =
   const standInSettings = environmentSchema.parse(JSON.parse(standIns.said))
   const environment = { ...standInSettings, ...own }
   const service = { script: 'tests/prove/security/watched-service-process.ts', environment, ready: /Ready at (http\S+)/ }
-  starting.use(await startProcess({ ...service, ...(descriptors !== undefined && { descriptors }) }))
+  const watched = starting.use(await startProcess({ ...service, ...(descriptors !== undefined && { descriptors }) }))
   const running = starting.move()
   return {
     url: `http://127.0.0.1:${port}`,
     platformUrl: z.string().parse(standInSettings['PLATFORM_URL']),
     read: async () => readingSchema.parse(await (await fetch(`http://127.0.0.1:${watchPort}`)).json()),
+    async stop() {
+      const startedAt = performance.now()
+      await watched.stop()
+      return performance.now() - startedAt
+    },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }

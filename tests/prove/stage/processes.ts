@@ -8,6 +8,8 @@ export type OwnProcess = AsyncDisposable & {
   readonly said: string
   /** Ends it as a power cut would. */
   kill(): Promise<void>
+  /** Ends it by the signal to stop. */
+  stop(): Promise<void>
 }
 
 export type ProcessOptions = {
@@ -29,14 +31,15 @@ export async function startProcess({ script, args = [], environment = {}, ready,
   const limited = descriptors === undefined ? [] : ['sh', '-c', `ulimit -n ${descriptors} && exec "$0" "$@"`]
   const [program = '', ...rest] = [...limited, process.execPath, script, ...args]
   const child = spawn(program, rest, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const kill = async (): Promise<void> => {
+  const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const exited = once(child, 'exit')
-    child.kill('SIGKILL')
+    child.kill(signal)
     await exited
   }
+  const kill = () => end('SIGKILL')
   try {
-    return { said: await lineOf(child, ready), kill, [Symbol.asyncDispose]: kill }
+    return { said: await lineOf(child, ready), kill, stop: () => end('SIGTERM'), [Symbol.asyncDispose]: kill }
   } catch (error) {
     await kill()
     throw error
