@@ -32,9 +32,12 @@ function readArguments(): Arguments | null {
     },
   })
   if (values.help) return null
-  const { workspace, email = null, out = null, address } = values
+  const { workspace, email = null, out = null } = values
   if (workspace === undefined) throw new UsageError('--workspace is required')
-  return { workspace, email, out, address: serviceAddress(address) }
+  const address = serviceAddress(values.address)
+  const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname)
+  if (email === null && !isLocal) throw new UsageError('--email is required for a service on another machine: it is no sandbox')
+  return { workspace, email, out, address }
 }
 
 const signInSchema = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) })
@@ -50,7 +53,7 @@ async function readSdl({ workspace, email, address }: Arguments): Promise<string
   try {
     return read(await api.rest('GET', '/schema.graphql', { token }), 200, z.string())
   } finally {
-    await api.rest('POST', '/auth/logout', { token, body: {} })
+    await api.rest('POST', '/auth/logout', { token, body: {} }).catch(() => null)
   }
 }
 

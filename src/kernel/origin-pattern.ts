@@ -7,7 +7,9 @@ export type OriginPattern = string
 /** Whether a text is such a pattern, written as a browser writes origins: small letters, no path, no default port. */
 export function isOriginPattern(text: string): boolean {
   const example = exampleOf(text)
-  return /^https?:\/\//.test(text) && !example.includes('*') && URL.canParse(example) && new URL(example).origin === example
+  // All of a top-level domain would be strangers.
+  const isNamed = !text.includes('//*.') || partsOf(text).name.includes('.')
+  return /^https?:\/\//.test(text) && isNamed && !example.includes('*') && URL.canParse(example) && new URL(example).origin === example
 }
 
 /** Whether an origin, as a browser sends it, fits a pattern. */

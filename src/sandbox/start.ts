@@ -8,7 +8,6 @@ import { startVendors, vendorEnvironment, type Vendors } from './vendors.ts'
 
 export type StandIns = Vendors & { readonly platform: PlatformStandIn }
 
-/** The platform and every provider, played on loopback ports. */
 export type Demo = {
   readonly workspace: SandboxWorkspace
   readonly password: string
@@ -16,6 +15,7 @@ export type Demo = {
   readonly accounts: Readonly<Record<string, string>>
 }
 
+/** The platform and every provider, played on loopback ports. */
 export type Sandbox = AsyncDisposable & {
   readonly standIns: StandIns
   /** The customer whose widget is shown, and two of its members who sign in by one click. */

@@ -131,7 +131,8 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): Environment {
 /** As a person writes it: `WORKSPACES, second entry`. */
 function settingOf([name, entry]: readonly PropertyKey[]): string {
   if (typeof entry !== 'number') return String(name)
-  return `${String(name)}, ${['first', 'second', 'third'][entry] ?? `${entry + 1}th`} entry`
+  const place = ['first', 'second', 'third'][entry]
+  return place === undefined ? `${String(name)}, entry ${entry + 1}` : `${String(name)}, ${place} entry`
 }
 
 function groupErrors(set: Readonly<Record<string, unknown>>): string[] {

@@ -141,6 +141,7 @@ describe('an operation of ours', () => {
 
 describe('a mixed operation', () => {
   const requestId: unknown = expect.any(String)
+  const partial = '{"errors":[{"message":"x","path":["leads"]}], "data":{"leads":[{"id":12345678901234567890}]},"extensions":{}}'
   const invalid = { code: 'BAD_USER_INPUT', reason: 'INVALID_INPUT', retryable: false, requestId }
   const platform: UpstreamHandler = ({ body }, response) => {
     if (body.includes('refused'))
@@ -215,6 +216,19 @@ describe('a mixed operation', () => {
     expect(await house.gateway.ask('{ forbidden { id } }', { token })).toEqual({
       errors: [{ message: 'Forbidden resource', extensions: { code: 'FORBIDDEN' } }],
       data: null,
+    })
+    await using strange = await open((_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(partial))
+    const answer = await fetch(`${strange.gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query: '{ leads { id } }' }),
+    })
+    // An answer with data stays byte for byte.
+    expect(await answer.text()).toBe(partial)
+    await using failing = await open((_, response) => sendJson(response, { errors: [{ message: 'Too busy' }], extensions: { a: 1 } }, 503))
+    expect(await failing.gateway.ask('{ leads { id } }', { token })).toMatchObject({
+      errors: [{ message: 'Too busy', extensions: { code: 'UPSTREAM_UNAVAILABLE', retryable: true } }],
+      extensions: { a: 1 },
     })
   })
 

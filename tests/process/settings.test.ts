@@ -190,7 +190,14 @@ describe('settings', () => {
       'https://DESK.example.com',
       'null',
     ]
-    for (const origin of [...wrong, 'https://desk.example.com:443', 'ftp://desk.example.com', 'http://*.localhost:*:1']) {
+    for (const origin of [
+      ...wrong,
+      'https://desk.example.com:443',
+      'ftp://desk.example.com',
+      'http://*.localhost:*:1',
+      'https://*.com',
+      'https://*.',
+    ]) {
       expect(errorsOf({ ...platform, ALLOWED_ORIGINS: origin }), origin).toContain('- ALLOWED_ORIGINS: must be origins such as')
     }
   })

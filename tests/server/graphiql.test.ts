@@ -62,6 +62,9 @@ describe.skipIf(browserAtHand === null)('GraphiQL in a browser', () => {
     await page.getByText('Signed in as agent1@demo.example.').waitFor()
     await page.getByRole('button', { name: 'Sign in as Manager' }).click()
     await page.getByText('Signed in as manager@demo.example.').waitFor()
+    // The agent's session was ended, so another device can have it.
+    const manager = await app.signIn('manager@demo.example')
+    expect(await app.rest('GET', '/api/sessions', { token: manager.token })).toMatchObject({ status: 200, body: [] })
 
     const run = page.locator('.graphiql-execute-button')
     const result = page.locator('.graphiql-response')

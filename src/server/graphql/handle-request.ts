@@ -71,7 +71,7 @@ function forwardPlanned(received: Received, plan: Plan & { kind: 'platform' }, p
 /** The records endpoint does not have a root field. Perhaps the metadata endpoint of a newer platform has it. */
 async function answerUnknownField(received: Received, refusal: Buffer, parts: Parts): Promise<Buffer | null> {
   const { ctx, envelope } = received
-  if (isAnonymous(ctx)) return bodyWithCodes(refusal, ctx.requestId, 'TOKEN_MISSING')
+  if (isAnonymous(ctx)) return bodyWithCodes(refusal, { status: 200, requestId: ctx.requestId, isAnonymous: true })
   const plan = await parts.plans.planAgain(ctx, envelope)
   if (plan.kind === 'platform' && plan.endpoint === 'records') return refusal
   await handlePlanned(received, plan, parts)

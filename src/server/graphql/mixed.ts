@@ -8,7 +8,7 @@ import type { LocalExecution } from './local-execution.ts'
 import type { Split, SplitPart } from './split.ts'
 import type { Endpoint } from './root-selections.ts'
 import { type Answer, readGraphQL } from './read-graphql.ts'
-import { withCodes } from './platform-errors.ts'
+import { reasonOfRefusal, withCodes } from './platform-errors.ts'
 import { isAnonymous } from './unknown-field.ts'
 import type { UpstreamAnswer } from './whole-answer.ts'
 
@@ -62,8 +62,10 @@ type PlatformPart = { readonly part: SplitPart; readonly variables: Variables; r
 
 async function askPlatform({ part, variables, ctx }: PlatformPart, endpoint: Asked): Promise<Answer> {
   try {
-    const answer = readGraphQL(await endpoint.ask(JSON.stringify({ query: part.source, variables }), ctx))
-    return withCodes(answer, ctx.requestId, isAnonymous(ctx) ? 'TOKEN_MISSING' : 'INVALID_INPUT')
+    const came = await endpoint.ask(JSON.stringify({ query: part.source, variables }), ctx)
+    const answer = readGraphQL(came)
+    const whole = reasonOfRefusal({ status: came.status, hasData: answer.data !== undefined })
+    return withCodes(answer, ctx.requestId, isAnonymous(ctx) ? 'TOKEN_MISSING' : whole)
   } catch (error) {
     if (ctx.aborted) throw abortError(ctx.aborted)
     const shown = toAppError(error)

@@ -6,7 +6,7 @@ import { toAppError } from '../http/problem.ts'
 import { slowReaderMs } from './answer.ts'
 import { formattedError } from './errors.ts'
 import { bodyWithCodes, hasErrorsFirst } from './platform-errors.ts'
-import { refusesField } from './unknown-field.ts'
+import { isAnonymous, refusesField } from './unknown-field.ts'
 import { AnswerHandler, invalidAnswer } from './upstream.ts'
 
 /** What else happens when the platform has answered. */
@@ -21,7 +21,7 @@ const closingBrace = 0x7d
 const smallBytes = 16_384
 
 /**
- * Streams the platform's answer back unchanged: status, body, content type, errors. An answer that is not GraphQL (HTML, empty, incomplete
+ * Streams the platform's answer back unchanged: status, body, content type, errors; only errors without a code get one. An answer that is not GraphQL (HTML, empty, incomplete
  * JSON) becomes an error of ours if nothing has been sent yet; otherwise it ends the connection.
  */
 export class PassThrough extends AnswerHandler {
@@ -121,13 +121,10 @@ export class PassThrough extends AnswerHandler {
     )
   }
 
-  /** Errors alone: those without a code get one. */
+  /** Errors without data get a code if they have none. */
   private sendErrors(held: Buffer): void {
-    try {
-      this.sendWhole(bodyWithCodes(held, this.ctx.requestId))
-    } catch (error) {
-      this.fail(toAppError(error))
-    }
+    const { ctx, status } = this
+    this.sendWhole(bodyWithCodes(held, { status, requestId: ctx.requestId, isAnonymous: isAnonymous(ctx) }))
   }
 
   private sendWhole(held: Buffer): void {

@@ -8,7 +8,9 @@ import { type CredentialField, enterGate, type GatedAnswer } from './credentials
 import { bodyOf, type Envelope } from './envelope.ts'
 import { type Answer, readGraphQL } from './read-graphql.ts'
 import { type ForwardHooks, PassThrough } from './pass-through.ts'
+import { bodyWithCodes } from './platform-errors.ts'
 import type { StreamLimit } from './stream-limit.ts'
+import { isAnonymous } from './unknown-field.ts'
 import { forwardedHeaders, pushRareHeaders, type Upstream } from './upstream.ts'
 import { readAnswer, type UpstreamAnswer } from './whole-answer.ts'
 
@@ -84,7 +86,8 @@ export function createPlatformRequests({
       const mediaType: MediaType = answer.contentType.startsWith('application/graphql-response+json')
         ? 'application/graphql-response+json'
         : 'application/json'
-      sendBody(ctx, { body: answer.body, status: answer.status, mediaType })
+      const came = { status: answer.status, requestId: ctx.requestId, isAnonymous: isAnonymous(ctx) }
+      sendBody(ctx, { body: bodyWithCodes(answer.body, came), status: answer.status, mediaType })
     },
   }
 }

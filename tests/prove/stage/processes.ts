@@ -35,7 +35,9 @@ export async function startProcess({ script, args = [], environment = {}, ready,
     if (child.exitCode !== null || child.signalCode !== null) return
     const exited = once(child, 'exit')
     child.kill(signal)
+    const late = setTimeout(() => child.kill('SIGKILL'), patienceMs)
     await exited
+    clearTimeout(late)
   }
   const kill = () => end('SIGKILL')
   try {

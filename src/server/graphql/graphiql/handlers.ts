@@ -56,10 +56,10 @@ export function createGraphiqlHandlers(options: GraphiqlOptions): { page: Handle
   const page = preparedHandler(() => ({
     contentType: 'text/html; charset=utf-8',
     body: readFileSync(new URL('page.html', import.meta.url), 'utf8')
-      .replace('{{workspaceUrl}}', attribute(options.workspaceUrl))
-      .replace('{{tabs}}', attribute(JSON.stringify(graphiqlTabs())))
-      .replace('{{demo}}', attribute(JSON.stringify(options.demo)))
-      .replace('{{workspace}}', attribute(options.workspace)),
+      .replace('{{workspaceUrl}}', () => attribute(options.workspaceUrl))
+      .replace('{{tabs}}', () => attribute(JSON.stringify(graphiqlTabs())))
+      .replace('{{demo}}', () => attribute(JSON.stringify(options.demo)))
+      .replace('{{workspace}}', () => attribute(options.workspace)),
     headers: { 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' },
   }))
   const handlers = Object.entries(assets).map(([name, { contentType, read }]) => {

@@ -41,14 +41,14 @@ function storeTokens(next) {
   tokenField.value = next?.accessToken ?? ''
 }
 
-/** @param {string} path @param {string} query @param {Record<string, unknown>} variables */
-async function request(path, query, variables) {
+/** @param {string} path @param {string} query @param {{ variables?: Record<string, unknown>, token?: string }} options */
+async function request(path, query, { variables = {}, token } = {}) {
   const response = await send(path, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       accept: 'application/json',
-      ...(tokens && { authorization: `Bearer ${tokens.accessToken}` }),
+      ...(token && { authorization: `Bearer ${token}` }),
     },
     body: JSON.stringify({ query, variables }),
   })
@@ -70,7 +70,7 @@ async function signInAs({ email, password, workspace }) {
   const { agentLogin } = await request(
     '/graphql',
     `mutation SignIn($input: AgentLoginInput!) { agentLogin(input: $input) { ${sessionTokens} session { lockedAt } } }`,
-    { input: { email, password, workspace } },
+    { variables: { input: { email, password, workspace } } },
   )
   storeTokens({ ...tokensOf(agentLogin.tokens), lockedAt: agentLogin.session?.lockedAt ?? null })
 }
@@ -83,31 +83,32 @@ async function takeOver({ email, password, workspace }) {
     `mutation SignIn($email: String!, $password: String!, $origin: String!) {
       getLoginTokenFromCredentials(email: $email, password: $password, origin: $origin) { loginToken { token } }
     }`,
-    { email, password, origin },
+    { variables: { email, password, origin } },
   )
   const { exchangeLoginToken } = await request(
     '/graphql',
     `mutation Exchange($input: LoginTokenInput!) { exchangeLoginToken(input: $input) { ${sessionTokens} } }`,
-    { input: { loginToken: login.getLoginTokenFromCredentials.loginToken.token, workspace } },
+    { variables: { input: { loginToken: login.getLoginTokenFromCredentials.loginToken.token, workspace } } },
   )
-  storeTokens(tokensOf(exchangeLoginToken.tokens))
-  const { startAgentSession } = await request('/graphql', 'mutation { startAgentSession(takeOver: true) { session { lockedAt } } }', {})
-  storeTokens({ ...tokensOf(exchangeLoginToken.tokens), lockedAt: startAgentSession.session.lockedAt })
+  const own = tokensOf(exchangeLoginToken.tokens)
+  const start = 'mutation { startAgentSession(takeOver: true) { session { lockedAt } } }'
+  const { startAgentSession } = await request('/graphql', start, { token: own.accessToken })
+  storeTokens({ ...own, lockedAt: startAgentSession.session.lockedAt })
 }
 
 async function renewInTime() {
   if (!tokens?.refreshToken || !tokens.expiresAt || tokens.expiresAt - Date.now() > 30_000) return
-  const { refreshToken } = tokens
+  const before = tokens
+  const { refreshToken } = before
   try {
     const { refreshTokens } = await request(
       '/graphql',
       `mutation Renew($token: String!) { refreshTokens(refreshToken: $token) { ${sessionTokens} } }`,
-      {
-        token: refreshToken,
-      },
+      { variables: { token: refreshToken } },
     )
-    storeTokens({ ...tokens, ...tokensOf(refreshTokens.tokens) })
+    if (tokens === before) storeTokens({ ...before, ...tokensOf(refreshTokens.tokens) })
   } catch {
+    if (tokens !== before) return
     storeTokens(null)
     showStatus('The session has ended: sign in again.', 'error')
   }
@@ -131,7 +132,8 @@ async function beginAs(account, start = signInAs) {
 signIn.addEventListener('submit', (event) => {
   event.preventDefault()
   const given = Object.fromEntries(new FormData(signIn))
-  void beginAs({ email: String(given['email']), password: String(given['password']), workspace: String(given['workspace']) })
+  const account = { email: String(given['email']), password: String(given['password']), workspace: String(given['workspace']) }
+  void endSession().then(() => beginAs(account))
 })
 
 /** In the sandbox, a button for each role. */
@@ -146,10 +148,16 @@ for (const [role, email] of Object.entries(demo?.accounts ?? {})) {
 }
 
 /** An agent's session lasts an hour after its last renewal. */
-setInterval(() => {
-  if (!tokens?.lockedAt) return
-  request('/graphql', 'mutation Renew($lockedAt: Instant) { heartbeat(lockedAt: $lockedAt) { expiresAt } }', tokens).catch((error) => {
-    storeTokens({ ...tokens, lockedAt: null })
+setInterval(async () => {
+  await renewInTime()
+  const before = tokens
+  if (!before?.lockedAt) return
+  const { lockedAt, accessToken } = before
+  const renew = 'mutation Renew($lockedAt: Instant) { heartbeat(lockedAt: $lockedAt) { expiresAt } }'
+  await request('/graphql', renew, { variables: { lockedAt }, token: accessToken }).catch((error) => {
+    // After any other error the session lives on, and the next renewal may succeed.
+    if (tokens !== before || !['NOT_FOUND', 'CONFLICT'].includes(error.cause)) return
+    storeTokens({ ...before, lockedAt: null })
     showStatus(error.message, 'error')
   })
 }, 300_000)
@@ -157,14 +165,15 @@ setInterval(() => {
 /** Gives the agent's session back. It would end by itself, so an error needs no attention. */
 async function endSession() {
   if (!tokens?.lockedAt) return
-  const { lockedAt } = tokens
-  await request('/graphql', 'mutation End($lockedAt: Instant) { agentLogout(lockedAt: $lockedAt) { released } }', { lockedAt }).catch(
-    () => null,
-  )
+  await renewInTime()
+  const { lockedAt, accessToken: token } = tokens ?? {}
+  const end = 'mutation End($lockedAt: Instant) { agentLogout(lockedAt: $lockedAt) { released } }'
+  if (token) await request('/graphql', end, { variables: { lockedAt }, token }).catch(() => null)
 }
 
-tokenField.addEventListener('change', () => {
+tokenField.addEventListener('change', async () => {
   const token = tokenField.value.trim().replace(/^Bearer\s+/i, '')
+  await endSession()
   storeTokens(token === '' ? null : { accessToken: token, refreshToken: null, expiresAt: null })
   showStatus(token === '' ? 'Not signed in: only public fields answer.' : 'The token is used for every operation.')
   readSchemaAgain()

@@ -38,7 +38,7 @@ export function finishResult(
     }
   }
   return {
-    errors: errors.map((error) => withCode(withRequestId(error, executed.requestId), executed.requestId)),
+    errors: errors.map((error) => withCode(withRequestId(error, executed.requestId), executed.requestId, 'PROVIDER_REFUSED')),
     ...(result.data !== undefined && { data: result.data }),
   }
 }

@@ -74,10 +74,18 @@ async function run(id: number, operation: StitchedOperation): Promise<void> {
   }
 }
 
+const printed = new WeakMap<GraphQLSchema, string>()
+
+function sdlOf(schema: GraphQLSchema): string {
+  const sdl = printed.get(schema) ?? printSchema(schema)
+  printed.set(schema, sdl)
+  return sdl
+}
+
 async function runWith(request: StitchedOperation, context: Context): Promise<void> {
   const { workspaceId, extensions, introspects } = request
   const schemaRequest = { workspaceId, platform: context, extensions, introspects }
-  if (request.wantsSdl) return send(context, printSchema(await schemas.take(schemaRequest)), {})
+  if (request.wantsSdl) return send(context, sdlOf(await schemas.take(schemaRequest)), {})
   const document = parse(request.source)
   const { schema, errors } = await validated(document, schemaRequest)
   const operation = getOperationAST(document, request.operationName)
