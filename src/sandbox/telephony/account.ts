@@ -121,3 +121,23 @@ export function createAccountState(account: TelephonyAccount, now: number): Acco
     late: [],
   }
 }
+
+/** An agent for load. */
+export function loadAgent(number: number): SandboxAgent {
+  const phoneNumber = String(20_000 + number)
+  const id = `load${number}`
+  return {
+    id,
+    name: `Load ${number}`,
+    password: `load-${number}`,
+    phoneName: `phone-${id}`,
+    phoneNumber,
+    uniqueId: String(90_000 + number),
+  }
+}
+
+/** The ID of the agent who has been ready for the longest time; null if nobody is. */
+export function readyAgent(account: AccountState): string | null {
+  const ready = [...account.agents.values()].filter((agent) => agent.status === 'IDLE').toSorted((a, b) => a.since - b.since)
+  return ready[0]?.agent.id ?? null
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type SandboxAgent, type TelephonyAccount, telephonyAccounts } from '../accounts.ts'
+import { type TelephonyAccount, telephonyAccounts } from '../accounts.ts'
 import type { Callback, CallbackSender } from '../send-webhook.ts'
-import { type AccountState, createAgentState, type SandboxCall } from './account.ts'
+import { type AccountState, createAgentState, loadAgent, readyAgent, type SandboxCall } from './account.ts'
 import type { CallDesk } from './calls.ts'
 import { callOf } from './dialling.ts'
 import { sameNumber } from './wire.ts'
@@ -227,27 +227,9 @@ export function telephonyWireCommands(commands: TelephonyCommands): Record<strin
   }
 }
 
-function loadAgent(number: number): SandboxAgent {
-  const phoneNumber = String(20_000 + number)
-  const id = `load${number}`
-  return {
-    id,
-    name: `Load ${number}`,
-    password: `load-${number}`,
-    phoneName: `phone-${id}`,
-    phoneNumber,
-    uniqueId: String(90_000 + number),
-  }
-}
-
 function campaignOf(account: TelephonyAccount, did: string | undefined): TelephonyAccount['campaigns'][number] {
   if (did === undefined) return account.campaigns[0]
   const found = account.campaigns.find((campaign) => sameNumber(campaign.did, did))
   if (!found) throw new Error(`no campaign for ${did}; there are ${account.campaigns.map((campaign) => campaign.did).join(', ')}`)
   return found
-}
-
-function readyAgent(account: AccountState): string | null {
-  const ready = [...account.agents.values()].filter((agent) => agent.status === 'IDLE').toSorted((a, b) => a.since - b.since)
-  return ready[0]?.agent.id ?? null
 }

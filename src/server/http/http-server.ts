@@ -4,13 +4,13 @@ import { Registry } from 'prom-client'
 import proxyAddr from 'proxy-addr'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
-import { StartError } from '../../kernel/start-error.ts'
 import { affordable, createAddressLimit } from './address-limit.ts'
 import { addressReader } from './client-address.ts'
 import { type Connections, createConnections } from './connections.ts'
 import { corsHeaders, isPreflight } from './cors.ts'
 import { createHandlerTable, type Entry, onlyMethods, problemHandler, unknownPath } from './routes.ts'
 import { type Handler, HttpContext, type HttpHost } from './http-context.ts'
+import { listen } from './listen.ts'
 import { createHealth, type HealthCheck, sendHealth, sendReadiness } from '../operations/health.ts'
 import { createHttpFigures, type HttpFigures, registerHttpMetrics } from '../operations/metrics.ts'
 import { toAppError } from './problem.ts'
@@ -224,26 +224,6 @@ function answerClientError(error: Error & { code?: string }, socket: Socket): vo
 const clientErrors: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-}
-
-async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, `${host}:${port}`)))
-    server.listen({ host, port, backlog: 1_024 }, resolve)
-  })
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : port
-}
-
-function listenError(error: NodeJS.ErrnoException, at: string): Error {
-  if (error.code === 'EADDRINUSE')
-    return new StartError(`Another process uses ${at}: stop it, or set PORT to another number`, { cause: error })
-  if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL') {
-    return new StartError(`The service cannot listen on ${at} (${error.code}): set HOST and PORT to values that this machine allows`, {
-      cause: error,
-    })
-  }
-  return error
 }
 
 async function drain(server: Server, { drainMs, connections }: { drainMs: number; connections: Connections }): Promise<void> {
