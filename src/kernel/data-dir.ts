@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartError } from './start-error.ts'
 
@@ -30,9 +30,17 @@ export function claimDataDir(dataDir: string): DataDirClaim {
 
 function openLock(path: string): DatabaseSync {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    createFolder(path)
     return new DatabaseSync(join(path, 'owner.lock'), { timeout: 0 })
   } catch (cause) {
     throw new StartError(`The data directory ${path} cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   }
+}
+
+/** One folder after another: with `recursive`, Node never returns if the system refuses every folder in a place, as in `/proc`. */
+function createFolder(path: string): void {
+  if (existsSync(path)) return
+  const parent = dirname(path)
+  if (parent !== path) createFolder(parent)
+  mkdirSync(path, { mode: 0o700 })
 }

@@ -40,6 +40,8 @@ describe('the data directory', () => {
     const file = join(directory.path, 'a-file')
     await writeFile(file, 'x')
     expect(() => claimDataDir(file)).toThrow(`The data directory ${file} cannot be used`)
+    // Node's recursive mkdir would not return here.
+    expect(() => claimDataDir('/proc/nope/deeper')).toThrow('The data directory /proc/nope/deeper cannot be used')
   })
 
   test('refuses a second service before it does anything, with a clear message', async () => {
