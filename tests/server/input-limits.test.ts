@@ -45,7 +45,8 @@ test('every value that is over a limit of the contract is refused by name', () =
       for (const { path, value } of wrongValues({ type, limit: limitOf(astNode), path: name })) {
         count += 1
         const [fault, ...others] = limitFaults(argumentsOf(field), { [name]: value })
-        if (fault?.path !== path || others.length > 0) accepted.push(`${field.name}: ${path}, told ${fault?.path ?? 'nothing'}`)
+        if (fault?.path !== path || others.length > 0)
+          accepted.push(`${field.name}: ${path}, but the error names ${fault?.path ?? 'nothing'}`)
       }
     }
   }

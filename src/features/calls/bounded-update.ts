@@ -9,7 +9,7 @@ const maxAddress = 2_000
 const maxText = 200
 
 /**
- * The update with texts of bounded length: whoever has the webhook address could fill the disk otherwise. Only texts that nobody has to
+ * The update with texts of bounded length. Otherwise a client that knows the webhook address could fill the disk. Only texts that nobody has to
  * recognise are cut, so that the end of a call is never refused for them. Throws INVALID_INPUT for an id that is too long.
  */
 export function boundedUpdate(update: WebhookUpdate): WebhookUpdate {

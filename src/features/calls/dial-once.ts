@@ -54,7 +54,7 @@ async function makeFirst({ store, log }: Pick<Ports, 'store' | 'log'>, key: stri
   const write = async (attempt: Attempt): Promise<void> => writeJson(store, key, { value: attempt, ttlMs })
   const dialled = await make().catch(async (error: unknown) => {
     const isUncertain = error instanceof AppError && error.reason === 'DEADLINE_PASSED'
-    // The agent is told why there is no call, not that the store is away too.
+    // The agent learns why there is no call, not that the store is away too.
     await (isUncertain ? write({ stage: 'UNCERTAIN' }) : store.compareAndDelete(key, dialling)).catch((failure: unknown) =>
       log.warn({ err: failure }, 'dial.result-not-stored'),
     )

@@ -4,7 +4,7 @@ const dayMs = 86_400_000
 
 /** Longer than any topic retains its events (7 days), so that an id that comes again is known. */
 export const idRetentionMs = 8 * dayMs
-/** Then an event becomes a dead letter, whoever it is for. A receiver that exists gives it up a day earlier. */
+/** Then an event becomes a dead letter, of any receiver. A receiver that exists gives it up a day earlier. */
 export const eventRetentionMs = 8 * dayMs
 
 export function outboxFull(): AppError {
