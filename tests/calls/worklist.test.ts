@@ -190,6 +190,8 @@ test('ends an unworked claim by its time, but not while its call is in progress'
   expect(await dial(from, other, { overrideClaim: true })).toMatchObject({ status: 403 })
   aheadMs += 10 * 60_000
   expect((await claim(id, other)).status).toBe(200)
+  // It must not go on during the next tests.
+  app.standIns.telephony.hangUp({ ucid })
   await free(agent, ucid)
   expect((await finish(id, manager)).status).toBe(200)
 })
