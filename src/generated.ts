@@ -25,7 +25,7 @@ export type Scalars = {
    */
   ConfigurationDocument: { input: DocumentValues; output: DocumentValues; }
   /** A moment in time: ISO 8601 in UTC with milliseconds, for example `2026-03-01T09:30:00.000Z`. */
-  Instant: { input: string; output: string; }
+  DateTime: { input: string; output: string; }
   /** A JSON Schema (draft 2020-12). `secret` marks fields that are only shown masked. `destination` marks fields that decide where secrets are sent. */
   SectionSchema: { input: DocumentValues; output: DocumentValues; }
 };
@@ -83,7 +83,7 @@ export type AgentPresence = {
   /** The not-ready reason, such as `Lunch`. Null in other states. */
   readonly reason: Maybe<Scalars['String']['output']>;
   /** When the agent entered this state. */
-  readonly since: Scalars['Instant']['output'];
+  readonly since: Scalars['DateTime']['output'];
   /** Whether the agent is signed in, ready or busy. */
   readonly state: AgentState;
 };
@@ -107,13 +107,13 @@ export type AgentSession = {
   /** ID of the agent record (UUID). */
   readonly agentId: Scalars['ID']['output'];
   /** When the session ends if no heartbeat arrives. */
-  readonly expiresAt: Scalars['Instant']['output'];
+  readonly expiresAt: Scalars['DateTime']['output'];
   /** Seconds that a client should wait between two heartbeats. */
   readonly heartbeatIntervalSeconds: Scalars['Int']['output'];
   /** The IP address from which the agent signed in. */
   readonly ip: Scalars['String']['output'];
   /** When the agent signed in. */
-  readonly lockedAt: Scalars['Instant']['output'];
+  readonly lockedAt: Scalars['DateTime']['output'];
   /** ID of the workspace member who is signed in (UUID). */
   readonly memberId: Scalars['ID']['output'];
 };
@@ -233,7 +233,7 @@ export type AuditLogEntry = {
   /** The person who did it. */
   readonly actor: AuditLogActor;
   /** When it happened. */
-  readonly at: Scalars['Instant']['output'];
+  readonly at: Scalars['DateTime']['output'];
   /** Further facts, such as the reason. Secret values are never among them. */
   readonly details: ReadonlyArray<AuditLogDetail>;
   /** Unique ID of this entry. */
@@ -426,7 +426,7 @@ export type CallSummary = {
   /** Length in seconds. Null if it is not recorded. */
   readonly durationSeconds: Maybe<Scalars['Int']['output']>;
   /** When somebody hung up. Null if the call is in progress or the end is not recorded. */
-  readonly endedAt: Maybe<Scalars['Instant']['output']>;
+  readonly endedAt: Maybe<Scalars['DateTime']['output']>;
   /** True if there is audio that can be played or analysed. */
   readonly hasRecording: Scalars['Boolean']['output'];
   /** Unique ID of the call's record (UUID). */
@@ -434,7 +434,7 @@ export type CallSummary = {
   /** What the agent wrote about the call. Null if there is nothing. */
   readonly notes: Maybe<Scalars['String']['output']>;
   /** When the call started to ring. Null if it is not recorded. */
-  readonly startedAt: Maybe<Scalars['Instant']['output']>;
+  readonly startedAt: Maybe<Scalars['DateTime']['output']>;
   /** How far the call came, a value of the workspace's own list, such as `COMPLETED`. Null if it is not recorded. */
   readonly status: Maybe<Scalars['String']['output']>;
   /** The provider's ID of the call. Null if it is not recorded. */
@@ -445,9 +445,9 @@ export type CallSummary = {
 export type CallTransfer = {
   readonly __typename?: 'CallTransfer';
   /** When the agent left or the third party was removed. Null while the transfer is under way, and if it is not known. */
-  readonly endedAt: Maybe<Scalars['Instant']['output']>;
+  readonly endedAt: Maybe<Scalars['DateTime']['output']>;
   /** When the transfer was started. Null for one in the provider's own user interface. */
-  readonly startedAt: Maybe<Scalars['Instant']['output']>;
+  readonly startedAt: Maybe<Scalars['DateTime']['output']>;
   /** How far the transfer is. */
   readonly status: CallTransferStatus;
   /** What kind of third party it is. */
@@ -579,7 +579,7 @@ export type ConfigurationRevision = {
   /** How this version came about. */
   readonly action: ConfigurationAction;
   /** When this version was stored. */
-  readonly changedAt: Scalars['Instant']['output'];
+  readonly changedAt: Scalars['DateTime']['output'];
   /** Who changed it. Null if the service itself did, or somebody who edited the stored document. */
   readonly changedBy: Maybe<ConfigurationEditor>;
   /** Paths of the fields that changed, with dots, such as `brand.hospitalName`. */
@@ -611,7 +611,7 @@ export type ConfigurationTest = {
   /** Which section was tested. */
   readonly section: ConfigurationSection;
   /** When the test ended. */
-  readonly testedAt: Scalars['Instant']['output'];
+  readonly testedAt: Scalars['DateTime']['output'];
 };
 
 /** A current call, and what to do with it. */
@@ -637,7 +637,7 @@ export type DeactivatedTeamMember = {
 export type DeadLetter = {
   readonly __typename?: 'DeadLetter';
   /** When the consumer stopped trying. */
-  readonly deadAt: Scalars['Instant']['output'];
+  readonly deadAt: Scalars['DateTime']['output'];
   /** ID of the event. Null if the message has none that can be read. */
   readonly eventId: Maybe<Scalars['ID']['output']>;
   /** Identifies it for `replayDeadLetter`. */
@@ -739,7 +739,7 @@ export type DirectorySlot = {
   /** Length in minutes. */
   readonly durationMinutes: Scalars['Int']['output'];
   /** End of the visit in UTC. */
-  readonly endsAt: Scalars['Instant']['output'];
+  readonly endsAt: Scalars['DateTime']['output'];
   /** Unique ID of the slot's record (UUID). */
   readonly id: Scalars['ID']['output'];
   /** ID of the lead that booked the slot (UUID). Null if nobody did. */
@@ -749,7 +749,7 @@ export type DirectorySlot = {
   /** Start in the clinic's time zone with its offset, for example `2026-11-23T10:00:00+05:30`. */
   readonly localStartsAt: Scalars['String']['output'];
   /** Start of the visit in UTC. */
-  readonly startsAt: Scalars['Instant']['output'];
+  readonly startsAt: Scalars['DateTime']['output'];
   /** Whether the slot can be booked. */
   readonly state: DirectorySlotState;
   /** Time zone of the clinic: an IANA name, for example `Asia/Kolkata`. */
@@ -781,7 +781,7 @@ export type DispositionCallCounts = {
 /** The outcome of a call. */
 export type DispositionInput = {
   /** Schedules a callback for this moment. If the caller withheld the number, it needs a lead with a number (`leadId`). */
-  readonly callBackAt?: InputMaybe<Scalars['Instant']['input']>;
+  readonly callBackAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** The outcome code: one of `callSettings { dispositions }`. */
   readonly disposition: Scalars['String']['input'];
   /** ID of the lead that the call was about (UUID), if the client knows it. Left out in a correction: the lead stays. */
@@ -840,7 +840,7 @@ export type DoctorDirectoryFilter = {
   /** Maximum number of slots, the earliest first. Default: 200. */
   readonly first?: InputMaybe<Scalars['Int']['input']>;
   /** Only slots that start at or after this moment. Default: now. */
-  readonly from?: InputMaybe<Scalars['Instant']['input']>;
+  readonly from?: InputMaybe<Scalars['DateTime']['input']>;
   /** True also returns doctors who are not active, with their slots. Default: false. */
   readonly inactive?: InputMaybe<Scalars['Boolean']['input']>;
   /** A language that the doctor speaks, as a whole word, for example `Kannada`. */
@@ -852,7 +852,7 @@ export type DoctorDirectoryFilter = {
   /** Only slots in this state. */
   readonly state?: InputMaybe<DirectorySlotState>;
   /** Only slots that start before this moment. After `from`, at most 92 days. Default: 14 days after `from`. */
-  readonly to?: InputMaybe<Scalars['Instant']['input']>;
+  readonly to?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** The free visit slots of one doctor. */
@@ -863,7 +863,7 @@ export type FreeSlots = {
   /** Full name with title, for example `Dr. Nandini Rao`. */
   readonly doctorName: Scalars['String']['output'];
   /** Start of the earliest free slot. Null if there is none. */
-  readonly nextStartsAt: Maybe<Scalars['Instant']['output']>;
+  readonly nextStartsAt: Maybe<Scalars['DateTime']['output']>;
   /** Medical field, for example `Cardiology`. Null if it is not recorded. */
   readonly speciality: Maybe<Scalars['String']['output']>;
   /** Number of free slots in the rest of the clinic's current day. */
@@ -885,7 +885,7 @@ export type HourCallCounts = {
 export type LeadInsight = {
   readonly __typename?: 'LeadInsight';
   /** When the customer wants to be called back. Null if no time was named, or if somebody else changed the record's insight since. */
-  readonly callBackAt: Maybe<Scalars['Instant']['output']>;
+  readonly callBackAt: Maybe<Scalars['DateTime']['output']>;
   /** ID of the `call.completed` event that caused the insight. Null if somebody else changed the record's insight since. */
   readonly eventId: Maybe<Scalars['ID']['output']>;
   /** The provider's name of the language model. Null if somebody else changed the record's insight since. */
@@ -897,7 +897,7 @@ export type LeadInsight = {
   /** Two or three sentences about the lead, for an agent to read before a call. */
   readonly summary: Scalars['String']['output'];
   /** When the insight was written. Null if the record does not say. */
-  readonly writtenAt: Maybe<Scalars['Instant']['output']>;
+  readonly writtenAt: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** A lead, and the insight fields of its record if the workspace's data model has them. */
@@ -957,13 +957,13 @@ export type LiveAgentSession = {
   /** Display name of the agent record. */
   readonly agentName: Scalars['String']['output'];
   /** When the session ends if no heartbeat arrives. */
-  readonly expiresAt: Scalars['Instant']['output'];
+  readonly expiresAt: Scalars['DateTime']['output'];
   /** The IP address from which the agent signed in. */
   readonly ip: Scalars['String']['output'];
   /** When the last heartbeat arrived. Null before the first one. */
-  readonly lastHeartbeatAt: Maybe<Scalars['Instant']['output']>;
+  readonly lastHeartbeatAt: Maybe<Scalars['DateTime']['output']>;
   /** When the agent signed in. */
-  readonly lockedAt: Scalars['Instant']['output'];
+  readonly lockedAt: Scalars['DateTime']['output'];
   /** ID of the workspace member who is signed in (UUID). */
   readonly memberId: Scalars['ID']['output'];
 };
@@ -976,7 +976,7 @@ export type LiveCall = {
   /** ID of the agent record (UUID). Null if no agent has the call or the agent has no record. */
   readonly agentId: Maybe<Scalars['ID']['output']>;
   /** When the parties were connected. Null if nobody has answered. */
-  readonly answeredAt: Maybe<Scalars['Instant']['output']>;
+  readonly answeredAt: Maybe<Scalars['DateTime']['output']>;
   /** The provider's campaign of the call. Null if it is not known. */
   readonly campaignName: Maybe<Scalars['String']['output']>;
   /** What `controlCall` has set. */
@@ -988,7 +988,7 @@ export type LiveCall = {
   /** The outcome code that the agent chose. Null if there is none yet. */
   readonly disposition: Maybe<Scalars['String']['output']>;
   /** When somebody hung up. Null if the call is in progress. */
-  readonly endedAt: Maybe<Scalars['Instant']['output']>;
+  readonly endedAt: Maybe<Scalars['DateTime']['output']>;
   /** ID of the lead that the call is about (UUID). Null if it is not known. */
   readonly leadId: Maybe<Scalars['ID']['output']>;
   /** How far the call is. */
@@ -1000,7 +1000,7 @@ export type LiveCall = {
   /** The agent's ID at the telephony provider. Null if no agent has the call. */
   readonly providerAgentId: Maybe<Scalars['String']['output']>;
   /** When the call started to ring. Null if it is not known. */
-  readonly startedAt: Maybe<Scalars['Instant']['output']>;
+  readonly startedAt: Maybe<Scalars['DateTime']['output']>;
   /** Seconds from the answer to the end. Null if the call is in progress or was not answered. */
   readonly talkSeconds: Maybe<Scalars['Int']['output']>;
   /** The transfer of the call: under way, or the last one. Null if there is none. */
@@ -1013,15 +1013,15 @@ export type LiveCall = {
 export type LiveEvents = {
   readonly __typename?: 'LiveEvents';
   /** When the last live event came. Null if none came in the last 30 days. */
-  readonly lastEventAt: Maybe<Scalars['Instant']['output']>;
+  readonly lastEventAt: Maybe<Scalars['DateTime']['output']>;
   /** When the service tries again after a failure. Null if there was no failure. */
-  readonly nextTryAt: Maybe<Scalars['Instant']['output']>;
+  readonly nextTryAt: Maybe<Scalars['DateTime']['output']>;
   /** What is wrong and what a manager can do, as text. Null if nothing is wrong. */
   readonly problem: Maybe<Scalars['String']['output']>;
   /** Whether the provider was asked to send its events, and with what result. */
   readonly status: LiveEventsStatus;
   /** When the present subscription was last made or renewed. Null if there is none. */
-  readonly subscribedAt: Maybe<Scalars['Instant']['output']>;
+  readonly subscribedAt: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** Whether the provider was asked to send its live events. */
@@ -1051,9 +1051,9 @@ export type LoginTokenInput = {
 export type MissedCall = {
   readonly __typename?: 'MissedCall';
   /** When the customer called. */
-  readonly at: Scalars['Instant']['output'];
+  readonly at: Scalars['DateTime']['output'];
   /** When a later call reached the customer: we called back, or the customer called again and was answered. Null if none did. */
-  readonly calledBackAt: Maybe<Scalars['Instant']['output']>;
+  readonly calledBackAt: Maybe<Scalars['DateTime']['output']>;
   /** The provider's ID of the call that reached the customer. Null if none did. */
   readonly calledBackUcid: Maybe<Scalars['ID']['output']>;
   /** The provider's campaign of the call. Null if it is not known. */
@@ -1061,7 +1061,7 @@ export type MissedCall = {
   /** The hospital's number that the customer dialled. Null if it is not known. */
   readonly did: Maybe<Scalars['String']['output']>;
   /** When an agent finished it in the worklist without such a call. Null if nobody did. */
-  readonly doneAt: Maybe<Scalars['Instant']['output']>;
+  readonly doneAt: Maybe<Scalars['DateTime']['output']>;
   /** ID of the lead with this phone number (UUID). Null if it is not known. */
   readonly leadId: Maybe<Scalars['ID']['output']>;
   /** The customer's number in E.164. Null if it is withheld. */
@@ -1078,7 +1078,7 @@ export type MissedWaiting = {
   /** Number of callers that wait, at most 10,000. */
   readonly count: Scalars['Int']['output'];
   /** When the caller who waits longest called. Null if nobody waits. */
-  readonly oldestAt: Maybe<Scalars['Instant']['output']>;
+  readonly oldestAt: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** Operations that change something. */
@@ -1271,7 +1271,7 @@ export type MutationAgentLoginArgs = {
 
 /** Operations that change something. */
 export type MutationAgentLogoutArgs = {
-  lockedAt: InputMaybe<Scalars['Instant']['input']>;
+  lockedAt: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 
@@ -1363,7 +1363,7 @@ export type MutationGiveBackWorklistEntryArgs = {
 
 /** Operations that change something. */
 export type MutationHeartbeatArgs = {
-  lockedAt: InputMaybe<Scalars['Instant']['input']>;
+  lockedAt: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 
@@ -1429,7 +1429,7 @@ export type MutationSaveConfigurationArgs = {
 
 /** Operations that change something. */
 export type MutationScheduleWorklistEntryArgs = {
-  dueAt: Scalars['Instant']['input'];
+  dueAt: Scalars['DateTime']['input'];
   id: Scalars['ID']['input'];
 };
 
@@ -1502,9 +1502,9 @@ export type NewTeamMember = {
 export type NewWebhookKey = {
   readonly __typename?: 'NewWebhookKey';
   /** When this key was made. */
-  readonly createdAt: Scalars['Instant']['output'];
+  readonly createdAt: Scalars['DateTime']['output'];
   /** Until when the address before it stays valid. Null if there was none. */
-  readonly formerValidUntil: Maybe<Scalars['Instant']['output']>;
+  readonly formerValidUntil: Maybe<Scalars['DateTime']['output']>;
   /** The path with the key. Append it to the public address of this service, and enter the result at the provider. Keep it secret. */
   readonly path: Scalars['String']['output'];
   /** Which telephony provider sends to the address, for example `ozonetel`. */
@@ -1523,13 +1523,13 @@ export type NextVisit = {
   /** ID of the doctor's record (UUID). Null if the slot belongs to no doctor. */
   readonly doctorId: Maybe<Scalars['ID']['output']>;
   /** End of the visit in UTC. Null if it is not recorded. */
-  readonly endsAt: Maybe<Scalars['Instant']['output']>;
+  readonly endsAt: Maybe<Scalars['DateTime']['output']>;
   /** Start in the clinic's time zone with its offset, for example `2026-11-23T10:00:00+05:30`. */
   readonly localStartsAt: Scalars['String']['output'];
   /** ID of the visit slot's record (UUID). */
   readonly slotId: Scalars['ID']['output'];
   /** Start of the visit in UTC. */
-  readonly startsAt: Scalars['Instant']['output'];
+  readonly startsAt: Scalars['DateTime']['output'];
   /** Label of the slot on the platform. Null if it has none. */
   readonly title: Maybe<Scalars['String']['output']>;
 };
@@ -1538,7 +1538,7 @@ export type NextVisit = {
 export type OpenItem = {
   readonly __typename?: 'OpenItem';
   /** When it should be done. Null if there is no date. */
-  readonly dueAt: Maybe<Scalars['Instant']['output']>;
+  readonly dueAt: Maybe<Scalars['DateTime']['output']>;
   /** Whether it is a task or a scheduled callback. */
   readonly kind: OpenItemKind;
   /** What is to do, as text for the agent. */
@@ -1807,13 +1807,13 @@ export type QueryWorklistArgs = {
 export type RecordingAnalysis = {
   readonly __typename?: 'RecordingAnalysis';
   /** When the analysis was complete. */
-  readonly analyzedAt: Scalars['Instant']['output'];
+  readonly analyzedAt: Scalars['DateTime']['output'];
   /** ID of the call's record (UUID). */
   readonly callId: Scalars['ID']['output'];
   /** Length of the recording in seconds. */
   readonly duration: Scalars['Float']['output'];
   /** When the stored analysis is deleted. */
-  readonly expiresAt: Scalars['Instant']['output'];
+  readonly expiresAt: Scalars['DateTime']['output'];
   /** What the language model concluded. Null if `missing` names INSIGHTS. */
   readonly insights: Maybe<RecordingInsights>;
   /** Spoken language as the speech provider detected it, such as `en` or `hi`. Null if it is not known. */
@@ -2086,7 +2086,7 @@ export type RecordingStatus = {
   /** Why it waits or failed, as text for people. Null if there is nothing to explain. */
   readonly reason: Maybe<Scalars['String']['output']>;
   /** When it is tried again at the earliest. Null: as soon as possible, or never. */
-  readonly retryAt: Maybe<Scalars['Instant']['output']>;
+  readonly retryAt: Maybe<Scalars['DateTime']['output']>;
   /** Whether it waits, is in progress, or how it ended. */
   readonly state: RecordingState;
   /** Tries without a click that have begun. */
@@ -2130,7 +2130,7 @@ export type RecordingUnderWay = {
   /** The last step that is done. */
   readonly stage: RecordingStage;
   /** When the analysis was started. Null if it is not known. */
-  readonly startedAt: Maybe<Scalars['Instant']['output']>;
+  readonly startedAt: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** Something that one person said without a pause. */
@@ -2163,7 +2163,7 @@ export type RecordingVerdict =
 export type SessionToken = {
   readonly __typename?: 'SessionToken';
   /** From this moment on the token is refused. */
-  readonly expiresAt: Scalars['Instant']['output'];
+  readonly expiresAt: Scalars['DateTime']['output'];
   /** The token as text. Keep it secret. */
   readonly token: Scalars['String']['output'];
 };
@@ -2212,7 +2212,7 @@ export type SetupStep = {
   /** True if the step is marked as done. */
   readonly complete: Scalars['Boolean']['output'];
   /** When the step was marked as done. Null if it is open. */
-  readonly completedAt: Maybe<Scalars['Instant']['output']>;
+  readonly completedAt: Maybe<Scalars['DateTime']['output']>;
   /** ID of the workspace member who marked the step as done (UUID). Null if it is open. */
   readonly completedBy: Maybe<Scalars['ID']['output']>;
   /** Whether the service itself finds the step done, independent of the mark. Null if it cannot find out at the moment. */
@@ -2355,9 +2355,9 @@ export type SupervisedAgent = {
   /** The not-ready reason, such as `Lunch`. Null in other states. */
   readonly reason: Maybe<Scalars['String']['output']>;
   /** When the agent session was started. */
-  readonly signedInAt: Scalars['Instant']['output'];
+  readonly signedInAt: Scalars['DateTime']['output'];
   /** When the agent entered the state. Null if the state is not known. */
-  readonly since: Maybe<Scalars['Instant']['output']>;
+  readonly since: Maybe<Scalars['DateTime']['output']>;
   /** What the agent is doing. Null if the provider has reported nothing since the sign-in. */
   readonly state: Maybe<AgentState>;
 };
@@ -2380,7 +2380,7 @@ export type SupervisedCall = {
   /** The customer's number in E.164. Null if it is withheld or not known. */
   readonly phoneNumber: Maybe<Scalars['String']['output']>;
   /** When the call was answered, or started to ring if nobody has answered yet. Null if it is not known. */
-  readonly since: Maybe<Scalars['Instant']['output']>;
+  readonly since: Maybe<Scalars['DateTime']['output']>;
   /** The provider's ID of the call. */
   readonly ucid: Scalars['ID']['output'];
 };
@@ -2391,7 +2391,7 @@ export type Supervision = {
   /** Agents with a live session, the longest session first. */
   readonly agents: ReadonlyArray<SupervisedAgent>;
   /** The moment that the figures describe. */
-  readonly at: Scalars['Instant']['output'];
+  readonly at: Scalars['DateTime']['output'];
   /** Calls that ring or are in progress. */
   readonly callsNow: CallsNow;
   /** Active doctors with free slots from now on, sorted by name. */
@@ -2441,7 +2441,7 @@ export type TeamMember = {
   /** ID of the agent record (UUID). Null if the member handles no calls. */
   readonly agentId: Maybe<Scalars['ID']['output']>;
   /** When the member joined the workspace. Null if it is not known. */
-  readonly createdAt: Maybe<Scalars['Instant']['output']>;
+  readonly createdAt: Maybe<Scalars['DateTime']['output']>;
   /** The address that the member signs in with. */
   readonly email: Scalars['String']['output'];
   /** Given name. May be empty. */
@@ -2488,7 +2488,7 @@ export type TeamMemberPage = {
    * Since when the public invite link of the workspace is open, if the creation of a member opened it and could not close it, for example after
    * a crash. The next request of a manager closes it. Null if it is not left open.
    */
-  readonly inviteLinkLeftOpenSince: Maybe<Scalars['Instant']['output']>;
+  readonly inviteLinkLeftOpenSince: Maybe<Scalars['DateTime']['output']>;
   /** At most as many as requested by `first`, newest first. */
   readonly members: ReadonlyArray<TeamMember>;
   /** Send it as `after` to get the next page. Null on the last page. */
@@ -2517,13 +2517,13 @@ export type TelephonySignIn = {
 export type TemporaryPassword = {
   readonly __typename?: 'TemporaryPassword';
   /** When it was generated. */
-  readonly createdAt: Scalars['Instant']['output'];
+  readonly createdAt: Scalars['DateTime']['output'];
   /** From this moment on it cannot be read here any more. */
-  readonly expiresAt: Scalars['Instant']['output'];
+  readonly expiresAt: Scalars['DateTime']['output'];
   /** The password as text. Give it to the member over a safe channel. */
   readonly password: Scalars['String']['output'];
   /** When the member first signed in with it. Null if nobody has. */
-  readonly usedAt: Maybe<Scalars['Instant']['output']>;
+  readonly usedAt: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** The form of a text in the input. */
@@ -2625,7 +2625,7 @@ export type Viewer = {
 export type WebhookKey = {
   readonly __typename?: 'WebhookKey';
   /** When the current key was made. */
-  readonly createdAt: Scalars['Instant']['output'];
+  readonly createdAt: Scalars['DateTime']['output'];
   /** Which telephony provider sends to the address, for example `ozonetel`. */
   readonly provider: Scalars['ID']['output'];
 };
@@ -2634,13 +2634,13 @@ export type WebhookKey = {
 export type WidgetKey = {
   readonly __typename?: 'WidgetKey';
   /** When a manager created it. */
-  readonly createdAt: Scalars['Instant']['output'];
+  readonly createdAt: Scalars['DateTime']['output'];
   /** The value that a page sends as `x-widget-key`. */
   readonly key: Scalars['ID']['output'];
   /** Origins on which it is valid, in the form that browsers send. */
   readonly origins: ReadonlyArray<Scalars['String']['output']>;
   /** Until when it is valid. Null if it is valid until it is rotated or deleted. */
-  readonly validUntil: Maybe<Scalars['Instant']['output']>;
+  readonly validUntil: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** The agent who should call a person back. */
@@ -2658,7 +2658,7 @@ export type WorklistAssignee = {
 export type WorklistCallback = {
   readonly __typename?: 'WorklistCallback';
   /** When to call. */
-  readonly at: Scalars['Instant']['output'];
+  readonly at: Scalars['DateTime']['output'];
   /** ID of the task on the platform (UUID). The task is written there some seconds after the disposition. */
   readonly taskId: Scalars['ID']['output'];
   /** The provider's ID of the call with whose disposition it was promised. */
@@ -2682,11 +2682,11 @@ export type WorklistClaim = {
   /** Who has the person, to show to others. */
   readonly agentName: Scalars['String']['output'];
   /** When the agent claimed the person, or renewed the claim. */
-  readonly claimedAt: Scalars['Instant']['output'];
+  readonly claimedAt: Scalars['DateTime']['output'];
   /** The provider's ID of the call that the agent made with it. Null before that. */
   readonly ucid: Maybe<Scalars['ID']['output']>;
   /** When it ends by itself. Null while the agent's call to the person is in progress: the claim holds as long. */
-  readonly until: Maybe<Scalars['Instant']['output']>;
+  readonly until: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** How an entry of the worklist ended. */
@@ -2695,7 +2695,7 @@ export type WorklistClosing = {
   /** ID of the record of the agent who reached the person or closed the entry (UUID). Null if it is not known. */
   readonly agentId: Maybe<Scalars['ID']['output']>;
   /** When it was closed. */
-  readonly at: Scalars['Instant']['output'];
+  readonly at: Scalars['DateTime']['output'];
   /** How it ended. Null if its tasks were completed on the platform, or the missed call was answered after all. */
   readonly outcome: Maybe<WorklistOutcome>;
   /** The provider's ID of the call that reached the person. Null if none did. */
@@ -2714,15 +2714,15 @@ export type WorklistEntry = {
   /** How it ended. Null while it is open. */
   readonly closed: Maybe<WorklistClosing>;
   /** When to call: as a manager set it, else the first missed call or callback. */
-  readonly dueAt: Scalars['Instant']['output'];
+  readonly dueAt: Scalars['DateTime']['output'];
   /** When the person called in vain for the first time. Null if there is no missed call. */
-  readonly firstMissedAt: Maybe<Scalars['Instant']['output']>;
+  readonly firstMissedAt: Maybe<Scalars['DateTime']['output']>;
   /** ID of the entry (UUID). The same person gets the same ID again. */
   readonly id: Scalars['ID']['output'];
   /** When the person called in vain for the last time. Null if there is no missed call. */
-  readonly lastMissedAt: Maybe<Scalars['Instant']['output']>;
+  readonly lastMissedAt: Maybe<Scalars['DateTime']['output']>;
   /** When the last of them ended. Null if there was none. */
-  readonly lastTriedAt: Maybe<Scalars['Instant']['output']>;
+  readonly lastTriedAt: Maybe<Scalars['DateTime']['output']>;
   /** ID of the person's lead (UUID). Null if it is not known. */
   readonly leadId: Maybe<Scalars['ID']['output']>;
   /** How many calls of the person nobody answered, at most 200. */
@@ -2874,6 +2874,7 @@ export type ResolversTypes = {
   ConfigurationSection: ConfigurationSection;
   ConfigurationTest: ResolverTypeWrapper<ConfigurationTest>;
   ControlCallInput: ControlCallInput;
+  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   DeactivatedTeamMember: ResolverTypeWrapper<DeactivatedTeamMember>;
   DeadLetter: ResolverTypeWrapper<DeadLetter>;
   DeadLetterPage: ResolverTypeWrapper<DeadLetterPage>;
@@ -2894,7 +2895,6 @@ export type ResolversTypes = {
   FreeSlots: ResolverTypeWrapper<FreeSlots>;
   HourCallCounts: ResolverTypeWrapper<HourCallCounts>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
-  Instant: ResolverTypeWrapper<Scalars['Instant']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   LeadInsight: ResolverTypeWrapper<LeadInsight>;
   LeadInsightKey: LeadInsightKey;
@@ -3031,6 +3031,7 @@ export type ResolversParentTypes = {
   ConfigurationRevision: ConfigurationRevision;
   ConfigurationTest: ConfigurationTest;
   ControlCallInput: ControlCallInput;
+  DateTime: Scalars['DateTime']['output'];
   DeactivatedTeamMember: DeactivatedTeamMember;
   DeadLetter: DeadLetter;
   DeadLetterPage: DeadLetterPage;
@@ -3048,7 +3049,6 @@ export type ResolversParentTypes = {
   FreeSlots: FreeSlots;
   HourCallCounts: HourCallCounts;
   ID: Scalars['ID']['output'];
-  Instant: Scalars['Instant']['output'];
   Int: Scalars['Int']['output'];
   LeadInsight: LeadInsight;
   LeadInsightKey: LeadInsightKey;
@@ -3172,7 +3172,7 @@ export type AgentPresenceResolvers<ContextType = RequestContext, ParentType exte
   agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   providerAgentId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  since?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   state?: Resolver<ResolversTypes['AgentState'], ParentType, ContextType>;
 };
 
@@ -3185,10 +3185,10 @@ export type AgentProfileResolvers<ContextType = RequestContext, ParentType exten
 
 export type AgentSessionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentSession'] = ResolversParentTypes['AgentSession']> = {
   agentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  expiresAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   heartbeatIntervalSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   ip?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  lockedAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  lockedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   memberId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
@@ -3226,7 +3226,7 @@ export type AuditLogDetailResolvers<ContextType = RequestContext, ParentType ext
 export type AuditLogEntryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditLogEntry'] = ResolversParentTypes['AuditLogEntry']> = {
   action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   actor?: Resolver<ResolversTypes['AuditLogActor'], ParentType, ContextType>;
-  at?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   details?: Resolver<ReadonlyArray<ResolversTypes['AuditLogDetail']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   targetId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -3292,18 +3292,18 @@ export type CallSummaryResolvers<ContextType = RequestContext, ParentType extend
   direction?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   disposition?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   durationSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  endedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   hasRecording?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  startedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   status?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   ucid?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type CallTransferResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallTransfer'] = ResolversParentTypes['CallTransfer']> = {
-  endedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
-  startedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['CallTransferStatus'], ParentType, ContextType>;
   target?: Resolver<ResolversTypes['CallTransferTarget'], ParentType, ContextType>;
   to?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3358,7 +3358,7 @@ export type ConfigurationEditorResolvers<ContextType = RequestContext, ParentTyp
 
 export type ConfigurationRevisionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfigurationRevision'] = ResolversParentTypes['ConfigurationRevision']> = {
   action?: Resolver<ResolversTypes['ConfigurationAction'], ParentType, ContextType>;
-  changedAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  changedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   changedBy?: Resolver<Maybe<ResolversTypes['ConfigurationEditor']>, ParentType, ContextType>;
   fields?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -3368,8 +3368,12 @@ export type ConfigurationTestResolvers<ContextType = RequestContext, ParentType 
   checks?: Resolver<ReadonlyArray<ResolversTypes['ConfigurationCheck']>, ParentType, ContextType>;
   ok?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   section?: Resolver<ResolversTypes['ConfigurationSection'], ParentType, ContextType>;
-  testedAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  testedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
+
+export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
+  name: 'DateTime';
+}
 
 export type DeactivatedTeamMemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeactivatedTeamMember'] = ResolversParentTypes['DeactivatedTeamMember']> = {
   memberId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -3377,7 +3381,7 @@ export type DeactivatedTeamMemberResolvers<ContextType = RequestContext, ParentT
 };
 
 export type DeadLetterResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeadLetter'] = ResolversParentTypes['DeadLetter']> = {
-  deadAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  deadAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   key?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3416,12 +3420,12 @@ export type DirectoryDoctorResolvers<ContextType = RequestContext, ParentType ex
 export type DirectorySlotResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DirectorySlot'] = ResolversParentTypes['DirectorySlot']> = {
   doctorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   durationMinutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  endsAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  endsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   leadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   localEndsAt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   localStartsAt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  startsAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  startsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   state?: Resolver<ResolversTypes['DirectorySlotState'], ParentType, ContextType>;
   timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3449,7 +3453,7 @@ export type DoctorDirectoryResolvers<ContextType = RequestContext, ParentType ex
 export type FreeSlotsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FreeSlots'] = ResolversParentTypes['FreeSlots']> = {
   doctorId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   doctorName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  nextStartsAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  nextStartsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   speciality?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   today?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -3460,18 +3464,14 @@ export type HourCallCountsResolvers<ContextType = RequestContext, ParentType ext
   hour?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export interface InstantScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Instant'], any> {
-  name: 'Instant';
-}
-
 export type LeadInsightResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LeadInsight'] = ResolversParentTypes['LeadInsight']> = {
-  callBackAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  callBackAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   model?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   suggestedAction?: Resolver<Maybe<ResolversTypes['SuggestedAction']>, ParentType, ContextType>;
   summary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  writtenAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  writtenAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type LeadSummaryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LeadSummary'] = ResolversParentTypes['LeadSummary']> = {
@@ -3488,49 +3488,49 @@ export type LeadSummaryResolvers<ContextType = RequestContext, ParentType extend
 export type LiveAgentSessionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LiveAgentSession'] = ResolversParentTypes['LiveAgentSession']> = {
   agentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   agentName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  expiresAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   ip?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  lastHeartbeatAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
-  lockedAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  lastHeartbeatAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lockedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   memberId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type LiveCallResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LiveCall'] = ResolversParentTypes['LiveCall']> = {
   actions?: Resolver<ReadonlyArray<ResolversTypes['CallControlAction']>, ParentType, ContextType>;
   agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  answeredAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  answeredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   controls?: Resolver<ResolversTypes['CallControls'], ParentType, ContextType>;
   did?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   direction?: Resolver<ResolversTypes['CallDirection'], ParentType, ContextType>;
   disposition?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  endedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   leadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   phase?: Resolver<ResolversTypes['CallPhase'], ParentType, ContextType>;
   phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   provider?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   providerAgentId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  startedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   talkSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   transfer?: Resolver<Maybe<ResolversTypes['CallTransfer']>, ParentType, ContextType>;
   ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type LiveEventsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LiveEvents'] = ResolversParentTypes['LiveEvents']> = {
-  lastEventAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
-  nextTryAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  lastEventAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  nextTryAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   problem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['LiveEventsStatus'], ParentType, ContextType>;
-  subscribedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  subscribedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type MissedCallResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MissedCall'] = ResolversParentTypes['MissedCall']> = {
-  at?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
-  calledBackAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  calledBackAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   calledBackUcid?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   did?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  doneAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  doneAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   leadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -3539,7 +3539,7 @@ export type MissedCallResolvers<ContextType = RequestContext, ParentType extends
 export type MissedWaitingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MissedWaiting'] = ResolversParentTypes['MissedWaiting']> = {
   calls?: Resolver<ReadonlyArray<ResolversTypes['MissedCall']>, ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  oldestAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  oldestAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -3582,23 +3582,23 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
 };
 
 export type NewWebhookKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NewWebhookKey'] = ResolversParentTypes['NewWebhookKey']> = {
-  createdAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
-  formerValidUntil?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  formerValidUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   provider?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type NextVisitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NextVisit'] = ResolversParentTypes['NextVisit']> = {
   doctorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  endsAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  endsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   localStartsAt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   slotId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  startsAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  startsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type OpenItemResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OpenItem'] = ResolversParentTypes['OpenItem']> = {
-  dueAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  dueAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['OpenItemKind'], ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -3646,10 +3646,10 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
 };
 
 export type RecordingAnalysisResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingAnalysis'] = ResolversParentTypes['RecordingAnalysis']> = {
-  analyzedAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  analyzedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   callId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   duration?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  expiresAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   insights?: Resolver<Maybe<ResolversTypes['RecordingInsights']>, ParentType, ContextType>;
   language?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   longestSilenceSeconds?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -3751,7 +3751,7 @@ export type RecordingStatementResolvers<ContextType = RequestContext, ParentType
 export type RecordingStatusResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingStatus'] = ResolversParentTypes['RecordingStatus']> = {
   callId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  retryAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  retryAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   state?: Resolver<ResolversTypes['RecordingState'], ParentType, ContextType>;
   tries?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
@@ -3771,7 +3771,7 @@ export type RecordingUnderWayResolvers<ContextType = RequestContext, ParentType 
   lookAt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   retryAfterSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   stage?: Resolver<ResolversTypes['RecordingStage'], ParentType, ContextType>;
-  startedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -3789,7 +3789,7 @@ export interface SectionSchemaScalarConfig extends GraphQLScalarTypeConfig<Resol
 }
 
 export type SessionTokenResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SessionToken'] = ResolversParentTypes['SessionToken']> = {
-  expiresAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -3810,7 +3810,7 @@ export type SetupStateResolvers<ContextType = RequestContext, ParentType extends
 
 export type SetupStepResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetupStep'] = ResolversParentTypes['SetupStep']> = {
   complete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  completedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  completedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   completedBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   detected?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   found?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -3856,8 +3856,8 @@ export type SupervisedAgentResolvers<ContextType = RequestContext, ParentType ex
   memberId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   providerAgentId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  signedInAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
-  since?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  signedInAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  since?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   state?: Resolver<Maybe<ResolversTypes['AgentState']>, ParentType, ContextType>;
 };
 
@@ -3869,13 +3869,13 @@ export type SupervisedCallResolvers<ContextType = RequestContext, ParentType ext
   leadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   phase?: Resolver<ResolversTypes['CallPhase'], ParentType, ContextType>;
   phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  since?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  since?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type SupervisionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Supervision'] = ResolversParentTypes['Supervision']> = {
   agents?: Resolver<ReadonlyArray<ResolversTypes['SupervisedAgent']>, ParentType, ContextType>;
-  at?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   callsNow?: Resolver<ResolversTypes['CallsNow'], ParentType, ContextType>;
   freeSlots?: Resolver<ReadonlyArray<ResolversTypes['FreeSlots']>, ParentType, ContextType>;
   missedWaiting?: Resolver<ResolversTypes['MissedWaiting'], ParentType, ContextType>;
@@ -3894,7 +3894,7 @@ export type TeamAgentResolvers<ContextType = RequestContext, ParentType extends 
 export type TeamMemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TeamMember'] = ResolversParentTypes['TeamMember']> = {
   agent?: Resolver<Maybe<ResolversTypes['TeamAgent']>, ParentType, ContextType>;
   agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  createdAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  createdAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   firstName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   hasTemporaryPassword?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -3911,7 +3911,7 @@ export type TeamMemberAnswerResolvers<ContextType = RequestContext, ParentType e
 };
 
 export type TeamMemberPageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TeamMemberPage'] = ResolversParentTypes['TeamMemberPage']> = {
-  inviteLinkLeftOpenSince?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  inviteLinkLeftOpenSince?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   members?: Resolver<ReadonlyArray<ResolversTypes['TeamMember']>, ParentType, ContextType>;
   nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -3923,10 +3923,10 @@ export type TelephonySignInResolvers<ContextType = RequestContext, ParentType ex
 };
 
 export type TemporaryPasswordResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TemporaryPassword'] = ResolversParentTypes['TemporaryPassword']> = {
-  createdAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
-  expiresAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   password?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  usedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  usedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type ThemeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Theme'] = ResolversParentTypes['Theme']> = {
@@ -3969,15 +3969,15 @@ export type ViewerResolvers<ContextType = RequestContext, ParentType extends Res
 };
 
 export type WebhookKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookKey'] = ResolversParentTypes['WebhookKey']> = {
-  createdAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   provider?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type WidgetKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WidgetKey'] = ResolversParentTypes['WidgetKey']> = {
-  createdAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   key?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   origins?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  validUntil?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  validUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type WorklistAssigneeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorklistAssignee'] = ResolversParentTypes['WorklistAssignee']> = {
@@ -3987,7 +3987,7 @@ export type WorklistAssigneeResolvers<ContextType = RequestContext, ParentType e
 };
 
 export type WorklistCallbackResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorklistCallback'] = ResolversParentTypes['WorklistCallback']> = {
-  at?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   taskId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
@@ -4000,14 +4000,14 @@ export type WorklistChangeResolvers<ContextType = RequestContext, ParentType ext
 export type WorklistClaimResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorklistClaim'] = ResolversParentTypes['WorklistClaim']> = {
   agentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   agentName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  claimedAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  claimedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   ucid?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  until?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  until?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type WorklistClosingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorklistClosing'] = ResolversParentTypes['WorklistClosing']> = {
   agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  at?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   outcome?: Resolver<Maybe<ResolversTypes['WorklistOutcome']>, ParentType, ContextType>;
   ucid?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
@@ -4017,11 +4017,11 @@ export type WorklistEntryResolvers<ContextType = RequestContext, ParentType exte
   callbacks?: Resolver<ReadonlyArray<ResolversTypes['WorklistCallback']>, ParentType, ContextType>;
   claim?: Resolver<Maybe<ResolversTypes['WorklistClaim']>, ParentType, ContextType>;
   closed?: Resolver<Maybe<ResolversTypes['WorklistClosing']>, ParentType, ContextType>;
-  dueAt?: Resolver<ResolversTypes['Instant'], ParentType, ContextType>;
-  firstMissedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  dueAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  firstMissedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  lastMissedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
-  lastTriedAt?: Resolver<Maybe<ResolversTypes['Instant']>, ParentType, ContextType>;
+  lastMissedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastTriedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   leadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   missedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   phoneNumber?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -4059,6 +4059,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ConfigurationEditor?: ConfigurationEditorResolvers<ContextType>;
   ConfigurationRevision?: ConfigurationRevisionResolvers<ContextType>;
   ConfigurationTest?: ConfigurationTestResolvers<ContextType>;
+  DateTime?: GraphQLScalarType;
   DeactivatedTeamMember?: DeactivatedTeamMemberResolvers<ContextType>;
   DeadLetter?: DeadLetterResolvers<ContextType>;
   DeadLetterPage?: DeadLetterPageResolvers<ContextType>;
@@ -4071,7 +4072,6 @@ export type Resolvers<ContextType = RequestContext> = {
   DoctorDirectory?: DoctorDirectoryResolvers<ContextType>;
   FreeSlots?: FreeSlotsResolvers<ContextType>;
   HourCallCounts?: HourCallCountsResolvers<ContextType>;
-  Instant?: GraphQLScalarType;
   LeadInsight?: LeadInsightResolvers<ContextType>;
   LeadSummary?: LeadSummaryResolvers<ContextType>;
   LiveAgentSession?: LiveAgentSessionResolvers<ContextType>;

@@ -150,7 +150,7 @@ async function openWaiting() {
 const viewerTypeDefs = /* GraphQL */ `
   directive @auth(role: ApplicationRole! = USER) on FIELD_DEFINITION
   directive @public on FIELD_DEFINITION
-  scalar Instant
+  scalar DateTime
   enum ApplicationRole {
     USER
     AGENT

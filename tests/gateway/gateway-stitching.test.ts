@@ -107,7 +107,7 @@ describe('split and stitched give the same answer', () => {
         const unique = [...new Map(theirs.map((text) => [/^\w+/.exec(text)?.[0] ?? text, text])).values()]
         const all = shuffled([...ours, ...unique, ...(meta === '' ? [] : [meta])], seed)
         const text = all.join(' ')
-        const used = Object.entries({ name: 'String!', at: 'Instant', first: 'Int', yes: 'Boolean!' }).filter(([name]) =>
+        const used = Object.entries({ name: 'String!', at: 'DateTime', first: 'Int', yes: 'Boolean!' }).filter(([name]) =>
           text.includes(`$${name}`),
         )
         const declared = used.length === 0 ? '' : `(${used.map(([name, type]) => `$${name}: ${type}`).join(', ')})`

@@ -129,9 +129,9 @@ describe('an operation of ours', () => {
     expect(JSON.stringify(await house.gateway.ask('{ greetin(name: "x") greeting(nam: "x") }'))).not.toContain('Did you mean')
   })
 
-  test('an Instant is ISO 8601 with a zone, and nothing else', async () => {
+  test('a DateTime is ISO 8601 with a zone, and nothing else', async () => {
     await using house = await open((_, response) => sendJson(response, {}))
-    const ask = (at: string) => house.gateway.ask('query($at: Instant) { greeting(name: "x", at: $at) }', { variables: { at } })
+    const ask = (at: string) => house.gateway.ask('query($at: DateTime) { greeting(name: "x", at: $at) }', { variables: { at } })
     expect(await ask('2026-03-01T15:00:00+05:30')).toEqual({ data: { greeting: 'Hello x at 2026-03-01T09:30:00.000Z' } })
     for (const wrong of ['2026-02-30T10:00:00Z', '2026-03-01', '2026-03-01T10:00:00', 'soon', '1772357400000']) {
       expect(await ask(wrong)).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] })

@@ -14,7 +14,7 @@ import { createRequestContext } from '../../src/server/http/request-context.ts'
 const typeDefs = /* GraphQL */ `
   directive @auth on FIELD_DEFINITION
   directive @public on FIELD_DEFINITION
-  scalar Instant
+  scalar DateTime
   type Query {
     name: String @public
   }

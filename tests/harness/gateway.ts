@@ -50,7 +50,7 @@ export type GatewayOptions = {
 const gatewayTypeDefs = /* GraphQL */ `
   directive @auth(role: ApplicationRole! = USER) on FIELD_DEFINITION
   directive @public on FIELD_DEFINITION
-  scalar Instant
+  scalar DateTime
   enum ApplicationRole {
     USER
     AGENT
@@ -63,12 +63,12 @@ const gatewayTypeDefs = /* GraphQL */ `
   type LeadInsight {
     summary: String!
     suggestedAction: SuggestedAction
-    writtenAt: Instant
+    writtenAt: DateTime
   }
   type Query {
     viewer: GatewayViewer! @auth
     managerOnly: String! @auth(role: MANAGER)
-    greeting(name: String!, at: Instant): String! @public
+    greeting(name: String!, at: DateTime): String! @public
     faulty(kind: GatewayFault!): String @auth
     faultyAtRoot: String! @auth
     fewItems(count: Int!): [GatewayItem!]! @auth
@@ -92,7 +92,7 @@ const gatewayTypeDefs = /* GraphQL */ `
   type GatewayNote {
     id: ID!
     text: String!
-    at: Instant!
+    at: DateTime!
   }
   input LeadInsightKey {
     id: ID!

@@ -8,7 +8,7 @@ import { startSmallRest, rowFor, type SmallRest } from '../harness/small-rest.ts
 const typeDefs = /* GraphQL */ `
   directive @auth(role: String) on FIELD_DEFINITION
   directive @public on FIELD_DEFINITION
-  scalar Instant
+  scalar DateTime
   enum Drawer {
     TOP
     BOTTOM_LEFT
@@ -26,7 +26,7 @@ const typeDefs = /* GraphQL */ `
     id: ID!
     label: String!
     count: Int
-    at: Instant
+    at: DateTime
     drawer: Drawer
     tags: [String!]
     lid: LidInput

@@ -16,6 +16,10 @@ test('GET /schema.graphql is the combined schema of the workspace, and npm run s
   expect(Object.keys(schema.getMutationType()?.getFields() ?? {})).toEqual(expect.arrayContaining(['createLead', 'agentLogin']))
   // The sidecar adds it to the platform's type.
   expect(String(body)).toMatch(/^type Lead [^}]*\binsight\b/m)
+  // Moments of the platform and ours have one scalar.
+  expect(String(body).match(/^scalar \w*DateTime\w*/gm)).toEqual(['scalar DateTime'])
+  expect(String(body)).toMatch(/^type Call [^}]*\bstartedAt: DateTime\b/m)
+  expect(String(body)).toMatch(/^type MissedCall [^}]*\bat: DateTime!/m)
   const printed = await run(process.execPath, ['src/commands/schema.ts', '--workspace', 'demo', '--address', app.url], {
     maxBuffer: 2 ** 26,
   })

@@ -20,7 +20,7 @@ import { withLimitDescriptions } from './input-limits/describe-limits.ts'
 import { withArgumentPaths } from './input-limits/argument-paths.ts'
 import { limitFaults } from './input-limits/limit-faults.ts'
 import { nextSlice } from '../../kernel/loop-slices.ts'
-import { instantScalar } from './instant.ts'
+import { dateTimeScalar } from './date-time.ts'
 
 const contractDirectory = new URL('../../../schema/', import.meta.url)
 
@@ -54,7 +54,7 @@ export type LocalSchemaOptions = {
 export function createLocalSchema({ resolvers, typeDefs = readContract() }: LocalSchemaOptions): GraphQLSchema {
   const schema = makeExecutableSchema<RequestContext>({
     typeDefs,
-    resolvers: [...resolvers, { Instant: instantScalar }],
+    resolvers: [...resolvers, { DateTime: dateTimeScalar }],
     inheritResolversFromInterfaces: true,
   })
   return mapSchema(schema, {

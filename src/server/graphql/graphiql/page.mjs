@@ -153,7 +153,7 @@ setInterval(async () => {
   const before = tokens
   if (!before?.lockedAt) return
   const { lockedAt, accessToken } = before
-  const renew = 'mutation Renew($lockedAt: Instant) { heartbeat(lockedAt: $lockedAt) { expiresAt } }'
+  const renew = 'mutation Renew($lockedAt: DateTime) { heartbeat(lockedAt: $lockedAt) { expiresAt } }'
   await request('/graphql', renew, { variables: { lockedAt }, token: accessToken }).catch((error) => {
     // After any other error the session lives on, and the next renewal may succeed.
     if (tokens !== before || !['NOT_FOUND', 'CONFLICT'].includes(error.cause)) return
@@ -167,7 +167,7 @@ async function endSession() {
   if (!tokens?.lockedAt) return
   await renewInTime()
   const { lockedAt, accessToken: token } = tokens ?? {}
-  const end = 'mutation End($lockedAt: Instant) { agentLogout(lockedAt: $lockedAt) { released } }'
+  const end = 'mutation End($lockedAt: DateTime) { agentLogout(lockedAt: $lockedAt) { released } }'
   if (token) await request('/graphql', end, { variables: { lockedAt }, token }).catch(() => null)
 }
 

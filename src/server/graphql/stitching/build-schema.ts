@@ -8,10 +8,10 @@ import {
   type GraphQLSchema,
   type IntrospectionQuery,
   isIntrospectionType,
+  isScalarType,
   isSpecifiedScalarType,
   OperationTypeNode,
 } from 'graphql'
-import { instantScalar } from '../instant.ts'
 import type { Endpoint } from '../root-selections.ts'
 import { canAdd, extensionResolver, extensionSdl } from './extension-resolvers.ts'
 import type { PlatformExtension } from './extensions.ts'
@@ -35,7 +35,8 @@ export type StitchedSchema = { readonly schema: GraphQLSchema; readonly renamed:
  */
 export function buildStitchedSchema(parts: StitchingParts): StitchedSchema {
   const { introspections, contract, extensions, executors } = parts
-  const ours = makeExecutableSchema({ typeDefs: contract, resolvers: { Instant: instantScalar } })
+  // Without our scalars' rules: the local part of an operation checks them, and the values of a scalar that both have pass unchanged.
+  const ours = makeExecutableSchema({ typeDefs: contract })
   const records = buildClientSchema(introspections.records, { assumeValid: true })
   const metadata = buildClientSchema(introspections.metadata, { assumeValid: true })
   const hidden = [...new Set([...commonRootFields(records, ours), ...commonRootFields(metadata, ours)])]
@@ -81,10 +82,11 @@ function commonRootFields(platformSchema: GraphQLSchema, ours: GraphQLSchema): r
   })
 }
 
-/** The types that both have, without the three root types, which are merged. */
+/** The types that both have, without the three root types and the scalars, which are merged: `DateTime`. */
 function commonTypeNames(platformSchema: GraphQLSchema, ours: GraphQLSchema): readonly string[] {
   const roots = new Set(rootTypes.map(([, operation]) => platformSchema.getRootType(operation)?.name))
   return Object.values(ours.getTypeMap())
     .filter((type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type) && !roots.has(type.name))
+    .filter((type) => !(isScalarType(type) && isScalarType(platformSchema.getType(type.name))))
     .flatMap(({ name }) => (platformSchema.getType(name) ? [name] : []))
 }

@@ -1,7 +1,7 @@
 import { type GraphQLLeafType, isEnumType } from 'graphql'
 import type { z } from 'zod'
 import type { InputLimit } from '../../graphql/input-limits/input-limit.ts'
-import { instantForm } from '../../graphql/instant.ts'
+import { dateTimeForm } from '../../graphql/date-time.ts'
 
 /** The part of JSON Schema 2020-12 that the description uses. */
 export type JsonSchema = {
@@ -75,7 +75,7 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
   Int: { type: 'integer', format: 'int32' },
   Float: { type: 'number' },
   Boolean: { type: 'boolean' },
-  Instant: { type: 'string', format: 'date-time', pattern: instantForm.source, examples: ['2026-03-01T09:30:00.000Z'] },
+  DateTime: { type: 'string', format: 'date-time', pattern: dateTimeForm.source, examples: ['2026-03-01T09:30:00.000Z'] },
 }
 
 /** The schema of a scalar or enum. A custom scalar without an entry above may be any JSON. */
