@@ -185,13 +185,13 @@ test('ends an unworked claim by its time, but not while its call is in progress'
   // The service does not learn how this call goes on, whatever it subscribes; nobody's phone rings for ten minutes.
   app.standIns.telephony.accountMode({ delivery: 'lost' })
   const ucid = ucidOf((await dial(from, agent)).body)
+  // It must not go on during the next tests.
+  app.standIns.telephony.hangUp({ ucid })
   aheadMs += 61_000
   expect(await claim(id, other)).toMatchObject({ status: 409, body: { reason: 'ALREADY_CLAIMED', data: { until: null } } })
   expect(await dial(from, other, { overrideClaim: true })).toMatchObject({ status: 403 })
   aheadMs += 10 * 60_000
   expect((await claim(id, other)).status).toBe(200)
-  // It must not go on during the next tests.
-  app.standIns.telephony.hangUp({ ucid })
   await free(agent, ucid)
   expect((await finish(id, manager)).status).toBe(200)
 })
