@@ -1,0 +1,88 @@
+import { execFile, type ExecFileException } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { cp, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { createTestApp } from '../harness/app.ts'
+import { ask } from '../harness/instances.ts'
+import { startServiceProcess } from '../harness/service-process.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
+
+type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string }
+
+function backUp(dataDir: string, ...options: readonly string[]): Promise<Ran> {
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['src/commands/backup.ts', ...options], { env }, (error: ExecFileException | null, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    )
+  })
+}
+
+const signInSchema = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) })
+const path = '/api/config/telephony'
+
+async function setClaimMinutes(url: string, claimMinutes: number): Promise<void> {
+  const token = await managerToken(url)
+  const { body } = await ask(url, path, { token })
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const saved = await fetch(url + path, { method: 'PUT', headers, body: JSON.stringify(Object.assign({}, body, { claimMinutes })) })
+  expect(saved.status).toBe(200)
+}
+
+const memberOf = (name: string) => ({ email: `${name}@demo.example`, password: 'sandbox-password', workspace: 'demo' })
+
+async function managerToken(url: string): Promise<string> {
+  const { body } = await ask(url, '/auth/login', { body: memberOf('manager') })
+  return signInSchema.parse(body).tokens.accessToken.token
+}
+
+test('a backup of a running service is a data directory with which another starts', async () => {
+  await using folder = await createTempDir()
+  const [dataDir, copy] = [join(folder.path, 'data'), join(folder.path, 'copy')]
+  {
+    await using service = await startServiceProcess({ DATA_DIR: dataDir, PORT: '0' })
+    expect(await ask(service.url, '/auth/login', { body: memberOf('agent1') })).toMatchObject({ status: 200 })
+    await setClaimMinutes(service.url, 17)
+    // It writes to the store during the copy.
+    const writing = Array.from({ length: 20 }, () => ask(service.url, '/auth/login', { body: { ...memberOf('x'), password: 'wrong' } }))
+    const [{ code, stdout }] = await Promise.all([backUp(dataDir, '--to', copy), ...writing])
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/ has configuration, .*outbox.sqlite, .*secrets.key, .*store.db.*, checked\.\n$/),
+    ])
+    // What happens later is not in the copy.
+    await setClaimMinutes(service.url, 18)
+  }
+  expect((await stat(copy)).mode & 0o077).toBe(0)
+  await using restored = await startServiceProcess({ DATA_DIR: copy, PORT: '0' })
+  expect(await ask(restored.url, '/auth/login', { body: memberOf('agent1') })).toMatchObject({ status: 409 })
+  const token = await managerToken(restored.url)
+  expect(await ask(restored.url, path, { token })).toMatchObject({ status: 200, body: { claimMinutes: 17 } })
+})
+
+test('a backup that would not be complete is refused, and leaves no folder', async () => {
+  await using folder = await createTempDir()
+  const dataDir = join(folder.path, 'data')
+  const copy = join(folder.path, 'copy')
+  {
+    await using app = await createTestApp()
+    await cp(app.dataDir, dataDir, { recursive: true })
+  }
+  const refused = async (from: string, options: readonly string[], code: number): Promise<string> => {
+    const ran = await backUp(from, ...options)
+    expect(ran.code).toBe(code)
+    return ran.stderr
+  }
+  expect(await refused(dataDir, [], 2)).toContain('--to is required')
+  expect(await refused(dataDir, ['--to', folder.path], 2)).toContain('exists already')
+  expect(await refused(dataDir, ['--to', join(dataDir, 'x')], 2)).toContain('outside of the data directory')
+  expect(await refused(join(folder.path, 'none'), ['--to', copy], 1)).toContain('There is no data directory')
+  await rm(join(dataDir, 'secrets.key'))
+  expect(await refused(dataDir, ['--to', copy], 1)).toContain('secrets key is missing')
+  await rm(join(dataDir, 'store.db-wal'), { force: true })
+  writeFileSync(join(dataDir, 'store.db'), 'no database')
+  expect(await refused(dataDir, ['--to', copy], 1)).toContain('store.db cannot be copied')
+  expect([existsSync(copy), existsSync(`${copy}.partial`)]).toEqual([false, false])
+})
