@@ -78,6 +78,8 @@ export type AgentPresence = {
   readonly __typename?: 'AgentPresence';
   /** ID of the agent record (UUID). Null if no record has this provider ID. */
   readonly agentId: Maybe<Scalars['ID']['output']>;
+  /** The `providerAgentId`. */
+  readonly id: Scalars['ID']['output'];
   /** The agent's ID at the telephony provider. */
   readonly providerAgentId: Scalars['String']['output'];
   /** The not-ready reason, such as `Lunch`. Null in other states. */
@@ -110,6 +112,8 @@ export type AgentSession = {
   readonly expiresAt: Scalars['DateTime']['output'];
   /** Seconds that a client should wait between two heartbeats. */
   readonly heartbeatIntervalSeconds: Scalars['Int']['output'];
+  /** The agent's `agentId`: an agent has one session. */
+  readonly id: Scalars['ID']['output'];
   /** The IP address from which the agent signed in. */
   readonly ip: Scalars['String']['output'];
   /** When the agent signed in. */
@@ -208,6 +212,8 @@ export type ApplicationRole =
 /** The person behind an entry of the audit log. */
 export type AuditLogActor = {
   readonly __typename?: 'AuditLogActor';
+  /** The `id` of the entry. */
+  readonly id: Scalars['ID']['output'];
   /** The IP address of the request. Null if it is not known. */
   readonly ip: Maybe<Scalars['String']['output']>;
   /** ID of the workspace member (UUID). Null if it is not known. */
@@ -302,6 +308,8 @@ export type CallControls = {
   readonly __typename?: 'CallControls';
   /** True if the customer is on hold. */
   readonly held: Scalars['Boolean']['output'];
+  /** The UCID of the call. */
+  readonly id: Scalars['ID']['output'];
   /** True if the customer cannot hear the agent. */
   readonly muted: Scalars['Boolean']['output'];
   /** Phone numbers of people who were added to the call, in E.164. */
@@ -323,6 +331,8 @@ export type CallCounts = {
   readonly averageWrapUpSeconds: Maybe<Scalars['Int']['output']>;
   /** Number of calls, including those in progress. */
   readonly calls: Scalars['Int']['output'];
+  /** Which day and which group of calls it is about. */
+  readonly id: Scalars['ID']['output'];
   /** Number of inbound calls that ended without an answer. */
   readonly missed: Scalars['Int']['output'];
   /** Number of outbound calls that ended without an answer. */
@@ -341,6 +351,8 @@ export type CallEnrichment = {
   readonly __typename?: 'CallEnrichment';
   /** True if the other fields have content. If false, `reason` says why. */
   readonly available: Scalars['Boolean']['output'];
+  /** The `id` of the screen pop. */
+  readonly id: Scalars['ID']['output'];
   /** Why the person probably calls. Null if `available` is false. */
   readonly likelyReason: Maybe<Scalars['String']['output']>;
   /** Why there is no enrichment, as text for the agent. Null if there is one. */
@@ -356,6 +368,8 @@ export type CallEvent = {
   readonly __typename?: 'CallEvent';
   /** The call with all its current values. */
   readonly call: LiveCall;
+  /** The UCID of the call. */
+  readonly id: Scalars['ID']['output'];
   /** Whether the call was in progress before the subscription, or changed since. */
   readonly kind: CallEventKind;
 };
@@ -376,6 +390,8 @@ export type CallLookup = {
   readonly candidates: ReadonlyArray<LeadSummary>;
   /** What a language model says about the call. The first request takes some seconds: request it apart from the other fields. */
   readonly enrichment: CallEnrichment;
+  /** The UCID of the call, or the phone number if only a number was looked up. */
+  readonly id: Scalars['ID']['output'];
   /** The last calls with the lead or the phone number, newest first, at most 10. */
   readonly lastCalls: ReadonlyArray<CallSummary>;
   /** The lead of the call, or the only lead with the phone number. Null if there is none or more than one. */
@@ -410,6 +426,8 @@ export type CallSettings = {
   readonly capabilities: ReadonlyArray<CallCapability>;
   /** The outcome codes that `submitDisposition` accepts. Empty if nobody has listed them: then the provider decides. */
   readonly dispositions: ReadonlyArray<Scalars['String']['output']>;
+  /** Always the same: a workspace has one. */
+  readonly id: Scalars['ID']['output'];
   /** The reasons that go with NOT_READY. Empty if nobody has listed them: then the provider decides. */
   readonly notReadyReasons: ReadonlyArray<Scalars['String']['output']>;
 };
@@ -446,6 +464,8 @@ export type CallTransfer = {
   readonly __typename?: 'CallTransfer';
   /** When the agent left or the third party was removed. Null while the transfer is under way, and if it is not known. */
   readonly endedAt: Maybe<Scalars['DateTime']['output']>;
+  /** The UCID of the call. */
+  readonly id: Scalars['ID']['output'];
   /** When the transfer was started. Null for one in the provider's own user interface. */
   readonly startedAt: Maybe<Scalars['DateTime']['output']>;
   /** How far the transfer is. */
@@ -489,6 +509,8 @@ export type CallsNow = {
   readonly byCampaign: ReadonlyArray<CampaignCallsNow>;
   /** The calls themselves, the longest first. */
   readonly calls: ReadonlyArray<SupervisedCall>;
+  /** Always the same: a workspace has one. */
+  readonly id: Scalars['ID']['output'];
   /** Number of calls that were answered and are in progress. */
   readonly onCall: Scalars['Int']['output'];
   /** Number of calls that ring. */
@@ -510,6 +532,8 @@ export type CallsToday = {
   readonly complete: Scalars['Boolean']['output'];
   /** The day as `YYYY-MM-DD`, for example `2026-11-21`. */
   readonly date: Scalars['String']['output'];
+  /** The `date`. */
+  readonly id: Scalars['ID']['output'];
   /** Time zone of the clinic: an IANA name, `visits.timeZone` of the `platform` configuration. */
   readonly timeZone: Scalars['String']['output'];
   /** Figures of all calls. */
@@ -567,6 +591,8 @@ export type ConfigurationCheck = {
 /** A member who changed the configuration. */
 export type ConfigurationEditor = {
   readonly __typename?: 'ConfigurationEditor';
+  /** The `memberId`. */
+  readonly id: Scalars['ID']['output'];
   /** ID of the workspace member (UUID). */
   readonly memberId: Scalars['ID']['output'];
   /** First and last name. */
@@ -584,6 +610,8 @@ export type ConfigurationRevision = {
   readonly changedBy: Maybe<ConfigurationEditor>;
   /** Paths of the fields that changed, with dots, such as `brand.hospitalName`. */
   readonly fields: ReadonlyArray<Scalars['String']['output']>;
+  /** Section and version, for example `THEME:3`. */
+  readonly id: Scalars['ID']['output'];
   /** Counts up from 1 with every change of the section. */
   readonly version: Scalars['Int']['output'];
 };
@@ -825,6 +853,8 @@ export type DoctorDirectory = {
   readonly __typename?: 'DoctorDirectory';
   /** The matching doctors, sorted by name. */
   readonly doctors: ReadonlyArray<DirectoryDoctor>;
+  /** Follows from the filter: the same question has the same ID. */
+  readonly id: Scalars['ID']['output'];
   /** Slots of the returned doctors, sorted by start. Without a filter on doctors also slots that belong to no doctor. */
   readonly slots: ReadonlyArray<DirectorySlot>;
   /** Time zone of the clinic: an IANA name, for example `Asia/Kolkata`. */
@@ -862,6 +892,8 @@ export type FreeSlots = {
   readonly doctorId: Scalars['ID']['output'];
   /** Full name with title, for example `Dr. Nandini Rao`. */
   readonly doctorName: Scalars['String']['output'];
+  /** The `doctorId`. */
+  readonly id: Scalars['ID']['output'];
   /** Start of the earliest free slot. Null if there is none. */
   readonly nextStartsAt: Maybe<Scalars['DateTime']['output']>;
   /** Medical field, for example `Cardiology`. Null if it is not recorded. */
@@ -888,6 +920,8 @@ export type LeadInsight = {
   readonly callBackAt: Maybe<Scalars['DateTime']['output']>;
   /** ID of the `call.completed` event that caused the insight. Null if somebody else changed the record's insight since. */
   readonly eventId: Maybe<Scalars['ID']['output']>;
+  /** ID of the lead (UUID). */
+  readonly id: Scalars['ID']['output'];
   /** The provider's name of the language model. Null if somebody else changed the record's insight since. */
   readonly model: Maybe<Scalars['String']['output']>;
   /** Why this action is suggested, in one sentence. Null if somebody else changed the record's insight since. */
@@ -958,6 +992,8 @@ export type LiveAgentSession = {
   readonly agentName: Scalars['String']['output'];
   /** When the session ends if no heartbeat arrives. */
   readonly expiresAt: Scalars['DateTime']['output'];
+  /** The agent's `agentId`: an agent has one session. */
+  readonly id: Scalars['ID']['output'];
   /** The IP address from which the agent signed in. */
   readonly ip: Scalars['String']['output'];
   /** When the last heartbeat arrived. Null before the first one. */
@@ -989,6 +1025,8 @@ export type LiveCall = {
   readonly disposition: Maybe<Scalars['String']['output']>;
   /** When somebody hung up. Null if the call is in progress. */
   readonly endedAt: Maybe<Scalars['DateTime']['output']>;
+  /** The `ucid`. */
+  readonly id: Scalars['ID']['output'];
   /** ID of the lead that the call is about (UUID). Null if it is not known. */
   readonly leadId: Maybe<Scalars['ID']['output']>;
   /** How far the call is. */
@@ -1012,6 +1050,8 @@ export type LiveCall = {
 /** The subscription to the live events of the telephony provider. */
 export type LiveEvents = {
   readonly __typename?: 'LiveEvents';
+  /** Always the same: a workspace has one subscription. */
+  readonly id: Scalars['ID']['output'];
   /** When the last live event came. Null if none came in the last 30 days. */
   readonly lastEventAt: Maybe<Scalars['DateTime']['output']>;
   /** When the service tries again after a failure. Null if there was no failure. */
@@ -1062,6 +1102,8 @@ export type MissedCall = {
   readonly did: Maybe<Scalars['String']['output']>;
   /** When an agent finished it in the worklist without such a call. Null if nobody did. */
   readonly doneAt: Maybe<Scalars['DateTime']['output']>;
+  /** The `ucid`. */
+  readonly id: Scalars['ID']['output'];
   /** ID of the lead with this phone number (UUID). Null if it is not known. */
   readonly leadId: Maybe<Scalars['ID']['output']>;
   /** The customer's number in E.164. Null if it is withheld. */
@@ -1077,6 +1119,8 @@ export type MissedWaiting = {
   readonly calls: ReadonlyArray<MissedCall>;
   /** Number of callers that wait, at most 10,000. */
   readonly count: Scalars['Int']['output'];
+  /** Always the same: a workspace has one. */
+  readonly id: Scalars['ID']['output'];
   /** When the caller who waits longest called. Null if nobody waits. */
   readonly oldestAt: Maybe<Scalars['DateTime']['output']>;
 };
@@ -1524,6 +1568,8 @@ export type NextVisit = {
   readonly doctorId: Maybe<Scalars['ID']['output']>;
   /** End of the visit in UTC. Null if it is not recorded. */
   readonly endsAt: Maybe<Scalars['DateTime']['output']>;
+  /** The `slotId`. */
+  readonly id: Scalars['ID']['output'];
   /** Start in the clinic's time zone with its offset, for example `2026-11-23T10:00:00+05:30`. */
   readonly localStartsAt: Scalars['String']['output'];
   /** ID of the visit slot's record (UUID). */
@@ -1539,6 +1585,8 @@ export type OpenItem = {
   readonly __typename?: 'OpenItem';
   /** When it should be done. Null if there is no date. */
   readonly dueAt: Maybe<Scalars['DateTime']['output']>;
+  /** ID of the platform's task (UUID). That of a callback is written some seconds after the disposition. */
+  readonly id: Scalars['ID']['output'];
   /** Whether it is a task or a scheduled callback. */
   readonly kind: OpenItemKind;
   /** What is to do, as text for the agent. */
@@ -1814,6 +1862,8 @@ export type RecordingAnalysis = {
   readonly duration: Scalars['Float']['output'];
   /** When the stored analysis is deleted. */
   readonly expiresAt: Scalars['DateTime']['output'];
+  /** The `callId`. */
+  readonly id: Scalars['ID']['output'];
   /** What the language model concluded. Null if `missing` names INSIGHTS. */
   readonly insights: Maybe<RecordingInsights>;
   /** Spoken language as the speech provider detected it, such as `en` or `hi`. Null if it is not known. */
@@ -1863,6 +1913,8 @@ export type RecordingCompliance = {
 /** A feeling and its strength. */
 export type RecordingFeeling = {
   readonly __typename?: 'RecordingFeeling';
+  /** The `callId` of the analysis. */
+  readonly id: Scalars['ID']['output'];
   /** From -1 (very negative) to 1 (very positive). */
   readonly score: Scalars['Float']['output'];
   /** Whether it is good, bad or neither. */
@@ -1898,6 +1950,8 @@ export type RecordingInsights = {
   readonly compliance: ReadonlyArray<RecordingCompliance>;
   /** Number of statements that were removed because their citation was not valid. */
   readonly dropped: Scalars['Int']['output'];
+  /** The `callId` of the analysis. */
+  readonly id: Scalars['ID']['output'];
   /** What the call achieved. Null if the model gave none with a valid citation. */
   readonly outcome: Maybe<RecordingOutcome>;
   /** How satisfied the customer seems. Null if the model gave no score with a valid citation. */
@@ -1920,6 +1974,8 @@ export type RecordingMissingPart = {
 /** Which models an analysis used. */
 export type RecordingModels = {
   readonly __typename?: 'RecordingModels';
+  /** The `callId` of the analysis. */
+  readonly id: Scalars['ID']['output'];
   /** The provider's name of the language model. Null if none was used. */
   readonly language: Maybe<Scalars['String']['output']>;
   /** The speech provider's name of the model that made the transcript. */
@@ -1933,6 +1989,8 @@ export type RecordingOutcome = {
   readonly code: RecordingOutcomeCode;
   /** IDs of the utterances that show it. */
   readonly evidence: ReadonlyArray<Scalars['ID']['output']>;
+  /** The `callId` of the analysis. */
+  readonly id: Scalars['ID']['output'];
   /** The result in one sentence. */
   readonly text: Scalars['String']['output'];
 };
@@ -1980,6 +2038,8 @@ export type RecordingProgress = {
   readonly callId: Scalars['ID']['output'];
   /** Why the analysis failed. Null if it did not. */
   readonly detail: Maybe<Scalars['String']['output']>;
+  /** The `callId`. */
+  readonly id: Scalars['ID']['output'];
   /** The last step that is done. */
   readonly stage: RecordingStage;
 };
@@ -2005,6 +2065,8 @@ export type RecordingSatisfaction = {
   readonly __typename?: 'RecordingSatisfaction';
   /** IDs of the utterances that show it. */
   readonly evidence: ReadonlyArray<Scalars['ID']['output']>;
+  /** The `callId` of the analysis. */
+  readonly id: Scalars['ID']['output'];
   /** Why, in one sentence. */
   readonly reason: Scalars['String']['output'];
   /** From 1 (not at all) to 5 (fully). */
@@ -2016,6 +2078,8 @@ export type RecordingSentiment = {
   readonly __typename?: 'RecordingSentiment';
   /** The mean over the whole call. */
   readonly average: RecordingFeeling;
+  /** The `callId` of the analysis. */
+  readonly id: Scalars['ID']['output'];
   /** The parts of the call, in the order of their start. */
   readonly timeline: ReadonlyArray<RecordingFeelingSpan>;
 };
@@ -2083,6 +2147,8 @@ export type RecordingStatus = {
   readonly __typename?: 'RecordingStatus';
   /** ID of the call's record (UUID). */
   readonly callId: Scalars['ID']['output'];
+  /** The `callId`. */
+  readonly id: Scalars['ID']['output'];
   /** Why it waits or failed, as text for people. Null if there is nothing to explain. */
   readonly reason: Maybe<Scalars['String']['output']>;
   /** When it is tried again at the earliest. Null: as soon as possible, or never. */
@@ -2103,6 +2169,8 @@ export type RecordingSummarySource =
 /** How many tokens of the language model an analysis used. */
 export type RecordingTokens = {
   readonly __typename?: 'RecordingTokens';
+  /** The `callId` of the analysis. */
+  readonly id: Scalars['ID']['output'];
   /** Tokens that were sent to the model. */
   readonly input: Scalars['Int']['output'];
   /** Tokens that the model wrote. */
@@ -2123,6 +2191,8 @@ export type RecordingUnderWay = {
   readonly __typename?: 'RecordingUnderWay';
   /** ID of the call's record (UUID). */
   readonly callId: Scalars['ID']['output'];
+  /** The `callId`. */
+  readonly id: Scalars['ID']['output'];
   /** The REST path at which the result will be. */
   readonly lookAt: Scalars['String']['output'];
   /** Seconds to wait before the next request. */
@@ -2138,7 +2208,7 @@ export type RecordingUtterance = {
   readonly __typename?: 'RecordingUtterance';
   /** Where it ends: seconds from the start of the recording. */
   readonly end: Scalars['Float']['output'];
-  /** Unique in this recording. Statements cite it as evidence. */
+  /** Unique in the workspace: ID of the call, and the utterance in it. Statements cite it as evidence. */
   readonly id: Scalars['ID']['output'];
   /** Who the voice belongs to. */
   readonly role: RecordingRole;
@@ -2200,6 +2270,8 @@ export type SetupState = {
   readonly __typename?: 'SetupState';
   /** True if a manager chose not to see the wizard any more. */
   readonly dismissed: Scalars['Boolean']['output'];
+  /** Always the same: a workspace has one. */
+  readonly id: Scalars['ID']['output'];
   /** All steps, in the order in which the wizard shows them. */
   readonly steps: ReadonlyArray<SetupStep>;
   /** True if the wizard is not dismissed and a step is open. */
@@ -2219,6 +2291,8 @@ export type SetupStep = {
   readonly detected: Maybe<Scalars['Boolean']['output']>;
   /** What the service found, as text for the manager. */
   readonly found: Scalars['String']['output'];
+  /** The name of the step. */
+  readonly id: Scalars['ID']['output'];
   /** What the step is for. */
   readonly step: SetupStepName;
 };
@@ -2348,6 +2422,8 @@ export type SupervisedAgent = {
   readonly agentId: Scalars['ID']['output'];
   /** Display name of the agent record. */
   readonly agentName: Scalars['String']['output'];
+  /** The same as `agentId`: an agent has one session. */
+  readonly id: Scalars['ID']['output'];
   /** ID of the workspace member who is signed in (UUID). */
   readonly memberId: Scalars['ID']['output'];
   /** The agent's ID at the telephony provider. */
@@ -2373,6 +2449,8 @@ export type SupervisedCall = {
   readonly campaignName: Maybe<Scalars['String']['output']>;
   /** Who called whom. */
   readonly direction: CallDirection;
+  /** The `ucid`. */
+  readonly id: Scalars['ID']['output'];
   /** ID of the lead that the call is about (UUID). Null if it is not known. */
   readonly leadId: Maybe<Scalars['ID']['output']>;
   /** How far the call is. */
@@ -2396,6 +2474,8 @@ export type Supervision = {
   readonly callsNow: CallsNow;
   /** Active doctors with free slots from now on, sorted by name. */
   readonly freeSlots: ReadonlyArray<FreeSlots>;
+  /** Always the same: a workspace has one overview. */
+  readonly id: Scalars['ID']['output'];
   /** Missed calls whose caller waits for a callback. */
   readonly missedWaiting: MissedWaiting;
   /** Figures of the clinic's current day. */
@@ -2520,6 +2600,8 @@ export type TemporaryPassword = {
   readonly createdAt: Scalars['DateTime']['output'];
   /** From this moment on it cannot be read here any more. */
   readonly expiresAt: Scalars['DateTime']['output'];
+  /** ID of the workspace member (UUID). */
+  readonly id: Scalars['ID']['output'];
   /** The password as text. Give it to the member over a safe channel. */
   readonly password: Scalars['String']['output'];
   /** When the member first signed in with it. Null if nobody has. */
@@ -2558,6 +2640,8 @@ export type Theme = {
   readonly colors: ThemeColors;
   /** Fonts of headings and of running text. */
   readonly fonts: ThemeFonts;
+  /** Always the same: a workspace has one. */
+  readonly id: Scalars['ID']['output'];
 };
 
 /** How the hospital presents itself. */
@@ -2565,6 +2649,8 @@ export type ThemeBrand = {
   readonly __typename?: 'ThemeBrand';
   /** The hospital's name, shown to visitors. Null if it is not set yet. */
   readonly hospitalName: Maybe<Scalars['String']['output']>;
+  /** Always the same: a workspace has one. */
+  readonly id: Scalars['ID']['output'];
   /** Address of the logo image (http or https). Null if there is none. */
   readonly logoUrl: Maybe<Scalars['String']['output']>;
 };
@@ -2576,6 +2662,8 @@ export type ThemeColors = {
   readonly accent: Scalars['String']['output'];
   /** Colour behind the content, as `#rrggbb`. */
   readonly background: Scalars['String']['output'];
+  /** Always the same: a workspace has one. */
+  readonly id: Scalars['ID']['output'];
   /** Colour of buttons and links, as `#rrggbb`. */
   readonly primary: Scalars['String']['output'];
   /** Colour of running text, as `#rrggbb`. */
@@ -2589,6 +2677,8 @@ export type ThemeFonts = {
   readonly body: Scalars['String']['output'];
   /** Font list for headings, as in CSS `font-family`. */
   readonly heading: Scalars['String']['output'];
+  /** Always the same: a workspace has one. */
+  readonly id: Scalars['ID']['output'];
 };
 
 /** Leads that the service creates for callers whose number no lead has, counted from the full hour (UTC). */
@@ -2598,6 +2688,8 @@ export type UnknownCallers = {
   readonly createdThisHour: Scalars['Int']['output'];
   /** Whether the workspace wants these leads: `telephony.newLeads.enabled`. */
   readonly enabled: Scalars['Boolean']['output'];
+  /** Always the same: a workspace has one. */
+  readonly id: Scalars['ID']['output'];
   /** Number of calls of unknown callers that got no lead, because the limit was reached. 0 in a normal hour. */
   readonly leftOutThisHour: Scalars['Int']['output'];
   /** The most leads that an hour may bring: `telephony.newLeads.maxPerHour`. */
@@ -2609,6 +2701,8 @@ export type Viewer = {
   readonly __typename?: 'Viewer';
   /** The agent record. Null for a member who handles no calls. */
   readonly agent: Maybe<AgentProfile>;
+  /** The `memberId`. */
+  readonly id: Scalars['ID']['output'];
   /** ID of the workspace member (UUID). */
   readonly memberId: Scalars['ID']['output'];
   /** What the member may do in this service. */
@@ -2626,6 +2720,8 @@ export type WebhookKey = {
   readonly __typename?: 'WebhookKey';
   /** When the current key was made. */
   readonly createdAt: Scalars['DateTime']['output'];
+  /** The `provider`: each has one key. */
+  readonly id: Scalars['ID']['output'];
   /** Which telephony provider sends to the address, for example `ozonetel`. */
   readonly provider: Scalars['ID']['output'];
 };
@@ -2635,6 +2731,8 @@ export type WidgetKey = {
   readonly __typename?: 'WidgetKey';
   /** When a manager created it. */
   readonly createdAt: Scalars['DateTime']['output'];
+  /** The same as `key`. */
+  readonly id: Scalars['ID']['output'];
   /** The value that a page sends as `x-widget-key`. */
   readonly key: Scalars['ID']['output'];
   /** Origins on which it is valid, in the form that browsers send. */
@@ -2648,6 +2746,8 @@ export type WorklistAssignee = {
   readonly __typename?: 'WorklistAssignee';
   /** ID of the agent's record (UUID). Null if the member has none. */
   readonly agentId: Maybe<Scalars['ID']['output']>;
+  /** The `id` of the entry. */
+  readonly id: Scalars['ID']['output'];
   /** ID of the workspace member (UUID). */
   readonly memberId: Scalars['ID']['output'];
   /** Name of the agent. Null if it is not known. */
@@ -2659,6 +2759,8 @@ export type WorklistCallback = {
   readonly __typename?: 'WorklistCallback';
   /** When to call. */
   readonly at: Scalars['DateTime']['output'];
+  /** The `taskId`. */
+  readonly id: Scalars['ID']['output'];
   /** ID of the task on the platform (UUID). The task is written there some seconds after the disposition. */
   readonly taskId: Scalars['ID']['output'];
   /** The provider's ID of the call with whose disposition it was promised. */
@@ -2670,6 +2772,8 @@ export type WorklistChange = {
   readonly __typename?: 'WorklistChange';
   /** The entry with all its current values. */
   readonly entry: WorklistEntry;
+  /** The `id` of the entry. */
+  readonly id: Scalars['ID']['output'];
   /** Whether the entry existed before the subscription, or changed since. */
   readonly kind: CallEventKind;
 };
@@ -2683,6 +2787,8 @@ export type WorklistClaim = {
   readonly agentName: Scalars['String']['output'];
   /** When the agent claimed the person, or renewed the claim. */
   readonly claimedAt: Scalars['DateTime']['output'];
+  /** The `id` of the entry. */
+  readonly id: Scalars['ID']['output'];
   /** The provider's ID of the call that the agent made with it. Null before that. */
   readonly ucid: Maybe<Scalars['ID']['output']>;
   /** When it ends by itself. Null while the agent's call to the person is in progress: the claim holds as long. */
@@ -2696,6 +2802,8 @@ export type WorklistClosing = {
   readonly agentId: Maybe<Scalars['ID']['output']>;
   /** When it was closed. */
   readonly at: Scalars['DateTime']['output'];
+  /** The `id` of the entry. */
+  readonly id: Scalars['ID']['output'];
   /** How it ended. Null if its tasks were completed on the platform, or the missed call was answered after all. */
   readonly outcome: Maybe<WorklistOutcome>;
   /** The provider's ID of the call that reached the person. Null if none did. */
@@ -2828,49 +2936,49 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
-  AgentCallCounts: ResolverTypeWrapper<AgentCallCounts>;
+  AgentCallCounts: ResolverTypeWrapper<Omit<AgentCallCounts, 'counts'> & { counts: ResolversTypes['CallCounts'] }>;
   AgentCallsNow: ResolverTypeWrapper<AgentCallsNow>;
   AgentLoginInput: AgentLoginInput;
   AgentLogout: ResolverTypeWrapper<AgentLogout>;
-  AgentPresence: ResolverTypeWrapper<AgentPresence>;
+  AgentPresence: ResolverTypeWrapper<Omit<AgentPresence, 'id'>>;
   AgentProfile: ResolverTypeWrapper<AgentProfile>;
-  AgentSession: ResolverTypeWrapper<AgentSession>;
-  AgentSessionStart: ResolverTypeWrapper<AgentSessionStart>;
-  AgentSignIn: ResolverTypeWrapper<AgentSignIn>;
+  AgentSession: ResolverTypeWrapper<Omit<AgentSession, 'id'>>;
+  AgentSessionStart: ResolverTypeWrapper<Omit<AgentSessionStart, 'session'> & { session: ResolversTypes['AgentSession'] }>;
+  AgentSignIn: ResolverTypeWrapper<Omit<AgentSignIn, 'session'> & { session?: Maybe<ResolversTypes['AgentSession']> }>;
   AgentState: AgentState;
   AgentStateChoice: AgentStateChoice;
   AgentStateInput: AgentStateInput;
   AnalyzeRecordingInput: AnalyzeRecordingInput;
   ApplicationRole: ApplicationRole;
-  AuditLogActor: ResolverTypeWrapper<AuditLogActor>;
+  AuditLogActor: ResolverTypeWrapper<Omit<AuditLogActor, 'id'>>;
   AuditLogDetail: ResolverTypeWrapper<AuditLogDetail>;
-  AuditLogEntry: ResolverTypeWrapper<AuditLogEntry>;
-  AuditLogPage: ResolverTypeWrapper<AuditLogPage>;
+  AuditLogEntry: ResolverTypeWrapper<Omit<AuditLogEntry, 'actor'> & { actor: ResolversTypes['AuditLogActor'] }>;
+  AuditLogPage: ResolverTypeWrapper<Omit<AuditLogPage, 'entries'> & { entries: ReadonlyArray<ResolversTypes['AuditLogEntry']> }>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   CallCapability: CallCapability;
   CallControlAction: CallControlAction;
   CallControls: ResolverTypeWrapper<CallControls>;
-  CallCounts: ResolverTypeWrapper<CallCounts>;
+  CallCounts: ResolverTypeWrapper<Omit<CallCounts, 'id'>>;
   CallDirection: CallDirection;
   CallEnrichment: ResolverTypeWrapper<Enrichment>;
-  CallEvent: ResolverTypeWrapper<Omit<CallEvent, 'call'> & { call: ResolversTypes['LiveCall'] }>;
+  CallEvent: ResolverTypeWrapper<Omit<Omit<CallEvent, 'call'> & { call: ResolversTypes['LiveCall'] }, 'id'>>;
   CallEventKind: CallEventKind;
   CallLookup: ResolverTypeWrapper<LookedUpCall>;
   CallPhase: CallPhase;
-  CallSettings: ResolverTypeWrapper<CallSettings>;
+  CallSettings: ResolverTypeWrapper<Omit<CallSettings, 'id'>>;
   CallSummary: ResolverTypeWrapper<PlatformCall>;
   CallTransfer: ResolverTypeWrapper<CallTransfer>;
   CallTransferStatus: CallTransferStatus;
   CallTransferTarget: CallTransferTarget;
-  CallsNow: ResolverTypeWrapper<CallsNow>;
-  CallsToday: ResolverTypeWrapper<CallsToday>;
-  CampaignCallCounts: ResolverTypeWrapper<CampaignCallCounts>;
+  CallsNow: ResolverTypeWrapper<Omit<Omit<CallsNow, 'calls'> & { calls: ReadonlyArray<ResolversTypes['SupervisedCall']> }, 'id'>>;
+  CallsToday: ResolverTypeWrapper<Omit<Omit<CallsToday, 'byAgent' | 'byCampaign' | 'byDisposition' | 'byHour' | 'total'> & { byAgent: ReadonlyArray<ResolversTypes['AgentCallCounts']>, byCampaign: ReadonlyArray<ResolversTypes['CampaignCallCounts']>, byDisposition: ReadonlyArray<ResolversTypes['DispositionCallCounts']>, byHour: ReadonlyArray<ResolversTypes['HourCallCounts']>, total: ResolversTypes['CallCounts'] }, 'id'>>;
+  CampaignCallCounts: ResolverTypeWrapper<Omit<CampaignCallCounts, 'counts'> & { counts: ResolversTypes['CallCounts'] }>;
   CampaignCallsNow: ResolverTypeWrapper<CampaignCallsNow>;
   ConfigurationAction: ConfigurationAction;
   ConfigurationCheck: ResolverTypeWrapper<ConfigurationCheck>;
   ConfigurationDocument: ResolverTypeWrapper<Scalars['ConfigurationDocument']['output']>;
-  ConfigurationEditor: ResolverTypeWrapper<ConfigurationEditor>;
-  ConfigurationRevision: ResolverTypeWrapper<ConfigurationRevision>;
+  ConfigurationEditor: ResolverTypeWrapper<Omit<ConfigurationEditor, 'id'>>;
+  ConfigurationRevision: ResolverTypeWrapper<Omit<ConfigurationRevision, 'changedBy'> & { changedBy?: Maybe<ResolversTypes['ConfigurationEditor']> }>;
   ConfigurationSection: ConfigurationSection;
   ConfigurationTest: ResolverTypeWrapper<ConfigurationTest>;
   ControlCallInput: ControlCallInput;
@@ -2885,15 +2993,15 @@ export type ResolversTypes = {
   DirectoryDoctor: ResolverTypeWrapper<DirectoryDoctor>;
   DirectorySlot: ResolverTypeWrapper<DirectorySlot>;
   DirectorySlotState: DirectorySlotState;
-  DispositionCallCounts: ResolverTypeWrapper<DispositionCallCounts>;
+  DispositionCallCounts: ResolverTypeWrapper<Omit<DispositionCallCounts, 'counts'> & { counts: ResolversTypes['CallCounts'] }>;
   DispositionInput: DispositionInput;
   DispositionOutcome: DispositionOutcome;
   DispositionReceipt: ResolverTypeWrapper<DispositionReceipt>;
   DoctorDirectory: ResolverTypeWrapper<DoctorDirectory>;
   DoctorDirectoryFilter: DoctorDirectoryFilter;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
-  FreeSlots: ResolverTypeWrapper<FreeSlots>;
-  HourCallCounts: ResolverTypeWrapper<HourCallCounts>;
+  FreeSlots: ResolverTypeWrapper<Omit<FreeSlots, 'id'>>;
+  HourCallCounts: ResolverTypeWrapper<Omit<HourCallCounts, 'counts'> & { counts: ResolversTypes['CallCounts'] }>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   LeadInsight: ResolverTypeWrapper<LeadInsight>;
@@ -2901,13 +3009,13 @@ export type ResolversTypes = {
   LeadMatch: LeadMatch;
   LeadMatchedBy: LeadMatchedBy;
   LeadSummary: ResolverTypeWrapper<ShownLead>;
-  LiveAgentSession: ResolverTypeWrapper<LiveAgentSession>;
+  LiveAgentSession: ResolverTypeWrapper<Omit<LiveAgentSession, 'id'>>;
   LiveCall: ResolverTypeWrapper<KnownCall>;
-  LiveEvents: ResolverTypeWrapper<LiveEvents>;
+  LiveEvents: ResolverTypeWrapper<Omit<LiveEvents, 'id'>>;
   LiveEventsStatus: LiveEventsStatus;
   LoginTokenInput: LoginTokenInput;
-  MissedCall: ResolverTypeWrapper<MissedCall>;
-  MissedWaiting: ResolverTypeWrapper<MissedWaiting>;
+  MissedCall: ResolverTypeWrapper<Omit<MissedCall, 'id'>>;
+  MissedWaiting: ResolverTypeWrapper<Omit<Omit<MissedWaiting, 'calls'> & { calls: ReadonlyArray<ResolversTypes['MissedCall']> }, 'id'>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   NewTeamMember: NewTeamMember;
   NewWebhookKey: ResolverTypeWrapper<NewWebhookKey>;
@@ -2932,7 +3040,7 @@ export type ResolversTypes = {
   RecordingOutcome: ResolverTypeWrapper<RecordingOutcome>;
   RecordingOutcomeCode: RecordingOutcomeCode;
   RecordingPart: RecordingPart;
-  RecordingProgress: ResolverTypeWrapper<RecordingProgress>;
+  RecordingProgress: ResolverTypeWrapper<Omit<RecordingProgress, 'id'>>;
   RecordingRole: RecordingRole;
   RecordingRoleSource: RecordingRoleSource;
   RecordingSatisfaction: ResolverTypeWrapper<RecordingSatisfaction>;
@@ -2941,7 +3049,7 @@ export type ResolversTypes = {
   RecordingStage: RecordingStage;
   RecordingState: RecordingState;
   RecordingStatement: ResolverTypeWrapper<RecordingStatement>;
-  RecordingStatus: ResolverTypeWrapper<RecordingStatus>;
+  RecordingStatus: ResolverTypeWrapper<Omit<RecordingStatus, 'id'>>;
   RecordingSummarySource: RecordingSummarySource;
   RecordingTokens: ResolverTypeWrapper<RecordingTokens>;
   RecordingTopic: ResolverTypeWrapper<RecordingTopic>;
@@ -2953,7 +3061,7 @@ export type ResolversTypes = {
   SessionTokens: ResolverTypeWrapper<SessionTokens>;
   SessionTokensAnswer: ResolverTypeWrapper<SessionTokensAnswer>;
   SetupChange: SetupChange;
-  SetupState: ResolverTypeWrapper<Omit<SetupState, 'steps'> & { steps: ReadonlyArray<ResolversTypes['SetupStep']> }>;
+  SetupState: ResolverTypeWrapper<Omit<Omit<SetupState, 'steps'> & { steps: ReadonlyArray<ResolversTypes['SetupStep']> }, 'id'>>;
   SetupStep: ResolverTypeWrapper<DetectedStep>;
   SetupStepName: SetupStepName;
   SetupSummary: ResolverTypeWrapper<SetupSummary>;
@@ -2964,30 +3072,30 @@ export type ResolversTypes = {
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   SuggestedAction: SuggestedAction;
-  SupervisedAgent: ResolverTypeWrapper<SupervisedAgent>;
-  SupervisedCall: ResolverTypeWrapper<SupervisedCall>;
-  Supervision: ResolverTypeWrapper<Supervision>;
+  SupervisedAgent: ResolverTypeWrapper<Omit<SupervisedAgent, 'id'>>;
+  SupervisedCall: ResolverTypeWrapper<Omit<SupervisedCall, 'id'>>;
+  Supervision: ResolverTypeWrapper<Omit<Omit<Supervision, 'agents' | 'callsNow' | 'freeSlots' | 'missedWaiting' | 'today' | 'unknownCallers'> & { agents: ReadonlyArray<ResolversTypes['SupervisedAgent']>, callsNow: ResolversTypes['CallsNow'], freeSlots: ReadonlyArray<ResolversTypes['FreeSlots']>, missedWaiting: ResolversTypes['MissedWaiting'], today: ResolversTypes['CallsToday'], unknownCallers: ResolversTypes['UnknownCallers'] }, 'id'>>;
   TeamAgent: ResolverTypeWrapper<TeamAgent>;
   TeamAgentInput: TeamAgentInput;
-  TeamMember: ResolverTypeWrapper<TeamMember>;
-  TeamMemberAnswer: ResolverTypeWrapper<TeamMemberAnswer>;
+  TeamMember: ResolverTypeWrapper<Omit<TeamMember, 'session'> & { session?: Maybe<ResolversTypes['LiveAgentSession']> }>;
+  TeamMemberAnswer: ResolverTypeWrapper<Omit<TeamMemberAnswer, 'member'> & { member: ResolversTypes['TeamMember'] }>;
   TeamMemberChange: TeamMemberChange;
-  TeamMemberPage: ResolverTypeWrapper<TeamMemberPage>;
+  TeamMemberPage: ResolverTypeWrapper<Omit<TeamMemberPage, 'members'> & { members: ReadonlyArray<ResolversTypes['TeamMember']> }>;
   TeamRole: TeamRole;
   TelephonySignIn: ResolverTypeWrapper<TelephonySignIn>;
   TemporaryPassword: ResolverTypeWrapper<TemporaryPassword>;
   TextForm: TextForm;
-  Theme: ResolverTypeWrapper<Theme>;
-  ThemeBrand: ResolverTypeWrapper<ThemeBrand>;
-  ThemeColors: ResolverTypeWrapper<ThemeColors>;
-  ThemeFonts: ResolverTypeWrapper<ThemeFonts>;
-  UnknownCallers: ResolverTypeWrapper<UnknownCallers>;
-  Viewer: ResolverTypeWrapper<Viewer>;
-  WebhookKey: ResolverTypeWrapper<WebhookKey>;
-  WidgetKey: ResolverTypeWrapper<WidgetKey>;
+  Theme: ResolverTypeWrapper<Omit<Omit<Theme, 'brand' | 'colors' | 'fonts'> & { brand: ResolversTypes['ThemeBrand'], colors: ResolversTypes['ThemeColors'], fonts: ResolversTypes['ThemeFonts'] }, 'id'>>;
+  ThemeBrand: ResolverTypeWrapper<Omit<ThemeBrand, 'id'>>;
+  ThemeColors: ResolverTypeWrapper<Omit<ThemeColors, 'id'>>;
+  ThemeFonts: ResolverTypeWrapper<Omit<ThemeFonts, 'id'>>;
+  UnknownCallers: ResolverTypeWrapper<Omit<UnknownCallers, 'id'>>;
+  Viewer: ResolverTypeWrapper<Omit<Viewer, 'session'> & { session?: Maybe<ResolversTypes['AgentSession']> }>;
+  WebhookKey: ResolverTypeWrapper<Omit<WebhookKey, 'id'>>;
+  WidgetKey: ResolverTypeWrapper<Omit<WidgetKey, 'id'>>;
   WorklistAssignee: ResolverTypeWrapper<WorklistAssignee>;
   WorklistCallback: ResolverTypeWrapper<WorklistCallback>;
-  WorklistChange: ResolverTypeWrapper<WorklistChange>;
+  WorklistChange: ResolverTypeWrapper<Omit<WorklistChange, 'id'>>;
   WorklistClaim: ResolverTypeWrapper<WorklistClaim>;
   WorklistClosing: ResolverTypeWrapper<WorklistClosing>;
   WorklistEntry: ResolverTypeWrapper<WorklistEntry>;
@@ -2997,38 +3105,38 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
-  AgentCallCounts: AgentCallCounts;
+  AgentCallCounts: Omit<AgentCallCounts, 'counts'> & { counts: ResolversParentTypes['CallCounts'] };
   AgentCallsNow: AgentCallsNow;
   AgentLoginInput: AgentLoginInput;
   AgentLogout: AgentLogout;
-  AgentPresence: AgentPresence;
+  AgentPresence: Omit<AgentPresence, 'id'>;
   AgentProfile: AgentProfile;
-  AgentSession: AgentSession;
-  AgentSessionStart: AgentSessionStart;
-  AgentSignIn: AgentSignIn;
+  AgentSession: Omit<AgentSession, 'id'>;
+  AgentSessionStart: Omit<AgentSessionStart, 'session'> & { session: ResolversParentTypes['AgentSession'] };
+  AgentSignIn: Omit<AgentSignIn, 'session'> & { session?: Maybe<ResolversParentTypes['AgentSession']> };
   AgentStateInput: AgentStateInput;
   AnalyzeRecordingInput: AnalyzeRecordingInput;
-  AuditLogActor: AuditLogActor;
+  AuditLogActor: Omit<AuditLogActor, 'id'>;
   AuditLogDetail: AuditLogDetail;
-  AuditLogEntry: AuditLogEntry;
-  AuditLogPage: AuditLogPage;
+  AuditLogEntry: Omit<AuditLogEntry, 'actor'> & { actor: ResolversParentTypes['AuditLogActor'] };
+  AuditLogPage: Omit<AuditLogPage, 'entries'> & { entries: ReadonlyArray<ResolversParentTypes['AuditLogEntry']> };
   Boolean: Scalars['Boolean']['output'];
   CallControls: CallControls;
-  CallCounts: CallCounts;
+  CallCounts: Omit<CallCounts, 'id'>;
   CallEnrichment: Enrichment;
-  CallEvent: Omit<CallEvent, 'call'> & { call: ResolversParentTypes['LiveCall'] };
+  CallEvent: Omit<Omit<CallEvent, 'call'> & { call: ResolversParentTypes['LiveCall'] }, 'id'>;
   CallLookup: LookedUpCall;
-  CallSettings: CallSettings;
+  CallSettings: Omit<CallSettings, 'id'>;
   CallSummary: PlatformCall;
   CallTransfer: CallTransfer;
-  CallsNow: CallsNow;
-  CallsToday: CallsToday;
-  CampaignCallCounts: CampaignCallCounts;
+  CallsNow: Omit<Omit<CallsNow, 'calls'> & { calls: ReadonlyArray<ResolversParentTypes['SupervisedCall']> }, 'id'>;
+  CallsToday: Omit<Omit<CallsToday, 'byAgent' | 'byCampaign' | 'byDisposition' | 'byHour' | 'total'> & { byAgent: ReadonlyArray<ResolversParentTypes['AgentCallCounts']>, byCampaign: ReadonlyArray<ResolversParentTypes['CampaignCallCounts']>, byDisposition: ReadonlyArray<ResolversParentTypes['DispositionCallCounts']>, byHour: ReadonlyArray<ResolversParentTypes['HourCallCounts']>, total: ResolversParentTypes['CallCounts'] }, 'id'>;
+  CampaignCallCounts: Omit<CampaignCallCounts, 'counts'> & { counts: ResolversParentTypes['CallCounts'] };
   CampaignCallsNow: CampaignCallsNow;
   ConfigurationCheck: ConfigurationCheck;
   ConfigurationDocument: Scalars['ConfigurationDocument']['output'];
-  ConfigurationEditor: ConfigurationEditor;
-  ConfigurationRevision: ConfigurationRevision;
+  ConfigurationEditor: Omit<ConfigurationEditor, 'id'>;
+  ConfigurationRevision: Omit<ConfigurationRevision, 'changedBy'> & { changedBy?: Maybe<ResolversParentTypes['ConfigurationEditor']> };
   ConfigurationTest: ConfigurationTest;
   ControlCallInput: ControlCallInput;
   DateTime: Scalars['DateTime']['output'];
@@ -3040,25 +3148,25 @@ export type ResolversParentTypes = {
   DialReceipt: DialReceipt;
   DirectoryDoctor: DirectoryDoctor;
   DirectorySlot: DirectorySlot;
-  DispositionCallCounts: DispositionCallCounts;
+  DispositionCallCounts: Omit<DispositionCallCounts, 'counts'> & { counts: ResolversParentTypes['CallCounts'] };
   DispositionInput: DispositionInput;
   DispositionReceipt: DispositionReceipt;
   DoctorDirectory: DoctorDirectory;
   DoctorDirectoryFilter: DoctorDirectoryFilter;
   Float: Scalars['Float']['output'];
-  FreeSlots: FreeSlots;
-  HourCallCounts: HourCallCounts;
+  FreeSlots: Omit<FreeSlots, 'id'>;
+  HourCallCounts: Omit<HourCallCounts, 'counts'> & { counts: ResolversParentTypes['CallCounts'] };
   ID: Scalars['ID']['output'];
   Int: Scalars['Int']['output'];
   LeadInsight: LeadInsight;
   LeadInsightKey: LeadInsightKey;
   LeadSummary: ShownLead;
-  LiveAgentSession: LiveAgentSession;
+  LiveAgentSession: Omit<LiveAgentSession, 'id'>;
   LiveCall: KnownCall;
-  LiveEvents: LiveEvents;
+  LiveEvents: Omit<LiveEvents, 'id'>;
   LoginTokenInput: LoginTokenInput;
-  MissedCall: MissedCall;
-  MissedWaiting: MissedWaiting;
+  MissedCall: Omit<MissedCall, 'id'>;
+  MissedWaiting: Omit<Omit<MissedWaiting, 'calls'> & { calls: ReadonlyArray<ResolversParentTypes['MissedCall']> }, 'id'>;
   Mutation: Record<PropertyKey, never>;
   NewTeamMember: NewTeamMember;
   NewWebhookKey: NewWebhookKey;
@@ -3077,12 +3185,12 @@ export type ResolversParentTypes = {
   RecordingMissingPart: RecordingMissingPart;
   RecordingModels: RecordingModels;
   RecordingOutcome: RecordingOutcome;
-  RecordingProgress: RecordingProgress;
+  RecordingProgress: Omit<RecordingProgress, 'id'>;
   RecordingSatisfaction: RecordingSatisfaction;
   RecordingSentiment: RecordingSentiment;
   RecordingSpeaker: RecordingSpeaker;
   RecordingStatement: RecordingStatement;
-  RecordingStatus: RecordingStatus;
+  RecordingStatus: Omit<RecordingStatus, 'id'>;
   RecordingTokens: RecordingTokens;
   RecordingTopic: RecordingTopic;
   RecordingUnderWay: RecordingUnderWay;
@@ -3092,7 +3200,7 @@ export type ResolversParentTypes = {
   SessionTokens: SessionTokens;
   SessionTokensAnswer: SessionTokensAnswer;
   SetupChange: SetupChange;
-  SetupState: Omit<SetupState, 'steps'> & { steps: ReadonlyArray<ResolversParentTypes['SetupStep']> };
+  SetupState: Omit<Omit<SetupState, 'steps'> & { steps: ReadonlyArray<ResolversParentTypes['SetupStep']> }, 'id'>;
   SetupStep: DetectedStep;
   SetupSummary: SetupSummary;
   SignedInUser: SignedInUser;
@@ -3101,28 +3209,28 @@ export type ResolversParentTypes = {
   StartTransferInput: StartTransferInput;
   String: Scalars['String']['output'];
   Subscription: Record<PropertyKey, never>;
-  SupervisedAgent: SupervisedAgent;
-  SupervisedCall: SupervisedCall;
-  Supervision: Supervision;
+  SupervisedAgent: Omit<SupervisedAgent, 'id'>;
+  SupervisedCall: Omit<SupervisedCall, 'id'>;
+  Supervision: Omit<Omit<Supervision, 'agents' | 'callsNow' | 'freeSlots' | 'missedWaiting' | 'today' | 'unknownCallers'> & { agents: ReadonlyArray<ResolversParentTypes['SupervisedAgent']>, callsNow: ResolversParentTypes['CallsNow'], freeSlots: ReadonlyArray<ResolversParentTypes['FreeSlots']>, missedWaiting: ResolversParentTypes['MissedWaiting'], today: ResolversParentTypes['CallsToday'], unknownCallers: ResolversParentTypes['UnknownCallers'] }, 'id'>;
   TeamAgent: TeamAgent;
   TeamAgentInput: TeamAgentInput;
-  TeamMember: TeamMember;
-  TeamMemberAnswer: TeamMemberAnswer;
+  TeamMember: Omit<TeamMember, 'session'> & { session?: Maybe<ResolversParentTypes['LiveAgentSession']> };
+  TeamMemberAnswer: Omit<TeamMemberAnswer, 'member'> & { member: ResolversParentTypes['TeamMember'] };
   TeamMemberChange: TeamMemberChange;
-  TeamMemberPage: TeamMemberPage;
+  TeamMemberPage: Omit<TeamMemberPage, 'members'> & { members: ReadonlyArray<ResolversParentTypes['TeamMember']> };
   TelephonySignIn: TelephonySignIn;
   TemporaryPassword: TemporaryPassword;
-  Theme: Theme;
-  ThemeBrand: ThemeBrand;
-  ThemeColors: ThemeColors;
-  ThemeFonts: ThemeFonts;
-  UnknownCallers: UnknownCallers;
-  Viewer: Viewer;
-  WebhookKey: WebhookKey;
-  WidgetKey: WidgetKey;
+  Theme: Omit<Omit<Theme, 'brand' | 'colors' | 'fonts'> & { brand: ResolversParentTypes['ThemeBrand'], colors: ResolversParentTypes['ThemeColors'], fonts: ResolversParentTypes['ThemeFonts'] }, 'id'>;
+  ThemeBrand: Omit<ThemeBrand, 'id'>;
+  ThemeColors: Omit<ThemeColors, 'id'>;
+  ThemeFonts: Omit<ThemeFonts, 'id'>;
+  UnknownCallers: Omit<UnknownCallers, 'id'>;
+  Viewer: Omit<Viewer, 'session'> & { session?: Maybe<ResolversParentTypes['AgentSession']> };
+  WebhookKey: Omit<WebhookKey, 'id'>;
+  WidgetKey: Omit<WidgetKey, 'id'>;
   WorklistAssignee: WorklistAssignee;
   WorklistCallback: WorklistCallback;
-  WorklistChange: WorklistChange;
+  WorklistChange: Omit<WorklistChange, 'id'>;
   WorklistClaim: WorklistClaim;
   WorklistClosing: WorklistClosing;
   WorklistEntry: WorklistEntry;
@@ -3170,6 +3278,7 @@ export type AgentLogoutResolvers<ContextType = RequestContext, ParentType extend
 
 export type AgentPresenceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentPresence'] = ResolversParentTypes['AgentPresence']> = {
   agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   providerAgentId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -3187,6 +3296,7 @@ export type AgentSessionResolvers<ContextType = RequestContext, ParentType exten
   agentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   heartbeatIntervalSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   ip?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   lockedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   memberId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -3213,6 +3323,7 @@ export type AgentSignInResolvers<ContextType = RequestContext, ParentType extend
 };
 
 export type AuditLogActorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditLogActor'] = ResolversParentTypes['AuditLogActor']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   ip?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   memberId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -3240,6 +3351,7 @@ export type AuditLogPageResolvers<ContextType = RequestContext, ParentType exten
 
 export type CallControlsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallControls'] = ResolversParentTypes['CallControls']> = {
   held?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   muted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   parties?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   recordingPaused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -3251,12 +3363,14 @@ export type CallCountsResolvers<ContextType = RequestContext, ParentType extends
   averageTalkSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   averageWrapUpSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   calls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   missed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   unreached?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type CallEnrichmentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallEnrichment'] = ResolversParentTypes['CallEnrichment']> = {
   available?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   likelyReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   suggestedOpening?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3265,6 +3379,7 @@ export type CallEnrichmentResolvers<ContextType = RequestContext, ParentType ext
 
 export type CallEventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallEvent'] = ResolversParentTypes['CallEvent']> = {
   call?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['CallEventKind'], ParentType, ContextType>;
 };
 
@@ -3272,6 +3387,7 @@ export type CallLookupResolvers<ContextType = RequestContext, ParentType extends
   call?: Resolver<Maybe<ResolversTypes['LiveCall']>, ParentType, ContextType>;
   candidates?: Resolver<ReadonlyArray<ResolversTypes['LeadSummary']>, ParentType, ContextType>;
   enrichment?: Resolver<ResolversTypes['CallEnrichment'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   lastCalls?: Resolver<ReadonlyArray<ResolversTypes['CallSummary']>, ParentType, ContextType>;
   lead?: Resolver<Maybe<ResolversTypes['LeadSummary']>, ParentType, ContextType>;
   match?: Resolver<ResolversTypes['LeadMatch'], ParentType, ContextType>;
@@ -3284,6 +3400,7 @@ export type CallLookupResolvers<ContextType = RequestContext, ParentType extends
 export type CallSettingsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallSettings'] = ResolversParentTypes['CallSettings']> = {
   capabilities?: Resolver<ReadonlyArray<ResolversTypes['CallCapability']>, ParentType, ContextType>;
   dispositions?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   notReadyReasons?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
@@ -3303,6 +3420,7 @@ export type CallSummaryResolvers<ContextType = RequestContext, ParentType extend
 
 export type CallTransferResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallTransfer'] = ResolversParentTypes['CallTransfer']> = {
   endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['CallTransferStatus'], ParentType, ContextType>;
   target?: Resolver<ResolversTypes['CallTransferTarget'], ParentType, ContextType>;
@@ -3313,6 +3431,7 @@ export type CallsNowResolvers<ContextType = RequestContext, ParentType extends R
   byAgent?: Resolver<ReadonlyArray<ResolversTypes['AgentCallsNow']>, ParentType, ContextType>;
   byCampaign?: Resolver<ReadonlyArray<ResolversTypes['CampaignCallsNow']>, ParentType, ContextType>;
   calls?: Resolver<ReadonlyArray<ResolversTypes['SupervisedCall']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   onCall?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   ringing?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
@@ -3324,6 +3443,7 @@ export type CallsTodayResolvers<ContextType = RequestContext, ParentType extends
   byHour?: Resolver<ReadonlyArray<ResolversTypes['HourCallCounts']>, ParentType, ContextType>;
   complete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   date?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['CallCounts'], ParentType, ContextType>;
 };
@@ -3352,6 +3472,7 @@ export interface ConfigurationDocumentScalarConfig extends GraphQLScalarTypeConf
 }
 
 export type ConfigurationEditorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfigurationEditor'] = ResolversParentTypes['ConfigurationEditor']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   memberId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -3361,6 +3482,7 @@ export type ConfigurationRevisionResolvers<ContextType = RequestContext, ParentT
   changedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   changedBy?: Resolver<Maybe<ResolversTypes['ConfigurationEditor']>, ParentType, ContextType>;
   fields?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
@@ -3446,6 +3568,7 @@ export type DispositionReceiptResolvers<ContextType = RequestContext, ParentType
 
 export type DoctorDirectoryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DoctorDirectory'] = ResolversParentTypes['DoctorDirectory']> = {
   doctors?: Resolver<ReadonlyArray<ResolversTypes['DirectoryDoctor']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   slots?: Resolver<ReadonlyArray<ResolversTypes['DirectorySlot']>, ParentType, ContextType>;
   timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -3453,6 +3576,7 @@ export type DoctorDirectoryResolvers<ContextType = RequestContext, ParentType ex
 export type FreeSlotsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FreeSlots'] = ResolversParentTypes['FreeSlots']> = {
   doctorId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   doctorName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   nextStartsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   speciality?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   today?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -3467,6 +3591,7 @@ export type HourCallCountsResolvers<ContextType = RequestContext, ParentType ext
 export type LeadInsightResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LeadInsight'] = ResolversParentTypes['LeadInsight']> = {
   callBackAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   model?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   suggestedAction?: Resolver<Maybe<ResolversTypes['SuggestedAction']>, ParentType, ContextType>;
@@ -3489,6 +3614,7 @@ export type LiveAgentSessionResolvers<ContextType = RequestContext, ParentType e
   agentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   agentName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   ip?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   lastHeartbeatAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   lockedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -3505,6 +3631,7 @@ export type LiveCallResolvers<ContextType = RequestContext, ParentType extends R
   direction?: Resolver<ResolversTypes['CallDirection'], ParentType, ContextType>;
   disposition?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   leadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   phase?: Resolver<ResolversTypes['CallPhase'], ParentType, ContextType>;
   phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3517,6 +3644,7 @@ export type LiveCallResolvers<ContextType = RequestContext, ParentType extends R
 };
 
 export type LiveEventsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LiveEvents'] = ResolversParentTypes['LiveEvents']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   lastEventAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   nextTryAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   problem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3531,6 +3659,7 @@ export type MissedCallResolvers<ContextType = RequestContext, ParentType extends
   campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   did?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   doneAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   leadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -3539,6 +3668,7 @@ export type MissedCallResolvers<ContextType = RequestContext, ParentType extends
 export type MissedWaitingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MissedWaiting'] = ResolversParentTypes['MissedWaiting']> = {
   calls?: Resolver<ReadonlyArray<ResolversTypes['MissedCall']>, ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   oldestAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
@@ -3591,6 +3721,7 @@ export type NewWebhookKeyResolvers<ContextType = RequestContext, ParentType exte
 export type NextVisitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NextVisit'] = ResolversParentTypes['NextVisit']> = {
   doctorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   endsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   localStartsAt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   slotId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   startsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -3599,6 +3730,7 @@ export type NextVisitResolvers<ContextType = RequestContext, ParentType extends 
 
 export type OpenItemResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OpenItem'] = ResolversParentTypes['OpenItem']> = {
   dueAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['OpenItemKind'], ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -3650,6 +3782,7 @@ export type RecordingAnalysisResolvers<ContextType = RequestContext, ParentType 
   callId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   duration?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   insights?: Resolver<Maybe<ResolversTypes['RecordingInsights']>, ParentType, ContextType>;
   language?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   longestSilenceSeconds?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
@@ -3679,6 +3812,7 @@ export type RecordingComplianceResolvers<ContextType = RequestContext, ParentTyp
 };
 
 export type RecordingFeelingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingFeeling'] = ResolversParentTypes['RecordingFeeling']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   sentiment?: Resolver<ResolversTypes['RecordingFeelingName'], ParentType, ContextType>;
 };
@@ -3693,6 +3827,7 @@ export type RecordingFeelingSpanResolvers<ContextType = RequestContext, ParentTy
 export type RecordingInsightsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingInsights'] = ResolversParentTypes['RecordingInsights']> = {
   compliance?: Resolver<ReadonlyArray<ResolversTypes['RecordingCompliance']>, ParentType, ContextType>;
   dropped?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   outcome?: Resolver<Maybe<ResolversTypes['RecordingOutcome']>, ParentType, ContextType>;
   satisfaction?: Resolver<Maybe<ResolversTypes['RecordingSatisfaction']>, ParentType, ContextType>;
   toImprove?: Resolver<ReadonlyArray<ResolversTypes['RecordingStatement']>, ParentType, ContextType>;
@@ -3705,6 +3840,7 @@ export type RecordingMissingPartResolvers<ContextType = RequestContext, ParentTy
 };
 
 export type RecordingModelsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingModels'] = ResolversParentTypes['RecordingModels']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   language?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   speech?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -3712,23 +3848,27 @@ export type RecordingModelsResolvers<ContextType = RequestContext, ParentType ex
 export type RecordingOutcomeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingOutcome'] = ResolversParentTypes['RecordingOutcome']> = {
   code?: Resolver<ResolversTypes['RecordingOutcomeCode'], ParentType, ContextType>;
   evidence?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type RecordingProgressResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingProgress'] = ResolversParentTypes['RecordingProgress']> = {
   callId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   stage?: Resolver<ResolversTypes['RecordingStage'], ParentType, ContextType>;
 };
 
 export type RecordingSatisfactionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingSatisfaction'] = ResolversParentTypes['RecordingSatisfaction']> = {
   evidence?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   score?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type RecordingSentimentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingSentiment'] = ResolversParentTypes['RecordingSentiment']> = {
   average?: Resolver<ResolversTypes['RecordingFeeling'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   timeline?: Resolver<ReadonlyArray<ResolversTypes['RecordingFeelingSpan']>, ParentType, ContextType>;
 };
 
@@ -3750,6 +3890,7 @@ export type RecordingStatementResolvers<ContextType = RequestContext, ParentType
 
 export type RecordingStatusResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingStatus'] = ResolversParentTypes['RecordingStatus']> = {
   callId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   retryAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   state?: Resolver<ResolversTypes['RecordingState'], ParentType, ContextType>;
@@ -3757,6 +3898,7 @@ export type RecordingStatusResolvers<ContextType = RequestContext, ParentType ex
 };
 
 export type RecordingTokensResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingTokens'] = ResolversParentTypes['RecordingTokens']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   input?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   output?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
@@ -3768,6 +3910,7 @@ export type RecordingTopicResolvers<ContextType = RequestContext, ParentType ext
 
 export type RecordingUnderWayResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingUnderWay'] = ResolversParentTypes['RecordingUnderWay']> = {
   callId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   lookAt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   retryAfterSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   stage?: Resolver<ResolversTypes['RecordingStage'], ParentType, ContextType>;
@@ -3804,6 +3947,7 @@ export type SessionTokensAnswerResolvers<ContextType = RequestContext, ParentTyp
 
 export type SetupStateResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetupState'] = ResolversParentTypes['SetupState']> = {
   dismissed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   steps?: Resolver<ReadonlyArray<ResolversTypes['SetupStep']>, ParentType, ContextType>;
   wizardRequired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
@@ -3814,6 +3958,7 @@ export type SetupStepResolvers<ContextType = RequestContext, ParentType extends 
   completedBy?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   detected?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   found?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   step?: Resolver<ResolversTypes['SetupStepName'], ParentType, ContextType>;
 };
 
@@ -3853,6 +3998,7 @@ export type SubscriptionResolvers<ContextType = RequestContext, ParentType exten
 export type SupervisedAgentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SupervisedAgent'] = ResolversParentTypes['SupervisedAgent']> = {
   agentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   agentName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   memberId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   providerAgentId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3866,6 +4012,7 @@ export type SupervisedCallResolvers<ContextType = RequestContext, ParentType ext
   agentName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   direction?: Resolver<ResolversTypes['CallDirection'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   leadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   phase?: Resolver<ResolversTypes['CallPhase'], ParentType, ContextType>;
   phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3878,6 +4025,7 @@ export type SupervisionResolvers<ContextType = RequestContext, ParentType extend
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   callsNow?: Resolver<ResolversTypes['CallsNow'], ParentType, ContextType>;
   freeSlots?: Resolver<ReadonlyArray<ResolversTypes['FreeSlots']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   missedWaiting?: Resolver<ResolversTypes['MissedWaiting'], ParentType, ContextType>;
   today?: Resolver<ResolversTypes['CallsToday'], ParentType, ContextType>;
   unknownCallers?: Resolver<ResolversTypes['UnknownCallers'], ParentType, ContextType>;
@@ -3925,6 +4073,7 @@ export type TelephonySignInResolvers<ContextType = RequestContext, ParentType ex
 export type TemporaryPasswordResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TemporaryPassword'] = ResolversParentTypes['TemporaryPassword']> = {
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   password?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   usedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
@@ -3933,16 +4082,19 @@ export type ThemeResolvers<ContextType = RequestContext, ParentType extends Reso
   brand?: Resolver<ResolversTypes['ThemeBrand'], ParentType, ContextType>;
   colors?: Resolver<ResolversTypes['ThemeColors'], ParentType, ContextType>;
   fonts?: Resolver<ResolversTypes['ThemeFonts'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type ThemeBrandResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ThemeBrand'] = ResolversParentTypes['ThemeBrand']> = {
   hospitalName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   logoUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type ThemeColorsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ThemeColors'] = ResolversParentTypes['ThemeColors']> = {
   accent?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   background?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   primary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -3950,17 +4102,20 @@ export type ThemeColorsResolvers<ContextType = RequestContext, ParentType extend
 export type ThemeFontsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ThemeFonts'] = ResolversParentTypes['ThemeFonts']> = {
   body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   heading?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type UnknownCallersResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UnknownCallers'] = ResolversParentTypes['UnknownCallers']> = {
   createdThisHour?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   leftOutThisHour?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   maxPerHour?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type ViewerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
   agent?: Resolver<Maybe<ResolversTypes['AgentProfile']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   memberId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   role?: Resolver<ResolversTypes['ApplicationRole'], ParentType, ContextType>;
   session?: Resolver<Maybe<ResolversTypes['AgentSession']>, ParentType, ContextType>;
@@ -3970,11 +4125,13 @@ export type ViewerResolvers<ContextType = RequestContext, ParentType extends Res
 
 export type WebhookKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookKey'] = ResolversParentTypes['WebhookKey']> = {
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   provider?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type WidgetKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WidgetKey'] = ResolversParentTypes['WidgetKey']> = {
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   key?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   origins?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   validUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -3982,18 +4139,21 @@ export type WidgetKeyResolvers<ContextType = RequestContext, ParentType extends 
 
 export type WorklistAssigneeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorklistAssignee'] = ResolversParentTypes['WorklistAssignee']> = {
   agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   memberId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type WorklistCallbackResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorklistCallback'] = ResolversParentTypes['WorklistCallback']> = {
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   taskId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type WorklistChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorklistChange'] = ResolversParentTypes['WorklistChange']> = {
   entry?: Resolver<ResolversTypes['WorklistEntry'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['CallEventKind'], ParentType, ContextType>;
 };
 
@@ -4001,6 +4161,7 @@ export type WorklistClaimResolvers<ContextType = RequestContext, ParentType exte
   agentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   agentName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   claimedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   ucid?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   until?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
@@ -4008,6 +4169,7 @@ export type WorklistClaimResolvers<ContextType = RequestContext, ParentType exte
 export type WorklistClosingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorklistClosing'] = ResolversParentTypes['WorklistClosing']> = {
   agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   outcome?: Resolver<Maybe<ResolversTypes['WorklistOutcome']>, ParentType, ContextType>;
   ucid?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };

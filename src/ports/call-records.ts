@@ -61,8 +61,7 @@ export interface LeadAgenda {
   nextVisit(access: RecordAccess, leadId: string, after: string): Promise<VisitSlot | null>
 }
 
-/** `id` is null if the platform does not say. */
-export type LeadTask = { readonly id: string | null; readonly title: string; readonly dueAt: string | null }
+export type LeadTask = { readonly id: string; readonly title: string; readonly dueAt: string | null }
 
 /** Agent records by the agent's id at the provider. Errors of all methods: the platform's. */
 export interface AgentDirectory {

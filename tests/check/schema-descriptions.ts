@@ -1,5 +1,18 @@
 import { globSync, readFileSync } from 'node:fs'
-import { type InputValueDefinitionNode, Kind, parse, type StringValueNode, type TypeNode, visit } from 'graphql'
+import {
+  buildSchema,
+  getNamedType,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type InputValueDefinitionNode,
+  isObjectType,
+  isUnionType,
+  Kind,
+  parse,
+  type StringValueNode,
+  type TypeNode,
+  visit,
+} from 'graphql'
 import { limitOf } from '../../src/server/graphql/input-limits/input-limit.ts'
 
 type Described = { readonly description?: StringValueNode | undefined; readonly name: { readonly value: string } }
@@ -95,10 +108,34 @@ function wordsOf(text: string): readonly string[] {
   return words.map((word) => word.toLowerCase().replace(/(?<=\w{2})s$/, ''))
 }
 
+/** Parts of a list that a client reads as a whole: their list replaces the list before. Those of a connection are Relay's. */
+const valueTypes = new Set(
+  `AgentCallsNow CampaignCallsNow AgentCallCounts CampaignCallCounts DispositionCallCounts HourCallCounts RecordingTopic RecordingFeelingSpan
+  RecordingSpeaker RecordingStatement RecordingCompliance RecordingMissingPart AuditLogDetail`.split(/\s+/),
+)
+
+/** Names each type that a query or subscription reaches and a client's cache cannot identify: it has no `id: ID!`. */
+export function findMissingIds(sdl: string): readonly string[] {
+  const schema = buildSchema(sdl)
+  const reached = new Set<GraphQLObjectType>()
+  const reach = (type: GraphQLNamedType | null | undefined): void => {
+    if (isUnionType(type)) type.getTypes().forEach(reach)
+    if (!isObjectType(type) || reached.has(type)) return
+    reached.add(type)
+    for (const { type: inner } of Object.values(type.getFields())) reach(getNamedType(inner))
+  }
+  const roots = [schema.getQueryType(), schema.getSubscriptionType()]
+  roots.forEach(reach)
+  return [...reached]
+    .filter((type) => !roots.includes(type) && !valueTypes.has(type.name) && !/(?:Connection|Edge|Page|PageInfo)$/.test(type.name))
+    .filter((type) => String(type.getFields()['id']?.type) !== 'ID!')
+    .map(({ name }) => `${name} needs id: ID!, so that clients can cache it`)
+}
+
 if (import.meta.main) {
   const files = globSync('schema/*.graphql')
   const sdl = files.map((file) => readFileSync(file, 'utf8')).join('\n')
-  const faults = [...findDescriptionFaults(sdl), ...findMissingLimits(sdl)]
+  const faults = [...findDescriptionFaults(sdl), ...findMissingLimits(sdl), ...findMissingIds(sdl)]
   for (const fault of faults) console.error(fault)
   console.log(`${files.length} schema files, ${faults.length} faults`)
   process.exitCode = faults.length > 0 || files.length === 0 ? 1 : 0

@@ -5,7 +5,7 @@ import { findUnguardedFields } from '../check/access.ts'
 import { findCodeFaults } from '../check/code-rules.ts'
 import { findSecondQueries } from '../check/one-directory-query.ts'
 import { checkImportRules } from '../check/import-rules.ts'
-import { findDescriptionFaults } from '../check/schema-descriptions.ts'
+import { findDescriptionFaults, findMissingIds } from '../check/schema-descriptions.ts'
 import { measureStructure } from '../check/structure.ts'
 import { namesIn, refusedWord } from '../check/words.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
@@ -162,6 +162,16 @@ describe('every part of the schema has a description', () => {
       'Bare.name: its description only repeats its name',
       'Kind.ONE: its description only repeats its name',
       'Kind.TWO has no description',
+    ])
+  })
+
+  test('an object that a query reaches has an id', () => {
+    const sdl = `type Query { calls: CallConnection calls2: [Call!]! state: State } type CallConnection { nodes: [Call!]! }
+      type Call { id: ID! claim: Claim } type Claim { id: ID by: String } type Answer { done: Boolean } union State = Open | Closed
+      type Open { at: String } type Closed { id: ID! } type Mutation { dial: Answer }`
+    expect(findMissingIds(sdl)).toEqual([
+      'Claim needs id: ID!, so that clients can cache it',
+      'Open needs id: ID!, so that clients can cache it',
     ])
   })
 })

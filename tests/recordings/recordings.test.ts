@@ -79,12 +79,15 @@ describe('analyses a recording', () => {
     expect(analysis).toMatchObject({ callId: recorded(1).id, language: 'en', summaryFrom: 'SPEECH', missing: [] })
     expect(analysis.duration).toBeCloseTo(57.3, 0)
     expect(analysis.utterances).toHaveLength(10)
-    expect(analysis.utterances[0]).toMatchObject({ id: 'u1', role: 'AGENT', start: 0.4 })
-    expect(analysis.utterances[1]).toMatchObject({ id: 'u2', role: 'CUSTOMER' })
+    const { id: callId } = recorded(1)
+    expect(analysis.utterances[0]).toMatchObject({ id: `${callId}:u1`, role: 'AGENT', start: 0.4 })
+    expect(analysis.utterances[1]).toMatchObject({ id: `${callId}:u2`, role: 'CUSTOMER' })
     expect(analysis.speakers.map(({ role, namedBy }) => [role, namedBy])).toEqual([
       ['AGENT', 'MODEL'],
       ['CUSTOMER', 'MODEL'],
     ])
+    const ids = analysis.utterances.map(({ id }) => id)
+    for (const { evidence: cited } of analysis.speakers) expect(ids).toEqual(expect.arrayContaining(cited))
     for (const { evidence: cited } of analysis.speakers) expect(cited.length).toBeGreaterThan(0)
     expect(analysis.topics[0]?.topic).toBe('Cardiology appointment')
     expect(analysis.insights?.outcome?.code).toBe('APPOINTMENT_BOOKED')
@@ -305,9 +308,9 @@ describe('the model’s answer', () => {
       ],
       satisfaction: { score: 4, reason: 'Friendly', evidence: ['everything'] },
     })
-    const { insights } = await again()
-    expect(insights).toMatchObject({ wentWell: [{ text: 'Greeted well', evidence: ['u1'] }], satisfaction: null, dropped: 4 })
-    expect(insights?.outcome).toEqual({ code: 'WRONG_NUMBER', text: 'They wanted the bank.', evidence: ['u2'] })
+    const { callId, insights } = await again()
+    expect(insights).toMatchObject({ wentWell: [{ text: 'Greeted well', evidence: [`${callId}:u1`] }], satisfaction: null, dropped: 4 })
+    expect(insights?.outcome).toEqual({ code: 'WRONG_NUMBER', text: 'They wanted the bank.', evidence: [`${callId}:u2`] })
   })
 
   test('a role proven by the other speaker’s words, or equal for both, is UNKNOWN and reported as missing', async () => {

@@ -1,4 +1,4 @@
-import type { AgentSignIn, Resolvers, SignedInUser, SignedInWorkspace, Viewer } from '../../generated.ts'
+import type { Resolvers, SignedInUser, SignedInWorkspace, Viewer } from '../../generated.ts'
 import type { Principal } from '../../access/principal.ts'
 import { requireRole } from '../../access/require-role.ts'
 import type { AuthPorts } from './auth-ports.ts'
@@ -30,10 +30,10 @@ export function authResolvers(ports: AuthPorts): Resolvers {
 function viewerOf(principal: Principal): Viewer {
   const role = requireRole(principal, 'USER')
   const { memberId } = principal
-  return { role, user: userOf(principal), memberId, workspace: workspaceOf(principal), session: null, agent: null }
+  return { id: memberId, role, user: userOf(principal), memberId, workspace: workspaceOf(principal), session: null, agent: null }
 }
 
-function signInOf({ tokens, principal, started, wizardRequired }: LogInResult): AgentSignIn {
+function signInOf({ tokens, principal, started, wizardRequired }: LogInResult) {
   return {
     tokens,
     role: principal.role,

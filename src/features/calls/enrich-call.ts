@@ -59,7 +59,7 @@ async function askModel(ports: EnrichPorts, { principal, accessToken }: Actor, {
       lead: JSON.stringify(call.lead),
       call: JSON.stringify(call.call && { direction: call.call.direction, campaign: call.call.campaignName }),
       lastCalls: JSON.stringify(call.lastCalls),
-      openItems: JSON.stringify(call.openItems),
+      openItems: JSON.stringify(call.openItems.map(({ kind, title, dueAt }) => ({ kind, title, dueAt }))),
       nextVisit: JSON.stringify(call.nextVisit),
       notes: JSON.stringify(activity?.notes ?? []),
     },

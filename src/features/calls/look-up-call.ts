@@ -37,7 +37,8 @@ export type LookedUpCall = {
   readonly unavailable: readonly UnavailablePart[]
 }
 
-export type OpenItem = { readonly kind: 'TASK' | 'CALL_BACK'; readonly title: string; readonly dueAt: string | null }
+/** `id`: of the platform's task. */
+export type OpenItem = LeadTask & { readonly kind: 'TASK' | 'CALL_BACK' }
 export type UnavailablePart = 'LEADS' | 'CALLS' | 'TASKS' | 'VISITS'
 
 const maxCalls = 10
@@ -58,17 +59,22 @@ export async function lookUpCall(ports: LookUpPorts, actor: Actor, question: Cal
     writeScreenPop(ports, actor.principal, { phoneNumber, ucid: call?.ucid ?? null }),
   ])
   const [about] = await Promise.all([readAboutLead(ports, access, { lead, unavailable }), rememberLead(ports, workspaceId, { call, lead })])
-  const callbackItems = callbacks.map(({ at }): OpenItem => ({ kind: 'CALL_BACK', title: 'Call back as promised', dueAt: at }))
-  const callbackTasks = new Set(callbacks.map(({ ucid }) => taskIdOf({ workspaceId, ucid })))
-  const otherTasks = about.tasks.filter(({ id }) => id === null || !callbackTasks.has(id))
+  const callbackItems = callbacks.map(({ ucid, at }): OpenItem => ({
+    id: taskIdOf({ workspaceId, ucid }),
+    kind: 'CALL_BACK',
+    title: 'Call back as promised',
+    dueAt: at,
+  }))
+  const callbackTasks = new Set(callbackItems.map(({ id }) => id))
+  const otherTasks = about.tasks.filter(({ id }) => !callbackTasks.has(id))
   return {
     phoneNumber,
     call,
     candidates,
     lead,
     lastCalls: newest([...about.calls, ...withNumber]),
-    openItems: [...callbackItems, ...otherTasks.map(({ title, dueAt }): OpenItem => ({ kind: 'TASK', title, dueAt }))].toSorted(
-      (one, other) => (one.dueAt ?? '~').localeCompare(other.dueAt ?? '~'),
+    openItems: [...callbackItems, ...otherTasks.map((task): OpenItem => ({ kind: 'TASK', ...task }))].toSorted((one, other) =>
+      (one.dueAt ?? '~').localeCompare(other.dueAt ?? '~'),
     ),
     nextVisit: about.visit,
     unavailable: [...unavailable],

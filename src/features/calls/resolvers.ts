@@ -1,4 +1,4 @@
-import type { AgentPresence, Resolvers } from '../../generated.ts'
+import type { Resolvers } from '../../generated.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import { possibleActions } from './call-provider.ts'
 import type { CallPorts } from './call-ports.ts'
@@ -9,7 +9,7 @@ import { enrichCall } from './enrich-call.ts'
 import { followAgentStates } from './follow-agent-states.ts'
 import { followCalls } from './follow-calls.ts'
 import { readLiveEvents } from './live-events/read-live-events.ts'
-import { lookUpCall } from './look-up-call.ts'
+import { type LookedUpCall, lookUpCall } from './look-up-call.ts'
 import { listMissedCalls } from './missed-call-store.ts'
 import { readCallSettings } from './read-call-settings.ts'
 import { readCurrentCall } from './read-current-call.ts'
@@ -85,15 +85,16 @@ async function* mapped<From, To>(items: AsyncIterable<From>, map: (item: From) =
   for await (const item of items) yield map(item)
 }
 
-type Fields = Pick<Resolvers, 'CallLookup' | 'LeadSummary' | 'CallSummary' | 'LiveCall' | 'CallEnrichment'>
+type Fields = Omit<Resolvers, 'Query' | 'Mutation' | 'Subscription'>
 
 function fields(ports: CallPorts): Fields {
   return {
     CallLookup: {
+      id: lookUpId,
       match: ({ candidates }) => matches[Math.min(candidates.length, 2)] ?? 'MANY',
       nextVisit: ({ nextVisit }) => nextVisit && { ...nextVisit, slotId: nextVisit.id },
       unavailable: ({ unavailable }) => [...unavailable],
-      enrichment: async (call, _arguments, context) => enrichCall(ports, await context.actor(), call),
+      enrichment: async (call, _arguments, context) => ({ id: lookUpId(call), ...(await enrichCall(ports, await context.actor(), call)) }),
     },
     LeadSummary: {
       name: ({ name }) => name ?? 'Lead',
@@ -104,14 +105,27 @@ function fields(ports: CallPorts): Fields {
       hasRecording: ({ recordingUrl }) => recordingUrl !== null,
     },
     LiveCall: {
+      id: ({ ucid }) => ucid,
       agentId: ({ agentRecordId }) => agentRecordId,
       providerAgentId: ({ agentId }) => agentId,
       talkSeconds: ({ talkSeconds }) => (talkSeconds === null ? null : Math.round(talkSeconds)),
       actions: async (call, _arguments, context) => possibleActions(ports, (await context.principal()).workspaceId, call),
-      controls: async ({ ucid }, _arguments, context) =>
-        readControls(ports, { workspaceId: (await context.principal()).workspaceId, ucid }),
-      transfer: async (call, _arguments, context) => readTransfer(ports, (await context.principal()).workspaceId, call),
+      controls: async ({ ucid }, _arguments, context) => ({
+        id: ucid,
+        ...(await readControls(ports, { workspaceId: (await context.principal()).workspaceId, ucid })),
+      }),
+      async transfer(call, _arguments, context) {
+        const transfer = await readTransfer(ports, (await context.principal()).workspaceId, call)
+        return transfer && { id: call.ucid, ...transfer }
+      },
     },
+    CallEvent: { id: ({ call }) => call.ucid },
+    CallSettings: { id: () => 'callSettings' },
+    MissedCall: { id: ({ ucid }) => ucid },
+    AgentPresence: { id: ({ providerAgentId }) => providerAgentId },
+    WorklistChange: { id: ({ entry }) => entry.id },
+    WebhookKey: { id: ({ provider }) => provider },
+    LiveEvents: { id: () => 'liveEvents' },
     CallEnrichment: {
       reason: (enrichment) => (enrichment.available ? null : enrichment.reason),
       whoIsThis: (enrichment) => (enrichment.available ? enrichment.whoIsThis : null),
@@ -121,9 +135,13 @@ function fields(ports: CallPorts): Fields {
   }
 }
 
+function lookUpId({ call, phoneNumber }: LookedUpCall): string {
+  return call?.ucid ?? phoneNumber ?? ''
+}
+
 const matches = ['NONE', 'ONE', 'MANY'] as const
 
-function presenceOf({ agent, activity }: PresentAgent): AgentPresence {
+function presenceOf({ agent, activity }: PresentAgent) {
   const { state, reason, since } = activity
   return { agentId: agent.record.id, providerAgentId: agent.providerAgentId, state, reason, since: isoMoment(Date.parse(since)) }
 }

@@ -23,10 +23,18 @@ export function configurationResolvers(ports: ConfigurationPorts): Resolvers {
   return {
     ConfigurationDocument: documentScalar('ConfigurationDocument'),
     SectionSchema: documentScalar('SectionSchema'),
+    ConfigurationEditor: { id: ({ memberId }) => memberId },
+    Theme: { id: () => 'theme' },
+    ThemeBrand: { id: () => 'theme' },
+    ThemeColors: { id: () => 'theme' },
+    ThemeFonts: { id: () => 'theme' },
     Query: {
       configuration: async (_, { section }, context) => viewConfiguration(ports, await context.actor(), sections[section]),
       configurationSchema: (_, { section }) => sectionJsonSchema(ports.schemas[sections[section]]),
-      configurationHistory: async (_, { section }, context) => configurationHistory(ports, await context.actor(), sections[section]),
+      async configurationHistory(_, { section }, context) {
+        const revisions = await configurationHistory(ports, await context.actor(), sections[section])
+        return revisions.map((revision) => ({ id: `${section}:${revision.version}`, ...revision }))
+      },
       theme: async (_source, _args, context) => ports.configuration.read((await context.principal()).workspaceId, 'theme'),
     },
     Mutation: {

@@ -6,13 +6,15 @@ export function insightResolvers(ports: Pick<Ports, 'store' | 'insightRecords'>)
   return {
     Query: {
       async leadInsights(_root, { leads }, context) {
-        return [...(await readInsights(ports, await context.actor(), leads))]
+        const insights = await readInsights(ports, await context.actor(), leads)
+        return insights.map((insight, at) => insight && { id: leads[at]?.id ?? '', ...insight })
       },
     },
     LeadSummary: {
       async insight({ id, insight }, _arguments, context) {
         const { workspaceId } = await context.principal()
-        return readInsightOfLead(ports, workspaceId, { id, ...insight })
+        const known = await readInsightOfLead(ports, workspaceId, { id, ...insight })
+        return known && { id, ...known }
       },
     },
   }

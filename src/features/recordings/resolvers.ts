@@ -1,13 +1,15 @@
-import type { RecordingAnalysis as AnalysisView, RecordingAnalysisState, Resolvers } from '../../generated.ts'
+import type { RecordingAnalysisState, Resolvers } from '../../generated.ts'
+import { analysisView } from './analysis-view.ts'
 import { readRecordingStatus, readRecordingStatuses } from './automatic/recording-status.ts'
 import { followProgress } from './follow-progress.ts'
 import { readAnalyses, readAnalysis } from './read-analysis.ts'
-import type { RecordingAnalysis } from './recording-analysis.ts'
 import type { RecordingPorts } from './recording-ports.ts'
 import { type AnalysisState, requestAnalysis } from './request-analysis.ts'
 
 export function recordingResolvers(ports: RecordingPorts): Resolvers {
   return {
+    RecordingStatus: { id: ({ callId }) => callId },
+    RecordingProgress: { id: ({ callId }) => callId },
     Query: {
       recordingAnalysis: async (_root, { callId }, context) => stateView(await readAnalysis(ports, await context.actor(), callId)),
       recordingAnalyses: async (_root, { callIds }, context) =>
@@ -43,15 +45,11 @@ function stateView(state: AnalysisState): RecordingAnalysisState {
   const { callId, run } = state
   return {
     __typename: 'RecordingUnderWay',
+    id: callId,
     callId,
     stage: run.stage,
     startedAt: run.startedAt === '' ? null : run.startedAt,
     lookAt: `/api/recordings/${encodeURIComponent(callId)}/analysis`,
     retryAfterSeconds: 2,
   }
-}
-
-/** Without the agent: it only decides who may read the analysis. */
-function analysisView({ agentId: _agentId, durationSeconds, ...analysis }: RecordingAnalysis): AnalysisView {
-  return { ...analysis, duration: durationSeconds }
 }

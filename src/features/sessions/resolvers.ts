@@ -8,6 +8,9 @@ import type { SessionPorts } from './session-ports.ts'
 
 export function sessionResolvers(ports: SessionPorts): Resolvers {
   return {
+    AgentSession: { id: ({ agentId }) => agentId },
+    LiveAgentSession: { id: ({ agentId }) => agentId },
+    AuditLogEntry: { actor: ({ id, actor }) => ({ ...actor, id }) },
     Query: {
       agentSessions: async (_root, _args, context) => listSessions(ports, await context.actor()),
       auditLog: async (_root, { first, after }, context) => readAuditLog(ports, await context.actor(), { first, after: after ?? null }),

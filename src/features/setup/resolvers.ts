@@ -21,7 +21,9 @@ export function setupResolvers(ports: SetupPorts): Resolvers {
     withDetection(await changeSetup(ports, await context.actor(), wanted), context)
 
   return {
+    SetupState: { id: () => 'setup' },
     SetupStep: {
+      id: ({ step }) => step,
       detected: async ({ detect }) => (await detect()).complete,
       found: async ({ detect }) => (await detect()).found,
     },

@@ -11,8 +11,10 @@ export function teamResolvers(ports: TeamPorts): Resolvers {
     Query: {
       teamMembers: async (_root, { first, after, search }, context) =>
         listTeamMembers(ports, await context.actor(), { page: { first, after, search }, signal: context.signal }),
-      temporaryPassword: async (_root, { memberId }, context) =>
-        readTemporaryPassword(ports, await context.actor(), { memberId, signal: context.signal }),
+      temporaryPassword: async (_root, { memberId }, context) => ({
+        id: memberId,
+        ...(await readTemporaryPassword(ports, await context.actor(), { memberId, signal: context.signal })),
+      }),
     },
     Mutation: {
       createTeamMember: async (_root, { input }, context) => ({ member: await createTeamMember(ports, await context.actor(), input) }),

@@ -6,6 +6,7 @@ import type { WidgetPorts } from './widget-ports.ts'
 
 export function widgetResolvers(ports: WidgetPorts): Resolvers {
   return {
+    WidgetKey: { id: ({ key }) => key },
     Query: {
       widgetKeys: async (_, _arguments, context) => ports.widgetKeys.list((await context.principal()).workspaceId),
     },

@@ -50,8 +50,9 @@ export function createLeadAgenda({
 
 function openTask({ task }: z.output<typeof anyNode>): LeadTask[] {
   const found = anyNode.safeParse(task).data
-  if (!found || textOf(found['status']) === 'DONE') return []
-  return [{ id: textOf(found['id']), title: textOf(found['title']) ?? 'Task', dueAt: momentOf(found['dueAt']) }]
+  const id = textOf(found?.['id'])
+  if (!found || id === null || textOf(found['status']) === 'DONE') return []
+  return [{ id, title: textOf(found['title']) ?? 'Task', dueAt: momentOf(found['dueAt']) }]
 }
 
 /** Tasks without a date come last. */

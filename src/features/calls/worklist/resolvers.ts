@@ -70,11 +70,14 @@ function fieldsOf(workspaceId: string, { entry, check }: ShownEntry): WorklistEn
     missedCount: missed.length,
     firstMissedAt: missed[0]?.at ?? null,
     lastMissedAt: missed.at(-1)?.at ?? null,
-    callbacks: callbacks.map(({ ucid, at }) => ({ ucid, at, taskId: taskIdOf({ workspaceId, ucid }) })),
+    callbacks: callbacks.map(({ ucid, at }) => {
+      const taskId = taskIdOf({ workspaceId, ucid })
+      return { id: taskId, ucid, at, taskId }
+    }),
     tries: tries.length,
     lastTriedAt: tries.at(-1)?.at ?? null,
-    claim: claim && { agentId: claim.agentId, agentName: claim.name, claimedAt: claim.claimedAt, until: claim.until, ucid: claim.ucid },
-    assignee: assignee && { agentId: assignee.agentId, memberId: assignee.memberId, name: assignee.name },
-    closed,
+    claim: claim && { id, agentId: claim.agentId, agentName: claim.name, claimedAt: claim.claimedAt, until: claim.until, ucid: claim.ucid },
+    assignee: assignee && { id, agentId: assignee.agentId, memberId: assignee.memberId, name: assignee.name },
+    closed: closed && { id, ...closed },
   }
 }
