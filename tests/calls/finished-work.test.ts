@@ -14,7 +14,7 @@ import { writeRecords } from '../../src/features/calls/write-records.ts'
 import { readAgent } from '../../src/features/sessions/read-agent.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'
-import { newId } from '../../src/kernel/ids.ts'
+import { hashOf, newId } from '../../src/kernel/ids.ts'
 import type { CallRecords } from '../../src/ports/call-records.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
@@ -67,7 +67,7 @@ test('returns a call that was made although its result could not be stored, and 
   const once = dialOnce(ports({ set: unavailable }), { member, idempotencyKey: 'once' }, async () => dialled)
   expect(await once).toEqual(dialled)
   // A repetition waits for the result of the first call, and makes no second one.
-  expect(await desk.store.get(`dial:${member.workspaceId}:${member.memberId}:once`)).toContain('DIALLING')
+  expect(await desk.store.get(`dial:${member.workspaceId}:${member.memberId}:${hashOf('once')}`)).toContain('DIALLING')
 })
 
 test('says why there is no call although the store fails as well', async () => {

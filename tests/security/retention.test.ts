@@ -27,6 +27,7 @@ async function refusalsOf(store: Store): Promise<readonly string[]> {
     store.set('sessions:w1:somethingElse:a1', 'x'),
     store.set('missed-call:w1:c1', 'x', { ttlMs: 31 * day }),
     store.set('missed-call::c1', 'x'),
+    store.set('missed-call:w1:', 'x'),
     store.sortedAdd('missed-calls:', 'c1', Date.now()),
     // A dead process would stop the work of others for so long.
     store.setIfAbsent('call-records-lease:w1', 'x', { ttlMs: 15_001 }),
@@ -38,6 +39,7 @@ const refusals = [
   ...Array.from({ length: 6 }, () => undeclared('forgotten')),
   undeclared('sessions'),
   'An entry of missed-call lives longer than src/ports/retention.ts allows',
+  'A key of missed-call does not say whose entry it is',
   'A key of missed-call does not say whose entry it is',
   'A key of missed-calls does not say whose entry it is',
   'An entry of call-records-lease lives longer than src/ports/retention.ts allows',

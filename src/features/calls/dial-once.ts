@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
+import { hashOf } from '../../kernel/ids.ts'
 import type { Member } from '../../ports/agents.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { telephonyDeadlineMs } from '../../ports/telephony.ts'
@@ -37,7 +38,7 @@ export async function dialOnce(
   make: () => Promise<Dialled>,
 ): Promise<Dialled> {
   if (idempotencyKey === null) return make()
-  const key = `dial:${member.workspaceId}:${member.memberId}:${idempotencyKey}`
+  const key = `dial:${member.workspaceId}:${member.memberId}:${hashOf(idempotencyKey)}`
   const { store } = ports
   const startedAt = performance.now()
   while (performance.now() - startedAt < maxWaitMs) {

@@ -6,14 +6,14 @@ export class UndeclaredKey extends Error {}
 
 /**
  * The lifetime of an entry: whole milliseconds, at least 1, so an entry with no time left expires after 1 ms. Without `ttlMs` it is the
- * longest lifetime of its key. Throws if the key has no retention, or a shorter one, or an empty second part, which is the workspace or another
- * owner: all are mistakes in the code, and under a key without an owner workspaces would share an entry.
+ * longest lifetime of its key. Throws if the key has no retention, or a shorter one, or if its second part is empty, which is the workspace or
+ * another owner, or its last: all are mistakes in the code, and under a key that lacks a part, workspaces or calls would share an entry.
  */
 export function lifetimeOf(retentionOf: RetentionOf, key: string, ttlMs?: number): number {
   const longest = retentionOf(key)
   const [family, owner] = key.split(':', 2)
   if (longest === null) throw new UndeclaredKey(`Keys of ${family} have no retention: declare it in src/ports/retention.ts`)
-  if (owner === '') throw new UndeclaredKey(`A key of ${family} does not say whose entry it is`)
+  if (owner === '' || key.endsWith(':')) throw new UndeclaredKey(`A key of ${family} does not say whose entry it is`)
   const lifetime = Math.max(1, Math.ceil(ttlMs ?? longest))
   if (lifetime > longest) throw new UndeclaredKey(`An entry of ${family} lives longer than src/ports/retention.ts allows`)
   return lifetime
