@@ -1,3 +1,4 @@
+import { lateStore } from '../harness/late-store.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { queueRecord, requeue, settleQueued, takeQueued } from '../../src/features/calls/record-queue.ts'
 import { AppError } from '../../src/kernel/errors.ts'
@@ -15,7 +16,7 @@ beforeEach(async () => {
   stack = new AsyncDisposableStack()
   const { path } = stack.use(await createTempDir())
   clock = createTestClock()
-  store = createSqliteStore({ dataDir: path, clock })
+  store = lateStore(createSqliteStore({ dataDir: path, clock }))
   stack.defer(() => store.close())
   await queueRecord({ store, clock }, key)
   clock.advance(1_000)

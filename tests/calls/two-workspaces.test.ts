@@ -1,3 +1,4 @@
+import { lateStore } from '../harness/late-store.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createWebhookInbox, type ReceivedUpdate, type WebhookInbox } from '../../src/features/calls/webhook-inbox.ts'
 import { beginIntent, type DispositionIntent, newEntry, readIntent } from '../../src/features/calls/disposition-intents.ts'
@@ -57,7 +58,7 @@ test.each([
 const workspaces = ['w1', 'w2'] as const
 
 async function openStore() {
-  const store = createSqliteStore({ dataDir: stack.use(await createTempDir()).path, clock: systemClock })
+  const store = lateStore(createSqliteStore({ dataDir: stack.use(await createTempDir()).path, clock: systemClock }))
   stack.defer(() => store.close())
   return { store, clock: systemClock }
 }

@@ -1,3 +1,4 @@
+import { lateStore } from '../harness/late-store.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readWebhookTarget, replaceWebhookKey } from '../../src/features/calls/webhook-keys.ts'
 import { AppError } from '../../src/kernel/errors.ts'
@@ -15,7 +16,7 @@ let store: Store
 beforeEach(async () => {
   stack = new AsyncDisposableStack()
   clock = createTestClock()
-  store = createSqliteStore({ dataDir: stack.use(await createTempDir()).path, clock })
+  store = lateStore(createSqliteStore({ dataDir: stack.use(await createTempDir()).path, clock }))
   stack.defer(() => store.close())
 })
 afterEach(() => stack.disposeAsync())

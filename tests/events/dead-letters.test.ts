@@ -1,3 +1,4 @@
+import { lateStore } from '../harness/late-store.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { listDeadLetters as listPage } from '../../src/features/events/list-dead-letters.ts'
@@ -157,7 +158,7 @@ async function openStage() {
   const { path } = opening.use(await createTempDir())
   const bus = createEmbeddedBus({ dataDir: path, clock: systemClock, log: createLog('silent') })
   opening.defer(() => bus.close())
-  const store = createSqliteStore({ dataDir: path, clock: systemClock })
+  const store = lateStore(createSqliteStore({ dataDir: path, clock: systemClock }))
   opening.defer(() => store.close())
   const ports = { bus, audit: createStoreAudit({ store, clock: systemClock }), servedWorkspaces: { workspaces: ['demo'] } }
   const opened = opening.move()

@@ -1,3 +1,4 @@
+import { lateBus, lateStore } from './late-store.ts'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Actor } from '../../src/access/actor.ts'
@@ -69,13 +70,13 @@ export async function createCallsDesk(options: DeskOptions = {}): Promise<CallsD
   sandbox.standIns.telephony.accountMode({ mode: 'token' })
   const settings = readSettings(sandbox.environmentOf('demo'))
   const { clock = systemClock, disturb = (undisturbed) => undisturbed, requestsPerMinute } = options
-  const store = createSqliteStore({ dataDir: dir.path, clock })
+  const store = lateStore(createSqliteStore({ dataDir: dir.path, clock }))
   starting.defer(() => store.close())
   const sections = sectionsFrom(settings)
   const configuration: Configuration = { read: async (_workspaceId, section) => sections[section] }
   const endpoint = createPlatformEndpoint(settings.platform)
   const outbox = createSqliteOutbox({ dataDir: dir.path, clock: systemClock })
-  const bus = createOutboxBus({ outbox, log, clock: systemClock })
+  const bus = lateBus(createOutboxBus({ outbox, log, clock: systemClock }))
   starting.defer(() => bus.close())
   const ports = createRecordPorts({
     endpoint,

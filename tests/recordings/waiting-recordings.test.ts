@@ -1,3 +1,4 @@
+import { lateStore } from '../harness/late-store.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { reserveUse, readDailyBudget } from '../../src/features/recordings/automatic/daily-budget.ts'
 import {
@@ -35,7 +36,7 @@ beforeEach(async () => {
   stack = new AsyncDisposableStack()
   const { path } = stack.use(await createTempDir())
   clock = createTestClock()
-  store = createSqliteStore({ dataDir: path, clock })
+  store = lateStore(createSqliteStore({ dataDir: path, clock }))
   stack.defer(() => store.close())
 })
 afterEach(() => stack.disposeAsync())
@@ -61,7 +62,7 @@ test('takers at the same time never take one twice', async () => {
   for (let index = 0; index < 20; index += 1) await add(`c${index}`, clock.now() - index)
   const taken: string[] = []
   const taker = async (): Promise<void> => {
-    for (let tries = 0; tries < 40; tries += 1) {
+    for (let tries = 0; tries < 400 && taken.length < 20; tries += 1) {
       const one = await take()
       if (one) taken.push(one.key.callId)
     }

@@ -1,3 +1,4 @@
+import { lateStore } from '../harness/late-store.ts'
 import { describe, expect, inject, test } from 'vitest'
 import { systemClock } from '../../src/kernel/clock.ts'
 import type { Store } from '../../src/ports/store.ts'
@@ -18,7 +19,7 @@ async function touched(store: Store): Promise<number> {
 describe('late heartbeats and logouts of a former holder', () => {
   test('change no newer lock in SQLite', async () => {
     await using dir = await createTempDir()
-    const store = createSqliteStore({ dataDir: dir.path, clock: systemClock })
+    const store = lateStore(createSqliteStore({ dataDir: dir.path, clock: systemClock }))
     expect(await touched(store)).toBe(0)
     await store.close()
   })

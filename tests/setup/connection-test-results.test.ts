@@ -1,3 +1,4 @@
+import { lateStore } from '../harness/late-store.ts'
 import { expect, test } from 'vitest'
 import { lastTestResult, storeTestResult } from '../../src/features/configuration/connection-test-results.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
@@ -7,7 +8,7 @@ import { createTempDir } from '../harness/temp-dir.ts'
 
 test('each workspace and section has its own result, which counts for the tested values only', async () => {
   await using directory = await createTempDir()
-  const store = createSqliteStore({ dataDir: directory.path, clock: systemClock })
+  const store = lateStore(createSqliteStore({ dataDir: directory.path, clock: systemClock }))
   const ports = { store, fingerprintKey: new Uint8Array(32) }
   const values = sectionSchemas.theme.parse({})
   const themeOf = (workspaceId: string) => ({ target: { workspaceId, section: 'theme' }, values }) as const

@@ -1,3 +1,4 @@
+import { lateStore } from '../harness/late-store.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CallFacts, type ReportedCallFacts } from '../../src/ports/call-facts.ts'
@@ -88,7 +89,7 @@ test('a call that its record leaves open goes on for four hours at most: those o
   await using dir = await createTempDir()
   await using closing = new AsyncDisposableStack()
   const clock = createTestClock('2025-01-15T09:00:00.000Z')
-  const store = createSqliteStore({ dataDir: dir.path, clock })
+  const store = lateStore(createSqliteStore({ dataDir: dir.path, clock }))
   closing.defer(() => store.close())
   const log = createLog('silent')
   const notifications = createInProcessNotifications({ log })

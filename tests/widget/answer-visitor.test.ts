@@ -1,3 +1,4 @@
+import { lateStore } from '../harness/late-store.ts'
 import { randomUUID } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -28,7 +29,7 @@ let taken: number[]
 beforeEach(async () => {
   models = await startModels()
   directory = await createTempDir()
-  store = createSqliteStore({ dataDir: directory.path, clock: systemClock })
+  store = lateStore(createSqliteStore({ dataDir: directory.path, clock: systemClock }))
   taken = []
 })
 afterEach(async () => {

@@ -1,3 +1,4 @@
+import { lateStore } from '../harness/late-store.ts'
 import { expect, test } from 'vitest'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
@@ -10,7 +11,7 @@ async function openBudget(dailyTokenBudget: number) {
   await using starting = new AsyncDisposableStack()
   const { path } = starting.use(await createTempDir())
   const clock = createTestClock('2025-01-15T23:00:00.000Z')
-  const store = createSqliteStore({ dataDir: path, clock })
+  const store = lateStore(createSqliteStore({ dataDir: path, clock }))
   starting.defer(() => store.close())
   const running = starting.move()
   const ports = { configuration: fixedConfiguration({ widget: { dailyTokenBudget } }), store, clock }
