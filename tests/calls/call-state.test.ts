@@ -6,13 +6,18 @@ import {
   type AgentPresence,
   currentActivity,
   emptyPresence,
+  hasLeftCall,
   lastCallOf,
   withActivity,
   withCall,
   wrapUpEnds,
 } from '../../src/features/calls/agent-presence.ts'
-import { control, controlActions, noControls } from '../../src/features/calls/call-controls.ts'
+import { boundedUpdate } from '../../src/features/calls/bounded-update.ts'
+import { type CallControls, control, controlActions, noControls } from '../../src/features/calls/call-controls.ts'
 import { type CallFacts, type ReportedCallFacts, type FactSource } from '../../src/ports/call-facts.ts'
+import { isSettled } from '../../src/features/calls/end-lost-call.ts'
+import { heldClaim, newEntry, type Reached, type WorklistEntry, withoutReached } from '../../src/features/calls/worklist/entry.ts'
+import { isOpen } from '../../src/features/calls/worklist/entry-store.ts'
 import { factsOf, knownCall, mergeFacts, phaseOf } from '../../src/features/calls/call-facts.ts'
 
 const moments = fc.integer({ min: 0, max: 600 }).map((second) => new Date(Date.UTC(2025, 0, 15, 9, 0, second)).toISOString())
@@ -273,4 +278,109 @@ test('counts the wrap-up of a transferred call from the moment when the agent le
     factsOf({ transferTarget: 'NUMBER', transferredAt: at(30) }, { source: 'OWN', receivedAt: 3 }),
   ])
   expect(knownCall('1', facts)).toMatchObject({ phase: 'COMPLETED', talkSeconds: 85, wrapUpSeconds: 20, transferTarget: 'NUMBER' })
+})
+
+test('within one second, a free moment follows the end of the call, and another call ends the wrap-up only before it', () => {
+  expect(endsOf([callOf('1', [0, 5, 60])], [60], 60)).toEqual([{ ucid: '1', at: at(60) }])
+  const answeredAtItsEnd = [callOf('1', [0, 5, 60]), callOf('2', [50, 60, 80])]
+  expect(endsOf(answeredAtItsEnd, [90], 60)).toEqual([{ ucid: '1', at: null }])
+  const answeredWhenFree = [callOf('1', [0, 5, 60]), callOf('2', [50, 90, 95])]
+  expect(endsOf(answeredWhenFree, [90], 60)).toEqual([{ ucid: '1', at: at(90) }])
+})
+
+test('in the second of the end, the last state of the agent says whether the call was left', () => {
+  const reported = (...states: readonly AgentActivity['state'][]): AgentPresence =>
+    states.reduce<AgentPresence>(
+      (known, state, index) => withActivity(known, { state, reason: null, since: at(60), receivedAt: index }),
+      withCall(emptyPresence, callOf('1', [0, 5, 60])),
+    )
+  const call = { ucid: '1', endedAt: at(60) }
+  expect(hasLeftCall(reported('READY'), call)).toBe(true)
+  expect(hasLeftCall(reported('READY', 'WRAP_UP'), call)).toBe(false)
+  expect(hasLeftCall(withActivity(reported('READY', 'WRAP_UP'), free(61)), call)).toBe(true)
+  expect(hasLeftCall(reported('READY'), { ...call, endedAt: null })).toBe(false)
+  expect(currentActivity(reported('ON_CALL'))).toMatchObject({ impliedByCall: true, activity: { state: 'WRAP_UP', since: at(60) } })
+  const begun = (start: number) => withCall(reported('WRAP_UP'), callOf('2', [start, null, null]))
+  expect([hasLeftCall(begun(60), call), hasLeftCall(begun(61), call)]).toEqual([false, true])
+})
+
+test('drops the oldest reports, but none of the second from which on all are stored', () => {
+  const calls = Array.from({ length: 40 }, (_, index) => callOf(String(index), [index * 5, index * 5 + 1, index * 5 + 2]))
+  const full = calls.reduce((known, call, index) => withActivity(withCall(known, call), free(index * 5 + 3)), emptyPresence)
+  const presence = withCall(full, callOf('last', [300, null, null]))
+  expect([presence.calls.length, presence.freeAt.length]).toEqual([20, 20])
+  expect(presence.freeAt[0]).toBe(at(20 * 5 + 3))
+})
+
+test('an agent who is free in the second of the end had no wrap-up', () => {
+  const facts = live({ startedAt: at(0), answeredAt: at(5), endedAt: at(90), wrapUpEndedAt: at(90) }, 1)
+  expect(knownCall('1', facts).wrapUpSeconds).toBe(0)
+})
+
+test('five further parties join a call, and no sixth', () => {
+  const join = (controls: CallControls, party: number) =>
+    control('ANSWERED', controls, { action: 'CONFERENCE', phoneNumber: `+91900000000${party}` })
+  const full = [1, 2, 3, 4, 5].reduce((controls, party) => {
+    const joined = join(controls, party)
+    return 'controls' in joined ? joined.controls : noControls
+  }, noControls)
+  expect(full.parties).toHaveLength(5)
+  expect(join(full, 6)).toEqual({ refused: 'At most 5 further parties can join' })
+  expect(join(full, 5)).toEqual({ controls: full })
+})
+
+test('a minute after the last report, a live call may be over', () => {
+  const now = Date.parse(at(60))
+  expect(isSettled({ startedAt: at(0), answeredAt: null }, now)).toBe(true)
+  expect(isSettled({ startedAt: at(1), answeredAt: null }, now)).toBe(false)
+  expect(isSettled({ startedAt: at(0), answeredAt: at(1) }, now)).toBe(false)
+  expect(isSettled({ startedAt: null, answeredAt: null }, now)).toBe(false)
+})
+
+test('a webhook keeps texts up to their limit, refuses longer ids and drops longer addresses', () => {
+  const update = (ucid: string, recordingUrl: string, did: string) =>
+    ({ about: 'CALL', ucid, source: 'LIVE', facts: { recordingUrl, did, notes: 'n'.repeat(8_001) }, automaticDisposition: null }) as const
+  const longest = update('u'.repeat(200), 'a'.repeat(2_000), 'd'.repeat(200))
+  expect(boundedUpdate(longest)).toMatchObject({ ucid: longest.ucid, facts: { ...longest.facts, notes: 'n'.repeat(8_000) } })
+  expect(boundedUpdate(update('u', 'a'.repeat(2_001), 'd'.repeat(201)))).toMatchObject({
+    facts: { recordingUrl: null, did: 'd'.repeat(200) },
+  })
+  expect(() => boundedUpdate(update('u'.repeat(201), '', ''))).toThrow('ucid: must have at most 200 characters')
+  const agent = { about: 'AGENT', agentId: 'a'.repeat(201), state: 'READY', reason: null, ucid: null, at: at(0) } as const
+  expect(() => boundedUpdate(agent)).toThrow('agentId: must have at most 200 characters')
+  expect(boundedUpdate({ ...agent, agentId: 'a', reason: 'r'.repeat(201) })).toMatchObject({ reason: 'r'.repeat(200) })
+})
+
+const promised = (ucid: string, scheduledAt: number, dueAt: number): WorklistEntry['callbacks'][number] => ({
+  ucid,
+  at: at(dueAt),
+  scheduledAt: at(scheduledAt),
+  leadId: null,
+  assigneeId: null,
+  isWritten: true,
+})
+
+test('a call that reaches a person settles what was missed until its answer, and promises that were made before', () => {
+  const entry: WorklistEntry = {
+    ...newEntry('1', '+919000000001'),
+    missed: [10, 60, 61].map((second) => ({ ucid: `missed${second}`, at: at(second) })),
+    callbacks: [promised('kept', 50, 60), promised('later', 50, 61), promised('now', 60, 60), promised('own', 0, 0)],
+  }
+  const left = (reached: Partial<Reached>): readonly string[] => {
+    const { missed, callbacks } = withoutReached(entry, { ucid: 'own', at: at(60), isOutbound: true, ...reached }, null)
+    return [...missed, ...callbacks].map(({ ucid }) => ucid)
+  }
+  expect(left({})).toEqual(['missed61', 'now', 'own'])
+  expect(left({ isOutbound: false })).toEqual(['missed61', 'later', 'now', 'own'])
+  expect([isOpen(newEntry('1', '+919000000001')), isOpen(entry)]).toEqual([false, true])
+})
+
+test('a claim counts until its end, or for four hours while its call goes on', () => {
+  const claim = { memberId: 'm', agentId: 'a', name: 'n', claimedAt: at(0), until: at(60), ucid: 'c' }
+  const entry = { ...newEntry('1', '+919000000001'), claim }
+  const heldAt = (ms: number, liveUcids: readonly string[] = []) =>
+    heldClaim(entry, { now: Date.parse(at(0)) + ms, liveUcids: new Set(liveUcids) })
+  expect([heldAt(59_999), heldAt(60_000)]).toEqual([claim, null])
+  const hours = 4 * 3_600_000
+  expect([heldAt(hours - 1, ['c']), heldAt(hours, ['c']), heldAt(hours - 1, ['other'])]).toEqual([{ ...claim, until: null }, null, null])
 })

@@ -6,13 +6,16 @@ import {
   listMissedCalls,
   markCalledBack,
 } from '../../src/features/calls/missed-call-store.ts'
+import { factsOf } from '../../src/features/calls/call-facts.ts'
+import { addCallFacts } from '../../src/features/calls/call-state-store.ts'
 import { scheduleCallback } from '../../src/features/calls/scheduled-callbacks.ts'
-import { entryIdOf, readEntry } from '../../src/features/calls/worklist/entry-store.ts'
+import { checkClaims, entryIdOf, readEntry } from '../../src/features/calls/worklist/entry-store.ts'
 import { claimEntry, takeClaim } from '../../src/features/calls/worklist/claim-entry.ts'
 import { giveBackEntry } from '../../src/features/calls/worklist/give-back-entry.ts'
 import { readAgent } from '../../src/features/sessions/read-agent.ts'
 import { finishEntry } from '../../src/features/calls/worklist/finish-entry.ts'
 import { listWorklist } from '../../src/features/calls/worklist/list-worklist.ts'
+import { noteReached, readReached } from '../../src/features/calls/worklist/last-reached.ts'
 import { scheduleEntry } from '../../src/features/calls/worklist/plan-entry.ts'
 import { writeTasks } from '../../src/features/calls/worklist/write-tasks.ts'
 import { AppError } from '../../src/kernel/errors.ts'
@@ -183,4 +186,41 @@ test('a callback that is promised in the moment in which the person is reached s
   await markCalledBack(ports(), desk.workspaceId, { ucid: 'two', at: inMs(0), phoneNumber, isOutbound: true, agentId: null })
   await promise('three')
   expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [{ ucid: 'three' }], closed: null })
+})
+
+test('of two calls that reached a person in the same moment the first counts, and a promise of that moment stays', async () => {
+  const reached = { ucid: 'first', at: inMs(0), isOutbound: true, agentId: null }
+  await noteReached(ports(), keyOf(), reached)
+  await noteReached(ports(), keyOf(), { ...reached, ucid: 'second' })
+  expect(await readReached(ports(), keyOf())).toEqual(reached)
+  await promise('three')
+  expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [{ ucid: 'three' }] })
+})
+
+test('a person is due from the very moment on, which a manager sets within five minutes ago and a year ahead', async () => {
+  const actor = await desk.signIn('manager@demo.example')
+  await promise('one')
+  const due = async () => (await listWorklist(ports(), actor, { first: 5, includeLater: false })).length
+  clock.advance(3_600_000 - 1)
+  expect(await due()).toBe(0)
+  clock.advance(1)
+  expect(await due()).toBe(1)
+  const schedule = (ms: number) => scheduleEntry(ports(), actor, { id: keyOf().id, dueAt: inMs(ms) })
+  for (const ms of [-5 * 60_000, 365 * day]) expect(await schedule(ms)).toMatchObject({ dueAt: inMs(ms) })
+  for (const ms of [-5 * 60_000 - 1, 365 * day + 1]) await expect(schedule(ms)).rejects.toMatchObject({ reason: 'INVALID_INPUT' })
+})
+
+test('the call of a claim rings for ten minutes at most', async () => {
+  await miss('one')
+  const startedAt = inMs(0)
+  const call = { workspaceId: desk.workspaceId, ucid: 'ringing' }
+  await addCallFacts(ports(), call, factsOf({ direction: 'OUTBOUND', startedAt }, { source: 'OWN', receivedAt: clock.now() }))
+  const entry = await readEntry(ports(), keyOf())
+  if (!entry) throw new Error('the call was missed')
+  const claim = { memberId: 'm', agentId: 'a', name: 'n', claimedAt: startedAt, until: startedAt, ucid: 'ringing' }
+  const isLive = async () => (await checkClaims(ports(), desk.workspaceId, [{ ...entry, claim }])).liveUcids.has('ringing')
+  clock.advance(10 * 60_000 - 1)
+  expect(await isLive()).toBe(true)
+  clock.advance(1)
+  expect(await isLive()).toBe(false)
 })

@@ -85,7 +85,6 @@ function later(one: string | null, other: string | null): string | null {
 /** Calls and free moments are cut at the same time, so that no free moment after a call in the list is missing. */
 function bounded(presence: AgentPresence): AgentPresence {
   const { calls, freeAt } = presence
-  if (calls.length + freeAt.length <= maxEntries) return presence
   const oldest = [...calls.map(({ startedAt }) => startedAt), ...freeAt].toSorted().at(-maxEntries) ?? ''
   return { ...presence, calls: calls.filter(({ startedAt }) => startedAt >= oldest), freeAt: freeAt.filter((at) => at >= oldest) }
 }
