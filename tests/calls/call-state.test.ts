@@ -351,7 +351,7 @@ test('a webhook keeps texts up to their limit, refuses longer ids and drops long
   expect(boundedUpdate({ ...agent, agentId: 'a', reason: 'r'.repeat(201) })).toMatchObject({ reason: 'r'.repeat(200) })
 })
 
-const promised = (ucid: string, scheduledAt: number, dueAt: number): WorklistEntry['callbacks'][number] => ({
+const callbackOf = (ucid: string, scheduledAt: number, dueAt: number): WorklistEntry['callbacks'][number] => ({
   ucid,
   at: at(dueAt),
   scheduledAt: at(scheduledAt),
@@ -364,7 +364,7 @@ test('a call that reaches a person settles what was missed until its answer, and
   const entry: WorklistEntry = {
     ...newEntry('1', '+919000000001'),
     missed: [10, 60, 61].map((second) => ({ ucid: `missed${second}`, at: at(second) })),
-    callbacks: [promised('kept', 50, 60), promised('later', 50, 61), promised('now', 60, 60), promised('own', 0, 0)],
+    callbacks: [callbackOf('kept', 50, 60), callbackOf('later', 50, 61), callbackOf('now', 60, 60), callbackOf('own', 0, 0)],
   }
   const left = (reached: Partial<Reached>): readonly string[] => {
     const { missed, callbacks } = withoutReached(entry, { ucid: 'own', at: at(60), isOutbound: true, ...reached }, null)

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextRound } from 'node:timers/promises'
 import type { EventBus } from '../../src/ports/event-bus.ts'
 import type { Store } from '../../src/ports/store.ts'
 
@@ -15,14 +15,14 @@ const storeWrites: ReadonlySet<string> = new Set([
 ] satisfies (keyof Store)[])
 
 /**
- * The store, but a write is made some turns of the event loop later, as on a network, and a read answers at once: a test notices whether the
+ * The store, but a write is made some rounds of the event loop later, as on a network, and a read answers at once: a test notices whether the
  * code waited for the write.
  */
 export function lateStore(store: Store): Store {
   return late(store, storeWrites)
 }
 
-/** The bus, but an event is stored some turns of the event loop later. */
+/** The bus, but an event is stored some rounds of the event loop later. */
 export function lateBus(bus: EventBus): EventBus {
   return late(bus, new Set(['publish'] satisfies (keyof EventBus)[]))
 }
@@ -33,7 +33,7 @@ function late<T extends object>(port: T, writes: ReadonlySet<string>): T {
       const method: unknown = Reflect.get(target, name, receiver)
       if (typeof method !== 'function' || typeof name !== 'string' || !writes.has(name)) return method
       return async (...args: unknown[]): Promise<unknown> => {
-        for (let turns = 0; turns < 3; turns += 1) await turn()
+        for (let rounds = 0; rounds < 3; rounds += 1) await nextRound()
         return Reflect.apply(method, target, args)
       }
     },
