@@ -231,7 +231,7 @@ test('describes the events as AsyncAPI', async () => {
   const { status, body } = await app.rest('GET', '/asyncapi.json')
   expect(status).toBe(200)
   expect(body).toMatchObject({
-    asyncapi: '3.0.0',
+    asyncapi: '3.1.0',
     channels: { CallCompleted: { address: 'call.completed' }, CallMissed: {}, AgentState: {} },
   })
 })

@@ -22,6 +22,8 @@ export type BoundArgument = {
   readonly limit: InputLimit | null
   /** Whether the request must give it: its type is not null and has no default. */
   readonly required: boolean
+  /** From the schema; undefined if there is none. */
+  readonly defaultValue: unknown
   /** From the schema. */
   readonly description: string | null
 }
@@ -61,7 +63,7 @@ export function bindArguments(row: Row, field: GraphQLField<unknown, unknown>): 
   }
 }
 
-type Input = Pick<BoundArgument, 'type' | 'limit' | 'required' | 'description'>
+type Input = Pick<BoundArgument, 'type' | 'limit' | 'required' | 'defaultValue' | 'description'>
 
 function describedInput(input: {
   readonly type: GraphQLInputType
@@ -70,7 +72,7 @@ function describedInput(input: {
   readonly astNode?: InputValueDefinitionNode | null | undefined
 }): Input {
   const { type, defaultValue, description = null, astNode } = input
-  return { type, limit: limitOf(astNode), required: isNonNullType(type) && defaultValue === undefined, description }
+  return { type, limit: limitOf(astNode), required: isNonNullType(type) && defaultValue === undefined, defaultValue, description }
 }
 
 function bindArgument(target: string, source: Source | undefined, variables: ReadonlyMap<string, Input>): BoundArgument | null {
@@ -103,6 +105,7 @@ function bindConditions(row: Row, field: GraphQLField<unknown, unknown>): BoundA
       type: GraphQLBoolean,
       limit: null,
       required: false,
+      defaultValue: isDefault,
       description: isDefault ? `If false, the answer has no \`${name}\`.` : `If true, the answer also has \`${name}\`.`,
     })),
   }

@@ -41,7 +41,8 @@ export type Row = {
 }
 
 export type QuerySource = `query.${string}`
-export type OtherStatus = { readonly status: number; readonly summary: string; when(answer: unknown): boolean }
+/** `type`: the answer's type if it is always the same one of a union; the other status then never has it. */
+export type OtherStatus = { readonly status: number; readonly summary: string; readonly type?: string; when(answer: unknown): boolean }
 
 type RowShape<Answer, Arguments> = {
   readonly method: Method
@@ -57,7 +58,7 @@ type RowShape<Answer, Arguments> = {
   readonly status?: number
   readonly summary: string
   readonly refusals?: readonly ErrorReason[]
-  readonly otherwise?: { readonly status: number; readonly summary: string; when(answer: Answer): boolean }
+  readonly otherwise?: { readonly status: number; readonly summary: string; readonly type?: string; when(answer: Answer): boolean }
   headers?(answer: Answer): Readonly<Record<string, string>>
 }
 

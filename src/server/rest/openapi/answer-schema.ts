@@ -14,13 +14,20 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import type { BoundRow } from '../bound-row.ts'
+import { withExample } from './examples.ts'
 import { type Components, described, type JsonSchema, leafSchema, orNull } from './json-schema.ts'
 
-type Scope = { readonly schema: GraphQLSchema; readonly components: Components; readonly operationName: string }
+type Scope = {
+  readonly schema: GraphQLSchema
+  readonly components: Components
+  readonly operationName: string
+  /** Whether this type of a union or interface can be in the answer. */
+  readonly includes: (typeName: string) => boolean
+}
 
 /** The answer of an operation: its root field, with exactly the fields that the document selects. */
-export function answerSchema(row: BoundRow, { schema, components }: Pick<Scope, 'schema' | 'components'>): JsonSchema {
-  return outputSchema(row.field.type, row.selection, { schema, components, operationName: row.operationName })
+export function answerSchema(row: BoundRow, scope: Omit<Scope, 'operationName'>): JsonSchema {
+  return outputSchema(row.field.type, row.selection, { ...scope, operationName: row.operationName })
 }
 
 function outputSchema(type: GraphQLOutputType, node: FieldNode, scope: Scope): JsonSchema {
@@ -37,8 +44,10 @@ function compositeSchema(type: GraphQLNamedType, { selectionSet }: FieldNode, sc
   if (!selectionSet) throw new TypeError(`Nothing of ${type.name} is selected`)
   if (isObjectType(type)) return objectSchema(type, selectionSet, scope)
   if (!isAbstractType(type)) throw new TypeError(`${type.name} is not the type of an answer`)
-  const anyOf = scope.schema.getPossibleTypes(type).map((possible) => objectSchema(possible, selectionSet, scope))
-  return described({ anyOf }, type.description)
+  const possible = scope.schema.getPossibleTypes(type).filter(({ name }) => scope.includes(name))
+  const [first, ...others] = possible.map((one) => objectSchema(one, selectionSet, scope))
+  if (!first) throw new TypeError(`No type of ${type.name} can be in the answer`)
+  return others.length === 0 ? first : described({ anyOf: [first, ...others] }, type.description)
 }
 
 function objectSchema(type: GraphQLObjectType, selectionSet: SelectionSetNode, scope: Scope): JsonSchema {
@@ -62,6 +71,6 @@ function fieldsFor(type: GraphQLObjectType, { selections }: SelectionSetNode): r
 function propertySchema(type: GraphQLObjectType, node: FieldNode, scope: Scope): JsonSchema {
   const field = type.getFields()[node.name.value]
   if (!field) throw new TypeError(`${type.name} has no field ${node.name.value}`)
-  const schema = described(outputSchema(field.type, node, scope), field.description)
+  const schema = withExample(described(outputSchema(field.type, node, scope), field.description), field.name, type.name)
   return field.deprecationReason ? { ...schema, deprecated: true } : schema
 }

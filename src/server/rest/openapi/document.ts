@@ -3,19 +3,28 @@ import type { GraphQLSchema } from 'graphql'
 import manifest from '../../../../package.json' with { type: 'json' }
 import type { BoundRow } from '../bound-row.ts'
 import { answerSchema } from './answer-schema.ts'
+import { audioPaths } from './audio-path.ts'
 import { createComponents, type Components, type JsonSchema } from './json-schema.ts'
 import type { OpenApiOperation } from './operation.ts'
 import { parametersOf, requestBodyOf } from './request.ts'
-import { type Answer, problemSchema, refusalsOf } from './refusals.ts'
+import { tagOf, tagsOf } from './tags.ts'
+import { problemSchema } from './problem-schema.ts'
+import { type Answer, refusalsOf } from './refusals.ts'
 import { widgetPaths } from './widget-paths.ts'
 
 /** The part of OpenAPI 3.1 that this service uses. */
 export type OpenApiDocument = {
   readonly openapi: '3.1.0'
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+    readonly contact: { readonly name: string }
+    readonly license: { readonly name: string }
+  }
   readonly servers: readonly { readonly url: string }[]
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
-  readonly tags: readonly { readonly name: string }[]
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
   readonly components: {
     readonly securitySchemes: Readonly<Record<string, unknown>>
@@ -40,14 +49,20 @@ export function openApiDocument(rows: readonly BoundRow[], schema: GraphQLSchema
       Object.fromEntries(group.map((row) => [row.method.toLowerCase(), operationOf(row, { schema, components })])),
     ]),
   )
-  const ofWidget = widgetPaths()
+  const all = { ...paths, ...audioPaths, ...widgetPaths() }
   return {
     openapi: '3.1.0',
-    info: { title: 'Call-center sidecar', version: manifest.version, description: introduction },
+    info: {
+      title: 'Call-center sidecar',
+      version: manifest.version,
+      description: introduction,
+      contact: { name: 'Whoever operates this service' },
+      license: { name: manifest.license },
+    },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
-    tags: [...new Set([...rows.map(({ path }) => path), ...Object.keys(ofWidget)].map(tagOf))].map((name) => ({ name })),
-    paths: { ...paths, ...ofWidget },
+    tags: tagsOf(Object.keys(all)),
+    paths: all,
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
@@ -82,11 +97,18 @@ function operationOf(row: BoundRow, scope: { schema: GraphQLSchema; components: 
 }
 
 function answersOf(row: BoundRow, scope: { schema: GraphQLSchema; components: Components }): Record<string, Answer> {
-  const content = { 'application/json': { schema: answerSchema(row, scope) } }
   const { status, otherwise, summary } = row
+  const contentOf = (includes: (typeName: string) => boolean) => ({
+    'application/json': { schema: answerSchema(row, { ...scope, includes }) },
+  })
+  const type = otherwise?.type
   return {
-    [String(status)]: { description: summary, content },
-    ...(otherwise ? { [String(otherwise.status)]: { description: otherwise.summary, content } } : {}),
+    [String(status)]: { description: summary, content: contentOf((name) => name !== type) },
+    ...(otherwise
+      ? {
+          [String(otherwise.status)]: { description: otherwise.summary, content: contentOf((name) => type === undefined || name === type) },
+        }
+      : {}),
   }
 }
 
@@ -94,12 +116,6 @@ function answersOf(row: BoundRow, scope: { schema: GraphQLSchema; components: Co
 function roleFor({ field }: BoundRow, schema: GraphQLSchema): string | null {
   const auth = getDirective(schema, field, 'auth')?.[0]
   return auth ? String(auth['role'] ?? 'USER') : null
-}
-
-/** `/api/calls/lookup` belongs to `calls`, `/auth/login` to `auth`. */
-function tagOf(path: string): string {
-  const [, first = '', second = ''] = path.split('/')
-  return first === 'api' ? second : first
 }
 
 /** The schema names the path of each root field, which the API description shows anyway. */

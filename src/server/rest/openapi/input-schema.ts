@@ -1,5 +1,14 @@
-import { getNullableType, type GraphQLInputField, type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from 'graphql'
+import {
+  getNullableType,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql'
 import { type InputLimit, limitOf } from '../../graphql/input-limits/input-limit.ts'
+import { withExample } from './examples.ts'
 import { type Components, described, given, type JsonSchema, leafSchema, limited, orNull } from './json-schema.ts'
 
 export type Limited = { readonly type: GraphQLInputType; readonly limit: InputLimit | null }
@@ -18,14 +27,17 @@ export function valueSchema({ type, limit }: Limited, components: Components): J
     return { type: 'array', items, ...given({ minItems: limit?.minItems, maxItems: limit?.maxItems }) }
   }
   if (!isInputObjectType(named)) return limited(leafSchema(named, components), limit)
-  return components.refer(named.name, () => described(fieldsSchema(Object.values(named.getFields()), components), named.description))
+  return components.refer(named.name, () => described(fieldsSchema(named, { components }), named.description))
 }
 
-/** An object with these fields and no others; with `isOpen` others are ignored. */
-export function fieldsSchema(fields: readonly GraphQLInputField[], components: Components, { isOpen = false } = {}): JsonSchema {
+type Fields = { readonly components: Components; readonly isOpen?: boolean; readonly without?: readonly (string | null)[] }
+
+/** An object with the fields of the type and no others; with `isOpen` others are ignored. */
+export function fieldsSchema(type: GraphQLInputObjectType, { components, isOpen = false, without = [] }: Fields): JsonSchema {
+  const fields = Object.values(type.getFields()).filter(({ name }) => !without.includes(name))
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, components)])),
+    properties: Object.fromEntries(fields.map((field) => [field.name, withExample(fieldSchema(field, components), field.name, type.name)])),
     required: fields.filter(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined).map(({ name }) => name),
     additionalProperties: isOpen,
   }

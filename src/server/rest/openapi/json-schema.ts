@@ -8,6 +8,7 @@ export type JsonSchema = {
   readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly format?: string
+  readonly title?: string
   readonly description?: string
   readonly enum?: readonly string[]
   readonly default?: unknown
@@ -75,7 +76,7 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
   Int: { type: 'integer', format: 'int32' },
   Float: { type: 'number' },
   Boolean: { type: 'boolean' },
-  DateTime: { type: 'string', format: 'date-time', pattern: dateTimeForm.source, examples: ['2026-03-01T09:30:00.000Z'] },
+  DateTime: { type: 'string', format: 'date-time', pattern: dateTimeForm.source },
 }
 
 /** The schema of a scalar or enum. A custom scalar without an entry above may be any JSON. */

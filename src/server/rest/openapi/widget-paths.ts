@@ -3,6 +3,7 @@ import type { ErrorReason } from '../../../kernel/errors.ts'
 import { type WidgetEndpoint, widgetEndpoints } from '../../widget/endpoints.ts'
 import type { SchemaOfBody } from './json-schema.ts'
 import type { OpenApiOperation } from './operation.ts'
+import { exampleOf } from './examples.ts'
 import type { Parameter } from './request.ts'
 import { type Answer, refusalAnswers } from './refusals.ts'
 
@@ -41,32 +42,52 @@ function pathParameters({ path }: WidgetEndpoint): readonly Parameter[] {
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', format: 'uuid' },
+    description: 'The ID as an earlier answer gave it.',
+    schema: { type: 'string', format: 'uuid', examples: [exampleOf({ format: 'uuid', name, within: 'path' })] },
   }))
 }
 
 function queryParameters({ query }: WidgetEndpoint): readonly Parameter[] {
-  return Object.entries(query ?? {}).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: !z.safeParse(schema, undefined).success,
-    schema: jsonSchema(schema, 'input'),
-  }))
+  return Object.entries(query ?? {}).map(([name, schema]) => {
+    const { description, ...value } = jsonSchema(schema, 'input', name)
+    return {
+      name,
+      in: 'query',
+      required: !z.safeParse(schema, undefined).success,
+      ...(description === undefined ? {} : { description }),
+      schema: value,
+    }
+  })
 }
 
+const chunk = 'data: {"type":"text-delta","id":"0","delta":"Hello!"}\n\n'
+
 function contentOf(answer: WidgetEndpoint['answers'][number]): Answer['content'] {
-  if (answer === 'stream') return { 'text/event-stream': { schema: { type: 'string' } } }
+  if (answer === 'stream') return { 'text/event-stream': { schema: { type: 'string', examples: [chunk] } } }
   return answer ? { 'application/json': { schema: jsonSchema(answer, 'output') } } : {}
 }
 
-/** Without patterns beside a format, which says the same, and without patterns and defaults in answers, where a client needs neither. */
-function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): SchemaOfBody {
+/**
+ * Without patterns beside a format, which says the same. Answers have no patterns and defaults, which a client does not need, and may have
+ * further fields later.
+ */
+function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output', parameter = ''): SchemaOfBody {
   const { $schema: _, ...made } = z.toJSONSchema(schema, {
     io,
-    override: ({ jsonSchema: part }) => {
+    override: ({ jsonSchema: part, path }) => {
       if (part.format !== undefined || io === 'output') delete part.pattern
       if (io === 'output') delete part.default
+      if (io === 'output' && part.additionalProperties === false) delete part.additionalProperties
+      addExample(part, path, parameter)
     },
   })
   return made
+}
+
+/** `path` is the place in the schema, such as `properties, slot, properties, id`. */
+function addExample(part: z.core.JSONSchema.BaseSchema, path: readonly (string | number)[], parameter: string): void {
+  if (part.type !== 'string' || part.examples || part.enum || part.const !== undefined) return
+  const names = path.filter((_, index) => path[index - 1] === 'properties')
+  const example = exampleOf({ format: part.format, name: String(names.at(-1) ?? parameter), within: String(names.at(-2) ?? '') })
+  if (example !== undefined) part.examples = [example]
 }

@@ -3,6 +3,7 @@ import { mutation, query } from '../row.ts'
 const inProgress = {
   status: 202,
   summary: 'The analysis is in progress. Send a GET request to `lookAt` later',
+  type: 'RecordingUnderWay',
   when: (answer: object) => 'lookAt' in answer,
 }
 const retryHeaders = (answer: object): Record<string, string> =>
