@@ -4,6 +4,8 @@ export type WatchedPage = {
   readonly page: Page
   /** What went wrong in the page: errors that were thrown or logged. */
   readonly faults: readonly string[]
+  /** What was logged as a warning. */
+  readonly warnings: readonly string[]
   /** What was logged, of any kind. */
   readonly logged: readonly string[]
   /** The addresses that it asked, each once for each request. */
@@ -20,14 +22,15 @@ export async function startBrowser(binary: string): Promise<Browser> {
       const context = await browser.newContext({ timezoneId: 'Europe/Berlin', locale: 'en-IN', reducedMotion: 'reduce', ...options })
       const page = await context.newPage()
       page.setDefaultTimeout(60_000)
-      const [faults, logged, requests]: [string[], string[], string[]] = [[], [], []]
+      const [faults, warnings, logged, requests]: [string[], string[], string[], string[]] = [[], [], [], []]
       page.on('console', (message) => {
         logged.push(message.text())
         if (message.type() === 'error') faults.push(message.text())
+        if (message.type() === 'warning') warnings.push(message.text())
       })
       page.on('pageerror', (error) => faults.push(error.message))
       page.on('request', (request) => requests.push(request.url()))
-      return { page, faults, logged, requests }
+      return { page, faults, warnings, logged, requests }
     },
     [Symbol.asyncDispose]: () => browser.close(),
   }

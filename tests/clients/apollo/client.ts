@@ -1,0 +1,25 @@
+import { ApolloClient, ApolloLink, CombinedGraphQLErrors, HttpLink, InMemoryCache } from '@apollo/client'
+import { SetContextLink } from '@apollo/client/link/context'
+import { ErrorLink } from '@apollo/client/link/error'
+import { OperationTypeNode } from 'graphql'
+import { from, switchMap } from 'rxjs'
+import { isExpired } from '../shared/failure.ts'
+import { accessToken, endpoint, renew } from '../shared/session.ts'
+import { createSseLink } from './sse-link.ts'
+
+const withToken = new SetContextLink(() => {
+  const token = accessToken()
+  return { token, headers: { authorization: `Bearer ${token}` } }
+})
+
+/** Renews an expired token and sends the operation again: also a subscription, whose stream ends with its token. */
+const renewing: ErrorLink = new ErrorLink(({ error, operation, forward }) => {
+  if (!CombinedGraphQLErrors.is(error) || !error.errors.some(isExpired)) return undefined
+  return from(renew(operation.getContext()['token'])).pipe(switchMap(() => renewing.request(operation, forward)))
+})
+
+export function createClient(): ApolloClient {
+  const isSubscription = ({ operationType }: ApolloLink.Operation) => operationType === OperationTypeNode.SUBSCRIPTION
+  const transport = ApolloLink.split(isSubscription, createSseLink(), new HttpLink({ uri: endpoint }))
+  return new ApolloClient({ link: ApolloLink.from([renewing, withToken, transport]), cache: new InMemoryCache() })
+}

@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { choicesOfAccount } from '../../src/sandbox/vendors.ts'
+import { createTestApp, type TestApp } from '../harness/app.ts'
+import { type Browser, startBrowser } from '../harness/browser.ts'
+import { createRunningClock } from '../harness/clock.ts'
+import { type BuiltFrontends, buildFrontends } from '../harness/frontends.ts'
+
+const chromium = inject('chromium')
+const clock = createRunningClock()
+const stack = new AsyncDisposableStack()
+const environment = { ...choicesOfAccount('demo'), ALLOWED_ORIGINS: 'http://localhost:*' }
+const pastAccessTokenMs = 31 * 60_000
+let app: TestApp
+let manager: string
+let browser: Browser
+let frontends: BuiltFrontends
+
+beforeAll(async () => {
+  if (!chromium) return
+  app = stack.use(await createTestApp({ clock, receivesWebhooks: true, environment }))
+  manager = (await app.signIn('manager@demo.example')).token
+  const [schema, started] = await Promise.all([app.rest('GET', '/schema.graphql', { token: manager }), startBrowser(chromium.binary)])
+  browser = stack.use(started)
+  frontends = stack.use(await buildFrontends(app.url, String(schema.body)))
+})
+afterAll(() => stack.disposeAsync())
+
+const cases = [
+  { name: 'apollo', agentId: 'agent1', agent: 'Asha Menon' },
+  { name: 'urql', agentId: 'agent2', agent: 'Ravi Kumar' },
+  { name: 'relay', agentId: 'agent3', agent: 'Farah Khan' },
+] as const
+
+describe.skipIf(chromium === null)('a frontend of another origin', () => {
+  test.each(cases)('with $name: signs in, shows who calls, dials, saves outcomes, renews its token and signs out', async (frontend) => {
+    const { name, agentId, agent } = frontend
+    const { telephony, platform } = app.standIns
+    const watched = await browser.open()
+    const { page } = watched
+    await page.goto(frontends.pageOf(name))
+    await signIn(page, agentId)
+    await page.getByText(agent).waitFor()
+
+    // Somebody calls.
+    const { ucid } = telephony.ring({ from: '+919814012345', agentId })
+    const calls = page.getByRole('region', { name: 'Calls' }).getByRole('listitem')
+    await calls.filter({ hasText: 'From +919814012345' }).filter({ hasText: 'RINGING' }).waitFor()
+    const caller = page.getByRole('region', { name: 'Caller' })
+    await caller.getByText('Harpreet Kaur', { exact: true }).waitFor()
+    telephony.answer({ ucid })
+    await calls.filter({ hasText: 'ANSWERED' }).waitFor()
+    await screenshot(page, `${name}-call`)
+    telephony.hangUp({ ucid })
+    await calls.filter({ hasText: 'COMPLETED' }).waitFor()
+    await saveOutcome(page, 'Information Given')
+
+    // A call back, first with a number that is none.
+    await dial(page, 'nobody')
+    await page.getByRole('alert').filter({ hasText: 'input.phoneNumber' }).waitFor()
+    await dial(page, '98140 12345')
+    await calls.filter({ hasText: 'To +919814012345' }).waitFor()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+
+    // The customer answers, talks and hangs up.
+    clock.advance(60_000)
+    await calls.filter({ hasText: 'To +919814012345' }).filter({ hasText: 'COMPLETED' }).waitFor()
+    await saveOutcome(page, 'Call Back Later')
+
+    // The access token expires: the next call finds the stream refused, and with it the query of the screen pop.
+    const renewals = platform.calls('renewToken').length
+    clock.advance(pastAccessTokenMs)
+    const second = telephony.ring({ from: '+919812345670', agentId })
+    await calls.filter({ hasText: 'From +919812345670' }).waitFor()
+    telephony.hangUp({ ucid: second.ucid })
+    await calls.filter({ hasText: 'From +919812345670' }).filter({ hasText: 'MISSED' }).waitFor()
+    expect(platform.calls('renewToken').length - renewals).toBe(1)
+    await screenshot(page, `${name}-end`)
+
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('Password').waitFor()
+    expect(telephony.agent({ agentId }).status).toBe('loggedOut')
+    expect(watched.faults).toEqual([])
+    expect(watched.warnings).toEqual([])
+  })
+})
+
+async function signIn(page: Page, agentId: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(`${agentId}@demo.example`)
+  await page.getByLabel('Password').fill('sandbox-password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+async function dial(page: Page, phoneNumber: string): Promise<void> {
+  await page.getByLabel('Phone number').fill(phoneNumber)
+  await page.getByRole('button', { name: 'Dial' }).click()
+}
+
+async function saveOutcome(page: Page, disposition: string): Promise<void> {
+  const form = page.getByRole('region', { name: 'Outcome' })
+  await form.getByLabel('Outcome').selectOption(disposition)
+  await form.getByRole('button', { name: 'Save outcome' }).click()
+  await form.getByRole('status').filter({ hasText: disposition }).waitFor()
+}
+
+async function screenshot(page: Page, name: string): Promise<void> {
+  const directory = process.env['SCREENSHOTS']
+  if (directory !== undefined) await page.screenshot({ path: `${directory}/${name}.png` })
+}

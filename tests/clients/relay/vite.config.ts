@@ -1,0 +1,4 @@
+import { defineConfig } from 'vite'
+import relay from 'vite-plugin-relay'
+
+export default defineConfig({ plugins: [relay] })
