@@ -11,6 +11,7 @@ export type InputMaybe<T> = T | null | undefined;
 export type ResolverFn<TResult, TParent, TContext, TArgs> = (source: TParent, args: TArgs, context: TContext) => Promise<TResult> | TResult
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+export type EnumResolverSignature<T, AllowedValues = any> = { [key in keyof T]?: AllowedValues };
 /** All built-in and custom scalars, mapped to their actual values */
 export type Scalars = {
   ID: { input: string; output: string; }
@@ -404,9 +405,20 @@ export type CallLookup = {
   readonly openItems: ReadonlyArray<OpenItem>;
   /** E.164, for example `+919876543210`. Null if the caller withheld the number. */
   readonly phoneNumber: Maybe<Scalars['String']['output']>;
-  /** Parts that could not be read, for example because the member lacks the rights: `LEADS`, `CALLS`, `TASKS`, `VISITS`. */
-  readonly unavailable: ReadonlyArray<Scalars['String']['output']>;
+  /** Parts that could not be read, for example because the member lacks the rights. */
+  readonly unavailable: ReadonlyArray<CallLookupPart>;
 };
+
+/** The parts of a screen pop that the platform may refuse. */
+export type CallLookupPart =
+  /** `lastCalls`. */
+  | 'CALLS'
+  /** `candidates` and `lead`. */
+  | 'LEADS'
+  /** `openItems`, except scheduled callbacks. */
+  | 'TASKS'
+  /** `nextVisit`. */
+  | 'VISITS';
 
 /** How far a call is. */
 export type CallPhase =
@@ -437,8 +449,8 @@ export type CallSummary = {
   readonly __typename?: 'CallSummary';
   /** ID of the agent record (UUID). Null if no agent had the call. */
   readonly agentId: Maybe<Scalars['ID']['output']>;
-  /** Who called whom, a value of the workspace's own list, such as `INBOUND`. Null if it is not recorded. */
-  readonly direction: Maybe<Scalars['String']['output']>;
+  /** Who called whom. Null if it is not recorded, or if the workspace's own list has another word for it. */
+  readonly direction: Maybe<CallDirection>;
   /** The outcome code that the agent chose. Null if there is none. */
   readonly disposition: Maybe<Scalars['String']['output']>;
   /** Length in seconds. Null if it is not recorded. */
@@ -666,18 +678,16 @@ export type DeadLetter = {
   readonly __typename?: 'DeadLetter';
   /** When the consumer stopped trying. */
   readonly deadAt: Scalars['DateTime']['output'];
+  /** For RECORD_REFUSED the platform's codes, such as `BAD_USER_INPUT / INVALID_ARGS_DATA`; for OTHER the reason. Otherwise null. */
+  readonly detail: Maybe<Scalars['String']['output']>;
   /** ID of the event. Null if the message has none that can be read. */
   readonly eventId: Maybe<Scalars['ID']['output']>;
   /** Identifies it for `replayDeadLetter`. */
   readonly id: Scalars['ID']['output'];
   /** What the event is about: the UCID of a call or the ID of an agent. Null if it is not known. */
   readonly key: Maybe<Scalars['String']['output']>;
-  /**
-   * Why: `NOT_JSON`, `WRONG_SCHEMA`, `UNKNOWN_VERSION`, `UNKNOWN_LEAD`, `MODEL_REFUSED`, `RECORD_REFUSED` with the platform's codes (a call record
-   * that the platform refuses), `NOT_CONFIGURED` if no model or API key was configured for three days, or `NOT_DELIVERED` if every try failed for a
-   * week, or the consumer no longer exists.
-   */
-  readonly reason: Scalars['String']['output'];
+  /** Why no further try can help. */
+  readonly reason: DeadLetterReason;
   /** Name of the consumer that could not process the event. */
   readonly receiver: Scalars['String']['output'];
   /** What kind of event it is, for example `call.completed`. */
@@ -692,6 +702,27 @@ export type DeadLetterPage = {
   /** Send it as `after` to get the next page. Null on the last page. */
   readonly nextCursor: Maybe<Scalars['String']['output']>;
 };
+
+/** Why an event became a dead letter. */
+export type DeadLetterReason =
+  /** The language model refused the question. */
+  | 'MODEL_REFUSED'
+  /** No model or API key was configured for three days. */
+  | 'NOT_CONFIGURED'
+  /** Every try failed for a week, or the consumer no longer exists. */
+  | 'NOT_DELIVERED'
+  /** The message is not JSON. */
+  | 'NOT_JSON'
+  /** A reason that only an earlier version of the service had. */
+  | 'OTHER'
+  /** The platform refuses this call record. */
+  | 'RECORD_REFUSED'
+  /** The platform has no lead with the ID in the event. */
+  | 'UNKNOWN_LEAD'
+  /** The consumer does not know this version of the event. */
+  | 'UNKNOWN_VERSION'
+  /** The content does not fit the schema of the event. */
+  | 'WRONG_SCHEMA';
 
 /** The result of replaying dead letters. */
 export type DeadLetterReplay = {
@@ -725,8 +756,8 @@ export type DialReceipt = {
   readonly callId: Scalars['ID']['output'];
   /** The customer's number in E.164. */
   readonly phoneNumber: Scalars['String']['output'];
-  /** The provider that makes the call, for example `ozonetel`. */
-  readonly provider: Scalars['String']['output'];
+  /** The provider that makes the call. */
+  readonly provider: TelephonyProvider;
   /** The provider's ID of the new call. */
   readonly ucid: Scalars['ID']['output'];
 };
@@ -1033,8 +1064,8 @@ export type LiveCall = {
   readonly phase: CallPhase;
   /** The customer's number in E.164. Null if it is withheld or not known. */
   readonly phoneNumber: Maybe<Scalars['String']['output']>;
-  /** The provider that has the call, for example `ozonetel`. Null if it is not known. */
-  readonly provider: Maybe<Scalars['ID']['output']>;
+  /** The provider that has the call. Null if it is not known. */
+  readonly provider: Maybe<TelephonyProvider>;
   /** The agent's ID at the telephony provider. Null if no agent has the call. */
   readonly providerAgentId: Maybe<Scalars['String']['output']>;
   /** When the call started to ring. Null if it is not known. */
@@ -1453,7 +1484,7 @@ export type MutationRestoreConfigurationArgs = {
 
 /** Operations that change something. */
 export type MutationRotateWebhookKeyArgs = {
-  provider: Scalars['ID']['input'];
+  provider: TelephonyProvider;
 };
 
 
@@ -1551,8 +1582,8 @@ export type NewWebhookKey = {
   readonly formerValidUntil: Maybe<Scalars['DateTime']['output']>;
   /** The path with the key. Append it to the public address of this service, and enter the result at the provider. Keep it secret. */
   readonly path: Scalars['String']['output'];
-  /** Which telephony provider sends to the address, for example `ozonetel`. */
-  readonly provider: Scalars['ID']['output'];
+  /** Which telephony provider sends to the address. */
+  readonly provider: TelephonyProvider;
 };
 
 /** A widget key to create. */
@@ -2584,6 +2615,13 @@ export type TeamRole =
   /** May use the service without configuring it. */
   | 'USER';
 
+/** The providers of phone calls. The names are those of the configuration, of events and of webhook addresses. */
+export type TelephonyProvider =
+  /** Exotel: outbound calls, which ring the agent's phone first. */
+  | 'exotel'
+  /** Ozonetel: agents sign in there, and it brings inbound calls. */
+  | 'ozonetel';
+
 /** The result of signing an agent in at the telephony provider. */
 export type TelephonySignIn = {
   readonly __typename?: 'TelephonySignIn';
@@ -2722,8 +2760,8 @@ export type WebhookKey = {
   readonly createdAt: Scalars['DateTime']['output'];
   /** The `provider`: each has one key. */
   readonly id: Scalars['ID']['output'];
-  /** Which telephony provider sends to the address, for example `ozonetel`. */
-  readonly provider: Scalars['ID']['output'];
+  /** Which telephony provider sends to the address. */
+  readonly provider: TelephonyProvider;
 };
 
 /** A public identifier of the workspace's widget. It is valid only on pages of its origins. */
@@ -2964,6 +3002,7 @@ export type ResolversTypes = {
   CallEvent: ResolverTypeWrapper<Omit<Omit<CallEvent, 'call'> & { call: ResolversTypes['LiveCall'] }, 'id'>>;
   CallEventKind: CallEventKind;
   CallLookup: ResolverTypeWrapper<LookedUpCall>;
+  CallLookupPart: CallLookupPart;
   CallPhase: CallPhase;
   CallSettings: ResolverTypeWrapper<Omit<CallSettings, 'id'>>;
   CallSummary: ResolverTypeWrapper<PlatformCall>;
@@ -2986,9 +3025,10 @@ export type ResolversTypes = {
   DeactivatedTeamMember: ResolverTypeWrapper<DeactivatedTeamMember>;
   DeadLetter: ResolverTypeWrapper<DeadLetter>;
   DeadLetterPage: ResolverTypeWrapper<DeadLetterPage>;
+  DeadLetterReason: DeadLetterReason;
   DeadLetterReplay: ResolverTypeWrapper<DeadLetterReplay>;
   DialInput: DialInput;
-  DialReceipt: ResolverTypeWrapper<DialReceipt>;
+  DialReceipt: ResolverTypeWrapper<Omit<DialReceipt, 'provider'> & { provider: ResolversTypes['TelephonyProvider'] }>;
   DialVia: DialVia;
   DirectoryDoctor: ResolverTypeWrapper<DirectoryDoctor>;
   DirectorySlot: ResolverTypeWrapper<DirectorySlot>;
@@ -3018,7 +3058,7 @@ export type ResolversTypes = {
   MissedWaiting: ResolverTypeWrapper<Omit<Omit<MissedWaiting, 'calls'> & { calls: ReadonlyArray<ResolversTypes['MissedCall']> }, 'id'>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   NewTeamMember: NewTeamMember;
-  NewWebhookKey: ResolverTypeWrapper<NewWebhookKey>;
+  NewWebhookKey: ResolverTypeWrapper<Omit<NewWebhookKey, 'provider'> & { provider: ResolversTypes['TelephonyProvider'] }>;
   NewWidgetKey: NewWidgetKey;
   NextVisit: ResolverTypeWrapper<NextVisit>;
   OpenItem: ResolverTypeWrapper<OpenItem>;
@@ -3082,6 +3122,7 @@ export type ResolversTypes = {
   TeamMemberChange: TeamMemberChange;
   TeamMemberPage: ResolverTypeWrapper<Omit<TeamMemberPage, 'members'> & { members: ReadonlyArray<ResolversTypes['TeamMember']> }>;
   TeamRole: TeamRole;
+  TelephonyProvider: ResolverTypeWrapper<string>;
   TelephonySignIn: ResolverTypeWrapper<TelephonySignIn>;
   TemporaryPassword: ResolverTypeWrapper<TemporaryPassword>;
   TextForm: TextForm;
@@ -3091,7 +3132,7 @@ export type ResolversTypes = {
   ThemeFonts: ResolverTypeWrapper<Omit<ThemeFonts, 'id'>>;
   UnknownCallers: ResolverTypeWrapper<Omit<UnknownCallers, 'id'>>;
   Viewer: ResolverTypeWrapper<Omit<Viewer, 'session'> & { session?: Maybe<ResolversTypes['AgentSession']> }>;
-  WebhookKey: ResolverTypeWrapper<Omit<WebhookKey, 'id'>>;
+  WebhookKey: ResolverTypeWrapper<Omit<Omit<WebhookKey, 'provider'> & { provider: ResolversTypes['TelephonyProvider'] }, 'id'>>;
   WidgetKey: ResolverTypeWrapper<Omit<WidgetKey, 'id'>>;
   WorklistAssignee: ResolverTypeWrapper<WorklistAssignee>;
   WorklistCallback: ResolverTypeWrapper<WorklistCallback>;
@@ -3394,7 +3435,7 @@ export type CallLookupResolvers<ContextType = RequestContext, ParentType extends
   nextVisit?: Resolver<Maybe<ResolversTypes['NextVisit']>, ParentType, ContextType>;
   openItems?: Resolver<ReadonlyArray<ResolversTypes['OpenItem']>, ParentType, ContextType>;
   phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  unavailable?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  unavailable?: Resolver<ReadonlyArray<ResolversTypes['CallLookupPart']>, ParentType, ContextType>;
 };
 
 export type CallSettingsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallSettings'] = ResolversParentTypes['CallSettings']> = {
@@ -3406,7 +3447,7 @@ export type CallSettingsResolvers<ContextType = RequestContext, ParentType exten
 
 export type CallSummaryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallSummary'] = ResolversParentTypes['CallSummary']> = {
   agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  direction?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  direction?: Resolver<Maybe<ResolversTypes['CallDirection']>, ParentType, ContextType>;
   disposition?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   durationSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -3504,10 +3545,11 @@ export type DeactivatedTeamMemberResolvers<ContextType = RequestContext, ParentT
 
 export type DeadLetterResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeadLetter'] = ResolversParentTypes['DeadLetter']> = {
   deadAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   key?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['DeadLetterReason'], ParentType, ContextType>;
   receiver?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   topic?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -3525,7 +3567,7 @@ export type DeadLetterReplayResolvers<ContextType = RequestContext, ParentType e
 export type DialReceiptResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DialReceipt'] = ResolversParentTypes['DialReceipt']> = {
   callId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   phoneNumber?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  provider?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  provider?: Resolver<ResolversTypes['TelephonyProvider'], ParentType, ContextType>;
   ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
@@ -3635,7 +3677,7 @@ export type LiveCallResolvers<ContextType = RequestContext, ParentType extends R
   leadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   phase?: Resolver<ResolversTypes['CallPhase'], ParentType, ContextType>;
   phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  provider?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  provider?: Resolver<Maybe<ResolversTypes['TelephonyProvider']>, ParentType, ContextType>;
   providerAgentId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   talkSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -3715,7 +3757,7 @@ export type NewWebhookKeyResolvers<ContextType = RequestContext, ParentType exte
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   formerValidUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  provider?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  provider?: Resolver<ResolversTypes['TelephonyProvider'], ParentType, ContextType>;
 };
 
 export type NextVisitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NextVisit'] = ResolversParentTypes['NextVisit']> = {
@@ -4065,6 +4107,8 @@ export type TeamMemberPageResolvers<ContextType = RequestContext, ParentType ext
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type TelephonyProviderResolvers = EnumResolverSignature<{ exotel?: any, ozonetel?: any }, ResolversTypes['TelephonyProvider']>;
+
 export type TelephonySignInResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TelephonySignIn'] = ResolversParentTypes['TelephonySignIn']> = {
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   signedIn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -4126,7 +4170,7 @@ export type ViewerResolvers<ContextType = RequestContext, ParentType extends Res
 export type WebhookKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookKey'] = ResolversParentTypes['WebhookKey']> = {
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  provider?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  provider?: Resolver<ResolversTypes['TelephonyProvider'], ParentType, ContextType>;
 };
 
 export type WidgetKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WidgetKey'] = ResolversParentTypes['WidgetKey']> = {
@@ -4285,6 +4329,7 @@ export type Resolvers<ContextType = RequestContext> = {
   TeamMember?: TeamMemberResolvers<ContextType>;
   TeamMemberAnswer?: TeamMemberAnswerResolvers<ContextType>;
   TeamMemberPage?: TeamMemberPageResolvers<ContextType>;
+  TelephonyProvider?: TelephonyProviderResolvers;
   TelephonySignIn?: TelephonySignInResolvers<ContextType>;
   TemporaryPassword?: TemporaryPasswordResolvers<ContextType>;
   Theme?: ThemeResolvers<ContextType>;

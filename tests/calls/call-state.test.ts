@@ -19,6 +19,20 @@ import { isSettled } from '../../src/features/calls/end-lost-call.ts'
 import { heldClaim, newEntry, type Reached, type WorklistEntry, withoutReached } from '../../src/features/calls/worklist/entry.ts'
 import { isOpen } from '../../src/features/calls/worklist/entry-store.ts'
 import { factsOf, knownCall, mergeFacts, phaseOf } from '../../src/features/calls/call-facts.ts'
+import { directionOf } from '../../src/features/calls/facts-of-record.ts'
+
+test('a recorded direction is read in the words that workspaces use; another word is null', () => {
+  expect(['INBOUND', 'outbound', ' Incoming ', 'OUT', 'SIDEWAYS', 'constructor', '', null].map(directionOf)).toEqual([
+    'INBOUND',
+    'OUTBOUND',
+    'INBOUND',
+    'OUTBOUND',
+    null,
+    null,
+    null,
+    null,
+  ])
+})
 
 const moments = fc.integer({ min: 0, max: 600 }).map((second) => new Date(Date.UTC(2025, 0, 15, 9, 0, second)).toISOString())
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })

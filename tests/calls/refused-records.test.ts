@@ -18,7 +18,7 @@ import { createPlatformClient } from '../harness/platform-client.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 const deadLettersSchema = z.object({
-  deadLetters: z.array(z.object({ topic: z.string(), receiver: z.string(), reason: z.string(), key: z.string() })),
+  deadLetters: z.array(z.object({ topic: z.string(), receiver: z.string(), reason: z.string(), detail: z.string(), key: z.string() })),
 })
 
 const objectsSchema = z.object({
@@ -75,8 +75,8 @@ test('a record that the platform refuses delays no other, becomes a dead letter 
     },
     { what: 'the dead letter' },
   )
-  const reason = 'RECORD_REFUSED: BAD_USER_INPUT / INVALID_ARGS_DATA'
-  expect(deadLetters).toEqual([{ topic: 'call.record', receiver: 'call-records', reason, key: refused }])
+  const why = { reason: 'RECORD_REFUSED', detail: 'BAD_USER_INPUT / INVALID_ARGS_DATA' }
+  expect(deadLetters).toEqual([{ topic: 'call.record', receiver: 'call-records', ...why, key: refused }])
   expect(isDisposed(refused)).toBe(false)
   await waitFor(async () => JSON.stringify((await app.rest('GET', '/health')).body).includes('"deadLetters":1'))
   expect((await app.rest('GET', '/metrics')).body).toContain('sidecar_dead_letters 1')

@@ -1,9 +1,13 @@
 import { lateStore } from '../harness/late-store.ts'
+import { buildSchema, isEnumType } from 'graphql'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readWebhookTarget, replaceWebhookKey } from '../../src/features/calls/webhook-keys.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import type { Store } from '../../src/ports/store.ts'
+import { outboundProviders } from '../../src/providers/outbound-telephony/registry.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
+import { telephonyProviders } from '../../src/providers/telephony/registry.ts'
+import { readContract } from '../../src/server/graphql/local-schema.ts'
 import { createTestClock, type TestClock } from '../harness/clock.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 
@@ -23,6 +27,12 @@ afterEach(() => stack.disposeAsync())
 
 const rotate = async (by = store): Promise<string> => (await replaceWebhookKey({ store: by, clock }, target)).path.split('/').at(-1) ?? ''
 const isValid = async (key: string, provider = target.provider) => (await readWebhookTarget({ store }, provider, key)) !== null
+
+test('the schema names the registered providers', () => {
+  const type = buildSchema(readContract()).getType('TelephonyProvider')
+  const named = isEnumType(type) ? type.getValues().map(({ name }) => name) : []
+  expect(named).toEqual([...telephonyProviders, ...outboundProviders].map(({ id }) => id))
+})
 
 test('a key is valid for its provider only, and for a day after it was replaced', async () => {
   const former = await rotate()

@@ -4,7 +4,7 @@ import type { PlatformCall } from '../../ports/call-records.ts'
 /** What the platform's record says about the call. */
 export function factsOfRecord(record: PlatformCall): ReportedCallFacts {
   return {
-    direction: record.direction === 'OUTBOUND' ? 'OUTBOUND' : 'INBOUND',
+    direction: directionOf(record.direction) ?? 'INBOUND',
     phoneNumber: record.phoneNumber,
     did: record.did,
     campaignName: record.campaignName,
@@ -20,3 +20,17 @@ export function factsOfRecord(record: PlatformCall): ReportedCallFacts {
     recordingUrl: record.recordingUrl,
   }
 }
+
+/** The direction in the words that workspaces use for it; null for another word. */
+export function directionOf(recorded: string | null): 'INBOUND' | 'OUTBOUND' | null {
+  return directions.get(recorded?.trim().toUpperCase() ?? '') ?? null
+}
+
+const directions: ReadonlyMap<string, 'INBOUND' | 'OUTBOUND'> = new Map([
+  ['INBOUND', 'INBOUND'],
+  ['INCOMING', 'INBOUND'],
+  ['IN', 'INBOUND'],
+  ['OUTBOUND', 'OUTBOUND'],
+  ['OUTGOING', 'OUTBOUND'],
+  ['OUT', 'OUTBOUND'],
+])

@@ -6,6 +6,7 @@ import { readControls } from './call-state-store.ts'
 import { controlCall } from './control-call.ts'
 import { dial } from './dial.ts'
 import { enrichCall } from './enrich-call.ts'
+import { directionOf } from './facts-of-record.ts'
 import { followAgentStates } from './follow-agent-states.ts'
 import { followCalls } from './follow-calls.ts'
 import { readLiveEvents } from './live-events/read-live-events.ts'
@@ -101,6 +102,7 @@ function fields(ports: CallPorts): Fields {
       matchedBy: ({ matchedBy }) => matchedBy ?? null,
     },
     CallSummary: {
+      direction: ({ direction }) => directionOf(direction),
       durationSeconds: ({ durationSeconds }) => (durationSeconds === null ? null : Math.round(durationSeconds)),
       hasRecording: ({ recordingUrl }) => recordingUrl !== null,
     },

@@ -3,10 +3,15 @@ import type { Actor } from '../../access/actor.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import { invalidInput } from '../../kernel/errors.ts'
 import type { DeadLetter, DeadLetterPage } from '../../ports/dead-letters.ts'
+import { type NonRetryableReason, nonRetryableReasons } from '../../ports/non-retryable-error.ts'
 import { type EventPorts, visibleWorkspaceIds } from './event-ports.ts'
 
 /** A dead letter as managers see it, without its content. `deadAt`: ISO 8601. */
-export type ShownDeadLetter = Pick<DeadLetter, 'id' | 'topic' | 'eventId' | 'key' | 'receiver' | 'reason'> & { readonly deadAt: string }
+export type ShownDeadLetter = Pick<DeadLetter, 'id' | 'topic' | 'eventId' | 'key' | 'receiver'> & {
+  readonly reason: NonRetryableReason | 'OTHER'
+  readonly detail: string | null
+  readonly deadAt: string
+}
 export type ShownDeadLetters = { readonly deadLetters: readonly ShownDeadLetter[]; readonly nextCursor: string | null }
 /** `after`: the cursor of the previous page; null for the first page. */
 export type DeadLetterQuery = { readonly first: number; readonly after: string | null }
@@ -31,7 +36,14 @@ export async function listDeadLetters(
 }
 
 function shown({ id, topic, eventId, key, receiver, reason, deadAt }: DeadLetter): ShownDeadLetter {
-  return { id, topic, eventId, key, receiver, reason, deadAt: isoMoment(deadAt) }
+  return { id, topic, eventId, key, receiver, ...shownReason(reason), deadAt: isoMoment(deadAt) }
+}
+
+/** The stored text is a reason, or `reason: detail`. */
+function shownReason(stored: string): Pick<ShownDeadLetter, 'reason' | 'detail'> {
+  const [name, ...detail] = stored.split(': ')
+  const reason = nonRetryableReasons.find((known) => known === name)
+  return reason ? { reason, detail: detail.length === 0 ? null : detail.join(': ') } : { reason: 'OTHER', detail: stored }
 }
 
 function cursorOf({ deadAt, id }: DeadLetter): string {
