@@ -1,0 +1,127 @@
+import { type ConsumerRunConfig, type EachBatchPayload, Kafka, type KafkaMessage, logLevel, type ProducerRecord } from 'kafkajs'
+import { vi } from 'vitest'
+
+type Step = (name: string) => Promise<void>
+type StoredMessage = { readonly key?: string; readonly value: string | Buffer; readonly headers?: NonNullable<KafkaMessage['headers']> }
+
+/** A consumer that runs. */
+type Running = {
+  readonly groupId: string
+  readonly topics: readonly string[]
+  readonly crash: (error: Error) => void
+  /** Hands over messages of partition 0, the first one with offset 0, as kafkajs does. Returns the offsets that it may commit. */
+  readonly read: (messages: readonly StoredMessage[], changes?: Partial<EachBatchPayload>) => Promise<readonly string[]>
+}
+
+/**
+ * Takes the place of kafkajs' clients, without a broker. Each step ends in a later turn of the event loop: it fails with the next of its
+ * `failures`, or is then in `done`. Steps: `producer connect`, `admin listTopics`, `<consumer group> run` ...
+ */
+export function standInKafka() {
+  const kafka = new Kafka({ brokers: ['127.0.0.1:9'], logLevel: logLevel.NOTHING })
+  const realConsumer = kafka.consumer.bind(kafka)
+  const [done, sent, present, running] = [new Array<string>(), new Array<ProducerRecord>(), new Array<string>(), new Array<Running>()]
+  const failures = new Map<string, Error[]>()
+  const step: Step = async (name) => {
+    await new Promise((resolve) => void setImmediate(resolve))
+    const failure = failures.get(name)?.shift()
+    if (failure) throw failure
+    done.push(name)
+  }
+  const connection = (who: string) => ({ connect: () => step(`${who} connect`), disconnect: () => step(`${who} disconnect`) })
+  const producer = Object.assign(kafka.producer(), connection('producer'), {
+    async send(record: ProducerRecord) {
+      await step('producer send')
+      sent.push(record)
+      return []
+    },
+  })
+  const admin = Object.assign(kafka.admin(), connection('admin'), {
+    async describeCluster() {
+      await step('admin describeCluster')
+      return { brokers: [], controller: null, clusterId: '' }
+    },
+    async listTopics() {
+      await step('admin listTopics')
+      return [...present]
+    },
+    async createTopics({ topics }: { topics: { topic: string }[] }) {
+      await step('admin createTopics')
+      present.push(...topics.map(({ topic }) => topic))
+      return true
+    },
+  })
+  const spies = [
+    vi.spyOn(Kafka.prototype, 'producer').mockReturnValue(producer),
+    vi.spyOn(Kafka.prototype, 'admin').mockReturnValue(admin),
+    vi
+      .spyOn(Kafka.prototype, 'consumer')
+      .mockImplementation(({ groupId }) =>
+        Object.assign(realConsumer({ groupId }), connection(groupId), consumerOf(groupId, step, running)),
+      ),
+  ]
+  return { kafka, done, sent, present, running, failures, [Symbol.dispose]: () => spies.forEach((spy) => spy.mockRestore()) }
+}
+
+function consumerOf(groupId: string, step: Step, running: Running[]) {
+  let topics: readonly string[] = []
+  let crash = (_error: Error): void => undefined
+  return {
+    on(_name: string, listener: (event: { payload: { error: Error } }) => void) {
+      crash = (error) => listener({ payload: { error } })
+      return () => undefined
+    },
+    async subscribe(wanted: { topics: readonly unknown[] }) {
+      await step(`${groupId} subscribe`)
+      topics = wanted.topics.map(String)
+    },
+    async run({ eachBatch }: ConsumerRunConfig) {
+      await step(`${groupId} run`)
+      const read: Running['read'] = async (messages, changes) => {
+        const offsets: string[] = []
+        const payload = {
+          ...idlePayload,
+          batch: batchOf(topics[0] ?? '', messages),
+          resolveOffset: (offset: string) => void offsets.push(offset),
+        }
+        await eachBatch?.({ ...payload, ...changes })
+        return offsets
+      }
+      running.push({ groupId, topics, crash: (error) => crash(error), read })
+    },
+  }
+}
+
+const idlePayload = {
+  heartbeat: async () => undefined,
+  pause: () => () => undefined,
+  commitOffsetsIfNecessary: async () => undefined,
+  uncommittedOffsets: () => ({ topics: [] }),
+  isRunning: () => true,
+  isStale: () => false,
+}
+
+function batchOf(topic: string, stored: readonly StoredMessage[]): EachBatchPayload['batch'] {
+  const messages = stored.map(({ key, value, headers = {} }, index) => ({
+    key: key === undefined ? null : Buffer.from(key),
+    value: Buffer.from(value),
+    headers,
+    timestamp: '0',
+    attributes: 0,
+    offset: String(index),
+  }))
+  const [firstOffset, lastOffset] = [() => '0', () => String(stored.length - 1)]
+  const lag = () => '0'
+  const highWatermark = String(stored.length)
+  return {
+    topic,
+    partition: 0,
+    highWatermark,
+    messages,
+    isEmpty: () => stored.length === 0,
+    firstOffset,
+    lastOffset,
+    offsetLag: lag,
+    offsetLagLow: lag,
+  }
+}
