@@ -161,8 +161,8 @@ export function outboxContract(create: (clock: Clock) => Promise<{ readonly outb
     const day = 86_400_000
     const clock = createTestClock(new Date().toISOString())
     await using moved = await create(clock)
-    const [receiver, workspaceId] = [newId(), newId()]
-    await moved.outbox.add(event(receiver, { body: JSON.stringify({ workspaceId }) }))
+    const [receiver, present, workspaceId] = [newId(), newId(), newId()]
+    await moved.outbox.add(event(receiver, { body: JSON.stringify({ workspaceId }), receivers: [receiver, present] }))
     // Another receiver goes on.
     const later = async (ms: number) => {
       clock.advance(ms)
@@ -171,11 +171,15 @@ export function outboxContract(create: (clock: Clock) => Promise<{ readonly outb
     }
     expect(await later(7 * day)).toEqual([])
     expect((await moved.outbox.depth()).receivers[receiver]).toMatchObject({ events: 1 })
-    const [deadLetter] = await later(1.1 * day)
+    clock.advance(1.1 * day)
+    // Not even to a receiver that asks for the first time.
+    expect(await moved.outbox.claim({ receiver: present, limit: 1, leaseMs: 1 })).toEqual([])
+    const all = await later(0)
+    const deadLetter = all.find((one) => one.receiver === receiver)
     expect(deadLetter).toMatchObject({ receiver, reason: 'NOT_DELIVERED', workspaceId })
     expect((await moved.outbox.depth()).receivers[receiver]).toMatchObject({ events: 0 })
     expect(await moved.outbox.claim({ receiver, limit: 1, leaseMs: 1 })).toEqual([])
-    expect(await later(29 * day)).toEqual([deadLetter])
+    expect(await later(29 * day)).toEqual(all)
     expect(await later(1.1 * day)).toEqual([])
     expect((await moved.outbox.depth()).deadLetters).toBe(0)
   })

@@ -9,6 +9,7 @@ import { parseEvent } from '../../src/ports/event-catalogue.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createLog } from '../../src/kernel/log.ts'
+import { createOutboxBus } from '../../src/providers/broker/outbox-bus.ts'
 import { createSqliteOutbox } from '../../src/providers/broker/sqlite-outbox.ts'
 import { createEmbeddedBus } from '../harness/embedded-bus.ts'
 import { callCompleted } from '../builders/events.ts'
@@ -209,6 +210,57 @@ test('closing aborts a handler that takes long; its event is delivered again', a
   second.bus.subscribe({ name: 'insights', topic: 'call.completed', handle: async ({ ucid }) => void got.push(ucid) })
   await second.bus.start()
   await waitFor(() => got.length === 1)
+})
+
+test('a closed bus accepts nothing, and ends after its running handlers', async () => {
+  await using dir = await createTempDir()
+  const outbox = createSqliteOutbox({ dataDir: dir.path, clock: systemClock })
+  const ends: string[] = []
+  const close = async () => {
+    await outbox.close()
+    ends.push('outbox')
+  }
+  const bus = createOutboxBus({ outbox: { ...outbox, close }, log, clock: systemClock })
+  const begun = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const handle = async () => {
+    begun.resolve()
+    await goOn.promise
+    ends.push('handler')
+  }
+  bus.subscribe({ name: 'insights', topic: 'call.completed', handle })
+  expect(() => bus.subscribe({ name: 'insights', topic: 'call.missed', handle })).toThrow('Two consumers have the name insights')
+  await bus.start()
+  await bus.publish(callCompleted('1'))
+  await begun.promise
+  const closed = bus.close()
+  goOn.resolve()
+  await closed
+  expect(ends).toEqual(['handler', 'outbox'])
+  await expect(bus.publish(callCompleted('2'))).rejects.toMatchObject({ reason: 'OVERLOADED' })
+  const facts = { id: 'd', topic: 'call.completed', receiver: 'insights', eventId: null, workspaceId: null, key: null, reason: '' }
+  await expect(bus.replay({ ...facts, deadAt: 0, value: '', headers: {} })).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+})
+
+test('a process that does not consume stores the events for another one', async () => {
+  await using dir = await createTempDir()
+  const outbox = createSqliteOutbox({ dataDir: dir.path, clock: systemClock })
+  const handled: string[] = []
+  const opened = (consumes: boolean) => {
+    const bus = createOutboxBus({ outbox: { ...outbox, close: async () => undefined }, log, clock: systemClock, consumes })
+    bus.subscribe({ name: 'insights', topic: 'call.completed', handle: async ({ id }) => void handled.push(`${id} ${consumes}`) })
+    return bus
+  }
+  const [publisher, consumer] = [opened(false), opened(true)]
+  await publisher.start()
+  await publisher.publish(callCompleted('1', { id: 'a' }))
+  await publisher.close()
+  expect((await outbox.depth()).events).toBe(1)
+  await consumer.start()
+  await waitFor(() => handled.length === 1)
+  await consumer.close()
+  await outbox.close()
+  expect(handled).toEqual(['a true'])
 })
 
 test('reports how many events wait and how old the oldest is', async () => {

@@ -5,6 +5,7 @@ import { newId } from '../../src/kernel/ids.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { NonRetryableError } from '../../src/ports/non-retryable-error.ts'
 import type { Outbox } from '../../src/ports/outbox.ts'
+import { createKafkaClient } from '../../src/providers/broker/kafka/client.ts'
 import { createKafkaBus, type KafkaBusOptions } from '../../src/providers/broker/kafka/kafka-bus.ts'
 import { deadLetterIn, deadMessage, readMessage } from '../../src/providers/broker/kafka/message.ts'
 import { createReader } from '../../src/providers/broker/kafka/reader.ts'
@@ -237,19 +238,35 @@ test('an event is handled once, and again by its receiver alone when it is repla
   const event = { key: '1', value: JSON.stringify(callCompleted('1', { id: 'e1' })) }
   const replayed = (receiver: string, replay: string) => ({ ...event, headers: { receiver, replay } })
   const last = { key: '1', value: JSON.stringify(callCompleted('1', { id: 'e2' })) }
-  await opened.own.read([event, event, replayed('other', 'r1'), replayed('insights', 'r2'), replayed('insights', 'r2'), last])
+  await opened.own.read([
+    event,
+    event,
+    replayed('other', 'r1'),
+    replayed('insights', 'r2'),
+    replayed('insights', 'r2'),
+    replayed('insights', 'r3'),
+    last,
+  ])
   await waitFor(() => handled.includes('e2'))
-  expect(handled).toEqual(['e1', 'e1', 'e2'])
+  expect(handled).toEqual(['e1', 'e1', 'e1', 'e2'])
 })
 
-test('an event that is given up stays in the inbox until its dead letter is sent', async () => {
+test('an event that is given up stays in the inbox until its dead letter is sent, and it is settled', async () => {
   using stage = standInKafka()
   const refuse = () => Promise.reject(new NonRetryableError('UNKNOWN_LEAD'))
-  await using opened = await openInsights(stage, refuse)
+  await using dir = await createTempDir()
+  const outbox = createSqliteOutbox({ dataDir: dir.path, clock: systemClock })
+  const failures = [new AppError('STORE_UNAVAILABLE')]
+  const settle: Outbox['settle'] = async (delivery) => {
+    const failure = failures.pop()
+    if (failure) throw failure
+    return outbox.settle(delivery)
+  }
+  await using opened = await openInsights(stage, refuse, { ...outbox, settle })
   stage.failures.set('producer send', [away()])
   const headers = { workspace: 'w1', 'event-id': 'e1' }
   await opened.own.read([{ key: '1', value: JSON.stringify(callCompleted('1', { id: 'e1' })), headers }])
-  const [{ messages: [sent] = [], topic } = {}] = await waitFor(() => stage.sent.length === 1 && stage.sent)
+  const [{ messages: [sent] = [], topic } = {}] = await waitFor(() => stage.sent.length === 2 && stage.sent)
   await waitFor(async () => (await opened.bus.depth()).events === 0)
   expect([topic, sent?.key]).toEqual(['call.completed.dead', '1'])
   // The message as another instance reads it from the dead topic, with the time of its death.
@@ -260,6 +277,12 @@ test('an event that is given up stays in the inbox until its dead letter is sent
   expect(deadLetter?.deadAt).toBe(Date.parse(at))
   const { eventId, value } = deadLetter ?? {}
   expect([eventId, Buffer.from(value ?? '', 'base64').toString()]).toEqual(['e1', String(sent?.value)])
+})
+
+test('a file of certificates that cannot be read is named at the start', () => {
+  const tls = { caFile: '/nowhere/ca.pem', certFile: null, keyFile: null }
+  const access = { brokers: ['127.0.0.1:9'], group: 'g', sasl: null, tls }
+  expect(() => createKafkaClient(access, log)).toThrow('The file /nowhere/ca.pem of the Kafka settings cannot be read')
 })
 
 test('a message has one dead letter, and each message one of its own', () => {

@@ -1,13 +1,18 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import type { Delivery, Outbox } from '../../src/ports/outbox.ts'
 import { createRelay } from '../../src/ports/outbox-relay.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
+import { createOutboxCleanup } from '../../src/providers/broker/outbox-cleanup.ts'
 import { createRedisOutbox } from '../../src/providers/broker/redis-outbox.ts'
 import { createSqliteOutbox } from '../../src/providers/broker/sqlite-outbox.ts'
 import { durabilityOf } from '../../src/providers/redis/durability.ts'
 import { outboxContract } from '../contracts/outbox.ts'
+import { createTestClock } from '../harness/clock.ts'
 import { startRedisServer } from '../harness/redis-server.ts'
 import { connectTestRedis } from '../harness/redis-connection.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
@@ -27,6 +32,105 @@ describe('the outbox on SQLite', () => {
     }
   })
 })
+
+describe('the file of the outbox', () => {
+  const event = (id: string) => ({ id, topic: 't', key: id, body: '{}', receivers: ['r'] })
+
+  async function openFile() {
+    await using opening = new AsyncDisposableStack()
+    const { path } = opening.use(await createTempDir())
+    const clock = createTestClock()
+    const outbox = createSqliteOutbox({ dataDir: path, clock, maxAgeMs: 60_000 })
+    opening.defer(() => outbox.close())
+    await outbox.depth()
+    const database = opening.adopt(new DatabaseSync(join(path, 'outbox.sqlite')), (opened) => opened.close())
+    const opened = opening.move()
+    return { clock, outbox, database, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  }
+
+  test('is full when its oldest event has the highest age, not before', async () => {
+    await using file = await openFile()
+    await file.outbox.add(event('1'))
+    file.clock.advance(59_999)
+    await file.outbox.add(event('2'))
+    file.clock.advance(1)
+    await expect(file.outbox.add(event('3'))).rejects.toMatchObject({ reason: 'OVERLOADED' })
+  })
+
+  test('forgets after eight days that an event was added', async () => {
+    await using file = await openFile()
+    const addAgain = async (days: number) => {
+      file.clock.advance(days * 86_400_000)
+      const [delivery] = await file.outbox.claim({ receiver: 'r', limit: 1, leaseMs: 1 })
+      if (delivery) await file.outbox.settle(delivery)
+      await file.outbox.add(event('1'))
+      return (await file.outbox.depth()).events
+    }
+    expect(await addAgain(0)).toBe(1)
+    expect([await addAgain(7), await addAgain(1.1)]).toEqual([0, 1])
+  })
+
+  test('that cannot be written refuses all that was to be written together, and works again later', async () => {
+    await using file = await openFile()
+    file.database.exec('ALTER TABLE lane RENAME TO moved')
+    const both = await Promise.allSettled([file.outbox.add(event('1')), file.outbox.add(event('2'))])
+    for (const result of both) expect(result).toMatchObject({ status: 'rejected', reason: { reason: 'STORE_UNAVAILABLE' } })
+    file.database.exec('ALTER TABLE moved RENAME TO lane')
+    expect((await file.outbox.depth()).events).toBe(0)
+    await file.outbox.add(event('1'))
+    expect(await file.outbox.depth()).toMatchObject({ events: 1, receivers: { r: { events: 1 } } })
+  })
+
+  test('that is closed refuses everything', async () => {
+    await using file = await openFile()
+    await file.outbox.close()
+    await expect(file.outbox.depth()).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+    await expect(file.outbox.add(event('1'))).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+  })
+})
+
+test('old events become dead letters and old dead letters are deleted once an hour, also after a failure; at once if there are more', async () => {
+  const clock = createTestClock()
+  const steps: string[] = []
+  const old = (count: number) => Array.from({ length: count }, (): Delivery => ({ ...delivery, addedAt: clock.now() }))
+  let answer: () => readonly Delivery[] = () => []
+  const cleanup = createOutboxCleanup({
+    clock,
+    addedBefore: async () => {
+      steps.push('read')
+      return answer()
+    },
+    moveToDeadLetters: async () => {
+      await setImmediate()
+      steps.push('move')
+    },
+    async purge() {
+      await setImmediate()
+      steps.push('purge')
+    },
+  })
+  const run = async (afterMs: number) => {
+    clock.advance(afterMs)
+    await cleanup.runIfDue()
+    return steps.splice(0)
+  }
+  expect(await run(0)).toEqual(['read', 'purge'])
+  expect(await run(3_599_999)).toEqual([])
+  answer = () => old(2)
+  expect(await run(1)).toEqual(['read', 'move', 'move', 'purge'])
+  answer = () => {
+    throw new AppError('STORE_UNAVAILABLE')
+  }
+  expect(await run(3_600_000)).toEqual(['read'])
+  answer = () => old(500)
+  expect(await run(3_599_999)).toEqual([])
+  expect(await run(1)).toHaveLength(502)
+  answer = () => old(499)
+  expect(await run(1)).toHaveLength(501)
+  expect(await run(1)).toEqual([])
+})
+
+const delivery = { sequence: '1', receiver: 'r', eventId: 'e', topic: 't', key: 'k', body: '{}', tries: 0, addedAt: 0, parked: false }
 
 describe.skipIf(redis === null)('the outbox on Redis', () => {
   outboxContract(async (clock) => {

@@ -25,18 +25,16 @@ type OpenOutbox = {
   readonly bound: OutboxBound
 }
 
-const purgeEveryMs = 3_600_000
 const done: StepResult = { outcome: 'done' }
 const nothingToDo: StepResult = { outcome: 'none' }
 
 export function openOutboxDatabase(options: OutboxWorkerData): OutboxDatabase {
-  const { maxEvents, maxAgeMs } = options
-  const database = new DatabaseSync(options.file, { timeout: 2_000 })
+  const { file, ...bound } = options
+  const database = new DatabaseSync(file, { timeout: 2_000 })
   const sql = prepareOutbox(database)
   const counts = createReceiverCounts(() => sql.counts.all())
-  const deadLetters = openDeadLetterTable(database, options.deadLetterRetentionMs)
-  const outbox: OpenOutbox = { sql, deadLetters, counts, bound: { maxEvents, maxAgeMs } }
-  let purgedAt = 0
+  const deadLetters = openDeadLetterTable(database)
+  const outbox: OpenOutbox = { sql, deadLetters, counts, bound }
   return {
     write(steps) {
       database.exec('BEGIN IMMEDIATE')
@@ -50,14 +48,7 @@ export function openOutboxDatabase(options: OutboxWorkerData): OutboxDatabase {
         throw error
       }
     },
-    apply(step) {
-      if (step.now - purgedAt > purgeEveryMs) {
-        purgedAt = step.now
-        sql.forget.run(step.now - options.idRetentionMs)
-        deadLetters.purge(step.now)
-      }
-      return applyStep(outbox, step)
-    },
+    apply: (step) => applyStep(outbox, step),
     close: () => database.close(),
   }
 }
@@ -83,6 +74,10 @@ function applyStep(outbox: OpenOutbox, step: OutboxStep): StepResult {
       return done
     case 'addedBefore':
       return { outcome: 'done', deliveries: outbox.sql.addedBefore.all(step.limit, step.time).map((row) => deliveryOf(row)) }
+    case 'purge':
+      outbox.sql.forget.run(step.known)
+      deadLetters.purge(step.deadLetters)
+      return done
     case 'depth':
       return { outcome: 'done', depth: depth(outbox, step.now) }
     case 'addDeadLetter':

@@ -7,8 +7,6 @@ export type OutboxWorkerData = {
   readonly file: string
   readonly maxEvents: number
   readonly maxAgeMs: number
-  readonly idRetentionMs: number
-  readonly deadLetterRetentionMs: number
 }
 
 /** Checked without a library, because one would double the memory of the thread. */
@@ -27,6 +25,8 @@ export type OutboxStep =
   | { readonly kind: 'postpone'; readonly now: number; readonly delivery: Delivery; readonly postponement: Postponement }
   | { readonly kind: 'moveToDeadLetters'; readonly now: number; readonly delivery: Delivery; readonly cause: DeadLetterCause }
   | { readonly kind: 'addedBefore'; readonly now: number; readonly time: number; readonly limit: number }
+  /** Deletes ids and dead letters from before these times. */
+  | { readonly kind: 'purge'; readonly now: number; readonly known: number; readonly deadLetters: number }
   | { readonly kind: 'depth'; readonly now: number }
   | { readonly kind: 'addDeadLetter'; readonly now: number; readonly deadLetter: DeadLetter }
   | { readonly kind: 'listDeadLetters'; readonly now: number; readonly page: DeadLetterPage }

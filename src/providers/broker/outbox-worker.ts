@@ -18,7 +18,6 @@ function serve(port: MessagePort, data: OutboxWorkerData): void {
   })
 
   const writeGroup = (requests: readonly OutboxRequest[]): OutboxReply[] => {
-    if (requests.length === 0) return []
     try {
       return database.write(() => requests.map(({ call, step }) => ({ call, ...database.apply(step) })))
     } catch (error) {

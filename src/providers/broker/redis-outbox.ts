@@ -31,7 +31,7 @@ export function createRedisOutbox({ connection, clock }: { readonly connection: 
     moveToDeadLetters,
     addedBefore: async (time, limit) =>
       oldSchema.parse(await repeatable('addedBefore', [time, limit])).map(([receiver, fields]) => deliveryOf(receiver, fields)),
-    purgeDeadLetters: async () => void (await repeatable('purgeDeadLetters', [clock.now() - deadLetterRetentionMs])),
+    purge: async () => void (await repeatable('purgeDeadLetters', [clock.now() - deadLetterRetentionMs])),
   })
   return {
     async add({ id, topic, key, body, receivers, bound = outboxBound }: OutboxEvent) {
@@ -45,7 +45,7 @@ export function createRedisOutbox({ connection, clock }: { readonly connection: 
     },
     async renew({ deliveries, leaseMs }) {
       const lanes = deliveries.flatMap((delivery) => placeOf(delivery))
-      if (lanes.length > 0) await once('renew', [leaseMs, ...lanes])
+      await once('renew', [leaseMs, ...lanes])
     },
     settle: async (delivery) => void (await repeatable('settle', placeOf(delivery))),
     postpone: async (delivery, { delayMs, parked }) =>
@@ -116,7 +116,7 @@ async function listOf(run: Run, workspaceId: string | null, { limit, before }: O
 }
 
 function isNewer(a: Pick<DeadLetter, 'id' | 'deadAt'>, b: Pick<DeadLetter, 'id' | 'deadAt'>): boolean {
-  return a.deadAt === b.deadAt ? a.id > b.id : a.deadAt > b.deadAt
+  return a.deadAt > b.deadAt || (a.deadAt === b.deadAt && a.id > b.id)
 }
 
 function valuesOf(deadLetter: DeadLetter): readonly [string, string, number, string] {

@@ -8,7 +8,7 @@ const schema = `
 `
 
 /** Dead letters in the outbox's file. Reading returns the stored JSON. Dead letters that name no workspace have an empty one. */
-export function openDeadLetterTable(database: DatabaseSync, retentionMs: number) {
+export function openDeadLetterTable(database: DatabaseSync) {
   database.exec(schema)
   const sql = {
     add: database.prepare('INSERT INTO dead_letter (id, workspace, dead_at, content) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING'),
@@ -30,7 +30,7 @@ export function openDeadLetterTable(database: DatabaseSync, retentionMs: number)
     read: (id: string) => [sql.read.get(id)].filter((row) => row !== undefined).map(contentOf),
     remove: (id: string) => sql.remove.run(id).changes === 1,
     count: () => Number(sql.count.get()?.['count'] ?? 0),
-    purge: (now: number) => void sql.purge.run(now - retentionMs),
+    purge: (before: number) => void sql.purge.run(before),
   }
 }
 

@@ -19,20 +19,9 @@ export type SqliteOutboxOptions = {
 }
 
 /** The embedded outbox: one file, `outbox.sqlite`, written by a worker thread and flushed to the disk before `add` resolves. */
-export function createSqliteOutbox({
-  dataDir,
-  clock,
-  maxEvents = outboxBound.maxEvents,
-  maxAgeMs = outboxBound.maxAgeMs,
-}: SqliteOutboxOptions): Outbox {
+export function createSqliteOutbox({ dataDir, clock, ...bound }: SqliteOutboxOptions): Outbox {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const worker = startWorker({
-    file: join(dataDir, 'outbox.sqlite'),
-    maxEvents,
-    maxAgeMs,
-    idRetentionMs,
-    deadLetterRetentionMs,
-  })
+  const worker = startWorker({ file: join(dataDir, 'outbox.sqlite'), ...outboxBound, ...bound })
   const now = (): number => clock.now()
   const moveToDeadLetters: Outbox['moveToDeadLetters'] = async (delivery, cause) =>
     void (await worker.step({ kind: 'moveToDeadLetters', now: now(), delivery, cause }))
@@ -40,8 +29,8 @@ export function createSqliteOutbox({
     clock,
     moveToDeadLetters,
     addedBefore: async (time, limit) => (await worker.step({ kind: 'addedBefore', now: now(), time, limit })).deliveries ?? [],
-    // The worker does it with other steps.
-    purgeDeadLetters: async () => undefined,
+    purge: async () =>
+      void (await worker.step({ kind: 'purge', now: now(), known: now() - idRetentionMs, deadLetters: now() - deadLetterRetentionMs })),
   })
   return {
     add: async (event) => void (await worker.step({ kind: 'add', now: now(), event })),
@@ -92,7 +81,7 @@ function startWorker(workerData: OutboxWorkerData) {
     waiting.get(reply.call)?.resolve(reply)
     waiting.delete(reply.call)
   })
-  worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))
+  worker.on('error', (cause) => fail(new Error('the outbox has failed', { cause })))
   worker.on('exit', () => {
     fail(new Error('the outbox is closed'))
     ended.resolve()
