@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { EventBus } from '../../src/ports/event-bus.ts'
 import { NonRetryableError } from '../../src/ports/non-retryable-error.ts'
@@ -154,7 +155,7 @@ test('in an outage one delivery at a time tests whether it is over; afterwards e
       tries.push(performance.now())
       if (tries.length <= 2) {
         // A claim of before the outage may be under way: it may also try the event again at once.
-        setImmediate(() => limits.splice(0))
+        void setImmediate().then(() => limits.splice(0))
         throw new Error('away')
       }
       return new Promise<void>((resolve) => void waiting.push(resolve))
@@ -216,9 +217,9 @@ test('a closed bus accepts nothing, and ends after its running handlers', async 
   await using dir = await createTempDir()
   const outbox = createSqliteOutbox({ dataDir: dir.path, clock: systemClock })
   const ends: string[] = []
-  const close = async () => {
-    await outbox.close()
+  const close = () => {
     ends.push('outbox')
+    return outbox.close()
   }
   const bus = createOutboxBus({ outbox: { ...outbox, close }, log, clock: systemClock })
   const begun = Promise.withResolvers<void>()
@@ -234,6 +235,7 @@ test('a closed bus accepts nothing, and ends after its running handlers', async 
   await bus.publish(callCompleted('1'))
   await begun.promise
   const closed = bus.close()
+  await setImmediate()
   goOn.resolve()
   await closed
   expect(ends).toEqual(['handler', 'outbox'])

@@ -142,8 +142,10 @@ test('a bus that does not consume, or stores no dead letters, does not read them
     await using opened = await openBus(stage, changes)
     opened.bus.subscribe({ name: 'insights', topic: 'call.completed', handle: async () => undefined })
     await opened.bus.start()
-    await opened.bus.publish(callCompleted(newId()))
+    await opened.bus.publish(callCompleted('ucid', { id: 'e1' }))
     await waitFor(() => stage.sent.length === 1 && stage.running.length === 1)
+    const headers = { 'event-id': 'e1', type: 'call.completed', version: '1', workspace: 'w1' }
+    expect(stage.sent).toMatchObject([{ topic: 'call.completed', messages: [{ key: 'ucid', headers }] }])
     expect(stage.running.map(({ groupId }) => groupId)).toEqual([group])
     expect(stage.present.includes('call.completed.dead')).toBe(!isRefused)
   }

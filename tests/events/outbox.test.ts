@@ -101,7 +101,7 @@ test('old events become dead letters and old dead letters are deleted once an ho
       return answer()
     },
     moveToDeadLetters: async () => {
-      await setImmediate()
+      for (let turn = 0; turn < 3; turn += 1) await setImmediate()
       steps.push('move')
     },
     async purge() {

@@ -49,7 +49,7 @@ export function createOutboxBus({
       if (closed) throw new AppError('OVERLOADED', { detail: 'The service is stopping. Try again later.' })
       const receivers = receiversOf(event.type)
       await outbox.add({ id: event.id, topic: event.type, key: keyOf(event), body: JSON.stringify(event), receivers })
-      if (consumes) for (const receiver of receivers) relays.get(receiver)?.relay.wake()
+      for (const receiver of receivers) relays.get(receiver)?.relay.wake()
     },
     async replay(deadLetter) {
       await replayInOutbox(outbox, deadLetter)
