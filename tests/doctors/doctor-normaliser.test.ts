@@ -76,6 +76,9 @@ describe('normalises doctors of any workspace', () => {
     ['Rs. 500/-', 500],
     ['1.200,50 EUR', 1_200.5],
     ['1,200', 1_200],
+    ['1.200.300', 1_200_300],
+    [`500${' '.repeat(97)}`, 500],
+    [`500${' '.repeat(98)}`, null],
     ['12,5', 12.5],
     ["CHF 1'200", 1_200],
     [{ amountMicros: 650_000_000, currencyCode: 'INR' }, 650],
@@ -137,7 +140,7 @@ describe('normalises visit slots of any workspace', () => {
     })
   })
 
-  test.each([[undefined], [null], [''], ['soon'], [7], ['2026-13-45T00:00:00Z'], ['0001-01-01T00:00:00Z']])(
+  test.each([[undefined], [null], [''], ['soon'], [7], ['2026-13-45T00:00:00Z'], ['0001-01-01T00:00:00Z'], ['9999-01-01T00:00:00Z']])(
     'a start of %j is none',
     (start) => expect(slotsOf({ startsAt: start })).toEqual([]),
   )
@@ -148,6 +151,8 @@ describe('normalises visit slots of any workspace', () => {
     ['2026-11-24T10:00:00+0530', '2026-11-24T04:30:00.000Z'],
     ['2026-11-24T06:30:00+02:00', '2026-11-24T04:30:00.000Z'],
     ['2026-11-24', '2026-11-23T18:30:00.000Z'],
+    ['1970-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
+    ['9998-12-31T23:59:59Z', '9998-12-31T23:59:59.000Z'],
   ])('a start written as %s', (written, read) => expect(slotOf({ startsAt: written })?.startsAt).toBe(read))
 
   test.each([
@@ -156,6 +161,7 @@ describe('normalises visit slots of any workspace', () => {
     ['an end before the start', '2026-11-23T04:30:00Z', 30],
     ['an end days later', '2026-11-29T04:30:00Z', 30],
     ['an end', '2026-11-24T05:15:00Z', 45],
+    ['an end a day later', '2026-11-25T04:30:00Z', 1_440],
   ])('with %s', (_, endsAt, minutes) => expect(slotOf({ startsAt, endsAt }, { slotMinutes: 30 })?.durationMinutes).toBe(minutes))
 
   test.each([

@@ -268,9 +268,10 @@ test('an event that is given up stays in the inbox until its dead letter is sent
   stage.failures.set('producer send', [away()])
   const headers = { workspace: 'w1', 'event-id': 'e1' }
   await opened.own.read([{ key: '1', value: JSON.stringify(callCompleted('1', { id: 'e1' })), headers }])
-  const [{ messages: [sent] = [], topic } = {}] = await waitFor(() => stage.sent.length === 2 && stage.sent)
+  const [record] = await waitFor(() => stage.sent.length === 2 && stage.sent)
+  const sent = record?.messages[0]
   await waitFor(async () => (await opened.bus.depth()).events === 0)
-  expect([topic, sent?.key]).toEqual(['call.completed.dead', '1'])
+  expect([record?.topic, sent?.key]).toEqual(['call.completed.dead', '1'])
   // The message as another instance reads it from the dead topic, with the time of its death.
   const at = '2026-01-02T03:04:05.000Z'
   await opened.dead.read([{ key: '1', value: String(sent?.value), headers: { ...sent?.headers, 'dead-at': at } }])

@@ -101,7 +101,7 @@ test('old events become dead letters and old dead letters are deleted once an ho
       return answer()
     },
     moveToDeadLetters: async () => {
-      for (let turn = 0; turn < 3; turn += 1) await setImmediate()
+      for (let ticks = 0; ticks < 3; ticks += 1) await setImmediate()
       steps.push('move')
     },
     async purge() {

@@ -61,6 +61,8 @@ export type DeskOptions = {
   readonly clock?: Clock
   /** Disturbs the store that the records use. */
   readonly disturb?: (store: Store) => Store
+  /** Stands between the records and the platform. */
+  readonly before?: (platform: PlatformEndpoint) => PlatformEndpoint
 }
 
 export async function createCallsDesk(options: DeskOptions = {}): Promise<CallsDesk> {
@@ -69,12 +71,12 @@ export async function createCallsDesk(options: DeskOptions = {}): Promise<CallsD
   const sandbox = starting.use(await startSandbox({ dataDir: null }))
   sandbox.standIns.telephony.accountMode({ mode: 'token' })
   const settings = readSettings(sandbox.environmentOf('demo'))
-  const { clock = systemClock, disturb = (undisturbed) => undisturbed, requestsPerMinute } = options
+  const { clock = systemClock, disturb = (undisturbed) => undisturbed, before = (platform) => platform, requestsPerMinute } = options
   const store = lateStore(createSqliteStore({ dataDir: dir.path, clock }))
   starting.defer(() => store.close())
   const sections = sectionsFrom(settings)
   const configuration: Configuration = { read: async (_workspaceId, section) => sections[section] }
-  const endpoint = createPlatformEndpoint(settings.platform)
+  const endpoint = before(createPlatformEndpoint(settings.platform))
   const outbox = createSqliteOutbox({ dataDir: dir.path, clock: systemClock })
   const bus = lateBus(createOutboxBus({ outbox, log, clock: systemClock }))
   starting.defer(() => bus.close())

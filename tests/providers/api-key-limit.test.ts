@@ -5,18 +5,30 @@ import { createRequestWindow, type RequestWindow } from '../../src/providers/pla
 import { createServiceQueue } from '../../src/providers/platform/api-key-queue.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { createCallsDesk } from '../harness/calls-desk.ts'
+import { lateStore } from '../harness/late-store.ts'
+import type { Store } from '../../src/ports/store.ts'
 import { createTestClock } from '../harness/clock.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-async function openWindow(perMinute: number) {
+async function openWindow(perMinute: number, now?: string) {
   await using opening = new AsyncDisposableStack()
   const dir = opening.use(await createTempDir())
-  const clock = createTestClock()
-  const store = createSqliteStore({ dataDir: dir.path, clock })
-  opening.defer(() => store.close())
+  const clock = createTestClock(now)
+  const real = createSqliteStore({ dataDir: dir.path, clock })
+  opening.defer(() => real.close())
+  const store = lateStore(real)
   const running = opening.move()
-  return { clock, window: createRequestWindow({ store, clock, perMinute }), [Symbol.asyncDispose]: () => running.disposeAsync() }
+  const increments: string[] = []
+  const counting: Store = {
+    ...real,
+    increment(key, by, lifetime) {
+      increments.push(key)
+      return store.increment(key, by, lifetime)
+    },
+  }
+  const window = createRequestWindow({ store: counting, clock, perMinute })
+  return { clock, store: real, increments, window, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
 /** How many of these requests are allowed at this moment. */
@@ -49,9 +61,39 @@ test('learns a lower limit from the platform, of a minute and of a second', asyn
   window.learn('w', { requests: 20, windowMs: 1_000 })
   clock.advance(1_000)
   expect(await allowed(window, 100)).toBe(20)
+  clock.advance(1_100)
+  expect(await allowed(window, 100)).toBe(20)
   // Somebody may have raised the platform's limit: after an hour ours is used again.
-  clock.advance(3_600_000)
+  clock.advance(3_600_000 - 2_100)
   expect(await allowed(window, 150)).toBe(100)
+})
+
+test('minutes and seconds are counted apart, from the first moment on', async () => {
+  await using opened = await openWindow(250, '1970-01-01T00:00:00.000Z')
+  expect(await allowed(opened.window, 150)).toBe(100)
+})
+
+test('a limit that is no higher in a minute than in a second is counted once', async () => {
+  for (const { perMinute, counted } of [
+    { perMinute: 100, counted: 1 },
+    { perMinute: 101, counted: 2 },
+  ]) {
+    await using opened = await openWindow(perMinute)
+    expect(await allowed(opened.window, 1)).toBe(1)
+    expect(opened.increments).toHaveLength(counted)
+  }
+})
+
+test('without the store this process counts alone', async () => {
+  await using opened = await openWindow(250)
+  const away = () => Promise.reject(new AppError('STORE_UNAVAILABLE'))
+  const { clock } = opened
+  const window = createRequestWindow({ store: { ...opened.store, increment: away, getMany: away }, clock, perMinute: 150 })
+  expect(await allowed(window, 200)).toBe(100)
+  clock.advance(10_000)
+  expect(await allowed(window, 200)).toBe(50)
+  clock.advance(66_000)
+  expect(await allowed(window, 200)).toBe(100)
 })
 
 test('after one refusal of the platform the service stays below its limit', async () => {

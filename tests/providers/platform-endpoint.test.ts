@@ -35,10 +35,22 @@ const refusals: readonly [string, StandInAnswer, ErrorReason][] = [
   ['a proxy without a platform behind it', { status: 502, body: '<html>Bad gateway</html>' }, 'PROVIDER_UNAVAILABLE'],
   ['a page instead of JSON', { body: '<html>Sign in</html>' }, 'PROVIDER_ANSWER_INVALID'],
   ['half of a JSON text', { body: '{"data":{"lead":' }, 'PROVIDER_ANSWER_INVALID'],
+  ['a status of its own with an error in the body', { status: 500, ...platformError('Forbidden', 'FORBIDDEN') }, 'PROVIDER_UNAVAILABLE'],
+  ['a status that says there are too many requests', { status: 429, body: '' }, 'OVERLOADED'],
+  ['an answer that is too large', { body: { data: { lead: 'x'.repeat(16 * 1024 * 1024) } } }, 'PROVIDER_ANSWER_INVALID'],
+  ['an error without a message', { body: { errors: [{ message: 7, extensions: { code: 'NOT_FOUND' } }] } }, 'NOT_FOUND'],
+  ['an error without facts', { body: { errors: [{ message: 'Forbidden resource', extensions: 'none' }] } }, 'PLATFORM_REFUSED'],
+  ['an error with an odd code', oddError({ code: 7, subCode: 'PERMISSION_DENIED' }), 'PLATFORM_REFUSED'],
+  ['an error with an odd subcode', oddError({ code: 'NOT_FOUND', subCode: 7 }), 'NOT_FOUND'],
+  ['an error that names an odd record', oddError({ code: 'NOT_FOUND', conflictingRecordId: 7 }), 'NOT_FOUND'],
   ['nothing', { body: '' }, 'PROVIDER_ANSWER_INVALID'],
   ['another shape than asked for', { body: { data: { lead: 7 } } }, 'PROVIDER_ANSWER_INVALID'],
   ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' }, body: '' }, 'PROVIDER_ANSWER_INVALID'],
 ]
+
+function oddError(extensions: object): StandInAnswer {
+  return { body: { errors: [{ message: 'odd', extensions }] } }
+}
 
 function platformError(message: string, code: string, subCode?: string): StandInAnswer {
   return { body: { errors: [{ message, extensions: { code, ...(subCode ? { subCode } : {}) } }], data: null } }
@@ -82,6 +94,9 @@ test('a root field that the role may not read is null beside the others, if the 
 test.each([
   ['Argument not allowed: upsert', { code: 'BAD_USER_INPUT', subCode: 'INVALID_QUERY_INPUT' }, 'UNKNOWN_ARGUMENT'],
   ['Unknown argument "upsert" on field "Mutation.createLeads".', {}, 'UNKNOWN_ARGUMENT'],
+  ['insert on table "call" violates foreign key constraint "FK_1"', { code: 'INTERNAL_SERVER_ERROR' }, 'VANISHED_RELATION'],
+  ['Cannot query field "x" on type "Lead".', { code: 'BAD_USER_INPUT' }, 'OTHER'],
+  ['Limit reached (100 tokens per 60000 ms)', { code: 'BAD_USER_INPUT' }, 'LIMIT_REACHED'],
   ['Object lead doesn\'t have any "nope" field.', { code: 'BAD_USER_INPUT', subCode: 'INVALID_ARGS_DATA' }, 'UNKNOWN_FIELD'],
 ])('adapters can tell "%s" from other refusals', async (message, extensions, kind) => {
   await using platform = await platformThatAnswers({ body: { errors: [{ message, extensions }], data: null } })
@@ -105,6 +120,29 @@ async function* endlessBody(): AsyncGenerator<string> {
   yield '{"data":'
   await new Promise<void>((resolve) => setTimeout(resolve, 2_000).unref())
 }
+
+test('a request whose client has gone already is not answered', async () => {
+  await using platform = await platformThatAnswers({ body: { data: { lead: 'L1' } } })
+  const signal = AbortSignal.abort(new Error('gone'))
+  await expect(platform.endpoint.request({ ...ask, signal })).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
+})
+
+test('who listens learns of each token whose member is gone, and of no other error', async () => {
+  const gone: string[] = []
+  const answers = [
+    platformError('User workspace not found', 'UNAUTHENTICATED', 'USER_NOT_FOUND'),
+    platformError('User does not exist or is not found', 'UNAUTHENTICATED'),
+    platformError('Token has expired.', 'UNAUTHENTICATED', 'UNAUTHENTICATED'),
+    platformError('User not found', 'NOT_FOUND'),
+  ]
+  for (const [index, answer] of answers.entries()) {
+    await using platform = await platformThatAnswers(answer)
+    platform.endpoint.onMemberGone((token) => void gone.push(token))
+    await platform.endpoint.request({ ...ask, accessToken: `token ${index}` }).catch(() => undefined)
+    await platform.endpoint.request({ ...ask, accessToken: null }).catch(() => undefined)
+  }
+  expect(gone).toEqual(['token 0', 'token 1'])
+})
 
 test('the request is aborted at once when its client disconnects', async () => {
   await using platform = await platformThatAnswers({ body: {} })

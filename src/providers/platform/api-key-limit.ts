@@ -84,7 +84,7 @@ export function createRequestWindow({ store, clock, perMinute }: { store: Store;
       const { perMinute: ours, perSecond } = limitsOf(workspaceId)
       const { requests, windowMs } = limit ?? { requests: ours, windowMs: minute.ms }
       blockedUntil.set(workspaceId, now + Math.ceil((windowMs / requests) * awaited))
-      const perSpan = (span: Span): number => (windowMs >= span.ms ? Math.floor((requests * span.ms) / windowMs) : requests)
+      const perSpan = (span: Span): number => Math.floor((requests * Math.min(span.ms, windowMs)) / windowMs)
       const until = now + learntForMs
       if (windowMs > second.ms) learnt.set(workspaceId, { perMinute: Math.max(1, Math.min(ours, perSpan(minute))), perSecond, until })
       else learnt.set(workspaceId, { perMinute: ours, perSecond: Math.max(1, Math.min(perSecond, perSpan(second))), until })

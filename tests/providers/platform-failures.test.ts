@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AppError } from '../../src/kernel/errors.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import type { CallWrite } from '../../src/ports/call-records.ts'
+import { asPerson, asService, type PersonAccess } from '../../src/ports/record-access.ts'
+import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
+import { createTestClock } from '../harness/clock.ts'
+import { createFailingPlatform, platformRefusal } from '../harness/failing-platform.ts'
+import { createPlatformClient } from '../harness/platform-client.ts'
+
+const platform = createFailingPlatform()
+const clock = createTestClock(new Date().toISOString())
+let desk: CallsDesk
+let access: PersonAccess
+let manager: string
+beforeAll(async () => {
+  desk = await createCallsDesk({ before: platform.before, clock })
+  const { access: accessToken } = await createPlatformClient(desk.standIns.platform).signIn('agent1')
+  manager = (await createPlatformClient(desk.standIns.platform).signIn('manager')).access
+  access = asPerson(desk.workspaceId, accessToken)
+})
+afterAll(() => desk[Symbol.asyncDispose]())
+beforeEach(() => void platform.sent.splice(0))
+
+const away = () => new AppError('PROVIDER_UNAVAILABLE')
+const records = (object: string, filter: Parameters<CallsDesk['standIns']['platform']['records']>[2]) =>
+  desk.standIns.platform.records('demo', object, filter)
+const leadId = () => String(records('lead', { name: { eq: 'Rahul Verma' } })[0]?.['id'])
+const agentId = () => String(records('agent', { providerAgentId: { eq: 'agent1' } })[0]?.['id'])
+const fieldsIn = () => platform.sent.map((document) => /\b(?:create|update|delete)[A-Z]\w*(?=\()/.exec(document)?.[0]).filter(Boolean)
+const call = (ucid: string, values: CallWrite['values'] = {}): CallWrite => ({ ucid, values: { status: 'COMPLETED', ...values } })
+
+describe('a failure of the platform reaches who asked for', () => {
+  const insight = { summary: 's', suggestedAction: 'CALL_BACK', writtenAt: '2026-01-01T00:00:00.000Z' } as const
+  const members = () => ({ ...access, accessToken: manager })
+  const steps: readonly [string, RegExp, () => Promise<unknown>][] = [
+    ['a note', /createNotes\(/, () => desk.ports.leadNotes.write(access, { leadId: leadId(), reference: 'r', title: 't', text: 'x' })],
+    [
+      "a note's lead",
+      /createNoteTargets\(/,
+      () => desk.ports.leadNotes.write(access, { leadId: leadId(), reference: 'r', title: 't', text: 'x' }),
+    ],
+    ['an insight', /updateLead\(/, () => desk.ports.insightRecords.write(access, leadId(), insight)],
+    ['a task', /createTask\(/, () => desk.ports.callbackTasks.create(access, { id: newId(), title: 't', leadId: leadId() })],
+    ["a task's lead", /createTaskTarget\(/, () => desk.ports.callbackTasks.create(access, { id: newId(), title: 't', leadId: leadId() })],
+    ['a changed task', /updateTask\(/, () => desk.ports.callbackTasks.update(access, newId(), { status: 'DONE' })],
+    ['tasks', /tasks\(/, () => desk.ports.callbackTasks.byIds(access, [newId()])],
+    ['a call', /createCall\(/, () => desk.ports.callRecords.write(access, call('f1'))],
+    ['one of several calls', /createCall\(/, () => desk.ports.callRecords.writeMany(access, [call('f1')])],
+    ['several calls', /createCalls\(/, () => desk.ports.callRecords.writeMany(access, [call('f1'), call('f2')])],
+    ['the state of calls', /calls\(/, () => desk.ports.callRecords.writeMany(access, [call('f1'), call('f2')])],
+    [
+      'a new lead',
+      /createLead\(/,
+      () => desk.ports.newLeads.create(access, { id: newId(), name: 'n', phoneNumber: '+919000000001', source: 'call' }),
+    ],
+    ['a withdrawn lead', /deleteLead\(/, () => desk.ports.newLeads.withdraw(access, newId())],
+    ['the member of an agent', /updateAgent\(/, () => desk.ports.teamAgents.unlink(members(), agentId())],
+    ['an agent', /updateAgent\(/, () => desk.ports.teamAgents.update(members(), agentId(), { name: 'n' })],
+    ['agents', /agents\(/, () => desk.ports.agentRecords.ofMember({ ...access, memberId: newId() }, access.accessToken)],
+    ['a role of members', /updateWorkspaceMemberRole/, () => desk.callPorts.members.setRole(members(), newId(), newId())],
+    ['the invite link', /updateWorkspace\(/, () => desk.callPorts.members.setInviteLink(members(), true)],
+    [
+      'the name of a member',
+      /updateWorkspaceMember\(/,
+      () => desk.callPorts.members.setName(members(), newId(), { firstName: 'a', lastName: 'b' }),
+    ],
+    ['a removed member', /deleteUserFromWorkspace/, () => desk.callPorts.members.remove(members(), newId())],
+    ['a page of members', /workspaceMembers\(/, () => desk.callPorts.members.page(members(), { first: 1, after: null, search: null })],
+    [
+      'the rights of a role',
+      /upsertObjectPermissions/,
+      () => desk.ports.dataModel.makeReadOnly(manager, { objectId: newId(), roleLabel: 'Admin' }),
+    ],
+    ['a new role', /createOneRole/, () => desk.ports.dataModel.createRole(manager, { label: 'l', kind: 'USER' })],
+  ]
+  test.each(steps)('%s', async (_, document, step) => {
+    platform.fail(document, away())
+    await expect(step()).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
+  })
+})
+
+describe('a call record', () => {
+  test('that another program created with an id of its own is changed, and keeps its id', async () => {
+    const id = newId()
+    await desk.ports.records.create(access, 'call', { id, values: { ucid: 'other-id', name: 'theirs' } })
+    expect(await desk.ports.callRecords.write(access, call('other-id', { notes: 'ours' }))).toEqual({ id })
+    expect(records('call', { id: { eq: id } })).toMatchObject([{ name: 'theirs', notes: 'ours', status: 'COMPLETED' }])
+  })
+
+  test('that somebody deleted stays deleted, alone and among several', async () => {
+    const { id } = await desk.ports.callRecords.write(access, call('gone'))
+    await desk.ports.records.delete(asPerson(desk.workspaceId, manager), 'call', id)
+    expect(await desk.ports.callRecords.write(access, call('gone'))).toEqual({ id })
+    platform.sent.splice(0)
+    await desk.ports.callRecords.writeMany(access, [call('gone'), call('gone')])
+    expect(fieldsIn()).toEqual([])
+    await desk.ports.callRecords.writeMany(access, [call('gone'), call('new'), call('newer')])
+    expect(await desk.ports.callRecords.byUcid(access, 'gone')).toBeNull()
+    expect(await desk.ports.callRecords.byUcid(access, 'newer')).toMatchObject({ status: 'COMPLETED' })
+  })
+
+  test('is written without a lead or an agent that does not exist, and with the one that does', async () => {
+    const vanished = call('vanished', { leadId: newId(), agentId: agentId() })
+    const { id } = await desk.ports.callRecords.write(access, vanished)
+    expect(records('call', { id: { eq: id } })).toMatchObject([{ leadId: null, agentId: agentId() }])
+    await desk.ports.callRecords.write(access, call('vanished', { leadId: leadId(), agentId: newId() }))
+    expect(records('call', { id: { eq: id } })).toMatchObject([{ leadId: leadId(), agentId: agentId() }])
+  })
+
+  test('whose platform has any other fault is not written in another way', async () => {
+    platform.fail(/createCall\(/, platformRefusal('something else'))
+    await expect(desk.ports.callRecords.write(access, call('fault'))).rejects.toMatchObject({ reason: 'PROVIDER_REFUSED' })
+    await desk.ports.callRecords.write(access, call('fault'))
+    platform.fail(/updateCall\(/, away())
+    await expect(desk.ports.callRecords.write(access, call('fault'))).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
+    expect(fieldsIn()).toEqual(['createCall', 'createCall', 'createCall', 'updateCall'])
+  })
+})
+
+describe('a task', () => {
+  const write = (values: { leadId?: string; assigneeId?: string } = {}) => {
+    const id = newId()
+    const task = { id, title: 'Call back', leadId: null, ...values }
+    return desk.ports.callbackTasks.create(access, task).then(({ created }) => ({ id, created, task }))
+  }
+
+  test('is created without a member or a lead that does not exist, and once', async () => {
+    const { id, created, task } = await write({ leadId: newId(), assigneeId: newId() })
+    expect(created).toBe(true)
+    expect(records('task', { id: { eq: id } })).toMatchObject([{ title: 'Call back', assigneeId: null }])
+    expect(await desk.ports.callbackTasks.create(access, { ...task, assigneeId: newId() })).toEqual({ created: false })
+    platform.fail(/createTask\(/, away())
+    await expect(write({ assigneeId: newId() })).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
+    platform.fail(/createTask\(/, platformRefusal('no'))
+    await expect(write()).rejects.toMatchObject({ reason: 'PROVIDER_REFUSED' })
+  })
+
+  test('is linked to its lead once, although both are written again', async () => {
+    const { task } = await write({ leadId: leadId() })
+    await desk.ports.callbackTasks.create(access, task)
+    expect(records('taskTarget', { taskId: { eq: task.id } })).toHaveLength(1)
+  })
+
+  test('that is missing is not changed, without an error; nothing is asked if nothing changes', async () => {
+    await desk.ports.callbackTasks.update(access, newId(), { status: 'DONE' })
+    platform.fail(/updateTask\(/, platformRefusal('Record not found', { code: 'NOT_FOUND' }))
+    await desk.ports.callbackTasks.update(access, newId(), { status: 'DONE' })
+    platform.sent.splice(0)
+    await desk.ports.callbackTasks.update(access, newId(), {})
+    expect(await desk.ports.callbackTasks.byIds(access, [])).toEqual(new Map())
+    expect(platform.sent).toEqual([])
+    const { id } = await write()
+    expect(await desk.ports.callbackTasks.byIds(access, [id, newId()])).toEqual(
+      new Map([[id, { isDone: false, dueAt: null, assigneeId: null }]]),
+    )
+  })
+})
+
+test('a field that the platform does not know any more is looked up again, once in half a minute', async () => {
+  const read = () => desk.ports.records.list(access, 'lead', { fields: ['name'], filter: () => ({}), first: 1 })
+  const unknown = () => platform.fail(/leads\(/, platformRefusal('Object lead doesn\'t have any "x" field.'))
+  const shapes = () => platform.sent.splice(0).filter((document) => document.includes('__type')).length
+  await desk.ports.records.object(access, 'agent')
+  clock.advance(60_000)
+  await read()
+  expect(shapes()).toBe(1)
+  clock.advance(29_999)
+  unknown()
+  expect([(await read()).length, shapes()]).toEqual([1, 0])
+  clock.advance(1)
+  unknown()
+  expect([(await read()).length, shapes()]).toEqual([1, 1])
+  expect((await desk.ports.records.object(access, 'agent'))?.column('providerAgentId')).toBe('providerAgentId')
+  shapes()
+  // The agent was looked up a minute and a half ago, the lead now.
+  clock.advance(59_999)
+  await read()
+  expect(shapes()).toBe(0)
+  clock.advance(1)
+  await read()
+  expect(shapes()).toBe(1)
+  unknown()
+  unknown()
+  await expect(read()).rejects.toMatchObject({ reason: 'PROVIDER_REFUSED' })
+  platform.fail(/leads\(/, platformRefusal('something else'))
+  await expect(read()).rejects.toMatchObject({ reason: 'PROVIDER_REFUSED' })
+  expect(await read()).toHaveLength(1)
+})
+
+test('the directory of agents is read again after five minutes, or after a failure', async () => {
+  const read = () => desk.ports.agentDirectory.recordOf(access, 'agent1')
+  const requests = () => platform.sent.splice(0).filter((document) => /agents\(/.test(document)).length
+  platform.fail(/agents\(/, away())
+  await expect(read()).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
+  expect(await read()).toMatchObject({ id: agentId() })
+  expect(requests()).toBe(2)
+  clock.advance(299_999)
+  await read()
+  expect(requests()).toBe(0)
+  clock.advance(1)
+  expect([(await read())?.providerAgentId, requests()]).toEqual(['agent1', 1])
+})
+
+test('a lead that does not exist gets no insight, and nothing is asked about no leads', async () => {
+  await expect(
+    desk.ports.insightRecords.write(access, newId(), { summary: 's', suggestedAction: 'CALL_BACK', writtenAt: '2026-01-01T00:00:00.000Z' }),
+  ).rejects.toMatchObject({ reason: 'NOT_FOUND' })
+  platform.sent.splice(0)
+  expect(await desk.ports.insightRecords.readable(access, [])).toEqual(new Set())
+  expect(await desk.ports.leadRecords.byPhones(access, [])).toEqual(new Map())
+  expect(await desk.ports.teamAgents.ofMembers(access, [])).toEqual(new Map())
+  expect(platform.sent).toEqual([])
+  expect(await desk.ports.insightRecords.readable(access, [leadId(), newId()])).toEqual(new Set([leadId()]))
+})
+
+test('an object that is missing is looked up again after five seconds', async () => {
+  const { objects } = await desk.configuration.read(desk.workspaceId, 'platform')
+  desk.configure('platform', { objects: { ...objects, agent: { ...objects.agent, singular: 'operator', plural: 'operators' } } })
+  const lookUps = async () => {
+    expect(await desk.ports.records.object(access, 'agent')).toBeNull()
+    return platform.sent.splice(0).length
+  }
+  expect(await lookUps()).toBe(1)
+  clock.advance(4_999)
+  expect(await lookUps()).toBe(0)
+  clock.advance(1)
+  expect(await lookUps()).toBe(1)
+  desk.configure('platform', { objects })
+})
+
+test('after a refusal for its rate limit, the requests of the API key wait; looking up fields does not', async () => {
+  const service = asService(desk.workspaceId, 'WEBHOOKS')
+  const list = (signal?: AbortSignal) =>
+    desk.ports.records.list(service, 'lead', { fields: [], filter: () => ({}), first: 1, ...(signal && { signal }) })
+  const refuse = (limit: string) => {
+    platform.fail(/leads\(/, platformRefusal(`Limit reached (${limit})`, { code: 'BAD_USER_INPUT', subCode: 'LIMIT_REACHED' }))
+    return expect(list()).rejects.toMatchObject({ reason: 'OVERLOADED' })
+  }
+  await refuse('10 tokens per 60000 ms')
+  clock.advance(60_000)
+  platform.sent.splice(0)
+  expect(await list()).toHaveLength(1)
+  await refuse('0 tokens per 60000 ms')
+  const leaving = new AbortController()
+  const waiting = list(leaving.signal)
+  await desk.ports.records.object(service, 'doctor')
+  leaving.abort()
+  await expect(waiting).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
+  expect(platform.sent.filter((document) => document.includes('leads('))).toHaveLength(2)
+  clock.advance(60_000)
+  expect(await list()).toHaveLength(1)
+})
