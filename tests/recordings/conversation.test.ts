@@ -42,6 +42,19 @@ describe('scripted conversations', () => {
     expect(shareOf([segment(agent, 0, 6), segment(customer, 5.7, 9)], customer)?.interruptions).toBe(1)
   })
 
+  test('who begins with the other, or stops with them, does not interrupt; who stops with a monologue does not end it', () => {
+    expect(shareOf([segment(agent, 0, 6), segment(customer, 0, 9)], customer)?.interruptions).toBe(0)
+    expect(shareOf([segment(agent, 0, 6), segment(customer, 5, 6)], customer)?.interruptions).toBe(0)
+    const conversation = [segment(agent, 0, 10), segment(customer, 9, 10), segment(agent, 10, 15)]
+    expect(shareOf(conversation, agent)?.longestMonologueSeconds).toBe(15)
+  })
+
+  test('a segment without length is nobody', () => {
+    expect(describeConversation([segment(agent, 0, 6), segment(customer, 7, 7)], 10).speakers.map(({ speaker }) => speaker)).toEqual([
+      agent,
+    ])
+  })
+
   test('nobody interrupts themselves, and overlapping segments of one speaker count once', () => {
     const conversation = [segment(agent, 0, 6), segment(agent, 4, 8)]
     expect(shareOf(conversation, agent)).toMatchObject({ talkSeconds: 8, interruptions: 0, longestMonologueSeconds: 8, talkShare: 1 })

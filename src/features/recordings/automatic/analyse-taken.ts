@@ -10,10 +10,10 @@ import type { RecordingPorts } from '../recording-ports.ts'
 import { type CallKey, readStoredTranscript } from '../stored-analyses.ts'
 import { noUse, type Use } from './daily-budget.ts'
 import { needOf } from './recording-need.ts'
-import { giveUp, maxTries, putBack, removeTaken, type TakenRecording, type WaitingRecording } from './waiting-recordings.ts'
+import { giveUp, putBack, removeTaken, type TakenRecording, type WaitingRecording } from './waiting-recordings.ts'
 
 const minute = 60_000
-/** After each try that failed. Together they last longer than most outages of a provider. */
+/** After each try that failed; after one more, a recording is given up. Together they last longer than most outages of a provider. */
 const retryDelaysMs = [minute, 5 * minute, 30 * minute, 120 * minute, 480 * minute]
 const notConfiguredDelayMs = 5 * minute
 
@@ -100,8 +100,7 @@ async function afterFailure(ports: RecordingPorts, taken: TakenRecording, error:
   }
   const mayPass = failure.retryable || failure.data?.retryAfterSeconds !== undefined
   const delayMs = retryDelaysMs[recording.tries - 1]
-  if (mayPass && recording.tries < maxTries && delayMs !== undefined)
-    await putBack(ports, taken, { reason: message, delayMs, isCounted: true })
+  if (mayPass && delayMs !== undefined) await putBack(ports, taken, { reason: message, delayMs, isCounted: true })
   else await giveUp(ports, key, message)
   return 'GO_ON'
 }
