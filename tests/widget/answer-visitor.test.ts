@@ -11,7 +11,8 @@ import { modelKey, modelName } from '../../src/sandbox/accounts.ts'
 import { type ModelStandIn, startModels } from '../../src/sandbox/models/models.ts'
 import { answerVisitor, type ChatPorts, type ChatVisitor } from '../../src/features/widget/answer-visitor.ts'
 import type { ReplyPart } from '../../src/features/widget/chat/reply-parts.ts'
-import { readStoredConversation } from '../../src/features/widget/chat/stored-conversations.ts'
+import { emptyConversation } from '../../src/features/widget/chat/conversation.ts'
+import { openConversation, readStoredConversation } from '../../src/features/widget/chat/stored-conversations.ts'
 import { createReplyLeases } from '../../src/features/widget/chat/reply-lease.ts'
 import { createKeyedMutex } from '../../src/kernel/keyed-mutex.ts'
 import { createLimitCounts } from '../../src/features/widget/limit-counts.ts'
@@ -38,7 +39,7 @@ afterEach(async () => {
   await models[Symbol.asyncDispose]()
 })
 
-function instance(widget: object = {}, changes: Partial<Store> = {}) {
+function instance(widget: object = {}, changes: Partial<Store> = {}, languageModelOf?: ChatPorts['languageModelOf']) {
   const nowhere = { url: null, apiKey: null }
   const endpoints = {
     openai: nowhere,
@@ -57,7 +58,7 @@ function instance(widget: object = {}, changes: Partial<Store> = {}) {
       widget: { enabled: true, bookingEnabled: true, ...widget },
       theme: { brand: { hospitalName: 'Sunrise' } },
     }),
-    languageModelOf: async () => createLanguageModel(choice, endpoints),
+    languageModelOf: languageModelOf ?? (async () => createLanguageModel(choice, endpoints)),
     doctorDirectory: { read: async () => ({ doctors: [], slots: [] }), invalidate: () => undefined },
     leadRecords: { byId: notUsed, byPhone: notUsed, byPhones: notUsed, wasDeleted: notUsed },
     newLeads: { create: notUsed, withdraw: notUsed },
@@ -180,6 +181,19 @@ describe('two instances and one conversation', () => {
       { role: 'assistant', complete: true, parts: [{ text: 'The new reply.' }] },
     ])
   })
+})
+
+test('a conversation has a hundred questions; who has no model to answer them is told so', async () => {
+  const key = { workspaceId: 'w', widgetKey: 'key', conversationId: randomUUID() }
+  const open = await openConversation(store, key)
+  await open.save({ ...emptyConversation, asked: 99 })
+  const parts = await Array.fromAsync(await instance()(visitorWith(key.conversationId)))
+  expect(parts.at(-1)).toEqual({ type: 'ended' })
+  await expect(instance()(visitorWith(key.conversationId))).rejects.toMatchObject({ reason: 'TOO_MANY_TRIES' })
+  const failing = (reason: 'NOT_CONFIGURED' | 'STORE_UNAVAILABLE') =>
+    instance({}, {}, () => Promise.reject(new AppError(reason)))(visitorWith(randomUUID()))
+  await expect(failing('NOT_CONFIGURED')).rejects.toMatchObject({ reason: 'ASSISTANT_MISSING' })
+  await expect(failing('STORE_UNAVAILABLE')).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
 })
 
 function textOf(parts: readonly ReplyPart[]): string {

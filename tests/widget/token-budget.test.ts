@@ -88,4 +88,7 @@ test('one address is all IPv6 addresses of a network, and may always send a few 
   await using desk = await openBudget(1_000)
   for (const end of ['1', '2', '3']) await desk.takeFrom(`2001:db8::${end}`, 200)
   await expect(desk.takeFrom('2001:db8::4', 200)).rejects.toThrow('Your network')
+  // Also if the day's budget would just have been enough.
+  await desk.take('one', 200)
+  await expect(desk.takeFrom('2001:db8::4', 200)).rejects.toThrow('Your network')
 })

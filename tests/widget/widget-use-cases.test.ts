@@ -399,13 +399,13 @@ test('the model learns why a time is not held; an outage ends the reply', async 
 test('the tools answer twelve calls of a reply, then ask for the answer', async () => {
   const { context, conversation } = contextOf([])
   slotIn(3_600_000)
-  const { tools, cardOf } = createToolbox(context)
+  const toolbox = createToolbox(context)
   const outputs: unknown[] = []
   for (let call = 1; call <= 13; call += 1)
-    outputs.push(await tools['listSlots']?.run({ doctor: null, from: null }, { id: `call ${call}` }))
+    outputs.push(await toolbox.tools['listSlots']?.run({ doctor: null, from: null }, { id: `call ${call}` }))
   expect(outputs[11]).toMatchObject({ slots: [{ ref: 'S1' }] })
   expect(outputs[12]).toEqual({ why: 'There were many look-ups already: answer the visitor now.' })
-  expect([cardOf('call 12')?.kind, cardOf('call 13')]).toEqual(['SLOTS', null])
+  expect([toolbox.cardOf('call 12')?.kind, toolbox.cardOf('call 13')]).toEqual(['SLOTS', null])
   expect(conversation().slots).toEqual(['slot in 3600000'])
 })
 
