@@ -25,6 +25,11 @@ export type Scalars = {
    * of each secret that is set.
    */
   ConfigurationDocument: { input: DocumentValues; output: DocumentValues; }
+  /**
+   * A place in a list, as a text that only the service reads. It stays valid while entries are added and removed, even if its own entry is removed.
+   * Lists are connections as Relay specifies them: https://relay.dev/graphql/connections.htm. They are read forwards.
+   */
+  ConnectionCursor: { input: string; output: string; }
   /** A moment in time: ISO 8601 in UTC with milliseconds, for example `2026-03-01T09:30:00.000Z`. */
   DateTime: { input: string; output: string; }
   /** A JSON Schema (draft 2020-12). `secret` marks fields that are only shown masked. `destination` marks fields that decide where secrets are sent. */
@@ -251,13 +256,24 @@ export type AuditLogEntry = {
   readonly targetKind: Maybe<Scalars['String']['output']>;
 };
 
-/** One page of the audit log. */
-export type AuditLogPage = {
-  readonly __typename?: 'AuditLogPage';
-  /** At most as many as requested by `first`, newest first. */
-  readonly entries: ReadonlyArray<AuditLogEntry>;
-  /** Send it as `after` to get the next page. Null on the last page. */
-  readonly nextCursor: Maybe<Scalars['String']['output']>;
+/** A page of audit log entries. */
+export type AuditLogEntryConnection = {
+  readonly __typename?: 'AuditLogEntryConnection';
+  /** The entries of the page with their cursors. */
+  readonly edges: ReadonlyArray<AuditLogEntryEdge>;
+  /** The entries of the page, newest first. */
+  readonly nodes: ReadonlyArray<AuditLogEntry>;
+  /** Whether there are further pages. */
+  readonly pageInfo: PageInfo;
+};
+
+/** One of the audit log entries, and its place among them. */
+export type AuditLogEntryEdge = {
+  readonly __typename?: 'AuditLogEntryEdge';
+  /** Send it as `after` to get what comes after this entry. */
+  readonly cursor: Scalars['ConnectionCursor']['output'];
+  /** The entry itself. */
+  readonly node: AuditLogEntry;
 };
 
 /** What a telephony provider can do for an agent. */
@@ -694,13 +710,24 @@ export type DeadLetter = {
   readonly topic: Scalars['String']['output'];
 };
 
-/** One page of dead letters. */
-export type DeadLetterPage = {
-  readonly __typename?: 'DeadLetterPage';
-  /** At most as many as requested by `first`, newest first. */
-  readonly deadLetters: ReadonlyArray<DeadLetter>;
-  /** Send it as `after` to get the next page. Null on the last page. */
-  readonly nextCursor: Maybe<Scalars['String']['output']>;
+/** A page of dead letters. */
+export type DeadLetterConnection = {
+  readonly __typename?: 'DeadLetterConnection';
+  /** The entries of the page with their cursors. */
+  readonly edges: ReadonlyArray<DeadLetterEdge>;
+  /** The entries of the page, newest first. */
+  readonly nodes: ReadonlyArray<DeadLetter>;
+  /** Whether there are further pages. */
+  readonly pageInfo: PageInfo;
+};
+
+/** One of the dead letters, and its place among them. */
+export type DeadLetterEdge = {
+  readonly __typename?: 'DeadLetterEdge';
+  /** Send it as `after` to get what comes after this entry. */
+  readonly cursor: Scalars['ConnectionCursor']['output'];
+  /** The entry itself. */
+  readonly node: DeadLetter;
 };
 
 /** Why an event became a dead letter. */
@@ -1141,6 +1168,26 @@ export type MissedCall = {
   readonly phoneNumber: Maybe<Scalars['String']['output']>;
   /** The provider's ID of the call. */
   readonly ucid: Scalars['ID']['output'];
+};
+
+/** A page of missed calls. */
+export type MissedCallConnection = {
+  readonly __typename?: 'MissedCallConnection';
+  /** The entries of the page with their cursors. */
+  readonly edges: ReadonlyArray<MissedCallEdge>;
+  /** The entries of the page, newest first. */
+  readonly nodes: ReadonlyArray<MissedCall>;
+  /** Whether there are further pages. */
+  readonly pageInfo: PageInfo;
+};
+
+/** One of the missed calls, and its place among them. */
+export type MissedCallEdge = {
+  readonly __typename?: 'MissedCallEdge';
+  /** Send it as `after` to get what comes after this entry. */
+  readonly cursor: Scalars['ConnectionCursor']['output'];
+  /** The entry itself. */
+  readonly node: MissedCall;
 };
 
 /** Missed calls whose caller waits for a callback. */
@@ -1631,6 +1678,19 @@ export type OpenItemKind =
   /** A task of the platform. */
   | 'TASK';
 
+/** Where a page is in its list. */
+export type PageInfo = {
+  readonly __typename?: 'PageInfo';
+  /** Cursor of the last entry of the page: send it as `after` to get the next page. Null if the page is empty. */
+  readonly endCursor: Maybe<Scalars['ConnectionCursor']['output']>;
+  /** True if there are entries after this page. */
+  readonly hasNextPage: Scalars['Boolean']['output'];
+  /** True if the page begins after another one. */
+  readonly hasPreviousPage: Scalars['Boolean']['output'];
+  /** Cursor of the first entry of the page. Null if the page is empty. */
+  readonly startCursor: Maybe<Scalars['ConnectionCursor']['output']>;
+};
+
 /** What was created on the platform, or will be. */
 export type Provisioning = {
   readonly __typename?: 'Provisioning';
@@ -1686,7 +1746,7 @@ export type Query = {
    */
   readonly agentSessions: ReadonlyArray<LiveAgentSession>;
   /** What people did in this service, newest first. Entries are stored for 365 days. REST: `GET /api/audit`. */
-  readonly auditLog: AuditLogPage;
+  readonly auditLog: AuditLogEntryConnection;
   /**
    * The screen pop: who is calling, and what to know before saying hello. Give exactly one of the two arguments. Fails with FORBIDDEN for
    * another agent's call. REST: `POST /api/calls/lookup`; `?enrich=false` leaves `enrichment` out.
@@ -1715,7 +1775,7 @@ export type Query = {
    * Events and call records of the workspace that could not be processed, newest first. They are stored for 30 days. If the service serves only one
    * workspace, events that name no workspace are included. REST: `GET /api/events/dead`.
    */
-  readonly deadLetters: DeadLetterPage;
+  readonly deadLetters: DeadLetterConnection;
   /**
    * The hospital's doctors and their visit slots, read with the rights of the signed-in member. A field that the workspace's data model lacks is
    * null or empty. REST: `GET /api/doctors`.
@@ -1734,7 +1794,7 @@ export type Query = {
   /** The member that the access token belongs to. REST: `GET /auth/me`. */
   readonly me: Viewer;
   /** Inbound calls that nobody answered, newest first. They are stored for 30 days. REST: `GET /api/calls/missed`. */
-  readonly missedCalls: ReadonlyArray<MissedCall>;
+  readonly missedCalls: MissedCallConnection;
   /** The analyses of many calls, in the order of the IDs. An entry is null if the call has no analysis or belongs to another agent. */
   readonly recordingAnalyses: ReadonlyArray<Maybe<RecordingAnalysis>>;
   /**
@@ -1760,7 +1820,7 @@ export type Query = {
    */
   readonly supervision: Supervision;
   /** The members of the workspace, newest first. REST: `GET /api/team/members`. */
-  readonly teamMembers: TeamMemberPage;
+  readonly teamMembers: TeamMemberConnection;
   /**
    * The temporary password of a member who was created here. The audit log records every request. Fails with NOT_FOUND if there is none;
    * `data.why` is NEVER_STORED, EXPIRED or CHANGED. REST: `GET /api/team/members/{id}/temporary-password`.
@@ -1776,7 +1836,7 @@ export type Query = {
    * People to call back, the first due first: missed callers, one entry per number, and those to whom a callback was promised. A caller with a
    * withheld number is only in `missedCalls`. REST: `GET /api/calls/worklist`.
    */
-  readonly worklist: ReadonlyArray<WorklistEntry>;
+  readonly worklist: WorklistEntryConnection;
 };
 
 
@@ -1833,6 +1893,7 @@ export type QueryLeadInsightsArgs = {
 
 /** Read operations. They change nothing. */
 export type QueryMissedCallsArgs = {
+  after: InputMaybe<Scalars['String']['input']>;
   first?: Scalars['Int']['input'];
   waitingOnly?: Scalars['Boolean']['input'];
 };
@@ -1878,6 +1939,7 @@ export type QueryTemporaryPasswordArgs = {
 
 /** Read operations. They change nothing. */
 export type QueryWorklistArgs = {
+  after: InputMaybe<Scalars['String']['input']>;
   first?: Scalars['Int']['input'];
   includeLater?: Scalars['Boolean']['input'];
 };
@@ -2592,20 +2654,31 @@ export type TeamMemberChange = {
   readonly role?: InputMaybe<TeamRole>;
 };
 
-/** One page of the workspace's members. */
-export type TeamMemberPage = {
-  readonly __typename?: 'TeamMemberPage';
+/** A page of members of the workspace. */
+export type TeamMemberConnection = {
+  readonly __typename?: 'TeamMemberConnection';
+  /** The entries of the page with their cursors. */
+  readonly edges: ReadonlyArray<TeamMemberEdge>;
   /**
    * Since when the public invite link of the workspace is open, if the creation of a member opened it and could not close it, for example after
    * a crash. The next request of a manager closes it. Null if it is not left open.
    */
   readonly inviteLinkLeftOpenSince: Maybe<Scalars['DateTime']['output']>;
-  /** At most as many as requested by `first`, newest first. */
-  readonly members: ReadonlyArray<TeamMember>;
-  /** Send it as `after` to get the next page. Null on the last page. */
-  readonly nextCursor: Maybe<Scalars['String']['output']>;
+  /** The entries of the page, newest first. */
+  readonly nodes: ReadonlyArray<TeamMember>;
+  /** Whether there are further pages. */
+  readonly pageInfo: PageInfo;
   /** Number of members on all pages, after `search` is applied. */
   readonly totalCount: Scalars['Int']['output'];
+};
+
+/** One of the members of the workspace, and its place among them. */
+export type TeamMemberEdge = {
+  readonly __typename?: 'TeamMemberEdge';
+  /** Send it as `after` to get what comes after this entry. */
+  readonly cursor: Scalars['ConnectionCursor']['output'];
+  /** The entry itself. */
+  readonly node: TeamMember;
 };
 
 /** The two kinds of platform roles that this service distinguishes. A member with either may also be an agent. */
@@ -2881,6 +2954,26 @@ export type WorklistEntry = {
   readonly tries: Scalars['Int']['output'];
 };
 
+/** A page of worklist entries. */
+export type WorklistEntryConnection = {
+  readonly __typename?: 'WorklistEntryConnection';
+  /** The entries of the page with their cursors. */
+  readonly edges: ReadonlyArray<WorklistEntryEdge>;
+  /** The entries of the page, the first due first. */
+  readonly nodes: ReadonlyArray<WorklistEntry>;
+  /** Whether there are further pages. */
+  readonly pageInfo: PageInfo;
+};
+
+/** One of the worklist entries, and its place among them. */
+export type WorklistEntryEdge = {
+  readonly __typename?: 'WorklistEntryEdge';
+  /** Send it as `after` to get what comes after this entry. */
+  readonly cursor: Scalars['ConnectionCursor']['output'];
+  /** The entry itself. */
+  readonly node: WorklistEntry;
+};
+
 /** How an entry of the worklist ended. */
 export type WorklistOutcome =
   /** The person could not be reached. */
@@ -2991,7 +3084,8 @@ export type ResolversTypes = {
   AuditLogActor: ResolverTypeWrapper<Omit<AuditLogActor, 'id'>>;
   AuditLogDetail: ResolverTypeWrapper<AuditLogDetail>;
   AuditLogEntry: ResolverTypeWrapper<Omit<AuditLogEntry, 'actor'> & { actor: ResolversTypes['AuditLogActor'] }>;
-  AuditLogPage: ResolverTypeWrapper<Omit<AuditLogPage, 'entries'> & { entries: ReadonlyArray<ResolversTypes['AuditLogEntry']> }>;
+  AuditLogEntryConnection: ResolverTypeWrapper<Omit<AuditLogEntryConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['AuditLogEntryEdge']>, nodes: ReadonlyArray<ResolversTypes['AuditLogEntry']> }>;
+  AuditLogEntryEdge: ResolverTypeWrapper<Omit<AuditLogEntryEdge, 'node'> & { node: ResolversTypes['AuditLogEntry'] }>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   CallCapability: CallCapability;
   CallControlAction: CallControlAction;
@@ -3020,11 +3114,13 @@ export type ResolversTypes = {
   ConfigurationRevision: ResolverTypeWrapper<Omit<ConfigurationRevision, 'changedBy'> & { changedBy?: Maybe<ResolversTypes['ConfigurationEditor']> }>;
   ConfigurationSection: ConfigurationSection;
   ConfigurationTest: ResolverTypeWrapper<ConfigurationTest>;
+  ConnectionCursor: ResolverTypeWrapper<Scalars['ConnectionCursor']['output']>;
   ControlCallInput: ControlCallInput;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   DeactivatedTeamMember: ResolverTypeWrapper<DeactivatedTeamMember>;
   DeadLetter: ResolverTypeWrapper<DeadLetter>;
-  DeadLetterPage: ResolverTypeWrapper<DeadLetterPage>;
+  DeadLetterConnection: ResolverTypeWrapper<DeadLetterConnection>;
+  DeadLetterEdge: ResolverTypeWrapper<DeadLetterEdge>;
   DeadLetterReason: DeadLetterReason;
   DeadLetterReplay: ResolverTypeWrapper<DeadLetterReplay>;
   DialInput: DialInput;
@@ -3055,6 +3151,8 @@ export type ResolversTypes = {
   LiveEventsStatus: LiveEventsStatus;
   LoginTokenInput: LoginTokenInput;
   MissedCall: ResolverTypeWrapper<Omit<MissedCall, 'id'>>;
+  MissedCallConnection: ResolverTypeWrapper<Omit<MissedCallConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['MissedCallEdge']>, nodes: ReadonlyArray<ResolversTypes['MissedCall']> }>;
+  MissedCallEdge: ResolverTypeWrapper<Omit<MissedCallEdge, 'node'> & { node: ResolversTypes['MissedCall'] }>;
   MissedWaiting: ResolverTypeWrapper<Omit<Omit<MissedWaiting, 'calls'> & { calls: ReadonlyArray<ResolversTypes['MissedCall']> }, 'id'>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   NewTeamMember: NewTeamMember;
@@ -3063,6 +3161,7 @@ export type ResolversTypes = {
   NextVisit: ResolverTypeWrapper<NextVisit>;
   OpenItem: ResolverTypeWrapper<OpenItem>;
   OpenItemKind: OpenItemKind;
+  PageInfo: ResolverTypeWrapper<PageInfo>;
   Provisioning: ResolverTypeWrapper<Provisioning>;
   ProvisioningItem: ResolverTypeWrapper<ProvisioningItem>;
   ProvisioningKind: ProvisioningKind;
@@ -3120,7 +3219,8 @@ export type ResolversTypes = {
   TeamMember: ResolverTypeWrapper<Omit<TeamMember, 'session'> & { session?: Maybe<ResolversTypes['LiveAgentSession']> }>;
   TeamMemberAnswer: ResolverTypeWrapper<Omit<TeamMemberAnswer, 'member'> & { member: ResolversTypes['TeamMember'] }>;
   TeamMemberChange: TeamMemberChange;
-  TeamMemberPage: ResolverTypeWrapper<Omit<TeamMemberPage, 'members'> & { members: ReadonlyArray<ResolversTypes['TeamMember']> }>;
+  TeamMemberConnection: ResolverTypeWrapper<Omit<TeamMemberConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['TeamMemberEdge']>, nodes: ReadonlyArray<ResolversTypes['TeamMember']> }>;
+  TeamMemberEdge: ResolverTypeWrapper<Omit<TeamMemberEdge, 'node'> & { node: ResolversTypes['TeamMember'] }>;
   TeamRole: TeamRole;
   TelephonyProvider: ResolverTypeWrapper<string>;
   TelephonySignIn: ResolverTypeWrapper<TelephonySignIn>;
@@ -3140,6 +3240,8 @@ export type ResolversTypes = {
   WorklistClaim: ResolverTypeWrapper<WorklistClaim>;
   WorklistClosing: ResolverTypeWrapper<WorklistClosing>;
   WorklistEntry: ResolverTypeWrapper<WorklistEntry>;
+  WorklistEntryConnection: ResolverTypeWrapper<WorklistEntryConnection>;
+  WorklistEntryEdge: ResolverTypeWrapper<WorklistEntryEdge>;
   WorklistOutcome: WorklistOutcome;
   WorklistStatus: WorklistStatus;
 };
@@ -3160,7 +3262,8 @@ export type ResolversParentTypes = {
   AuditLogActor: Omit<AuditLogActor, 'id'>;
   AuditLogDetail: AuditLogDetail;
   AuditLogEntry: Omit<AuditLogEntry, 'actor'> & { actor: ResolversParentTypes['AuditLogActor'] };
-  AuditLogPage: Omit<AuditLogPage, 'entries'> & { entries: ReadonlyArray<ResolversParentTypes['AuditLogEntry']> };
+  AuditLogEntryConnection: Omit<AuditLogEntryConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['AuditLogEntryEdge']>, nodes: ReadonlyArray<ResolversParentTypes['AuditLogEntry']> };
+  AuditLogEntryEdge: Omit<AuditLogEntryEdge, 'node'> & { node: ResolversParentTypes['AuditLogEntry'] };
   Boolean: Scalars['Boolean']['output'];
   CallControls: CallControls;
   CallCounts: Omit<CallCounts, 'id'>;
@@ -3179,11 +3282,13 @@ export type ResolversParentTypes = {
   ConfigurationEditor: Omit<ConfigurationEditor, 'id'>;
   ConfigurationRevision: Omit<ConfigurationRevision, 'changedBy'> & { changedBy?: Maybe<ResolversParentTypes['ConfigurationEditor']> };
   ConfigurationTest: ConfigurationTest;
+  ConnectionCursor: Scalars['ConnectionCursor']['output'];
   ControlCallInput: ControlCallInput;
   DateTime: Scalars['DateTime']['output'];
   DeactivatedTeamMember: DeactivatedTeamMember;
   DeadLetter: DeadLetter;
-  DeadLetterPage: DeadLetterPage;
+  DeadLetterConnection: DeadLetterConnection;
+  DeadLetterEdge: DeadLetterEdge;
   DeadLetterReplay: DeadLetterReplay;
   DialInput: DialInput;
   DialReceipt: DialReceipt;
@@ -3207,6 +3312,8 @@ export type ResolversParentTypes = {
   LiveEvents: Omit<LiveEvents, 'id'>;
   LoginTokenInput: LoginTokenInput;
   MissedCall: Omit<MissedCall, 'id'>;
+  MissedCallConnection: Omit<MissedCallConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['MissedCallEdge']>, nodes: ReadonlyArray<ResolversParentTypes['MissedCall']> };
+  MissedCallEdge: Omit<MissedCallEdge, 'node'> & { node: ResolversParentTypes['MissedCall'] };
   MissedWaiting: Omit<Omit<MissedWaiting, 'calls'> & { calls: ReadonlyArray<ResolversParentTypes['MissedCall']> }, 'id'>;
   Mutation: Record<PropertyKey, never>;
   NewTeamMember: NewTeamMember;
@@ -3214,6 +3321,7 @@ export type ResolversParentTypes = {
   NewWidgetKey: NewWidgetKey;
   NextVisit: NextVisit;
   OpenItem: OpenItem;
+  PageInfo: PageInfo;
   Provisioning: Provisioning;
   ProvisioningItem: ProvisioningItem;
   Query: Record<PropertyKey, never>;
@@ -3258,7 +3366,8 @@ export type ResolversParentTypes = {
   TeamMember: Omit<TeamMember, 'session'> & { session?: Maybe<ResolversParentTypes['LiveAgentSession']> };
   TeamMemberAnswer: Omit<TeamMemberAnswer, 'member'> & { member: ResolversParentTypes['TeamMember'] };
   TeamMemberChange: TeamMemberChange;
-  TeamMemberPage: Omit<TeamMemberPage, 'members'> & { members: ReadonlyArray<ResolversParentTypes['TeamMember']> };
+  TeamMemberConnection: Omit<TeamMemberConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['TeamMemberEdge']>, nodes: ReadonlyArray<ResolversParentTypes['TeamMember']> };
+  TeamMemberEdge: Omit<TeamMemberEdge, 'node'> & { node: ResolversParentTypes['TeamMember'] };
   TelephonySignIn: TelephonySignIn;
   TemporaryPassword: TemporaryPassword;
   Theme: Omit<Omit<Theme, 'brand' | 'colors' | 'fonts'> & { brand: ResolversParentTypes['ThemeBrand'], colors: ResolversParentTypes['ThemeColors'], fonts: ResolversParentTypes['ThemeFonts'] }, 'id'>;
@@ -3275,6 +3384,8 @@ export type ResolversParentTypes = {
   WorklistClaim: WorklistClaim;
   WorklistClosing: WorklistClosing;
   WorklistEntry: WorklistEntry;
+  WorklistEntryConnection: WorklistEntryConnection;
+  WorklistEntryEdge: WorklistEntryEdge;
 };
 
 export type AuthDirectiveArgs = {
@@ -3385,9 +3496,15 @@ export type AuditLogEntryResolvers<ContextType = RequestContext, ParentType exte
   targetKind?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type AuditLogPageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditLogPage'] = ResolversParentTypes['AuditLogPage']> = {
-  entries?: Resolver<ReadonlyArray<ResolversTypes['AuditLogEntry']>, ParentType, ContextType>;
-  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+export type AuditLogEntryConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditLogEntryConnection'] = ResolversParentTypes['AuditLogEntryConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['AuditLogEntryEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['AuditLogEntry']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type AuditLogEntryEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditLogEntryEdge'] = ResolversParentTypes['AuditLogEntryEdge']> = {
+  cursor?: Resolver<ResolversTypes['ConnectionCursor'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['AuditLogEntry'], ParentType, ContextType>;
 };
 
 export type CallControlsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallControls'] = ResolversParentTypes['CallControls']> = {
@@ -3534,6 +3651,10 @@ export type ConfigurationTestResolvers<ContextType = RequestContext, ParentType 
   testedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export interface ConnectionCursorScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['ConnectionCursor'], any> {
+  name: 'ConnectionCursor';
+}
+
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
 }
@@ -3554,9 +3675,15 @@ export type DeadLetterResolvers<ContextType = RequestContext, ParentType extends
   topic?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type DeadLetterPageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeadLetterPage'] = ResolversParentTypes['DeadLetterPage']> = {
-  deadLetters?: Resolver<ReadonlyArray<ResolversTypes['DeadLetter']>, ParentType, ContextType>;
-  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+export type DeadLetterConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeadLetterConnection'] = ResolversParentTypes['DeadLetterConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['DeadLetterEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['DeadLetter']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type DeadLetterEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeadLetterEdge'] = ResolversParentTypes['DeadLetterEdge']> = {
+  cursor?: Resolver<ResolversTypes['ConnectionCursor'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['DeadLetter'], ParentType, ContextType>;
 };
 
 export type DeadLetterReplayResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeadLetterReplay'] = ResolversParentTypes['DeadLetterReplay']> = {
@@ -3707,6 +3834,17 @@ export type MissedCallResolvers<ContextType = RequestContext, ParentType extends
   ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
+export type MissedCallConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MissedCallConnection'] = ResolversParentTypes['MissedCallConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['MissedCallEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['MissedCall']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type MissedCallEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MissedCallEdge'] = ResolversParentTypes['MissedCallEdge']> = {
+  cursor?: Resolver<ResolversTypes['ConnectionCursor'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['MissedCall'], ParentType, ContextType>;
+};
+
 export type MissedWaitingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MissedWaiting'] = ResolversParentTypes['MissedWaiting']> = {
   calls?: Resolver<ReadonlyArray<ResolversTypes['MissedCall']>, ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -3777,6 +3915,13 @@ export type OpenItemResolvers<ContextType = RequestContext, ParentType extends R
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type PageInfoResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
+  endCursor?: Resolver<Maybe<ResolversTypes['ConnectionCursor']>, ParentType, ContextType>;
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startCursor?: Resolver<Maybe<ResolversTypes['ConnectionCursor']>, ParentType, ContextType>;
+};
+
 export type ProvisioningResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Provisioning'] = ResolversParentTypes['Provisioning']> = {
   applied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   complete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -3792,31 +3937,31 @@ export type ProvisioningItemResolvers<ContextType = RequestContext, ParentType e
 
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   agentSessions?: Resolver<ReadonlyArray<ResolversTypes['LiveAgentSession']>, ParentType, ContextType>;
-  auditLog?: Resolver<ResolversTypes['AuditLogPage'], ParentType, ContextType, RequireFields<QueryAuditLogArgs, 'first'>>;
+  auditLog?: Resolver<ResolversTypes['AuditLogEntryConnection'], ParentType, ContextType, RequireFields<QueryAuditLogArgs, 'first'>>;
   callLookup?: Resolver<ResolversTypes['CallLookup'], ParentType, ContextType, Partial<QueryCallLookupArgs>>;
   callSettings?: Resolver<ResolversTypes['CallSettings'], ParentType, ContextType>;
   configuration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<QueryConfigurationArgs, 'section'>>;
   configurationHistory?: Resolver<ReadonlyArray<ResolversTypes['ConfigurationRevision']>, ParentType, ContextType, RequireFields<QueryConfigurationHistoryArgs, 'section'>>;
   configurationSchema?: Resolver<ResolversTypes['SectionSchema'], ParentType, ContextType, RequireFields<QueryConfigurationSchemaArgs, 'section'>>;
   currentCall?: Resolver<Maybe<ResolversTypes['CallLookup']>, ParentType, ContextType>;
-  deadLetters?: Resolver<ResolversTypes['DeadLetterPage'], ParentType, ContextType, RequireFields<QueryDeadLettersArgs, 'first'>>;
+  deadLetters?: Resolver<ResolversTypes['DeadLetterConnection'], ParentType, ContextType, RequireFields<QueryDeadLettersArgs, 'first'>>;
   doctorDirectory?: Resolver<ResolversTypes['DoctorDirectory'], ParentType, ContextType, Partial<QueryDoctorDirectoryArgs>>;
   leadInsights?: Resolver<ReadonlyArray<Maybe<ResolversTypes['LeadInsight']>>, ParentType, ContextType, RequireFields<QueryLeadInsightsArgs, 'leads'>>;
   liveEvents?: Resolver<ResolversTypes['LiveEvents'], ParentType, ContextType>;
   me?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
-  missedCalls?: Resolver<ReadonlyArray<ResolversTypes['MissedCall']>, ParentType, ContextType, RequireFields<QueryMissedCallsArgs, 'first' | 'waitingOnly'>>;
+  missedCalls?: Resolver<ResolversTypes['MissedCallConnection'], ParentType, ContextType, RequireFields<QueryMissedCallsArgs, 'first' | 'waitingOnly'>>;
   recordingAnalyses?: Resolver<ReadonlyArray<Maybe<ResolversTypes['RecordingAnalysis']>>, ParentType, ContextType, RequireFields<QueryRecordingAnalysesArgs, 'callIds'>>;
   recordingAnalysis?: Resolver<ResolversTypes['RecordingAnalysisState'], ParentType, ContextType, RequireFields<QueryRecordingAnalysisArgs, 'callId'>>;
   recordingStatus?: Resolver<ResolversTypes['RecordingStatus'], ParentType, ContextType, RequireFields<QueryRecordingStatusArgs, 'callId'>>;
   recordingStatuses?: Resolver<ReadonlyArray<Maybe<ResolversTypes['RecordingStatus']>>, ParentType, ContextType, RequireFields<QueryRecordingStatusesArgs, 'callIds'>>;
   setupState?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType>;
   supervision?: Resolver<ResolversTypes['Supervision'], ParentType, ContextType>;
-  teamMembers?: Resolver<ResolversTypes['TeamMemberPage'], ParentType, ContextType, RequireFields<QueryTeamMembersArgs, 'first'>>;
+  teamMembers?: Resolver<ResolversTypes['TeamMemberConnection'], ParentType, ContextType, RequireFields<QueryTeamMembersArgs, 'first'>>;
   temporaryPassword?: Resolver<ResolversTypes['TemporaryPassword'], ParentType, ContextType, RequireFields<QueryTemporaryPasswordArgs, 'memberId'>>;
   theme?: Resolver<ResolversTypes['Theme'], ParentType, ContextType>;
   webhookKeys?: Resolver<ReadonlyArray<ResolversTypes['WebhookKey']>, ParentType, ContextType>;
   widgetKeys?: Resolver<ReadonlyArray<ResolversTypes['WidgetKey']>, ParentType, ContextType>;
-  worklist?: Resolver<ReadonlyArray<ResolversTypes['WorklistEntry']>, ParentType, ContextType, RequireFields<QueryWorklistArgs, 'first' | 'includeLater'>>;
+  worklist?: Resolver<ResolversTypes['WorklistEntryConnection'], ParentType, ContextType, RequireFields<QueryWorklistArgs, 'first' | 'includeLater'>>;
 };
 
 export type RecordingAnalysisResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingAnalysis'] = ResolversParentTypes['RecordingAnalysis']> = {
@@ -4100,11 +4245,17 @@ export type TeamMemberAnswerResolvers<ContextType = RequestContext, ParentType e
   member?: Resolver<ResolversTypes['TeamMember'], ParentType, ContextType>;
 };
 
-export type TeamMemberPageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TeamMemberPage'] = ResolversParentTypes['TeamMemberPage']> = {
+export type TeamMemberConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TeamMemberConnection'] = ResolversParentTypes['TeamMemberConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['TeamMemberEdge']>, ParentType, ContextType>;
   inviteLinkLeftOpenSince?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  members?: Resolver<ReadonlyArray<ResolversTypes['TeamMember']>, ParentType, ContextType>;
-  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['TeamMember']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TeamMemberEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TeamMemberEdge'] = ResolversParentTypes['TeamMemberEdge']> = {
+  cursor?: Resolver<ResolversTypes['ConnectionCursor'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['TeamMember'], ParentType, ContextType>;
 };
 
 export type TelephonyProviderResolvers = EnumResolverSignature<{ exotel?: any, ozonetel?: any }, ResolversTypes['TelephonyProvider']>;
@@ -4235,6 +4386,17 @@ export type WorklistEntryResolvers<ContextType = RequestContext, ParentType exte
   tries?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type WorklistEntryConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorklistEntryConnection'] = ResolversParentTypes['WorklistEntryConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['WorklistEntryEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['WorklistEntry']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type WorklistEntryEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WorklistEntryEdge'] = ResolversParentTypes['WorklistEntryEdge']> = {
+  cursor?: Resolver<ResolversTypes['ConnectionCursor'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['WorklistEntry'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = RequestContext> = {
   AgentCallCounts?: AgentCallCountsResolvers<ContextType>;
   AgentCallsNow?: AgentCallsNowResolvers<ContextType>;
@@ -4247,7 +4409,8 @@ export type Resolvers<ContextType = RequestContext> = {
   AuditLogActor?: AuditLogActorResolvers<ContextType>;
   AuditLogDetail?: AuditLogDetailResolvers<ContextType>;
   AuditLogEntry?: AuditLogEntryResolvers<ContextType>;
-  AuditLogPage?: AuditLogPageResolvers<ContextType>;
+  AuditLogEntryConnection?: AuditLogEntryConnectionResolvers<ContextType>;
+  AuditLogEntryEdge?: AuditLogEntryEdgeResolvers<ContextType>;
   CallControls?: CallControlsResolvers<ContextType>;
   CallCounts?: CallCountsResolvers<ContextType>;
   CallEnrichment?: CallEnrichmentResolvers<ContextType>;
@@ -4265,10 +4428,12 @@ export type Resolvers<ContextType = RequestContext> = {
   ConfigurationEditor?: ConfigurationEditorResolvers<ContextType>;
   ConfigurationRevision?: ConfigurationRevisionResolvers<ContextType>;
   ConfigurationTest?: ConfigurationTestResolvers<ContextType>;
+  ConnectionCursor?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;
   DeactivatedTeamMember?: DeactivatedTeamMemberResolvers<ContextType>;
   DeadLetter?: DeadLetterResolvers<ContextType>;
-  DeadLetterPage?: DeadLetterPageResolvers<ContextType>;
+  DeadLetterConnection?: DeadLetterConnectionResolvers<ContextType>;
+  DeadLetterEdge?: DeadLetterEdgeResolvers<ContextType>;
   DeadLetterReplay?: DeadLetterReplayResolvers<ContextType>;
   DialReceipt?: DialReceiptResolvers<ContextType>;
   DirectoryDoctor?: DirectoryDoctorResolvers<ContextType>;
@@ -4284,11 +4449,14 @@ export type Resolvers<ContextType = RequestContext> = {
   LiveCall?: LiveCallResolvers<ContextType>;
   LiveEvents?: LiveEventsResolvers<ContextType>;
   MissedCall?: MissedCallResolvers<ContextType>;
+  MissedCallConnection?: MissedCallConnectionResolvers<ContextType>;
+  MissedCallEdge?: MissedCallEdgeResolvers<ContextType>;
   MissedWaiting?: MissedWaitingResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   NewWebhookKey?: NewWebhookKeyResolvers<ContextType>;
   NextVisit?: NextVisitResolvers<ContextType>;
   OpenItem?: OpenItemResolvers<ContextType>;
+  PageInfo?: PageInfoResolvers<ContextType>;
   Provisioning?: ProvisioningResolvers<ContextType>;
   ProvisioningItem?: ProvisioningItemResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
@@ -4328,7 +4496,8 @@ export type Resolvers<ContextType = RequestContext> = {
   TeamAgent?: TeamAgentResolvers<ContextType>;
   TeamMember?: TeamMemberResolvers<ContextType>;
   TeamMemberAnswer?: TeamMemberAnswerResolvers<ContextType>;
-  TeamMemberPage?: TeamMemberPageResolvers<ContextType>;
+  TeamMemberConnection?: TeamMemberConnectionResolvers<ContextType>;
+  TeamMemberEdge?: TeamMemberEdgeResolvers<ContextType>;
   TelephonyProvider?: TelephonyProviderResolvers;
   TelephonySignIn?: TelephonySignInResolvers<ContextType>;
   TemporaryPassword?: TemporaryPasswordResolvers<ContextType>;
@@ -4346,6 +4515,8 @@ export type Resolvers<ContextType = RequestContext> = {
   WorklistClaim?: WorklistClaimResolvers<ContextType>;
   WorklistClosing?: WorklistClosingResolvers<ContextType>;
   WorklistEntry?: WorklistEntryResolvers<ContextType>;
+  WorklistEntryConnection?: WorklistEntryConnectionResolvers<ContextType>;
+  WorklistEntryEdge?: WorklistEntryEdgeResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = RequestContext> = {

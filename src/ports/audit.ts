@@ -1,6 +1,8 @@
 /** What a person did here. It holds ids only: no names, numbers or secrets. */
 export type AuditEntry = {
   readonly id: string
+  /** Greater for newer entries; entries of two instances may have the same. */
+  readonly order: number
   /** ISO 8601 in UTC. */
   readonly at: string
   readonly actor: AuditActor
@@ -15,15 +17,15 @@ export type AuditEntry = {
 /** The person who acted, and from where. */
 export type AuditActor = { readonly userId: string; readonly memberId: string | null; readonly ip: string | null }
 
-export type AuditPage = { readonly entries: readonly AuditEntry[]; readonly nextCursor: string | null }
+export type AuditPage = { readonly limit: number; readonly before?: Pick<AuditEntry, 'id' | 'order'> | null }
 
 /** Who did what, when, to whom, per workspace; stored for 365 days. */
 export interface Audit {
   /** Resolves when the entry is stored. Throws STORE_UNAVAILABLE (it may be stored even so). Not repeatable: each call is an entry. */
-  record(workspaceId: string, act: Omit<AuditEntry, 'id' | 'at'>): Promise<AuditEntry>
+  record(workspaceId: string, act: Omit<AuditEntry, 'id' | 'order' | 'at'>): Promise<AuditEntry>
   /**
-   * Newest first, `limit` (1 to 100) at a time; `cursor` is the `nextCursor` of the page before. Pages neither repeat nor skip an entry
-   * when others are recorded meanwhile. Throws INVALID_INPUT for an unknown cursor.
+   * Newest first, `limit` (1 to 101) at a time; `before` is the last entry of the page before. Pages neither repeat nor skip an entry when
+   * others are recorded meanwhile.
    */
-  read(workspaceId: string, page: { readonly limit: number; readonly cursor?: string | null }): Promise<AuditPage>
+  read(workspaceId: string, page: AuditPage): Promise<readonly AuditEntry[]>
 }

@@ -17,7 +17,11 @@ export type MemberRecord = {
 }
 
 export type PersonName = Pick<MemberRecord, 'firstName' | 'lastName'>
-export type MemberPage = { readonly members: readonly MemberRecord[]; readonly totalCount: number; readonly nextCursor: string | null }
+/** `position`: the platform's cursor of the member. */
+export type MemberPage = {
+  readonly members: readonly { readonly node: MemberRecord; readonly position: string }[]
+  readonly totalCount: number
+}
 export type PlatformRole = {
   readonly id: string
   readonly label: string

@@ -340,7 +340,7 @@ test("who corrects another agent's disposition is in the audit log, once; one's 
   const manager = { ...other, principal: { ...other.principal, role: 'MANAGER' } } as const
   const corrected = await submit(third(ucid), manager)
   expect(await submit(third(ucid), manager)).toEqual(corrected)
-  const { entries } = await desk.callPorts.audit.read(desk.workspaceId, { limit: 10 })
+  const entries = await desk.callPorts.audit.read(desk.workspaceId, { limit: 10 })
   expect(entries).toMatchObject([
     {
       action: 'disposition.corrected',

@@ -14,10 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => desk[Symbol.asyncDispose]())
 
-const missedSchema = z.object({ missedCalls: z.array(z.object({ ucid: z.string(), calledBackUcid: z.string().nullable() })) })
+const missedSchema = z.object({
+  missedCalls: z.object({ nodes: z.array(z.object({ ucid: z.string(), calledBackUcid: z.string().nullable() })) }),
+})
 async function missedCalls(waitingOnly: boolean) {
-  const query = `{ missedCalls(waitingOnly: ${waitingOnly}) { ucid calledBackUcid } }`
-  return missedSchema.parse((await desk.graphql(query, { token: manager })).data).missedCalls
+  const query = `{ missedCalls(waitingOnly: ${waitingOnly}) { nodes { ucid calledBackUcid } } }`
+  return missedSchema.parse((await desk.graphql(query, { token: manager })).data).missedCalls.nodes
 }
 
 const statusOf = (ucid: string) => desk.record(ucid)['status']

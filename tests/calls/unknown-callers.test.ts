@@ -90,7 +90,7 @@ test('a missed call gets its lead before it is confirmed: the event and the list
   now += 6_000
   await confirmMissedCalls(ports())
   const leadId = leadsWith(phoneNumber)[0]?.['id']
-  expect(await listMissedCalls(ports(), desk.workspaceId, { first: 5, waitingOnly: true })).toMatchObject([{ ucid, leadId }])
+  expect((await listMissedCalls(ports(), desk.workspaceId, { first: 5, waitingOnly: true })).nodes).toMatchObject([{ ucid, leadId }])
   await shows(() => expect(missed).toMatchObject([{ ucid, leadId }]))
 })
 
@@ -102,7 +102,7 @@ test('a missed call whose lead comes late, because the platform was away, is mis
   await createLeadsOfCallers({ ...ports(), newLeads: away })
   now += 6_000
   await confirmMissedCalls(ports())
-  const list = () => listMissedCalls(ports(), desk.workspaceId, { first: 5, waitingOnly: true })
+  const list = async () => (await listMissedCalls(ports(), desk.workspaceId, { first: 5, waitingOnly: true })).nodes
   expect(await list()).toMatchObject([{ ucid, leadId: null }])
   await createLeadsOfCallers(ports())
   expect(await list()).toMatchObject([{ ucid, leadId: leadsWith(phoneNumber)[0]?.['id'] }])

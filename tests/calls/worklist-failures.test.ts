@@ -5,6 +5,7 @@ import {
   linkMissedCall,
   listMissedCalls,
   markCalledBack,
+  removeMissedCall,
 } from '../../src/features/calls/missed-call-store.ts'
 import { factsOf } from '../../src/features/calls/call-facts.ts'
 import { addCallFacts } from '../../src/features/calls/call-state-store.ts'
@@ -121,7 +122,9 @@ test('a lead that a missed call gets while it is marked as called back is not lo
   }
   clock.advance(1_000)
   await markCalledBack(ports(store), workspaceId, { ucid: 'two', at: inMs(0), phoneNumber, isOutbound: true, agentId: null })
-  const [item] = await listMissedCalls(ports(), workspaceId, { first: 1, waitingOnly: false })
+  const {
+    nodes: [item],
+  } = await listMissedCalls(ports(), workspaceId, { first: 1, waitingOnly: false })
   expect(item).toMatchObject({ ucid: 'one', leadId: 'the-lead', calledBackUcid: 'two' })
 })
 
@@ -130,9 +133,9 @@ test('a person whom a manager scheduled for a later month is still listed then',
   const actor = await desk.signIn('manager@demo.example')
   await scheduleEntry(ports(), actor, { id: keyOf().id, dueAt: inMs(300 * day) })
   clock.advance(299 * day)
-  expect(await listWorklist(ports(), actor, { first: 10, includeLater: false })).toEqual([])
+  expect((await listWorklist(ports(), actor, { first: 10, includeLater: false })).nodes).toEqual([])
   clock.advance(2 * day)
-  expect(await listWorklist(ports(), actor, { first: 10, includeLater: false })).toHaveLength(1)
+  expect((await listWorklist(ports(), actor, { first: 10, includeLater: false })).nodes).toHaveLength(1)
 })
 
 test('a task that the platform refuses is written again ever more rarely', async () => {
@@ -167,7 +170,7 @@ test('a claim that had ended by its time is neither ended nor overridden by othe
   clock.advance(day)
   if (agent) await takeClaim(ports(), second, { agent, id: keyOf().id, overrides: true })
   expect(await readEntry(ports(), keyOf())).toMatchObject({ claim: { memberId: second.principal.memberId } })
-  expect((await desk.callPorts.audit.read(desk.workspaceId, { limit: 10 })).entries).toEqual([])
+  expect(await desk.callPorts.audit.read(desk.workspaceId, { limit: 10 })).toEqual([])
 })
 
 test('a claim ends in the moment that it names', async () => {
@@ -200,7 +203,7 @@ test('of two calls that reached a person in the same moment the first counts, an
 test('a person is due from the very moment on, which a manager sets within five minutes ago and a year ahead', async () => {
   const actor = await desk.signIn('manager@demo.example')
   await promise('one')
-  const due = async () => (await listWorklist(ports(), actor, { first: 5, includeLater: false })).length
+  const due = async () => (await listWorklist(ports(), actor, { first: 5, includeLater: false })).nodes.length
   clock.advance(3_600_000 - 1)
   expect(await due()).toBe(0)
   clock.advance(1)
@@ -223,4 +226,48 @@ test('the call of a claim rings for ten minutes at most', async () => {
   expect(await isLive()).toBe(true)
   clock.advance(1)
   expect(await isLive()).toBe(false)
+})
+
+const numbered = (index: number): string => `+91981140100${index}`
+async function missEach(times: readonly number[]): Promise<void> {
+  for (const [index, ms] of times.entries()) {
+    const call = { ucid: `call-${index}`, phoneNumber: numbered(index), did: null, campaignName: null, leadId: null, at: inMs(ms) }
+    await addMissedCall(ports(), desk.workspaceId, call)
+  }
+}
+
+test('pages of missed calls neither repeat nor skip one, whatever is added or removed meanwhile', async () => {
+  await missEach([0, 0, 0, 1, 1, 2, 3])
+  const page = (first: number, after: string | null = null) =>
+    listMissedCalls(ports(), desk.workspaceId, { first, after, waitingOnly: false })
+  const ucids = ({ nodes }: Awaited<ReturnType<typeof page>>) => nodes.map(({ ucid }) => ucid)
+  const newestFirst = ['call-6', 'call-5', 'call-4', 'call-3', 'call-2', 'call-1', 'call-0']
+  expect(ucids(await page(7))).toEqual(newestFirst)
+  expect([(await page(7)).pageInfo.hasNextPage, (await page(6)).pageInfo.hasNextPage]).toEqual([false, true])
+  const first = await page(5)
+  await addMissedCall(ports(), desk.workspaceId, { ucid: 'newer', phoneNumber, did: null, campaignName: null, leadId: null, at: inMs(4) })
+  // Also the call of the cursor.
+  for (const ucid of ['call-6', 'call-2']) await removeMissedCall(ports(), { workspaceId: desk.workspaceId, ucid })
+  const second = await page(2, first.pageInfo.endCursor)
+  expect([ucids(first), ucids(second)]).toEqual([newestFirst.slice(0, 5), newestFirst.slice(5)])
+  expect([first.pageInfo.hasPreviousPage, second.pageInfo]).toMatchObject([false, { hasPreviousPage: true, hasNextPage: false }])
+  expect(second.edges.map(({ node }) => node.ucid)).toEqual(ucids(second))
+  expect(second.pageInfo.startCursor).toBe(second.edges[0]?.cursor)
+  expect(await page(2, second.pageInfo.endCursor)).toMatchObject({ nodes: [], pageInfo: { endCursor: null, hasNextPage: false } })
+})
+
+test('a page of the worklist begins behind the one before; a person who is moved between them comes at the new place', async () => {
+  await missEach([-6, -5, -5, -5, -4, -3])
+  const actor = await desk.signIn('manager@demo.example')
+  const page = (first: number, after: string | null = null) => listWorklist(ports(), actor, { first, after, includeLater: true })
+  const people = ({ nodes }: Awaited<ReturnType<typeof page>>) => nodes.map(({ entry }) => entry.phoneNumber)
+  const all = people(await page(6))
+  expect([all[0], all[4], all[5], (await page(6)).pageInfo.hasNextPage]).toEqual([numbered(0), numbered(4), numbered(5), false])
+  const first = await page(3)
+  expect([people(first), first.pageInfo.hasNextPage]).toEqual([all.slice(0, 3), true])
+  // One of the first page moves behind all others, and one of the next page is no longer to be called.
+  await scheduleEntry(ports(), actor, { id: keyOf(numbered(0)).id, dueAt: inMs(day) })
+  await markCalledBack(ports(), desk.workspaceId, { ucid: 'later', phoneNumber: numbered(4), at: inMs(0), isOutbound: true, agentId: null })
+  const second = await page(3, first.pageInfo.endCursor)
+  expect([people(second), second.pageInfo.hasNextPage]).toEqual([[all[3], numbered(5), numbered(0)], false])
 })

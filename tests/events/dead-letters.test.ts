@@ -109,11 +109,12 @@ test('a page is followed by another one only if there is more, also if it is exa
   const actor = { principal: testPrincipal({ workspaceId: 'w1' }), accessToken: 't', clientAddress: '127.0.0.1' }
   const page = (first: number, after: string | null = null) =>
     listPage({ bus, servedWorkspaces: { workspaces: ['demo'] } }, actor, { first, after })
-  for (const first of [4, 5]) expect(await page(first)).toMatchObject({ deadLetters: ids.map((id) => ({ id })), nextCursor: null })
+  for (const first of [4, 5])
+    expect(await page(first)).toMatchObject({ nodes: ids.map((id) => ({ id })), pageInfo: { hasNextPage: false } })
   const half = await page(2)
-  expect(half.deadLetters.map(({ id }) => id)).toEqual(['a', 'b'])
-  expect(half.nextCursor).not.toBeNull()
-  expect(await page(2, half.nextCursor)).toMatchObject({ deadLetters: [{ id: 'c' }, { id: 'd' }], nextCursor: null })
+  expect(half.nodes.map(({ id }) => id)).toEqual(['a', 'b'])
+  expect(half.pageInfo.hasNextPage).toBe(true)
+  expect(await page(2, half.pageInfo.endCursor)).toMatchObject({ nodes: [{ id: 'c' }, { id: 'd' }], pageInfo: { hasNextPage: false } })
 })
 
 const withoutWorkspace = {
@@ -172,14 +173,14 @@ test('a replay that fails leaves its dead letter, and those after it; the ones b
   const replay = (deadLetter: DeadLetter): Promise<void> =>
     deadLetter.id === '2' ? Promise.reject(new AppError('PROVIDER_UNAVAILABLE')) : stage.bus.replay(deadLetter)
   const failing = { ...stage.ports, bus: { ...stage.bus, replay } }
-  const left = async () => (await listPage(stage.ports, manager, { first: 10, after: null })).deadLetters.map(({ id }) => id)
+  const left = async () => (await listPage(stage.ports, manager, { first: 10, after: null })).nodes.map(({ id }) => id)
   await expect(replayDeadLetter(failing, manager, '2')).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
   expect(await left()).toEqual(['3', '2', '1'])
   await expect(replayDeadLetters(failing, manager)).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
   expect(await left()).toEqual(['3', '2'])
   expect(await replayDeadLetters(stage.ports, manager)).toEqual({ replayed: 2, remaining: false })
   expect(await left()).toEqual([])
-  const { entries } = await stage.ports.audit.read(manager.principal.workspaceId, { limit: 10 })
+  const entries = await stage.ports.audit.read(manager.principal.workspaceId, { limit: 10 })
   expect(new Set(entries.map(({ target }) => target?.id))).toEqual(new Set(['1', '2', '3']))
 })
 
@@ -190,7 +191,7 @@ test('an event that fails again after a replay still has its id', async () => {
   await stage.bus.start()
   const event = callCompleted('1', { workspaceId: manager.principal.workspaceId })
   await stage.bus.publish(event)
-  const list = async () => (await listPage(stage.ports, manager, { first: 10, after: null })).deadLetters
+  const list = async () => (await listPage(stage.ports, manager, { first: 10, after: null })).nodes
   const [first] = await waitFor(async () => (await list()).length === 1 && list())
   expect(first?.eventId).toBe(event.id)
   await replayDeadLetter(stage.ports, manager, first?.id ?? '')

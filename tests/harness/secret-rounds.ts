@@ -193,8 +193,16 @@ async function openDesk(documents: DocumentStore) {
     addressGuard: { faultOf: async () => null },
     log: createLog('silent'),
     audit: {
-      record: async () => ({ id: '', at: '', actor: { userId: '', memberId: null, ip: null }, action: '', target: null, details: {} }),
-      read: async () => ({ entries: [], nextCursor: null }),
+      record: async () => ({
+        id: '',
+        order: 0,
+        at: '',
+        actor: { userId: '', memberId: null, ip: null },
+        action: '',
+        target: null,
+        details: {},
+      }),
+      read: async () => [],
     },
   }
   return {

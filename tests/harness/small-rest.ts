@@ -18,6 +18,7 @@ export function rowFor(
   const defaults = {
     arguments: {},
     constants: {},
+    listName: null,
     onRequest: {},
     unless: {},
     ignoresUnknownFields: false,

@@ -1,10 +1,25 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { buildSchema } from 'graphql'
+import { buildSchema, printSchema } from 'graphql'
 import { expect, test } from 'vitest'
+import { readContract } from '../../src/server/graphql/local-schema.ts'
 import { createTestApp } from '../harness/app.ts'
+import { compileRelay, connectionPaths, paginationOf, wholeOf } from '../harness/relay-compiler.ts'
 
 const run = promisify(execFile)
+
+const contract = buildSchema(readContract())
+const ownFields = Object.keys(contract.getQueryType()?.getFields() ?? {})
+const ownLists = connectionPaths(contract, ownFields)
+
+test('the Relay compiler takes the contract: every paged list as a connection, and every field', async () => {
+  const lists = ['missedCalls', 'worklist', 'deadLetters', 'auditLog', 'teamMembers']
+  expect(ownLists.map((path) => path.join('.'))).toEqual(expect.arrayContaining(lists))
+  const documents = [...ownLists.map(paginationOf), ...ownFields.map((field) => wholeOf(contract, field))]
+  // For each list a fragment and a query for further pages.
+  const count = ownLists.length + documents.length
+  expect(await compileRelay(printSchema(contract), documents)).toContain(`compiled documents: ${count} reader`)
+})
 
 test('GET /schema.graphql is the combined schema of the workspace, and npm run schema prints it', async () => {
   await using app = await createTestApp()
@@ -20,6 +35,18 @@ test('GET /schema.graphql is the combined schema of the workspace, and npm run s
   expect(String(body).match(/^scalar \w*DateTime\w*/gm)).toEqual(['scalar DateTime'])
   expect(String(body)).toMatch(/^type Call [^}]*\bstartedAt: DateTime\b/m)
   expect(String(body)).toMatch(/^type MissedCall [^}]*\bat: DateTime!/m)
+  // The Relay compiler takes our lists in it, and `PageInfo` is one type.
+  expect(connectionPaths(schema, ownFields)).toEqual(ownLists)
+  expect(await compileRelay(String(body), ownLists.map(paginationOf))).toContain(`compiled documents: ${ownLists.length * 2} reader`)
+  expect(schema.getType('SidecarPageInfo')).toBeUndefined()
+  const { token: manager } = await app.signIn('manager@demo.example')
+  const place = 'fragment Place on PageInfo { __typename hasNextPage hasPreviousPage startCursor endCursor }'
+  for (const further of ['', 'edges { node { insight { summary } } }']) {
+    const both = `{ leads(first: 1) { pageInfo { ...Place } ${further} } auditLog(first: 1) { pageInfo { ...Place } } } ${place}`
+    expect(await app.graphql(both, { token: manager })).toMatchObject({
+      data: { leads: { pageInfo: { hasNextPage: true } }, auditLog: { pageInfo: { __typename: 'PageInfo', hasNextPage: false } } },
+    })
+  }
   const printed = await run(process.execPath, ['src/commands/schema.ts', '--workspace', 'demo', '--address', app.url], {
     maxBuffer: 2 ** 26,
   })

@@ -26,7 +26,7 @@ const problemSchema = z.object({
 
 /** Rules that no schema expresses: the message of the refusal, and the sentence of the description that states the rule. */
 const stated: readonly (readonly [message: RegExp, sentence: RegExp])[] = [
-  [/must be the nextCursor of/, /`nextCursor` of the page before/],
+  [/must be a cursor of this list/, /The cursor of an entry/],
   [/must be after filter\.from|must be at most 92 days after/, /After `from`, at most 92 days/],
   [/is not a telephony provider/, /Which provider: `ozonetel` or `exotel`/],
   [/valid phone number/, /valid phone number/],

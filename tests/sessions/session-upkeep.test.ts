@@ -151,7 +151,7 @@ describe('a manager', () => {
     expect(await desk.store.get(lockKey())).toBeNull()
     expect(statusAtProvider()).toBe('loggedOut')
     expect(states()).toEqual(['SIGNED_IN', 'SIGNED_OUT'])
-    const { entries } = await desk.audit.read(desk.workspaceId, { limit: 1 })
+    const entries = await desk.audit.read(desk.workspaceId, { limit: 1 })
     expect(entries).toMatchObject([
       {
         action: 'session.released',

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { isoMoment } from '../../kernel/clock.ts'
+import { type Connection, type PageRequest, readConnection } from '../../kernel/connection.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { CallKey } from './call-state-store.ts'
+import { readSorted, sortedPosition } from './sorted-page.ts'
 import { changeJson, readJson, readManyJson } from './stored-json.ts'
 import { remaining, withMissed, withoutReached, withTry, type WorklistEntry } from './worklist/entry.ts'
 import {
@@ -174,19 +176,20 @@ export async function countWaitingCalls(
   return { count: waiting.length, oldestAt: oldest ? isoMoment(oldest.score) : null }
 }
 
-export type MissedCallPage = { readonly first: number; readonly waitingOnly: boolean }
-
-/** Newest first. */
+/** A page, newest first. Throws also INVALID_INPUT. */
 export async function listMissedCalls(
   { store }: Pick<Ports, 'store'>,
   workspaceId: string,
-  { first, waitingOnly }: MissedCallPage,
-): Promise<readonly MissedCallItem[]> {
+  { waitingOnly, ...page }: PageRequest & { readonly waitingOnly: boolean },
+): Promise<Connection<MissedCallItem>> {
   const list = waitingOnly ? waitingList(workspaceId) : allList(workspaceId)
-  const members = await store.sortedRange(list, { limit: first, reverse: true })
-  const keys = members.map(({ member }) => itemKey(workspaceId, member))
-  const found = await readManyJson(store, keys, missedSchema)
-  return found.filter((item) => item !== null).filter((item) => !waitingOnly || isWaiting(item))
+  return readConnection({ name: 'missed-calls', workspaceId, position: sortedPosition }, page, (after, count) =>
+    readSorted(store, { list, order: -1, after, count }, async (ucids) => {
+      const keys = ucids.map((ucid) => itemKey(workspaceId, ucid))
+      const items = await readManyJson(store, keys, missedSchema)
+      return items.map((item) => (item && (!waitingOnly || isWaiting(item)) ? item : null))
+    }),
+  )
 }
 
 const itemKey = (workspaceId: string, ucid: string): string => `missed-call:${workspaceId}:${ucid}`

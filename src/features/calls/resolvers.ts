@@ -39,10 +39,7 @@ function queries(ports: CallPorts): NonNullable<Resolvers['Query']> {
     callLookup: async (_, question, context) => lookUpCall(ports, await context.actor(), question),
     currentCall: async (_, _arguments, context) => readCurrentCall(ports, await context.actor()),
     callSettings: async (_, _arguments, context) => readCallSettings(ports, (await context.principal()).workspaceId),
-    async missedCalls(_, { first, waitingOnly }, context) {
-      const { workspaceId } = await context.principal()
-      return listMissedCalls(ports, workspaceId, { first, waitingOnly })
-    },
+    missedCalls: async (_, page, context) => listMissedCalls(ports, (await context.principal()).workspaceId, page),
     async webhookKeys(_, _arguments, context) {
       const { workspaceId } = await context.principal()
       return listWebhookKeys(ports, workspaceId, ports.webhookProviders)

@@ -7,9 +7,7 @@ import { replayDeadLetters } from './replay-all-dead-letters.ts'
 export function eventResolvers(ports: EventPorts): Resolvers {
   return {
     Query: {
-      async deadLetters(_root, { first, after }, context) {
-        return listDeadLetters(ports, await context.actor(), { first, after: after ?? null })
-      },
+      deadLetters: async (_root, page, context) => listDeadLetters(ports, await context.actor(), page),
     },
     Mutation: {
       replayDeadLetter: async (_root, { id }, context) => replayDeadLetter(ports, await context.actor(), id),

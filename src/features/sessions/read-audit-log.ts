@@ -1,15 +1,21 @@
+import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
+import { type PageRequest, readConnection } from '../../kernel/connection.ts'
 import type { AuditEntry } from '../../ports/audit.ts'
 import type { Ports } from '../../ports/ports.ts'
 
-/** A page of the workspace's audit log, newest first. Errors: INVALID_INPUT (an unknown cursor). */
+const positionSchema = z.object({ order: z.number(), id: z.string() })
+
+/** A page of the workspace's audit log, newest first. Errors: INVALID_INPUT, STORE_UNAVAILABLE. */
 export async function readAuditLog(
   { audit }: Pick<Ports, 'audit'>,
-  { principal }: Pick<Actor, 'principal'>,
-  { first, after }: { readonly first: number; readonly after: string | null },
+  { principal: { workspaceId } }: Pick<Actor, 'principal'>,
+  page: PageRequest,
 ) {
-  const { entries, nextCursor } = await audit.read(principal.workspaceId, { limit: first, cursor: after })
-  return { entries: entries.map(logEntry), nextCursor }
+  return readConnection({ name: 'audit', workspaceId, position: positionSchema }, page, async (before, limit) => {
+    const entries = await audit.read(workspaceId, { limit, before })
+    return entries.map((entry) => ({ node: logEntry(entry), position: { order: entry.order, id: entry.id } }))
+  })
 }
 
 function logEntry({ id, at, action, actor, target, details }: AuditEntry) {

@@ -13,7 +13,7 @@ export function sessionResolvers(ports: SessionPorts): Resolvers {
     AuditLogEntry: { actor: ({ id, actor }) => ({ ...actor, id }) },
     Query: {
       agentSessions: async (_root, _args, context) => listSessions(ports, await context.actor()),
-      auditLog: async (_root, { first, after }, context) => readAuditLog(ports, await context.actor(), { first, after: after ?? null }),
+      auditLog: async (_root, page, context) => readAuditLog(ports, await context.actor(), page),
     },
     Mutation: {
       heartbeat: async (_root, { lockedAt }, context) => heartbeat(ports, await context.actor(), lockedAt),

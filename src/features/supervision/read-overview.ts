@@ -43,7 +43,7 @@ export async function computeOverview(ports: OverviewPorts, workspaceId: string)
     agents: supervisedAgents(sessions, activities),
     callsNow: callsNow(stats.live, names),
     today: callsToday(stats, names, isComplete),
-    missedWaiting: { ...waiting, calls: missedCalls },
+    missedWaiting: { ...waiting, calls: missedCalls.nodes },
     freeSlots: freeSlots(directory, now, timeZone),
     unknownCallers,
   }

@@ -9,8 +9,8 @@ import { updateTeamMember } from './update-team-member.ts'
 export function teamResolvers(ports: TeamPorts): Resolvers {
   return {
     Query: {
-      teamMembers: async (_root, { first, after, search }, context) =>
-        listTeamMembers(ports, await context.actor(), { page: { first, after, search }, signal: context.signal }),
+      teamMembers: async (_root, question, context) =>
+        listTeamMembers(ports, await context.actor(), { ...question, signal: context.signal }),
       temporaryPassword: async (_root, { memberId }, context) => ({
         id: memberId,
         ...(await readTemporaryPassword(ports, await context.actor(), { memberId, signal: context.signal })),

@@ -26,9 +26,3 @@ export const memberChangeInput = z.strictObject({
   agent: agentInput.nullish(),
 })
 export type MemberChange = z.output<typeof memberChangeInput>
-
-export const pageInput = z.strictObject({
-  first: z.int(),
-  after: z.string().nullish(),
-  search: z.string().trim().nullish(),
-})

@@ -15,7 +15,9 @@ export function createPlatformMembers(endpoint: PlatformEndpoint): MemberDirecto
     })
   const roleFields = createRoleFields()
   const find = async (access: TeamAccess, filter: Filter, first = 1): Promise<readonly MemberRecord[]> =>
-    (await ask(access, { endpoint: 'records', document: membersDocument, variables: { filter, first }, answer: pageAnswer })).members
+    (await ask(access, { endpoint: 'records', document: membersDocument, variables: { filter, first }, answer: pageAnswer })).members.map(
+      ({ node }) => node,
+    )
 
   return {
     async findByEmail(access, email) {
@@ -32,7 +34,7 @@ export function createPlatformMembers(endpoint: PlatformEndpoint): MemberDirecto
       const variables = { filter: searchFilter(search), first, after }
       const request = { endpoint: 'records', document: membersDocument, variables, answer: pageAnswer } as const
       return ask(access, request).catch((error: unknown) => {
-        throw isBadCursor(error) ? invalidInput('after', 'must be the nextCursor of the page before') : error
+        throw isBadCursor(error) ? invalidInput('after', 'must be a cursor of this list') : error
       })
     },
     roles: (access) =>
@@ -146,20 +148,17 @@ const pageAnswer = z
   .object({
     workspaceMembers: z.object({
       totalCount: z.int(),
-      pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() }),
-      edges: z.array(z.object({ node: memberSchema })),
+      edges: z.array(z.object({ cursor: z.string(), node: memberSchema })),
     }),
   })
-  .transform(({ workspaceMembers: { totalCount, pageInfo, edges } }): MemberPage => ({
+  .transform(({ workspaceMembers: { totalCount, edges } }): MemberPage => ({
     totalCount,
-    members: edges.map(({ node }) => node),
-    nextCursor: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
+    members: edges.map(({ node, cursor }) => ({ node, position: cursor })),
   }))
 const membersDocument = `query TeamMembers($filter: WorkspaceMemberFilterInput, $first: Int, $after: String) {
   workspaceMembers(filter: $filter, first: $first, after: $after, orderBy: [{ createdAt: DescNullsLast }]) {
     totalCount
-    pageInfo { hasNextPage endCursor }
-    edges { node { id userId userEmail createdAt name { firstName lastName } } }
+    edges { cursor node { id userId userEmail createdAt name { firstName lastName } } }
   }
 }`
 

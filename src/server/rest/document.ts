@@ -14,6 +14,7 @@ import {
 } from 'graphql'
 
 import type { Condition } from './bound-argument.ts'
+import { connectionIn, fieldsOfPage } from './page.ts'
 
 /** What to derive a document from. */
 export type DocumentPlan = {
@@ -34,9 +35,13 @@ export type DerivedDocument = {
 
 /** The document of an operation that selects its root field with every field of the answer. The root field must exist. */
 export function deriveDocument(plan: DocumentPlan, schema: GraphQLSchema): DerivedDocument {
+  const kind = operationTypes[plan.kind]
+  const field = schema.getRootType(kind)?.getFields()[plan.rootField]
+  const connection = field ? connectionIn(field.type) : null
   const { selectionSet, variableDefinitions = [] } = buildOperationNodeForField({
     schema,
-    kind: operationTypes[plan.kind],
+    kind,
+    ...(connection && { selectedFields: fieldsOfPage(connection) }),
     field: plan.rootField,
     argNames: [...plan.argumentNames],
   })
@@ -45,7 +50,7 @@ export function deriveDocument(plan: DocumentPlan, schema: GraphQLSchema): Deriv
   const selection = withIncludes(root, plan.conditions)
   const definition: OperationDefinitionNode = {
     kind: Kind.OPERATION_DEFINITION,
-    operation: operationTypes[plan.kind],
+    operation: kind,
     name: name(plan.operationName),
     variableDefinitions: [...variableDefinitions, ...[...plan.conditions.values()].map(booleanVariable)],
     selectionSet: { kind: Kind.SELECTION_SET, selections: [selection] },

@@ -11,6 +11,7 @@ import { bearerToken } from '../http/request-context.ts'
 import { outcomeOf } from './answer.ts'
 import type { BoundRow } from './bound-row.ts'
 import { createPathMatcher } from '../http/path-matcher.ts'
+import { connectionIn, pageAnswer } from './page.ts'
 import { readRestRequest } from './read-request.ts'
 import { withPreference } from './preference.ts'
 import { withoutUnknownFields } from './unknown-fields.ts'
@@ -43,7 +44,7 @@ export function createRestHandler({
     if (ctx.aborted || ctx.response.headersSent) return
     const outcome = outcomeOf(row, result)
     if (outcome.error) sendError(ctx, outcome.error)
-    else sendAnswer(ctx, row, outcome.answer)
+    else sendAnswer(ctx, row, { answer: outcome.answer, query: request.query })
   }
 
   return {
@@ -71,13 +72,17 @@ function knownParts(ctx: HttpContext, row: BoundRow, request: RestRequest): Rest
   return { ...request, body }
 }
 
-function sendAnswer({ request, response }: HttpContext, row: BoundRow, answer: unknown): void {
-  const body = Buffer.from(JSON.stringify(answer))
+type Given = { readonly answer: unknown; readonly query: URLSearchParams }
+
+function sendAnswer({ request, response }: HttpContext, row: BoundRow, { answer, query }: Given): void {
+  const page = connectionIn(row.field.type) ? pageAnswer(row, answer, query) : { body: answer, headers: {} }
+  const body = Buffer.from(JSON.stringify(page.body))
   response.writeHead(row.otherwise?.when(answer) === true ? row.otherwise.status : row.status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.length,
     'cache-control': 'no-store',
     ...row.headers(answer),
+    ...page.headers,
   })
   response.end(request.method === 'HEAD' ? undefined : body)
 }

@@ -22,6 +22,8 @@ export type Row = {
   readonly arguments: Readonly<Partial<Record<string, Source>>>
   /** Arguments that are the same for every request. */
   readonly constants: Readonly<Record<string, unknown>>
+  /** A list in an older form: an object with the entries of the page in this field, and `nextCursor`. Null: the array of the entries. */
+  readonly listName: string | null
   /** Fields of the answer that are selected only if this boolean query parameter is true, because they are slow or cost money. */
   readonly onRequest: Readonly<Partial<Record<string, QuerySource>>>
   /** Fields of the answer that are left out if this boolean query parameter is false. */
@@ -50,6 +52,7 @@ type RowShape<Answer, Arguments> = {
   readonly name?: string
   readonly arguments?: { readonly [Name in Target<Arguments>]?: Source }
   readonly constants?: Readonly<Partial<Arguments>>
+  readonly listName?: string
   readonly onRequest?: { readonly [Name in FieldName<Answer>]?: QuerySource }
   readonly unless?: { readonly [Name in FieldName<Answer>]?: QuerySource }
   readonly ignoresUnknownFields?: boolean
@@ -90,6 +93,7 @@ export function mutation<Field extends keyof Mutation & keyof MutationResolvers>
 const defaults = {
   arguments: {},
   constants: {},
+  listName: null,
   onRequest: {},
   unless: {},
   ignoresUnknownFields: false,

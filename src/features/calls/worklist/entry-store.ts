@@ -1,9 +1,12 @@
 import { isoMoment } from '../../../kernel/clock.ts'
+import type { Positioned } from '../../../kernel/connection.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { derivedId, isUuid } from '../../../kernel/ids.ts'
 import type { Ports } from '../../../ports/ports.ts'
+import type { SortedMember } from '../../../ports/store.ts'
 import type { KnownCall } from '../call-facts.ts'
 import { readCalls } from '../call-state-store.ts'
+import { readSorted, type SortedPage } from '../sorted-page.ts'
 import { changeJson, readJson, readManyJson } from '../stored-json.ts'
 import { type ClaimCheck, dueAtOf, entrySchema, newEntry, type WorklistEntry } from './entry.ts'
 
@@ -100,17 +103,19 @@ export function isOpen({ missed, callbacks, closed }: WorklistEntry): boolean {
   return closed === null && missed.length + callbacks.length > 0
 }
 
-/** The first open entries, the first due first. */
+/** The next open entries after a position, the first due first. Null: from the first. */
 export async function readOpenEntries(
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
   workspaceId: string,
-  first: number,
-): Promise<readonly WorklistEntry[]> {
-  await store.sortedTrim(openList(workspaceId), clock.now() - retentionMs)
-  const members = await store.sortedRange(openList(workspaceId), { limit: first })
-  const keys = members.map(({ member }) => entryKey({ workspaceId, id: member }))
-  const found = await readManyJson(store, keys, entrySchema)
-  return found.filter((entry) => entry !== null).filter(isOpen)
+  page: Pick<SortedPage, 'after' | 'count'>,
+): Promise<readonly Positioned<WorklistEntry, SortedMember>[]> {
+  const list = openList(workspaceId)
+  await store.sortedTrim(list, clock.now() - retentionMs)
+  return readSorted(store, { list, order: 1, ...page }, async (ids) => {
+    const keys = ids.map((id) => entryKey({ workspaceId, id }))
+    const entries = await readManyJson(store, keys, entrySchema)
+    return entries.map((entry) => (entry && isOpen(entry) ? entry : null))
+  })
 }
 
 /** What is needed to know which claims of these entries count. */

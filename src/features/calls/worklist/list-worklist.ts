@@ -1,34 +1,69 @@
 import type { Actor } from '../../../access/actor.ts'
+import { type Connection, type PageRequest, type Positioned, readConnection, withNodes } from '../../../kernel/connection.ts'
+import type { SortedMember } from '../../../ports/store.ts'
 import type { CallPorts } from '../call-ports.ts'
 import { watchActor } from '../../auth/watch-actor.ts'
 import { liveStream } from '../live-stream.ts'
+import { compareSorted, type SortedPage, sortedPosition } from '../sorted-page.ts'
 import { type ClaimCheck, dueAtOf, type WorklistEntry } from './entry.ts'
 import { checkClaims, isOpen, readEntry, readOpenEntries, worklistTopic } from './entry-store.ts'
 import { refreshTasks, type RefreshTasksPorts } from './refresh-tasks.ts'
 
 /** An entry with what is needed to show it as it is now. */
 export type ShownEntry = { readonly entry: WorklistEntry; readonly check: ClaimCheck }
-export type WorklistPage = { readonly first: number; readonly includeLater: boolean }
+export type WorklistPage = PageRequest & { readonly includeLater: boolean }
 
-/** A page has no more. All are read, because a task that was moved on the platform changes who is due. */
-const maxRead = 200
+const shownFirst = 200
+/** A page and one more. All are read, because a task that was moved on the platform changes who is due. */
+const readAtOnce = 201
 
-/** The people to call back now, the first due first; with `includeLater` also those who are due later. Errors: STORE_UNAVAILABLE. */
-export async function listWorklist(
+/**
+ * A page of the people to call back now, the first due first; with `includeLater` also those who are due later. An entry whose due time
+ * changes meanwhile moves to its new place. Errors: INVALID_INPUT, STORE_UNAVAILABLE.
+ */
+export async function listWorklist(ports: RefreshTasksPorts, actor: Actor, page: WorklistPage): Promise<Connection<ShownEntry>> {
+  const { workspaceId } = actor.principal
+  const found = await readConnection({ name: 'worklist', workspaceId, position: sortedPosition }, page, (after, count) =>
+    readEntries(ports, actor, { after, count, latest: page.includeLater ? Number.POSITIVE_INFINITY : ports.clock.now() }),
+  )
+  const check = await checkClaims(ports, workspaceId, found.nodes)
+  return withNodes(
+    found,
+    found.nodes.map((entry) => ({ entry, check })),
+  )
+}
+
+type EntryPage = Pick<SortedPage, 'after' | 'count'> & { readonly latest: number }
+type PositionedEntry = Positioned<WorklistEntry, SortedMember>
+
+/** Open entries that are due at `latest`, as the platform has their tasks now. */
+async function readEntries(
   ports: RefreshTasksPorts,
   actor: Actor,
-  { first, includeLater }: WorklistPage,
-): Promise<readonly ShownEntry[]> {
-  const { workspaceId } = actor.principal
-  const now = ports.clock.now()
-  const isDue = (entry: WorklistEntry): boolean => includeLater || Date.parse(dueAtOf(entry)) <= now
-  const current = await refreshTasks(ports, actor, await readOpenEntries(ports, workspaceId, maxRead))
-  const entries = current
-    .filter((entry) => isOpen(entry) && isDue(entry))
-    .toSorted((one, other) => dueAtOf(one).localeCompare(dueAtOf(other)))
-    .slice(0, first)
-  const check = await checkClaims(ports, workspaceId, entries)
-  return entries.map((entry) => ({ entry, check }))
+  { after, count, latest }: EntryPage,
+): Promise<readonly PositionedEntry[]> {
+  const found: PositionedEntry[] = []
+  let last = after
+  while (found.length < count) {
+    const stored = await readOpenEntries(ports, actor.principal.workspaceId, { after: last, count: readAtOnce })
+    const isEnd = stored.length < readAtOnce
+    const end = isEnd ? null : (stored.at(-1)?.position ?? null)
+    const current = await refreshTasks(
+      ports,
+      actor,
+      stored.map(({ node }) => node),
+    )
+    const from = last
+    const next = current
+      .filter(isOpen)
+      .map((node) => ({ node, position: { score: Date.parse(dueAtOf(node)), member: node.id } }))
+      // One that was moved before or behind these is at its new place in the store.
+      .filter(({ position }) => (from === null || compareSorted(position, from) > 0) && (end === null || compareSorted(position, end) <= 0))
+    found.push(...next.filter(({ position }) => position.score <= latest).toSorted((a, b) => compareSorted(a.position, b.position)))
+    if (end === null || end.score > latest) break
+    last = end
+  }
+  return found.slice(0, count)
 }
 
 /** One entry, to show it. */
@@ -57,7 +92,7 @@ export async function* followWorklist(
     topic: worklistTopic,
     workspaceId,
     end: { signal, allowed: watchActor(ports, actor) },
-    existing: async () => (await readOpenEntries(ports, workspaceId, maxRead)).map(({ id }) => id),
+    existing: async () => (await readOpenEntries(ports, workspaceId, { after: null, count: shownFirst })).map(({ node }) => node.id),
   })
   for await (const { key: id, isFirst } of changes) {
     const entry = await readEntry(ports, { workspaceId, id })

@@ -1,4 +1,5 @@
 import type { Resolvers, WorklistEntry as WorklistEntryFields } from '../../../generated.ts'
+import { withNodes } from '../../../kernel/connection.ts'
 import type { CallPorts } from '../call-ports.ts'
 import { claimEntry } from './claim-entry.ts'
 import { dueAtOf, heldClaim } from './entry.ts'
@@ -17,9 +18,13 @@ type Worklist = {
 export function worklistResolvers(ports: CallPorts): Worklist {
   return {
     queries: {
-      async worklist(_, { first, includeLater }, context) {
+      async worklist(_, page, context) {
         const actor = await context.actor()
-        return (await listWorklist(ports, actor, { first, includeLater })).map((entry) => fieldsOf(actor.principal.workspaceId, entry))
+        const found = await listWorklist(ports, actor, page)
+        return withNodes(
+          found,
+          found.nodes.map((entry) => fieldsOf(actor.principal.workspaceId, entry)),
+        )
       },
     },
     mutations: {

@@ -5,9 +5,12 @@ import type { Executor } from '@graphql-tools/utils'
 import { FilterRootFields, RenameTypes } from '@graphql-tools/wrap'
 import {
   buildClientSchema,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
   type GraphQLSchema,
   type IntrospectionQuery,
   isIntrospectionType,
+  isObjectType,
   isScalarType,
   isSpecifiedScalarType,
   OperationTypeNode,
@@ -82,11 +85,24 @@ function commonRootFields(platformSchema: GraphQLSchema, ours: GraphQLSchema): r
   })
 }
 
-/** The types that both have, without the three root types and the scalars, which are merged: `DateTime`. */
+/** The types that both have, without the three root types and those that are merged: scalars, and `PageInfo`, whose name Relay requires. */
 function commonTypeNames(platformSchema: GraphQLSchema, ours: GraphQLSchema): readonly string[] {
   const roots = new Set(rootTypes.map(([, operation]) => platformSchema.getRootType(operation)?.name))
   return Object.values(ours.getTypeMap())
     .filter((type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type) && !roots.has(type.name))
-    .filter((type) => !(isScalarType(type) && isScalarType(platformSchema.getType(type.name))))
+    .filter((type) => !isSameType(type, platformSchema.getType(type.name)))
     .flatMap(({ name }) => (platformSchema.getType(name) ? [name] : []))
+}
+
+function isSameType(own: GraphQLNamedType, other: GraphQLNamedType | undefined): boolean {
+  return isScalarType(own)
+    ? isScalarType(other)
+    : own.name === 'PageInfo' && isObjectType(other) && isObjectType(own) && shapeOf(own) === shapeOf(other)
+}
+
+function shapeOf(type: GraphQLObjectType): string {
+  return Object.values(type.getFields())
+    .map((field) => `${field.name}: ${field.type.toString()}`)
+    .toSorted()
+    .join()
 }

@@ -14,6 +14,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import type { BoundRow } from '../bound-row.ts'
+import { connectionIn } from '../page.ts'
 import { withExample } from './examples.ts'
 import { type Components, described, type JsonSchema, leafSchema, orNull } from './json-schema.ts'
 
@@ -26,8 +27,25 @@ type Scope = {
 }
 
 /** The answer of an operation: its root field, with exactly the fields that the document selects. */
-export function answerSchema(row: BoundRow, scope: Omit<Scope, 'operationName'>): JsonSchema {
-  return outputSchema(row.field.type, row.selection, { ...scope, operationName: row.operationName })
+export function answerSchema(row: BoundRow, parts: Omit<Scope, 'operationName'>): JsonSchema {
+  const scope = { ...parts, operationName: row.operationName }
+  const connection = connectionIn(row.field.type)
+  return connection ? pageAnswerSchema(row, connection, scope) : outputSchema(row.field.type, row.selection, scope)
+}
+
+/** As `pageAnswer` makes it. */
+function pageAnswerSchema({ listName, selection }: BoundRow, connection: GraphQLObjectType, scope: Scope): JsonSchema {
+  const selected = selection.selectionSet ? fieldsFor(connection, selection.selectionSet) : []
+  const schemas = selected.flatMap((field): [string, JsonSchema][] =>
+    field.name.value === 'pageInfo' ? [] : [[field.name.value, propertySchema(connection, field, scope)]],
+  )
+  const { nodes = {}, ...others } = Object.fromEntries(schemas)
+  if (listName === null) return nodes
+  const description = 'Send it as `after` to get the next page. Null on the last page.'
+  const nextCursor = withExample({ type: ['string', 'null'], description }, 'nextCursor', connection.name)
+  const properties = { [listName]: nodes, nextCursor, ...others }
+  const schema = described({ type: 'object', properties, required: Object.keys(properties) }, connection.description)
+  return scope.components.add(connection.name.replace('Connection', 'Page'), schema, scope.operationName)
 }
 
 function outputSchema(type: GraphQLOutputType, node: FieldNode, scope: Scope): JsonSchema {

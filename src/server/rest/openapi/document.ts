@@ -2,6 +2,7 @@ import { getDirective } from '@graphql-tools/utils'
 import type { GraphQLSchema } from 'graphql'
 import manifest from '../../../../package.json' with { type: 'json' }
 import type { BoundRow } from '../bound-row.ts'
+import { connectionIn } from '../page.ts'
 import { answerSchema } from './answer-schema.ts'
 import { audioPaths } from './audio-path.ts'
 import { createComponents, type Components, type JsonSchema } from './json-schema.ts'
@@ -96,6 +97,13 @@ function operationOf(row: BoundRow, scope: { schema: GraphQLSchema; components: 
   }
 }
 
+const nextPageHeader = {
+  Link: {
+    description: 'The address of the next page: `</path?after=...>; rel="next"`. The last page has no such header.',
+    schema: { type: 'string' },
+  },
+}
+
 function answersOf(row: BoundRow, scope: { schema: GraphQLSchema; components: Components }): Record<string, Answer> {
   const { status, otherwise, summary } = row
   const contentOf = (includes: (typeName: string) => boolean) => ({
@@ -103,7 +111,11 @@ function answersOf(row: BoundRow, scope: { schema: GraphQLSchema; components: Co
   })
   const type = otherwise?.type
   return {
-    [String(status)]: { description: summary, content: contentOf((name) => name !== type) },
+    [String(status)]: {
+      description: summary,
+      ...(connectionIn(row.field.type) && { headers: nextPageHeader }),
+      content: contentOf((name) => name !== type),
+    },
     ...(otherwise
       ? {
           [String(otherwise.status)]: { description: otherwise.summary, content: contentOf((name) => type === undefined || name === type) },

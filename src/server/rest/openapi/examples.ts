@@ -11,7 +11,7 @@ const uuids = {
   other: '9d8c7b6a-5f4e-4d3c-8b2a-190807f6e581',
 }
 const ucid = '31763803800000002'
-const cursor = 'eyJhdCI6IjIwMjYtMTEtMjJUMDk6MzA6MDAuMDAwWiJ9'
+const cursor = 'WyI1ZjBjNmYwZSIseyJzY29yZSI6MTc5NTMzOTgwMDAwMCwibWVtYmVyIjoiMzE3NjM4MDM4MDAwMDAwMDIifV0'
 
 /**
  * What a text or number looks like, by `Type.field`, by the object in which it is and its name, or by its name alone. A description that

@@ -3,7 +3,11 @@ import { statusOf } from '../../http/problem.ts'
 import type { BoundRow } from '../bound-row.ts'
 import type { SchemaOfBody } from './json-schema.ts'
 
-export type Answer = { readonly description: string; readonly content: Readonly<Record<string, { readonly schema: SchemaOfBody }>> }
+export type Answer = {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: SchemaOfBody }>>
+  readonly content: Readonly<Record<string, { readonly schema: SchemaOfBody }>>
+}
 
 const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
 

@@ -37,7 +37,7 @@ export const callRows = [
   query('missedCalls', {
     method: 'GET',
     path: '/api/calls/missed',
-    arguments: { first: 'query.first', waitingOnly: 'query.waitingOnly' },
+    arguments: { first: 'query.first', after: 'query.after', waitingOnly: 'query.waitingOnly' },
     summary: 'Inbound calls that nobody answered, and whether the caller was called back',
     refusals: ['STORE_UNAVAILABLE'],
   }),
@@ -102,7 +102,7 @@ export const callRows = [
   query('worklist', {
     method: 'GET',
     path: '/api/calls/worklist',
-    arguments: { first: 'query.first', includeLater: 'query.includeLater' },
+    arguments: { first: 'query.first', after: 'query.after', includeLater: 'query.includeLater' },
     summary: 'People to call back: missed callers and scheduled callbacks, the first due first',
     refusals: ['STORE_UNAVAILABLE'],
   }),

@@ -5,6 +5,7 @@ export const eventRows = [
     method: 'GET',
     path: '/api/events/dead',
     arguments: { first: 'query.first', after: 'query.after' },
+    listName: 'deadLetters',
     summary: 'Events that a consumer could not process, newest first',
     refusals: ['STORE_UNAVAILABLE'],
   }),

@@ -42,6 +42,7 @@ export const sessionRows = [
     method: 'GET',
     path: '/api/audit',
     arguments: { first: 'query.first', after: 'query.after' },
+    listName: 'entries',
     summary: 'The audit log: what people did in this service, newest first',
     refusals: ['STORE_UNAVAILABLE'],
   }),

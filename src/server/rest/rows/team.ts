@@ -8,6 +8,7 @@ export const teamRows = [
     method: 'GET',
     path: '/api/team/members',
     arguments: { first: 'query.first', after: 'query.after', search: 'query.search' },
+    listName: 'members',
     summary: 'The members of the workspace, newest first',
     refusals: failures,
   }),
