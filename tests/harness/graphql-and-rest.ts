@@ -103,10 +103,20 @@ export function askByGraphql(app: TestApp, row: BoundRow): Ask {
   return async ({ variables = {} }, as) => {
     const { data, errors } = await app.graphql(query, { variables: { ...row.constants, ...variables }, token: as ?? undefined })
     const [error] = errors ?? []
-    if (!error) return { answer: Object.values(data ?? {})[0] }
+    if (!error) return { answer: asInRest(row, Object.values(data ?? {})[0]) }
     const { code, reason, retryable, data: more } = extensionsSchema.parse(error.extensions)
     return outcomeOf({ code, reason, retryable, detail: error.message, data: more })
   }
+}
+
+const pageSchema = z.object({ nodes: z.array(z.unknown()), pageInfo: z.object({ endCursor: z.unknown(), hasNextPage: z.boolean() }) })
+
+/** A list is a connection in GraphQL and an array in REST; older ones are in an object. */
+function asInRest({ listName }: BoundRow, answer: unknown): unknown {
+  const page = pageSchema.loose().safeParse(answer)
+  if (!page.success || listName === null) return page.data?.nodes ?? answer
+  const { nodes, pageInfo, ...others } = page.data
+  return { ...others, [listName]: nodes, nextCursor: pageInfo.hasNextPage ? pageInfo.endCursor : null }
 }
 
 /** REST and GraphQL name input fields differently (`notes`, `input.notes`), so only the reason of INVALID_INPUT is compared. */
