@@ -134,16 +134,18 @@ function Outcome({ ucid, choices }: { readonly ucid: string; readonly choices: r
 const missedCalls = graphql(`
   query MissedCalls {
     missedCalls(first: 2) {
-      ucid
-      phoneNumber
-      at
+      nodes {
+        ucid
+        phoneNumber
+        at
+      }
     }
   }
 `)
 
 function Missed() {
   const { data } = useQuery(missedCalls)
-  return <MissedCalls calls={data?.missedCalls ?? []} onMore={null} />
+  return <MissedCalls calls={data?.missedCalls.nodes ?? []} onMore={null} />
 }
 
 const serviceError = (error: ErrorLike | undefined): ServiceError | undefined => (CombinedGraphQLErrors.is(error) ? error.errors[0] : error)

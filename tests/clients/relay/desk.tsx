@@ -171,15 +171,17 @@ function Missed() {
     graphql`
       query deskMissedCallsQuery {
         missedCalls(first: 2) {
-          ucid
-          phoneNumber
-          at
+          nodes {
+            ucid
+            phoneNumber
+            at
+          }
         }
       }
     `,
     {},
   )
-  return <MissedCalls calls={missedCalls} onMore={null} />
+  return <MissedCalls calls={missedCalls.nodes} onMore={null} />
 }
 
 /** Relay throws one error for an answer without data, and has what the service said in its source. */

@@ -131,16 +131,18 @@ function Outcome({ ucid, choices }: { readonly ucid: string; readonly choices: r
 const missedCalls = graphql(`
   query MissedCalls {
     missedCalls(first: 2) {
-      ucid
-      phoneNumber
-      at
+      nodes {
+        ucid
+        phoneNumber
+        at
+      }
     }
   }
 `)
 
 function Missed() {
   const [{ data }] = useQuery({ query: missedCalls })
-  return <MissedCalls calls={data?.missedCalls ?? []} onMore={null} />
+  return <MissedCalls calls={data?.missedCalls.nodes ?? []} onMore={null} />
 }
 
 const serviceError = (error: CombinedError | undefined): ServiceError | undefined => error?.graphQLErrors[0] ?? error?.networkError
