@@ -100,7 +100,7 @@ function operationOf(row: BoundRow, scope: { schema: GraphQLSchema; components: 
 const nextPageHeader = {
   Link: {
     description: 'The address of the next page: `</path?after=...>; rel="next"`. The last page has no such header.',
-    schema: { type: 'string' },
+    schema: { type: 'string', examples: ['</api/calls/missed?first=50&after=WyI1ZjBjNmYwZSIs>; rel="next"'] },
   },
 }
 

@@ -43,6 +43,7 @@ const examples: Readonly<Record<string, string | number>> = {
   confidence: 0.92,
   count: 3,
   cursor,
+  'DeadLetter.detail': 'INVALID_PHONE_NUMBER',
   'Problem.detail': 'phoneNumber: must be a valid phone number, such as +919876543210',
   'ProvisioningItem.detail': 'The field is of another type',
   did: '+918041234567',
