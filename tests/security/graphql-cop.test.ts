@@ -44,8 +44,21 @@ describe.each(['/graphql', '/metadata'])('%s', (path) => {
   test('array batching: ten operations in one request are refused', async () => {
     const batch = Array.from({ length: 10 }, () => ({ query: 'query cop { __typename }' }))
     const response = await send({ method: 'POST', headers: json, body: JSON.stringify(batch) })
-    expect(answerSchema.parse(await response.json())).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] })
+    expect(response.status).toBe(400)
+    const { errors } = answerSchema.parse(await response.json())
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+    expect(errors?.[0]?.message).toMatch(/Batches are not supported: send one operation/)
   })
+
+  test.each([{ documentId: 'sha256:00' }, { extensions: { persistedQuery: { version: 1, sha256Hash: '00' } } }])(
+    'a persisted query is refused with what to send instead: %j',
+    async (body) => {
+      const response = await send({ method: 'POST', headers: json, body: JSON.stringify(body) })
+      const { errors } = answerSchema.parse(await response.json())
+      expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+      expect(errors?.[0]?.message).toMatch(/send the text of the operation/)
+    },
+  )
 
   test('directive overloading: ten unknown directives give one error', async () => {
     expect(await errorsOf(`query cop { __typename ${'@aa'.repeat(10)} }`)).toBe(1)

@@ -26,6 +26,13 @@ export function mediaTypeFor(accept: string | undefined): MediaType | null {
   return found
 }
 
+/** Whether the client takes an answer in parts: it must say so, a wildcard is not enough. */
+export function acceptsParts(accept: string | null | undefined): boolean {
+  return accept?.split(',').some((range) => partTypes.has(range.split(';', 1).join('').trim().toLowerCase())) ?? false
+}
+
+const partTypes: ReadonlySet<string> = new Set(['multipart/mixed', 'text/event-stream'])
+
 /** The one with the highest quality; of equals the first. */
 function negotiate(accept: string): MediaType | null {
   const [best] = accept

@@ -1,5 +1,6 @@
 import {
   type ASTNode,
+  type DirectiveNode,
   type DocumentNode,
   Kind,
   type Location,
@@ -8,18 +9,30 @@ import {
   TokenKind,
   visit,
 } from 'graphql'
+import { isDefer } from './defer.ts'
+
+type Kept = {
+  readonly operation: OperationDefinitionNode
+  readonly document: DocumentNode
+  readonly keep: ReadonlySet<SelectionNode>
+  readonly dropsDefer: boolean
+}
+export type Blanked = { readonly source: string; readonly variables: ReadonlySet<string> }
 
 /**
  * The text of one side of an operation. The other side becomes blanks, so that lines and columns, and with them the `locations` of errors,
  * stay those of the client's text. Unused fragments, variables and other operations become blanks too, because validation refuses them.
+ * `dropsDefer`: so does `@defer`.
  */
-export function blankOthers(
-  source: string,
-  { operation, document, keep }: { operation: OperationDefinitionNode; document: DocumentNode; keep: ReadonlySet<SelectionNode> },
-): { source: string; variables: ReadonlySet<string> } {
+export function blankOthers(source: string, { operation, document, keep, dropsDefer }: Kept): Blanked {
   const selections = operation.selectionSet.selections.filter((selection) => keep.has(selection))
-  const uses = usesOf([...selections, ...(operation.directives ?? [])], document)
   const blanks: Location[] = []
+  const uses = usesOf([...selections, ...(operation.directives ?? [])], document, (directive) => {
+    if (!dropsDefer || !isDefer(directive)) return undefined
+    pushLocation(blanks, directive)
+    // Its variables are not used then.
+    return false
+  })
   for (const definition of document.definitions) {
     if (definition === operation) continue
     if (definition.kind === Kind.FRAGMENT_DEFINITION && uses.fragments.has(definition.name.value)) continue
@@ -35,11 +48,16 @@ export function blankOthers(
   return { source: text, variables: uses.variables }
 }
 
-function usesOf(nodes: readonly ASTNode[], document: DocumentNode): { fragments: ReadonlySet<string>; variables: ReadonlySet<string> } {
+function usesOf(
+  nodes: readonly ASTNode[],
+  document: DocumentNode,
+  onDirective: (directive: DirectiveNode) => false | undefined,
+): { fragments: ReadonlySet<string>; variables: ReadonlySet<string> } {
   const fragments = new Set<string>()
   const variables = new Set<string>()
   const collect = (node: ASTNode): void => {
     visit(node, {
+      Directive: onDirective,
       Variable: (variable) => void variables.add(variable.name.value),
       FragmentSpread: ({ name }) => {
         if (fragments.has(name.value)) return

@@ -8,7 +8,7 @@ export type Envelope = {
   readonly variables: Readonly<Record<string, unknown>> | null
 }
 
-/** The envelope of a body; null for JSON in another form (lists, wrong types). Throws INVALID_INPUT if it is not JSON, or over a limit.
+/** The envelope of a body; null for JSON in another form. Throws INVALID_INPUT if it is not JSON, a batch, a persisted query, or over a limit.
  * `bodyBytes`: the limit of the body. */
 export function readEnvelope(body: Buffer, bodyBytes: number): Envelope | null {
   checkJson(body, graphqlLimits(bodyBytes))
@@ -18,7 +18,19 @@ export function readEnvelope(body: Buffer, bodyBytes: number): Envelope | null {
   } catch {
     throw new AppError('INVALID_INPUT', { detail: 'The body must be JSON' })
   }
+  if (Array.isArray(value)) throw new AppError('INVALID_INPUT', { detail: noBatches })
+  if (isPersisted(value)) throw new AppError('INVALID_INPUT', { detail: noPersistedQueries })
   return envelopeOf(value)
+}
+
+const noBatches = 'Batches are not supported: send one operation in each request, or several root fields in one operation'
+const noPersistedQueries = 'Persisted queries are not supported: send the text of the operation as `query`'
+
+/** It names a stored document instead of having one. */
+function isPersisted(value: unknown): boolean {
+  if (!isRecord(value) || value['query'] !== undefined) return false
+  const { documentId, extensions } = value
+  return documentId !== undefined || (isRecord(extensions) && 'persistedQuery' in extensions)
 }
 
 /** The envelope of parsed JSON, by the same rule. */

@@ -1,7 +1,8 @@
 import { OperationTypeNode } from 'graphql'
 import type { RequestContext } from '../../access/request-context.ts'
 import type { Handler, HttpContext } from '../http/http-context.ts'
-import { mediaTypeFor, sendOutcome, sendRefusal } from './answer.ts'
+import { acceptsParts, mediaTypeFor, sendOutcome, sendRefusal } from './answer.ts'
+import type { Blanked } from './blank.ts'
 import { bodyOf, type Envelope, envelopeOfQuery, readEnvelope } from './envelope.ts'
 import type { RequestLimits } from './limits.ts'
 import type { OnModelChange } from './model-change.ts'
@@ -55,17 +56,24 @@ function handlePlanned(received: Received, plan: Plan, parts: Parts): Promise<vo
   const mediaType = mediaTypeFor(ctx.request.headers.accept)
   if (plan.kind === 'refused') return sendRefusal(ctx, plan.error, mediaType ?? 'application/json')
   if (mediaType === null || plan.kind === 'unplanned' || plan.operation === OperationTypeNode.SUBSCRIPTION) return toYoga(ctx, received)
+  if (plan.kind === 'local' && plan.defers && acceptsParts(ctx.request.headers.accept)) return toYoga(ctx, received)
   return runner.run({ ctx, envelope, plan, context: contextOf(ctx) }).then((outcome) => sendOutcome(ctx, outcome, mediaType))
 }
 
 function forwardPlanned(received: Received, plan: Plan & { kind: 'platform' }, parts: Parts): Promise<void> | void {
-  const { ctx, envelope, body } = received
+  const { ctx, envelope, body } = plan.withoutDefer ? withText(received, plan.withoutDefer) : received
   const requests = parts.endpoints[plan.endpoint]
   if (plan.credentials.length > 0) return requests.forwardGated(ctx, { ...plan, variables: envelope.variables, envelope })
   if (plan.changesModel) return requests.forward(ctx, body, { ...plan, onAnswered: () => parts.onModelChange(ctx) })
   if (plan.endpoint === 'metadata') return requests.forward(ctx, body, plan)
   const onUnknownField = (refusal: Buffer): Promise<Buffer | null> => answerUnknownField(received, refusal, parts)
   return requests.forward(ctx, body, { operation: plan.operation, onUnknownField })
+}
+
+function withText(received: Received, { source, variables: used }: Blanked): Received {
+  const given = Object.entries(received.envelope.variables ?? {})
+  const envelope = { ...received.envelope, query: source, variables: Object.fromEntries(given.filter(([name]) => used.has(name))) }
+  return { ...received, envelope, body: Buffer.from(JSON.stringify(bodyOf(envelope))) }
 }
 
 /** The records endpoint does not have a root field. Perhaps the metadata endpoint of a newer platform has it. */

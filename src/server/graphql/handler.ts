@@ -91,7 +91,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
   const contextOf = (ctx: HttpContext): RequestContext => createRequestContext(ctx, options.resolvePrincipal)
   const confirm = (ctx: HttpContext): Promise<void> => confirmToken(apiKeys, ctx, contextOf(ctx))
   const httpContexts: HttpContexts = new WeakMap()
-  const plugins = [gatewayPlugin({ plans, runner, httpContexts, streams }), ...(options.plugins ?? [])]
+  const plugins = [gatewayPlugin({ ...options, plans, runner, httpContexts, streams }), ...(options.plugins ?? [])]
   const yoga = createYogaServer({ schema, maxBodyBytes: limits.bodyBytes, plugins })
   const parts: Parts = {
     plans,

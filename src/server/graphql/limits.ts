@@ -9,6 +9,7 @@ import {
   type ValueNode,
 } from 'graphql'
 import { AppError } from '../../kernel/errors.ts'
+import { isDefer } from './defer.ts'
 
 /** The limits of one document. They are counted by parsing alone, with fragments expanded, before any other work. */
 export type DocumentLimits = {
@@ -35,7 +36,9 @@ export const fixedLimits = {
   pairs: 10_000,
   /** Each holds a login attempt of its account while it waits for the next one. */
   credentials: 5,
-  /** On one field, fragment, variable or operation. There are two that a client needs: `@include` and `@skip`. */
+  /** Uses of `@defer` in one operation: each is written apart, once for every item of a list. */
+  deferred: 10,
+  /** On one field, fragment, variable or operation. There are three that a client needs: `@include`, `@skip` and `@defer`. */
   directivesInPlace: 5,
   /** Of one field. */
   arguments: 100,
@@ -50,7 +53,7 @@ export type RequestLimits = { readonly document: DocumentLimits; readonly bodyBy
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 /** The size of a selection set with its fragments expanded. */
-type Measure = { depth: number; aliases: number; directives: number; fields: number; lists: number }
+type Measure = { depth: number; aliases: number; directives: number; deferred: number; fields: number; lists: number }
 type Walk = {
   readonly limits: DocumentLimits
   readonly fragments: Fragments
@@ -90,7 +93,7 @@ export function checkLimits(document: DocumentNode, limits: DocumentLimits): voi
 }
 
 function measureSet(set: SelectionSetNode, walk: Walk): Measure {
-  const total: Measure = { depth: 0, aliases: 0, directives: 0, fields: 0, lists: 0 }
+  const total: Measure = { depth: 0, aliases: 0, directives: 0, deferred: 0, fields: 0, lists: 0 }
   const names = new Map<string, number>()
   for (const selection of set.selections) {
     if (selection.kind === Kind.FIELD) {
@@ -104,6 +107,7 @@ function measureSet(set: SelectionSetNode, walk: Walk): Measure {
     total.lists = Math.max(total.lists, part.lists)
     total.aliases += part.aliases
     total.directives += part.directives
+    total.deferred += part.deferred
     total.fields += part.fields
     addDirectives(total, selection.directives, walk)
     checkMeasure(total, walk.limits)
@@ -116,7 +120,7 @@ function measureSelection(selection: SelectionNode, walk: Walk): Measure {
   if (selection.kind === Kind.INLINE_FRAGMENT) return measureSet(selection.selectionSet, walk)
   walk.spread.add(selection.name.value)
   const fragment = walk.fragments.get(selection.name.value)
-  return fragment ? measureFragment(fragment, walk) : { depth: 0, aliases: 0, directives: 0, fields: 0, lists: 0 }
+  return fragment ? measureFragment(fragment, walk) : { depth: 0, aliases: 0, directives: 0, deferred: 0, fields: 0, lists: 0 }
 }
 
 function measureField(field: FieldNode, walk: Walk): Measure {
@@ -127,6 +131,7 @@ function measureField(field: FieldNode, walk: Walk): Measure {
     depth: (inner?.depth ?? 0) + 1,
     aliases: (inner?.aliases ?? 0) + (field.alias ? 1 : 0),
     directives: inner?.directives ?? 0,
+    deferred: inner?.deferred ?? 0,
     fields: (inner?.fields ?? 0) + 1,
     lists: (inner?.lists ?? 0) + (field.name.value === 'edges' ? 1 : 0),
   }
@@ -149,6 +154,7 @@ function addDirectives(measure: Measure, directives: readonly DirectiveNode[] | 
   checkLimit('directivesInPlace', directives.length, fixedLimits.directivesInPlace)
   measure.directives += directives.length
   for (const directive of directives) {
+    if (isDefer(directive)) measure.deferred += 1
     for (const argument of directive.arguments ?? []) checkLimit('listNesting', nestedLists(argument.value), walk.limits.listNesting)
   }
 }
@@ -194,6 +200,7 @@ function checkMeasure(measure: Measure, limits: DocumentLimits): void {
   checkLimit('depth', measure.depth, limits.depth)
   checkLimit('aliases', measure.aliases, limits.aliases)
   checkLimit('directives', measure.directives, limits.directives)
+  checkLimit('deferred', measure.deferred, fixedLimits.deferred)
   checkLimit('fields', measure.fields, fixedLimits.fields)
   checkLimit('listNesting', measure.lists, limits.listNesting)
 }
@@ -212,6 +219,7 @@ const limitNames: Readonly<Record<LimitName, string>> = {
   pairs: 'pairs of fields with one name in one place',
   credentials: 'fields for credentials or accounts',
   listNesting: 'levels of nested lists',
+  deferred: 'deferred fragments',
   directivesInPlace: 'directives in one place',
   arguments: 'arguments of one field',
   variables: 'variables in one operation',

@@ -1,5 +1,6 @@
 import { type DocumentNode, type ExecutionArgs, type ExecutionResult, type GraphQLError, type GraphQLSchema, Kind } from 'graphql'
 import type { RequestContext } from '../../access/request-context.ts'
+import { withoutDefer } from './defer.ts'
 import { variableErrors, variableFaults } from './variable-faults.ts'
 import { asGraphQLError, shownResult } from './yoga.ts'
 
@@ -9,7 +10,7 @@ export type LocalOperation = {
   readonly variables: Readonly<Record<string, unknown>> | null | undefined
 }
 
-/** Runs operations on the local schema, through Yoga's pipeline. Errors have the form that clients see. */
+/** Runs operations on the local schema, through Yoga's pipeline. Errors have the form that clients see. The answer is whole: nothing is deferred. */
 export type LocalExecution = {
   /** What is wrong with the document or its variables, found before anything runs; null if nothing is. */
   refusal(operation: LocalOperation, context: RequestContext): ExecutionResult | null
@@ -26,11 +27,13 @@ type Pipeline = (context: RequestContext) => {
 /** Each document is validated once. */
 export function createLocalExecution(schema: GraphQLSchema, pipeline: Pipeline): LocalExecution {
   const verdicts = new WeakMap<DocumentNode, readonly GraphQLError[]>()
+  const whole = new WeakMap<DocumentNode, DocumentNode>()
   const errorsOf = (document: DocumentNode, context: RequestContext): readonly GraphQLError[] => {
     const known = verdicts.get(document)
     if (known) return known
     const errors = pipeline(context).validate(schema, document)
     verdicts.set(document, errors)
+    whole.set(document, withoutDefer(document))
     return errors
   }
   return {
@@ -46,7 +49,8 @@ export function createLocalExecution(schema: GraphQLSchema, pipeline: Pipeline):
       if (errors.length > 0) return shownResult({ errors }, context)
       const { contextFactory, execute } = pipeline(context)
       const contextValue = await contextFactory()
-      const result = await execute({ schema, document, contextValue, ...(variables && { variableValues: variables }) })
+      const executed = whole.get(document) ?? document
+      const result = await execute({ schema, document: executed, contextValue, ...(variables && { variableValues: variables }) })
       if (isResult(result)) return result
       throw new TypeError('A local operation was answered by a stream')
     },

@@ -1,6 +1,8 @@
 import { type DocumentNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
 import { AppError } from '../../kernel/errors.ts'
+import { type Blanked, blankOthers } from './blank.ts'
 import { type CredentialField, credentialField } from './credentials.ts'
+import { hasDefer } from './defer.ts'
 import { parseDocument } from './document.ts'
 import { type DocumentLimits, fixedLimits, checkLimit } from './limits.ts'
 import type { MetadataNames, RootNames } from './metadata-fields.ts'
@@ -12,8 +14,14 @@ import { type Split, splitOperation } from './split.ts'
 /** Where one operation of a document runs. Found by parsing alone. */
 export type Plan =
   /** Forwarded unchanged to the endpoint of the platform that has its root fields. */
-  | (PlatformUse & { readonly kind: 'platform'; readonly endpoint: Endpoint; readonly introspects: boolean })
-  | { readonly kind: 'local'; readonly operation: OperationTypeNode; readonly document: DocumentNode }
+  | (PlatformUse & {
+      readonly kind: 'platform'
+      readonly endpoint: Endpoint
+      readonly introspects: boolean
+      /** What is forwarded instead of the client's text: the platform does not know `@defer`. */
+      readonly withoutDefer?: Blanked
+    })
+  | { readonly kind: 'local'; readonly operation: OperationTypeNode; readonly document: DocumentNode; readonly defers: boolean }
   | (PlatformUse & { readonly kind: 'mixed'; readonly split: Split })
   /** Needs the workspace's stitched schema. `local`: our schema can answer it if there is no stitched one. */
   | (PlatformUse & { readonly kind: 'stitched'; readonly local: boolean; readonly introspects: boolean })
@@ -128,12 +136,22 @@ function planWithin(planning: Planning, operation: OperationDefinitionNode): Pla
   const stitched: Plan = { ...use, kind: 'stitched', local: !asksPlatform, introspects }
   if (introspects || usesPrefixedNames(operation, { document, fields, named })) return stitched
   if (fields.some((field) => field.side === 'records' && selectsBelow(field.node, rules.added, fragments))) return stitched
-  if (!asksPlatform) return { kind: 'local', operation: type, document: onlyOperation(document, operation) }
+  if (!asksPlatform) {
+    const alone = onlyOperation(document, operation)
+    return { kind: 'local', operation: type, document: alone, defers: hasDefer(planning.source, alone) }
+  }
   if (!sides.has('local') && !(sides.has('records') && sides.has('metadata'))) {
-    return { ...use, kind: 'platform', endpoint: sides.has('metadata') ? 'metadata' : 'records', introspects }
+    const endpoint = sides.has('metadata') ? 'metadata' : 'records'
+    return { ...use, kind: 'platform', endpoint, introspects, ...forwardedInstead(planning, operation) }
   }
   const split = splitOperation(operation, { ...planning, selections })
   return split ? { ...use, kind: 'mixed', split } : stitched
+}
+
+function forwardedInstead({ source, document }: Planning, operation: OperationDefinitionNode): { readonly withoutDefer?: Blanked } {
+  if (!hasDefer(source, document)) return {}
+  const keep = new Set(operation.selectionSet.selections)
+  return { withoutDefer: blankOthers(source, { operation, document, keep, dropsDefer: true }) }
 }
 
 function fragmentsOf(document: DocumentNode): Fragments {

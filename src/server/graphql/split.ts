@@ -43,7 +43,7 @@ export function splitOperation(
   }
   const parts = groups.map(({ side, selections: members }): SplitPart => {
     const keep = new Set(members.map((member) => member.node))
-    const { source: text, variables } = blankOthers(source, { operation, document, keep })
+    const { source: text, variables } = blankOthers(source, { operation, document, keep, dropsDefer: side !== 'local' })
     const keys = [...new Set(members.flatMap((member) => member.fields.map((field) => field.key)))]
     return { side, source: text, variables, keys, document: side === 'local' ? parse(text) : null }
   })

@@ -1,12 +1,16 @@
+import { isAsyncIterable } from '@graphql-tools/utils'
 import { GraphQLError, OperationTypeNode } from 'graphql'
 import type { RequestContext } from '../../access/request-context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { drained } from '../http/drained.ts'
 import type { HttpContext } from '../http/http-context.ts'
-import { type OperationOutcome, slowReaderMs } from './answer.ts'
+import type { ResolvePrincipal } from '../http/request-context.ts'
+import { acceptsParts, type OperationOutcome, slowReaderMs } from './answer.ts'
+import { partsWhileAllowed } from './deferred-parts.ts'
 import { envelopeOf, isRecord } from './envelope.ts'
 import type { OperationRunner } from './operation-runner.ts'
 import type { OperationPlans } from './operation-plans.ts'
+import type { Plan } from './plan.ts'
 import { shownError } from './errors.ts'
 import type { StreamLimit } from './stream-limit.ts'
 import { asGraphQLError, type GatewayPlugin, shownStream, type Yoga } from './yoga.ts'
@@ -78,11 +82,13 @@ export function gatewayPlugin({
   runner,
   httpContexts,
   streams,
+  resolvePrincipal,
 }: {
   readonly plans: OperationPlans
   readonly runner: OperationRunner
   readonly streams: StreamLimit
   readonly httpContexts: HttpContexts
+  readonly resolvePrincipal: ResolvePrincipal
 }): GatewayPlugin {
   /** Yoga parses a document before it refuses the request's form: the limits apply here too. */
   const checkLimits = (query: unknown): void => {
@@ -90,7 +96,17 @@ export function gatewayPlugin({
     if (plan?.kind === 'refused') throw refusal(plan.error)
   }
 
+  /** A member with too many streams gets the answer in one piece. */
+  const comesInParts = async ({ operation }: Plan & { kind: 'local' }, accept: string | null, ctx: HttpContext): Promise<boolean> =>
+    operation === OperationTypeNode.SUBSCRIPTION || (acceptsParts(accept) && (await refusedStream(streams.admit(ctx))) === null)
+
   return {
+    onExecute: ({ args: { contextValue: context } }) => ({
+      onExecuteDone({ result, setResult }) {
+        const ctx = httpContexts.get(context.request)
+        if (ctx && isAsyncIterable(result)) setResult(partsWhileAllowed(result, { context, deadlineAt: ctx.deadlineAt, resolvePrincipal }))
+      },
+    }),
     async onParams({ request, params, context, setResult }) {
       const envelope = envelopeOf(params)
       const ctx = httpContexts.get(request)
@@ -103,7 +119,7 @@ export function gatewayPlugin({
         const tooMany = await refusedStream(streams.admit(ctx))
         if (tooMany) return setResult({ errors: [shownError(asGraphQLError(tooMany), context)] })
       }
-      if (plan.kind === 'local') return
+      if (plan.kind === 'local' && (!plan.defers || (await comesInParts(plan, request.headers.get('accept'), ctx)))) return
       if (request.method === 'GET' && plan.operation === OperationTypeNode.MUTATION) {
         throw refusal(new AppError('INVALID_INPUT', { detail: 'Send a mutation by POST' }), 405)
       }

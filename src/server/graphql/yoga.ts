@@ -5,6 +5,7 @@ import {
   getOperationAST,
   GraphQLError,
   type GraphQLSchema,
+  specifiedRules,
   validate,
   type ValidationRule,
 } from 'graphql'
@@ -13,6 +14,8 @@ import type { RequestContext } from '../../access/request-context.ts'
 import { AppError, maxErrors } from '../../kernel/errors.ts'
 import { jsonBodyLimit } from '../http/body.ts'
 import { maxErrorBytes } from '../http/problem.ts'
+import { deferRule, withoutDefer } from './defer.ts'
+import { isRecord } from './envelope.ts'
 import { type ErrorScope, shownError } from './errors.ts'
 import { validationBounds, variableErrors, variableFaults } from './variable-faults.ts'
 
@@ -50,17 +53,22 @@ export function createYogaServer({ schema, maxBodyBytes = jsonBodyLimit, plugins
 const boundsPlugin: Plugin<RequestContext, RequestContext> = {
   onValidate: ({ setValidationFn }) =>
     // oxlint-disable-next-line max-params -- the signature is graphql's
-    setValidationFn((schema: GraphQLSchema, document: DocumentNode, rules?: readonly ValidationRule[]) =>
-      validate(schema, document, rules, validationBounds),
+    setValidationFn((schema: GraphQLSchema, document: DocumentNode, rules: readonly ValidationRule[] = specifiedRules) =>
+      validate(schema, document, [...rules, deferRule], validationBounds),
     ),
   onExecute({ args, setResultAndStopExecution }) {
     const refused = refusedVariables(args)
     if (refused) setResultAndStopExecution(refused)
   },
   onSubscribe({ args, setResultAndStopExecution }) {
+    sendEventsWhole(args)
     const refused = refusedVariables(args)
     if (refused) setResultAndStopExecution(refused)
   },
+}
+
+function sendEventsWhole(args: Pick<ExecutionArgs, 'document'>): void {
+  args.document = withoutDefer(args.document)
 }
 
 /** An error for each invalid variable; null if there is none, or no such operation. */
@@ -74,7 +82,8 @@ function refusedVariables(args: ExecutionArgs): ExecutionResult | null {
 const errorPlugin: Plugin<RequestContext, RequestContext> = {
   onExecute: ({ args }) => ({
     onExecuteDone: ({ result, setResult }) => {
-      if (!isStream(result)) setResult(shownResult(result, scopeOf(args)))
+      const scope = scopeOf(args)
+      setResult(isStream(result) ? shownStream(result, scope) : shownResult(result, scope))
     },
   }),
   onSubscribe: ({ args }) => ({
@@ -104,7 +113,11 @@ function isScope(value: unknown): value is StreamScope {
 /** The result with its errors as clients see them; the same object if it has none. */
 export function shownResult<Result extends ExecutionResult>(result: Result, scope: ErrorScope): Result {
   if (!result.errors || result.errors.length === 0) return result
-  return { ...result, errors: boundedErrors(result.errors.slice(0, maxErrors).map((error) => shown(error, scope))) }
+  return { ...result, errors: shownErrors(result.errors, scope) }
+}
+
+function shownErrors(errors: readonly GraphQLError[], scope: ErrorScope): readonly GraphQLError[] {
+  return boundedErrors(errors.slice(0, maxErrors).map((error) => shown(error, scope)))
 }
 
 /** The first ones that are together at most 64 kB, and at least one: a single error is smaller. */
@@ -116,17 +129,35 @@ function boundedErrors(errors: readonly GraphQLError[]): readonly GraphQLError[]
   })
 }
 
-/** The answers of a stream. An error between them becomes the last answer, and so does the reason why its signal was aborted. */
+/**
+ * The answers of a stream, or the parts of a deferred answer. An error between them becomes the last answer, and so does the reason why its
+ * signal was aborted.
+ */
 export async function* shownStream<Result extends ExecutionResult>(
   stream: AsyncIterable<Result>,
   scope: StreamScope,
 ): AsyncGenerator<Result | ExecutionResult> {
+  let hasNext: unknown
   try {
-    for await (const result of stream) yield shownResult(result, scope)
-    if (scope.signal.reason instanceof AppError) throw scope.signal.reason
+    for await (const result of stream) {
+      if ('hasNext' in result) ({ hasNext } = result)
+      yield shownPart(result, scope)
+    }
+    if (hasNext !== false && scope.signal.reason instanceof AppError) throw scope.signal.reason
   } catch (error) {
-    yield { errors: [shownError(asGraphQLError(error), scope)] }
+    yield { errors: [shownError(asGraphQLError(error), scope)], ...(hasNext === true && { hasNext: false }) }
   }
+}
+
+/** Errors of deferred fields are beside their data. */
+function shownPart<Result extends ExecutionResult>(result: Result, scope: ErrorScope): Result {
+  const part = shownResult(result, scope)
+  if (!('incremental' in part) || !Array.isArray(part.incremental)) return part
+  const incremental = part.incremental.map((piece: unknown) => {
+    if (!isRecord(piece) || !Array.isArray(piece['errors'])) return piece
+    return { ...piece, errors: shownErrors(piece['errors'].map(asGraphQLError), scope) }
+  })
+  return { ...part, incremental }
 }
 
 /** Errors of the platform are JSON and stay as they are. */

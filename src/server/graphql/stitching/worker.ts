@@ -15,6 +15,7 @@ import {
   validate,
 } from 'graphql'
 import { z } from 'zod'
+import { withoutDefer } from '../defer.ts'
 import { publicMessage } from '../public-message.ts'
 import { validationBounds, variableErrors, variableFaults } from '../variable-faults.ts'
 import { finishResult } from './finish-result.ts'
@@ -105,7 +106,8 @@ async function runWith(request: StitchedOperation, context: Context): Promise<vo
   }
   const args = {
     schema,
-    document,
+    // The platform does not know the directive, and the answer is whole.
+    document: withoutDefer(document),
     contextValue: context,
     ...(request.variables && { variableValues: request.variables }),
     ...(request.operationName !== null && { operationName: request.operationName }),
