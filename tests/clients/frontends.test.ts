@@ -10,6 +10,7 @@ const chromium = inject('chromium')
 const clock = createRunningClock()
 const stack = new AsyncDisposableStack()
 const environment = { ...choicesOfAccount('demo'), ALLOWED_ORIGINS: 'http://localhost:*' }
+const missedNumbers = ['+919811100001', '+919811100002', '+919811100003']
 const pastAccessTokenMs = 31 * 60_000
 let app: TestApp
 let manager: string
@@ -35,19 +36,31 @@ const cases = [
 describe.skipIf(chromium === null)('a frontend of another origin', () => {
   test.each(cases)('with $name: signs in, shows who calls, dials, saves outcomes, renews its token and signs out', async (frontend) => {
     const { name, agentId, agent } = frontend
-    const { telephony, platform } = app.standIns
+    const { models, platform, telephony } = app.standIns
+    for (const number of missedNumbers) telephony.missCall({ from: number })
+    const releaseModel = models.holdAnswers('')
     const watched = await browser.open()
     const { page } = watched
     await page.goto(frontends.pageOf(name))
     await signIn(page, agentId)
     await page.getByText(agent).waitFor()
 
-    // Somebody calls.
+    // A list in pages of two.
+    const missed = page.getByRole('region', { name: 'Missed calls' })
+    await missed.getByRole('listitem').nth(1).waitFor()
+    expect(await missed.getByRole('listitem').count()).toBe(2)
+    await missed.getByRole('button', { name: 'Show more' }).click()
+    await missed.getByRole('listitem').nth(2).waitFor()
+
+    // Somebody calls. Who it is does not wait for the language model.
     const { ucid } = telephony.ring({ from: '+919814012345', agentId })
     const calls = page.getByRole('region', { name: 'Calls' }).getByRole('listitem')
     await calls.filter({ hasText: 'From +919814012345' }).filter({ hasText: 'RINGING' }).waitFor()
     const caller = page.getByRole('region', { name: 'Caller' })
     await caller.getByText('Harpreet Kaur', { exact: true }).waitFor()
+    await caller.getByText('Asking the model').waitFor()
+    releaseModel()
+    await caller.getByText('Asking the model').waitFor({ state: 'detached' })
     telephony.answer({ ucid })
     await calls.filter({ hasText: 'ANSWERED' }).waitFor()
     await screenshot(page, `${name}-call`)

@@ -8,13 +8,15 @@ export type DocExample = {
   readonly excuse: string | null
   /** `NAME path`: later blocks say NAME for what the answer has at this path. */
   readonly saves: { readonly name: string; readonly path: readonly string[] } | null
+  /** The file that it is an excerpt of. */
+  readonly source: string | null
   /** Whether it needs the end of the call that was dialled before. */
   readonly waits: boolean
 }
 
 /**
  * The fenced blocks of a Markdown page. A comment before a block directs the test: `<!-- example: reason -->` (it cannot run here),
- * `<!-- save NAME path -->`, `<!-- wait: the call ended -->`.
+ * `<!-- save NAME path -->`, `<!-- wait: the call ended -->`, `<!-- from FILE -->` (it is an excerpt).
  */
 export function docExamples(path: string): readonly DocExample[] {
   const blocks = readFileSync(path, 'utf8').matchAll(/(?:<!-- (.*?) -->\n)?```(\w*)\n([\s\S]*?)\n```/g)
@@ -24,6 +26,7 @@ export function docExamples(path: string): readonly DocExample[] {
       language,
       text,
       excuse: /^example: (.+)$/.exec(note)?.[1] ?? null,
+      source: /^from (\S+)$/.exec(note)?.[1] ?? null,
       saves: name === undefined ? null : { name, path: path.split('.') },
       waits: note.startsWith('wait:'),
     }

@@ -79,6 +79,20 @@ const runElsewhere: Readonly<Record<string, string>> = {
   'npm install && npm test': '.ci/run',
 }
 
+describe('excerpts', () => {
+  it.each(pages)('of %s are in the files that they come from', (path) => {
+    const excerpts = docExamples(path).flatMap(({ source, text }) => (source === null ? [] : [{ source, text }]))
+    const stale = excerpts.filter(({ source, text }) => !existsSync(source) || !pageOf(source).includes(text))
+    expect(stale).toEqual([])
+  })
+
+  it('are all of the frontend page that is code for browsers', () => {
+    const blocks = docExamples('docs/frontend.md').filter(({ language }) => ['ts', 'tsx', 'js'].includes(language))
+    expect(blocks.filter(({ source, excuse }) => source === null && excuse === null)).toEqual([])
+    expect(blocks.length).toBeGreaterThan(5)
+  })
+})
+
 describe('the examples', () => {
   let directory: Awaited<ReturnType<typeof createTempDir>>
   let service: ServiceProcess

@@ -1,6 +1,8 @@
 import { ApolloClient, ApolloLink, CombinedGraphQLErrors, HttpLink, InMemoryCache } from '@apollo/client'
+import { Defer20220824Handler } from '@apollo/client/incremental'
 import { SetContextLink } from '@apollo/client/link/context'
 import { ErrorLink } from '@apollo/client/link/error'
+import { relayStylePagination } from '@apollo/client/utilities'
 import { OperationTypeNode } from 'graphql'
 import { from, switchMap } from 'rxjs'
 import { isExpired } from '../shared/failure.ts'
@@ -18,8 +20,13 @@ const renewing: ErrorLink = new ErrorLink(({ error, operation, forward }) => {
   return from(renew(operation.getContext()['token'])).pipe(switchMap(() => renewing.request(operation, forward)))
 })
 
+const isSubscription = ({ operationType }: ApolloLink.Operation) => operationType === OperationTypeNode.SUBSCRIPTION
+
 export function createClient(): ApolloClient {
-  const isSubscription = ({ operationType }: ApolloLink.Operation) => operationType === OperationTypeNode.SUBSCRIPTION
   const transport = ApolloLink.split(isSubscription, createSseLink(), new HttpLink({ uri: endpoint }))
-  return new ApolloClient({ link: ApolloLink.from([renewing, withToken, transport]), cache: new InMemoryCache() })
+  return new ApolloClient({
+    link: ApolloLink.from([renewing, withToken, transport]),
+    cache: new InMemoryCache({ typePolicies: { Query: { fields: { missedCalls: relayStylePagination(['waitingOnly']) } } } }),
+    incrementalHandler: new Defer20220824Handler(),
+  })
 }

@@ -2,7 +2,7 @@ import { CombinedGraphQLErrors, type ErrorLike } from '@apollo/client'
 import { useMutation, useQuery, useSubscription } from '@apollo/client/react'
 import { useState } from 'react'
 import type { ServiceError } from '../shared/failure.ts'
-import { type Call, Caller, Calls, DialForm, Header, MissedCalls, OutcomeForm, Problem, withCall } from '../shared/parts.tsx'
+import { type Call, Caller, Calls, DialForm, Header, Insight, MissedCalls, OutcomeForm, Problem, withCall } from '../shared/parts.tsx'
 import { signOut } from '../shared/session.ts'
 import { useHeartbeat } from '../shared/use-heartbeat.ts'
 import { graphql } from './gql/index.ts'
@@ -51,6 +51,7 @@ const callEvents = graphql(`
   subscription CallEvents {
     callEvents {
       call {
+        id
         ucid
         phase
         direction
@@ -88,9 +89,11 @@ const screenPop = graphql(`
         startedAt
         disposition
       }
-      enrichment {
-        whoIsThis
-        reason
+      ... @defer {
+        enrichment {
+          whoIsThis
+          reason
+        }
       }
     }
   }
@@ -99,7 +102,11 @@ const screenPop = graphql(`
 function ScreenPop({ ucid }: { readonly ucid: string }) {
   const { data, error } = useQuery(screenPop, { variables: { ucid } })
   if (!data) return <Problem error={serviceError(error)} />
-  return <Caller lookup={data.callLookup} insight={data.callLookup.enrichment} />
+  return (
+    <Caller lookup={data.callLookup}>
+      <Insight insight={data.callLookup.enrichment} />
+    </Caller>
+  )
 }
 
 const dial = graphql(`
@@ -132,20 +139,28 @@ function Outcome({ ucid, choices }: { readonly ucid: string; readonly choices: r
 }
 
 const missedCalls = graphql(`
-  query MissedCalls {
-    missedCalls(first: 2) {
-      nodes {
-        ucid
-        phoneNumber
-        at
+  query MissedCalls($after: String) {
+    missedCalls(first: 2, after: $after) {
+      edges {
+        node {
+          id
+          phoneNumber
+          at
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
       }
     }
   }
 `)
 
 function Missed() {
-  const { data } = useQuery(missedCalls)
-  return <MissedCalls calls={data?.missedCalls.nodes ?? []} onMore={null} />
+  const { data, fetchMore } = useQuery(missedCalls)
+  const { edges = [], pageInfo } = data?.missedCalls ?? {}
+  const more = (): void => void fetchMore({ variables: { after: pageInfo?.endCursor } })
+  return <MissedCalls calls={edges.map(({ node }) => node)} onMore={pageInfo?.hasNextPage ? more : null} />
 }
 
 const serviceError = (error: ErrorLike | undefined): ServiceError | undefined => (CombinedGraphQLErrors.is(error) ? error.errors[0] : error)

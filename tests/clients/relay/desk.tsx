@@ -1,13 +1,16 @@
 import { Component, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { graphql, useLazyLoadQuery, useMutation, useSubscription } from 'react-relay'
+import { graphql, useLazyLoadQuery, useMutation, usePaginationFragment, useSubscription } from 'react-relay'
 import type { GraphQLSubscriptionConfig, PayloadError } from 'relay-runtime'
 import type { ServiceError } from '../shared/failure.ts'
-import { type Call, Caller, Calls, DialForm, Header, MissedCalls, OutcomeForm, Problem, withCall } from '../shared/parts.tsx'
+import { type Call, Caller, Calls, DialForm, Header, Insight, MissedCalls, OutcomeForm, Problem, withCall } from '../shared/parts.tsx'
 import { signOut } from '../shared/session.ts'
 import { useHeartbeat } from '../shared/use-heartbeat.ts'
 import type { deskCallEventsSubscription } from './__generated__/deskCallEventsSubscription.graphql.ts'
 import type { deskDialMutation } from './__generated__/deskDialMutation.graphql.ts'
 import type { deskHeartbeatMutation } from './__generated__/deskHeartbeatMutation.graphql.ts'
+import type { deskInsightQuery } from './__generated__/deskInsightQuery.graphql.ts'
+import type { desk_missedCalls$key } from './__generated__/desk_missedCalls.graphql.ts'
+import type { deskMissedCallsPageQuery } from './__generated__/deskMissedCallsPageQuery.graphql.ts'
 import type { deskMissedCallsQuery } from './__generated__/deskMissedCallsQuery.graphql.ts'
 import type { deskQuery } from './__generated__/deskQuery.graphql.ts'
 import type { deskScreenPopQuery } from './__generated__/deskScreenPopQuery.graphql.ts'
@@ -86,6 +89,7 @@ function useLiveCalls(): readonly Call[] {
         subscription deskCallEventsSubscription {
           callEvents {
             call {
+              id
               ucid
               phase
               direction
@@ -120,6 +124,26 @@ function ScreenPop({ ucid }: { readonly ucid: string }) {
             startedAt
             disposition
           }
+        }
+      }
+    `,
+    { ucid },
+  )
+  return (
+    <Caller lookup={callLookup}>
+      <Suspense fallback={<Insight insight={null} />}>
+        <ModelInsight ucid={ucid} />
+      </Suspense>
+    </Caller>
+  )
+}
+
+/** A query of its own instead of `@defer`, for which Relay's network would have to read answers in parts. */
+function ModelInsight({ ucid }: { readonly ucid: string }) {
+  const { callLookup } = useLazyLoadQuery<deskInsightQuery>(
+    graphql`
+      query deskInsightQuery($ucid: ID!) {
+        callLookup(ucid: $ucid) {
           enrichment {
             whoIsThis
             reason
@@ -129,7 +153,7 @@ function ScreenPop({ ucid }: { readonly ucid: string }) {
     `,
     { ucid },
   )
-  return <Caller lookup={callLookup} insight={callLookup.enrichment} />
+  return <Insight insight={callLookup.enrichment} />
 }
 
 function Dial() {
@@ -167,21 +191,33 @@ function Outcome({ ucid, choices }: { readonly ucid: string; readonly choices: r
 }
 
 function Missed() {
-  const { missedCalls } = useLazyLoadQuery<deskMissedCallsQuery>(
+  const query = useLazyLoadQuery<deskMissedCallsQuery>(
     graphql`
       query deskMissedCallsQuery {
-        missedCalls(first: 2) {
-          nodes {
-            ucid
-            phoneNumber
-            at
-          }
-        }
+        ...desk_missedCalls
       }
     `,
     {},
   )
-  return <MissedCalls calls={missedCalls.nodes} onMore={null} />
+  const { data, hasNext, loadNext } = usePaginationFragment<deskMissedCallsPageQuery, desk_missedCalls$key>(
+    graphql`
+      fragment desk_missedCalls on Query
+      @refetchable(queryName: "deskMissedCallsPageQuery")
+      @argumentDefinitions(count: { type: "Int", defaultValue: 2 }, cursor: { type: "String" }) {
+        missedCalls(first: $count, after: $cursor) @connection(key: "desk_missedCalls") {
+          edges {
+            node {
+              id
+              phoneNumber
+              at
+            }
+          }
+        }
+      }
+    `,
+    query,
+  )
+  return <MissedCalls calls={data.missedCalls.edges.map(({ node }) => node)} onMore={hasNext ? () => void loadNext(2) : null} />
 }
 
 /** Relay throws one error for an answer without data, and has what the service said in its source. */

@@ -7,8 +7,8 @@ export type Call = {
   readonly direction: string
   readonly phoneNumber?: string | null
 }
-export type Insight = { readonly whoIsThis?: string | null; readonly reason?: string | null }
-export type MissedCall = { readonly ucid: string; readonly phoneNumber?: string | null; readonly at: string }
+type Enrichment = { readonly whoIsThis?: string | null; readonly reason?: string | null }
+export type MissedCall = { readonly id: string; readonly phoneNumber?: string | null; readonly at: string }
 
 /** The calls with the new state of one of them. */
 export const withCall = (known: readonly Call[], call: Call): readonly Call[] =>
@@ -65,14 +65,14 @@ type Lookup = {
   readonly lastCalls: readonly { readonly id: string; readonly startedAt?: string | null; readonly disposition?: string | null }[]
 }
 
-/** Who is calling. The model's opinion comes later than the rest. */
-export function Caller({ lookup, insight }: { readonly lookup: Lookup; readonly insight: Insight | null | undefined }): ReactNode {
+/** Who is calling. What the model says comes later than the rest: `children`. */
+export function Caller({ lookup, children }: { readonly lookup: Lookup; readonly children: ReactNode }): ReactNode {
   return (
     <Section title="Caller">
       <p>
         <strong>{lookup.lead?.name ?? 'Unknown caller'}</strong>
       </p>
-      {insight ? <p>{insight.whoIsThis ?? insight.reason}</p> : <p className="quiet-text">Asking the model…</p>}
+      {children}
       <ul aria-label="Last calls">
         {lookup.lastCalls.map(({ id, startedAt, disposition }) => (
           <li key={id}>
@@ -83,6 +83,10 @@ export function Caller({ lookup, insight }: { readonly lookup: Lookup; readonly 
       </ul>
     </Section>
   )
+}
+
+export function Insight({ insight }: { readonly insight: Enrichment | null | undefined }): ReactNode {
+  return insight ? <p>{insight.whoIsThis ?? insight.reason}</p> : <p className="quiet-text">Asking the model…</p>
 }
 
 type DialProps = { readonly onDial: (phoneNumber: string) => void; readonly error: ServiceError | null | undefined }
@@ -151,8 +155,8 @@ export function MissedCalls({ calls, onMore }: MissedProps): ReactNode {
     <Section title="Missed calls">
       {calls.length === 0 && <p className="quiet-text">None is waiting.</p>}
       <ul>
-        {calls.map(({ ucid, phoneNumber, at }) => (
-          <li key={ucid}>
+        {calls.map(({ id, phoneNumber, at }) => (
+          <li key={id}>
             <span>{phoneNumber ?? 'withheld number'}</span>
             <time dateTime={at}>{at.slice(11, 16)}</time>
           </li>

@@ -1,7 +1,19 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { type CombinedError, useMutation, useQuery, useSubscription } from 'urql'
 import type { ServiceError } from '../shared/failure.ts'
-import { type Call, Caller, Calls, DialForm, Header, MissedCalls, OutcomeForm, Problem, withCall } from '../shared/parts.tsx'
+import {
+  type Call,
+  Caller,
+  Calls,
+  DialForm,
+  Header,
+  Insight,
+  type MissedCall,
+  MissedCalls,
+  OutcomeForm,
+  Problem,
+  withCall,
+} from '../shared/parts.tsx'
 import { signOut } from '../shared/session.ts'
 import { useHeartbeat } from '../shared/use-heartbeat.ts'
 import { graphql } from './graphql.ts'
@@ -50,6 +62,7 @@ const callEvents = graphql(`
   subscription CallEvents {
     callEvents {
       call {
+        id
         ucid
         phase
         direction
@@ -86,9 +99,11 @@ const screenPop = graphql(`
         startedAt
         disposition
       }
-      enrichment {
-        whoIsThis
-        reason
+      ... @defer {
+        enrichment {
+          whoIsThis
+          reason
+        }
       }
     }
   }
@@ -97,7 +112,11 @@ const screenPop = graphql(`
 function ScreenPop({ ucid }: { readonly ucid: string }) {
   const [{ data, error }] = useQuery({ query: screenPop, variables: { ucid } })
   if (!data) return <Problem error={serviceError(error)} />
-  return <Caller lookup={data.callLookup} insight={data.callLookup.enrichment} />
+  return (
+    <Caller lookup={data.callLookup}>
+      <Insight insight={'enrichment' in data.callLookup ? data.callLookup.enrichment : null} />
+    </Caller>
+  )
 }
 
 const dial = graphql(`
@@ -129,20 +148,34 @@ function Outcome({ ucid, choices }: { readonly ucid: string; readonly choices: r
 }
 
 const missedCalls = graphql(`
-  query MissedCalls {
-    missedCalls(first: 2) {
+  query MissedCalls($after: String) {
+    missedCalls(first: 2, after: $after) {
       nodes {
-        ucid
+        id
         phoneNumber
         at
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
       }
     }
   }
 `)
 
+/** The document cache knows nothing of pages: the component holds those before the last. */
 function Missed() {
-  const [{ data }] = useQuery({ query: missedCalls })
-  return <MissedCalls calls={data?.missedCalls.nodes ?? []} onMore={null} />
+  const [earlier, setEarlier] = useState<readonly MissedCall[]>([])
+  const [after, setAfter] = useState<string | null>(null)
+  const [{ data, fetching }] = useQuery({ query: missedCalls, variables: { after } })
+  if (!data || fetching) return <MissedCalls calls={earlier} onMore={null} />
+  const { nodes, pageInfo } = data.missedCalls
+  const calls = [...earlier, ...nodes]
+  const more = (): void => {
+    setEarlier(calls)
+    setAfter(pageInfo.endCursor)
+  }
+  return <MissedCalls calls={calls} onMore={pageInfo.hasNextPage ? more : null} />
 }
 
 const serviceError = (error: CombinedError | undefined): ServiceError | undefined => error?.graphQLErrors[0] ?? error?.networkError

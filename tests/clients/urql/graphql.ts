@@ -1,4 +1,7 @@
 import { initGraphQLTada } from 'gql.tada'
 import type { introspection } from './graphql-env.d.ts'
 
-export const graphql = initGraphQLTada<{ introspection: introspection; scalars: { DateTime: string; UUID: string } }>()
+export const graphql = initGraphQLTada<{
+  introspection: introspection
+  scalars: { ConnectionCursor: string; DateTime: string; UUID: string }
+}>()
