@@ -1,7 +1,6 @@
-import { cacheExchange, Client, type CombinedError, fetchExchange, gql, type OperationResult } from '@urql/core'
-import { authExchange } from '@urql/exchange-auth'
+import { cacheExchange, Client, fetchExchange, gql } from '@urql/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ClientDesk, openClientDesk, startStreamingPlatform, type Tokens, tokensOf } from '../harness/client-desk.ts'
+import { type ClientDesk, openClientDesk, startStreamingPlatform } from '../harness/client-desk.ts'
 import { startGateway } from '../harness/gateway.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
@@ -11,18 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => desk[Symbol.asyncDispose]())
 
-function createClient(url: string, { access, renew }: Tokens): Client {
-  const withToken = authExchange((utilities) =>
-    Promise.resolve({
-      addAuthToOperation: (operation) => utilities.appendHeaders(operation, { authorization: `Bearer ${access()}` }),
-      didAuthError: ({ graphQLErrors }: CombinedError) => graphQLErrors.some(({ extensions }) => extensions['code'] === 'UNAUTHENTICATED'),
-      refreshAuth: renew,
-    }),
-  )
-  return new Client({ url, fetchSubscriptions: true, exchanges: [cacheExchange, withToken, fetchExchange] })
+function createClient(url: string, token: string): Client {
+  const fetchOptions = { headers: { authorization: `Bearer ${token}` } }
+  return new Client({ url, fetchSubscriptions: true, fetchOptions, exchanges: [cacheExchange, fetchExchange] })
 }
-
-const clientOf = (sign: 'agent' | 'manager') => createClient(desk.endpoint, tokensOf(desk, desk[sign]))
 
 const ready = gql`
   mutation Ready($input: AgentStateInput!) {
@@ -38,6 +29,13 @@ const rename = gql`
     updateLead(id: $id, data: $data) {
       id
       name
+    }
+  }
+`
+const uploadLogo = gql`
+  mutation UploadLogo($file: Upload!) {
+    uploadWorkspaceLogo(file: $file) {
+      url
     }
   }
 `
@@ -64,13 +62,6 @@ const firstLead = gql<Leads>`
     }
   }
 `
-const me = gql`
-  query Me {
-    me {
-      role
-    }
-  }
-`
 const home = gql<Leads & { me: { role: string } }>`
   query Home($first: Int) {
     me {
@@ -92,16 +83,18 @@ const home = gql<Leads & { me: { role: string } }>`
   }
 `
 
+const anyText: unknown = expect.any(String)
+
 describe('urql', () => {
   test('queries both sides in one operation', async () => {
-    const { data, error } = await clientOf('agent').query(home, { first: 2 })
+    const { data, error } = await createClient(desk.endpoint, desk.agent.token).query(home, { first: 2 })
     expect(error).toBeUndefined()
     expect(data).toMatchObject({ me: { role: 'AGENT', user: { email: 'agent1@demo.example' } } })
     expect(data?.leads.edges).toHaveLength(2)
   })
 
   test('mutates both sides', async () => {
-    const urql = clientOf('agent')
+    const urql = createClient(desk.endpoint, desk.agent.token)
     const state = await urql.mutation(ready, { input: { state: 'NOT_READY', reason: 'Training' } })
     expect(state.data).toMatchObject({ setAgentState: { providerAgentId: 'agent1', state: 'NOT_READY', reason: 'Training' } })
     const node = (await urql.query(firstLead, {})).data?.leads.edges[0]?.node
@@ -110,7 +103,7 @@ describe('urql', () => {
   })
 
   test('receives GraphQL errors of both sides, also if the platform is not available', async () => {
-    const urql = clientOf('agent')
+    const urql = createClient(desk.endpoint, desk.agent.token)
     const wrong = await urql.query(lookup, { phone: 'nobody' })
     expect(wrong.error?.networkError).toBeUndefined()
     expect(wrong.error?.graphQLErrors).toMatchObject([
@@ -123,26 +116,6 @@ describe('urql', () => {
     expect(away.error?.graphQLErrors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', retryable: true } }])
   })
 
-  test('subscribes to our events over server-sent events', async () => {
-    const states: OperationResult[] = []
-    const query = gql`
-      subscription States {
-        agentStates {
-          providerAgentId
-          state
-          reason
-        }
-      }
-    `
-    const urql = clientOf('agent')
-    const subscription = urql.subscription(query, {}).subscribe((result) => states.push(result))
-    await waitFor(() => states.length > 0)
-    expect(states[0]).toMatchObject({ error: undefined, hasNext: true, data: { agentStates: { providerAgentId: 'agent1' } } })
-    await urql.mutation(ready, { input: { state: 'READY' } })
-    await waitFor(() => states.some(({ data }) => JSON.stringify(data).includes('"state":"READY"')))
-    subscription.unsubscribe()
-  })
-
   test('subscribes to the platform over server-sent events, and unsubscribes by closing the connection', async () => {
     await using platform = await startStreamingPlatform()
     await using gateway = await startGateway({ platformUrl: platform.url })
@@ -152,7 +125,7 @@ describe('urql', () => {
         characters(word: $word, forever: true)
       }
     `
-    const urql = createClient(`${gateway.url}/graphql`, { access: () => 'good', renew: () => Promise.resolve() })
+    const urql = createClient(`${gateway.url}/graphql`, 'good')
     const subscription = urql.subscription(query, { word: 'ring' }).subscribe(({ data, error }) => received.push(error ?? data))
     await waitFor(() => received.length === 4)
     expect(received).toEqual(['r', 'i', 'n', 'g'].map((characters) => ({ characters })))
@@ -161,13 +134,10 @@ describe('urql', () => {
     await waitFor(() => platform.open() === 0)
   })
 
-  test('renews expired tokens once, and every refused operation then succeeds', async () => {
-    const urql = clientOf('manager')
-    desk.endAccessTokens()
-    const before = desk.renewals()
-    const answers = await Promise.all([urql.query(firstLead, {}), urql.query(me, {}), urql.query(home, { first: 1 })])
-    expect(answers.map(({ error }) => error)).toEqual([undefined, undefined, undefined])
-    expect(answers[2]?.data).toMatchObject({ me: { role: 'MANAGER' } })
-    expect(desk.renewals() - before).toBe(1)
+  test('uploads a file of the variables', async () => {
+    const file = new File([Buffer.from('iVBORw0KGgo=', 'base64')], 'logo.png', { type: 'image/png' })
+    const { data, error } = await createClient(desk.endpoint, desk.manager.token).mutation(uploadLogo, { file })
+    expect(error).toBeUndefined()
+    expect(data).toMatchObject({ uploadWorkspaceLogo: { url: anyText } })
   })
 })
