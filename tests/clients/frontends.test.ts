@@ -39,7 +39,7 @@ describe.skipIf(chromium === null)('a frontend of another origin', () => {
     const { models, platform, telephony } = app.standIns
     for (const number of missedNumbers) telephony.missCall({ from: number })
     const releaseModel = models.holdAnswers('')
-    const watched = await browser.open()
+    await using watched = await browser.open()
     const { page } = watched
     await page.goto(frontends.pageOf(name))
     await signIn(page, agentId)

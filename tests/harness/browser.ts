@@ -1,6 +1,7 @@
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
-export type WatchedPage = {
+/** Closed when disposed of, at the latest with its browser. */
+export type WatchedPage = AsyncDisposable & {
   readonly page: Page
   /** What went wrong in the page: errors that were thrown or logged. */
   readonly faults: readonly string[]
@@ -30,7 +31,7 @@ export async function startBrowser(binary: string): Promise<Browser> {
       })
       page.on('pageerror', (error) => faults.push(error.message))
       page.on('request', (request) => requests.push(request.url()))
-      return { page, faults, warnings, logged, requests }
+      return { page, faults, warnings, logged, requests, [Symbol.asyncDispose]: () => context.close() }
     },
     [Symbol.asyncDispose]: () => browser.close(),
   }
