@@ -32,7 +32,7 @@ const rename = gql`
     }
   }
 `
-const uploadLogo = gql`
+const uploadLogo = gql<{ readonly uploadWorkspaceLogo: { readonly url: string } }>`
   mutation UploadLogo($file: Upload!) {
     uploadWorkspaceLogo(file: $file) {
       url
