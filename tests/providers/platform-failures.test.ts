@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../src/kernel/errors.ts'
 import { newId } from '../../src/kernel/ids.ts'
+import { createLog } from '../../src/kernel/log.ts'
 import type { CallWrite } from '../../src/ports/call-records.ts'
-import { asPerson, asService, type PersonAccess } from '../../src/ports/record-access.ts'
+import { asPerson, asService, type PersonAccess, type RecordAccess } from '../../src/ports/record-access.ts'
+import type { PlatformEndpoint } from '../../src/providers/platform/endpoint.ts'
+import { createRecordPorts } from '../../src/providers/platform/platform-ports.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 import { createTestClock } from '../harness/clock.ts'
 import { createFailingPlatform, platformRefusal } from '../harness/failing-platform.ts'
@@ -250,4 +253,106 @@ test('after a refusal for its rate limit, the requests of the API key wait; look
   expect(platform.sent.filter((document) => document.includes('leads('))).toHaveLength(2)
   clock.advance(60_000)
   expect(await list()).toHaveLength(1)
+})
+
+describe("a lead's activity", () => {
+  const read = (who: RecordAccess = access) => desk.ports.leadActivity.read(who, leadId())
+  const denied = () => platformRefusal('Entity may not', { code: 'FORBIDDEN', subCode: 'PERMISSION_DENIED' })
+  /** The whole lead in one request, or its lists one by one. */
+  const isWhole = () => {
+    const documents = platform.sent.splice(0)
+    return documents.some((document) => document.startsWith('query($filter: LeadFilterInput) {'))
+  }
+
+  test('is read list by list after a refusal, by this kind of actor only; another failure is an error', async () => {
+    const whole = await read()
+    expect(isWhole()).toBe(true)
+    platform.fail(/^query\(\$filter: LeadFilterInput\) \{/, away())
+    await expect(read()).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
+    isWhole()
+    platform.fail(/^query\(\$filter: LeadFilterInput\) \{/, denied())
+    const separate = await read()
+    expect(separate).toMatchObject({ lead: whole?.lead, calls: whole?.calls, unavailable: [] })
+    isWhole()
+    await read()
+    expect(isWhole()).toBe(false)
+    for (const [document, part] of [
+      [/^query\(.*\s+calls\(/, 'CALLS'],
+      [/visitSlots\(/, 'VISITS'],
+    ] as const) {
+      platform.fail(document, denied())
+      expect((await read())?.unavailable).toEqual([part])
+      platform.fail(document, away())
+      await expect(read()).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
+    }
+    isWhole()
+    await read(asService(desk.workspaceId, 'INSIGHTS'))
+    expect(isWhole()).toBe(true)
+  })
+
+  test('has the visits of ninety days; a list that may be longer is read by itself', async () => {
+    const service = asService(desk.workspaceId, 'INSIGHTS')
+    const at = (ms: number) => new Date(clock.now() - 90 * 86_400_000 + ms).toISOString()
+    for (const [name, ms] of [
+      ['too old', -1],
+      ['just in time', 0],
+    ] as const)
+      await desk.ports.records.create(asPerson(desk.workspaceId, manager), 'visitSlot', {
+        id: newId(),
+        values: { title: name, startsAt: at(ms), endsAt: at(ms + 60_000), state: 'BOOKED', leadId: leadId() },
+      })
+    const before = await read(service)
+    const early = before?.visits.filter(({ startsAt }) => startsAt <= at(0))
+    expect(early).toMatchObject([{ startsAt: at(0) }])
+    const known = before?.calls.length ?? 0
+    const write = (count: number) =>
+      desk.ports.callRecords.writeMany(
+        access,
+        Array.from({ length: count }, (_, index) => call(`many-${count}-${index}`, { leadId: leadId() })),
+      )
+    await write(59 - known)
+    const readsCalls = async () => {
+      platform.sent.splice(0)
+      await read(service)
+      return platform.sent.some((document) => /\$orderBy[^{]*\{\s+calls\(/.test(document))
+    }
+    expect(await readsCalls()).toBe(false)
+    await desk.ports.callRecords.write(access, call('sixtieth', { leadId: leadId() }))
+    expect(await readsCalls()).toBe(true)
+  })
+})
+
+test('doctors are read page by page, at most 600; what a workspace lacks is logged once', async () => {
+  const fields = [{ name: 'name', type: { kind: 'SCALAR', name: 'String' } }]
+  let total = 600
+  const documents: string[] = []
+  const endpoint: PlatformEndpoint = {
+    async request({ document, variables = {}, answer }) {
+      if (document.includes('__type')) return answer.parse({ __type: { fields } })
+      documents.push(document)
+      const offset = Number(/offset: (\d+)/.exec(document)?.[1] ?? 0)
+      const rows = Array.from({ length: Math.max(0, Math.min(Number(variables['first']), total - offset)) }, (_, index) => offset + index)
+      return answer.parse({ doctors: { edges: rows.map((id) => ({ node: { id: `d${id}`, name: `Dr. ${id}` } })) } })
+    },
+    onMemberGone: () => undefined,
+  }
+  const missing: unknown[] = []
+  const log = Object.assign(createLog('silent'), { warn: (facts: unknown) => void missing.push(facts) })
+  const { configuration, store } = desk
+  const { doctorRecords } = createRecordPorts({ endpoint, configuration, store, clock, log })
+  const offsets = async () => {
+    const doctors = await doctorRecords.doctors(access)
+    return [doctors.length, ...documents.splice(0).map((document) => /offset: (\d+)/.exec(document)?.[1] ?? null)]
+  }
+  expect(await offsets()).toEqual([600, null, '200', '400'])
+  const logged = missing.splice(0)
+  expect(logged).toContainEqual({ workspaceId: desk.workspaceId, missing: 'doctor.fee' })
+  expect(new Set(logged.map((facts) => JSON.stringify(facts))).size).toBe(logged.length)
+  total = 399
+  expect(await offsets()).toEqual([399, null, '200'])
+  total = 1_000
+  expect((await offsets())[0]).toBe(600)
+  expect(missing).toEqual([])
+  await doctorRecords.doctors(asPerson('another', 't'))
+  expect(missing).toContainEqual({ workspaceId: 'another', missing: 'doctor.fee' })
 })
