@@ -118,7 +118,7 @@ describe('members', () => {
     [null, 'User already exists', 'WRONG_STATE', /has an account/],
     ['PERMISSION_DENIED', 'Sign-up is closed', 'PLATFORM_REFUSED', /refused the sign-up: Sign-up is closed/],
     [null, 'something with personal data', 'PROVIDER_REFUSED', /^The platform refused$/],
-  ])('a sign-up that fails with %s "%s" is %s', async (subCode, text, reason, message) => {
+  ])('a sign-up that fails with %s "%s" is %s', async (...[subCode, text, reason, message]) => {
     const { members, asked } = membersWith(platformRefusal(text, { subCode }))
     const account = { email: 'a@x.example', password: 'p', workspaceId: 'w', inviteHash: 'h' }
     await expect(members.signUp(account)).rejects.toMatchObject({ reason, message: expect.stringMatching(message) as unknown })
@@ -145,7 +145,7 @@ describe('accounts', () => {
     ['NOT_FOUND', 'WORKSPACE_NOT_FOUND', 'x', 'WORKSPACE_NOT_SERVED'],
     ['FORBIDDEN', 'EMAIL_NOT_VERIFIED', 'x', 'PLATFORM_REFUSED'],
     ['FORBIDDEN', 'LIMIT_REACHED', 'x', 'OVERLOADED'],
-  ])('a sign-in that is refused with %s %s "%s" is %s', async (code, subCode, text, reason) => {
+  ])('a sign-in that is refused with %s %s "%s" is %s', async (...[code, subCode, text, reason]) => {
     const { identity } = identityWith(platformRefusal(text, { code, subCode }))
     await expect(identity.logIn(credentials)).rejects.toMatchObject({ reason })
   })

@@ -29,7 +29,7 @@ export function indiaTimeOf(instant: string): string {
 export function secondsOf(duration: string): number {
   const [hours, minutes, seconds] = duration.split(':').map(Number)
   const sum = (hours ?? Number.NaN) * 3600 + (minutes ?? Number.NaN) * 60 + (seconds ?? Number.NaN)
-  return sum >= 0 && sum <= 86_400 ? sum : 0
+  return sum <= 86_400 ? Math.max(0, sum) : 0
 }
 
 /** The format that the provider dials: Indian numbers as `0` and the national number, others with `+`. */
