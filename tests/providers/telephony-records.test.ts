@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judge } from '../../src/providers/telephony/ozonetel/answers.ts'
+import { judge, textIn } from '../../src/providers/telephony/ozonetel/answers.ts'
 import type { OzonetelClient } from '../../src/providers/telephony/ozonetel/client.ts'
 import { reportMethods } from '../../src/providers/telephony/ozonetel/reports.ts'
 import { dialledForm, didForm, instantOf, present, secondsOf } from '../../src/providers/telephony/ozonetel/wire.ts'
@@ -14,7 +14,7 @@ function reportsFrom(...bodies: readonly object[]) {
   const client: OzonetelClient = {
     api: async (request) => {
       const body: Readonly<Record<string, unknown>> = { ...bodies[asked.push(request) - 1] }
-      return { succeeded: body['status'] === 'success', text: String(body['message'] ?? ''), body }
+      return { succeeded: body['status'] === 'success', text: textIn(body, 'message'), body }
     },
     agentForm: refuse,
     query: refuse,
