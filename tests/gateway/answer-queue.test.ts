@@ -4,6 +4,16 @@ import { createAnswerQueue } from '../../src/server/graphql/stitching/answer-que
 
 const body = (text: string): Uint8Array => new TextEncoder().encode(text)
 
+test('a queue may be exactly full', async () => {
+  const queue = createAnswerQueue(3)
+  expect([queue.add(body('one')), queue.add(body('1'))]).toEqual([true, false])
+  const answers = queue.read()
+  expect((await answers.next()).value).toEqual(body('one'))
+  expect(queue.add(body('two'))).toBe(true)
+  queue.end()
+  expect([(await answers.next()).value, (await answers.next()).done]).toEqual([body('two'), true])
+})
+
 test('a reader that is too slow gets the answers before the overflow and then the error, never a later answer', async () => {
   const queue = createAnswerQueue(4)
   expect([queue.add(body('one')), queue.add(body('two'))]).toEqual([true, false])

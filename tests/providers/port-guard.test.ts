@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { OutboundTelephony } from '../../src/ports/outbound-telephony.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createOutboundTelephony } from '../../src/providers/outbound-telephony/registry.ts'
+import { guardPorts } from '../../src/providers/guarded-ports.ts'
 import { createPortGuard, type GuardOptions, type PortCall } from '../../src/providers/port-guard.ts'
 import { outboundAccounts } from '../../src/sandbox/accounts.ts'
 import { type OutboundStandIn, startOutboundTelephony } from '../../src/sandbox/outbound/outbound.ts'
@@ -70,6 +72,30 @@ test('refusals and rate limits are answers: they are returned each time', async 
   expect(asked()).toBe(8)
 })
 
+test('failures of one port, model or provider do not pause another one', async () => {
+  const broken = async () => Promise.reject(away)
+  const guard = createPortGuard({ failuresToOpen: 1 })
+  const port = (name: string, account: string, step: () => Promise<string>) =>
+    guard.guard({ step }, { port: name, account, methods: { step: 'once' } })
+  await expect(port('speech', 'a', broken).step()).rejects.toMatchObject({ data: undefined })
+  expect(await port('outbound', 'a', async () => 'x').step()).toBe('x')
+  expect(await port('speech', 'b', async () => 'x').step()).toBe('x')
+  await expect(port('speech', 'a', async () => 'x').step()).rejects.toMatchObject({ data: { retryAfterSeconds: 5 } })
+  const refusal = new AppError('PROVIDER_REFUSED')
+  const models = guardPorts(guard)
+  const ask = (provider: string, model: string, error: AppError) => {
+    const failing = { structured: () => Promise.reject(error), converse: () => new ReadableStream(), prepare: async () => undefined }
+    return models.languageModel(failing, { provider, model, temperature: 0, systemPromptAddendum: '' }).structured(question)
+  }
+  await expect(ask('x', 'a', away)).rejects.toBe(away)
+  await expect(ask('x', 'b', refusal)).rejects.toBe(refusal)
+  await expect(ask('y', 'a', refusal)).rejects.toBe(refusal)
+  await expect(ask('x', 'a', refusal)).rejects.toMatchObject({ data: { retryAfterSeconds: 5 } })
+})
+
+const away = new AppError('PROVIDER_UNAVAILABLE')
+const question = { instructions: '', prompt: '', schema: z.object({}) }
+
 test('does not change methods that are not guarded', async () => {
   const outbound = guarding({})('a')
   await expect(outbound.recording({ url: 'nonsense' })).rejects.toMatchObject({ reason: 'INVALID_INPUT' })
@@ -97,7 +123,6 @@ describe('a stream', () => {
       account: 'a',
       methods: { say: 'stream' },
     })
-  const away = new AppError('PROVIDER_UNAVAILABLE')
 
   test('is passed on piece by piece and reported once, for any way it ends', async () => {
     expect(await Array.fromAsync(guarded().say(['a', 'b']))).toEqual(['a', 'b'])

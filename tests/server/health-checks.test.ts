@@ -11,7 +11,9 @@ const problemOf = async (receiver: Partial<QueueDepth>, deadLetters = 0) => {
 
 test('the event bus is degraded if the outbox is full, if events wait too long, and if there are dead letters', async () => {
   expect(await problemOf({})).toBeNull()
-  expect(await problemOf({ events: 20, oldestAgeMs: 60_000 })).toBeNull()
+  expect(await problemOf({ events: 20, oldestAgeMs: 5 * 60_000 })).toBeNull()
+  expect(await problemOf({ events: 0, oldestAgeMs: 6 * 60_000 })).toBeNull()
+  expect(await problemOf({ events: outboxBound.maxEvents - 1 })).toBeNull()
   expect(await problemOf({ events: outboxBound.maxEvents })).toMatch(/outbox is full.*insights/)
   expect(await problemOf({ events: 1, oldestAgeMs: 6 * 60_000 })).toMatch(/more than five minutes.*insights/)
   expect(await problemOf({}, 3)).toMatch(/3 dead letters/)

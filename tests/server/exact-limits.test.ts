@@ -1,0 +1,213 @@
+import { createServer, type IncomingMessage, request as httpRequest } from 'node:http'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { buildSchema, parse, print } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { clinicDayAt } from '../../src/kernel/clinic-day.ts'
+import { AppError, cut } from '../../src/kernel/errors.ts'
+import { givePointBack } from '../../src/kernel/give-point-back.ts'
+import { httpRequest as request } from '../../src/kernel/http-client.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { localMoment } from '../../src/kernel/time-zone.ts'
+import { mediaTypeFor } from '../../src/server/graphql/answer.ts'
+import { limitFaults } from '../../src/server/graphql/input-limits/limit-faults.ts'
+import { bodyWithCodes } from '../../src/server/graphql/platform-errors.ts'
+import { publicMessage } from '../../src/server/graphql/public-message.ts'
+import { readContract } from '../../src/server/graphql/local-schema.ts'
+import { createStreamLimit } from '../../src/server/graphql/stream-limit.ts'
+import { jsonBodyLimit, readBody } from '../../src/server/http/body.ts'
+import { createHttpServer, type HttpServer } from '../../src/server/http/http-server.ts'
+import { createPathMatcher } from '../../src/server/http/path-matcher.ts'
+import { maxErrorBytes, sendProblem } from '../../src/server/http/problem.ts'
+import { problemHandler } from '../../src/server/http/routes.ts'
+import { testPrincipal } from '../harness/gateway.ts'
+
+let server: HttpServer
+const streamLimit = createStreamLimit(async () => testPrincipal({}))
+beforeAll(async () => {
+  server = await createHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    trustProxy: [],
+    health: {},
+    log: createLog('silent'),
+    handlers: {
+      '/body': problemHandler(async (ctx) => void ctx.response.end(String((await readBody(ctx)).length))),
+      '/streams': problemHandler(async (ctx) => {
+        let admitted = 0
+        try {
+          for (; admitted < 30; admitted += 1) await streamLimit.admit(ctx)
+        } finally {
+          ctx.response.end(String(admitted))
+        }
+      }),
+      '/problem/*': problemHandler((ctx) =>
+        sendProblem(ctx, new AppError('INVALID_INPUT', { detail: 'd', data: { x: 'x'.repeat(Number(ctx.path.slice(9))) } })),
+      ),
+    },
+  })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+async function post(path: string, bytes: number, isChunked = false) {
+  const headers = isChunked ? {} : { 'content-length': bytes }
+  const sent = httpRequest(`${server.url}${path}`, { method: 'POST', headers, agent: false })
+  sent.on('error', () => undefined)
+  if (isChunked) for (let left = bytes; left > 0; left -= 65_536) sent.write(Buffer.alloc(Math.min(left, 65_536), 0x20))
+  sent.end(isChunked ? undefined : Buffer.alloc(bytes, 0x20))
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once('response', resolve).once('error', reject)
+  })
+  return { status: response.statusCode, text: await text(response) }
+}
+
+describe('a body', () => {
+  test.each([false, true])('of the greatest length is read, one byte more is refused (chunked: %s)', async (isChunked) => {
+    expect(await post('/body', jsonBodyLimit, isChunked)).toMatchObject({ status: 200, text: String(jsonBodyLimit) })
+    expect(await post('/body', jsonBodyLimit + 1, isChunked)).toMatchObject({ status: 413 })
+  })
+
+  test('that is empty is read', async () => {
+    expect([(await post('/body', 0)).text, (await post('/body', 0, true)).text]).toEqual(['0', '0'])
+  })
+})
+
+test('a member has at most twenty event streams, and as many again when they are over', async () => {
+  for (let round = 0; round < 2; round += 1) expect((await post('/streams', 0)).text).toBe('20')
+})
+
+test('an error answer of the greatest size is whole; a larger one is without what made it large', async () => {
+  const { length } = Buffer.from((await (await fetch(`${server.url}/problem/0`)).text()).trim())
+  const sizeOf = async (more: number) =>
+    Buffer.from(await (await fetch(`${server.url}/problem/${maxErrorBytes - length + more}`)).text()).length
+  expect(await sizeOf(0)).toBe(maxErrorBytes)
+  expect(await sizeOf(1)).toBeLessThan(500)
+})
+
+test.each([
+  [undefined, 'application/json'],
+  ['*/*', 'application/json'],
+  ['application/graphql-response+json, application/json;q=0.9', 'application/graphql-response+json'],
+  ['application/graphql-response+json;q=0.8, application/json;q=0.9', 'application/json'],
+  ['application/json;q=0', null],
+  ['text/html', null],
+])('who accepts %j gets %j', (accept, type) => expect(mediaTypeFor(accept)).toBe(type))
+
+test.each([
+  ['Value "secret" does not exist in "Color" enum.', 'The value does not exist in "Color" enum.'],
+  ['Int cannot represent non-integer value: "secret"', 'Int cannot represent non-integer value'],
+  ['Expected value of type "Int!", found "secret".', 'Expected value of type "Int!"'],
+  ['Syntax Error: Expected Name, found String "secret".', 'Syntax Error: Expected Name, found String'],
+  ['Cannot query field "x" on type "Query".', 'Cannot query field "x" on type "Query".'],
+])('the message %j is shown as %j', (message, shown) => expect(publicMessage(message)).toBe(shown))
+
+test('of two patterns the one with the literal further to the left wins, in any order', () => {
+  const routes = ['/a/{x}/c', '/a/b/{y}', '/a/{x}', '/a/{x}/{y}'].map((path) => ({ method: 'GET', path }))
+  for (const order of [routes, routes.toReversed()]) {
+    const find = createPathMatcher(order)
+    const found = (path: string) => [find(path)?.routes.get('GET')?.path, find(path)?.parameters]
+    expect(found('/a/b/c')).toEqual(['/a/b/{y}', { y: 'c' }])
+    expect(found('/a/x/c')).toEqual(['/a/{x}/c', { x: 'x' }])
+    expect(found('/a/x/y')).toEqual(['/a/{x}/{y}', { x: 'x', y: 'y' }])
+    expect(found('/a/')).toEqual([undefined, undefined])
+  }
+})
+
+test('errors of the platform get a code by the status, up to 64 kB', () => {
+  const coded = (status: number, message: string) => {
+    const body = Buffer.from(JSON.stringify({ errors: [{ message }] }))
+    const errors = bodyWithCodes(body, { status, requestId: 'r', isAnonymous: false }).toString()
+    return /"reason":"(\w+)"/.exec(errors)?.[1] ?? null
+  }
+  expect([200, 401, 429, 499, 500].map((status) => coded(status, 'x'))).toEqual([
+    'INVALID_INPUT',
+    'TOKEN_REFUSED',
+    'TOO_MANY_TRIES',
+    'INVALID_INPUT',
+    'PROVIDER_UNAVAILABLE',
+  ])
+  const longest = 65_536 - JSON.stringify({ errors: [{ message: '' }] }).length
+  expect([coded(200, 'x'.repeat(longest)), coded(200, 'x'.repeat(longest + 1))]).toEqual(['INVALID_INPUT', null])
+})
+
+test('values at the limits of the contract are accepted, those beyond are refused', () => {
+  const needed = parse(readContract()).definitions.filter(
+    (node) => 'name' in node && ['limit', 'TextForm'].includes(node.name?.value ?? ''),
+  )
+  const schema = buildSchema(`${needed.map(print).join(' ')}
+    type Query {
+      q(number: Int @limit(minimum: 2, maximum: 4) text: String @limit(minLength: 2, maxLength: 4) exact: String @limit(minLength: 3, maxLength: 3)
+        list: [Int] @limit(minItems: 1, maxItems: 2)
+        any: [Int] @limit(maxItems: 2)): Int
+    }`)
+  const args = schema.getQueryType()?.getFields()['q']?.args ?? []
+  const inputs = Object.fromEntries(args.map((argument) => [argument.name, argument]))
+  const faultOf = (name: string, value: unknown) => limitFaults(inputs, { [name]: value })[0]?.message ?? null
+  expect([1, 2, 4, 5].map((number) => faultOf('number', number))).toEqual(['must be 2 to 4', null, null, 'must be 2 to 4'])
+  expect(['', 'a', 'ab', 'abcd', 'abcde', '😀😀😀😀', '😀😀😀😀😀'].map((value) => faultOf('text', value))).toEqual([
+    'must not be empty',
+    'must have at least 2 characters',
+    null,
+    null,
+    'must have at most 4 characters',
+    null,
+    'must have at most 4 characters',
+  ])
+  expect(faultOf('exact', 'abc')).toBeNull()
+  expect(faultOf('exact', 'ab')).not.toBeNull()
+  expect([[], [1], [1, 2], [1, 2, 3]].map((value) => faultOf('list', value))).toEqual([
+    'must have 1 to 2 entries',
+    null,
+    null,
+    'must have 1 to 2 entries',
+  ])
+  expect([[], [1, 2], [1, 2, 3]].map((value) => faultOf('any', value))).toEqual([null, null, 'must have at most 2 entries'])
+})
+
+test('moments have the offset of their zone', () => {
+  expect(localMoment(0, 'UTC')).toBe('1970-01-01T00:00:00+00:00')
+  expect(localMoment(0, 'Asia/Kolkata')).toBe('1970-01-01T05:30:00+05:30')
+  expect(localMoment(Date.UTC(2026, 0), 'America/St_Johns')).toBe('2025-12-31T20:30:00-03:30')
+  const day = clinicDayAt(Date.parse('2026-01-14T18:30:00Z'), 'Asia/Kolkata')
+  expect(day).toMatchObject({ date: '2026-01-15', from: Date.parse('2026-01-14T18:30:00Z'), to: Date.parse('2026-01-15T18:30:00Z') })
+})
+
+test('a text of the greatest length is not cut', () => {
+  expect([cut('abc', 3), cut('abcd', 3)]).toEqual(['abc', 'ab…'])
+})
+
+test('a point that is given back in its time is free again; one of an earlier time is none', async () => {
+  const limiter = new RateLimiterMemory({ points: 5, duration: 60 })
+  await limiter.consume('k')
+  await givePointBack(limiter, 'k')
+  expect((await limiter.get('k'))?.consumedPoints).toBe(0)
+  await givePointBack(limiter, 'k')
+  expect(await limiter.get('k')).toBeNull()
+})
+
+test('an answer of the greatest size is read, a larger one is refused; the time to wait is a number from 0 on', async () => {
+  const provider = createServer((asked, response) => {
+    response.setHeader('retry-after', String(asked.headers['x-wait']))
+    response.end(Buffer.alloc(Number(asked.headers['x-bytes']), 0x20))
+  }).listen(0, '127.0.0.1')
+  await once(provider, 'listening')
+  const address = provider.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  const ask = (bytes: number, wait = '0') =>
+    request({
+      who: 'It',
+      url,
+      method: 'GET',
+      headers: { 'x-bytes': String(bytes), 'x-wait': wait },
+      signal: AbortSignal.timeout(60_000),
+      maxAnswerBytes: 1_000,
+    })
+  expect(await ask(1_000)).toMatchObject({ retryAfterSeconds: 0 })
+  await expect(ask(1_001)).rejects.toMatchObject({ reason: 'PROVIDER_ANSWER_INVALID' })
+  expect([(await ask(0, '7')).retryAfterSeconds, (await ask(0, '-1')).retryAfterSeconds, (await ask(0, 'soon')).retryAfterSeconds]).toEqual(
+    [7, null, null],
+  )
+  provider.closeAllConnections()
+  provider.close()
+})
