@@ -158,6 +158,20 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/web/$1/' },
     },
     {
+      name: 'client-imports-nothing-of-the-service',
+      comment: 'The typed client runs elsewhere: it imports no package, no built-in module and nothing of the service. Its generators do.',
+      severity: 'error',
+      from: { path: '^packages/client/src/' },
+      to: { pathNot: '^packages/client/src/' },
+    },
+    {
+      name: 'service-imports-no-package',
+      comment: 'The packages are for others. The console will be the first that is built on the client.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^packages/' },
+    },
+    {
       name: 'service-imports-no-web',
       comment: 'The service serves browser code as it was built.',
       severity: 'error',

@@ -2,8 +2,10 @@
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+# The lock file names the workspaces; nothing of them runs here.
+COPY packages/client/package.json packages/client/
 # The optional dependencies bring a Node 24 for machines without one; this image has it.
-RUN npm ci --omit=dev --omit=optional
+RUN npm ci --omit=dev --omit=optional && rm -r node_modules/@call-center-sidecar
 
 FROM node:24-slim
 WORKDIR /app

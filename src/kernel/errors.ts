@@ -1,3 +1,5 @@
+import { keysOf } from './typed-keys.ts'
+
 /** All reasons why this service refuses a request or fails, each with its code for clients. */
 const reasons = {
   TOKEN_MISSING: { code: 'UNAUTHENTICATED', title: 'Sign in first', retryable: false },
@@ -36,6 +38,8 @@ const reasons = {
 
 /** Why a request was refused or failed. More specific than the code, and stable for clients. */
 export type ErrorReason = keyof typeof reasons
+/** All reasons. */
+export const errorReasons: readonly ErrorReason[] = keysOf(reasons)
 /** The error code that GraphQL clients see. It also determines the REST status. */
 export type ErrorCode = (typeof reasons)[ErrorReason]['code']
 

@@ -9,15 +9,15 @@ const configuration = fileURLToPath(new URL('../../.dependency-cruiser.cjs', imp
 export type ImportRulesReport = { readonly faults: readonly string[]; readonly modules: number }
 
 /**
- * Holds the import rules of `.dependency-cruiser.cjs` against `src` under the given directory. Sources that could not be cruised are
+ * Holds the import rules of `.dependency-cruiser.cjs` against `src` and the packages under the given directory. Sources that could not be cruised are
  * a fault as well: without a parser for them dependency-cruiser passes over them in silence.
  */
 export async function checkImportRules(directory: string): Promise<ImportRulesReport> {
   const options = await extractOptions(configuration)
-  const { output } = await cruise(['src'], { ...options, baseDir: directory })
+  const { output } = await cruise(folders(directory), { ...options, baseDir: directory })
   if (typeof output === 'string') throw new Error('dependency-cruiser gave a text where its result was asked for')
   const seen = new Set(output.modules.map(({ source }) => source))
-  const sources = globSync('src/**/*.{ts,tsx,mjs}', { cwd: directory }).map((path) => path.replaceAll('\\', '/'))
+  const sources = globSync('{src,packages/*/src}/**/*.{ts,tsx,mjs}', { cwd: directory }).map((path) => path.replaceAll('\\', '/'))
   return {
     faults: [
       ...output.summary.violations.map(({ rule, from, to, unresolvedTo }) => `${rule.name}: ${from} imports ${unresolvedTo ?? to}`),
@@ -26,6 +26,10 @@ export async function checkImportRules(directory: string): Promise<ImportRulesRe
     ],
     modules: sources.filter((source) => seen.has(source)).length,
   }
+}
+
+function folders(directory: string): string[] {
+  return ['src', ...globSync('packages/*/src', { cwd: directory })]
 }
 
 if (import.meta.main) {

@@ -52,7 +52,7 @@ async function verdictOf({ source, flags }: Found): Promise<string> {
 }
 
 const isAdding = process.argv.includes('--add')
-const paths = globSync('src/**/*.{ts,tsx,mjs}', { exclude: ['**/generated.ts', 'src/sandbox/**'] }).map((path) =>
+const paths = globSync('{src,packages/*/src}/**/*.{ts,tsx,mjs}', { exclude: ['**/generated.ts', 'src/sandbox/**'] }).map((path) =>
   path.replaceAll('\\', '/'),
 )
 const literals = paths.flatMap((path) => literalsIn(path, readFileSync(path, 'utf8')))

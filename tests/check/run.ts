@@ -13,6 +13,7 @@ const steps: readonly Step[] = [
   { name: 'lint (oxlint, type-aware)', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'types (tsc)', command: ['tsc'] },
   { name: 'types of the widget (tsc)', command: ['tsc', '--project', 'src/web/widget'] },
+  { name: 'types of the client (tsc)', command: ['tsc', '--project', 'packages/client'] },
   { name: 'the widget is as its sources make it', command: ['node', 'src/commands/build-widget.ts', '--check'] },
   { name: 'generated code (graphql-codegen)', command: ['graphql-codegen', '--config', 'codegen.yml', '--check'] },
   { name: 'import rules (dependency-cruiser)', command: ['node', 'tests/check/import-rules.ts'] },

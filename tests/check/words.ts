@@ -79,7 +79,7 @@ function faultsOf(path: string): readonly string[] {
 }
 
 if (import.meta.main) {
-  const patterns = ['src/**/*.{ts,tsx,mjs}', 'tests/**/*.ts', 'schema/*.graphql']
+  const patterns = ['{src,packages/*/{src,codegen}}/**/*.{ts,tsx,mjs}', 'tests/**/*.ts', 'schema/*.graphql']
   const paths = globSync(patterns, { exclude: ['tests/check/words.ts', 'tests/process/check.test.ts'] }).map((path) =>
     path.replaceAll('\\', '/'),
   )

@@ -1,0 +1,2743 @@
+// Made from schema/*.graphql by `npm run codegen`.
+/** Figures of the calls of one agent. */
+export interface AgentCallCounts {
+  readonly __typename: 'AgentCallCounts'
+  /** ID of the agent record (UUID). Null for calls that no agent had. */
+  readonly agentId: string | null
+  /** Display name of the agent record. Null for calls that no agent had. */
+  readonly agentName: string | null
+  /** Figures of this agent's calls today. */
+  readonly counts: CallCounts
+}
+
+/** Calls of one agent that ring or are in progress. */
+export interface AgentCallsNow {
+  readonly __typename: 'AgentCallsNow'
+  /** ID of the agent record (UUID). Null for calls that no agent has yet. */
+  readonly agentId: string | null
+  /** Display name of the agent record. Null for calls that no agent has yet. */
+  readonly agentName: string | null
+  /** Number of calls that ring. */
+  readonly ringing: number
+  /** Number of calls that were answered and are in progress. */
+  readonly onCall: number
+}
+
+/** What a member signs in with. */
+export interface AgentLoginInput {
+  /** Identifies the member on the platform, for example `agent1@demo.example`. An e-mail address. 1 to 254 characters. */
+  readonly email: string
+  /** The member's password on the platform. It is sent to the platform and not stored. 1 to 1,024 characters. */
+  readonly password: string
+  /** The subdomain of the workspace. Can be left out if the host of the Origin header names the workspace, or if the service serves only one. Letters, digits and inner hyphens. 1 to 63 characters. */
+  readonly workspace?: string | null
+}
+
+/** The result of ending an agent session. */
+export interface AgentLogout {
+  readonly __typename: 'AgentLogout'
+  /** True if this request ended a session. False if there was none. */
+  readonly released: boolean
+  /** True if the agent was also signed out at the telephony provider. */
+  readonly providerSignedOut: boolean
+}
+
+/** What an agent is doing at the telephony provider. */
+export interface AgentPresence {
+  readonly __typename: 'AgentPresence'
+  /** The `providerAgentId`. */
+  readonly id: string
+  /** ID of the agent record (UUID). Null if no record has this provider ID. */
+  readonly agentId: string | null
+  /** The agent's ID at the telephony provider. */
+  readonly providerAgentId: string
+  /** Whether the agent is signed in, ready or busy. */
+  readonly state: AgentState
+  /** The not-ready reason, such as `Lunch`. Null in other states. */
+  readonly reason: string | null
+  /** When the agent entered this state. */
+  readonly since: DateTime
+}
+
+/** A person who handles calls, from the platform's agent record. It contains no secrets. */
+export interface AgentProfile {
+  readonly __typename: 'AgentProfile'
+  /** Unique ID of the record (UUID). */
+  readonly id: string
+  /** Display name on the platform. */
+  readonly name: string
+  /** The agent's ID at the telephony provider. Null if the agent has none. */
+  readonly providerAgentId: string | null
+  /** The provider's campaign that the agent works in. Null if the agent has none. */
+  readonly campaignName: string | null
+}
+
+/** The one session of an agent. As long as it lives, the agent cannot sign in a second time. */
+export interface AgentSession {
+  readonly __typename: 'AgentSession'
+  /** The agent's `agentId`: an agent has one session. */
+  readonly id: string
+  /** ID of the agent record (UUID). */
+  readonly agentId: string
+  /** ID of the workspace member who is signed in (UUID). */
+  readonly memberId: string
+  /** The IP address from which the agent signed in. */
+  readonly ip: string
+  /** When the agent signed in. */
+  readonly lockedAt: DateTime
+  /** When the session ends if no heartbeat arrives. */
+  readonly expiresAt: DateTime
+  /** Seconds that a client should wait between two heartbeats. */
+  readonly heartbeatIntervalSeconds: number
+}
+
+/** A started agent session, with what the agent's device needs to work. */
+export interface AgentSessionStart {
+  readonly __typename: 'AgentSessionStart'
+  /** The session that was started. */
+  readonly session: AgentSession
+  /** The agent record. */
+  readonly agent: AgentProfile
+  /** Credentials for the browser phone. Null if the agent record or the telephony settings lack a part of them. */
+  readonly sip: SipCredentials | null
+  /** The result of the sign-in at the telephony provider. */
+  readonly telephony: TelephonySignIn
+}
+
+/** Everything that a client needs after a sign-in. */
+export interface AgentSignIn {
+  readonly __typename: 'AgentSignIn'
+  /** The access token and the refresh token of this sign-in. */
+  readonly tokens: SessionTokens
+  /** The member's application role. Null if the member's platform role is mapped to none: no field of this service can be used then. */
+  readonly role: ApplicationRole | null
+  /** The account that signed in. */
+  readonly user: SignedInUser
+  /** ID of the workspace member (UUID). */
+  readonly memberId: string
+  /** The workspace that the tokens are valid for. */
+  readonly workspace: SignedInWorkspace
+  /** The agent session that this sign-in took. Null for a member without an agent record. */
+  readonly session: AgentSession | null
+  /** The agent record. Null for a member who handles no calls. */
+  readonly agent: AgentProfile | null
+  /** Credentials for the browser phone. Null if the agent record or the telephony settings lack a part of them. */
+  readonly sip: SipCredentials | null
+  /** The result of the sign-in at the telephony provider. Null for a member without an agent record. */
+  readonly telephony: TelephonySignIn | null
+  /** What the client should show about the setup of the workspace. */
+  readonly setup: SetupSummary
+}
+
+/**
+ * What an agent is doing at the telephony provider.
+ *
+ * - `SIGNED_OUT`: Not signed in at the provider.
+ * - `NOT_READY`: Signed in, and gets no calls.
+ * - `READY`: Waits for the next call.
+ * - `ON_CALL`: A call rings or is in progress.
+ * - `WRAP_UP`: Works on the call that ended, until the disposition is sent.
+ */
+export type AgentState = 'SIGNED_OUT' | 'NOT_READY' | 'READY' | 'ON_CALL' | 'WRAP_UP'
+
+/**
+ * The states that an agent can choose.
+ *
+ * - `READY`: Wants to get calls.
+ * - `NOT_READY`: Wants to get no calls, for example during a break.
+ */
+export type AgentStateChoice = 'READY' | 'NOT_READY'
+
+/** The state that an agent chooses. */
+export interface AgentStateInput {
+  /** Whether the agent wants to get calls. */
+  readonly state: AgentStateChoice
+  /** Required for NOT_READY: one of `callSettings { notReadyReasons }`. At most 100 characters. */
+  readonly reason?: string | null
+}
+
+/** Which recording to analyse, and how long to wait. */
+export interface AnalyzeRecordingInput {
+  /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+  readonly callId: string
+  /** Address of another recording than the call's own. Only for managers. An address that begins with `http://` or `https://`. At most 4,000 characters. */
+  readonly recordingUrl?: string | null
+  /** True analyses again even if a result is stored. Only for managers. Default: false. */
+  readonly force?: boolean | null
+  /** Seconds to wait for the result. Default: 25. 0 to 25. */
+  readonly waitSeconds?: number | null
+}
+
+/**
+ * What a member may do in this service. It follows from the member's role on the platform and from the agent record.
+ *
+ * - `USER`: A member with a user role on the platform and without an agent record.
+ * - `AGENT`: A member with a user role on the platform and with an agent record. May take and make calls.
+ * - `MANAGER`: A member with a manager role on the platform, or who may change all settings there. May also configure the service and see all agents and calls.
+ */
+export type ApplicationRole = 'USER' | 'AGENT' | 'MANAGER'
+
+/** The person behind an entry of the audit log. */
+export interface AuditLogActor {
+  readonly __typename: 'AuditLogActor'
+  /** The `id` of the entry. */
+  readonly id: string
+  /** ID of the account on the platform (UUID). */
+  readonly userId: string
+  /** ID of the workspace member (UUID). Null if it is not known. */
+  readonly memberId: string | null
+  /** The IP address of the request. Null if it is not known. */
+  readonly ip: string | null
+}
+
+/** One fact about an entry of the audit log. */
+export interface AuditLogDetail {
+  readonly __typename: 'AuditLogDetail'
+  /** What the fact is about, for example `reason`. */
+  readonly name: string
+  /** The fact as text. Null if it has no value. */
+  readonly value: string | null
+}
+
+/** One thing that a person did in this service. */
+export interface AuditLogEntry {
+  readonly __typename: 'AuditLogEntry'
+  /** Unique ID of this entry. */
+  readonly id: string
+  /** When it happened. */
+  readonly at: DateTime
+  /** `area.verb` in the past tense, for example `session.released`. */
+  readonly action: string
+  /** The person who did it. */
+  readonly actor: AuditLogActor
+  /** What kind of thing was changed or read, for example `agent`. Null if the action has no target. */
+  readonly targetKind: string | null
+  /** ID of the thing that was changed or read. Null if the action has no target. */
+  readonly targetId: string | null
+  /** Further facts, such as the reason. Secret values are never among them. */
+  readonly details: readonly AuditLogDetail[]
+}
+
+/** One page of the audit log. */
+export interface AuditLogPage {
+  readonly __typename: 'AuditLogPage'
+  /** At most as many as requested by `first`, newest first. */
+  readonly entries: readonly AuditLogEntry[]
+  /** Send it as `after` to get the next page. Null on the last page. */
+  readonly nextCursor: string | null
+}
+
+/**
+ * What a telephony provider can do for an agent.
+ *
+ * - `AGENT_STATE`: `setAgentState`.
+ * - `DIAL`: `dial`, by the provider that agents sign in to.
+ * - `HOLD`: `controlCall` with HOLD and UNHOLD.
+ * - `MUTE`: `controlCall` with MUTE and UNMUTE.
+ * - `CONFERENCE`: `controlCall` with CONFERENCE and KICK, and `startTransfer` to a phone number.
+ * - `CONFERENCE_WITH_AGENT`: `startTransfer` to another agent.
+ * - `CONFERENCE_WITH_QUEUE`: `startTransfer` to a queue.
+ * - `HANG_UP`: `controlCall` with HANG_UP.
+ * - `PAUSE_RECORDING`: `controlCall` with PAUSE_RECORDING and RESUME_RECORDING.
+ * - `DISPOSITION`: The provider stores the dispositions of `submitDisposition`.
+ */
+export type CallCapability = 'AGENT_STATE' | 'DIAL' | 'HOLD' | 'MUTE' | 'CONFERENCE' | 'CONFERENCE_WITH_AGENT' | 'CONFERENCE_WITH_QUEUE' | 'HANG_UP' | 'PAUSE_RECORDING' | 'DISPOSITION'
+
+/**
+ * What can be done with a current call.
+ *
+ * - `HOLD`: Put the customer on hold.
+ * - `UNHOLD`: Take the customer off hold.
+ * - `MUTE`: Switch the agent's microphone off.
+ * - `UNMUTE`: Switch the agent's microphone on.
+ * - `CONFERENCE`: Add another person by `phoneNumber`.
+ * - `KICK`: Remove the person with `phoneNumber` from the call.
+ * - `HANG_UP`: End the call.
+ * - `PAUSE_RECORDING`: Stop recording for now, for example while card numbers are spoken.
+ * - `RESUME_RECORDING`: Record again after a pause.
+ */
+export type CallControlAction = 'HOLD' | 'UNHOLD' | 'MUTE' | 'UNMUTE' | 'CONFERENCE' | 'KICK' | 'HANG_UP' | 'PAUSE_RECORDING' | 'RESUME_RECORDING'
+
+/** The settings of a call that `controlCall` changes. */
+export interface CallControls {
+  readonly __typename: 'CallControls'
+  /** The UCID of the call. */
+  readonly id: string
+  /** True if the customer is on hold. */
+  readonly held: boolean
+  /** True if the customer cannot hear the agent. */
+  readonly muted: boolean
+  /** True if the provider records nothing at the moment. */
+  readonly recordingPaused: boolean
+  /** Phone numbers of people who were added to the call, in E.164. */
+  readonly parties: readonly string[]
+}
+
+/** Figures of a group of calls. */
+export interface CallCounts {
+  readonly __typename: 'CallCounts'
+  /** Which day and which group of calls it is about. */
+  readonly id: string
+  /** Number of calls, including those in progress. */
+  readonly calls: number
+  /** Number of calls that somebody answered. */
+  readonly answered: number
+  /** Number of inbound calls that ended without an answer. */
+  readonly missed: number
+  /** Number of outbound calls that ended without an answer. */
+  readonly unreached: number
+  /** Mean of talk and wrap-up in seconds, over answered calls that have ended and whose duration was reported. Null if there is no such call. */
+  readonly averageHandlingSeconds: number | null
+  /** Mean talk time in seconds, over answered calls that have ended and whose duration was reported. Null if there is no such call. */
+  readonly averageTalkSeconds: number | null
+  /** Mean time in seconds from the end of a call until its agent was free, over calls for which both are known. Null if there is no such call. */
+  readonly averageWrapUpSeconds: number | null
+}
+
+/**
+ * Who called whom.
+ *
+ * - `INBOUND`: A customer called the hospital.
+ * - `OUTBOUND`: An agent called a customer.
+ */
+export type CallDirection = 'INBOUND' | 'OUTBOUND'
+
+/** What a language model says about a call before it is answered. */
+export interface CallEnrichment {
+  readonly __typename: 'CallEnrichment'
+  /** The `id` of the screen pop. */
+  readonly id: string
+  /** True if the other fields have content. If false, `reason` says why. */
+  readonly available: boolean
+  /** Why there is no enrichment, as text for the agent. Null if there is one. */
+  readonly reason: string | null
+  /** Who the caller is, in two sentences. Null if `available` is false. */
+  readonly whoIsThis: string | null
+  /** Why the person probably calls. Null if `available` is false. */
+  readonly likelyReason: string | null
+  /** A first sentence for the agent to say. Null if `available` is false. */
+  readonly suggestedOpening: string | null
+}
+
+/** One change of a call. */
+export interface CallEvent {
+  readonly __typename: 'CallEvent'
+  /** The UCID of the call. */
+  readonly id: string
+  /** Whether the call was in progress before the subscription, or changed since. */
+  readonly kind: CallEventKind
+  /** The call with all its current values. */
+  readonly call: LiveCall
+}
+
+/**
+ * Why an event of a call or of the worklist is sent.
+ *
+ * - `SNAPSHOT`: It existed when the subscription started: a call in progress, or an open entry of the worklist.
+ * - `CHANGED`: It started or changed.
+ */
+export type CallEventKind = 'SNAPSHOT' | 'CHANGED'
+
+/** A screen pop: what is known about a phone number or a call. */
+export interface CallLookup {
+  readonly __typename: 'CallLookup'
+  /** The UCID of the call, or the phone number if only a number was looked up. */
+  readonly id: string
+  /** E.164, for example `+919876543210`. Null if the caller withheld the number. */
+  readonly phoneNumber: string | null
+  /** The call that was looked up, or the agent's current call. Null if only a number was looked up. */
+  readonly call: LiveCall | null
+  /** How many leads have the phone number. */
+  readonly match: LeadMatch
+  /** The lead of the call, or the only lead with the phone number. Null if there is none or more than one. */
+  readonly lead: LeadSummary | null
+  /** All leads with the phone number, at most 10. */
+  readonly candidates: readonly LeadSummary[]
+  /** The last calls with the lead or the phone number, newest first, at most 10. */
+  readonly lastCalls: readonly CallSummary[]
+  /** What is still to do for the lead: tasks and scheduled callbacks, the next one first. */
+  readonly openItems: readonly OpenItem[]
+  /** The lead's next booked visit. Null if there is none. */
+  readonly nextVisit: NextVisit | null
+  /** Parts that could not be read, for example because the member lacks the rights: `LEADS`, `CALLS`, `TASKS`, `VISITS`. */
+  readonly unavailable: readonly string[]
+  /** What a language model says about the call. The first request takes some seconds: request it apart from the other fields. */
+  readonly enrichment: CallEnrichment
+}
+
+/**
+ * How far a call is.
+ *
+ * - `RINGING`: The phone rings and nobody has answered yet.
+ * - `ANSWERED`: The two parties are connected.
+ * - `COMPLETED`: The call was answered and has ended.
+ * - `MISSED`: The call ended without an answer.
+ */
+export type CallPhase = 'RINGING' | 'ANSWERED' | 'COMPLETED' | 'MISSED'
+
+/** What an agent may choose for calls. The same for all agents of the workspace. */
+export interface CallSettings {
+  readonly __typename: 'CallSettings'
+  /** Always the same: a workspace has one. */
+  readonly id: string
+  /** The outcome codes that `submitDisposition` accepts. Empty if nobody has listed them: then the provider decides. */
+  readonly dispositions: readonly string[]
+  /** The reasons that go with NOT_READY. Empty if nobody has listed them: then the provider decides. */
+  readonly notReadyReasons: readonly string[]
+  /** What the telephony provider can do, so that a frontend shows only buttons that work. Empty if no provider is configured. */
+  readonly capabilities: readonly CallCapability[]
+}
+
+/** Calls that ring or are in progress. */
+export interface CallsNow {
+  readonly __typename: 'CallsNow'
+  /** Always the same: a workspace has one. */
+  readonly id: string
+  /** Number of calls that ring. */
+  readonly ringing: number
+  /** Number of calls that were answered and are in progress. */
+  readonly onCall: number
+  /** The same numbers for each agent. */
+  readonly byAgent: readonly AgentCallsNow[]
+  /** The same numbers for each campaign. */
+  readonly byCampaign: readonly CampaignCallsNow[]
+  /** The calls themselves, the longest first. */
+  readonly calls: readonly SupervisedCall[]
+}
+
+/** Figures of the calls that started on the clinic's current day. */
+export interface CallsToday {
+  readonly __typename: 'CallsToday'
+  /** The `date`. */
+  readonly id: string
+  /** The day as `YYYY-MM-DD`, for example `2026-11-21`. */
+  readonly date: string
+  /** Time zone of the clinic: an IANA name, `visits.timeZone` of the `platform` configuration. */
+  readonly timeZone: string
+  /** False if the service lost its counts and still reads earlier calls of the day from the platform. */
+  readonly complete: boolean
+  /** Figures of all calls. */
+  readonly total: CallCounts
+  /** Figures for each agent. */
+  readonly byAgent: readonly AgentCallCounts[]
+  /** Figures for each campaign of the provider. */
+  readonly byCampaign: readonly CampaignCallCounts[]
+  /** Figures for each outcome code. */
+  readonly byDisposition: readonly DispositionCallCounts[]
+  /** Figures for each hour of the clinic's day in which a call started. */
+  readonly byHour: readonly HourCallCounts[]
+}
+
+/** A past call, from the platform's call record. */
+export interface CallSummary {
+  readonly __typename: 'CallSummary'
+  /** Unique ID of the call's record (UUID). */
+  readonly id: string
+  /** The provider's ID of the call. Null if it is not recorded. */
+  readonly ucid: string | null
+  /** Who called whom, a value of the workspace's own list, such as `INBOUND`. Null if it is not recorded. */
+  readonly direction: string | null
+  /** How far the call came, a value of the workspace's own list, such as `COMPLETED`. Null if it is not recorded. */
+  readonly status: string | null
+  /** When the call started to ring. Null if it is not recorded. */
+  readonly startedAt: DateTime | null
+  /** When somebody hung up. Null if the call is in progress or the end is not recorded. */
+  readonly endedAt: DateTime | null
+  /** Length in seconds. Null if it is not recorded. */
+  readonly durationSeconds: number | null
+  /** The outcome code that the agent chose. Null if there is none. */
+  readonly disposition: string | null
+  /** What the agent wrote about the call. Null if there is nothing. */
+  readonly notes: string | null
+  /** ID of the agent record (UUID). Null if no agent had the call. */
+  readonly agentId: string | null
+  /** True if there is audio that can be played or analysed. */
+  readonly hasRecording: boolean
+}
+
+/** A transfer of a call to a third party. */
+export interface CallTransfer {
+  readonly __typename: 'CallTransfer'
+  /** The UCID of the call. */
+  readonly id: string
+  /** How far the transfer is. */
+  readonly status: CallTransferStatus
+  /** What kind of third party it is. */
+  readonly target: CallTransferTarget
+  /** The third party: a number in E.164, an agent's ID at the telephony provider, or the name of a queue. Null if the provider does not report it. */
+  readonly to: string | null
+  /** When the transfer was started. Null for one in the provider's own user interface. */
+  readonly startedAt: DateTime | null
+  /** When the agent left or the third party was removed. Null while the transfer is under way, and if it is not known. */
+  readonly endedAt: DateTime | null
+}
+
+/**
+ * How far a transfer is.
+ *
+ * - `DIALLING`: The provider was asked to call the third party and has not confirmed it. After an error the third party may ring: go on or cancel.
+ * - `IN_PROGRESS`: The provider calls the third party or has connected them. It does not report which: the agent hears it.
+ * - `COMPLETED`: The agent has left. The customer and the third party stay connected.
+ * - `CANCELLED`: The third party was removed from the call.
+ * - `CALL_ENDED`: The call ended before the agent left, for example because the customer hung up.
+ */
+export type CallTransferStatus = 'DIALLING' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELLED' | 'CALL_ENDED'
+
+/**
+ * What kind of third party a call is transferred to.
+ *
+ * - `NUMBER`: A phone number.
+ * - `AGENT`: Another agent.
+ * - `QUEUE`: A queue of the telephony provider.
+ * - `OTHER`: The provider reports a transfer, but not to whom.
+ */
+export type CallTransferTarget = 'NUMBER' | 'AGENT' | 'QUEUE' | 'OTHER'
+
+/** Figures of the calls of one campaign. */
+export interface CampaignCallCounts {
+  readonly __typename: 'CampaignCallCounts'
+  /** The provider's campaign. Null for calls whose campaign is not known. */
+  readonly campaignName: string | null
+  /** Figures of this campaign's calls today. */
+  readonly counts: CallCounts
+}
+
+/** Calls of one campaign that ring or are in progress. */
+export interface CampaignCallsNow {
+  readonly __typename: 'CampaignCallsNow'
+  /** The provider's campaign. Null for calls whose campaign is not known. */
+  readonly campaignName: string | null
+  /** Number of calls that ring. */
+  readonly ringing: number
+  /** Number of calls that were answered and are in progress. */
+  readonly onCall: number
+}
+
+/**
+ * How a version of a section came about.
+ *
+ * - `SEEDED`: The service made it from the environment or the defaults when the section was first used.
+ * - `SAVED`: A manager saved changes.
+ * - `RESET`: A manager restored the defaults.
+ * - `RESTORED`: A manager restored an earlier version.
+ * - `EDITED_BY_HAND`: Somebody edited the stored document outside this service.
+ */
+export type ConfigurationAction = 'SEEDED' | 'SAVED' | 'RESET' | 'RESTORED' | 'EDITED_BY_HAND'
+
+/** One step of a configuration test. */
+export interface ConfigurationCheck {
+  readonly __typename: 'ConfigurationCheck'
+  /** A stable name, for example `telephony.access`. */
+  readonly name: string
+  /** True if the step passed. */
+  readonly ok: boolean
+  /** What the service did, as text for the manager. */
+  readonly tried: string
+  /** What the other system answered, as text for the manager. */
+  readonly found: string
+  /** What the manager can do about a failure. Null if there is nothing to do. */
+  readonly advice: string | null
+}
+
+/**
+ * The fields of a section as one JSON object; `configurationSchema` describes them. A secret is `***masked***` if it is set and null if it is
+ * not. `_meta` is read-only: `version` (the ETag of REST), `changedAt`, and for managers also `changedBy` and `secrets`, which has a fingerprint
+ * of each secret that is set.
+ */
+export type ConfigurationDocument = Readonly<Record<string, unknown>>
+
+/** A member who changed the configuration. */
+export interface ConfigurationEditor {
+  readonly __typename: 'ConfigurationEditor'
+  /** The `memberId`. */
+  readonly id: string
+  /** ID of the workspace member (UUID). */
+  readonly memberId: string
+  /** First and last name. */
+  readonly name: string
+}
+
+/** One version of a section. It never contains values. */
+export interface ConfigurationRevision {
+  readonly __typename: 'ConfigurationRevision'
+  /** Section and version, for example `THEME:3`. */
+  readonly id: string
+  /** Counts up from 1 with every change of the section. */
+  readonly version: number
+  /** When this version was stored. */
+  readonly changedAt: DateTime
+  /** Who changed it. Null if the service itself did, or somebody who edited the stored document. */
+  readonly changedBy: ConfigurationEditor | null
+  /** How this version came about. */
+  readonly action: ConfigurationAction
+  /** Paths of the fields that changed, with dots, such as `brand.hospitalName`. */
+  readonly fields: readonly string[]
+}
+
+/**
+ * A part of the workspace's configuration that is read and saved as one document.
+ *
+ * - `TELEPHONY`: Telephony providers, values for agents without their own, dispositions and SIP.
+ * - `AI`: The language model. Its keys and addresses come only from the environment.
+ * - `WIDGET`: The public chat widget.
+ * - `THEME`: Brand, colours and fonts.
+ * - `PLATFORM`: The platform's API key, the mapping of its roles, and the names of its objects and fields.
+ */
+export type ConfigurationSection = 'TELEPHONY' | 'AI' | 'WIDGET' | 'THEME' | 'PLATFORM'
+
+/** The result of testing a section. */
+export interface ConfigurationTest {
+  readonly __typename: 'ConfigurationTest'
+  /** Which section was tested. */
+  readonly section: ConfigurationSection
+  /** True if every check passed. */
+  readonly ok: boolean
+  /** When the test ended. */
+  readonly testedAt: DateTime
+  /** The single steps of the test, in the order in which they ran. */
+  readonly checks: readonly ConfigurationCheck[]
+}
+
+/** A current call, and what to do with it. */
+export interface ControlCallInput {
+  /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+  readonly ucid: string
+  /** What to do with the call. */
+  readonly action: CallControlAction
+  /** Whom to add or remove: a valid phone number. Required for CONFERENCE and KICK. One line. 1 to 40 characters. */
+  readonly phoneNumber?: string | null
+}
+
+/** A moment in time: ISO 8601 in UTC with milliseconds, for example `2026-03-01T09:30:00.000Z`. */
+export type DateTime = string
+
+/** A member who was removed from the workspace. */
+export interface DeactivatedTeamMember {
+  readonly __typename: 'DeactivatedTeamMember'
+  /** ID of the former workspace member (UUID). */
+  readonly memberId: string
+  /** True if an agent session was ended. */
+  readonly sessionEnded: boolean
+}
+
+/** An event that a consumer could not process. The content of the event is stored but not shown. */
+export interface DeadLetter {
+  readonly __typename: 'DeadLetter'
+  /** Identifies it for `replayDeadLetter`. */
+  readonly id: string
+  /** What kind of event it is, for example `call.completed`. */
+  readonly topic: string
+  /** ID of the event. Null if the message has none that can be read. */
+  readonly eventId: string | null
+  /** What the event is about: the UCID of a call or the ID of an agent. Null if it is not known. */
+  readonly key: string | null
+  /** Name of the consumer that could not process the event. */
+  readonly receiver: string
+  /**
+   * Why: `NOT_JSON`, `WRONG_SCHEMA`, `UNKNOWN_VERSION`, `UNKNOWN_LEAD`, `MODEL_REFUSED`, `RECORD_REFUSED` with the platform's codes (a call record
+   * that the platform refuses), `NOT_CONFIGURED` if no model or API key was configured for three days, or `NOT_DELIVERED` if every try failed for a
+   * week, or the consumer no longer exists.
+   */
+  readonly reason: string
+  /** When the consumer stopped trying. */
+  readonly deadAt: DateTime
+}
+
+/** One page of dead letters. */
+export interface DeadLetterPage {
+  readonly __typename: 'DeadLetterPage'
+  /** At most as many as requested by `first`, newest first. */
+  readonly deadLetters: readonly DeadLetter[]
+  /** Send it as `after` to get the next page. Null on the last page. */
+  readonly nextCursor: string | null
+}
+
+/** The result of replaying dead letters. */
+export interface DeadLetterReplay {
+  readonly __typename: 'DeadLetterReplay'
+  /** Number of events that were sent to their consumers again. */
+  readonly replayed: number
+  /** True if the workspace has further dead letters. */
+  readonly remaining: boolean
+}
+
+/** Which number to call, and how. */
+export interface DialInput {
+  /** The customer's number: a valid phone number in any common notation. Without a country code it belongs to the workspace's default country. One line. 1 to 40 characters. */
+  readonly phoneNumber: string
+  /** ID of the lead that the call is about (UUID). Leave it out if there is none. A UUID of version 1 to 5. */
+  readonly leadId?: string | null
+  /**
+   * Which provider makes the call.
+   * Default: "AUTO".
+   */
+  readonly via?: DialVia
+  /** Number on which the second provider calls the agent. Default: the SIP extension of the agent record if that is a phone number. One line. 1 to 40 characters. */
+  readonly agentPhoneNumber?: string | null
+  /** A text that the client chooses. Requests with the same key make one call. A key is valid for a day. One line. 1 to 100 characters. */
+  readonly idempotencyKey?: string | null
+  /**
+   * True calls a person whom another agent has claimed in the worklist, and takes the claim over. Only for managers; it is audited.
+   * Default: false.
+   */
+  readonly overrideClaim?: boolean
+}
+
+/** The call that was started. */
+export interface DialReceipt {
+  readonly __typename: 'DialReceipt'
+  /** The provider's ID of the new call. */
+  readonly ucid: string
+  /** ID of the call's record on the platform (UUID). */
+  readonly callId: string
+  /** The customer's number in E.164. */
+  readonly phoneNumber: string
+  /** The provider that makes the call, for example `ozonetel`. */
+  readonly provider: string
+}
+
+/**
+ * Which provider makes an outbound call.
+ *
+ * - `AUTO`: The telephony provider if the agent is signed in there, otherwise the second provider.
+ * - `TELEPHONY`: The provider at which agents sign in.
+ * - `OUTBOUND`: The second provider, which calls the agent's phone first.
+ */
+export type DialVia = 'AUTO' | 'TELEPHONY' | 'OUTBOUND'
+
+/** A doctor of the hospital. */
+export interface DirectoryDoctor {
+  readonly __typename: 'DirectoryDoctor'
+  /** Unique ID of the doctor's record (UUID). */
+  readonly id: string
+  /** Full name with title, for example `Dr. Nandini Rao`. */
+  readonly name: string
+  /** Medical field, for example `Cardiology`. Null if it is not recorded. */
+  readonly speciality: string | null
+  /** Name of the place where the doctor works. Null if it is not recorded. */
+  readonly clinic: string | null
+  /** Names of the spoken languages in English, such as `Kannada`. Empty if none is recorded. */
+  readonly languages: readonly string[]
+  /** Price of a visit in the workspace's currency. Null if it is not recorded. */
+  readonly fee: number | null
+  /** True if patients may be sent to this doctor. */
+  readonly active: boolean
+}
+
+/** A period in which a doctor can see one patient. */
+export interface DirectorySlot {
+  readonly __typename: 'DirectorySlot'
+  /** Unique ID of the slot's record (UUID). */
+  readonly id: string
+  /** ID of the doctor's record (UUID). Null if the slot belongs to no doctor. */
+  readonly doctorId: string | null
+  /** Label of the slot on the platform. Null if it has none. */
+  readonly title: string | null
+  /** Start of the visit in UTC. */
+  readonly startsAt: DateTime
+  /** End of the visit in UTC. */
+  readonly endsAt: DateTime
+  /** Start in the clinic's time zone with its offset, for example `2026-11-23T10:00:00+05:30`. */
+  readonly localStartsAt: string
+  /** End in the clinic's time zone with its offset, for example `2026-11-23T10:30:00+05:30`. */
+  readonly localEndsAt: string
+  /** Time zone of the clinic: an IANA name, for example `Asia/Kolkata`. */
+  readonly timeZone: string
+  /** Length in minutes. */
+  readonly durationMinutes: number
+  /** Whether the slot can be booked. */
+  readonly state: DirectorySlotState
+  /** ID of the lead that booked the slot (UUID). Null if nobody did. */
+  readonly leadId: string | null
+}
+
+/**
+ * Whether a visit slot can be booked.
+ *
+ * - `FREE`: It can be booked.
+ * - `HELD`: It is reserved or blocked and cannot be booked.
+ * - `BOOKED`: A lead has booked it.
+ * - `PAST`: It has already started.
+ */
+export type DirectorySlotState = 'FREE' | 'HELD' | 'BOOKED' | 'PAST'
+
+/** Figures of the calls with one outcome code. */
+export interface DispositionCallCounts {
+  readonly __typename: 'DispositionCallCounts'
+  /** The outcome code that agents chose. Null for calls without one. */
+  readonly disposition: string | null
+  /** Figures of today's calls with this outcome code. */
+  readonly counts: CallCounts
+}
+
+/** The outcome of a call. */
+export interface DispositionInput {
+  /** The provider's ID of the call: text, never a number. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+  readonly ucid: string
+  /** The outcome code: one of `callSettings { dispositions }`. At most 100 characters. */
+  readonly disposition: string
+  /** What the agent wants to write about the call. In a correction: left out, the notes stay; an empty text removes them. At most 8,000 characters. */
+  readonly notes?: string | null
+  /** ID of the lead that the call was about (UUID), if the client knows it. Left out in a correction: the lead stays. A UUID of version 1 to 5. */
+  readonly leadId?: string | null
+  /** Schedules a callback for this moment. If the caller withheld the number, it needs a lead with a number (`leadId`). */
+  readonly callBackAt?: DateTime | null
+  /** For a correction: the `eventId` of the receipt that the client has seen last. If the outcome was corrected since, it fails with CONFLICT. A UUID of version 1 to 5. */
+  readonly supersedes?: string | null
+  /** The agent's state after the call. Left out: the agent stays in wrap-up. */
+  readonly next?: AgentStateInput | null
+}
+
+/**
+ * What the telephony provider did with a disposition.
+ *
+ * - `QUEUED`: Accepted during the call. The provider saves it when the call ends.
+ * - `SAVED`: Stored with the call.
+ * - `ALREADY_DISPOSED`: The call already had a disposition at the provider, which may keep it. Here the one of the receipt counts.
+ */
+export type DispositionOutcome = 'QUEUED' | 'SAVED' | 'ALREADY_DISPOSED'
+
+/** The recorded outcome of a call. */
+export interface DispositionReceipt {
+  readonly __typename: 'DispositionReceipt'
+  /** The provider's ID of the call. */
+  readonly ucid: string
+  /** The outcome code that counts. */
+  readonly disposition: string
+  /** What the telephony provider did with it. */
+  readonly outcome: DispositionOutcome
+  /** ID of the `call.completed` event. */
+  readonly eventId: string
+  /** ID of the `call.completed` event that this one corrects. Null for the first outcome of the call. */
+  readonly supersedes: string | null
+}
+
+/** Doctors and their visit slots. */
+export interface DoctorDirectory {
+  readonly __typename: 'DoctorDirectory'
+  /** Follows from the filter: the same question has the same ID. */
+  readonly id: string
+  /** Time zone of the clinic: an IANA name, for example `Asia/Kolkata`. */
+  readonly timeZone: string
+  /** The matching doctors, sorted by name. */
+  readonly doctors: readonly DirectoryDoctor[]
+  /** Slots of the returned doctors, sorted by start. Without a filter on doctors also slots that belong to no doctor. */
+  readonly slots: readonly DirectorySlot[]
+}
+
+/** Conditions that a doctor or slot must all meet. Texts are compared without regard to case and accents. */
+export interface DoctorDirectoryFilter {
+  /** A part of the speciality, for example `cardio`. At most 200 characters. */
+  readonly speciality?: string | null
+  /** A part of the clinic's name. At most 200 characters. */
+  readonly clinic?: string | null
+  /** A language that the doctor speaks, as a whole word, for example `Kannada`. At most 200 characters. */
+  readonly language?: string | null
+  /** Words separated by spaces. Each of them must occur in the doctor's name, speciality or clinic. At most 200 characters. */
+  readonly search?: string | null
+  /** Only the doctor with this ID. A UUID of version 1 to 5. */
+  readonly doctorId?: string | null
+  /** True also returns doctors who are not active, with their slots. Default: false. */
+  readonly inactive?: boolean | null
+  /** Only slots that start at or after this moment. Default: now. */
+  readonly from?: DateTime | null
+  /** Only slots that start before this moment. After `from`, at most 92 days. Default: 14 days after `from`. */
+  readonly to?: DateTime | null
+  /** Only slots in this state. */
+  readonly state?: DirectorySlotState | null
+  /** Maximum number of slots, the earliest first. Default: 200. 1 to 1,000. */
+  readonly first?: number | null
+}
+
+/** The free visit slots of one doctor. */
+export interface FreeSlots {
+  readonly __typename: 'FreeSlots'
+  /** The `doctorId`. */
+  readonly id: string
+  /** ID of the doctor's record (UUID). */
+  readonly doctorId: string
+  /** Full name with title, for example `Dr. Nandini Rao`. */
+  readonly doctorName: string
+  /** Medical field, for example `Cardiology`. Null if it is not recorded. */
+  readonly speciality: string | null
+  /** Number of free slots in the rest of the clinic's current day. */
+  readonly today: number
+  /** Number of all known free slots, about two weeks ahead. */
+  readonly total: number
+  /** Start of the earliest free slot. Null if there is none. */
+  readonly nextStartsAt: DateTime | null
+}
+
+/** Figures of the calls that started in one hour. */
+export interface HourCallCounts {
+  readonly __typename: 'HourCallCounts'
+  /** Hour of the clinic's day: 0 to 23. */
+  readonly hour: number
+  /** Figures of the calls that started in this hour. */
+  readonly counts: CallCounts
+}
+
+/** What the language model concluded from a lead's activity. */
+export interface LeadInsight {
+  readonly __typename: 'LeadInsight'
+  /** ID of the lead (UUID). */
+  readonly id: string
+  /** Two or three sentences about the lead, for an agent to read before a call. */
+  readonly summary: string
+  /** What to do next. Null if the stored value is none of the allowed actions. */
+  readonly suggestedAction: SuggestedAction | null
+  /** When the insight was written. Null if the record does not say. */
+  readonly writtenAt: DateTime | null
+  /** Why this action is suggested, in one sentence. Null if somebody else changed the record's insight since. */
+  readonly reason: string | null
+  /** When the customer wants to be called back. Null if no time was named, or if somebody else changed the record's insight since. */
+  readonly callBackAt: DateTime | null
+  /** The provider's name of the language model. Null if somebody else changed the record's insight since. */
+  readonly model: string | null
+  /** ID of the `call.completed` event that caused the insight. Null if somebody else changed the record's insight since. */
+  readonly eventId: string | null
+}
+
+/** A lead, and the insight fields of its record if the workspace's data model has them. */
+export interface LeadInsightKey {
+  /** ID of the lead (UUID). Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+  readonly id: string
+  /** The record's summary. Null or left out if it has none. At most 1,000,000 characters. */
+  readonly summary?: string | null
+  /** The record's suggested action. Null or left out if it has none. At most 1,000,000 characters. */
+  readonly suggestedAction?: string | null
+  /** The record's time of writing, ISO 8601. Null or left out if it has none. At most 100 characters. */
+  readonly writtenAt?: string | null
+}
+
+/**
+ * How many leads have a phone number.
+ *
+ * - `NONE`: No lead has the phone number.
+ * - `ONE`: Exactly one lead has it.
+ * - `MANY`: Two or more leads have it.
+ */
+export type LeadMatch = 'NONE' | 'ONE' | 'MANY'
+
+/**
+ * Which number of a lead matched a phone number.
+ *
+ * - `PRIMARY_PHONE`: The lead's first number.
+ * - `ADDITIONAL_PHONE`: One of the lead's further numbers.
+ */
+export type LeadMatchedBy = 'PRIMARY_PHONE' | 'ADDITIONAL_PHONE'
+
+/** A lead of the platform, with the fields that a screen pop shows. */
+export interface LeadSummary {
+  readonly __typename: 'LeadSummary'
+  /** Unique ID of the lead's record (UUID). */
+  readonly id: string
+  /** Full name. `Lead` if the record has none. */
+  readonly name: string
+  /** A value of the workspace's own list, such as `NEW`. Null if it is not recorded. */
+  readonly status: string | null
+  /** Where the lead came from, a value of the workspace's own list. Null if it is not recorded. */
+  readonly source: string | null
+  /** The primary number, in E.164 if it is a valid number. Null if it is not recorded. */
+  readonly phoneNumber: string | null
+  /** Address for e-mail. Null if it is not recorded. */
+  readonly email: string | null
+  /** What the language model concluded from the lead's activity. Null if nothing was concluded yet. */
+  readonly insight: LeadInsight | null
+  /** Which number of the lead matched. Null if the lead was not found by a number. */
+  readonly matchedBy: LeadMatchedBy | null
+}
+
+/** An agent session as managers see it. */
+export interface LiveAgentSession {
+  readonly __typename: 'LiveAgentSession'
+  /** The agent's `agentId`: an agent has one session. */
+  readonly id: string
+  /** ID of the agent record (UUID). */
+  readonly agentId: string
+  /** Display name of the agent record. */
+  readonly agentName: string
+  /** ID of the workspace member who is signed in (UUID). */
+  readonly memberId: string
+  /** The IP address from which the agent signed in. */
+  readonly ip: string
+  /** When the agent signed in. */
+  readonly lockedAt: DateTime
+  /** When the last heartbeat arrived. Null before the first one. */
+  readonly lastHeartbeatAt: DateTime | null
+  /** When the session ends if no heartbeat arrives. */
+  readonly expiresAt: DateTime
+}
+
+/** A call as the telephony provider reports it. */
+export interface LiveCall {
+  readonly __typename: 'LiveCall'
+  /** The `ucid`. */
+  readonly id: string
+  /** The provider's ID of the call: text, never a number. */
+  readonly ucid: string
+  /** How far the call is. */
+  readonly phase: CallPhase
+  /** Who called whom. */
+  readonly direction: CallDirection
+  /** The customer's number in E.164. Null if it is withheld or not known. */
+  readonly phoneNumber: string | null
+  /** The hospital's number: dialled by the customer, or shown to the customer. Null if it is not known. */
+  readonly did: string | null
+  /** The provider's campaign of the call. Null if it is not known. */
+  readonly campaignName: string | null
+  /** ID of the agent record (UUID). Null if no agent has the call or the agent has no record. */
+  readonly agentId: string | null
+  /** The agent's ID at the telephony provider. Null if no agent has the call. */
+  readonly providerAgentId: string | null
+  /** ID of the lead that the call is about (UUID). Null if it is not known. */
+  readonly leadId: string | null
+  /** When the call started to ring. Null if it is not known. */
+  readonly startedAt: DateTime | null
+  /** When the parties were connected. Null if nobody has answered. */
+  readonly answeredAt: DateTime | null
+  /** When somebody hung up. Null if the call is in progress. */
+  readonly endedAt: DateTime | null
+  /** Seconds from the answer to the end. Null if the call is in progress or was not answered. */
+  readonly talkSeconds: number | null
+  /** The outcome code that the agent chose. Null if there is none yet. */
+  readonly disposition: string | null
+  /** The provider that has the call, for example `ozonetel`. Null if it is not known. */
+  readonly provider: string | null
+  /** What `controlCall` can do with this call: empty if the call has ended, or if its provider has no controls. */
+  readonly actions: readonly CallControlAction[]
+  /** What `controlCall` has set. */
+  readonly controls: CallControls
+  /** The transfer of the call: under way, or the last one. Null if there is none. */
+  readonly transfer: CallTransfer | null
+}
+
+/** The subscription to the live events of the telephony provider. */
+export interface LiveEvents {
+  readonly __typename: 'LiveEvents'
+  /** Always the same: a workspace has one subscription. */
+  readonly id: string
+  /** Whether the provider was asked to send its events, and with what result. */
+  readonly status: LiveEventsStatus
+  /** When the present subscription was last made or renewed. Null if there is none. */
+  readonly subscribedAt: DateTime | null
+  /** When the last live event came. Null if none came in the last 30 days. */
+  readonly lastEventAt: DateTime | null
+  /** What is wrong and what a manager can do, as text. Null if nothing is wrong. */
+  readonly problem: string | null
+  /** When the service tries again after a failure. Null if there was no failure. */
+  readonly nextTryAt: DateTime | null
+}
+
+/**
+ * Whether the provider was asked to send its live events.
+ *
+ * - `SUBSCRIBED`: The provider accepted the present address.
+ * - `PENDING`: The service subscribes in the next seconds.
+ * - `FAILED`: The last attempt failed. The service tries again by itself, at least every ten minutes.
+ * - `NOT_CONFIGURED`: There is no telephony provider, or its settings are not complete.
+ * - `NOT_SUPPORTED`: The provider has no live events.
+ * - `NO_PUBLIC_ADDRESS`: The setting PUBLIC_URL is missing, so the provider cannot reach this service.
+ */
+export type LiveEventsStatus = 'SUBSCRIBED' | 'PENDING' | 'FAILED' | 'NOT_CONFIGURED' | 'NOT_SUPPORTED' | 'NO_PUBLIC_ADDRESS'
+
+/** A login token of the platform, and the workspace that it is for. */
+export interface LoginTokenInput {
+  /** A short-lived token that the platform issues, for example after single sign-on. 1 to 8,192 characters. */
+  readonly loginToken: string
+  /** The subdomain of the workspace. Can be left out if the host of the Origin header names the workspace, or if the service serves only one. Letters, digits and inner hyphens. 1 to 63 characters. */
+  readonly workspace?: string | null
+}
+
+/** An inbound call that nobody answered. */
+export interface MissedCall {
+  readonly __typename: 'MissedCall'
+  /** The `ucid`. */
+  readonly id: string
+  /** The provider's ID of the call. */
+  readonly ucid: string
+  /** The customer's number in E.164. Null if it is withheld. */
+  readonly phoneNumber: string | null
+  /** The hospital's number that the customer dialled. Null if it is not known. */
+  readonly did: string | null
+  /** The provider's campaign of the call. Null if it is not known. */
+  readonly campaignName: string | null
+  /** ID of the lead with this phone number (UUID). Null if it is not known. */
+  readonly leadId: string | null
+  /** When the customer called. */
+  readonly at: DateTime
+  /** When a later call reached the customer: we called back, or the customer called again and was answered. Null if none did. */
+  readonly calledBackAt: DateTime | null
+  /** The provider's ID of the call that reached the customer. Null if none did. */
+  readonly calledBackUcid: string | null
+  /** When an agent finished it in the worklist without such a call. Null if nobody did. */
+  readonly doneAt: DateTime | null
+}
+
+/** Missed calls whose caller waits for a callback. */
+export interface MissedWaiting {
+  readonly __typename: 'MissedWaiting'
+  /** Always the same: a workspace has one. */
+  readonly id: string
+  /** Number of callers that wait, at most 10,000. */
+  readonly count: number
+  /** When the caller who waits longest called. Null if nobody waits. */
+  readonly oldestAt: DateTime | null
+  /** The newest 20 of these calls. */
+  readonly calls: readonly MissedCall[]
+}
+
+/** Operations that change something. */
+export interface Mutation {
+  readonly __typename: 'Mutation'
+  /**
+   * Signs a member in at the platform. If the member has an agent record, it also takes the agent's one session and signs the agent in at the
+   * telephony provider. Fails with CONFLICT (`data.ip`, `data.lockedAt`) if the agent is already signed in anywhere. A wrong
+   * password and an unknown e-mail address give the same error. REST: `POST /auth/login`.
+   */
+  readonly agentLogin: AgentSignIn
+  /** Exchanges a login token of the platform for an access token and a refresh token. REST: `POST /auth/tokens`. */
+  readonly exchangeLoginToken: SessionTokensAnswer
+  /**
+   * Renews the tokens. A refresh token can be used once: store the new one. Requests with the same refresh token within 30 seconds get the same
+   * answer. REST: `POST /auth/refresh`.
+   */
+  readonly refreshTokens: SessionTokensAnswer
+  /**
+   * Calls the agent's phone, then the number. Fails with CONFLICT if the agent is on a call. If the person is in the worklist, this
+   * claims them; it fails with CONFLICT (reason `ALREADY_CLAIMED`) if another agent has them.
+   * REST: `POST /api/calls/dial`.
+   */
+  readonly dial: DialReceipt
+  /**
+   * Controls a current call of the signed-in agent. Fails with NOT_CONFIGURED (reason `NOT_SUPPORTED`) if the provider of the call cannot do this: see
+   * `LiveCall.actions`. REST: `POST /api/calls/{ucid}/control`.
+   */
+  readonly controlCall: LiveCall
+  /**
+   * Begins a warm transfer: puts the customer on hold and calls a third party into the call. Take the customer off hold with `controlCall` to talk
+   * with both, then complete or cancel the transfer. The same request again changes nothing while the transfer is under way. Fails with
+   * CONFLICT if the call is not answered or another transfer is under way, and with reason NOT_SUPPORTED if the provider cannot add such a
+   * third party. After reason DEADLINE_PASSED the third party may ring. REST: `POST /api/calls/{ucid}/transfer`.
+   */
+  readonly startTransfer: LiveCall
+  /**
+   * The agent leaves the call, and the customer and the third party stay connected. Do this when the third party has answered: the provider does not
+   * report it, and a customer whose third party only rings would be alone. Publishes `call.transferred` once. The agent is in wrap-up then, and
+   * submits the disposition as after any call. The same request again changes nothing. REST: `POST /api/calls/{ucid}/transfer/complete`.
+   */
+  readonly completeTransfer: LiveCall
+  /**
+   * Removes the third party from the call, whether they answered or not, and takes the customer off hold. The same request again changes nothing.
+   * REST: `POST /api/calls/{ucid}/transfer/cancel`.
+   */
+  readonly cancelTransfer: LiveCall
+  /** Makes the signed-in agent ready or not ready for calls. REST: `PUT /api/agents/me/state`. */
+  readonly setAgentState: AgentPresence
+  /**
+   * Records the outcome of a call at the telephony provider and publishes `call.completed`, once, however often it is sent. Another outcome for the
+   * same call corrects it, until the agent's wrap-up ends and at most ten minutes after the call; then it fails with CONFLICT.
+   * REST: `POST /api/calls/{ucid}/disposition`.
+   */
+  readonly submitDisposition: DispositionReceipt
+  /**
+   * Claims a person of the worklist for the signed-in agent, for the `telephony.claimMinutes` of the configuration; again: renews the claim.
+   * Fails with CONFLICT (reason `ALREADY_CLAIMED`) if another agent has the person: `data.claimedBy` says who, `data.until` until when.
+   * REST: `POST /api/calls/worklist/{id}/claim`.
+   */
+  readonly claimWorklistEntry: WorklistEntry
+  /**
+   * Ends your claim before its time, so that others can call the person. A manager can end any claim. Fails with CONFLICT while the call is
+   * in progress. REST: `DELETE /api/calls/worklist/{id}/claim`.
+   */
+  readonly giveBackWorklistEntry: WorklistEntry
+  /**
+   * Closes an entry with all its missed calls and callbacks, also later ones. Not needed after a call that reached the person: it closes the
+   * entry by itself. A closed entry stays as it is. REST: `POST /api/calls/worklist/{id}/done`.
+   */
+  readonly finishWorklistEntry: WorklistEntry
+  /**
+   * Assigns a person to an agent. Others can still claim the person: an assignment says who should call, a claim who does.
+   * REST: `PUT /api/calls/worklist/{id}/assignee`.
+   */
+  readonly assignWorklistEntry: WorklistEntry
+  /** Sets when a person is due to be called, also for their scheduled callbacks. REST: `PUT /api/calls/worklist/{id}/due`. */
+  readonly scheduleWorklistEntry: WorklistEntry
+  /**
+   * Makes a new webhook address for a telephony provider. The answer shows it only this once. The address before it stays valid for a day.
+   * Enter it at the provider for reports of ended calls. Live events need no step: the service subscribes them to a new address too.
+   * REST: `POST /api/calls/callback-keys`.
+   */
+  readonly rotateWebhookKey: NewWebhookKey
+  /**
+   * Merges a document into a section. Fields that are left out stay unchanged, null clears a field, and `_meta` is ignored. A secret that is
+   * sent as `***masked***` stays unchanged. If an address or account changes to which a secret is sent, the secret must be entered again.
+   * The change applies at once on every instance; operations that already run finish with the old values. BAD_USER_INPUT names every invalid
+   * field, and nothing is stored. REST: `PUT /api/config/{section}` with `If-Match`.
+   */
+  readonly saveConfiguration: ConfigurationDocument
+  /**
+   * Restores the defaults of a section. Values of the environment override them if they belong to this workspace.
+   * REST: `POST /api/config/{section}/reset`.
+   */
+  readonly resetConfiguration: ConfigurationDocument
+  /** Stores the values of an earlier version as a new version. REST: `POST /api/config/{section}/history/{version}/restore`. */
+  readonly restoreConfiguration: ConfigurationDocument
+  /**
+   * Tests a section against the real systems, for example with a sign-in at the telephony provider. Stores only the result of the test.
+   * REST: `POST /api/config/{section}/test`.
+   */
+  readonly testConfiguration: ConfigurationTest
+  /**
+   * Sends one dead letter to its consumer again. The audit log records it. Fails with NOT_FOUND if the dead letter does not exist any more, for
+   * example because it was replayed before. REST: `POST /api/events/dead/{id}/replay`.
+   */
+  readonly replayDeadLetter: DeadLetterReplay
+  /**
+   * Sends all dead letters of the workspace to their consumers again, the oldest first, at most 1,000 at once.
+   * REST: `POST /api/events/dead/replay`.
+   */
+  readonly replayDeadLetters: DeadLetterReplay
+  /**
+   * Analyses a call's recording: transcript, speakers, summary and what a manager should know. The result is stored for 7 days. Requests for the
+   * same recording share one analysis. If it takes longer than the client waits, the answer is its progress.
+   * REST: `POST /api/recordings/analyze`.
+   */
+  readonly analyzeRecording: RecordingAnalysisState
+  /**
+   * Starts the agent session of the signed-in member, with the credentials for the browser phone. For agents who signed in without `agentLogin`:
+   * by single sign-on, with a second factor, or at the platform. Fails with CONFLICT (`data.ip`, `data.lockedAt`, `data.own`) if the agent is
+   * already signed in. `data.own` is true if it is the member's own session, which `takeOver` can take over. REST: `POST /auth/session`.
+   */
+  readonly startAgentSession: AgentSessionStart
+  /**
+   * Renews the agent session of the signed-in member for another hour. Fails with NOT_FOUND if the session does not exist any more: sign in
+   * again. Fails with CONFLICT (reason SESSION_TAKEN_OVER) if another device has taken the session over. REST: `POST /auth/heartbeat`.
+   */
+  readonly heartbeat: AgentSession
+  /**
+   * Ends the agent session of the signed-in member and signs the agent out at the telephony provider. The session ends even if the provider is
+   * down. Fails with CONFLICT (reason SESSION_TAKEN_OVER) if another device has taken the session over: that one stays. REST: `POST /auth/logout`.
+   */
+  readonly agentLogout: AgentLogout
+  /**
+   * Ends another agent's session, for example after a laptop crashed, and signs the agent out at the telephony provider. The audit log records
+   * it with the reason. REST: `DELETE /api/sessions/{agentId}`.
+   */
+  readonly releaseAgentSession: AgentLogout
+  /**
+   * Changes the progress of the setup wizard: completes or reopens a step, dismisses the wizard, or starts it again.
+   * REST: `POST /api/config/setup-state/dismiss`, `POST /api/config/setup-state/reset`.
+   */
+  readonly setupState: SetupState
+  /** Marks a step of the wizard as complete or as open. REST: `PUT /api/config/setup-state/steps/{step}`. */
+  readonly setupStep: SetupState
+  /**
+   * Creates the objects, fields and roles that this service needs and the workspace does not have. The `platform` configuration decides their
+   * names. It uses the rights of the signed-in member and changes nothing that exists. It takes at most 20 seconds; if `complete` is false, run
+   * it again. REST: `POST /api/setup/provision`.
+   */
+  readonly provision: Provisioning
+  /**
+   * Creates a member without sending an e-mail: account, temporary password, role, name and, if requested, an agent record. A second request
+   * with the same e-mail address completes a creation that was interrupted. Fails with CONFLICT if the address belongs to a member already, or
+   * has an account outside this workspace. REST: `POST /api/team/members`.
+   */
+  readonly createTeamMember: TeamMemberAnswer
+  /** Changes a member's name, role or agent record. A new role applies at once. REST: `PUT /api/team/members/{id}`. */
+  readonly updateTeamMember: TeamMemberAnswer
+  /**
+   * Removes a member from the workspace and ends the member's agent session at once, also at the telephony provider. Fails with CONFLICT for
+   * oneself and for the last manager. REST: `DELETE /api/team/members/{id}`.
+   */
+  readonly deactivateTeamMember: DeactivatedTeamMember
+  /**
+   * Creates a key for the widget on pages of some origins. The key begins with the hospital's name; fails with NOT_CONFIGURED if the name is
+   * not set. REST: `POST /api/config/widget/keys`.
+   */
+  readonly createWidgetKey: WidgetKey
+  /**
+   * Creates a new key for the same origins. The key before it stays valid for a day. Fails with CONFLICT if it was rotated already.
+   * REST: `POST /api/config/widget/keys/{key}/rotate`.
+   */
+  readonly rotateWidgetKey: WidgetKey
+  /**
+   * Deletes a key. The widget stops working at once on pages that use it. Returns the deleted key.
+   * REST: `DELETE /api/config/widget/keys/{key}`.
+   */
+  readonly deleteWidgetKey: WidgetKey
+}
+
+/** A member to create. */
+export interface NewTeamMember {
+  /** The address that the member signs in with. Nothing is sent to it. An e-mail address. 1 to 254 characters. */
+  readonly email: string
+  /** Given name. One line. 1 to 100 characters. */
+  readonly firstName: string
+  /** Family name. One line. 1 to 100 characters. */
+  readonly lastName: string
+  /** What the member may do. */
+  readonly role: TeamRole
+  /** Makes the member an agent. Leave it out for a member who handles no calls. */
+  readonly agent?: TeamAgentInput | null
+}
+
+/** A new webhook address, shown only once. */
+export interface NewWebhookKey {
+  readonly __typename: 'NewWebhookKey'
+  /** Which telephony provider sends to the address, for example `ozonetel`. */
+  readonly provider: string
+  /** The path with the key. Append it to the public address of this service, and enter the result at the provider. Keep it secret. */
+  readonly path: string
+  /** When this key was made. */
+  readonly createdAt: DateTime
+  /** Until when the address before it stays valid. Null if there was none. */
+  readonly formerValidUntil: DateTime | null
+}
+
+/** A widget key to create. */
+export interface NewWidgetKey {
+  /** Origins of the pages that show the widget, such as `https://www.hospital.example`, without a path. An address that begins with `http://` or `https://`. At most 300 characters. 1 to 20 entries. */
+  readonly origins: readonly string[]
+}
+
+/** A visit that a lead has booked. */
+export interface NextVisit {
+  readonly __typename: 'NextVisit'
+  /** The `slotId`. */
+  readonly id: string
+  /** ID of the visit slot's record (UUID). */
+  readonly slotId: string
+  /** Label of the slot on the platform. Null if it has none. */
+  readonly title: string | null
+  /** ID of the doctor's record (UUID). Null if the slot belongs to no doctor. */
+  readonly doctorId: string | null
+  /** Start of the visit in UTC. */
+  readonly startsAt: DateTime
+  /** End of the visit in UTC. Null if it is not recorded. */
+  readonly endsAt: DateTime | null
+  /** Start in the clinic's time zone with its offset, for example `2026-11-23T10:00:00+05:30`. */
+  readonly localStartsAt: string
+}
+
+/** Something that is still to do for a lead. */
+export interface OpenItem {
+  readonly __typename: 'OpenItem'
+  /** ID of the platform's task (UUID). That of a callback is written some seconds after the disposition. */
+  readonly id: string
+  /** Whether it is a task or a scheduled callback. */
+  readonly kind: OpenItemKind
+  /** What is to do, as text for the agent. */
+  readonly title: string
+  /** When it should be done. Null if there is no date. */
+  readonly dueAt: DateTime | null
+}
+
+/**
+ * What kind of thing is to do for a lead.
+ *
+ * - `TASK`: A task of the platform.
+ * - `CALL_BACK`: A callback that an agent scheduled with a disposition.
+ */
+export type OpenItemKind = 'TASK' | 'CALL_BACK'
+
+/** What was created on the platform, or will be. */
+export interface Provisioning {
+  readonly __typename: 'Provisioning'
+  /** True if the plan was carried out. False if it was only returned. */
+  readonly applied: boolean
+  /** True if nothing is missing any more. Items that differ or failed need a person. */
+  readonly complete: boolean
+  /** Everything that the service needs on the platform, in the order of creation. */
+  readonly items: readonly ProvisioningItem[]
+}
+
+/** An object, field or role that the service needs on the platform. */
+export interface ProvisioningItem {
+  readonly __typename: 'ProvisioningItem'
+  /** Whether it is an object, a field or a role. */
+  readonly kind: ProvisioningKind
+  /** The platform's name, for example `lead.aiSummary`. */
+  readonly name: string
+  /** Whether the platform has it. */
+  readonly state: ProvisioningState
+  /** Why it could not be created, or how it differs. Null if neither is the case. */
+  readonly detail: string | null
+}
+
+/**
+ * What kind of thing the service needs on the platform.
+ *
+ * - `OBJECT`: A table of records, such as leads.
+ * - `FIELD`: A column of an object.
+ * - `ROLE`: A set of rights for members or API keys.
+ */
+export type ProvisioningKind = 'OBJECT' | 'FIELD' | 'ROLE'
+
+/**
+ * Whether the platform has what the service needs.
+ *
+ * - `EXISTS`: The platform has it, as the service needs it.
+ * - `DIFFERS`: The platform has it, but of another kind. Change it by hand, or choose another name in the configuration.
+ * - `MISSING`: The platform does not have it yet.
+ * - `CREATED`: This request created it.
+ * - `FAILED`: The platform refused to create it. `detail` says why.
+ */
+export type ProvisioningState = 'EXISTS' | 'DIFFERS' | 'MISSING' | 'CREATED' | 'FAILED'
+
+/** Read operations. They change nothing. */
+export interface Query {
+  readonly __typename: 'Query'
+  /** The member that the access token belongs to. REST: `GET /auth/me`. */
+  readonly me: Viewer
+  /**
+   * The screen pop: who is calling, and what to know before saying hello. Give exactly one of the two arguments. Fails with FORBIDDEN for
+   * another agent's call. REST: `POST /api/calls/lookup`; `?enrich=false` leaves `enrichment` out.
+   */
+  readonly callLookup: CallLookup
+  /**
+   * The screen pop of the agent's current call, or of the last call or number that the member looked up. Use it after a reload of the page.
+   * Null if there is none. REST: `GET /api/calls/current`.
+   */
+  readonly currentCall: CallLookup | null
+  /**
+   * What an agent may choose: outcome codes, not-ready reasons, and what the telephony provider can do. Managers edit the lists in the `telephony`
+   * configuration. REST: `GET /api/calls/settings`.
+   */
+  readonly callSettings: CallSettings
+  /** Inbound calls that nobody answered, newest first. They are stored for 30 days. REST: `GET /api/calls/missed`. */
+  readonly missedCalls: readonly MissedCall[]
+  /**
+   * People to call back, the first due first: missed callers, one entry per number, and those to whom a callback was promised. A caller with a
+   * withheld number is only in `missedCalls`. REST: `GET /api/calls/worklist`.
+   */
+  readonly worklist: readonly WorklistEntry[]
+  /** When the keys in the providers' webhook addresses were made. It never returns the keys. REST: `GET /api/calls/callback-keys`. */
+  readonly webhookKeys: readonly WebhookKey[]
+  /**
+   * Whether the telephony provider sends its live events (a call rings, is answered, ends; an agent changes state) to this service. The service
+   * subscribes to them by itself. REST: `GET /api/calls/live-events`.
+   */
+  readonly liveEvents: LiveEvents
+  /**
+   * One section of the workspace's configuration with its current values. Managers can read every section, other members only THEME.
+   * REST: `GET /api/config/{section}`.
+   */
+  readonly configuration: ConfigurationDocument
+  /** The JSON Schema of a section, from which a client can build a form. REST: `GET /api/config/{section}/schema`. */
+  readonly configurationSchema: SectionSchema
+  /** The last 50 versions of a section, newest first. REST: `GET /api/config/{section}/history`. */
+  readonly configurationHistory: readonly ConfigurationRevision[]
+  /** The appearance that staff and visitors see: brand, colours and fonts. */
+  readonly theme: Theme
+  /**
+   * The hospital's doctors and their visit slots, read with the rights of the signed-in member. A field that the workspace's data model lacks is
+   * null or empty. REST: `GET /api/doctors`.
+   */
+  readonly doctorDirectory: DoctorDirectory
+  /**
+   * Events and call records of the workspace that could not be processed, newest first. They are stored for 30 days. If the service serves only one
+   * workspace, events that name no workspace are included. REST: `GET /api/events/dead`.
+   */
+  readonly deadLetters: DeadLetterPage
+  /**
+   * The insights of these leads, in the same order. An entry is null if the lead has no insight. The combined schema uses this field
+   * for `Lead.insight`.
+   */
+  readonly leadInsights: readonly (LeadInsight | null)[]
+  /**
+   * The analysis of a call's recording, or its progress. It never starts an analysis. Fails with NOT_FOUND if the recording has no analysis.
+   * REST: `GET /api/recordings/{callId}/analysis`.
+   */
+  readonly recordingAnalysis: RecordingAnalysisState
+  /** The analyses of many calls, in the order of the IDs. An entry is null if the call has no analysis or belongs to another agent. */
+  readonly recordingAnalyses: readonly (RecordingAnalysis | null)[]
+  /**
+   * How far the analysis of a call's recording is, no matter who asked for it. Reading it starts no analysis. Fails with NOT_FOUND if there is no such call.
+   * REST: `GET /api/recordings/{callId}/status`.
+   */
+  readonly recordingStatus: RecordingStatus
+  /**
+   * The statuses of many calls, in the order of the IDs. An entry is null if the recording is neither queued nor analysed, or if the call belongs to
+   * another agent.
+   */
+  readonly recordingStatuses: readonly (RecordingStatus | null)[]
+  /**
+   * The live agent sessions of the workspace, the longest first. A manager gets all of them, everybody else only their own.
+   * REST: `GET /api/sessions`.
+   */
+  readonly agentSessions: readonly LiveAgentSession[]
+  /** What people did in this service, newest first. Entries are stored for 365 days. REST: `GET /api/audit`. */
+  readonly auditLog: AuditLogPage
+  /** The progress of the setup wizard. REST: `GET /api/config/setup-state`. */
+  readonly setupState: SetupState
+  /**
+   * What a manager watches: signed-in agents, calls in progress, and the figures of today. The service counts from the events of calls and
+   * agents, so a request does not read from the platform. REST: `GET /api/supervisor/overview`.
+   */
+  readonly supervision: Supervision
+  /** The members of the workspace, newest first. REST: `GET /api/team/members`. */
+  readonly teamMembers: TeamMemberPage
+  /**
+   * The temporary password of a member who was created here. The audit log records every request. Fails with NOT_FOUND if there is none;
+   * `data.why` is NEVER_STORED, EXPIRED or CHANGED. REST: `GET /api/team/members/{id}/temporary-password`.
+   */
+  readonly temporaryPassword: TemporaryPassword
+  /** The keys of the workspace's chat widget, newest first. They are public. REST: `GET /api/config/widget/keys`. */
+  readonly widgetKeys: readonly WidgetKey[]
+}
+
+/** What was said in a call, by whom, and what it means. Times in the recording are seconds from its start. */
+export interface RecordingAnalysis {
+  readonly __typename: 'RecordingAnalysis'
+  /** The `callId`. */
+  readonly id: string
+  /** ID of the call's record (UUID). */
+  readonly callId: string
+  /** Spoken language as the speech provider detected it, such as `en` or `hi`. Null if it is not known. */
+  readonly language: string | null
+  /** Length of the recording in seconds. */
+  readonly duration: number
+  /** A few sentences about the call. Null if `missing` names SUMMARY. */
+  readonly summary: string | null
+  /** Who wrote the summary. Null if there is none. */
+  readonly summaryFrom: RecordingSummarySource | null
+  /** What the parties talked about. Empty if `missing` names TOPICS. */
+  readonly topics: readonly RecordingTopic[]
+  /** How the parties felt. Null if `missing` names SENTIMENT. */
+  readonly sentiment: RecordingSentiment | null
+  /** The voices in the recording. */
+  readonly speakers: readonly RecordingSpeaker[]
+  /** Seconds in which nobody spoke, added up. */
+  readonly silenceSeconds: number
+  /** Length of the longest pause in seconds. */
+  readonly longestSilenceSeconds: number
+  /** The transcript, in the order in which people spoke. */
+  readonly utterances: readonly RecordingUtterance[]
+  /** What the language model concluded. Null if `missing` names INSIGHTS. */
+  readonly insights: RecordingInsights | null
+  /** The parts that could not be made, and why. */
+  readonly missing: readonly RecordingMissingPart[]
+  /** Which models were used. */
+  readonly model: RecordingModels
+  /** How much of the language model was used. */
+  readonly tokens: RecordingTokens
+  /** SHA-256 of the recording's address, as base64url. */
+  readonly sourceHash: string
+  /** When the analysis was complete. */
+  readonly analyzedAt: DateTime
+  /** When the stored analysis is deleted. */
+  readonly expiresAt: DateTime
+}
+
+/** The finished analysis, or its progress. */
+export type RecordingAnalysisState = RecordingAnalysis | RecordingUnderWay
+
+/** Whether a call followed one of the workspace's phrases and rules. */
+export interface RecordingCompliance {
+  readonly __typename: 'RecordingCompliance'
+  /** The rule, in the words of the configuration. */
+  readonly rule: string
+  /** Whether the agent followed it. */
+  readonly verdict: RecordingVerdict
+  /** Why, in one sentence. */
+  readonly reason: string
+  /** IDs of the utterances that show it. */
+  readonly evidence: readonly string[]
+}
+
+/** A feeling and its strength. */
+export interface RecordingFeeling {
+  readonly __typename: 'RecordingFeeling'
+  /** The `callId` of the analysis. */
+  readonly id: string
+  /** Whether it is good, bad or neither. */
+  readonly sentiment: RecordingFeelingName
+  /** From -1 (very negative) to 1 (very positive). */
+  readonly score: number
+}
+
+/**
+ * Whether a feeling is good, bad or neither.
+ *
+ * - `POSITIVE`: Friendly, satisfied or happy.
+ * - `NEUTRAL`: Neither good nor bad.
+ * - `NEGATIVE`: Angry, worried or disappointed.
+ */
+export type RecordingFeelingName = 'POSITIVE' | 'NEUTRAL' | 'NEGATIVE'
+
+/** The feeling in one part of a call. */
+export interface RecordingFeelingSpan {
+  readonly __typename: 'RecordingFeelingSpan'
+  /** Where the part begins: seconds from the start of the recording. */
+  readonly start: number
+  /** Where the part ends: seconds from the start of the recording. */
+  readonly end: number
+  /** Whether the feeling is good, bad or neither. */
+  readonly sentiment: RecordingFeelingName
+  /** From -1 (very negative) to 1 (very positive). */
+  readonly score: number
+}
+
+/** What the language model concluded from a call. Every statement cites utterances. Statements without a valid citation are removed. */
+export interface RecordingInsights {
+  readonly __typename: 'RecordingInsights'
+  /** The `callId` of the analysis. */
+  readonly id: string
+  /** What the call achieved. Null if the model gave none with a valid citation. */
+  readonly outcome: RecordingOutcome | null
+  /** What the agent did well. */
+  readonly wentWell: readonly RecordingStatement[]
+  /** What the agent can do better. */
+  readonly toImprove: readonly RecordingStatement[]
+  /** The workspace's rules, and whether the agent followed them. */
+  readonly compliance: readonly RecordingCompliance[]
+  /** How satisfied the customer seems. Null if the model gave no score with a valid citation. */
+  readonly satisfaction: RecordingSatisfaction | null
+  /** Number of statements that were removed because their citation was not valid. */
+  readonly dropped: number
+}
+
+/** A part of an analysis that could not be made. */
+export interface RecordingMissingPart {
+  readonly __typename: 'RecordingMissingPart'
+  /** Which field of the analysis is affected. */
+  readonly part: RecordingPart
+  /** The cause, as text for the manager. */
+  readonly why: string
+}
+
+/** Which models an analysis used. */
+export interface RecordingModels {
+  readonly __typename: 'RecordingModels'
+  /** The `callId` of the analysis. */
+  readonly id: string
+  /** The speech provider's name of the model that made the transcript. */
+  readonly speech: string
+  /** The provider's name of the language model. Null if none was used. */
+  readonly language: string | null
+}
+
+/** What a call achieved. */
+export interface RecordingOutcome {
+  readonly __typename: 'RecordingOutcome'
+  /** The `callId` of the analysis. */
+  readonly id: string
+  /** The result as one value of a closed list. */
+  readonly code: RecordingOutcomeCode
+  /** The result in one sentence. */
+  readonly text: string
+  /** IDs of the utterances that show it. */
+  readonly evidence: readonly string[]
+}
+
+/**
+ * The results that a call can have.
+ *
+ * - `APPOINTMENT_BOOKED`: The customer booked a visit.
+ * - `APPOINTMENT_MOVED`: The customer moved a visit to another time.
+ * - `APPOINTMENT_CANCELLED`: The customer cancelled a visit.
+ * - `INFORMATION_GIVEN`: The agent answered a question.
+ * - `CALLBACK_SCHEDULED`: The agent agreed to call the customer again.
+ * - `COMPLAINT_TAKEN`: The agent recorded a complaint.
+ * - `PAYMENT_ARRANGED`: The parties agreed on a payment.
+ * - `WRONG_NUMBER`: The caller wanted to reach somebody else.
+ * - `NOT_RESOLVED`: The call ended without a result.
+ * - `OTHER`: Something that is not in this list. `text` describes it.
+ */
+export type RecordingOutcomeCode = 'APPOINTMENT_BOOKED' | 'APPOINTMENT_MOVED' | 'APPOINTMENT_CANCELLED' | 'INFORMATION_GIVEN' | 'CALLBACK_SCHEDULED' | 'COMPLAINT_TAKEN' | 'PAYMENT_ARRANGED' | 'WRONG_NUMBER' | 'NOT_RESOLVED' | 'OTHER'
+
+/**
+ * The parts of an analysis that can be missing.
+ *
+ * - `SUMMARY`: The field `summary`.
+ * - `TOPICS`: The field `topics`.
+ * - `SENTIMENT`: The field `sentiment`.
+ * - `SPEAKERS`: The roles in `speakers`.
+ * - `INSIGHTS`: The field `insights`.
+ */
+export type RecordingPart = 'SUMMARY' | 'TOPICS' | 'SENTIMENT' | 'SPEAKERS' | 'INSIGHTS'
+
+/** One step of an analysis. */
+export interface RecordingProgress {
+  readonly __typename: 'RecordingProgress'
+  /** The `callId`. */
+  readonly id: string
+  /** ID of the call's record (UUID). */
+  readonly callId: string
+  /** The last step that is done. */
+  readonly stage: RecordingStage
+  /** Why the analysis failed. Null if it did not. */
+  readonly detail: string | null
+}
+
+/**
+ * Who a voice belongs to.
+ *
+ * - `AGENT`: The person who works for the hospital.
+ * - `CUSTOMER`: The person who called or was called.
+ * - `UNKNOWN`: It could not be decided.
+ */
+export type RecordingRole = 'AGENT' | 'CUSTOMER' | 'UNKNOWN'
+
+/**
+ * How the role of a voice was found.
+ *
+ * - `CHANNEL`: Each party has an audio channel of its own.
+ * - `MODEL`: The language model decided it, with utterances as evidence.
+ */
+export type RecordingRoleSource = 'CHANNEL' | 'MODEL'
+
+/** How satisfied a customer seems. */
+export interface RecordingSatisfaction {
+  readonly __typename: 'RecordingSatisfaction'
+  /** The `callId` of the analysis. */
+  readonly id: string
+  /** From 1 (not at all) to 5 (fully). */
+  readonly score: number
+  /** Why, in one sentence. */
+  readonly reason: string
+  /** IDs of the utterances that show it. */
+  readonly evidence: readonly string[]
+}
+
+/** How the parties felt during a call. */
+export interface RecordingSentiment {
+  readonly __typename: 'RecordingSentiment'
+  /** The `callId` of the analysis. */
+  readonly id: string
+  /** The mean over the whole call. */
+  readonly average: RecordingFeeling
+  /** The parts of the call, in the order of their start. */
+  readonly timeline: readonly RecordingFeelingSpan[]
+}
+
+/** One voice in a recording. */
+export interface RecordingSpeaker {
+  readonly __typename: 'RecordingSpeaker'
+  /** Number of the voice. Utterances refer to it. */
+  readonly speaker: number
+  /** Who the voice belongs to. */
+  readonly role: RecordingRole
+  /** How the role was found. Null for UNKNOWN. */
+  readonly namedBy: RecordingRoleSource | null
+  /** IDs of utterances from which the role follows. Empty if the role follows from the audio channel. */
+  readonly evidence: readonly string[]
+  /** Seconds in which this voice spoke, added up. */
+  readonly talkSeconds: number
+  /** Part of all speech that this voice has: 0 to 1. */
+  readonly talkShare: number
+  /** Length in seconds of the longest time in which only this voice spoke. */
+  readonly longestMonologueSeconds: number
+  /** How often this voice interrupted another one. */
+  readonly interruptions: number
+}
+
+/**
+ * The steps of an analysis, in their order.
+ *
+ * - `STARTED`: The analysis was requested.
+ * - `FETCHED`: The recording was downloaded and contains audio.
+ * - `TRANSCRIBED`: The speech was converted to text.
+ * - `ANALYSED`: The result is complete.
+ * - `FAILED`: The analysis ended without a result.
+ */
+export type RecordingStage = 'STARTED' | 'FETCHED' | 'TRANSCRIBED' | 'ANALYSED' | 'FAILED'
+
+/**
+ * How far the analysis of a recording is.
+ *
+ * - `NOT_REQUESTED`: Nobody asked for an analysis, and the recording is not queued.
+ * - `WAITING`: The recording is queued.
+ * - `RUNNING`: The analysis is in progress.
+ * - `DONE`: The analysis can be read.
+ * - `FAILED`: There is no analysis, and no further try without a click.
+ * - `OVER_BUDGET`: The recording is queued, but does not fit into what is left of the day's budget.
+ */
+export type RecordingState = 'NOT_REQUESTED' | 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED' | 'OVER_BUDGET'
+
+/** A statement about a call. */
+export interface RecordingStatement {
+  readonly __typename: 'RecordingStatement'
+  /** One sentence for the manager. */
+  readonly text: string
+  /** IDs of the utterances that show it. */
+  readonly evidence: readonly string[]
+}
+
+/** How far the analysis of a recording is. A workspace can have recordings analysed without a click, the newest first, within a daily budget. */
+export interface RecordingStatus {
+  readonly __typename: 'RecordingStatus'
+  /** The `callId`. */
+  readonly id: string
+  /** ID of the call's record (UUID). */
+  readonly callId: string
+  /** Whether it waits, is in progress, or how it ended. */
+  readonly state: RecordingState
+  /** Why it waits or failed, as text for people. Null if there is nothing to explain. */
+  readonly reason: string | null
+  /** Tries without a click that have begun. */
+  readonly tries: number
+  /** When it is tried again at the earliest. Null: as soon as possible, or never. */
+  readonly retryAt: DateTime | null
+}
+
+/**
+ * Who wrote the summary of a recording.
+ *
+ * - `SPEECH`: The speech provider.
+ * - `MODEL`: The language model.
+ */
+export type RecordingSummarySource = 'SPEECH' | 'MODEL'
+
+/** How many tokens of the language model an analysis used. */
+export interface RecordingTokens {
+  readonly __typename: 'RecordingTokens'
+  /** The `callId` of the analysis. */
+  readonly id: string
+  /** Tokens that were sent to the model. */
+  readonly input: number
+  /** Tokens that the model wrote. */
+  readonly output: number
+}
+
+/** A subject that the parties talked about. */
+export interface RecordingTopic {
+  readonly __typename: 'RecordingTopic'
+  /** The subject in a few words. */
+  readonly topic: string
+  /** How sure the speech provider is: 0 to 1. */
+  readonly confidence: number
+}
+
+/** An analysis that is in progress. Do not send the request again: read the result later. */
+export interface RecordingUnderWay {
+  readonly __typename: 'RecordingUnderWay'
+  /** The `callId`. */
+  readonly id: string
+  /** ID of the call's record (UUID). */
+  readonly callId: string
+  /** The last step that is done. */
+  readonly stage: RecordingStage
+  /** When the analysis was started. Null if it is not known. */
+  readonly startedAt: DateTime | null
+  /** The REST path at which the result will be. */
+  readonly lookAt: string
+  /** Seconds to wait before the next request. */
+  readonly retryAfterSeconds: number
+}
+
+/** Something that one person said without a pause. */
+export interface RecordingUtterance {
+  readonly __typename: 'RecordingUtterance'
+  /** Unique in the workspace: ID of the call, and the utterance in it. Statements cite it as evidence. */
+  readonly id: string
+  /** Number of the voice, as in `speakers`. */
+  readonly speaker: number
+  /** Who the voice belongs to. */
+  readonly role: RecordingRole
+  /** Where it begins: seconds from the start of the recording. */
+  readonly start: number
+  /** Where it ends: seconds from the start of the recording. */
+  readonly end: number
+  /** The spoken words. */
+  readonly text: string
+}
+
+/**
+ * Whether an agent followed a rule.
+ *
+ * - `MET`: The agent followed the rule.
+ * - `BROKEN`: The agent did not follow the rule.
+ * - `NOT_APPLICABLE`: The rule does not concern this call.
+ */
+export type RecordingVerdict = 'MET' | 'BROKEN' | 'NOT_APPLICABLE'
+
+/** A JSON Schema (draft 2020-12). `secret` marks fields that are only shown masked. `destination` marks fields that decide where secrets are sent. */
+export type SectionSchema = Readonly<Record<string, unknown>>
+
+/** A token and its expiry. */
+export interface SessionToken {
+  readonly __typename: 'SessionToken'
+  /** The token as text. Keep it secret. */
+  readonly token: string
+  /** From this moment on the token is refused. */
+  readonly expiresAt: DateTime
+}
+
+/** The two tokens of a signed-in member, both issued by the platform. */
+export interface SessionTokens {
+  readonly __typename: 'SessionTokens'
+  /** Send it as `Authorization: Bearer` with every request. */
+  readonly accessToken: SessionToken
+  /** Send it to `refreshTokens` before the access token expires. It can be used once. */
+  readonly refreshToken: SessionToken
+}
+
+/** The answer of an operation that issues tokens. */
+export interface SessionTokensAnswer {
+  readonly __typename: 'SessionTokensAnswer'
+  /** The new access token and refresh token. */
+  readonly tokens: SessionTokens
+}
+
+/** A change of the setup wizard. Give exactly one field. */
+export interface SetupChange {
+  /** The step to mark as complete. */
+  readonly complete?: SetupStepName | null
+  /** The step to mark as open. */
+  readonly reopen?: SetupStepName | null
+  /** Must be true: the wizard is not shown any more. */
+  readonly dismiss?: boolean | null
+  /** Must be true: all steps are open again, and the wizard is not dismissed. */
+  readonly reset?: boolean | null
+}
+
+/** The progress of the setup wizard. */
+export interface SetupState {
+  readonly __typename: 'SetupState'
+  /** Always the same: a workspace has one. */
+  readonly id: string
+  /** All steps, in the order in which the wizard shows them. */
+  readonly steps: readonly SetupStep[]
+  /** True if a manager chose not to see the wizard any more. */
+  readonly dismissed: boolean
+  /** True if the wizard is not dismissed and a step is open. */
+  readonly wizardRequired: boolean
+}
+
+/** One step of the setup wizard. */
+export interface SetupStep {
+  readonly __typename: 'SetupStep'
+  /** The name of the step. */
+  readonly id: string
+  /** What the step is for. */
+  readonly step: SetupStepName
+  /** True if the step is marked as done. */
+  readonly complete: boolean
+  /** When the step was marked as done. Null if it is open. */
+  readonly completedAt: DateTime | null
+  /** ID of the workspace member who marked the step as done (UUID). Null if it is open. */
+  readonly completedBy: string | null
+  /** Whether the service itself finds the step done, independent of the mark. Null if it cannot find out at the moment. */
+  readonly detected: boolean | null
+  /** What the service found, as text for the manager. */
+  readonly found: string
+}
+
+/**
+ * The steps of the setup wizard.
+ *
+ * - `PLATFORM`: Connect the platform: API key, objects and roles.
+ * - `BRAND`: Enter the hospital's name, logo and colours.
+ * - `TEAM`: Add members and make some of them agents.
+ * - `TELEPHONY`: Connect the telephony provider.
+ * - `AI`: Choose the language model.
+ * - `WIDGET`: Make a key for the chat widget.
+ */
+export type SetupStepName = 'PLATFORM' | 'BRAND' | 'TEAM' | 'TELEPHONY' | 'AI' | 'WIDGET'
+
+/** What a client should show about the setup of the workspace. */
+export interface SetupSummary {
+  readonly __typename: 'SetupSummary'
+  /** True for a manager if the setup wizard is neither complete nor dismissed. Always false for other roles. */
+  readonly wizardRequired: boolean
+}
+
+/** An account on the platform. */
+export interface SignedInUser {
+  readonly __typename: 'SignedInUser'
+  /** ID of the account (UUID). One account can be a member of several workspaces. */
+  readonly id: string
+  /** The e-mail address that signs in. */
+  readonly email: string
+  /** Given name. May be empty. */
+  readonly firstName: string
+  /** Family name. May be empty. */
+  readonly lastName: string
+}
+
+/** A workspace of the platform. */
+export interface SignedInWorkspace {
+  readonly __typename: 'SignedInWorkspace'
+  /** Unique ID on the platform (UUID). */
+  readonly id: string
+  /** The first part of the workspace's host name, for example `demo`. */
+  readonly subdomain: string
+}
+
+/** What a browser phone registers with. */
+export interface SipCredentials {
+  readonly __typename: 'SipCredentials'
+  /** SIP address: `sip:username@domain`. */
+  readonly uri: string
+  /** The agent's SIP extension. */
+  readonly username: string
+  /** The password of the SIP extension. Keep it secret. */
+  readonly password: string
+  /** Host name of the SIP server. */
+  readonly domain: string
+  /** Port of the SIP server for secure WebSocket connections. */
+  readonly wsPort: number
+  /** Address of the WebSocket connection: `wss://domain:wsPort`. */
+  readonly wsUrl: string
+}
+
+/** A call and its third party. Give exactly one of `phoneNumber`, `providerAgentId` and `queue`. */
+export interface StartTransferInput {
+  /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+  readonly ucid: string
+  /** The third party's number: a valid phone number in any common notation. Not the customer's and not the agent's own. One line. 1 to 40 characters. */
+  readonly phoneNumber?: string | null
+  /** ID of another agent at the telephony provider, if the provider can do that. Ozonetel cannot. One line. 1 to 100 characters. */
+  readonly providerAgentId?: string | null
+  /** Name of a queue at the telephony provider, if the provider can do that. Ozonetel cannot. One line. 1 to 100 characters. */
+  readonly queue?: string | null
+  /**
+   * Whether to put the customer on hold first.
+   * Default: true.
+   */
+  readonly holdCustomer?: boolean
+  /** A text that the client chooses. A late repetition with the same key calls nobody again, even after the transfer was cancelled. One line. 1 to 100 characters. */
+  readonly idempotencyKey?: string | null
+}
+
+/** Streams of events, sent as server-sent events. */
+export interface Subscription {
+  readonly __typename: 'Subscription'
+  /** Changes of calls: an agent gets their own calls, a manager those of the workspace. The calls that are in progress come first, as SNAPSHOT. */
+  readonly callEvents: CallEvent
+  /** Changes of agent states: an agent gets their own, a manager those of the workspace. The current states come first. */
+  readonly agentStates: AgentPresence
+  /**
+   * Changes of the worklist, for all agents. Its first 200 entries come first, as SNAPSHOT, also those that are due later. An entry that was
+   * called back or finished comes once more with the status CLOSED. The end of a claim by its time brings no event: see `claim.until`.
+   */
+  readonly worklistChanges: WorklistChange
+  /** The progress of an analysis, until it is complete or has failed. */
+  readonly recordingProgress: RecordingProgress
+  /** The overview whenever it changes, at most once a second. The current one comes first. */
+  readonly supervisionUpdates: Supervision
+}
+
+/**
+ * The actions that can be suggested for a lead.
+ *
+ * - `CALL_BACK`: Call the lead again.
+ * - `BOOK_VISIT`: Book a visit with a doctor.
+ * - `SEND_INFORMATION`: Send information that the lead requested.
+ * - `FOLLOW_UP_PAYMENT`: Ask about an open payment.
+ * - `ESCALATE_TO_MANAGER`: Let a manager take over.
+ * - `CLOSE_LEAD`: Close the lead, because nothing more will come of it.
+ * - `NO_ACTION`: Do nothing for now.
+ */
+export type SuggestedAction = 'CALL_BACK' | 'BOOK_VISIT' | 'SEND_INFORMATION' | 'FOLLOW_UP_PAYMENT' | 'ESCALATE_TO_MANAGER' | 'CLOSE_LEAD' | 'NO_ACTION'
+
+/** An agent with a live session. */
+export interface SupervisedAgent {
+  readonly __typename: 'SupervisedAgent'
+  /** The same as `agentId`: an agent has one session. */
+  readonly id: string
+  /** ID of the agent record (UUID). */
+  readonly agentId: string
+  /** Display name of the agent record. */
+  readonly agentName: string
+  /** The agent's ID at the telephony provider. */
+  readonly providerAgentId: string
+  /** ID of the workspace member who is signed in (UUID). */
+  readonly memberId: string
+  /** When the agent session was started. */
+  readonly signedInAt: DateTime
+  /** What the agent is doing. Null if the provider has reported nothing since the sign-in. */
+  readonly state: AgentState | null
+  /** The not-ready reason, such as `Lunch`. Null in other states. */
+  readonly reason: string | null
+  /** When the agent entered the state. Null if the state is not known. */
+  readonly since: DateTime | null
+}
+
+/** A call that rings or is in progress. */
+export interface SupervisedCall {
+  readonly __typename: 'SupervisedCall'
+  /** The `ucid`. */
+  readonly id: string
+  /** The provider's ID of the call. */
+  readonly ucid: string
+  /** How far the call is. */
+  readonly phase: CallPhase
+  /** Who called whom. */
+  readonly direction: CallDirection
+  /** The customer's number in E.164. Null if it is withheld or not known. */
+  readonly phoneNumber: string | null
+  /** The provider's campaign of the call. Null if it is not known. */
+  readonly campaignName: string | null
+  /** ID of the agent record (UUID). Null if no agent has the call yet. */
+  readonly agentId: string | null
+  /** Display name of the agent record. Null if no agent has the call yet. */
+  readonly agentName: string | null
+  /** ID of the lead that the call is about (UUID). Null if it is not known. */
+  readonly leadId: string | null
+  /** When the call was answered, or started to ring if nobody has answered yet. Null if it is not known. */
+  readonly since: DateTime | null
+}
+
+/** The overview of a workspace at one moment. */
+export interface Supervision {
+  readonly __typename: 'Supervision'
+  /** Always the same: a workspace has one overview. */
+  readonly id: string
+  /** The moment that the figures describe. */
+  readonly at: DateTime
+  /** Agents with a live session, the longest session first. */
+  readonly agents: readonly SupervisedAgent[]
+  /** Calls that ring or are in progress. */
+  readonly callsNow: CallsNow
+  /** Figures of the clinic's current day. */
+  readonly today: CallsToday
+  /** Missed calls whose caller waits for a callback. */
+  readonly missedWaiting: MissedWaiting
+  /** Active doctors with free slots from now on, sorted by name. */
+  readonly freeSlots: readonly FreeSlots[]
+  /** Leads of unknown callers that the service created in the current hour. */
+  readonly unknownCallers: UnknownCallers
+}
+
+/** A member's agent record. It contains no secrets. */
+export interface TeamAgent {
+  readonly __typename: 'TeamAgent'
+  /** Unique ID of the record (UUID). */
+  readonly id: string
+  /** Display name on the platform. */
+  readonly name: string
+  /** Extension of the browser phone. Null if the agent has none. */
+  readonly sipExtension: string | null
+  /** The agent's ID at the telephony provider. Null if the agent has none. */
+  readonly providerAgentId: string | null
+  /** The provider's campaign that the agent works in. Null if the agent has none. */
+  readonly campaignName: string | null
+}
+
+/** What an agent works with. The two passwords are encrypted and stored in this service; nobody can read them, and the platform never gets them. */
+export interface TeamAgentInput {
+  /** Extension of the browser phone. Two agents cannot have the same one. Letters, digits, or any of `. + - _`. 1 to 64 characters. */
+  readonly sipExtension?: string | null
+  /** Password of the browser phone's extension. Without control characters. 1 to 200 characters. */
+  readonly sipPassword?: string | null
+  /** The agent's ID at the telephony provider. One line. 1 to 100 characters. */
+  readonly providerAgentId?: string | null
+  /** Password for signing the agent in at the telephony provider. Without control characters. 1 to 200 characters. */
+  readonly providerAgentPassword?: string | null
+  /** The provider's campaign that the agent works in. One line. 1 to 100 characters. */
+  readonly campaignName?: string | null
+}
+
+/** A member of the workspace as managers see it. */
+export interface TeamMember {
+  readonly __typename: 'TeamMember'
+  /** ID of the workspace member (UUID). */
+  readonly id: string
+  /** ID of the account on the platform (UUID). */
+  readonly userId: string
+  /** The address that the member signs in with. */
+  readonly email: string
+  /** Given name. May be empty. */
+  readonly firstName: string
+  /** Family name. May be empty. */
+  readonly lastName: string
+  /** What the member may do. Null if the member's platform role is mapped to none. */
+  readonly role: TeamRole | null
+  /** Label of the member's role on the platform. Null if the member has no role there. */
+  readonly platformRole: string | null
+  /** ID of the agent record (UUID). Null if the member handles no calls. */
+  readonly agentId: string | null
+  /** The agent record without its secrets. Null if the member handles no calls. */
+  readonly agent: TeamAgent | null
+  /** The live agent session. Null if the agent is not signed in. */
+  readonly session: LiveAgentSession | null
+  /** True if `temporaryPassword` can still be read. */
+  readonly hasTemporaryPassword: boolean
+  /** When the member joined the workspace. Null if it is not known. */
+  readonly createdAt: DateTime | null
+}
+
+/** The answer of an operation that creates or changes a member. */
+export interface TeamMemberAnswer {
+  readonly __typename: 'TeamMemberAnswer'
+  /** The member with all current values. */
+  readonly member: TeamMember
+}
+
+/** Changes of a member. Fields that are left out stay unchanged. */
+export interface TeamMemberChange {
+  /** New given name. One line. 1 to 100 characters. */
+  readonly firstName?: string | null
+  /** New family name. One line. 1 to 100 characters. */
+  readonly lastName?: string | null
+  /** What the member may do from now on. */
+  readonly role?: TeamRole | null
+  /** Makes the member an agent, or changes the existing agent record. */
+  readonly agent?: TeamAgentInput | null
+}
+
+/** One page of the workspace's members. */
+export interface TeamMemberPage {
+  readonly __typename: 'TeamMemberPage'
+  /** At most as many as requested by `first`, newest first. */
+  readonly members: readonly TeamMember[]
+  /** Number of members on all pages, after `search` is applied. */
+  readonly totalCount: number
+  /** Send it as `after` to get the next page. Null on the last page. */
+  readonly nextCursor: string | null
+  /**
+   * Since when the public invite link of the workspace is open, if the creation of a member opened it and could not close it, for example after
+   * a crash. The next request of a manager closes it. Null if it is not left open.
+   */
+  readonly inviteLinkLeftOpenSince: DateTime | null
+}
+
+/**
+ * The two kinds of platform roles that this service distinguishes. A member with either may also be an agent.
+ *
+ * - `MANAGER`: May configure the service and see all agents and calls.
+ * - `USER`: May use the service without configuring it.
+ */
+export type TeamRole = 'MANAGER' | 'USER'
+
+/** The result of signing an agent in at the telephony provider. */
+export interface TelephonySignIn {
+  readonly __typename: 'TelephonySignIn'
+  /** True if the agent can take calls of the provider now. */
+  readonly signedIn: boolean
+  /** Why the agent is not signed in, as text for the agent. Null if the sign-in worked. */
+  readonly reason: string | null
+}
+
+/** The password that a new member uses for the first sign-in. */
+export interface TemporaryPassword {
+  readonly __typename: 'TemporaryPassword'
+  /** ID of the workspace member (UUID). */
+  readonly id: string
+  /** The password as text. Give it to the member over a safe channel. */
+  readonly password: string
+  /** When it was generated. */
+  readonly createdAt: DateTime
+  /** From this moment on it cannot be read here any more. */
+  readonly expiresAt: DateTime
+  /** When the member first signed in with it. Null if nobody has. */
+  readonly usedAt: DateTime | null
+}
+
+/** The appearance that staff and visitors see. */
+export interface Theme {
+  readonly __typename: 'Theme'
+  /** Always the same: a workspace has one. */
+  readonly id: string
+  /** Name and logo of the hospital. */
+  readonly brand: ThemeBrand
+  /** The four colours that a page uses. */
+  readonly colors: ThemeColors
+  /** Fonts of headings and of running text. */
+  readonly fonts: ThemeFonts
+}
+
+/** How the hospital presents itself. */
+export interface ThemeBrand {
+  readonly __typename: 'ThemeBrand'
+  /** Always the same: a workspace has one. */
+  readonly id: string
+  /** The hospital's name, shown to visitors. Null if it is not set yet. */
+  readonly hospitalName: string | null
+  /** Address of the logo image (http or https). Null if there is none. */
+  readonly logoUrl: string | null
+}
+
+/** Colours as `#rrggbb`. */
+export interface ThemeColors {
+  readonly __typename: 'ThemeColors'
+  /** Always the same: a workspace has one. */
+  readonly id: string
+  /** Colour of buttons and links, as `#rrggbb`. */
+  readonly primary: string
+  /** Colour of highlights, as `#rrggbb`. */
+  readonly accent: string
+  /** Colour behind the content, as `#rrggbb`. */
+  readonly background: string
+  /** Colour of running text, as `#rrggbb`. */
+  readonly text: string
+}
+
+/** Lists of font names in the form of CSS `font-family`. */
+export interface ThemeFonts {
+  readonly __typename: 'ThemeFonts'
+  /** Always the same: a workspace has one. */
+  readonly id: string
+  /** Font list for headings, as in CSS `font-family`. */
+  readonly heading: string
+  /** Font list for running text, as in CSS `font-family`. */
+  readonly body: string
+}
+
+/** Leads that the service creates for callers whose number no lead has, counted from the full hour (UTC). */
+export interface UnknownCallers {
+  readonly __typename: 'UnknownCallers'
+  /** Always the same: a workspace has one. */
+  readonly id: string
+  /** Whether the workspace wants these leads: `telephony.newLeads.enabled`. */
+  readonly enabled: boolean
+  /** Number of leads created. */
+  readonly createdThisHour: number
+  /** The most leads that an hour may bring: `telephony.newLeads.maxPerHour`. */
+  readonly maxPerHour: number
+  /** Number of calls of unknown callers that got no lead, because the limit was reached. 0 in a normal hour. */
+  readonly leftOutThisHour: number
+}
+
+/** The member that an access token belongs to. */
+export interface Viewer {
+  readonly __typename: 'Viewer'
+  /** The `memberId`. */
+  readonly id: string
+  /** What the member may do in this service. */
+  readonly role: ApplicationRole
+  /** The account behind the access token. */
+  readonly user: SignedInUser
+  /** ID of the workspace member (UUID). */
+  readonly memberId: string
+  /** The workspace that the access token is valid for. */
+  readonly workspace: SignedInWorkspace
+  /** The agent's live session, on whatever device it was started. Null if there is none. */
+  readonly session: AgentSession | null
+  /** The agent record. Null for a member who handles no calls. */
+  readonly agent: AgentProfile | null
+}
+
+/** The key in a provider's webhook address, without the key itself. */
+export interface WebhookKey {
+  readonly __typename: 'WebhookKey'
+  /** The `provider`: each has one key. */
+  readonly id: string
+  /** Which telephony provider sends to the address, for example `ozonetel`. */
+  readonly provider: string
+  /** When the current key was made. */
+  readonly createdAt: DateTime
+}
+
+/** A public identifier of the workspace's widget. It is valid only on pages of its origins. */
+export interface WidgetKey {
+  readonly __typename: 'WidgetKey'
+  /** The same as `key`. */
+  readonly id: string
+  /** The value that a page sends as `x-widget-key`. */
+  readonly key: string
+  /** Origins on which it is valid, in the form that browsers send. */
+  readonly origins: readonly string[]
+  /** When a manager created it. */
+  readonly createdAt: DateTime
+  /** Until when it is valid. Null if it is valid until it is rotated or deleted. */
+  readonly validUntil: DateTime | null
+}
+
+/** The agent who should call a person back. */
+export interface WorklistAssignee {
+  readonly __typename: 'WorklistAssignee'
+  /** The `id` of the entry. */
+  readonly id: string
+  /** ID of the agent's record (UUID). Null if the member has none. */
+  readonly agentId: string | null
+  /** ID of the workspace member (UUID). */
+  readonly memberId: string
+  /** Name of the agent. Null if it is not known. */
+  readonly name: string | null
+}
+
+/** A scheduled callback. It is a task on the platform, and follows what is changed there. */
+export interface WorklistCallback {
+  readonly __typename: 'WorklistCallback'
+  /** The `taskId`. */
+  readonly id: string
+  /** The provider's ID of the call with whose disposition it was promised. */
+  readonly ucid: string
+  /** When to call. */
+  readonly at: DateTime
+  /** ID of the task on the platform (UUID). The task is written there some seconds after the disposition. */
+  readonly taskId: string
+}
+
+/** One change of the worklist. */
+export interface WorklistChange {
+  readonly __typename: 'WorklistChange'
+  /** The `id` of the entry. */
+  readonly id: string
+  /** Whether the entry existed before the subscription, or changed since. */
+  readonly kind: CallEventKind
+  /** The entry with all its current values. */
+  readonly entry: WorklistEntry
+}
+
+/** An agent's right to call a person that nobody else may call meanwhile. */
+export interface WorklistClaim {
+  readonly __typename: 'WorklistClaim'
+  /** The `id` of the entry. */
+  readonly id: string
+  /** ID of the agent's record (UUID). */
+  readonly agentId: string
+  /** Who has the person, to show to others. */
+  readonly agentName: string
+  /** When the agent claimed the person, or renewed the claim. */
+  readonly claimedAt: DateTime
+  /** When it ends by itself. Null while the agent's call to the person is in progress: the claim holds as long. */
+  readonly until: DateTime | null
+  /** The provider's ID of the call that the agent made with it. Null before that. */
+  readonly ucid: string | null
+}
+
+/** How an entry of the worklist ended. */
+export interface WorklistClosing {
+  readonly __typename: 'WorklistClosing'
+  /** The `id` of the entry. */
+  readonly id: string
+  /** When it was closed. */
+  readonly at: DateTime
+  /** How it ended. Null if its tasks were completed on the platform, or the missed call was answered after all. */
+  readonly outcome: WorklistOutcome | null
+  /** The provider's ID of the call that reached the person. Null if none did. */
+  readonly ucid: string | null
+  /** ID of the record of the agent who reached the person or closed the entry (UUID). Null if it is not known. */
+  readonly agentId: string | null
+}
+
+/** A person to call back. There is one entry per phone number. */
+export interface WorklistEntry {
+  readonly __typename: 'WorklistEntry'
+  /** ID of the entry (UUID). The same person gets the same ID again. */
+  readonly id: string
+  /** The person's number in E.164. `dial` it: that claims the entry. */
+  readonly phoneNumber: string
+  /** ID of the person's lead (UUID). Null if it is not known. */
+  readonly leadId: string | null
+  /** Whether somebody may call the person now. */
+  readonly status: WorklistStatus
+  /** When to call: as a manager set it, else the first missed call or callback. */
+  readonly dueAt: DateTime
+  /** How many calls of the person nobody answered, at most 200. */
+  readonly missedCount: number
+  /** When the person called in vain for the first time. Null if there is no missed call. */
+  readonly firstMissedAt: DateTime | null
+  /** When the person called in vain for the last time. Null if there is no missed call. */
+  readonly lastMissedAt: DateTime | null
+  /** What agents promised, the first due first, at most 10. Empty if there are only missed calls. */
+  readonly callbacks: readonly WorklistCallback[]
+  /** How many outbound calls did not reach the person since, at most 50. */
+  readonly tries: number
+  /** When the last of them ended. Null if there was none. */
+  readonly lastTriedAt: DateTime | null
+  /** Who calls the person back now. Null if nobody does. */
+  readonly claim: WorklistClaim | null
+  /** Who should call the person back. Null if nobody is named. */
+  readonly assignee: WorklistAssignee | null
+  /** How it ended. Null while it is open. */
+  readonly closed: WorklistClosing | null
+}
+
+/**
+ * How an entry of the worklist ended.
+ *
+ * - `REACHED`: Somebody talked to the person.
+ * - `NOT_NEEDED`: The person need not be called any more.
+ * - `WRONG_NUMBER`: The number belongs to somebody else.
+ * - `GAVE_UP`: The person could not be reached.
+ */
+export type WorklistOutcome = 'REACHED' | 'NOT_NEEDED' | 'WRONG_NUMBER' | 'GAVE_UP'
+
+/**
+ * Whether somebody may call a person now.
+ *
+ * - `OPEN`: Anybody may claim the person.
+ * - `CLAIMED`: An agent has the person.
+ * - `CLOSED`: Nothing is left to do.
+ */
+export type WorklistStatus = 'OPEN' | 'CLAIMED' | 'CLOSED'
+
+/** The arguments of fields, by type and field. */
+export interface FieldArguments {
+  readonly 'Query.callLookup': {
+    /** A valid phone number in any common notation. Without a country code it belongs to the workspace's default country. One line. 1 to 40 characters. */
+    readonly phoneNumber?: string | null
+    /** The provider's ID of a call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+    readonly ucid?: string | null
+  }
+  readonly 'Query.missedCalls': {
+    /**
+     * Maximum number of calls. 1 to 200.
+     * Default: 50.
+     */
+    readonly first?: number
+    /**
+     * True returns only calls whose caller has not been called back.
+     * Default: true.
+     */
+    readonly waitingOnly?: boolean
+  }
+  readonly 'Query.worklist': {
+    /**
+     * Maximum number of people. 1 to 200.
+     * Default: 50.
+     */
+    readonly first?: number
+    /**
+     * True also returns people who are due later.
+     * Default: false.
+     */
+    readonly includeLater?: boolean
+  }
+  readonly 'Query.configuration': {
+    /** The section to read. */
+    readonly section: ConfigurationSection
+  }
+  readonly 'Query.configurationSchema': {
+    /** The section that the schema describes. */
+    readonly section: ConfigurationSection
+  }
+  readonly 'Query.configurationHistory': {
+    /** The section whose versions are listed. */
+    readonly section: ConfigurationSection
+  }
+  readonly 'Query.doctorDirectory': {
+    /** Which doctors and slots to return. Null returns all active doctors and their slots of the next 14 days. */
+    readonly filter?: DoctorDirectoryFilter | null
+  }
+  readonly 'Query.deadLetters': {
+    /**
+     * Number of dead letters on a page. 1 to 100.
+     * Default: 50.
+     */
+    readonly first?: number
+    /** The `nextCursor` of the page before. Leave it out for the first page. At most 2,000 characters. */
+    readonly after?: string | null
+  }
+  readonly 'Query.leadInsights': {
+    /** The leads, with the insight fields of their records. At most 200 entries. */
+    readonly leads: readonly LeadInsightKey[]
+  }
+  readonly 'Query.recordingAnalysis': {
+    /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+    readonly callId: string
+  }
+  readonly 'Query.recordingAnalyses': {
+    /** IDs of call records (UUIDs). Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. At most 500 entries. */
+    readonly callIds: readonly string[]
+  }
+  readonly 'Query.recordingStatus': {
+    /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+    readonly callId: string
+  }
+  readonly 'Query.recordingStatuses': {
+    /** IDs of call records (UUIDs). Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. At most 500 entries. */
+    readonly callIds: readonly string[]
+  }
+  readonly 'Query.auditLog': {
+    /**
+     * Number of entries on a page. 1 to 100.
+     * Default: 50.
+     */
+    readonly first?: number
+    /** The `nextCursor` of the page before. Leave it out for the first page. At most 2,000 characters. */
+    readonly after?: string | null
+  }
+  readonly 'Query.teamMembers': {
+    /**
+     * Number of members on a page. 1 to 100.
+     * Default: 50.
+     */
+    readonly first?: number
+    /** The `nextCursor` of the page before. Leave it out for the first page. At most 2,000 characters. */
+    readonly after?: string | null
+    /** Words separated by spaces. Each of them must occur in the name or the e-mail address. At most 200 characters. */
+    readonly search?: string | null
+  }
+  readonly 'Query.temporaryPassword': {
+    /** ID of the workspace member (UUID). A UUID of version 1 to 5. */
+    readonly memberId: string
+  }
+  readonly 'Mutation.agentLogin': {
+    /** E-mail address, password and workspace. */
+    readonly input: AgentLoginInput
+  }
+  readonly 'Mutation.exchangeLoginToken': {
+    /** The platform's login token and the workspace. */
+    readonly input: LoginTokenInput
+  }
+  readonly 'Mutation.refreshTokens': {
+    /** The refresh token of the last sign-in or renewal. 1 to 8,192 characters. */
+    readonly refreshToken: string
+  }
+  readonly 'Mutation.dial': {
+    /** Which number to call, and how. */
+    readonly input: DialInput
+  }
+  readonly 'Mutation.controlCall': {
+    /** The call and what to do with it. */
+    readonly input: ControlCallInput
+  }
+  readonly 'Mutation.startTransfer': {
+    /** The call and its third party. */
+    readonly input: StartTransferInput
+  }
+  readonly 'Mutation.completeTransfer': {
+    /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+    readonly ucid: string
+  }
+  readonly 'Mutation.cancelTransfer': {
+    /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+    readonly ucid: string
+  }
+  readonly 'Mutation.setAgentState': {
+    /** The new state. */
+    readonly input: AgentStateInput
+  }
+  readonly 'Mutation.submitDisposition': {
+    /** The call and its outcome. */
+    readonly input: DispositionInput
+  }
+  readonly 'Mutation.claimWorklistEntry': {
+    /** Which person: the `id` that `worklist` gave. A UUID of version 1 to 5. */
+    readonly id: string
+  }
+  readonly 'Mutation.giveBackWorklistEntry': {
+    /** Which person: the `id` that `worklist` gave. A UUID of version 1 to 5. */
+    readonly id: string
+  }
+  readonly 'Mutation.finishWorklistEntry': {
+    /** Which person: the `id` that `worklist` gave. A UUID of version 1 to 5. */
+    readonly id: string
+    /** How it ended. */
+    readonly outcome: WorklistOutcome
+  }
+  readonly 'Mutation.assignWorklistEntry': {
+    /** Which person: the `id` that `worklist` gave. A UUID of version 1 to 5. */
+    readonly id: string
+    /** ID of the agent's record (UUID): an active agent of the workspace. Null assigns the person to nobody. A UUID of version 1 to 5. */
+    readonly agentId?: string | null
+  }
+  readonly 'Mutation.scheduleWorklistEntry': {
+    /** Which person: the `id` that `worklist` gave. A UUID of version 1 to 5. */
+    readonly id: string
+    /** In the future, at most 365 days ahead. */
+    readonly dueAt: DateTime
+  }
+  readonly 'Mutation.rotateWebhookKey': {
+    /** Which provider: `ozonetel` or `exotel`. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+    readonly provider: string
+  }
+  readonly 'Mutation.saveConfiguration': {
+    /** The section to change. */
+    readonly section: ConfigurationSection
+    /** The fields to change. */
+    readonly document: ConfigurationDocument
+    /** The version that the client has read. CONFLICT (`data.version`, `data.changes`) if the section has a newer one. Null skips this check. 0 to 2,147,483,647. */
+    readonly ifVersion?: number | null
+  }
+  readonly 'Mutation.resetConfiguration': {
+    /** Which section gets its defaults back. */
+    readonly section: ConfigurationSection
+    /** The version that the client has read. CONFLICT if the section has a newer one. Null skips this check. 0 to 2,147,483,647. */
+    readonly ifVersion?: number | null
+  }
+  readonly 'Mutation.restoreConfiguration': {
+    /** The section to change. */
+    readonly section: ConfigurationSection
+    /** A version of `configurationHistory`. 0 to 2,147,483,647. */
+    readonly version: number
+    /** The version that the client has read. CONFLICT if the section has a newer one. Null skips this check. 0 to 2,147,483,647. */
+    readonly ifVersion?: number | null
+  }
+  readonly 'Mutation.testConfiguration': {
+    /** Which section to check. */
+    readonly section: ConfigurationSection
+    /** Changes to test before they are saved, merged as by `saveConfiguration`. Null tests the stored section. */
+    readonly document?: ConfigurationDocument | null
+  }
+  readonly 'Mutation.replayDeadLetter': {
+    /** Which one, as in `deadLetters`. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+    readonly id: string
+  }
+  readonly 'Mutation.analyzeRecording': {
+    /** Which recording to analyse, and how long to wait. */
+    readonly input: AnalyzeRecordingInput
+  }
+  readonly 'Mutation.startAgentSession': {
+    /**
+     * True takes over the member's own session from another device. That device's streams end with SESSION_TAKEN_OVER, and the audit log records
+     * it. From then on send the new session's `lockedAt` with heartbeat and logout. Another member's session is never taken over.
+     * Default: false.
+     */
+    readonly takeOver?: boolean
+  }
+  readonly 'Mutation.heartbeat': {
+    /**
+     * The session's `lockedAt`. It distinguishes two devices of one member: if it differs, the session is not renewed. After a take-over it is
+     * required, except with the access token that took over.
+     */
+    readonly lockedAt?: DateTime | null
+  }
+  readonly 'Mutation.agentLogout': {
+    /** The session's `lockedAt`. If it differs from the live session's, that session stays. */
+    readonly lockedAt?: DateTime | null
+  }
+  readonly 'Mutation.releaseAgentSession': {
+    /** ID of the agent record (UUID). A UUID of version 1 to 5. */
+    readonly agentId: string
+    /** Why the session is ended. Stored in the audit log. Not empty. 1 to 500 characters. */
+    readonly reason: string
+  }
+  readonly 'Mutation.setupState': {
+    /** What to change. */
+    readonly change: SetupChange
+  }
+  readonly 'Mutation.setupStep': {
+    /** Which step to mark. */
+    readonly step: SetupStepName
+    /** True marks the step as complete, false as open. */
+    readonly complete: boolean
+  }
+  readonly 'Mutation.provision': {
+    /**
+     * False only returns the plan and creates nothing.
+     * Default: true.
+     */
+    readonly apply?: boolean
+  }
+  readonly 'Mutation.createTeamMember': {
+    /** Name, role and e-mail address. */
+    readonly input: NewTeamMember
+  }
+  readonly 'Mutation.updateTeamMember': {
+    /** ID of the workspace member (UUID). A UUID of version 1 to 5. */
+    readonly id: string
+    /** What to change. Fields that are left out stay unchanged. */
+    readonly change: TeamMemberChange
+  }
+  readonly 'Mutation.deactivateTeamMember': {
+    /** ID of the workspace member (UUID). A UUID of version 1 to 5. */
+    readonly id: string
+  }
+  readonly 'Mutation.createWidgetKey': {
+    /** The origins on which the key is valid. */
+    readonly input: NewWidgetKey
+  }
+  readonly 'Mutation.rotateWidgetKey': {
+    /** The key to replace. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+    readonly key: string
+  }
+  readonly 'Mutation.deleteWidgetKey': {
+    /** Which key becomes invalid. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+    readonly key: string
+  }
+  readonly 'Subscription.recordingProgress': {
+    /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+    readonly callId: string
+  }
+}
+
+/** The GraphQL types of arguments: those of root fields by operation, those of all other fields under `nested`. */
+export const argumentTypes: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {"query":{"callLookup":{"phoneNumber":"String","ucid":"ID"},"missedCalls":{"first":"Int!","waitingOnly":"Boolean!"},"worklist":{"first":"Int!","includeLater":"Boolean!"},"configuration":{"section":"ConfigurationSection!"},"configurationSchema":{"section":"ConfigurationSection!"},"configurationHistory":{"section":"ConfigurationSection!"},"doctorDirectory":{"filter":"DoctorDirectoryFilter"},"deadLetters":{"first":"Int!","after":"String"},"leadInsights":{"leads":"[LeadInsightKey!]!"},"recordingAnalysis":{"callId":"ID!"},"recordingAnalyses":{"callIds":"[ID!]!"},"recordingStatus":{"callId":"ID!"},"recordingStatuses":{"callIds":"[ID!]!"},"auditLog":{"first":"Int!","after":"String"},"teamMembers":{"first":"Int!","after":"String","search":"String"},"temporaryPassword":{"memberId":"ID!"}},"mutation":{"agentLogin":{"input":"AgentLoginInput!"},"exchangeLoginToken":{"input":"LoginTokenInput!"},"refreshTokens":{"refreshToken":"String!"},"dial":{"input":"DialInput!"},"controlCall":{"input":"ControlCallInput!"},"startTransfer":{"input":"StartTransferInput!"},"completeTransfer":{"ucid":"ID!"},"cancelTransfer":{"ucid":"ID!"},"setAgentState":{"input":"AgentStateInput!"},"submitDisposition":{"input":"DispositionInput!"},"claimWorklistEntry":{"id":"ID!"},"giveBackWorklistEntry":{"id":"ID!"},"finishWorklistEntry":{"id":"ID!","outcome":"WorklistOutcome!"},"assignWorklistEntry":{"id":"ID!","agentId":"ID"},"scheduleWorklistEntry":{"id":"ID!","dueAt":"DateTime!"},"rotateWebhookKey":{"provider":"ID!"},"saveConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument!","ifVersion":"Int"},"resetConfiguration":{"section":"ConfigurationSection!","ifVersion":"Int"},"restoreConfiguration":{"section":"ConfigurationSection!","version":"Int!","ifVersion":"Int"},"testConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument"},"replayDeadLetter":{"id":"ID!"},"analyzeRecording":{"input":"AnalyzeRecordingInput!"},"startAgentSession":{"takeOver":"Boolean!"},"heartbeat":{"lockedAt":"DateTime"},"agentLogout":{"lockedAt":"DateTime"},"releaseAgentSession":{"agentId":"ID!","reason":"String!"},"setupState":{"change":"SetupChange!"},"setupStep":{"step":"SetupStepName!","complete":"Boolean!"},"provision":{"apply":"Boolean!"},"createTeamMember":{"input":"NewTeamMember!"},"updateTeamMember":{"id":"ID!","change":"TeamMemberChange!"},"deactivateTeamMember":{"id":"ID!"},"createWidgetKey":{"input":"NewWidgetKey!"},"rotateWidgetKey":{"key":"ID!"},"deleteWidgetKey":{"key":"ID!"}},"subscription":{"recordingProgress":{"callId":"ID!"}},"nested":{}}

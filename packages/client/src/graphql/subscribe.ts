@@ -1,0 +1,107 @@
+import { graphqlError, isJson, type Json } from '../errors/read-errors.ts'
+import { refusesToken, ServiceError } from '../errors/service-error.ts'
+import { backOffMs, pause, type Timers } from '../timers.ts'
+import { type Answer, members } from '../transport.ts'
+import { readEvents } from './event-stream.ts'
+
+export interface StreamOptions {
+  /** Ends the stream: the iteration is over, without an error. */
+  readonly signal?: AbortSignal | undefined
+  /** Called when the stream is open, and when it is interrupted and is opened again by itself. */
+  readonly onState?: ((state: 'OPEN' | 'INTERRUPTED', error: ServiceError | null) => void) | undefined
+}
+
+export interface StreamSource {
+  readonly timers: Timers
+  open(token: string | null, signal: AbortSignal): Promise<Answer>
+  /** A token that is good for a while. */
+  access(): Promise<string | null>
+  renew(refused: string): Promise<string>
+  /** Whether the error says that this device's own session took over from an earlier one of its tokens. */
+  isOwnTakeOver(error: ServiceError): boolean
+  /** Called for the error that ends the stream. */
+  onEnd(error: ServiceError): void
+}
+
+/**
+ * The data of a subscription. Interrupted, it is opened again, at first after about a second, then more rarely; the service then sends the
+ * current state first. It ends when the service completes it, when the signal is aborted, or with the error that no further try can help.
+ */
+export async function* subscribe(source: StreamSource, { onState }: StreamOptions, signal: AbortSignal): AsyncGenerator<Json, void> {
+  const tries: Tries = { hasOpened: false, failures: 0, hasTriedAgain: false }
+  while (!signal.aborted) {
+    let isOpen = false
+    let token: string | null = null
+    try {
+      token = await source.access()
+      for await (const data of eventsOf(await source.open(token, signal), source.timers)) {
+        if (!isOpen) onState?.('OPEN', null)
+        isOpen = true
+        Object.assign(tries, { hasOpened: true, failures: 0, hasTriedAgain: false })
+        if (signal.aborted) return
+        yield data
+      }
+      return
+    } catch (failure) {
+      if (signal.aborted) return
+      const { step, error } = await nextStep(source, { failure, token, tries })
+      if (step === 'END') {
+        source.onEnd(error)
+        throw error
+      }
+      if (step === 'AGAIN') tries.hasTriedAgain = true
+      else {
+        onState?.('INTERRUPTED', error)
+        await pause(source.timers, waitMs(error, tries.failures++), signal)
+      }
+    }
+  }
+}
+
+/** Since the last event. */
+type Tries = { hasOpened: boolean; failures: number; hasTriedAgain: boolean }
+type Failure = { readonly failure: unknown; readonly token: string | null; readonly tries: Tries }
+type Step = { readonly step: 'AGAIN' | 'WAIT' | 'END'; readonly error: ServiceError }
+
+/** What helps only once is not tried a second time. */
+async function nextStep(source: StreamSource, { failure, token, tries }: Failure): Promise<Step> {
+  const error = failure instanceof ServiceError ? failure : brokenOff(failure)
+  const once = tries.hasTriedAgain ? 'END' : 'AGAIN'
+  if (refusesToken(error) && token !== null && once === 'AGAIN') {
+    return source.renew(token).then(
+      () => ({ step: once, error }),
+      (refusal: unknown) =>
+        refusal instanceof ServiceError && refusal.retryable ? { step: 'WAIT', error: refusal } : { step: 'END', error },
+    )
+  }
+  if (source.isOwnTakeOver(error) || (error.reason === 'ROLE_MISSING' && tries.hasOpened)) return { step: once, error }
+  if (error.reason === 'TOO_MANY_STREAMS' && !tries.hasOpened) return { step: 'END', error }
+  return { step: error.retryable ? 'WAIT' : 'END', error }
+}
+
+function waitMs({ data }: ServiceError, failures: number): number {
+  return Math.max(backOffMs(failures), (data?.retryAfterSeconds ?? 0) * 1_000)
+}
+
+/** Throws the error that the stream ends with. An event that has data too is data: its null fields have failed. */
+async function* eventsOf(answer: Answer, timers: Timers): AsyncGenerator<Json, void> {
+  const { body } = answer.response
+  if (!/^text\/event-stream\b/.test(answer.response.headers.get('content-type') ?? '') || !body) {
+    throw graphqlError(members(answer)) ?? brokenOff()
+  }
+  for await (const { name, data } of readEvents(body, timers)) {
+    if (name === 'complete') return
+    if (name !== 'next') continue
+    const result: unknown = JSON.parse(data)
+    if (!isJson(result)) throw brokenOff()
+    const values = isJson(result['data']) ? result['data'] : {}
+    const error = graphqlError(result)
+    if (error && Object.values(values).every((value) => value === null)) throw error
+    yield values
+  }
+  throw brokenOff()
+}
+
+function brokenOff(cause?: unknown): ServiceError {
+  return new ServiceError({ code: 'NO_ANSWER', message: 'The stream broke off', retryable: true, cause })
+}

@@ -1,0 +1,166 @@
+import { refusesToken, ServiceError } from '../errors/service-error.ts'
+import type { AgentLoginInput, AgentLogout, LoginTokenInput } from '../graphql/generated.ts'
+import { operationOf, requestData, type TypedOperation, typed } from '../graphql/request.ts'
+import type { Connection } from '../transport.ts'
+import { Credentials } from './credentials.ts'
+import { type Heartbeat, createHeartbeat, lossBehind, type LossReason } from './heartbeat.ts'
+import type { SavedAgentSession, SessionStore } from './saved-session.ts'
+import {
+  type Member,
+  type OwnAgentSession,
+  savedSessionOf,
+  sessionFields,
+  type SignedIn,
+  signInFields,
+  type StartedSession,
+  startFields,
+  tokenFields,
+  viewerFields,
+} from './sign-in.ts'
+
+export type SessionLost = { readonly reason: LossReason; readonly error: ServiceError }
+
+/** The sign-in of a member and, for an agent, the agent session, which is renewed by itself. */
+export class Session {
+  /** The agent session of this device. */
+  agentSession: OwnAgentSession | null = null
+  readonly credentials: Credentials
+  readonly #connection: Connection
+  readonly #heartbeat: Heartbeat
+  readonly #listeners = new Set<(lost: SessionLost) => void>()
+
+  constructor(connection: Connection, store: SessionStore) {
+    const { timers } = connection
+    const onLost = (reason: LossReason, error: ServiceError): void => this.#lose(reason, error)
+    this.#connection = connection
+    this.#heartbeat = createHeartbeat(timers, { onLost, send: (session) => this.#sendHeartbeat(session) })
+    this.credentials = new Credentials({ store, timers, onLost, renew: (refreshToken) => this.#sendRenewal(refreshToken) })
+  }
+
+  async signIn(input: AgentLoginInput): Promise<SignedIn> {
+    const { agentLogin } = await this.#run(operationOf('mutation', { agentLogin: { $: { input }, ...signInFields } }), null)
+    await this.credentials.issue(agentLogin.tokens, this.#begin(agentLogin.session))
+    return agentLogin
+  }
+
+  async exchangeLoginToken(input: LoginTokenInput): Promise<void> {
+    const operation = operationOf('mutation', { exchangeLoginToken: { $: { input }, tokens: tokenFields } })
+    const { exchangeLoginToken } = await this.#run(operation, null)
+    await this.credentials.issue(exchangeLoginToken.tokens, this.#begin(null))
+  }
+
+  async startAgentSession(takeOver: boolean): Promise<StartedSession> {
+    const operation = operationOf('mutation', { startAgentSession: { $: { takeOver }, ...startFields } })
+    const { startAgentSession } = await this.#runAuthorized(operation)
+    await this.credentials.keepAgentSession(this.#begin(startAgentSession.session))
+    return startAgentSession
+  }
+
+  async resume(): Promise<Member | null> {
+    const saved = await this.credentials.load()
+    if (!saved) return null
+    const me = await this.#runAuthorized(operationOf('query', { me: viewerFields })).then((data) => data.me, nullIfRefused)
+    if (!me || !saved.agentSession) return me
+    this.agentSession = me.session?.lockedAt === saved.agentSession.lockedAt ? me.session : null
+    this.#heartbeat.start(saved.agentSession)
+    await this.#heartbeat.beat()
+    return me
+  }
+
+  async signOut(): Promise<Omit<AgentLogout, '__typename'>> {
+    const lockedAt = this.agentSession?.lockedAt ?? null
+    this.#heartbeat.stop()
+    try {
+      const operation = operationOf('mutation', { agentLogout: { $: { lockedAt }, released: true, providerSignedOut: true } })
+      return (await this.#runAuthorized(operation)).agentLogout
+    } catch (error) {
+      if (error instanceof ServiceError && error.reason === 'SESSION_TAKEN_OVER') return { released: false, providerSignedOut: false }
+      throw error
+    } finally {
+      this.agentSession = null
+      await this.credentials.clear()
+    }
+  }
+
+  /** Stops the heartbeats. */
+  stop(): void {
+    this.#heartbeat.stop()
+  }
+
+  onLost(listener: (lost: SessionLost) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** For the error that ends a stream: it may say that the session is lost. */
+  checkLoss(error: ServiceError): void {
+    const own = this.credentials.saved?.agentSession
+    const loss = own ? lossBehind(error, own, this.#connection.timers.now()) : null
+    if (loss) this.#lose(loss, error)
+  }
+
+  isOwnTakeOver({ reason, data }: ServiceError): boolean {
+    return reason === 'SESSION_TAKEN_OVER' && this.agentSession !== null && data?.['lockedAt'] === this.agentSession.lockedAt
+  }
+
+  /** Runs a request with a token, and once more with a renewed one if the token was refused. */
+  async authorized<Result>(run: (token: string | null) => Promise<Result>): Promise<Result> {
+    const token = await this.credentials.access()
+    try {
+      return await run(token)
+    } catch (error) {
+      if (token === null || !refusesToken(error) || hasData(error)) throw error
+      return run(await this.credentials.renew(token))
+    }
+  }
+
+  #begin(session: OwnAgentSession | null): SavedAgentSession | null {
+    this.#heartbeat.stop()
+    this.agentSession = session
+    const saved = session && savedSessionOf(session, this.#connection.timers.now())
+    if (saved) this.#heartbeat.start(saved)
+    return saved
+  }
+
+  async #sendHeartbeat({ lockedAt, lifetimeMs }: SavedAgentSession): Promise<SavedAgentSession> {
+    const { heartbeat } = await this.#runAuthorized(operationOf('mutation', { heartbeat: { $: { lockedAt }, ...sessionFields } }))
+    this.agentSession = heartbeat
+    const saved = savedSessionOf(heartbeat, this.#connection.timers.now(), lifetimeMs)
+    await this.credentials.keepAgentSession(saved)
+    return saved
+  }
+
+  async #sendRenewal(refreshToken: string) {
+    const { refreshTokens } = await this.#run(
+      operationOf('mutation', { refreshTokens: { $: { refreshToken }, tokens: tokenFields } }),
+      null,
+    )
+    return refreshTokens.tokens
+  }
+
+  async #run<Data>({ operation }: TypedOperation<Data>, token: string | null): Promise<Data> {
+    return typed<Data>(await requestData(this.#connection, { operation, token }))
+  }
+
+  #runAuthorized<Data>(operation: TypedOperation<Data>): Promise<Data> {
+    return this.authorized((token) => this.#run(operation, token))
+  }
+
+  #lose(reason: LossReason, error: ServiceError): void {
+    if (this.agentSession) void this.credentials.keepAgentSession(null)
+    this.agentSession = null
+    this.#heartbeat.stop()
+    for (const listener of this.#listeners) listener({ reason, error })
+  }
+}
+
+/** Part of the operation was executed. */
+function hasData(error: unknown): boolean {
+  const data = error instanceof ServiceError ? error.partial : null
+  return typeof data === 'object' && data !== null && Object.values(data).some((value) => value !== null)
+}
+
+function nullIfRefused(error: unknown): null {
+  if (refusesToken(error)) return null
+  throw error
+}

@@ -1,0 +1,144 @@
+import {
+  buildSchema,
+  getNamedType,
+  type GraphQLField,
+  type GraphQLNamedType,
+  isAbstractType,
+  isLeafType,
+  isNonNullType,
+  isObjectType,
+  isUnionType,
+  parse,
+  validate,
+} from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { createClient, ServiceError, type TypedDocument } from '../../packages/client/src/client.ts'
+import type { ServiceEvent } from '../../packages/client/src/events/generated.ts'
+import { documentOf, type OperationKind } from '../../packages/client/src/graphql/document.ts'
+import { AppError, errorReasons } from '../../src/kernel/errors.ts'
+import { formattedError } from '../../src/server/graphql/errors.ts'
+import { readContract } from '../../src/server/graphql/local-schema.ts'
+import { statusOf } from '../../src/server/http/problem.ts'
+
+const schema = buildSchema(readContract())
+const roots = { query: schema.getQueryType(), mutation: schema.getMutationType(), subscription: schema.getSubscriptionType() }
+
+/** Everything that can be selected of a type, to a depth at which types that contain themselves end. */
+function everythingOf(type: GraphQLNamedType, depth = 6): object {
+  if (isUnionType(type)) return { on: Object.fromEntries(type.getTypes().map((one) => [one.name, everythingOf(one, depth)])) }
+  if (!isObjectType(type)) throw new TypeError(`${type.name} has no fields`)
+  const fields = Object.values(type.getFields()).filter((field) => depth > 1 || isLeafType(getNamedType(field.type)))
+  return { __typename: true, ...Object.fromEntries(fields.map((field) => [field.name, selectionOf(field, depth - 1)])) }
+}
+
+function selectionOf(field: GraphQLField<unknown, unknown>, depth: number): unknown {
+  const type = getNamedType(field.type)
+  const given = field.args.length > 0 ? { $: Object.fromEntries(field.args.map(({ name }) => [name, 'any'])) } : {}
+  const below = isObjectType(type) || isAbstractType(type) ? everythingOf(type, depth) : {}
+  return isLeafType(type) && field.args.length === 0 ? true : { ...given, ...below }
+}
+
+describe('the documents of the typed client', () => {
+  test.each(['query', 'mutation', 'subscription'] satisfies OperationKind[])(
+    'the schema accepts every field of a %s, with all arguments',
+    (kind) => {
+      const fields = Object.values(roots[kind]?.getFields() ?? {})
+      expect(fields.length).toBeGreaterThan(4)
+      for (const field of fields) {
+        const { query, variables } = documentOf(kind, { [field.name]: selectionOf(field, 6) })
+        expect({ query, errors: validate(schema, parse(query)) }).toMatchObject({ errors: [] })
+        expect(Object.keys(variables)).toHaveLength(field.args.length)
+      }
+    },
+  )
+
+  test('arguments that are left out are not sent, and required ones keep the request from being valid', () => {
+    const { query, variables } = documentOf('query', {
+      me: { role: true, agent: undefined },
+      callLookup: { $: { ucid: '1', phoneNumber: undefined }, match: true },
+    })
+    expect(query).toBe('query($v0: ID) { me { role } callLookup(ucid: $v0) { match } }')
+    expect(variables).toEqual({ v0: '1' })
+    const required = Object.values(roots.mutation?.getFields() ?? {}).filter(({ args }) => args.some(({ type }) => isNonNullType(type)))
+    expect(required.length).toBeGreaterThan(10)
+    expect(() => documentOf('query', { callLookup: { $: { phone: '1' }, match: true } })).toThrow('callLookup has no argument phone')
+  })
+})
+
+/** The compiler checks this; nothing calls it. */
+export async function typesOfTheClient(
+  document: TypedDocument<{ readonly word: string }, { readonly id: string }>,
+  event: ServiceEvent,
+): Promise<unknown> {
+  const client = createClient({ url: '' })
+  const { me, callLookup } = await client.query({ me: { role: true }, callLookup: { $: { ucid: '1' }, match: true, lead: { name: true } } })
+  const role: 'USER' | 'AGENT' | 'MANAGER' = me.role
+  const name: string | null | undefined = callLookup.lead?.name
+  // @ts-expect-error -- not selected
+  void me.memberId
+  // @ts-expect-error -- no such field
+  await client.query({ me: { rolle: true } })
+  // @ts-expect-error -- no such argument
+  await client.query({ callLookup: { $: { phone: '1' }, match: true } })
+  // @ts-expect-error -- the argument is required
+  await client.mutate({ dial: { ucid: true } })
+  // @ts-expect-error -- no such field of the input
+  await client.mutate({ dial: { $: { input: { phoneNumber: '1', number: '1' } }, ucid: true } })
+  // @ts-expect-error -- an object needs a selection
+  await client.query({ me: true })
+  const { analyzeRecording } = await client.mutate({
+    analyzeRecording: { $: { input: { callId: '1' } }, on: { RecordingAnalysis: { summary: true }, RecordingUnderWay: { stage: true } } },
+  })
+  const text: string | null = 'summary' in analyzeRecording ? analyzeRecording.summary : analyzeRecording.stage
+  for await (const { callEvents } of client.subscribe({ callEvents: { kind: true, call: { ucid: true } } })) void callEvents.call.ucid
+  const word: string = (await client.execute(document, { id: '1' })).word
+  // @ts-expect-error -- the variables are required
+  await client.execute(document)
+  const dialled = await client.rest('POST /api/calls/dial', { body: { phoneNumber: '1' } })
+  const ucid: string | null = dialled.ucid
+  // @ts-expect-error -- the body is required
+  await client.rest('POST /api/calls/dial')
+  // @ts-expect-error -- no such path
+  await client.rest('POST /api/calls/dail', { body: { phoneNumber: '1' } })
+  const ended: string | null = event.type === 'call.completed' ? event.disposition : null
+  return [role, name, text, word, ucid, ended]
+}
+
+describe('errors', () => {
+  const caught = (answer: Response, run: (client: ReturnType<typeof createClient>) => Promise<unknown>): Promise<unknown> =>
+    run(createClient({ url: 'http://service.test', fetch: () => Promise.resolve(answer) })).catch((error: unknown) => error)
+  const json = (body: object, init: ResponseInit, type = 'application/json'): Response =>
+    new Response(JSON.stringify(body), { ...init, headers: { 'content-type': `${type}; charset=utf-8`, 'x-request-id': 'r1' } })
+
+  test.each(errorReasons)('%s comes with all that the service says, in GraphQL and REST', async (reason) => {
+    const error = new AppError(reason, {
+      detail: 'What is wrong',
+      data: { fields: [{ path: 'input.x', message: 'no' }], retryAfterSeconds: 3 },
+    })
+    const expected = { message: 'What is wrong', code: error.code, reason, retryable: error.retryable, data: error.data, requestId: 'r1' }
+    const fromGraphql = await caught(json({ errors: [formattedError(error, 'r1')] }, { status: 200 }), (client) =>
+      client.query({ me: { role: true } }),
+    )
+    expect(fromGraphql).toBeInstanceOf(ServiceError)
+    expect(fromGraphql).toMatchObject(expected)
+    const status = statusOf[error.code]
+    const problem = { type: 'about:blank', title: error.title, status, detail: error.message, ...expected }
+    const fromRest = await caught(json(problem, { status }, 'application/problem+json'), (client) => client.rest('GET /auth/me'))
+    expect(fromRest).toMatchObject(expected)
+  })
+
+  test('what something in between answers is an error too', async () => {
+    const page = await caught(new Response('<h1>Bad gateway</h1>', { status: 502 }), (client) => client.query({ me: { role: true } }))
+    expect(page).toMatchObject({ name: 'ServiceError', code: 'UPSTREAM_UNAVAILABLE', retryable: true, reason: null })
+    const wrongAddress = await caught(new Response('<h1>Welcome</h1>'), (client) => client.query({ me: { role: true } }))
+    expect(wrongAddress).toMatchObject({ code: 'UPSTREAM_FAILED', message: 'The answer is not that of the service: check the address' })
+    const several = json({ data: { me: null, leads: [] }, errors: [{ message: 'one', path: ['me'] }, { message: 'two' }] }, {})
+    const partial = await caught(several, (client) => client.query({ me: { role: true } }))
+    expect(partial).toMatchObject({
+      message: 'one',
+      path: ['me'],
+      partial: { me: null, leads: [] },
+      errors: [{ message: 'one' }, { message: 'two' }],
+    })
+  })
+})

@@ -1,0 +1,401 @@
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, type SessionLost, ServiceError, type SessionStore, webStore } from '../../packages/client/src/client.ts'
+import { createApp } from '../../src/app.ts'
+import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
+import { startSandbox } from '../../src/sandbox/start.ts'
+import { readSettings } from '../../src/settings/settings.ts'
+import { createTestApp, type TestApp } from '../harness/app.ts'
+import { clientFor, collect, createTestTimers, openRelay, type Relay, type TestTimers } from '../harness/client-stage.ts'
+import { createTestClock, type TestClock } from '../harness/clock.ts'
+import { recordedCalls } from '../harness/recordings.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
+import { loginTokenOf } from '../harness/tokens-without-session.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+const minute = 60_000
+const account = (name: string) => ({ email: `${name}@demo.example`, password: sandboxPassword, workspace: 'demo' })
+
+let clock: TestClock
+let timers: TestTimers
+let app: TestApp
+let relay: Relay
+let open: DisposableStack
+beforeAll(async () => {
+  clock = createTestClock()
+  app = await createTestApp({ clock, receivesWebhooks: true })
+  app.standIns.telephony.accountMode({ mode: 'token' })
+  relay = await openRelay(app.url)
+})
+afterAll(async () => {
+  await relay[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+beforeEach(() => {
+  open = new DisposableStack()
+  timers = createTestTimers(clock)
+})
+// Each test has the agents for itself.
+afterEach(async () => {
+  open.dispose()
+  using manager = clientFor({ url: app.url })
+  await manager.signIn(account('manager'))
+  const { agentSessions } = await manager.query({ agentSessions: { agentId: true } })
+  for (const { agentId } of agentSessions) {
+    await manager.rest('DELETE /api/sessions/{agentId}', { path: { agentId }, body: { reason: 'next test' } })
+  }
+})
+
+const renewals = (): number => app.standIns.platform.calls('renewToken').length
+const newClient = (store?: SessionStore): Client => open.use(clientFor({ url: relay.url, timers, ...(store && { store }) }))
+async function signedIn(name: string, store?: SessionStore): Promise<Client> {
+  const client = newClient(store)
+  await client.signIn(account(name))
+  return client
+}
+function lossesOf(client: Client): readonly SessionLost[] {
+  const losses: SessionLost[] = []
+  client.onSessionLost((lost) => losses.push(lost))
+  return losses
+}
+const errorOf = (failing: Promise<unknown>): Promise<unknown> =>
+  failing.then(
+    () => null,
+    (error: unknown) => error,
+  )
+const role = { me: { role: true } } as const
+const ring = (): string => app.standIns.telephony.ring({ from: '+919812345670', agentId: 'agent1' }).ucid
+
+/** Like a browser's storage. */
+function pageStorage(): SessionStore {
+  const values = new Map<string, string>()
+  return webStore({
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  })
+}
+
+describe('signing in', () => {
+  test('an agent signs in, works and signs out', async () => {
+    const client = newClient()
+    const { role: own, session, sip, telephony } = await client.signIn(account('agent1'))
+    expect({ own, telephony, sip }).toMatchObject({ own: 'AGENT', telephony: { signedIn: true }, sip: { username: '5231' } })
+    expect(client.agentSession).toEqual(session)
+    const { callLookup } = await client.query({
+      callLookup: { $: { phoneNumber: '98140 12345' }, match: true, phoneNumber: true, lead: { name: true } },
+    })
+    expect(callLookup).toMatchObject({ match: 'ONE', phoneNumber: '+919814012345' })
+    const { setAgentState } = await client.mutate({
+      setAgentState: { $: { input: { state: 'NOT_READY', reason: 'Training' } }, state: true, reason: true },
+    })
+    expect(setAgentState).toEqual({ state: 'NOT_READY', reason: 'Training' })
+    expect(await client.signOut()).toEqual({ released: true, providerSignedOut: true })
+    expect(client.agentSession).toBeNull()
+    expect(await errorOf(client.query(role))).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' })
+    expect(timers.waiting()).toEqual([])
+  })
+
+  test('errors of a sign-in, of rights and of input are typed', async () => {
+    const client = newClient()
+    expect(await errorOf(client.signIn({ ...account('agent1'), password: 'wrong' }))).toMatchObject({
+      code: 'UNAUTHENTICATED',
+      reason: 'SIGN_IN_REFUSED',
+    })
+    await client.signIn(account('agent1'))
+    const second = await errorOf(newClient().signIn(account('agent1')))
+    expect(second).toBeInstanceOf(ServiceError)
+    expect(second).toMatchObject({
+      code: 'CONFLICT',
+      reason: 'SESSION_LOCKED',
+      retryable: false,
+      data: { ip: '127.0.0.1', lockedAt: client.agentSession?.lockedAt },
+    })
+    expect(await errorOf(client.query({ auditLog: { __typename: true } }))).toMatchObject({
+      code: 'FORBIDDEN',
+      reason: 'ROLE_MISSING',
+      path: ['auditLog'],
+    })
+    const invalid = { code: 'BAD_USER_INPUT', retryable: false }
+    const dial = client.mutate({ dial: { $: { input: { phoneNumber: 'nobody' } }, ucid: true } })
+    expect(await errorOf(dial)).toMatchObject({ ...invalid, data: { fields: [{ path: 'input.phoneNumber' }] } })
+    const inRest = client.rest('POST /api/calls/dial', { body: { phoneNumber: 'nobody' } })
+    expect(await errorOf(inRest)).toMatchObject({ ...invalid, data: { fields: [{ path: 'phoneNumber' }] } })
+  })
+
+  test('after single sign-on an agent starts the session alone', async () => {
+    const client = newClient()
+    const loginToken = await loginTokenOf({ url: app.url, workspaceUrl: app.standIns.platform.workspaceUrl }, 'agent1@demo.example')
+    await client.exchangeLoginToken({ loginToken, workspace: 'demo' })
+    expect(client.agentSession).toBeNull()
+    const { sip } = await client.startAgentSession()
+    expect(sip?.username).toBe('5231')
+    expect(client.agentSession?.lockedAt).toMatch(/Z$/)
+  })
+
+  test('a page that was reloaded goes on with the stored session', async () => {
+    const store = pageStorage()
+    const before = await signedIn('agent1', store)
+    const { agentSession } = before
+    before.close()
+    timers.advance(40 * minute)
+    const after = newClient(store)
+    expect(await after.resume()).toMatchObject({ role: 'AGENT', user: { email: 'agent1@demo.example' } })
+    expect(after.agentSession).toMatchObject({
+      lockedAt: agentSession?.lockedAt,
+      expiresAt: new Date(clock.now() + 60 * minute).toISOString(),
+    })
+    await after.signOut()
+    expect(await newClient(store).resume()).toBeNull()
+  })
+})
+
+describe('tokens', () => {
+  test('that end soon are renewed before they are sent, once for all requests', async () => {
+    const client = await signedIn('agent1')
+    const [before, first] = [renewals(), await client.accessToken()]
+    timers.advance(29 * minute + 30_000)
+    const answers = await Promise.all([client.query(role), client.query(role), client.rest('GET /auth/me'), client.accessToken()])
+    expect(answers).toMatchObject([
+      { me: { role: 'AGENT' } },
+      { me: { role: 'AGENT' } },
+      { role: 'AGENT' },
+      expect.not.stringMatching(first ?? ''),
+    ])
+    expect(renewals() - before).toBe(1)
+    timers.advance(29 * minute + 30_000)
+    expect(await client.query(role)).toEqual({ me: { role: 'AGENT' } })
+    expect(renewals() - before).toBe(2)
+  })
+
+  test('that are refused are renewed and sent again, once for all requests', async () => {
+    // The clock of this device stands still.
+    const client = open.use(clientFor({ url: app.url, timers: createTestTimers(createTestClock()) }))
+    await client.signIn(account('manager'))
+    const before = renewals()
+    clock.advance(31 * minute)
+    const answers = await Promise.all([
+      client.query(role),
+      client.execute('{ leads(first: 1) { pageInfo { hasNextPage } } }'),
+      client.rest('GET /auth/me'),
+    ])
+    expect(answers).toMatchObject([{ me: { role: 'MANAGER' } }, { leads: { pageInfo: { hasNextPage: true } } }, { role: 'MANAGER' }])
+    expect(renewals() - before).toBe(1)
+  })
+
+  test('are not renewed for every request if the clock of the device is wrong', async () => {
+    const client = open.use(clientFor({ url: app.url, timers: createTestTimers(createTestClock('2031-01-01T00:00:00.000Z')) }))
+    await client.signIn(account('manager'))
+    const before = renewals()
+    expect(await client.query(role)).toEqual({ me: { role: 'MANAGER' } })
+    expect(renewals()).toBe(before)
+  })
+
+  test('renewed by another tab are taken over', async () => {
+    const store = pageStorage()
+    const one = await signedIn('manager', store)
+    const other = newClient(store)
+    await other.resume()
+    const before = renewals()
+    timers.advance(31 * minute)
+    await one.query(role)
+    timers.advance(2 * minute)
+    expect(await other.query(role)).toEqual({ me: { role: 'MANAGER' } })
+    expect(renewals() - before).toBe(1)
+    const losses = lossesOf(other)
+    await one.signOut()
+    timers.advance(31 * minute)
+    expect(await errorOf(other.query(role))).toMatchObject({ code: 'UNAUTHENTICATED' })
+    expect(losses).toMatchObject([{ reason: 'ENDED' }])
+  })
+
+  test('that cannot be renewed any more are forgotten, and the loss is reported', async () => {
+    const store = pageStorage()
+    const client = await signedIn('manager', store)
+    const losses = lossesOf(client)
+    clock.advance(61 * 24 * 60 * minute)
+    const failed = await Promise.all([errorOf(client.query(role)), errorOf(client.query(role))])
+    expect(failed).toMatchObject([{ reason: 'TOKEN_REFUSED' }, { reason: 'TOKEN_REFUSED' }])
+    expect(losses).toMatchObject([{ reason: 'EXPIRED', error: { code: 'UNAUTHENTICATED' } }])
+    expect(await store.read()).toBeNull()
+  })
+})
+
+describe('the agent session', () => {
+  test('is renewed at the interval that the service names, also after a failure', async () => {
+    const client = await signedIn('agent1')
+    const losses = lossesOf(client)
+    expect(timers.waiting()).toEqual([5 * minute])
+    const expiresAt = client.agentSession?.expiresAt
+    timers.advance(5 * minute)
+    await waitFor(() => client.agentSession?.expiresAt !== expiresAt)
+    await waitFor(() => timers.waiting().includes(5 * minute))
+    relay.pointTo('http://127.0.0.1:1')
+    relay.cut()
+    timers.advance(5 * minute)
+    // After a failure the next one comes sooner.
+    await waitFor(() => timers.waiting().some((ms) => ms <= 1_000))
+    relay.pointTo(app.url)
+    const before = client.agentSession?.expiresAt
+    timers.advance(1_000)
+    await waitFor(() => client.agentSession?.expiresAt !== before)
+    expect(losses).toEqual([])
+  })
+
+  test('that was taken over is reported by the stream or the heartbeat', async () => {
+    const old = await signedIn('agent1')
+    const losses = lossesOf(old)
+    const stream = collect(old.subscribe({ callEvents: { kind: true } }))
+    const beating = await signedIn('agent2')
+    const lossesOfBeating = lossesOf(beating)
+    for (const name of ['agent1', 'agent2']) {
+      const device = newClient()
+      const loginToken = await loginTokenOf({ url: app.url, workspaceUrl: app.standIns.platform.workspaceUrl }, `${name}@demo.example`)
+      await device.exchangeLoginToken({ loginToken, workspace: 'demo' })
+      expect(await errorOf(device.startAgentSession())).toMatchObject({ reason: 'SESSION_LOCKED', data: { own: true } })
+      clock.advance(1_000)
+      await device.startAgentSession({ takeOver: true })
+    }
+    timers.advance(5 * minute)
+    await waitFor(() => losses.length > 0 && lossesOfBeating.length > 0)
+    expect([losses, lossesOfBeating]).toMatchObject([[{ reason: 'TAKEN_OVER' }], [{ reason: 'TAKEN_OVER' }]])
+    expect(old.agentSession).toBeNull()
+    expect(await stream.ended).toMatchObject({ reason: 'SESSION_TAKEN_OVER' })
+    expect(await old.signOut()).toEqual({ released: false, providerSignedOut: false })
+  })
+
+  test('that a manager ended, or that had no heartbeat for too long, is reported', async () => {
+    const client = await signedIn('agent1')
+    const losses = lossesOf(client)
+    const manager = await signedIn('manager')
+    const agentId = client.agentSession?.agentId ?? ''
+    await manager.mutate({ releaseAgentSession: { $: { agentId, reason: 'laptop crashed' }, released: true } })
+    timers.advance(5 * minute)
+    await waitFor(() => losses.length === 1)
+    expect(losses).toMatchObject([{ reason: 'ENDED', error: { reason: 'SESSION_GONE' } }])
+    await client.startAgentSession()
+    timers.advance(61 * minute)
+    await waitFor(() => losses.length === 2)
+    expect(losses[1]).toMatchObject({ reason: 'EXPIRED' })
+  })
+})
+
+describe('subscriptions', () => {
+  test('go on after the connection was cut, with the current state first, and end with the signal', async () => {
+    const client = await signedIn('agent1')
+    const leaving = new AbortController()
+    const states: string[] = []
+    const events = collect(
+      client.subscribe(
+        { callEvents: { kind: true, call: { ucid: true } } },
+        { signal: leaving.signal, onState: (state) => states.push(state) },
+      ),
+    )
+    const ucid = await ringUntilSeen(events.items)
+    relay.cut()
+    await waitFor(() => states.at(-1) === 'INTERRUPTED')
+    const seen = events.items.length
+    timers.advance(1_000)
+    await waitFor(() => events.items.length > seen)
+    expect(events.items.slice(seen)).toContainEqual({ callEvents: { kind: 'SNAPSHOT', call: { ucid } } })
+    expect(states).toEqual(['OPEN', 'INTERRUPTED', 'OPEN'])
+    leaving.abort()
+    expect(await events.ended).toBeUndefined()
+  })
+
+  test('go on with a renewed token when theirs ends', async () => {
+    const client = await signedIn('agent1')
+    const events = collect(client.subscribe({ callEvents: { kind: true, call: { ucid: true } } }))
+    await ringUntilSeen(events.items)
+    const before = renewals()
+    clock.advance(31 * minute)
+    await ringUntilSeen(events.items)
+    expect(renewals() - before).toBe(1)
+    await client.signOut()
+    expect(await events.ended).toBeUndefined()
+  })
+
+  test('end with an error that no further try helps', async () => {
+    const client = await signedIn('agent1')
+    const refused = collect(client.subscribe({ supervisionUpdates: { at: true } }))
+    expect(await refused.ended).toMatchObject({ code: 'FORBIDDEN', reason: 'ROLE_MISSING' })
+    const invalid = collect(client.stream('subscription { callEvents { noSuchField } }'))
+    expect(await invalid.ended).toMatchObject({ code: 'BAD_USER_INPUT' })
+    const signedOut = collect(newClient().subscribe({ callEvents: { kind: true } }))
+    expect(await signedOut.ended).toMatchObject({ code: 'UNAUTHENTICATED' })
+  })
+
+  test('go on after the service has restarted', async () => {
+    await using directory = await createTempDir()
+    await using sandbox = await startSandbox({ dataDir: null })
+    const settings = readSettings({ ...sandbox.environmentOf('demo'), DATA_DIR: directory.path, PORT: '0' })
+    const log = pino({ level: 'silent' })
+    const first = await createApp(settings, { log })
+    await using place = await openRelay(first.url)
+    const client = open.use(clientFor({ url: place.url, timers }))
+    await client.signIn(account('manager'))
+    const interruptions: (ServiceError | null)[] = []
+    const events = collect(client.subscribe({ supervisionUpdates: { at: true } }, { onState: (_, error) => interruptions.push(error) }))
+    await waitFor(() => events.items.length > 0)
+    await first[Symbol.asyncDispose]()
+    await waitFor(() => interruptions.length > 1)
+    expect(interruptions[1]).toMatchObject({ reason: 'STOPPING', retryable: true })
+    await using second = await createApp(settings, { log })
+    place.pointTo(second.url)
+    const seen = events.items.length
+    timers.advance(1_000)
+    await waitFor(() => events.items.length > seen)
+    await client.signOut()
+    expect(await events.ended).toBeUndefined()
+  })
+})
+
+/** A call comes in until the stream has brought one: it may not be open yet. */
+async function ringUntilSeen(events: readonly { readonly callEvents: { readonly call: { readonly ucid: string } } }[]): Promise<string> {
+  const seen = events.length
+  const ucid = ring()
+  await waitFor(() => events.slice(seen).some(({ callEvents }) => callEvents.call.ucid === ucid))
+  return ucid
+}
+
+describe('REST', () => {
+  test('path, query, headers and body go where they belong', async () => {
+    const manager = await signedIn('manager')
+    const agent = await signedIn('agent2')
+    expect(await agent.rest('PUT /api/agents/me/state', { body: { state: 'READY' } })).toMatchObject({ state: 'READY' })
+    expect(await manager.rest('GET /api/calls/missed', { query: { first: 1, waitingOnly: false } })).toEqual(expect.any(Array))
+    const missing = manager.rest('POST /api/events/dead/{id}/replay', { path: { id: 'a-1' } })
+    expect(await errorOf(missing)).toMatchObject({ code: 'NOT_FOUND', retryable: false })
+  })
+
+  test('a recording comes as a stream, whole or in part', async () => {
+    const manager = await signedIn('manager')
+    const [call] = await recordedCalls(app, (await manager.accessToken()) ?? '')
+    const audio = 'GET /api/recordings/{callId}/audio'
+    const whole = await manager.rest(audio, { path: { callId: call?.id ?? '' } })
+    expect(whole.headers.get('content-type')).toMatch(/^audio\//)
+    const bytes = (await whole.arrayBuffer()).byteLength
+    expect(bytes).toBeGreaterThan(1_000)
+    const part = await manager.rest(audio, { path: { callId: call?.id ?? '' }, headers: { Range: 'bytes=0-99' } })
+    expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 100])
+    expect(await errorOf(manager.rest(audio, { path: { callId: '00000000-0000-4000-8000-000000000000' } }))).toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+
+  test('an answer that does not come in time, or that nobody waits for any more, is an error', async () => {
+    const client = await signedIn('manager')
+    const leaving = new AbortController()
+    leaving.abort()
+    expect(await errorOf(client.query(role, { signal: leaving.signal }))).toMatchObject({ name: 'AbortError' })
+    app.standIns.platform.fault({ operation: 'leads', times: 1, act: 'hang' })
+    const late = errorOf(client.execute('{ leads(first: 1) { totalCount } }', {}, { timeoutMs: 5_000 }))
+    await waitFor(() => timers.waiting().includes(5_000))
+    timers.advance(5_000)
+    expect(await late).toMatchObject({ code: 'TIMEOUT', retryable: true })
+    relay.pointTo('http://127.0.0.1:1')
+    relay.cut()
+    expect(await errorOf(client.query(role))).toMatchObject({ code: 'NO_ANSWER', retryable: true })
+    relay.pointTo(app.url)
+  })
+})
