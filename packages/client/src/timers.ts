@@ -30,5 +30,5 @@ export function pause(timers: Timers, ms: number, signal: AbortSignal): Promise<
 
 /** A wait before the next try: doubled with each failed one up to half a minute, of which chance takes up to a half. */
 export function backOffMs(failures: number): number {
-  return Math.min(30_000, 1_000 * 2 ** Math.min(failures, 5)) * (0.5 + Math.random() / 2)
+  return Math.round(Math.min(30_000, 1_000 * 2 ** Math.min(failures, 5)) * (0.5 + Math.random() / 2))
 }

@@ -7,7 +7,7 @@ import { readEvents } from './event-stream.ts'
 export interface StreamOptions {
   /** Ends the stream: the iteration is over, without an error. */
   readonly signal?: AbortSignal | undefined
-  /** Called when the stream is open, and when it is interrupted and is opened again by itself. */
+  /** Called when the stream is open, and when it is interrupted and will be opened again by itself. */
   readonly onState?: ((state: 'OPEN' | 'INTERRUPTED', error: ServiceError | null) => void) | undefined
 }
 
@@ -27,39 +27,55 @@ export interface StreamSource {
  * The data of a subscription. Interrupted, it is opened again, at first after about a second, then more rarely; the service then sends the
  * current state first. It ends when the service completes it, when the signal is aborted, or with the error that no further try can help.
  */
-export async function* subscribe(source: StreamSource, { onState }: StreamOptions, signal: AbortSignal): AsyncGenerator<Json, void> {
-  const tries: Tries = { hasOpened: false, failures: 0, hasTriedAgain: false }
+export async function* subscribe(source: StreamSource, options: StreamOptions, signal: AbortSignal): AsyncGenerator<Json, void> {
+  const onState = changes(options.onState)
+  let tries = noTries
   while (!signal.aborted) {
-    let isOpen = false
     let token: string | null = null
+    let openedAt = Number.POSITIVE_INFINITY
     try {
       token = await source.access()
-      for await (const data of eventsOf(await source.open(token, signal), source.timers)) {
-        if (!isOpen) onState?.('OPEN', null)
-        isOpen = true
-        Object.assign(tries, { hasOpened: true, failures: 0, hasTriedAgain: false })
+      const answer = await source.open(token, signal)
+      openedAt = source.timers.now()
+      onState('OPEN', null)
+      for await (const data of eventsOf(answer, source.timers)) {
+        tries = { ...noTries, hasOpened: true }
         if (signal.aborted) return
         yield data
       }
       return
     } catch (failure) {
       if (signal.aborted) return
+      if (source.timers.now() - openedAt > steadyMs) tries = { ...noTries, hasOpened: true }
       const { step, error } = await nextStep(source, { failure, token, tries })
       if (step === 'END') {
         source.onEnd(error)
         throw error
       }
-      if (step === 'AGAIN') tries.hasTriedAgain = true
+      if (step === 'AGAIN') tries = { ...tries, hasTriedAgain: true }
       else {
-        onState?.('INTERRUPTED', error)
-        await pause(source.timers, waitMs(error, tries.failures++), signal)
+        onState('INTERRUPTED', error)
+        await pause(source.timers, waitMs(error, tries.failures), signal)
+        tries = { ...tries, failures: tries.failures + 1 }
       }
     }
   }
 }
 
+/** A stream that was open so long, or that brought an event, was good: the next interruption is a new one. */
+const steadyMs = 60_000
+const noTries: Tries = { hasOpened: false, failures: 0, hasTriedAgain: false }
+
+function changes(onState: StreamOptions['onState']): NonNullable<StreamOptions['onState']> {
+  let current = ''
+  return (state, error) => {
+    if (state !== current) onState?.(state, error)
+    current = state
+  }
+}
+
 /** Since the last event. */
-type Tries = { hasOpened: boolean; failures: number; hasTriedAgain: boolean }
+type Tries = { readonly hasOpened: boolean; readonly failures: number; readonly hasTriedAgain: boolean }
 type Failure = { readonly failure: unknown; readonly token: string | null; readonly tries: Tries }
 type Step = { readonly step: 'AGAIN' | 'WAIT' | 'END'; readonly error: ServiceError }
 
