@@ -218,13 +218,24 @@ export interface AuditLogEntry {
   readonly details: readonly AuditLogDetail[]
 }
 
-/** One page of the audit log. */
-export interface AuditLogPage {
-  readonly __typename: 'AuditLogPage'
-  /** At most as many as requested by `first`, newest first. */
-  readonly entries: readonly AuditLogEntry[]
-  /** Send it as `after` to get the next page. Null on the last page. */
-  readonly nextCursor: string | null
+/** A page of audit log entries. */
+export interface AuditLogEntryConnection {
+  readonly __typename: 'AuditLogEntryConnection'
+  /** The entries of the page with their cursors. */
+  readonly edges: readonly AuditLogEntryEdge[]
+  /** The entries of the page, newest first. */
+  readonly nodes: readonly AuditLogEntry[]
+  /** Whether there are further pages. */
+  readonly pageInfo: PageInfo
+}
+
+/** One of the audit log entries, and its place among them. */
+export interface AuditLogEntryEdge {
+  readonly __typename: 'AuditLogEntryEdge'
+  /** Send it as `after` to get what comes after this entry. */
+  readonly cursor: ConnectionCursor
+  /** The entry itself. */
+  readonly node: AuditLogEntry
 }
 
 /**
@@ -359,11 +370,21 @@ export interface CallLookup {
   readonly openItems: readonly OpenItem[]
   /** The lead's next booked visit. Null if there is none. */
   readonly nextVisit: NextVisit | null
-  /** Parts that could not be read, for example because the member lacks the rights: `LEADS`, `CALLS`, `TASKS`, `VISITS`. */
-  readonly unavailable: readonly string[]
+  /** Parts that could not be read, for example because the member lacks the rights. */
+  readonly unavailable: readonly CallLookupPart[]
   /** What a language model says about the call. The first request takes some seconds: request it apart from the other fields. */
   readonly enrichment: CallEnrichment
 }
+
+/**
+ * The parts of a screen pop that the platform may refuse.
+ *
+ * - `LEADS`: `candidates` and `lead`.
+ * - `CALLS`: `lastCalls`.
+ * - `TASKS`: `openItems`, except scheduled callbacks.
+ * - `VISITS`: `nextVisit`.
+ */
+export type CallLookupPart = 'LEADS' | 'CALLS' | 'TASKS' | 'VISITS'
 
 /**
  * How far a call is.
@@ -435,8 +456,8 @@ export interface CallSummary {
   readonly id: string
   /** The provider's ID of the call. Null if it is not recorded. */
   readonly ucid: string | null
-  /** Who called whom, a value of the workspace's own list, such as `INBOUND`. Null if it is not recorded. */
-  readonly direction: string | null
+  /** Who called whom. Null if it is not recorded, or if the workspace's own list has another word for it. */
+  readonly direction: CallDirection | null
   /** How far the call came, a value of the workspace's own list, such as `COMPLETED`. Null if it is not recorded. */
   readonly status: string | null
   /** When the call started to ring. Null if it is not recorded. */
@@ -598,6 +619,12 @@ export interface ConfigurationTest {
   readonly checks: readonly ConfigurationCheck[]
 }
 
+/**
+ * A place in a list, as a text that only the service reads. It stays valid while entries are added and removed, even if its own entry is removed.
+ * Lists are connections as Relay specifies them: https://relay.dev/graphql/connections.htm. They are read forwards.
+ */
+export type ConnectionCursor = Readonly<Record<string, unknown>>
+
 /** A current call, and what to do with it. */
 export interface ControlCallInput {
   /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
@@ -633,24 +660,48 @@ export interface DeadLetter {
   readonly key: string | null
   /** Name of the consumer that could not process the event. */
   readonly receiver: string
-  /**
-   * Why: `NOT_JSON`, `WRONG_SCHEMA`, `UNKNOWN_VERSION`, `UNKNOWN_LEAD`, `MODEL_REFUSED`, `RECORD_REFUSED` with the platform's codes (a call record
-   * that the platform refuses), `NOT_CONFIGURED` if no model or API key was configured for three days, or `NOT_DELIVERED` if every try failed for a
-   * week, or the consumer no longer exists.
-   */
-  readonly reason: string
+  /** Why no further try can help. */
+  readonly reason: DeadLetterReason
+  /** For RECORD_REFUSED the platform's codes, such as `BAD_USER_INPUT / INVALID_ARGS_DATA`; for OTHER the reason. Otherwise null. */
+  readonly detail: string | null
   /** When the consumer stopped trying. */
   readonly deadAt: DateTime
 }
 
-/** One page of dead letters. */
-export interface DeadLetterPage {
-  readonly __typename: 'DeadLetterPage'
-  /** At most as many as requested by `first`, newest first. */
-  readonly deadLetters: readonly DeadLetter[]
-  /** Send it as `after` to get the next page. Null on the last page. */
-  readonly nextCursor: string | null
+/** A page of dead letters. */
+export interface DeadLetterConnection {
+  readonly __typename: 'DeadLetterConnection'
+  /** The entries of the page with their cursors. */
+  readonly edges: readonly DeadLetterEdge[]
+  /** The entries of the page, newest first. */
+  readonly nodes: readonly DeadLetter[]
+  /** Whether there are further pages. */
+  readonly pageInfo: PageInfo
 }
+
+/** One of the dead letters, and its place among them. */
+export interface DeadLetterEdge {
+  readonly __typename: 'DeadLetterEdge'
+  /** Send it as `after` to get what comes after this entry. */
+  readonly cursor: ConnectionCursor
+  /** The entry itself. */
+  readonly node: DeadLetter
+}
+
+/**
+ * Why an event became a dead letter.
+ *
+ * - `NOT_JSON`: The message is not JSON.
+ * - `WRONG_SCHEMA`: The content does not fit the schema of the event.
+ * - `UNKNOWN_VERSION`: The consumer does not know this version of the event.
+ * - `UNKNOWN_LEAD`: The platform has no lead with the ID in the event.
+ * - `MODEL_REFUSED`: The language model refused the question.
+ * - `RECORD_REFUSED`: The platform refuses this call record.
+ * - `NOT_CONFIGURED`: No model or API key was configured for three days.
+ * - `NOT_DELIVERED`: Every try failed for a week, or the consumer no longer exists.
+ * - `OTHER`: A reason that only an earlier version of the service had.
+ */
+export type DeadLetterReason = 'NOT_JSON' | 'WRONG_SCHEMA' | 'UNKNOWN_VERSION' | 'UNKNOWN_LEAD' | 'MODEL_REFUSED' | 'RECORD_REFUSED' | 'NOT_CONFIGURED' | 'NOT_DELIVERED' | 'OTHER'
 
 /** The result of replaying dead letters. */
 export interface DeadLetterReplay {
@@ -692,8 +743,8 @@ export interface DialReceipt {
   readonly callId: string
   /** The customer's number in E.164. */
   readonly phoneNumber: string
-  /** The provider that makes the call, for example `ozonetel`. */
-  readonly provider: string
+  /** The provider that makes the call. */
+  readonly provider: TelephonyProvider
 }
 
 /**
@@ -1002,8 +1053,8 @@ export interface LiveCall {
   readonly talkSeconds: number | null
   /** The outcome code that the agent chose. Null if there is none yet. */
   readonly disposition: string | null
-  /** The provider that has the call, for example `ozonetel`. Null if it is not known. */
-  readonly provider: string | null
+  /** The provider that has the call. Null if it is not known. */
+  readonly provider: TelephonyProvider | null
   /** What `controlCall` can do with this call: empty if the call has ended, or if its provider has no controls. */
   readonly actions: readonly CallControlAction[]
   /** What `controlCall` has set. */
@@ -1072,6 +1123,26 @@ export interface MissedCall {
   readonly calledBackUcid: string | null
   /** When an agent finished it in the worklist without such a call. Null if nobody did. */
   readonly doneAt: DateTime | null
+}
+
+/** A page of missed calls. */
+export interface MissedCallConnection {
+  readonly __typename: 'MissedCallConnection'
+  /** The entries of the page with their cursors. */
+  readonly edges: readonly MissedCallEdge[]
+  /** The entries of the page, newest first. */
+  readonly nodes: readonly MissedCall[]
+  /** Whether there are further pages. */
+  readonly pageInfo: PageInfo
+}
+
+/** One of the missed calls, and its place among them. */
+export interface MissedCallEdge {
+  readonly __typename: 'MissedCallEdge'
+  /** Send it as `after` to get what comes after this entry. */
+  readonly cursor: ConnectionCursor
+  /** The entry itself. */
+  readonly node: MissedCall
 }
 
 /** Missed calls whose caller waits for a callback. */
@@ -1285,8 +1356,8 @@ export interface NewTeamMember {
 /** A new webhook address, shown only once. */
 export interface NewWebhookKey {
   readonly __typename: 'NewWebhookKey'
-  /** Which telephony provider sends to the address, for example `ozonetel`. */
-  readonly provider: string
+  /** Which telephony provider sends to the address. */
+  readonly provider: TelephonyProvider
   /** The path with the key. Append it to the public address of this service, and enter the result at the provider. Keep it secret. */
   readonly path: string
   /** When this key was made. */
@@ -1340,6 +1411,19 @@ export interface OpenItem {
  * - `CALL_BACK`: A callback that an agent scheduled with a disposition.
  */
 export type OpenItemKind = 'TASK' | 'CALL_BACK'
+
+/** Where a page is in its list. */
+export interface PageInfo {
+  readonly __typename: 'PageInfo'
+  /** Cursor of the last entry of the page: send it as `after` to get the next page. Null if the page is empty. */
+  readonly endCursor: ConnectionCursor | null
+  /** True if there are entries after this page. */
+  readonly hasNextPage: boolean
+  /** True if the page begins after another one. */
+  readonly hasPreviousPage: boolean
+  /** Cursor of the first entry of the page. Null if the page is empty. */
+  readonly startCursor: ConnectionCursor | null
+}
 
 /** What was created on the platform, or will be. */
 export interface Provisioning {
@@ -1406,12 +1490,12 @@ export interface Query {
    */
   readonly callSettings: CallSettings
   /** Inbound calls that nobody answered, newest first. They are stored for 30 days. REST: `GET /api/calls/missed`. */
-  readonly missedCalls: readonly MissedCall[]
+  readonly missedCalls: MissedCallConnection
   /**
    * People to call back, the first due first: missed callers, one entry per number, and those to whom a callback was promised. A caller with a
    * withheld number is only in `missedCalls`. REST: `GET /api/calls/worklist`.
    */
-  readonly worklist: readonly WorklistEntry[]
+  readonly worklist: WorklistEntryConnection
   /** When the keys in the providers' webhook addresses were made. It never returns the keys. REST: `GET /api/calls/callback-keys`. */
   readonly webhookKeys: readonly WebhookKey[]
   /**
@@ -1439,7 +1523,7 @@ export interface Query {
    * Events and call records of the workspace that could not be processed, newest first. They are stored for 30 days. If the service serves only one
    * workspace, events that name no workspace are included. REST: `GET /api/events/dead`.
    */
-  readonly deadLetters: DeadLetterPage
+  readonly deadLetters: DeadLetterConnection
   /**
    * The insights of these leads, in the same order. An entry is null if the lead has no insight. The combined schema uses this field
    * for `Lead.insight`.
@@ -1468,7 +1552,7 @@ export interface Query {
    */
   readonly agentSessions: readonly LiveAgentSession[]
   /** What people did in this service, newest first. Entries are stored for 365 days. REST: `GET /api/audit`. */
-  readonly auditLog: AuditLogPage
+  readonly auditLog: AuditLogEntryConnection
   /** The progress of the setup wizard. REST: `GET /api/config/setup-state`. */
   readonly setupState: SetupState
   /**
@@ -1477,7 +1561,7 @@ export interface Query {
    */
   readonly supervision: Supervision
   /** The members of the workspace, newest first. REST: `GET /api/team/members`. */
-  readonly teamMembers: TeamMemberPage
+  readonly teamMembers: TeamMemberConnection
   /**
    * The temporary password of a member who was created here. The audit log records every request. Fails with NOT_FOUND if there is none;
    * `data.why` is NEVER_STORED, EXPIRED or CHANGED. REST: `GET /api/team/members/{id}/temporary-password`.
@@ -2179,20 +2263,31 @@ export interface TeamMemberChange {
   readonly agent?: TeamAgentInput | null
 }
 
-/** One page of the workspace's members. */
-export interface TeamMemberPage {
-  readonly __typename: 'TeamMemberPage'
-  /** At most as many as requested by `first`, newest first. */
-  readonly members: readonly TeamMember[]
+/** A page of members of the workspace. */
+export interface TeamMemberConnection {
+  readonly __typename: 'TeamMemberConnection'
+  /** The entries of the page with their cursors. */
+  readonly edges: readonly TeamMemberEdge[]
+  /** The entries of the page, newest first. */
+  readonly nodes: readonly TeamMember[]
+  /** Whether there are further pages. */
+  readonly pageInfo: PageInfo
   /** Number of members on all pages, after `search` is applied. */
   readonly totalCount: number
-  /** Send it as `after` to get the next page. Null on the last page. */
-  readonly nextCursor: string | null
   /**
    * Since when the public invite link of the workspace is open, if the creation of a member opened it and could not close it, for example after
    * a crash. The next request of a manager closes it. Null if it is not left open.
    */
   readonly inviteLinkLeftOpenSince: DateTime | null
+}
+
+/** One of the members of the workspace, and its place among them. */
+export interface TeamMemberEdge {
+  readonly __typename: 'TeamMemberEdge'
+  /** Send it as `after` to get what comes after this entry. */
+  readonly cursor: ConnectionCursor
+  /** The entry itself. */
+  readonly node: TeamMember
 }
 
 /**
@@ -2202,6 +2297,14 @@ export interface TeamMemberPage {
  * - `USER`: May use the service without configuring it.
  */
 export type TeamRole = 'MANAGER' | 'USER'
+
+/**
+ * The providers of phone calls. The names are those of the configuration, of events and of webhook addresses.
+ *
+ * - `ozonetel`: Ozonetel: agents sign in there, and it brings inbound calls.
+ * - `exotel`: Exotel: outbound calls, which ring the agent's phone first.
+ */
+export type TelephonyProvider = 'ozonetel' | 'exotel'
 
 /** The result of signing an agent in at the telephony provider. */
 export interface TelephonySignIn {
@@ -2316,8 +2419,8 @@ export interface WebhookKey {
   readonly __typename: 'WebhookKey'
   /** The `provider`: each has one key. */
   readonly id: string
-  /** Which telephony provider sends to the address, for example `ozonetel`. */
-  readonly provider: string
+  /** Which telephony provider sends to the address. */
+  readonly provider: TelephonyProvider
   /** When the current key was made. */
   readonly createdAt: DateTime
 }
@@ -2439,6 +2542,26 @@ export interface WorklistEntry {
   readonly closed: WorklistClosing | null
 }
 
+/** A page of worklist entries. */
+export interface WorklistEntryConnection {
+  readonly __typename: 'WorklistEntryConnection'
+  /** The entries of the page with their cursors. */
+  readonly edges: readonly WorklistEntryEdge[]
+  /** The entries of the page, the first due first. */
+  readonly nodes: readonly WorklistEntry[]
+  /** Whether there are further pages. */
+  readonly pageInfo: PageInfo
+}
+
+/** One of the worklist entries, and its place among them. */
+export interface WorklistEntryEdge {
+  readonly __typename: 'WorklistEntryEdge'
+  /** Send it as `after` to get what comes after this entry. */
+  readonly cursor: ConnectionCursor
+  /** The entry itself. */
+  readonly node: WorklistEntry
+}
+
 /**
  * How an entry of the worklist ended.
  *
@@ -2468,10 +2591,12 @@ export interface FieldArguments {
   }
   readonly 'Query.missedCalls': {
     /**
-     * Maximum number of calls. 1 to 200.
+     * Number of calls on a page. 1 to 200.
      * Default: 50.
      */
     readonly first?: number
+    /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
+    readonly after?: string | null
     /**
      * True returns only calls whose caller has not been called back.
      * Default: true.
@@ -2480,10 +2605,12 @@ export interface FieldArguments {
   }
   readonly 'Query.worklist': {
     /**
-     * Maximum number of people. 1 to 200.
+     * Number of people on a page. 1 to 200.
      * Default: 50.
      */
     readonly first?: number
+    /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
+    readonly after?: string | null
     /**
      * True also returns people who are due later.
      * Default: false.
@@ -2512,7 +2639,7 @@ export interface FieldArguments {
      * Default: 50.
      */
     readonly first?: number
-    /** The `nextCursor` of the page before. Leave it out for the first page. At most 2,000 characters. */
+    /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
     readonly after?: string | null
   }
   readonly 'Query.leadInsights': {
@@ -2541,7 +2668,7 @@ export interface FieldArguments {
      * Default: 50.
      */
     readonly first?: number
-    /** The `nextCursor` of the page before. Leave it out for the first page. At most 2,000 characters. */
+    /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
     readonly after?: string | null
   }
   readonly 'Query.teamMembers': {
@@ -2550,7 +2677,7 @@ export interface FieldArguments {
      * Default: 50.
      */
     readonly first?: number
-    /** The `nextCursor` of the page before. Leave it out for the first page. At most 2,000 characters. */
+    /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
     readonly after?: string | null
     /** Words separated by spaces. Each of them must occur in the name or the e-mail address. At most 200 characters. */
     readonly search?: string | null
@@ -2626,8 +2753,8 @@ export interface FieldArguments {
     readonly dueAt: DateTime
   }
   readonly 'Mutation.rotateWebhookKey': {
-    /** Which provider: `ozonetel` or `exotel`. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
-    readonly provider: string
+    /** Which provider gets a new address. */
+    readonly provider: TelephonyProvider
   }
   readonly 'Mutation.saveConfiguration': {
     /** The section to change. */
@@ -2740,4 +2867,4 @@ export interface FieldArguments {
 }
 
 /** The GraphQL types of arguments: those of root fields by operation, those of all other fields under `nested`. */
-export const argumentTypes: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {"query":{"callLookup":{"phoneNumber":"String","ucid":"ID"},"missedCalls":{"first":"Int!","waitingOnly":"Boolean!"},"worklist":{"first":"Int!","includeLater":"Boolean!"},"configuration":{"section":"ConfigurationSection!"},"configurationSchema":{"section":"ConfigurationSection!"},"configurationHistory":{"section":"ConfigurationSection!"},"doctorDirectory":{"filter":"DoctorDirectoryFilter"},"deadLetters":{"first":"Int!","after":"String"},"leadInsights":{"leads":"[LeadInsightKey!]!"},"recordingAnalysis":{"callId":"ID!"},"recordingAnalyses":{"callIds":"[ID!]!"},"recordingStatus":{"callId":"ID!"},"recordingStatuses":{"callIds":"[ID!]!"},"auditLog":{"first":"Int!","after":"String"},"teamMembers":{"first":"Int!","after":"String","search":"String"},"temporaryPassword":{"memberId":"ID!"}},"mutation":{"agentLogin":{"input":"AgentLoginInput!"},"exchangeLoginToken":{"input":"LoginTokenInput!"},"refreshTokens":{"refreshToken":"String!"},"dial":{"input":"DialInput!"},"controlCall":{"input":"ControlCallInput!"},"startTransfer":{"input":"StartTransferInput!"},"completeTransfer":{"ucid":"ID!"},"cancelTransfer":{"ucid":"ID!"},"setAgentState":{"input":"AgentStateInput!"},"submitDisposition":{"input":"DispositionInput!"},"claimWorklistEntry":{"id":"ID!"},"giveBackWorklistEntry":{"id":"ID!"},"finishWorklistEntry":{"id":"ID!","outcome":"WorklistOutcome!"},"assignWorklistEntry":{"id":"ID!","agentId":"ID"},"scheduleWorklistEntry":{"id":"ID!","dueAt":"DateTime!"},"rotateWebhookKey":{"provider":"ID!"},"saveConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument!","ifVersion":"Int"},"resetConfiguration":{"section":"ConfigurationSection!","ifVersion":"Int"},"restoreConfiguration":{"section":"ConfigurationSection!","version":"Int!","ifVersion":"Int"},"testConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument"},"replayDeadLetter":{"id":"ID!"},"analyzeRecording":{"input":"AnalyzeRecordingInput!"},"startAgentSession":{"takeOver":"Boolean!"},"heartbeat":{"lockedAt":"DateTime"},"agentLogout":{"lockedAt":"DateTime"},"releaseAgentSession":{"agentId":"ID!","reason":"String!"},"setupState":{"change":"SetupChange!"},"setupStep":{"step":"SetupStepName!","complete":"Boolean!"},"provision":{"apply":"Boolean!"},"createTeamMember":{"input":"NewTeamMember!"},"updateTeamMember":{"id":"ID!","change":"TeamMemberChange!"},"deactivateTeamMember":{"id":"ID!"},"createWidgetKey":{"input":"NewWidgetKey!"},"rotateWidgetKey":{"key":"ID!"},"deleteWidgetKey":{"key":"ID!"}},"subscription":{"recordingProgress":{"callId":"ID!"}},"nested":{}}
+export const argumentTypes: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {"query":{"callLookup":{"phoneNumber":"String","ucid":"ID"},"missedCalls":{"first":"Int!","after":"String","waitingOnly":"Boolean!"},"worklist":{"first":"Int!","after":"String","includeLater":"Boolean!"},"configuration":{"section":"ConfigurationSection!"},"configurationSchema":{"section":"ConfigurationSection!"},"configurationHistory":{"section":"ConfigurationSection!"},"doctorDirectory":{"filter":"DoctorDirectoryFilter"},"deadLetters":{"first":"Int!","after":"String"},"leadInsights":{"leads":"[LeadInsightKey!]!"},"recordingAnalysis":{"callId":"ID!"},"recordingAnalyses":{"callIds":"[ID!]!"},"recordingStatus":{"callId":"ID!"},"recordingStatuses":{"callIds":"[ID!]!"},"auditLog":{"first":"Int!","after":"String"},"teamMembers":{"first":"Int!","after":"String","search":"String"},"temporaryPassword":{"memberId":"ID!"}},"mutation":{"agentLogin":{"input":"AgentLoginInput!"},"exchangeLoginToken":{"input":"LoginTokenInput!"},"refreshTokens":{"refreshToken":"String!"},"dial":{"input":"DialInput!"},"controlCall":{"input":"ControlCallInput!"},"startTransfer":{"input":"StartTransferInput!"},"completeTransfer":{"ucid":"ID!"},"cancelTransfer":{"ucid":"ID!"},"setAgentState":{"input":"AgentStateInput!"},"submitDisposition":{"input":"DispositionInput!"},"claimWorklistEntry":{"id":"ID!"},"giveBackWorklistEntry":{"id":"ID!"},"finishWorklistEntry":{"id":"ID!","outcome":"WorklistOutcome!"},"assignWorklistEntry":{"id":"ID!","agentId":"ID"},"scheduleWorklistEntry":{"id":"ID!","dueAt":"DateTime!"},"rotateWebhookKey":{"provider":"TelephonyProvider!"},"saveConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument!","ifVersion":"Int"},"resetConfiguration":{"section":"ConfigurationSection!","ifVersion":"Int"},"restoreConfiguration":{"section":"ConfigurationSection!","version":"Int!","ifVersion":"Int"},"testConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument"},"replayDeadLetter":{"id":"ID!"},"analyzeRecording":{"input":"AnalyzeRecordingInput!"},"startAgentSession":{"takeOver":"Boolean!"},"heartbeat":{"lockedAt":"DateTime"},"agentLogout":{"lockedAt":"DateTime"},"releaseAgentSession":{"agentId":"ID!","reason":"String!"},"setupState":{"change":"SetupChange!"},"setupStep":{"step":"SetupStepName!","complete":"Boolean!"},"provision":{"apply":"Boolean!"},"createTeamMember":{"input":"NewTeamMember!"},"updateTeamMember":{"id":"ID!","change":"TeamMemberChange!"},"deactivateTeamMember":{"id":"ID!"},"createWidgetKey":{"input":"NewWidgetKey!"},"rotateWidgetKey":{"key":"ID!"},"deleteWidgetKey":{"key":"ID!"}},"subscription":{"recordingProgress":{"callId":"ID!"}},"nested":{}}

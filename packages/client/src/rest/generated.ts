@@ -214,9 +214,9 @@ export interface AuditLogEntry {
   readonly details: readonly AuditLogDetail[]
 }
 
-/** One page of the audit log. */
-export interface AuditLogPage {
-  /** At most as many as requested by `first`, newest first. */
+/** A page of audit log entries. */
+export interface AuditLogEntryPage {
+  /** The entries of the page, newest first. */
   readonly entries: readonly AuditLogEntry[]
   /** Send it as `after` to get the next page. Null on the last page. */
   readonly nextCursor: string | null
@@ -328,8 +328,8 @@ export interface CallLookup {
   readonly openItems: readonly OpenItem[]
   /** The lead's next booked visit. Null if there is none. */
   readonly nextVisit: NextVisit | null
-  /** Parts that could not be read, for example because the member lacks the rights: `LEADS`, `CALLS`, `TASKS`, `VISITS`. */
-  readonly unavailable: readonly string[]
+  /** Parts that could not be read, for example because the member lacks the rights. */
+  readonly unavailable: readonly CallLookupPart[]
   /** What a language model says about the call. The first request takes some seconds: request it apart from the other fields. */
   readonly enrichment?: CallEnrichment
 }
@@ -340,6 +340,15 @@ export interface CallLookupBody {
   /** The provider's ID of a call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
   readonly ucid?: string | null
 }
+
+/**
+ * The parts of a screen pop that the platform may refuse.
+ * `LEADS`: `candidates` and `lead`.
+ * `CALLS`: `lastCalls`.
+ * `TASKS`: `openItems`, except scheduled callbacks.
+ * `VISITS`: `nextVisit`.
+ */
+export type CallLookupPart = 'LEADS' | 'CALLS' | 'TASKS' | 'VISITS'
 
 /**
  * How far a call is.
@@ -406,8 +415,8 @@ export interface CallSummary {
   readonly id: string
   /** The provider's ID of the call. Null if it is not recorded. */
   readonly ucid: string | null
-  /** Who called whom, a value of the workspace's own list, such as `INBOUND`. Null if it is not recorded. */
-  readonly direction: string | null
+  /** Who called whom. Null if it is not recorded, or if the workspace's own list has another word for it. */
+  readonly direction: CallDirection | null
   /** How far the call came, a value of the workspace's own list, such as `COMPLETED`. Null if it is not recorded. */
   readonly status: string | null
   /** When the call started to ring. Null if it is not recorded. */
@@ -579,23 +588,35 @@ export interface DeadLetter {
   readonly key: string | null
   /** Name of the consumer that could not process the event. */
   readonly receiver: string
-  /**
-   * Why: `NOT_JSON`, `WRONG_SCHEMA`, `UNKNOWN_VERSION`, `UNKNOWN_LEAD`, `MODEL_REFUSED`, `RECORD_REFUSED` with the platform's codes (a call record
-   * that the platform refuses), `NOT_CONFIGURED` if no model or API key was configured for three days, or `NOT_DELIVERED` if every try failed for a
-   * week, or the consumer no longer exists.
-   */
-  readonly reason: string
+  /** Why no further try can help. */
+  readonly reason: DeadLetterReason
+  /** For RECORD_REFUSED the platform's codes, such as `BAD_USER_INPUT / INVALID_ARGS_DATA`; for OTHER the reason. Otherwise null. */
+  readonly detail: string | null
   /** When the consumer stopped trying. */
   readonly deadAt: string
 }
 
-/** One page of dead letters. */
+/** A page of dead letters. */
 export interface DeadLetterPage {
-  /** At most as many as requested by `first`, newest first. */
+  /** The entries of the page, newest first. */
   readonly deadLetters: readonly DeadLetter[]
   /** Send it as `after` to get the next page. Null on the last page. */
   readonly nextCursor: string | null
 }
+
+/**
+ * Why an event became a dead letter.
+ * `NOT_JSON`: The message is not JSON.
+ * `WRONG_SCHEMA`: The content does not fit the schema of the event.
+ * `UNKNOWN_VERSION`: The consumer does not know this version of the event.
+ * `UNKNOWN_LEAD`: The platform has no lead with the ID in the event.
+ * `MODEL_REFUSED`: The language model refused the question.
+ * `RECORD_REFUSED`: The platform refuses this call record.
+ * `NOT_CONFIGURED`: No model or API key was configured for three days.
+ * `NOT_DELIVERED`: Every try failed for a week, or the consumer no longer exists.
+ * `OTHER`: A reason that only an earlier version of the service had.
+ */
+export type DeadLetterReason = 'NOT_JSON' | 'WRONG_SCHEMA' | 'UNKNOWN_VERSION' | 'UNKNOWN_LEAD' | 'MODEL_REFUSED' | 'RECORD_REFUSED' | 'NOT_CONFIGURED' | 'NOT_DELIVERED' | 'OTHER'
 
 /** The result of replaying dead letters. */
 export interface DeadLetterReplay {
@@ -613,8 +634,8 @@ export interface DialReceipt {
   readonly callId: string
   /** The customer's number in E.164. */
   readonly phoneNumber: string
-  /** The provider that makes the call, for example `ozonetel`. */
-  readonly provider: string
+  /** The provider that makes the call. */
+  readonly provider: TelephonyProvider
 }
 
 /**
@@ -874,8 +895,8 @@ export interface LiveCall {
   readonly talkSeconds: number | null
   /** The outcome code that the agent chose. Null if there is none yet. */
   readonly disposition: string | null
-  /** The provider that has the call, for example `ozonetel`. Null if it is not known. */
-  readonly provider: string | null
+  /** The provider that has the call. Null if it is not known. */
+  readonly provider: TelephonyProvider | null
   /** What `controlCall` can do with this call: empty if the call has ended, or if its provider has no controls. */
   readonly actions: readonly CallControlAction[]
   /** What `controlCall` has set. */
@@ -963,8 +984,8 @@ export interface NewTeamMember {
 
 /** A new webhook address, shown only once. */
 export interface NewWebhookKey {
-  /** Which telephony provider sends to the address, for example `ozonetel`. */
-  readonly provider: string
+  /** Which telephony provider sends to the address. */
+  readonly provider: TelephonyProvider
   /** The path with the key. Append it to the public address of this service, and enter the result at the provider. Keep it secret. */
   readonly path: string
   /** When this key was made. */
@@ -1439,8 +1460,8 @@ export interface ReleaseAgentSessionBody {
 }
 
 export interface RotateWebhookKeyBody {
-  /** Which provider: `ozonetel` or `exotel`. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
-  readonly provider: string
+  /** Which provider gets a new address. */
+  readonly provider: TelephonyProvider
 }
 
 export interface ScheduleWorklistEntryBody {
@@ -1726,14 +1747,14 @@ export interface TeamMemberChange {
   readonly agent?: TeamAgentInput | null
 }
 
-/** One page of the workspace's members. */
+/** A page of members of the workspace. */
 export interface TeamMemberPage {
-  /** At most as many as requested by `first`, newest first. */
+  /** The entries of the page, newest first. */
   readonly members: readonly TeamMember[]
-  /** Number of members on all pages, after `search` is applied. */
-  readonly totalCount: number
   /** Send it as `after` to get the next page. Null on the last page. */
   readonly nextCursor: string | null
+  /** Number of members on all pages, after `search` is applied. */
+  readonly totalCount: number
   /**
    * Since when the public invite link of the workspace is open, if the creation of a member opened it and could not close it, for example after
    * a crash. The next request of a manager closes it. Null if it is not left open.
@@ -1747,6 +1768,13 @@ export interface TeamMemberPage {
  * `USER`: May use the service without configuring it.
  */
 export type TeamRole = 'MANAGER' | 'USER'
+
+/**
+ * The providers of phone calls. The names are those of the configuration, of events and of webhook addresses.
+ * `ozonetel`: Ozonetel: agents sign in there, and it brings inbound calls.
+ * `exotel`: Exotel: outbound calls, which ring the agent's phone first.
+ */
+export type TelephonyProvider = 'ozonetel' | 'exotel'
 
 /** The result of signing an agent in at the telephony provider. */
 export interface TelephonySignIn {
@@ -1806,8 +1834,8 @@ export interface Viewer {
 export interface WebhookKey {
   /** The `provider`: each has one key. */
   readonly id: string
-  /** Which telephony provider sends to the address, for example `ozonetel`. */
-  readonly provider: string
+  /** Which telephony provider sends to the address. */
+  readonly provider: TelephonyProvider
   /** When the current key was made. */
   readonly createdAt: string
 }
@@ -2037,10 +2065,10 @@ export interface RestOperations {
     readonly query?: {
       /** Number of entries on a page. 1 to 100. */
       readonly first?: number
-      /** The `nextCursor` of the page before. Leave it out for the first page. At most 2,000 characters. */
+      /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
       readonly after?: string
     }
-    readonly answer: AuditLogPage
+    readonly answer: AuditLogEntryPage
   }
   /**
    * Events that a consumer could not process, newest first
@@ -2052,7 +2080,7 @@ export interface RestOperations {
     readonly query?: {
       /** Number of dead letters on a page. 1 to 100. */
       readonly first?: number
-      /** The `nextCursor` of the page before. Leave it out for the first page. At most 2,000 characters. */
+      /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
       readonly after?: string
     }
     readonly answer: DeadLetterPage
@@ -2121,8 +2149,10 @@ export interface RestOperations {
    */
   readonly 'GET /api/calls/missed': {
     readonly query?: {
-      /** Maximum number of calls. 1 to 200. */
+      /** Number of calls on a page. 1 to 200. */
       readonly first?: number
+      /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
+      readonly after?: string
       /** True returns only calls whose caller has not been called back. */
       readonly waitingOnly?: boolean
     }
@@ -2249,8 +2279,10 @@ export interface RestOperations {
    */
   readonly 'GET /api/calls/worklist': {
     readonly query?: {
-      /** Maximum number of people. 1 to 200. */
+      /** Number of people on a page. 1 to 200. */
       readonly first?: number
+      /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
+      readonly after?: string
       /** True also returns people who are due later. */
       readonly includeLater?: boolean
     }
@@ -2625,7 +2657,7 @@ export interface RestOperations {
     readonly query?: {
       /** Number of members on a page. 1 to 100. */
       readonly first?: number
-      /** The `nextCursor` of the page before. Leave it out for the first page. At most 2,000 characters. */
+      /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
       readonly after?: string
       /** Words separated by spaces. Each of them must occur in the name or the e-mail address. At most 200 characters. */
       readonly search?: string
