@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddressGuard } from '../../src/kernel/address-guard.ts'
 import { createOutboundTelephony } from '../../src/providers/outbound-telephony/registry.ts'
 import { createRecordingSource } from '../../src/providers/recordings/recording-source.ts'
-import type { RecordingSource } from '../../src/ports/recording-source.ts'
+import { sniffAudio } from '../../src/providers/recordings/sniff-audio.ts'
+import { maxRecordingBytes, type RecordingSource } from '../../src/ports/recording-source.ts'
 import { outboundAccounts } from '../../src/sandbox/accounts.ts'
 import { type OutboundStandIn, startOutboundTelephony } from '../../src/sandbox/outbound/outbound.ts'
 import { createTestClock } from '../harness/clock.ts'
@@ -71,6 +72,98 @@ test('sends the credentials to no other host', async () => {
     data: { retryAfterSeconds: 60 },
   })
   expect(seenByMedia).toEqual([undefined])
+})
+
+describe('a recording anywhere', () => {
+  /** A server on which `/r/N` redirects N times, and `/size/N` has audio of that size. */
+  async function openServer(hosts: readonly string[] = []) {
+    const server = await startMedia(({ url: path = '' }, response) => {
+      const [, kind, argument = ''] = path.split('/')
+      if (kind === 'r' && argument !== '0') return void response.writeHead(302, { location: `/r/${Number(argument) - 1}` }).end()
+      if (kind === 'status') return void response.writeHead(Number(argument)).end()
+      const total = kind === 'size' ? argument : '4'
+      response.writeHead(206, { 'content-range': `bytes 0-3/${total}`, 'content-length': '4' }).end('OggS')
+    })
+    const anywhere = createRecordingSource({
+      guard: createAddressGuard({ trusted: [server.url] }),
+      hostsOf: async () => hosts,
+      outboundOf: async () => null,
+      isPrivate: () => false,
+    })
+    const inspect = (path: string) => anywhere.inspect(asked(`${server.url}${path}`))
+    return { inspect, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+  }
+  const refusal = (message: string) => ({ reason: 'INVALID_INPUT', message: expect.stringContaining(message) as unknown })
+
+  test('is found after five redirects, not after six', async () => {
+    await using server = await openServer()
+    expect(await server.inspect('/r/5')).toMatchObject({ contentType: 'audio/ogg', channels: 1, needsCredentials: false })
+    await expect(server.inspect('/r/6')).rejects.toMatchObject(refusal('redirects more than 5 times'))
+  })
+
+  test('may have two gigabytes, no byte more', async () => {
+    await using server = await openServer()
+    expect(await server.inspect(`/size/${maxRecordingBytes}`)).toMatchObject({ bytes: maxRecordingBytes })
+    await expect(server.inspect(`/size/${maxRecordingBytes + 1}`)).rejects.toMatchObject(refusal('more than 2 GB'))
+  })
+
+  test('is on a host of the list, if there is one', async () => {
+    for (const hosts of [['127.0.0.1'], ['other.example', '127.0.0.1']]) {
+      await using server = await openServer(hosts)
+      expect(await server.inspect('/r/0')).toMatchObject({ bytes: 4 })
+    }
+    for (const hosts of [['other.example'], ['*.0.0.1.example']]) {
+      await using server = await openServer(hosts)
+      await expect(server.inspect('/r/0')).rejects.toMatchObject(refusal('recording hosts'))
+    }
+  })
+
+  test.each([
+    [403, { reason: 'NOT_FOUND', data: { retryAfterSeconds: 60 } }],
+    [404, { reason: 'NOT_FOUND' }],
+    [410, { reason: 'NOT_FOUND' }],
+    [401, refusal('needs credentials')],
+    [416, refusal('an empty recording')],
+    [500, { reason: 'PROVIDER_UNAVAILABLE' }],
+  ])('whose server answers with status %i is an error', async (status, error) => {
+    await using server = await openServer()
+    await expect(server.inspect(`/status/${status}`)).rejects.toMatchObject(error)
+  })
+})
+
+test('audio is known by its first bytes', () => {
+  const typeOf = (head: string | number[]) =>
+    sniffAudio(Buffer.from(typeof head === 'string' ? Buffer.from(head, 'latin1') : head))?.contentType
+  expect(['ID3', 'OggS', 'fLaC', '    ftyp', '#!AMR', '.snd', 'FORM    AIFF', 'FORM    XXXX', '<html>', ''].map(typeOf)).toEqual([
+    'audio/mpeg',
+    'audio/ogg',
+    'audio/flac',
+    'audio/mp4',
+    'audio/amr',
+    'audio/basic',
+    'audio/aiff',
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(
+    [
+      [0xff, 0xe0, 0, 0],
+      [0xff, 0xe0, 0],
+      [0xff, 0xff, 0, 0],
+      [0xff, 0xd0, 0, 0],
+    ].map(typeOf),
+  ).toEqual(['audio/mpeg', undefined, undefined, undefined])
+  expect(
+    [
+      [0x1a, 0x45, 0xdf, 0xa3],
+      [0x1a, 0x45, 0xdf],
+    ].map(typeOf),
+  ).toEqual(['audio/webm', undefined])
+  const wave = Buffer.concat([Buffer.from('RIFF    WAVEfmt ', 'latin1'), Buffer.from([16, 0, 0, 0, 1, 0, 2, 0])])
+  expect(sniffAudio(wave)).toEqual({ contentType: 'audio/wav', channels: 2 })
+  expect(sniffAudio(wave.subarray(0, -1))).toEqual({ contentType: 'audio/wav', channels: 1 })
+  expect(sniffAudio(Buffer.from('RF64    WAVE'))).toEqual({ contentType: 'audio/wav', channels: 1 })
 })
 
 test('NOT_FOUND for a recording that the provider does not have yet', async () => {
