@@ -12,7 +12,7 @@ import { rootSelections } from '../../src/server/graphql/root-selections.ts'
 import { HttpContext } from '../../src/server/http/http-context.ts'
 
 function credentialsIn(document: string): readonly CredentialField[] {
-  const [operation] = parse(document).definitions.filter((node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION)
+  const operation = parse(document).definitions.find((node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION)
   if (!operation) throw new Error('no operation')
   const owners = { own: new Set<string>(), metadata: new Set<string>() }
   const selections = rootSelections(operation, { fragments: new Map(), owners })
