@@ -17,6 +17,7 @@ const steps: readonly Step[] = [
   { name: 'the widget is as its sources make it', command: ['node', 'src/commands/build-widget.ts', '--check'] },
   { name: 'generated code (graphql-codegen)', command: ['graphql-codegen', '--config', 'codegen.yml', '--check'] },
   { name: 'import rules (dependency-cruiser)', command: ['node', 'tests/check/import-rules.ts'] },
+  { name: 'contracts: breaking changes are in the changelog', command: ['node', 'tests/check/contracts.ts'] },
   { name: 'rules of OpenAPI and AsyncAPI (Spectral)', command: ['node', 'tests/check/api-rules.ts'] },
   { name: 'access of root fields', command: ['node', 'tests/check/access.ts'] },
   { name: 'descriptions of the schema', command: ['node', 'tests/check/schema-descriptions.ts'] },

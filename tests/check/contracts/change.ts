@@ -1,0 +1,8 @@
+/** A change that breaks clients. `name` is what the changelog calls it: `Type.field`, a path with its method, or an event's field. */
+export type BreakingChange = {
+  readonly contract: 'GraphQL' | 'REST' | 'events'
+  readonly name: string
+  /** What else the changelog may name instead, such as the whole type. */
+  readonly within: readonly string[]
+  readonly message: string
+}

@@ -1,0 +1,53 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parse, print, visit } from 'graphql'
+import { z } from 'zod'
+import type { BreakingChange } from './change.ts'
+import { asyncApiChanges } from './asyncapi-changes.ts'
+import type { publishedContracts } from './documents.ts'
+import { openApiChanges } from './openapi-changes.ts'
+import { schemaChanges } from './schema-changes.ts'
+
+const folder = new URL('released/', import.meta.url)
+const names = ['schema.graphql', 'openapi.json', 'asyncapi.json'] as const
+
+/** The three contracts as texts, without what is only for people to read. */
+export type Snapshot = Readonly<Record<(typeof names)[number], string>>
+
+export function snapshotOf({ sdl, openApi, asyncApi }: ReturnType<typeof publishedContracts>): Snapshot {
+  return {
+    'schema.graphql': `${withoutDescriptions(sdl)}\n`,
+    'openapi.json': jsonText({ paths: openApi.paths, components: { schemas: openApi.components.schemas } }),
+    'asyncapi.json': jsonText({ channels: asyncApi.channels, components: { messages: asyncApi.components.messages } }),
+  }
+}
+
+export function readSnapshot(): Snapshot {
+  const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8')
+  return { 'schema.graphql': read(names[0]), 'openapi.json': read(names[1]), 'asyncapi.json': read(names[2]) }
+}
+
+export function writeSnapshot(snapshot: Snapshot): void {
+  for (const name of names) writeFileSync(new URL(name, folder), snapshot[name])
+}
+
+export async function breakingChanges(before: Snapshot, after: Snapshot): Promise<readonly BreakingChange[]> {
+  const json = (snapshot: Snapshot, name: 'openapi.json' | 'asyncapi.json'): unknown => JSON.parse(snapshot[name])
+  return [
+    ...(await schemaChanges(before['schema.graphql'], after['schema.graphql'])),
+    ...openApiChanges(json(before, 'openapi.json'), json(after, 'openapi.json')),
+    ...asyncApiChanges(json(before, 'asyncapi.json'), json(after, 'asyncapi.json')),
+  ]
+}
+
+function withoutDescriptions(sdl: string): string {
+  const document = parse(sdl, { noLocation: true })
+  return print(visit(document, { enter: (node) => ('description' in node ? { ...node, description: undefined } : undefined) }))
+}
+
+const forPeople = new Set(['description', 'summary', 'examples', 'tags'])
+
+/** Properties may have these names: then their value is a schema, an object. */
+function jsonText(document: object): string {
+  const isText = (key: string, value: unknown): boolean => forPeople.has(key) && !z.record(z.string(), z.unknown()).safeParse(value).success
+  return `${JSON.stringify(document, (key, value: unknown) => (isText(key, value) ? undefined : value), 1)}\n`
+}
