@@ -38,7 +38,7 @@ export const slotsQuery = z.strictObject({
   from: moment.transform(Date.parse).optional().describe('Only times at or after this moment.'),
   to: moment.transform(Date.parse).optional().describe('Only times before this moment.'),
 })
-export const holdBody = z.strictObject({ slotId: id.describe('The `id` of a free time.') })
+export const holdBody = z.strictObject({ slotId: id.describe('The `id` of a free time.') }).meta({ title: 'WidgetHold' })
 export const confirmationBody = z.strictObject({
   bookingId: id.describe('The `id` of the held booking.'),
   name: text(120)

@@ -1,7 +1,7 @@
 import type { BreakingChange } from './change.ts'
 
 /** What the entries of CHANGELOG.md that are marked as breaking and not yet released name in backquotes. */
-export function namedBreaks(changelog: string): ReadonlySet<string> {
+function namedBreaks(changelog: string): ReadonlySet<string> {
   const unreleased = /^## \[Unreleased\]\n([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(changelog)?.[1] ?? ''
   const entries = unreleased.split(/^(?=- |### )/m).filter((entry) => entry.startsWith('- **Breaking:**'))
   return new Set(entries.flatMap((entry) => [...entry.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)))

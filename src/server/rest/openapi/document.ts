@@ -21,7 +21,6 @@ export type OpenApiDocument = {
     readonly version: string
     readonly description: string
     readonly contact: { readonly name: string }
-    readonly license: { readonly name: string }
   }
   readonly servers: readonly { readonly url: string }[]
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
@@ -58,7 +57,6 @@ export function openApiDocument(rows: readonly BoundRow[], schema: GraphQLSchema
       version: manifest.version,
       description: introduction,
       contact: { name: 'Whoever operates this service' },
-      license: { name: manifest.license },
     },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
