@@ -39,41 +39,47 @@ export const slotsQuery = z.strictObject({
   to: moment.transform(Date.parse).optional().describe('Only times before this moment.'),
 })
 export const holdBody = z.strictObject({ slotId: id.describe('The `id` of a free time.') }).meta({ title: 'WidgetHold' })
-export const confirmationBody = z.strictObject({
-  bookingId: id.describe('The `id` of the held booking.'),
-  name: text(120)
-    .describe("The patient's name: not blank.")
-    .meta({ examples: ['Asha Rao'] }),
-  phone: text(40)
-    .describe("The patient's phone number: a valid one. From abroad it begins with + and the country code.")
-    .meta({ examples: ['+919845098450'] }),
-})
+export const confirmationBody = z
+  .strictObject({
+    bookingId: id.describe('The `id` of the held booking.'),
+    name: text(120)
+      .describe("The patient's name: not blank.")
+      .meta({ examples: ['Asha Rao'] }),
+    phone: text(40)
+      .describe("The patient's phone number: a valid one. From abroad it begins with + and the country code.")
+      .meta({ examples: ['+919845098450'] }),
+  })
+  .meta({ title: 'WidgetConfirmation' })
 
-const doctor: z.ZodType<Pick<Doctor, 'id' | 'name' | 'speciality' | 'clinic' | 'languages' | 'fee'>> = z.object({
-  id: z.string(),
-  name: z.string().meta({ examples: ['Dr. Nandini Rao'] }),
-  speciality: z
-    .string()
-    .nullable()
-    .meta({ examples: ['Cardiology'] }),
-  clinic: z
-    .string()
-    .nullable()
-    .meta({ examples: ['City Clinic'] }),
-  languages: z.array(z.string()),
-  fee: z.number().nullable().describe("Price of a visit in the workspace's currency."),
-})
-const slot: z.ZodType<Pick<VisitSlot, 'id' | 'doctorId' | 'startsAt' | 'endsAt' | 'localStartsAt' | 'durationMinutes'>> = z.object({
-  id: z.string(),
-  doctorId: z.string().nullable(),
-  startsAt: moment,
-  endsAt: moment,
-  localStartsAt: z
-    .string()
-    .describe("Start in the clinic's time zone with its offset.")
-    .meta({ examples: ['2026-11-23T10:00:00+05:30'] }),
-  durationMinutes: z.number(),
-})
+const doctor: z.ZodType<Pick<Doctor, 'id' | 'name' | 'speciality' | 'clinic' | 'languages' | 'fee'>> = z
+  .object({
+    id: z.string(),
+    name: z.string().meta({ examples: ['Dr. Nandini Rao'] }),
+    speciality: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Cardiology'] }),
+    clinic: z
+      .string()
+      .nullable()
+      .meta({ examples: ['City Clinic'] }),
+    languages: z.array(z.string()),
+    fee: z.number().nullable().describe("Price of a visit in the workspace's currency."),
+  })
+  .meta({ title: 'WidgetDoctor' })
+const slot: z.ZodType<Pick<VisitSlot, 'id' | 'doctorId' | 'startsAt' | 'endsAt' | 'localStartsAt' | 'durationMinutes'>> = z
+  .object({
+    id: z.string(),
+    doctorId: z.string().nullable(),
+    startsAt: moment,
+    endsAt: moment,
+    localStartsAt: z
+      .string()
+      .describe("Start in the clinic's time zone with its offset.")
+      .meta({ examples: ['2026-11-23T10:00:00+05:30'] }),
+    durationMinutes: z.number(),
+  })
+  .meta({ title: 'WidgetSlot' })
 const booking = { id: z.string(), slot, doctor: doctor.nullable() }
 const appearance = widgetSection
   .pick({ enabled: true, greeting: true, placeholder: true, position: true, bookingEnabled: true })
@@ -132,8 +138,10 @@ export const widgetEndpoints = {
     summary: 'First hold a free time for five minutes with `slotId`, then book it with `bookingId`, `name` and `phone`',
     body: z.union([holdBody, confirmationBody]),
     answers: {
-      201: z.object({ booking: z.object({ ...booking, state: z.literal('HELD'), heldUntil: moment }) }),
-      200: z.object({ booking: z.object({ ...booking, state: z.literal('BOOKED') }) }),
+      201: z.object({
+        booking: z.object({ ...booking, state: z.literal('HELD'), heldUntil: moment }).meta({ title: 'WidgetHeldBooking' }),
+      }),
+      200: z.object({ booking: z.object({ ...booking, state: z.literal('BOOKED') }).meta({ title: 'WidgetBookedVisit' }) }),
     },
     refusals: ['INVALID_INPUT', 'NOT_FOUND', 'SLOT_TAKEN', ...unavailable, 'OVERLOADED'],
   },

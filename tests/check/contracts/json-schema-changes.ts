@@ -34,6 +34,9 @@ export function jsonSchemaChanges(pair: Pair, comparison: Comparison): readonly 
   const { direction, named, seen } = comparison
   const [before, after] = [resolved(pair.before, named.before), resolved(pair.after, named.after)]
   const [old, current] = [before.schema, after.schema]
+  // A union that is always the same one of its forms now is no change for who reads it.
+  const branch = direction === 'request' ? undefined : branchesOf(old).find((one) => branchName(one) === branchName(pair.after))
+  if (branch !== undefined && !current.anyOf) return jsonSchemaChanges({ ...pair, before: branch }, comparison)
   // Whether it can be null belongs to the field that refers to a named schema.
   const types = typeFaults({ old, current, direction }).map((what) => ({ at: pair.at, what }))
   const at = before.name === null ? (old.title === undefined ? pair.at : [old.title]) : [before.name]
@@ -152,6 +155,6 @@ function branchChanges({ old, current, at }: Placed, comparison: Comparison): re
 }
 
 function branchName(branch: unknown): string {
-  const { $ref, title, properties, type } = schemaSchema.parse(branch)
-  return $ref?.split('/').at(-1) ?? title ?? (Object.keys(properties).join(', ') || [type ?? 'any'].flat().join(' or '))
+  const { $ref, properties, type } = schemaSchema.parse(branch)
+  return $ref?.split('/').at(-1) ?? (Object.keys(properties).join(', ') || [type ?? 'any'].flat().join(' or '))
 }
