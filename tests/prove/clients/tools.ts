@@ -2,20 +2,23 @@ import { execFile } from 'node:child_process'
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { z } from 'zod'
 
 const run = promisify(execFile)
 const cache = resolve(import.meta.dirname, '../../.cache/clients')
 const generatorVersion = '7.25.0'
 const npmPackages = { 'openapi-typescript': '7.13.0', 'openapi-fetch': '0.17.0', typescript: '5.9.3', '@types/node': '24.19.2' }
 const patienceMs = 540_000
+/** What a program wrote before it failed. */
+const writtenSchema = z.looseObject({ stdout: z.string().catch(''), stderr: z.string().catch('') })
 
 /** Runs a program to its end. Throws an error with what it wrote. */
 export async function runProgram(program: string, parameters: readonly string[], cwd = cache): Promise<string> {
   try {
     return (await run(program, [...parameters], { cwd, timeout: patienceMs, maxBuffer: 64 * 1_024 * 1_024 })).stdout
   } catch (error) {
-    const { stdout = '', stderr = '' } = error instanceof Error ? { stdout: '', stderr: '', ...error } : {}
-    throw new Error(`${program} ${parameters.join(' ')}\n${`${String(stdout)}${String(stderr)}`.slice(-4_000)}`, { cause: error })
+    const { stdout, stderr } = writtenSchema.parse(error)
+    throw new Error(`${program} ${parameters.join(' ')}\n${`${stdout}${stderr}`.slice(-4_000)}`, { cause: error })
   }
 }
 
