@@ -273,7 +273,7 @@ test('a workspace has at most fifty keys', async () => {
   const created = await create()
   expect(await widgetKeys.find(created.key)).toMatchObject({ workspaceId, origins: ['https://hospital.example'] })
   await expect(create()).rejects.toMatchObject({ reason: 'WRONG_STATE' })
-  expect(await own.audit.read(workspaceId, { limit: 5 })).toMatchObject({ entries: [{ action: 'widgetKey.created' }] })
+  expect(await own.audit.read(workspaceId, { limit: 5 })).toMatchObject([{ action: 'widgetKey.created' }])
   await notifications.close()
 })
 
