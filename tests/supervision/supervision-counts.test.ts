@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { lateStore } from '../harness/late-store.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CallFacts, type ReportedCallFacts } from '../../src/ports/call-facts.ts'
 import { factsOf, knownCall, mergeFacts } from '../../src/features/calls/call-facts.ts'
-import { readCallsStarted, readLiveCalls } from '../../src/features/calls/call-state-store.ts'
+import { addCallFacts, readCallsStarted, readLiveCalls } from '../../src/features/calls/call-state-store.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { createLog } from '../../src/kernel/log.ts'
@@ -16,7 +17,16 @@ import { createTestClock } from '../harness/clock.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { clinicDayAt, clinicHourAt } from '../../src/kernel/clinic-day.ts'
 import { agentNames } from '../../src/features/supervision/agent-names.ts'
-import { callsToday } from '../../src/features/supervision/overview.ts'
+import { createBackgroundCache } from '../../src/features/supervision/background-cache.ts'
+import { createDailyStats } from '../../src/features/supervision/daily-stats.ts'
+import { markDayRebuilt, readCompleteness } from '../../src/features/supervision/day-completeness.ts'
+import { callsToday, freeSlots, supervisedAgents } from '../../src/features/supervision/overview.ts'
+import { callsAddedTopic } from '../../src/features/supervision/workspace-stats.ts'
+import { countWaitingCalls } from '../../src/features/calls/missed-call-store.ts'
+import { callTopic } from '../../src/features/calls/update-call.ts'
+import { AppError } from '../../src/kernel/errors.ts'
+import { failingStore } from '../harness/failing-store.ts'
+import { waitFor } from '../harness/wait-for.ts'
 import { createCallCounters, type CallCounters } from '../../src/features/supervision/call-counters.ts'
 
 const second = (seconds: number): string => new Date(Date.UTC(2025, 0, 15, 3, 0, seconds)).toISOString()
@@ -189,4 +199,190 @@ test.each(days)('$moment in $timeZone belongs to $date', ({ moment, timeZone, da
   const at = Date.parse(moment)
   expect(clinicDayAt(at, timeZone)).toEqual({ date, timeZone, from: Date.parse(from), to: Date.parse(to) })
   expect(clinicHourAt(at, timeZone)).toBe(hour)
+})
+
+/** Ports of one workspace, with a store whose writes come late. */
+async function supervision(startsAt = '2025-01-15T09:00:00.000Z') {
+  await using starting = new AsyncDisposableStack()
+  const dir = starting.use(await createTempDir())
+  const clock = createTestClock(startsAt)
+  const store = lateStore(createSqliteStore({ dataDir: dir.path, clock }))
+  starting.defer(() => store.close())
+  const log = createLog('silent')
+  const notifications = createInProcessNotifications({ log })
+  starting.defer(() => notifications.close())
+  const running = starting.move()
+  return { ports: { clock, log, notifications, store }, clock, store, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+test('a background value is loaded again at its age, one that fails stays, and the first one has a fallback', async () => {
+  const clock = createTestClock()
+  let loads = 0
+  let isAway = true
+  const load = async (workspaceId: string): Promise<string> => {
+    loads += 1
+    if (isAway) throw new Error('away')
+    return `${workspaceId} ${loads}`
+  }
+  const cache = createBackgroundCache({ load, fallback: 'nothing', clock, freshMs: 1_000 })
+  const readAfter = async (ms: number): Promise<string> => {
+    clock.advance(ms)
+    const value = await cache.read('w1')
+    await setImmediate()
+    return value
+  }
+  expect([await readAfter(0), await readAfter(999), loads]).toEqual(['nothing', 'nothing', 1])
+  isAway = false
+  // The old value is returned during the load.
+  expect([await readAfter(1), await readAfter(0), loads]).toEqual(['nothing', 'w1 2', 2])
+  isAway = true
+  expect([await readAfter(1_000), await readAfter(0), loads]).toEqual(['w1 2', 'w1 2', 3])
+  expect(await cache.read('w2')).toBe('nothing')
+})
+
+test('the day counts calls from its first moment to its last, and shows live ones for twelve hours', async () => {
+  await using desk = await supervision()
+  const { ports, clock, store } = desk
+  const live = { source: 'LIVE', receivedAt: 1 } as const
+  const day = clinicDayAt(clock.now(), 'Asia/Kolkata')
+  const add = (ucid: string, startedAt: number) =>
+    addCallFacts(ports, { workspaceId: 'w1', ucid }, factsOf({ direction: 'INBOUND', startedAt: isoMoment(startedAt) }, live))
+  for (const [ucid, at] of [
+    ['before', day.from - 1],
+    ['first', day.from],
+    ['last', day.to - 1],
+    ['after', day.to],
+  ] as const)
+    await add(ucid, at)
+  await add('old', clock.now() - 12 * 3_600_000 + 1)
+  using stats = createDailyStats(ports, 'w1')
+  const shownAt = async () => {
+    const { counters, live: shown } = await stats.read('Asia/Kolkata')
+    return { calls: counters.total().calls, hasOld: shown.some(({ ucid }) => ucid === 'old') }
+  }
+  expect(await shownAt()).toEqual({ calls: 3, hasOld: true })
+  clock.advance(1)
+  expect(await shownAt()).toEqual({ calls: 3, hasOld: false })
+  // Without a notification a new call is found after a quarter of an hour.
+  await add('silent', clock.now())
+  clock.advance(15 * 60_000 - 2)
+  expect((await shownAt()).calls).toBe(3)
+  clock.advance(1)
+  expect((await shownAt()).calls).toBe(4)
+  await add('told', clock.now())
+  await ports.notifications.publish({ topic: callTopic, workspaceId: 'w1', payload: 'told' })
+  await ports.notifications.publish({ topic: callTopic, workspaceId: 'w2', payload: 'told' })
+  expect((await shownAt()).calls).toBe(5)
+  // What could not be read is read next time.
+  await add('later', clock.now())
+  let isAway = true
+  using disturbed = createDailyStats({ ...ports, store: failingStore(store, (key) => isAway && key === 'call:w1:later') }, 'w1')
+  isAway = false
+  await disturbed.read('Asia/Kolkata')
+  isAway = true
+  await ports.notifications.publish({ topic: callTopic, workspaceId: 'w1', payload: 'later' })
+  await add('later', day.from - 1)
+  await expect(disturbed.read('Asia/Kolkata')).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+  isAway = false
+  const before = (await disturbed.read('Asia/Kolkata')).counters.total().calls
+  expect(before).toBe(5)
+})
+
+test('a day is complete if its calls are stored from its first moment on, or were read from the platform since', async () => {
+  await using desk = await supervision('2025-01-14T18:30:00.000Z')
+  const { ports, clock } = desk
+  const today = () => clinicDayAt(clock.now(), 'Asia/Kolkata')
+  const completeness = (workspaceId = 'w1') => readCompleteness(ports, { workspaceId, day: today() })
+  expect(await completeness()).toEqual({ isComplete: true, since: today().from })
+  clock.advance(1)
+  const { isComplete, since } = await completeness('w2')
+  expect([isComplete, since]).toEqual([false, clock.now()])
+  clock.advance(1)
+  expect(await completeness('w2')).toEqual({ isComplete: false, since })
+  await markDayRebuilt(ports, { workspaceId: 'w2', day: today() }, since)
+  expect(await completeness('w2')).toEqual({ isComplete: true, since })
+  expect((await completeness('w3')).isComplete).toBe(false)
+  // Another time zone has another day.
+  expect((await readCompleteness(ports, { workspaceId: 'w2', day: clinicDayAt(clock.now(), 'Asia/Tokyo') })).isComplete).toBe(false)
+})
+
+test('a day is rebuilt page by page, once, and goes on where it stopped', async () => {
+  await using desk = await supervision()
+  const { ports, clock } = desk
+  const day = clinicDayAt(clock.now(), 'Asia/Kolkata')
+  const empty = Object.fromEntries(Object.keys(callRecord.fields).map((field) => [field, null]))
+  const recordAt = (at: number, ucid: string) => {
+    const times = { startedAt: isoMoment(at), endedAt: isoMoment(at) }
+    return {
+      ...callRecord.schema.parse({ ...empty, id: newId() }),
+      direction: 'INBOUND',
+      status: 'MISSED',
+      phoneNumber: '+919000000001',
+      ucid,
+      ...times,
+    }
+  }
+  const all = Array.from({ length: 401 }, (_, index) => recordAt(clock.now() - index * 1_000, `c${index}`))
+  const asked: string[] = []
+  let isAway = false
+  const began: CallRecords['began'] = async (_, { to }, first) => {
+    asked.push(to)
+    if (isAway && asked.length === 2) throw new AppError('PROVIDER_UNAVAILABLE')
+    return all.filter(({ startedAt }) => startedAt !== null && startedAt <= to).slice(0, first)
+  }
+  const added: string[] = []
+  using _ = ports.notifications.subscribe(callsAddedTopic, ({ workspaceId }) => void added.push(workspaceId))
+  const own = { ...ports, callRecords: { ...unusedRecords, began } }
+  isAway = true
+  await expect(rebuildDay(own, 'w1', day)).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
+  isAway = false
+  asked.length = 0
+  await rebuildDay(own, 'w1', day)
+  // From the oldest call of the first page on.
+  expect(asked[0]).toBe(all[199]?.startedAt)
+  expect(await readCallsStarted(ports, 'w1', day)).toHaveLength(401)
+  expect((await countWaitingCalls(ports, 'w1')).count).toBeGreaterThan(0)
+  expect(await ports.store.get(`supervision-rebuild-position:w1:${day.date}`)).toBeNull()
+  asked.length = 0
+  await rebuildDay(own, 'w1', day)
+  expect(asked).toEqual([])
+  await waitFor(() => added.length === 2)
+  expect(added).toEqual(['w1', 'w1'])
+})
+
+test('a sign-out that was reported before the sign-in does not count, one of the same moment does', () => {
+  const session = {
+    agentId: 'r1',
+    agentName: 'Ravi',
+    providerAgentId: 'a1',
+    memberId: 'm1',
+    lockedAt: second(60),
+    expiresAt: second(90),
+    ip: '::1',
+    lastHeartbeatAt: null,
+  }
+  const stateAt = (since: string) =>
+    supervisedAgents([session], new Map([['a1', { state: 'SIGNED_OUT', reason: null, since, receivedAt: 1 }]]))[0]
+  expect(stateAt(second(59))).toMatchObject({ state: null, since: null, signedInAt: second(60) })
+  expect(stateAt(second(60))).toMatchObject({ state: 'SIGNED_OUT', since: second(60) })
+})
+
+test('a slot is free until it begins', () => {
+  const now = Date.parse(second(60))
+  const slot = (at: string, id: string) => ({
+    id,
+    title: null,
+    doctorId: 'd1',
+    state: 'FREE' as const,
+    startsAt: at,
+    localStartsAt: at,
+    endsAt: at,
+    localEndsAt: at,
+    timeZone: 'UTC',
+    durationMinutes: 30,
+    leadId: null,
+  })
+  const doctor = { id: 'd1', name: 'Dr Rao', speciality: null, clinic: null, languages: [], fee: null, active: true, bio: null }
+  const directory = { doctors: [doctor], slots: [slot(second(60), 'now'), slot(second(61), 'next')] }
+  expect(freeSlots(directory, now, 'UTC')).toMatchObject([{ doctorId: 'd1', total: 1, today: 1, nextStartsAt: second(61) }])
 })
