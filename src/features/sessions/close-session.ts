@@ -26,7 +26,8 @@ export async function closeSession(ports: ClosingPorts, session: LockedSession):
   // From now on the lock expires soon if this process dies.
   if (!(await renewLock(ports.store, session, provisionalLockTtlMs))) return { released: false, providerSignedOut: false }
   const stored = await markOver(ports, session)
-  if (lease) return signOutAndRelease(ports, session, { stored, lease: held.move() })
+  if (stored === 'UNREAD') await leaveToCleanup(ports, session)
+  else if (lease) return signOutAndRelease(ports, session, { stored, lease: held.move() })
   return { released: await releaseLock(ports.store, session), providerSignedOut: false }
 }
 
@@ -57,9 +58,14 @@ async function afterSignOut(
   await cancelCheck(ports.store, agentKey)
 }
 
-/** Null if there is no record of this session. A failure here must not keep the lock. */
-async function markOver(ports: ClosingPorts, { agentKey, lock }: LockedSession): Promise<StoredSessionRecord | null> {
-  let stored: StoredSessionRecord | null = null
+/** The record may name an agent who is still signed in at the provider. */
+async function leaveToCleanup({ store, clock, log }: ClosingPorts, { agentKey }: LockedSession): Promise<void> {
+  await scheduleCheck(store, agentKey, clock.now()).catch((error: unknown) => log.warn({ err: error }, 'session.left-to-cleanup'))
+}
+
+/** Null if there is no record of this session; UNREAD if nobody knows. A failure here must not keep the lock. */
+async function markOver(ports: ClosingPorts, { agentKey, lock }: LockedSession): Promise<StoredSessionRecord | null | 'UNREAD'> {
+  let stored: StoredSessionRecord | null | 'UNREAD' = 'UNREAD'
   try {
     stored = await readSessionRecord(ports, agentKey)
     if (stored?.record.memberId !== lock.memberId || stored.record.lockedAt !== lock.lockedAt) return null
