@@ -6,7 +6,7 @@ import { factsOf } from '../../src/features/calls/call-facts.ts'
 import type { CallPorts } from '../../src/features/calls/call-ports.ts'
 import { possibleActions } from '../../src/features/calls/call-provider.ts'
 import { addCallFacts, readCall, readControls, writeControls } from '../../src/features/calls/call-state-store.ts'
-import { checkLater, checkOutboundCalls } from '../../src/features/calls/check-outbound-calls.ts'
+import { checkLater, checkOutboundCallNow, checkOutboundCalls } from '../../src/features/calls/check-outbound-calls.ts'
 import { confirmLater, confirmMissedCalls } from '../../src/features/calls/confirm-missed-calls.ts'
 import { controlCall } from '../../src/features/calls/control-call.ts'
 import { dial, type DialInput } from '../../src/features/calls/dial.ts'
@@ -27,7 +27,7 @@ import { isoMoment } from '../../src/kernel/clock.ts'
 import { AppError, type ErrorReason } from '../../src/kernel/errors.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import type { Configuration } from '../../src/ports/configuration/configuration.ts'
-import type { OutboundTelephony } from '../../src/ports/outbound-telephony.ts'
+import { maxOutboundCallMs, type OutboundTelephony } from '../../src/ports/outbound-telephony.ts'
 import type { Store } from '../../src/ports/store.ts'
 import type { Telephony } from '../../src/ports/telephony.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
@@ -256,11 +256,19 @@ test('an agent state that cannot be published is an error, after which its webho
   const origin = { workspaceId: desk.workspaceId, provider: 'ozonetel', receivedAt: Date.now() }
   const update = { about: 'AGENT', agentId: 'agent9', state: 'READY', reason: null, ucid: null, at: isoMoment(Date.now()) } as const
   await expect(trackAgent({ ...desk.callPorts, bus }, origin, update)).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+  // Without the platform, the event has the id of the provider.
+  const agentDirectory = { ...desk.callPorts.agentDirectory, recordOf: failing('PROVIDER_UNAVAILABLE') }
+  const published: unknown[] = []
+  const recording = { ...desk.bus, publish: async (event: unknown) => void published.push(event) }
+  await trackAgent({ ...desk.callPorts, agentDirectory, bus: recording }, origin, update)
+  expect(published).toMatchObject([{ type: 'agent.state', agentId: 'agent9' }])
   const silent = { ...telephony, setState: async () => {} }
   const ports = { ...desk.callPorts, telephonyOf: async () => silent }
   await expect(setAgentState({ ...ports, bus }, agent, { state: 'READY' })).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
   expect(await setAgentState(ports, agent, { state: 'READY' })).toMatchObject({ activity: { state: 'READY' } })
   expect(await readAgentState(desk.callPorts, { workspaceId: desk.workspaceId, agentId: 'agent1' })).toMatchObject({ state: 'READY' })
+  const stranger = await desk.signIn('agent2@demo.example')
+  await expect(setAgentState(ports, stranger, { state: 'READY' })).rejects.toMatchObject({ reason: 'SESSION_GONE' })
   const refusing = { ...desk.callPorts, telephonyOf: async () => ({ ...telephony, setState: failing('PROVIDER_UNAVAILABLE') }) }
   await expect(setAgentState(refusing, agent, { state: 'READY' })).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
 })
@@ -356,17 +364,42 @@ test('the second provider is asked about a call until its end and recording are 
   answer = failing('PROVIDER_UNAVAILABLE')
   await runFor(5)
   expect(await readCall(ports, callKey('asked'))).toMatchObject({ phase: 'RINGING' })
-  const endedAt = isoMoment(clock.now())
-  answer = async () => ({ answered: true, endedAt })
+  let endedAt: string | null = null
+  answer = async () => ({ answered: true, endedAt: (endedAt ??= isoMoment(clock.now())) })
   asked.length = 0
   await runFor(40)
   expect(await readCall(ports, callKey('asked'))).toMatchObject({ phase: 'COMPLETED', endedAt, recordingUrl: null })
-  // For its recording it is asked for a quarter of an hour more.
-  expect(asked).toHaveLength(5)
+  // For its recording it is asked for a quarter of an hour more, every three minutes.
+  expect(asked).toHaveLength(6)
   await begin('unknown')
   answer = failing('NOT_FOUND')
   await runFor(5)
   expect(await readCall(ports, callKey('unknown'))).toMatchObject({ phase: 'RINGING' })
   await runFor(2)
   expect(await readCall(ports, callKey('unknown'))).toMatchObject({ phase: 'MISSED', isEndGuessed: true })
+  const now = (ucid: string) => checkOutboundCallNow(ports, callKey(ucid))
+  await begin('now')
+  clock.advance(5 * minute)
+  expect(await now('now')).toMatchObject({ phase: 'RINGING' })
+  const before = asked.length
+  expect(await now('now')).toMatchObject({ phase: 'RINGING' })
+  expect(asked.length).toBe(before)
+  clock.advance(1)
+  await desk.store.delete(`outbound-call-asked:${desk.workspaceId}:now`)
+  expect(await now('now')).toMatchObject({ phase: 'MISSED' })
+  answer = async () => null
+  await begin('endless')
+  clock.advance(maxOutboundCallMs + 5 * minute)
+  expect(await now('endless')).toMatchObject({ phase: 'RINGING' })
+  clock.advance(1)
+  await desk.store.delete(`outbound-call-asked:${desk.workspaceId}:endless`)
+  expect(await now('endless')).toMatchObject({ phase: 'MISSED' })
+  await begin('left')
+  clock.advance(10 * minute)
+  const withFailing = (method: 'sortedAdd' | 'sortedRemove') =>
+    checkOutboundCalls({ ...ports, store: { ...desk.store, [method]: failing('STORE_UNAVAILABLE') } })
+  await expect(withFailing('sortedAdd')).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+  // It is over: nothing is left to ask.
+  await addCallFacts(ports, callKey('left'), factsOf({ answered: false, endedAt: isoMoment(clock.now()) }, live()))
+  await expect(withFailing('sortedRemove')).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
 })
