@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
 import {
   buildSchema,
   getNamedType,
@@ -19,6 +21,7 @@ import { AppError, errorReasons } from '../../src/kernel/errors.ts'
 import { formattedError } from '../../src/server/graphql/errors.ts'
 import { readContract } from '../../src/server/graphql/local-schema.ts'
 import { statusOf } from '../../src/server/http/problem.ts'
+import { bundled } from '../harness/client-bundle.ts'
 
 const schema = buildSchema(readContract())
 const roots = { query: schema.getQueryType(), mutation: schema.getMutationType(), subscription: schema.getSubscriptionType() }
@@ -103,6 +106,12 @@ export async function typesOfTheClient(
   const ended: string | null = event.type === 'call.completed' ? event.disposition : null
   return [role, name, text, word, ucid, ended]
 }
+
+test('the README says how large the client is in a bundle', async () => {
+  const bytes = gzipSync(await bundled('packages/client/src/client.ts')).length
+  const readme = await readFile(new URL('../../packages/client/README.md', import.meta.url), 'utf8')
+  expect(readme).toContain(`${Math.ceil(bytes / 1_000)} kB`)
+})
 
 describe('errors', () => {
   const caught = (answer: Response, run: (client: ReturnType<typeof createClient>) => Promise<unknown>): Promise<unknown> =>

@@ -1,17 +1,22 @@
+import { Client as UrqlClient, fetchExchange } from '@urql/core'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { z } from 'zod'
 import { type Client, type SessionLost, ServiceError, type SessionStore, webStore } from '../../packages/client/src/client.ts'
 import { createApp } from '../../src/app.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { startSandbox } from '../../src/sandbox/start.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { createTestApp, type TestApp } from '../harness/app.ts'
+import { startBrowser } from '../harness/browser.ts'
+import { bundled, startProgramPage } from '../harness/client-bundle.ts'
 import { clientFor, collect, createTestTimers, openRelay, type Relay, type TestTimers } from '../harness/client-stage.ts'
 import { createTestClock, type TestClock } from '../harness/clock.ts'
 import { recordedCalls } from '../harness/recordings.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { loginTokenOf } from '../harness/tokens-without-session.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import type * as program from './client-program.ts'
 
 const minute = 60_000
 const account = (name: string) => ({ email: `${name}@demo.example`, password: sandboxPassword, workspace: 'demo' })
@@ -23,7 +28,7 @@ let relay: Relay
 let open: DisposableStack
 beforeAll(async () => {
   clock = createTestClock()
-  app = await createTestApp({ clock, receivesWebhooks: true })
+  app = await createTestApp({ clock, receivesWebhooks: true, environment: { ALLOWED_ORIGINS: 'http://127.0.0.1:*' } })
   app.standIns.telephony.accountMode({ mode: 'token' })
   relay = await openRelay(app.url)
 })
@@ -189,6 +194,18 @@ describe('tokens', () => {
     const before = renewals()
     expect(await client.query(role)).toEqual({ me: { role: 'MANAGER' } })
     expect(renewals()).toBe(before)
+  })
+
+  test('serve another GraphQL client too', async () => {
+    const client = await signedIn('manager')
+    const withToken: typeof fetch = async (input, init) => {
+      const headers = new Headers(init?.headers)
+      headers.set('authorization', `Bearer ${await client.accessToken()}`)
+      return fetch(input, { ...init, headers })
+    }
+    const urql = new UrqlClient({ url: `${app.url}/graphql`, fetch: withToken, preferGetMethod: false, exchanges: [fetchExchange] })
+    timers.advance(31 * minute)
+    expect(await urql.query('{ me { role } }', {})).toMatchObject({ data: { me: { role: 'MANAGER' } }, error: undefined })
   })
 
   test('renewed by another tab are taken over', async () => {
@@ -394,6 +411,51 @@ describe('REST', () => {
     relay.pointTo(app.url)
   })
 })
+
+const chromium = inject('chromium')
+
+test.skipIf(chromium === null)('in a browser, on a page of another origin', async () => {
+  await using browser = await startBrowser(chromium?.binary ?? '')
+  await using site = await startProgramPage(await bundled('tests/clients/client-program.ts'))
+  const { page, faults } = await browser.open()
+  const run = (step: keyof typeof program, given: object = {}): Promise<unknown> =>
+    page.evaluate(`program.${step}(${JSON.stringify({ url: relay.url, ...given })})`)
+  await page.goto(site.url)
+  expect(await run('signIn', account('agent1'))).toEqual({ role: 'AGENT', isLocked: true })
+  expect(await run('ask')).toMatchObject({ role: 'AGENT', email: 'agent1@demo.example', own: { leads: { edges: [{}] } } })
+  expect(await run('dialNobody')).toEqual({ code: 'BAD_USER_INPUT', path: 'input.phoneNumber' })
+  await run('follow')
+  const followed = async () => followedSchema.parse(await run('followed'))
+  const ucid = ring()
+  await waitFor(async () => (await followed()).events.includes(ucid))
+
+  // The stream is opened again by itself, with the current state first.
+  const seen = (await followed()).events.length
+  relay.cut()
+  await waitFor(async () => (await followed()).events.slice(seen).includes(ucid))
+  expect((await followed()).states).toEqual(expect.arrayContaining(['OPEN', 'INTERRUPTED', 'OPEN']))
+
+  // The tokens end by the clock of the service; that of the browser is another one.
+  const before = renewals()
+  clock.advance(31 * minute)
+  expect(await run('ask')).toMatchObject({ role: 'AGENT' })
+  expect(renewals() - before).toBe(1)
+  const later = ring()
+  await waitFor(async () => (await followed()).events.includes(later))
+
+  await page.reload()
+  expect(await run('resume')).toEqual({ role: 'AGENT', isLocked: true })
+  expect(await run('signOut')).toEqual({ released: true, stored: 0 })
+  expect(await run('signIn', account('manager'))).toEqual({ role: 'MANAGER', isLocked: false })
+  using manager = clientFor({ url: app.url })
+  await manager.signIn(account('manager'))
+  const [call] = await recordedCalls(app, (await manager.accessToken()) ?? '')
+  expect(await run('listen', { callId: call?.id })).toMatchObject({ type: 'audio/wav' })
+  // The browser itself reports the connection that was cut, and the token that was refused.
+  expect(faults.filter((fault) => !/net::ERR_|status of 401/.test(fault))).toEqual([])
+})
+
+const followedSchema = z.object({ events: z.array(z.string()), states: z.array(z.string()) })
 
 // The last one: live events have to be subscribed again after so long a time.
 test('tokens that cannot be renewed any more are forgotten, and the loss is reported', async () => {
