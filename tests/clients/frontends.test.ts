@@ -1,3 +1,5 @@
+import { createClient as createSseClient } from 'graphql-sse'
+import { createClient as createSocketClient } from 'graphql-ws'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { choicesOfAccount } from '../../src/sandbox/vendors.ts'
@@ -28,20 +30,20 @@ beforeAll(async () => {
 afterAll(() => stack.disposeAsync())
 
 const cases = [
-  { name: 'apollo', agentId: 'agent1', agent: 'Asha Menon' },
-  { name: 'urql', agentId: 'agent2', agent: 'Ravi Kumar' },
-  { name: 'relay', agentId: 'agent3', agent: 'Farah Khan' },
+  { client: 'Apollo Client over WebSocket', name: 'apollo', agentId: 'agent1', agent: 'Asha Menon' },
+  { client: 'Apollo Client over server-sent events', name: 'apollo', agentId: 'agent1', agent: 'Asha Menon', search: '?sse' },
+  { client: 'urql', name: 'urql', agentId: 'agent2', agent: 'Ravi Kumar' },
+  { client: 'Relay', name: 'relay', agentId: 'agent3', agent: 'Farah Khan' },
 ] as const
 
 describe.skipIf(chromium === null)('a frontend of another origin', () => {
-  test.each(cases)('with $name: signs in, shows who calls, dials, saves outcomes, renews its token and signs out', async (frontend) => {
-    const { name, agentId, agent } = frontend
-    const { models, platform, telephony } = app.standIns
+  test.each(cases)('with $client: signs in, shows who calls, dials, saves outcomes, renews its token and signs out', async (frontend) => {
+    const { name, agentId, agent, search } = { search: '', ...frontend }
+    const { platform, telephony } = app.standIns
     for (const number of missedNumbers) telephony.missCall({ from: number })
-    const releaseModel = models.holdAnswers('')
     await using watched = await browser.open()
     const { page } = watched
-    await page.goto(frontends.pageOf(name))
+    await page.goto(frontends.pageOf(name) + search)
     await signIn(page, agentId)
     await page.getByText(agent).waitFor()
 
@@ -52,41 +54,39 @@ describe.skipIf(chromium === null)('a frontend of another origin', () => {
     await missed.getByRole('button', { name: 'Show more' }).click()
     await missed.getByRole('listitem').nth(2).waitFor()
 
-    // Somebody calls. Who it is does not wait for the language model.
+    // Somebody calls. What the language model says comes later.
     const { ucid } = telephony.ring({ from: '+919814012345', agentId })
-    const calls = page.getByRole('region', { name: 'Calls' }).getByRole('listitem')
-    await calls.filter({ hasText: 'From +919814012345' }).filter({ hasText: 'RINGING' }).waitFor()
+    const call = page.getByRole('region', { name: 'Calls', exact: true }).getByRole('listitem').last()
+    await call.filter({ hasText: 'From +919814012345' }).filter({ hasText: 'RINGING' }).waitFor()
     const caller = page.getByRole('region', { name: 'Caller' })
     await caller.getByText('Harpreet Kaur', { exact: true }).waitFor()
-    await caller.getByText('Asking the model').waitFor()
-    releaseModel()
     await caller.getByText('Asking the model').waitFor({ state: 'detached' })
     telephony.answer({ ucid })
-    await calls.filter({ hasText: 'ANSWERED' }).waitFor()
+    await call.filter({ hasText: 'ANSWERED' }).waitFor()
     await screenshot(page, `${name}-call`)
     telephony.hangUp({ ucid })
-    await calls.filter({ hasText: 'COMPLETED' }).waitFor()
+    await call.filter({ hasText: 'COMPLETED' }).waitFor()
     await saveOutcome(page, 'Information Given')
 
     // A call back, first with a number that is none.
     await dial(page, 'nobody')
     await page.getByRole('alert').filter({ hasText: 'input.phoneNumber' }).waitFor()
     await dial(page, '98140 12345')
-    await calls.filter({ hasText: 'To +919814012345' }).waitFor()
+    await call.filter({ hasText: 'To +919814012345' }).waitFor()
     await page.getByRole('alert').waitFor({ state: 'detached' })
 
     // The customer answers, talks and hangs up.
     clock.advance(60_000)
-    await calls.filter({ hasText: 'To +919814012345' }).filter({ hasText: 'COMPLETED' }).waitFor()
+    await call.filter({ hasText: 'To +919814012345' }).filter({ hasText: 'COMPLETED' }).waitFor()
     await saveOutcome(page, 'Call Back Later')
 
     // The access token expires: the next call finds the stream refused, and with it the query of the screen pop.
     const renewals = platform.calls('renewToken').length
     clock.advance(pastAccessTokenMs)
     const second = telephony.ring({ from: '+919812345670', agentId })
-    await calls.filter({ hasText: 'From +919812345670' }).waitFor()
+    await call.filter({ hasText: 'From +919812345670' }).waitFor()
     telephony.hangUp({ ucid: second.ucid })
-    await calls.filter({ hasText: 'From +919812345670' }).filter({ hasText: 'MISSED' }).waitFor()
+    await call.filter({ hasText: 'From +919812345670' }).filter({ hasText: 'MISSED' }).waitFor()
     expect(platform.calls('renewToken').length - renewals).toBe(1)
     await screenshot(page, `${name}-end`)
 
@@ -96,6 +96,20 @@ describe.skipIf(chromium === null)('a frontend of another origin', () => {
     expect(watched.faults).toEqual([])
     expect(watched.warnings).toEqual([])
   })
+})
+
+test.skipIf(chromium === null)('a dev server forwards requests, streams and sockets of its own origin', async () => {
+  await using proxy = await frontends.startProxy('urql')
+  const headers = { authorization: `Bearer ${(await app.signIn('manager@demo.example')).token}` }
+  expect((await fetch(`${proxy.url}/auth/me`, { headers })).status).toBe(200)
+  const events = createSseClient({ url: `${proxy.url}/graphql`, headers })
+  const socket = createSocketClient({ url: `${proxy.url.replace('http', 'ws')}/graphql`, connectionParams: headers })
+  for (const client of [events, socket]) {
+    const answers = client.iterate({ query: 'subscription { supervisionUpdates { at } }' })
+    expect(await answers.next()).toMatchObject({ value: { data: { supervisionUpdates: {} } } })
+    await answers.return?.()
+    await client.dispose()
+  }
 })
 
 async function signIn(page: Page, agentId: string): Promise<void> {

@@ -4,7 +4,9 @@ import { createServer } from 'node:http'
 import { delimiter, dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { preview } from 'vite'
 import { z } from 'zod'
+import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -20,7 +22,11 @@ const frontends = {
 } satisfies Readonly<Record<string, Command>>
 export type FrontendName = keyof typeof frontends
 
-export type BuiltFrontends = AsyncDisposable & { readonly pageOf: (name: FrontendName) => string }
+export type BuiltFrontends = AsyncDisposable & {
+  readonly pageOf: (name: FrontendName) => string
+  /** Vite's own server, with the proxy of the frontend's configuration. */
+  startProxy(name: FrontendName): Promise<AsyncDisposable & { readonly url: string }>
+}
 
 /** Generates, type-checks and builds the frontends as their developers would, in a copy, and serves each from a port of its own. */
 export async function buildFrontends(serviceUrl: string, schema: string): Promise<BuiltFrontends> {
@@ -33,23 +39,29 @@ export async function buildFrontends(serviceUrl: string, schema: string): Promis
     await cp(join(root, 'tests/clients', folder), join(copy, folder), { recursive: true })
   const build = async ([name, generate]: [string, Command]): Promise<readonly [string, string]> => {
     const at = join(copy, name)
-    await runAt(at, serviceUrl, generate)
-    await Promise.all([
-      runAt(at, serviceUrl, ['tsc']),
-      runAt(at, serviceUrl, ['vite', 'build', '--mode', 'development', '--logLevel', 'error']),
-    ])
+    await writeFile(join(at, '.env'), `VITE_SERVICE_URL=${serviceUrl}`)
+    await runAt(at, generate)
+    await Promise.all([runAt(at, ['tsc']), runAt(at, ['vite', 'build', '--mode', 'development', '--logLevel', 'error'])])
     const server = starting.use(await startStaticServer(join(at, 'dist')))
     return [name, server.url]
   }
   const pages = new Map(await Promise.all(Object.entries<Command>(frontends).map(build)))
   const running = starting.move()
-  return { pageOf: (name) => pages.get(name) ?? '', [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return {
+    pageOf: (name) => pages.get(name) ?? '',
+    async startProxy(name) {
+      const port = await freePort()
+      const server = await preview({ root: join(copy, name), logLevel: 'silent', preview: { host: '127.0.0.1', port, strictPort: true } })
+      return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => server.close() }
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
 }
 
 /** Development builds: they are the ones that warn. */
-async function runAt(cwd: string, serviceUrl: string, [program, ...parameters]: Command): Promise<void> {
+async function runAt(cwd: string, [program, ...parameters]: Command): Promise<void> {
   const path = [dirname(process.execPath), join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter)
-  const environment = { PATH: path, HOME: cwd, NODE_ENV: 'development', NO_COLOR: '1', VITE_SERVICE_URL: serviceUrl }
+  const environment = { PATH: path, HOME: cwd, NODE_ENV: 'development', NO_COLOR: '1' }
   await run(program, parameters, { cwd, env: environment, timeout: 120_000 }).catch((error: unknown) => {
     const { stdout, stderr } = outputSchema.parse(error)
     throw new Error(`${program} failed: ${stdout}${stderr}`, { cause: error })

@@ -7,7 +7,6 @@ import { OperationTypeNode } from 'graphql'
 import { from, switchMap } from 'rxjs'
 import { isExpired } from '../shared/failure.ts'
 import { accessToken, endpoint, renew } from '../shared/session.ts'
-import { createSseLink } from './sse-link.ts'
 
 const withToken = new SetContextLink(() => {
   const token = accessToken()
@@ -22,8 +21,9 @@ const renewing: ErrorLink = new ErrorLink(({ error, operation, forward }) => {
 
 const isSubscription = ({ operationType }: ApolloLink.Operation) => operationType === OperationTypeNode.SUBSCRIPTION
 
-export function createClient(): ApolloClient {
-  const transport = ApolloLink.split(isSubscription, createSseLink(), new HttpLink({ uri: endpoint }))
+/** `live` is the link for subscriptions: `createSocketLink()` or `createSseLink()`. */
+export function createClient(live: ApolloLink): ApolloClient {
+  const transport = ApolloLink.split(isSubscription, live, new HttpLink({ uri: endpoint }))
   return new ApolloClient({
     link: ApolloLink.from([renewing, withToken, transport]),
     cache: new InMemoryCache({ typePolicies: { Query: { fields: { missedCalls: relayStylePagination(['waitingOnly']) } } } }),

@@ -56,6 +56,7 @@ const callEvents = graphql(`
         phase
         direction
         phoneNumber
+        startedAt
       }
     }
   }

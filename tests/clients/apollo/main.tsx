@@ -4,10 +4,12 @@ import { createRoot } from 'react-dom/client'
 import { SignedIn } from '../shared/sign-in.tsx'
 import { createClient } from './client.ts'
 import { Desk } from './desk.tsx'
+import { createSocketLink } from './socket-link.ts'
+import { createSseLink } from './sse-link.ts'
 
 /** Mounted anew for each sign-in, so that nobody sees another person's cache. */
 function Page() {
-  const [client] = useState(createClient)
+  const [client] = useState(() => createClient(location.search === '?sse' ? createSseLink() : createSocketLink()))
   return (
     <ApolloProvider client={client}>
       <Desk />

@@ -94,6 +94,7 @@ function useLiveCalls(): readonly Call[] {
               phase
               direction
               phoneNumber
+              startedAt
             }
           }
         }

@@ -43,7 +43,7 @@ let renewedAt = -Infinity
 export async function renew(refused: string): Promise<void> {
   if (refused !== accessToken()) return
   // A new token that is refused at once would be renewed for ever.
-  if (performance.now() - renewedAt < 2_000) return store(null)
+  if (performance.now() - renewedAt < 2_000) store(null)
   renewing ??= renewTokens().finally(() => (renewing = null))
   await renewing
 }
@@ -53,7 +53,7 @@ async function renewTokens(): Promise<void> {
     refreshTokens(refreshToken: $token) { tokens { accessToken { token } refreshToken { token } } }
   }`
   const old = session
-  if (!old) return
+  if (!old) throw new Error('Sign in again')
   try {
     const { refreshTokens } = await send<{ refreshTokens: { tokens: TokenPair } }>(document, { token: old.refresh })
     store({ ...old, ...tokensOf(refreshTokens) })

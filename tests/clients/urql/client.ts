@@ -19,7 +19,6 @@ const withToken = authExchange(async ({ appendHeaders }) => {
 export function createClient(): Client {
   return new Client({
     url: endpoint,
-    preferGetMethod: false,
     fetchSubscriptions: true,
     exchanges: [cacheExchange, withToken, fetchExchange],
   })

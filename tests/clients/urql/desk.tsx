@@ -67,6 +67,7 @@ const callEvents = graphql(`
         phase
         direction
         phoneNumber
+        startedAt
       }
     }
   }
