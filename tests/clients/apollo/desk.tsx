@@ -16,6 +16,7 @@ const desk = graphql(`
       }
     }
     callSettings {
+      id
       dispositions
     }
   }

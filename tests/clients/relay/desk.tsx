@@ -46,6 +46,7 @@ function SignedInDesk() {
           }
         }
         callSettings {
+          id
           dispositions
         }
       }

@@ -27,6 +27,7 @@ const desk = graphql(`
       }
     }
     callSettings {
+      id
       dispositions
     }
   }
