@@ -105,7 +105,7 @@ test.skipIf(chromium === null)('a dev server forwards requests and streams of it
     const answers = client.iterate({ query: 'subscription { supervisionUpdates { at } }' })
     expect(await answers.next()).toMatchObject({ value: { data: { supervisionUpdates: {} } } })
     await answers.return?.()
-    await client.dispose()
+    client.dispose()
   }
 })
 
