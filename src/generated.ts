@@ -1,5 +1,6 @@
 import type { DocumentValues } from './features/configuration/document-values.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { OpenDirectory } from './features/doctors/open-directory.ts';
 import type { DetectedStep } from './features/setup/detected-step.ts';
 import type { LookedUpCall } from './features/calls/look-up-call.ts';
 import type { PlatformCall, ShownLead } from './ports/call-records.ts';
@@ -844,6 +845,26 @@ export type DirectorySlot = {
   readonly title: Maybe<Scalars['String']['output']>;
 };
 
+/** A page of visit slots. */
+export type DirectorySlotConnection = {
+  readonly __typename?: 'DirectorySlotConnection';
+  /** The entries of the page with their cursors. */
+  readonly edges: ReadonlyArray<DirectorySlotEdge>;
+  /** The entries of the page, the earliest first. */
+  readonly nodes: ReadonlyArray<DirectorySlot>;
+  /** Whether there are further pages. */
+  readonly pageInfo: PageInfo;
+};
+
+/** One of the visit slots, and its place among them. */
+export type DirectorySlotEdge = {
+  readonly __typename?: 'DirectorySlotEdge';
+  /** Send it as `after` to get what comes after this entry. */
+  readonly cursor: Scalars['ConnectionCursor']['output'];
+  /** The entry itself. */
+  readonly node: DirectorySlot;
+};
+
 /** Whether a visit slot can be booked. */
 export type DirectorySlotState =
   /** A lead has booked it. */
@@ -909,14 +930,21 @@ export type DispositionReceipt = {
 /** Doctors and their visit slots. */
 export type DoctorDirectory = {
   readonly __typename?: 'DoctorDirectory';
-  /** The matching doctors, sorted by name. */
+  /** The matching doctors, sorted by name, at most 600. */
   readonly doctors: ReadonlyArray<DirectoryDoctor>;
   /** Follows from the filter: the same question has the same ID. */
   readonly id: Scalars['ID']['output'];
   /** Slots of the returned doctors, sorted by start. Without a filter on doctors also slots that belong to no doctor. */
-  readonly slots: ReadonlyArray<DirectorySlot>;
+  readonly slots: DirectorySlotConnection;
   /** Time zone of the clinic: an IANA name, for example `Asia/Kolkata`. */
   readonly timeZone: Scalars['String']['output'];
+};
+
+
+/** Doctors and their visit slots. */
+export type DoctorDirectorySlotsArgs = {
+  after: InputMaybe<Scalars['String']['input']>;
+  first?: Scalars['Int']['input'];
 };
 
 /** Conditions that a doctor or slot must all meet. Texts are compared without regard to case and accents. */
@@ -925,8 +953,6 @@ export type DoctorDirectoryFilter = {
   readonly clinic?: InputMaybe<Scalars['String']['input']>;
   /** Only the doctor with this ID. */
   readonly doctorId?: InputMaybe<Scalars['ID']['input']>;
-  /** Maximum number of slots, the earliest first. Default: 200. */
-  readonly first?: InputMaybe<Scalars['Int']['input']>;
   /** Only slots that start at or after this moment. Default: now. */
   readonly from?: InputMaybe<Scalars['DateTime']['input']>;
   /** True also returns doctors who are not active, with their slots. Default: false. */
@@ -3128,12 +3154,14 @@ export type ResolversTypes = {
   DialVia: DialVia;
   DirectoryDoctor: ResolverTypeWrapper<DirectoryDoctor>;
   DirectorySlot: ResolverTypeWrapper<DirectorySlot>;
+  DirectorySlotConnection: ResolverTypeWrapper<DirectorySlotConnection>;
+  DirectorySlotEdge: ResolverTypeWrapper<DirectorySlotEdge>;
   DirectorySlotState: DirectorySlotState;
   DispositionCallCounts: ResolverTypeWrapper<Omit<DispositionCallCounts, 'counts'> & { counts: ResolversTypes['CallCounts'] }>;
   DispositionInput: DispositionInput;
   DispositionOutcome: DispositionOutcome;
   DispositionReceipt: ResolverTypeWrapper<DispositionReceipt>;
-  DoctorDirectory: ResolverTypeWrapper<DoctorDirectory>;
+  DoctorDirectory: ResolverTypeWrapper<OpenDirectory>;
   DoctorDirectoryFilter: DoctorDirectoryFilter;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   FreeSlots: ResolverTypeWrapper<Omit<FreeSlots, 'id'>>;
@@ -3294,10 +3322,12 @@ export type ResolversParentTypes = {
   DialReceipt: DialReceipt;
   DirectoryDoctor: DirectoryDoctor;
   DirectorySlot: DirectorySlot;
+  DirectorySlotConnection: DirectorySlotConnection;
+  DirectorySlotEdge: DirectorySlotEdge;
   DispositionCallCounts: Omit<DispositionCallCounts, 'counts'> & { counts: ResolversParentTypes['CallCounts'] };
   DispositionInput: DispositionInput;
   DispositionReceipt: DispositionReceipt;
-  DoctorDirectory: DoctorDirectory;
+  DoctorDirectory: OpenDirectory;
   DoctorDirectoryFilter: DoctorDirectoryFilter;
   Float: Scalars['Float']['output'];
   FreeSlots: Omit<FreeSlots, 'id'>;
@@ -3729,6 +3759,17 @@ export type DirectorySlotResolvers<ContextType = RequestContext, ParentType exte
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type DirectorySlotConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DirectorySlotConnection'] = ResolversParentTypes['DirectorySlotConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['DirectorySlotEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['DirectorySlot']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type DirectorySlotEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DirectorySlotEdge'] = ResolversParentTypes['DirectorySlotEdge']> = {
+  cursor?: Resolver<ResolversTypes['ConnectionCursor'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['DirectorySlot'], ParentType, ContextType>;
+};
+
 export type DispositionCallCountsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DispositionCallCounts'] = ResolversParentTypes['DispositionCallCounts']> = {
   counts?: Resolver<ResolversTypes['CallCounts'], ParentType, ContextType>;
   disposition?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3745,7 +3786,7 @@ export type DispositionReceiptResolvers<ContextType = RequestContext, ParentType
 export type DoctorDirectoryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DoctorDirectory'] = ResolversParentTypes['DoctorDirectory']> = {
   doctors?: Resolver<ReadonlyArray<ResolversTypes['DirectoryDoctor']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  slots?: Resolver<ReadonlyArray<ResolversTypes['DirectorySlot']>, ParentType, ContextType>;
+  slots?: Resolver<ResolversTypes['DirectorySlotConnection'], ParentType, ContextType, RequireFields<DoctorDirectorySlotsArgs, 'first'>>;
   timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -4445,6 +4486,8 @@ export type Resolvers<ContextType = RequestContext> = {
   DialReceipt?: DialReceiptResolvers<ContextType>;
   DirectoryDoctor?: DirectoryDoctorResolvers<ContextType>;
   DirectorySlot?: DirectorySlotResolvers<ContextType>;
+  DirectorySlotConnection?: DirectorySlotConnectionResolvers<ContextType>;
+  DirectorySlotEdge?: DirectorySlotEdgeResolvers<ContextType>;
   DispositionCallCounts?: DispositionCallCountsResolvers<ContextType>;
   DispositionReceipt?: DispositionReceiptResolvers<ContextType>;
   DoctorDirectory?: DoctorDirectoryResolvers<ContextType>;

@@ -20,6 +20,8 @@ export type PageRequest = { readonly first: number; readonly after?: string | nu
 /** A list of one workspace. `position`: what a cursor says about the place of an entry. It must hold nothing that the entry does not show. */
 export type PagedList<Position> = { readonly name: string; readonly workspaceId: string; readonly position: z.ZodType<Position> }
 export type Positioned<Node, Position> = { readonly node: Node; readonly position: Position }
+/** `readTo`: where reading ended before there were enough entries, although there may be more. */
+export type Found<Node, Position> = { readonly entries: readonly Positioned<Node, Position>[]; readonly readTo?: Position | null }
 
 /**
  * Reads a page. `read` returns, in the order of the list, up to `count` entries that come after a position: so a page begins where the one
@@ -28,19 +30,20 @@ export type Positioned<Node, Position> = { readonly node: Node; readonly positio
 export async function readConnection<Node, Position>(
   list: PagedList<Position>,
   { first, after = null }: PageRequest,
-  read: (after: Position | null, count: number) => Promise<readonly Positioned<Node, Position>[]>,
+  read: (after: Position | null, count: number) => Promise<Found<Node, Position>>,
 ): Promise<Connection<Node>> {
   const mark = markOf(list)
-  const found = await read(after === null ? null : positionIn(after, list.position, mark), first + 1)
-  const edges = found.slice(0, first).map(({ node, position }) => ({ cursor: cursorOf(mark, position), node }))
+  const { entries, readTo = null } = await read(after === null ? null : positionIn(after, list.position, mark), first + 1)
+  const edges = entries.slice(0, first).map(({ node, position }) => ({ cursor: cursorOf(mark, position), node }))
+  const isFull = entries.length > first
   return {
     edges,
     nodes: edges.map(({ node }) => node),
     pageInfo: {
-      hasNextPage: found.length > first,
+      hasNextPage: isFull || readTo !== null,
       hasPreviousPage: after !== null,
       startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
+      endCursor: isFull || readTo === null ? (edges.at(-1)?.cursor ?? null) : cursorOf(mark, readTo),
     },
   }
 }

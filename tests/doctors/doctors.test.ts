@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { DoctorRecords, VisitSlot } from '../../src/ports/doctors.ts'
+import { listSlots } from '../../src/features/doctors/list-slots.ts'
+import { openDirectory } from '../../src/features/doctors/open-directory.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { asPerson, asService } from '../../src/ports/record-access.ts'
@@ -36,6 +39,14 @@ const slotAtPlatform = (id: string) => desk.standIns.platform.records('demo', 'v
 const leadIds = (): string[] => desk.standIns.platform.records('demo', 'lead').map(({ id }) => String(id))
 const asked = (): number => desk.standIns.platform.calls('doctors').length + desk.standIns.platform.calls('visitSlots').length
 
+/** Slots that start at the same moment. */
+async function addSlots(count: number): Promise<void> {
+  const startsAt = new Date(Date.now() + 3_600_000).toISOString()
+  const many = Array.from({ length: count }, (_, index) => ({ id: newId(), values: { name: `Extra ${index}`, startsAt, state: 'FREE' } }))
+  // The platform takes at most 200 in one request.
+  for (const some of [many.slice(0, 125), many.slice(125)]) await desk.ports.records.upsertMany(service(), 'visitSlot', some)
+}
+
 async function change(id: string, data: Readonly<Record<string, unknown>>): Promise<void> {
   await desk.ports.records.update(service(), 'visitSlot', { id, values: data })
 }
@@ -70,15 +81,60 @@ describe('doctors and visit slots of the platform', () => {
   })
 
   test('reads more than one page', async () => {
-    const startsAt = new Date(Date.now() + 3_600_000).toISOString()
-    const many = Array.from({ length: 250 }, (_, index) => ({ id: newId(), values: { name: `Extra ${index}`, startsAt, state: 'FREE' } }))
-    // The platform takes at most 200 in one request.
-    await desk.ports.records.upsertMany(service(), 'visitSlot', many.slice(0, 125))
-    await desk.ports.records.upsertMany(service(), 'visitSlot', many.slice(125))
+    await addSlots(250)
     desk.standIns.platform.forgetCalls()
     const slots = await records().slots(service(), { ...soon(), first: 1_000 })
     expect(slots.filter(({ title }) => title?.startsWith('Extra')).length).toBe(250)
     expect(asked()).toBe(2)
+  })
+
+  test('pages of slots neither repeat nor skip one, also if many start at the same moment', async () => {
+    const actor = await desk.signIn('manager@demo.example')
+    const ports = { ...desk.ports, configuration: desk.configuration, clock: systemClock }
+    await addSlots(250)
+    const directory = openDirectory(ports, actor, {})
+    const read = async (first: number): Promise<string[]> => {
+      const ids: string[] = []
+      for (let after: string | null = null; ;) {
+        const { nodes, pageInfo } = await listSlots(ports, directory, { first, after })
+        ids.push(...nodes.map(({ id }) => id))
+        if (!pageInfo.hasNextPage) return ids
+        after = pageInfo.endCursor
+      }
+    }
+    const all = await read(1_000)
+    expect(all.length).toBeGreaterThan(280)
+    expect(new Set(all).size).toBe(all.length)
+    for (const first of [70, all.length - 1]) expect(await read(first)).toEqual(all)
+  })
+
+  test('a page of slots in a rare state reads 1,400 slots at most, and says where to go on', async () => {
+    const start = Date.parse('2030-01-01T00:00:00.000Z')
+    const [template] = await records().slots(service(), soon())
+    if (!template) throw new Error('there are no slots')
+    const slots = Array.from({ length: 1_500 }, (_, minute) => ({
+      ...template,
+      id: newId(),
+      doctorId: null,
+      startsAt: new Date(start + minute * 60_000).toISOString(),
+      state: minute === 1_450 ? ('BOOKED' as const) : ('FREE' as const),
+    }))
+    let read = 0
+    const doctorRecords: DoctorRecords = {
+      ...records(),
+      doctors: async () => [],
+      slots: async (_access, { from, first }) => {
+        read += first
+        return slots.filter(({ startsAt }) => startsAt >= from).slice(0, first)
+      },
+    }
+    const ports = { doctorRecords, configuration: desk.configuration, clock: systemClock }
+    const filter = { from: slots[0]?.startsAt ?? '', state: 'BOOKED' } as const
+    const directory = openDirectory(ports, await desk.signIn('manager@demo.example'), filter)
+    const first = await listSlots(ports, directory, { first: 5 })
+    expect([first.nodes, first.pageInfo.hasNextPage, read]).toEqual([[], true, 1_400])
+    const second = await listSlots(ports, directory, { first: 5, after: first.pageInfo.endCursor })
+    expect([second.nodes.map(({ id }) => id), second.pageInfo.hasNextPage]).toEqual([[slots[1_450]?.id], false])
   })
 
   test('a workspace without these objects has empty lists, not an error', async () => {
@@ -257,6 +313,30 @@ describe('the directory over GraphQL and REST', () => {
     expect(await of('?state=free&first=3')).toEqual(slots.filter(({ state }) => state === 'FREE').slice(0, 3))
     const [from, to] = [slots[4]?.startsAt ?? '', slots[9]?.startsAt ?? '']
     expect(await of(`?from=${from}&to=${to}`)).toEqual(slots.filter(({ startsAt }) => startsAt >= from && startsAt < to))
+  })
+
+  test('the slots are a list of pages, in GraphQL and REST', async () => {
+    const { slots } = await list()
+    const page = (given: string, name = 'state: FREE') =>
+      app.graphql(
+        `{ doctorDirectory(filter: { ${name} }) { doctors { id } slots(${given}) { nodes { id } pageInfo { hasNextPage endCursor } } } }`,
+        {
+          token,
+        },
+      )
+    const free = slots.filter(({ state }) => state === 'FREE').map(({ id }) => ({ id }))
+    const [first, half] = [await page(`first: ${free.length}`), await page('first: 5')]
+    expect(first.data).toMatchObject({ doctorDirectory: { slots: { nodes: free, pageInfo: { hasNextPage: false } } } })
+    expect(half.data).toMatchObject({ doctorDirectory: { slots: { nodes: free.slice(0, 5), pageInfo: { hasNextPage: true } } } })
+    const answer = await app.rest('GET', '/api/doctors?state=free&first=5', { token })
+    const next = /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1] ?? ''
+    expect((await list(next.slice('/api/doctors'.length))).slots).toMatchObject(free.slice(5, 10))
+    expect((await app.rest('GET', '/api/doctors', { token })).headers.get('link')).toBeNull()
+    for (const given of ['first: 0', 'first: 1001', 'first: 1, after: "x"']) {
+      const { errors } = await page(given)
+      const fields = [expect.objectContaining({ path: given.includes('after') ? 'after' : 'first' })]
+      expect(errors).toMatchObject([{ path: ['doctorDirectory', 'slots'], extensions: { code: 'BAD_USER_INPUT', data: { fields } } }])
+    }
   })
 
   test.each([

@@ -111,12 +111,15 @@ export function askByGraphql(app: TestApp, row: BoundRow): Ask {
 
 const pageSchema = z.object({ nodes: z.array(z.unknown()), pageInfo: z.object({ endCursor: z.unknown(), hasNextPage: z.boolean() }) })
 
-/** A list is a connection in GraphQL and an array in REST; older ones are in an object. */
-function asInRest({ listName }: BoundRow, answer: unknown): unknown {
+/** A list is a connection in GraphQL and an array in REST, in an answer too; older lists are in an object. */
+function asInRest({ listName }: Pick<BoundRow, 'listName'>, answer: unknown): unknown {
   const page = pageSchema.loose().safeParse(answer)
-  if (!page.success || listName === null) return page.data?.nodes ?? answer
-  const { nodes, pageInfo, ...others } = page.data
-  return { ...others, [listName]: nodes, nextCursor: pageInfo.hasNextPage ? pageInfo.endCursor : null }
+  if (page.success) {
+    const { nodes, pageInfo, ...others } = page.data
+    return listName === null ? nodes : { ...others, [listName]: nodes, nextCursor: pageInfo.hasNextPage ? pageInfo.endCursor : null }
+  }
+  const object = z.record(z.string(), z.unknown()).safeParse(answer).data
+  return object ? Object.fromEntries(Object.entries(object).map(([name, value]) => [name, asInRest({ listName: null }, value)])) : answer
 }
 
 /** REST and GraphQL name input fields differently (`notes`, `input.notes`), so only the reason of INVALID_INPUT is compared. */

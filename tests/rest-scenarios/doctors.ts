@@ -1,9 +1,9 @@
 import type { Asked } from '../harness/graphql-and-rest.ts'
 import { inSequence, type Scenarios } from './scenario.ts'
 
-const filtered = (filter: Readonly<Record<string, string | number | boolean>>): Asked => ({
-  query: Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)])),
-  variables: { filter },
+const filtered = ({ first, ...filter }: Readonly<Record<string, string | number | boolean>>): Asked => ({
+  query: Object.fromEntries(Object.entries({ ...filter, ...(first && { first }) }).map(([name, value]) => [name, String(value)])),
+  variables: { filter, ...(first && { doctorDirectory_slots_first: first }) },
 })
 
 export const doctorScenarios: Scenarios = {

@@ -13,7 +13,7 @@ const ownFields = Object.keys(contract.getQueryType()?.getFields() ?? {})
 const ownLists = connectionPaths(contract, ownFields)
 
 test('the Relay compiler takes the contract: every paged list as a connection, and every field', async () => {
-  const lists = ['missedCalls', 'worklist', 'deadLetters', 'auditLog', 'teamMembers']
+  const lists = ['missedCalls', 'worklist', 'deadLetters', 'auditLog', 'teamMembers', 'doctorDirectory.slots']
   expect(ownLists.map((path) => path.join('.'))).toEqual(expect.arrayContaining(lists))
   const documents = [...ownLists.map(paginationOf), ...ownFields.map((field) => wholeOf(contract, field))]
   // For each list a fragment and a query for further pages.

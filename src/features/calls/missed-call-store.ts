@@ -183,13 +183,13 @@ export async function listMissedCalls(
   { waitingOnly, ...page }: PageRequest & { readonly waitingOnly: boolean },
 ): Promise<Connection<MissedCallItem>> {
   const list = waitingOnly ? waitingList(workspaceId) : allList(workspaceId)
-  return readConnection({ name: 'missed-calls', workspaceId, position: sortedPosition }, page, (after, count) =>
-    readSorted(store, { list, order: -1, after, count }, async (ucids) => {
+  return readConnection({ name: 'missed-calls', workspaceId, position: sortedPosition }, page, async (after, count) => ({
+    entries: await readSorted(store, { list, order: -1, after, count }, async (ucids) => {
       const keys = ucids.map((ucid) => itemKey(workspaceId, ucid))
       const items = await readManyJson(store, keys, missedSchema)
       return items.map((item) => (item && (!waitingOnly || isWaiting(item)) ? item : null))
     }),
-  )
+  }))
 }
 
 const itemKey = (workspaceId: string, ucid: string): string => `missed-call:${workspaceId}:${ucid}`

@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Resolvers } from '../../generated.ts'
-import type { Ports } from '../../ports/ports.ts'
-import { type DirectoryFilter, listDirectory } from './list-directory.ts'
+import { listSlots } from './list-slots.ts'
+import { type DirectoryFilter, type DirectoryPorts, openDirectory } from './open-directory.ts'
 
-export function doctorResolvers(ports: Pick<Ports, 'doctorRecords' | 'configuration' | 'clock'>): Resolvers {
+export function doctorResolvers(ports: DirectoryPorts): Resolvers {
   return {
     Query: {
-      async doctorDirectory(_root, { filter }, context) {
-        const { timeZone, doctors, slots } = await listDirectory(ports, await context.actor(), filter ?? {})
-        return {
-          id: idOf(filter ?? {}),
-          timeZone,
-          doctors: doctors.map((doctor) => ({ ...doctor, languages: [...doctor.languages] })),
-          slots: [...slots],
-        }
-      },
+      doctorDirectory: async (_root, { filter }, context) => openDirectory(ports, await context.actor(), filter ?? {}),
+    },
+    DoctorDirectory: {
+      id: ({ filter }) => idOf(filter),
+      timeZone: async ({ access }) => (await ports.configuration.read(access.workspaceId, 'platform')).visits.timeZone,
+      doctors: async ({ doctors }) => (await doctors()).matching.map((doctor) => ({ ...doctor, languages: [...doctor.languages] })),
+      slots: async (directory, page) => listSlots(ports, directory, page),
     },
   }
 }

@@ -24,7 +24,7 @@ export async function listDeadLetters(
   const workspaceIds = visibleWorkspaceIds(ports, workspaceId)
   return readConnection({ name: 'dead-letters', workspaceId, position: positionSchema }, page, async (before, limit) => {
     const found = await ports.bus.deadLetters.list({ workspaceIds, limit, before })
-    return found.map((deadLetter) => ({ node: shown(deadLetter), position: { deadAt: deadLetter.deadAt, id: deadLetter.id } }))
+    return { entries: found.map((deadLetter) => ({ node: shown(deadLetter), position: { deadAt: deadLetter.deadAt, id: deadLetter.id } })) }
   })
 }
 

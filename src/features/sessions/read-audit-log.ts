@@ -13,8 +13,8 @@ export async function readAuditLog(
   page: PageRequest,
 ) {
   return readConnection({ name: 'audit', workspaceId, position: positionSchema }, page, async (before, limit) => {
-    const entries = await audit.read(workspaceId, { limit, before })
-    return entries.map((entry) => ({ node: logEntry(entry), position: { order: entry.order, id: entry.id } }))
+    const found = await audit.read(workspaceId, { limit, before })
+    return { entries: found.map((entry) => ({ node: logEntry(entry), position: { order: entry.order, id: entry.id } })) }
   })
 }
 

@@ -25,7 +25,7 @@ export async function listTeamMembers(ports: TeamPorts, actor: Actor, { search, 
     readConnection({ name: 'team', workspaceId, position: z.string() }, page, async (after, first) => {
       const answer = await ports.members.page(access, { first, after, search: search?.trim() ?? null })
       totalCount = answer.totalCount
-      return answer.members
+      return { entries: answer.members }
     }),
     leftOpenSince(ports.store, workspaceId),
   ])

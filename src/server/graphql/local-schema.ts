@@ -49,7 +49,7 @@ export type LocalSchemaOptions = {
 
 /**
  * The sidecar's own schema. It enforces `@auth`, `@public` and `@limit` for every handler: a root field resolves only for a principal with the
- * required role, and only with input within its limits. Throws if a root field has neither directive, both, or no resolver.
+ * required role, and every field only with input within its limits. Throws if a root field has neither directive, both, or no resolver.
  */
 export function createLocalSchema({ resolvers, typeDefs = readContract() }: LocalSchemaOptions): GraphQLSchema {
   const schema = makeExecutableSchema<RequestContext>({
@@ -60,6 +60,7 @@ export function createLocalSchema({ resolvers, typeDefs = readContract() }: Loca
   return mapSchema(schema, {
     [MapperKind.ROOT_FIELD]: (field: GraphQLFieldConfig<unknown, RequestContext>, fieldName, typeName) =>
       guard(field, { schema, name: `${typeName}.${fieldName}` }),
+    [MapperKind.OBJECT_FIELD]: withLimits,
     [MapperKind.SCALAR_TYPE]: withContractDescription,
   })
 }
@@ -85,6 +86,12 @@ function guard(field: FieldConfig, { schema, name }: { schema: GraphQLSchema; na
     resolve: guarded(resolve),
     ...(subscribe && { subscribe: guarded(async (...given) => inSlices(await subscribe(...given))) }),
   }
+}
+
+/** A field inside an answer that takes arguments, such as a list with `first` and `after`. Who may use it is decided at the root. */
+function withLimits(field: FieldConfig): FieldConfig {
+  const { resolve = defaultFieldResolver, args = {} } = field
+  return Object.keys(args).length === 0 ? field : { ...field, resolve: afterChecks({ least: null, args }, resolve) }
 }
 
 type Resolve = GraphQLFieldResolver<unknown, RequestContext, Readonly<Record<string, unknown>>>

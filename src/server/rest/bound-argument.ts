@@ -2,6 +2,7 @@ import {
   getNamedType,
   getNullableType,
   GraphQLBoolean,
+  type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputType,
   isInputObjectType,
@@ -46,7 +47,7 @@ export type Condition = { readonly variable: string; readonly isDefault: boolean
 
 /** Finds the type of each argument of the row. `faults` also name required arguments that nothing gives. */
 export function bindArguments(row: Row, field: GraphQLField<unknown, unknown>): BoundArguments {
-  const variables = new Map(field.args.map((argument) => [argument.name, describedInput(argument)]))
+  const variables = new Map([...argumentsOf(field)].map(([name, argument]) => [name, describedInput(argument)]))
   const attempts = Object.entries(row.arguments).map(([target, source]) => ({ target, argument: bindArgument(target, source, variables) }))
   const unknown = [...attempts.filter(({ argument }) => !argument).map(({ target }) => target), ...unknownConstants(row, variables)]
   const bound = attempts.flatMap(({ argument }) => argument ?? [])
@@ -61,6 +62,17 @@ export function bindArguments(row: Row, field: GraphQLField<unknown, unknown>): 
       ...requested.faults,
     ],
   }
+}
+
+/** The arguments of a root field, and those of the fields of its answer as `rootField_field_argument`: the variables of a derived document. */
+export function argumentsOf(field: GraphQLField<unknown, unknown>): ReadonlyMap<string, GraphQLArgument> {
+  const answer = getNamedType(field.type)
+  const nested = isObjectType(answer)
+    ? Object.values(answer.getFields()).flatMap(({ name, args }) =>
+        args.map((argument) => [`${field.name}_${name}_${argument.name}`, argument] as const),
+      )
+    : []
+  return new Map([...field.args.map((argument) => [argument.name, argument] as const), ...nested])
 }
 
 type Input = Pick<BoundArgument, 'type' | 'limit' | 'required' | 'defaultValue' | 'description'>

@@ -9,7 +9,7 @@ import {
   OperationTypeNode,
   validate,
 } from 'graphql'
-import { type BoundArgument, bindArguments, wholeBody } from './bound-argument.ts'
+import { argumentsOf, type BoundArgument, bindArguments, wholeBody } from './bound-argument.ts'
 import { deriveDocument } from './document.ts'
 import type { Row } from './row.ts'
 
@@ -45,7 +45,7 @@ function bindRow(row: Row, schema: GraphQLSchema): Attempt {
   if (!field) return { faults: [`the schema has no ${row.kind} field ${row.rootField}`] }
   const { faults, bound, conditions } = bindArguments(row, field)
   const used = new Set([...bound.map(({ variable }) => variable), ...Object.keys(row.constants)])
-  const argumentNames = field.args.map(({ name }) => name).filter((name) => used.has(name))
+  const argumentNames = [...argumentsOf(field).keys()].filter((name) => used.has(name))
   const own = [...faults, ...bodyFaults(row, bound), ...pathFaults(row, bound)]
   if (own.length > 0) return { faults: own }
   const operationName = `${row.name[0]?.toUpperCase() ?? ''}${row.name.slice(1)}`

@@ -14,7 +14,7 @@ import {
 } from 'graphql'
 
 import type { Condition } from './bound-argument.ts'
-import { connectionIn, fieldsOfPage } from './page.ts'
+import { selectedOf } from './page.ts'
 
 /** What to derive a document from. */
 export type DocumentPlan = {
@@ -37,11 +37,11 @@ export type DerivedDocument = {
 export function deriveDocument(plan: DocumentPlan, schema: GraphQLSchema): DerivedDocument {
   const kind = operationTypes[plan.kind]
   const field = schema.getRootType(kind)?.getFields()[plan.rootField]
-  const connection = field ? connectionIn(field.type) : null
+  const selectedFields = field && selectedOf(field.type)
   const { selectionSet, variableDefinitions = [] } = buildOperationNodeForField({
     schema,
     kind,
-    ...(connection && { selectedFields: fieldsOfPage(connection) }),
+    ...(selectedFields && { selectedFields }),
     field: plan.rootField,
     argNames: [...plan.argumentNames],
   })

@@ -11,7 +11,7 @@ import { bearerToken } from '../http/request-context.ts'
 import { outcomeOf } from './answer.ts'
 import type { BoundRow } from './bound-row.ts'
 import { createPathMatcher } from '../http/path-matcher.ts'
-import { connectionIn, pageAnswer } from './page.ts'
+import { restAnswer } from './page.ts'
 import { readRestRequest } from './read-request.ts'
 import { withPreference } from './preference.ts'
 import { withoutUnknownFields } from './unknown-fields.ts'
@@ -75,14 +75,14 @@ function knownParts(ctx: HttpContext, row: BoundRow, request: RestRequest): Rest
 type Given = { readonly answer: unknown; readonly query: URLSearchParams }
 
 function sendAnswer({ request, response }: HttpContext, row: BoundRow, { answer, query }: Given): void {
-  const page = connectionIn(row.field.type) ? pageAnswer(row, answer, query) : { body: answer, headers: {} }
-  const body = Buffer.from(JSON.stringify(page.body))
+  const sent = restAnswer(row, answer, query)
+  const body = Buffer.from(JSON.stringify(sent.body))
   response.writeHead(row.otherwise?.when(answer) === true ? row.otherwise.status : row.status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.length,
     'cache-control': 'no-store',
     ...row.headers(answer),
-    ...page.headers,
+    ...sent.headers,
   })
   response.end(request.method === 'HEAD' ? undefined : body)
 }

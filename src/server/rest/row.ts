@@ -18,7 +18,7 @@ export type Row = {
   readonly rootField: string
   /** The operation's id in the API description. The root field's name, unless two rows run the same field. */
   readonly name: string
-  /** An argument of the root field, or `argument.field` of an input object, to its source. */
+  /** An argument of the root field, `argument.field` of an input object, or `rootField_field_argument` of a field of the answer, to its source. */
   readonly arguments: Readonly<Partial<Record<string, Source>>>
   /** Arguments that are the same for every request. */
   readonly constants: Readonly<Record<string, unknown>>
@@ -50,7 +50,7 @@ type RowShape<Answer, Arguments> = {
   readonly method: Method
   readonly path: `/${string}`
   readonly name?: string
-  readonly arguments?: { readonly [Name in Target<Arguments>]?: Source }
+  readonly arguments?: { readonly [Name in Target<Arguments> | `${string}_${FieldName<Answer>}_${string}`]?: Source }
   readonly constants?: Readonly<Partial<Arguments>>
   readonly listName?: string
   readonly onRequest?: { readonly [Name in FieldName<Answer>]?: QuerySource }

@@ -735,7 +735,7 @@ export interface DoctorDirectory {
   readonly id: string
   /** Time zone of the clinic: an IANA name, for example `Asia/Kolkata`. */
   readonly timeZone: string
-  /** The matching doctors, sorted by name. */
+  /** The matching doctors, sorted by name, at most 600. */
   readonly doctors: readonly DirectoryDoctor[]
   /** Slots of the returned doctors, sorted by start. Without a filter on doctors also slots that belong to no doctor. */
   readonly slots: readonly DirectorySlot[]
@@ -2427,6 +2427,10 @@ export interface RestOperations {
    */
   readonly 'GET /api/doctors': {
     readonly query?: {
+      /** Number of slots on a page. With a filter on the state it may have fewer, although there are further pages. 1 to 1,000. */
+      readonly first?: number
+      /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
+      readonly after?: string
       /** A part of the speciality, for example `cardio`. At most 200 characters. */
       readonly speciality?: string
       /** A part of the clinic's name. At most 200 characters. */
@@ -2445,8 +2449,6 @@ export interface RestOperations {
       readonly to?: string
       /** Only slots in this state. */
       readonly state?: DirectorySlotState
-      /** Maximum number of slots, the earliest first. Default: 200. 1 to 1,000. */
-      readonly first?: number
     }
     readonly answer: DoctorDirectory
   }

@@ -23,9 +23,9 @@ const readAtOnce = 201
  */
 export async function listWorklist(ports: RefreshTasksPorts, actor: Actor, page: WorklistPage): Promise<Connection<ShownEntry>> {
   const { workspaceId } = actor.principal
-  const found = await readConnection({ name: 'worklist', workspaceId, position: sortedPosition }, page, (after, count) =>
-    readEntries(ports, actor, { after, count, latest: page.includeLater ? Number.POSITIVE_INFINITY : ports.clock.now() }),
-  )
+  const found = await readConnection({ name: 'worklist', workspaceId, position: sortedPosition }, page, async (after, count) => ({
+    entries: await readEntries(ports, actor, { after, count, latest: page.includeLater ? Number.POSITIVE_INFINITY : ports.clock.now() }),
+  }))
   const check = await checkClaims(ports, workspaceId, found.nodes)
   return withNodes(
     found,

@@ -30,17 +30,17 @@ type Scope = {
 export function answerSchema(row: BoundRow, parts: Omit<Scope, 'operationName'>): JsonSchema {
   const scope = { ...parts, operationName: row.operationName }
   const connection = connectionIn(row.field.type)
-  return connection ? pageAnswerSchema(row, connection, scope) : outputSchema(row.field.type, row.selection, scope)
+  return connection && row.listName !== null
+    ? pageSchema(row.listName, connection, { node: row.selection, scope })
+    : outputSchema(row.field.type, row.selection, scope)
 }
 
-/** As `pageAnswer` makes it. */
-function pageAnswerSchema({ listName, selection }: BoundRow, connection: GraphQLObjectType, scope: Scope): JsonSchema {
-  const selected = selection.selectionSet ? fieldsFor(connection, selection.selectionSet) : []
-  const schemas = selected.flatMap((field): [string, JsonSchema][] =>
-    field.name.value === 'pageInfo' ? [] : [[field.name.value, propertySchema(connection, field, scope)]],
-  )
-  const { nodes = {}, ...others } = Object.fromEntries(schemas)
-  if (listName === null) return nodes
+type Within = { readonly node: FieldNode; readonly scope: Scope }
+
+/** A list in an object, as `restAnswer` makes it. */
+function pageSchema(listName: string, connection: GraphQLObjectType, within: Within): JsonSchema {
+  const { scope } = within
+  const { nodes = {}, ...others } = pageProperties(connection, within)
   const description = 'Send it as `after` to get the next page. Null on the last page.'
   const nextCursor = withExample({ type: ['string', 'null'], description }, 'nextCursor', connection.name)
   const properties = { [listName]: nodes, nextCursor, ...others }
@@ -48,7 +48,14 @@ function pageAnswerSchema({ listName, selection }: BoundRow, connection: GraphQL
   return scope.components.add(connection.name.replace('Connection', 'Page'), schema, scope.operationName)
 }
 
+function pageProperties(connection: GraphQLObjectType, { node: { selectionSet }, scope }: Within): Readonly<Record<string, JsonSchema>> {
+  const fields = selectionSet ? fieldsFor(connection, selectionSet).filter(({ name }) => name.value !== 'pageInfo') : []
+  return Object.fromEntries(fields.map((field) => [field.name.value, propertySchema(connection, field, scope)]))
+}
+
 function outputSchema(type: GraphQLOutputType, node: FieldNode, scope: Scope): JsonSchema {
+  const connection = connectionIn(type)
+  if (connection) return pageProperties(connection, { node, scope })['nodes'] ?? {}
   const named = getNullableType(type)
   const schema = isListType(named)
     ? { type: 'array', items: outputSchema(named.ofType, node, scope) }

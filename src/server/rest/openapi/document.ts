@@ -2,7 +2,7 @@ import { getDirective } from '@graphql-tools/utils'
 import type { GraphQLSchema } from 'graphql'
 import manifest from '../../../../package.json' with { type: 'json' }
 import type { BoundRow } from '../bound-row.ts'
-import { connectionIn } from '../page.ts'
+import { listIn } from '../page.ts'
 import { answerSchema } from './answer-schema.ts'
 import { audioPaths } from './audio-path.ts'
 import { createComponents, type Components, type JsonSchema } from './json-schema.ts'
@@ -111,7 +111,7 @@ function answersOf(row: BoundRow, scope: { schema: GraphQLSchema; components: Co
   return {
     [String(status)]: {
       description: summary,
-      ...(connectionIn(row.field.type) && { headers: nextPageHeader }),
+      ...(listIn(row.field.type) && { headers: nextPageHeader }),
       content: contentOf((name) => name !== type),
     },
     ...(otherwise
