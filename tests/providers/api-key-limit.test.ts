@@ -84,6 +84,16 @@ test('a limit that is no higher in a minute than in a second is counted once', a
   }
 })
 
+test('a refused request is taken back before its answer', async () => {
+  await using opened = await openWindow(101)
+  const counts = () => opened.store.getMany([...new Set(opened.increments)])
+  expect(await allowed(opened.window, 101)).toBe(100)
+  expect(await counts()).toEqual(['100', '100'])
+  opened.clock.advance(1_100)
+  expect(await allowed(opened.window, 2)).toBe(1)
+  expect((await counts())[0]).toBe('101')
+})
+
 test('without the store this process counts alone', async () => {
   await using opened = await openWindow(250)
   const away = () => Promise.reject(new AppError('STORE_UNAVAILABLE'))

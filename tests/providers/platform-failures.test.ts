@@ -60,6 +60,14 @@ describe('a failure of the platform reaches who asked for', () => {
     ['a withdrawn lead', /deleteLead\(/, () => desk.ports.newLeads.withdraw(access, newId())],
     ['the member of an agent', /updateAgent\(/, () => desk.ports.teamAgents.unlink(members(), agentId())],
     ['an agent', /updateAgent\(/, () => desk.ports.teamAgents.update(members(), agentId(), { name: 'n' })],
+    [
+      'an agent that exists',
+      /createAgents\(/,
+      () => {
+        platform.fail(/createAgent\(/, platformRefusal('A duplicate entry was detected'))
+        return desk.ports.teamAgents.create(members(), newId(), { name: 'n' })
+      },
+    ],
     ['agents', /agents\(/, () => desk.ports.agentRecords.ofMember({ ...access, memberId: newId() }, access.accessToken)],
     ['a role of members', /updateWorkspaceMemberRole/, () => desk.callPorts.members.setRole(members(), newId(), newId())],
     ['the invite link', /updateWorkspace\(/, () => desk.callPorts.members.setInviteLink(members(), true)],
@@ -244,13 +252,16 @@ test('after a refusal for its rate limit, the requests of the API key wait; look
   clock.advance(60_000)
   platform.sent.splice(0)
   expect(await list()).toHaveLength(1)
+  await refuse('10 tokens per 0 ms')
+  clock.advance(60_000)
+  expect(await list()).toHaveLength(1)
   await refuse('0 tokens per 60000 ms')
   const leaving = new AbortController()
   const waiting = list(leaving.signal)
   await desk.ports.records.object(service, 'doctor')
   leaving.abort()
   await expect(waiting).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
-  expect(platform.sent.filter((document) => document.includes('leads('))).toHaveLength(2)
+  expect(platform.sent.filter((document) => document.includes('leads('))).toHaveLength(4)
   clock.advance(60_000)
   expect(await list()).toHaveLength(1)
 })
@@ -355,4 +366,29 @@ test('doctors are read page by page, at most 600; what a workspace lacks is logg
   expect(missing).toEqual([])
   await doctorRecords.doctors(asPerson('another', 't'))
   expect(missing).toContainEqual({ workspaceId: 'another', missing: 'doctor.fee' })
+})
+
+test('doctors are read without the names of records that the role may not read', async () => {
+  const scalar = { kind: 'SCALAR', name: 'String' }
+  const id = newId()
+  const relation = { name: 'speciality', type: { kind: 'OBJECT', name: 'Speciality' } }
+  const fields = ['name', 'specialityId'].map((name) => ({ name, type: scalar }))
+  let error: AppError | null = platformRefusal('Entity may not', { code: 'FORBIDDEN', subCode: 'PERMISSION_DENIED' })
+  const endpoint: PlatformEndpoint = {
+    async request({ document, answer }) {
+      if (document.includes('__type')) return answer.parse({ __type: { fields: [...fields, relation] } })
+      if (error && document.includes('speciality {')) throw error
+      const node = { id: 'd', name: 'Dr. A', specialityId: id, speciality: { id, name: 'Cardiology' } }
+      return answer.parse({ doctors: { edges: [{ node }] } })
+    },
+    onMemberGone: () => undefined,
+  }
+  const { configuration, store } = desk
+  const { doctorRecords } = createRecordPorts({ endpoint, configuration, store, clock, log: createLog('silent') })
+  const read = async () => (await doctorRecords.doctors(access)).map(({ name, speciality }) => [name, speciality])
+  expect(await read()).toEqual([['Dr. A', null]])
+  error = away()
+  await expect(read()).rejects.toBe(error)
+  error = null
+  expect(await read()).toEqual([['Dr. A', 'Cardiology']])
 })
