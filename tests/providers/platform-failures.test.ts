@@ -213,6 +213,22 @@ test('the directory of agents is read again after five minutes, or after a failu
   expect([(await read())?.providerAgentId, requests()]).toEqual(['agent1', 1])
 })
 
+test('a workspace without the fields of an insight has it in one note for each lead', async () => {
+  const { objects } = await desk.configuration.read(desk.workspaceId, 'platform')
+  const fields = { ...objects.lead.fields, aiSummary: 'noSuchField' }
+  desk.configure('platform', { objects: { ...objects, lead: { ...objects.lead, fields } } })
+  const write = (id: string, summary: string) =>
+    desk.ports.insightRecords.write(access, id, { summary, suggestedAction: 'CALL_BACK', writtenAt: '2026-01-01T00:00:00.000Z' })
+  const [one, other] = records('lead', {}).map(({ id }) => String(id))
+  for (const summary of ['first', 'second']) await write(one ?? '', summary)
+  await write(other ?? '', 'third')
+  await expect(write(newId(), 'none')).rejects.toMatchObject({ reason: 'NOT_FOUND' })
+  const notes = records('note', { title: { eq: 'Call insight' } }).map(({ bodyV2 }) => JSON.stringify(bodyV2))
+  expect(notes).toHaveLength(2)
+  expect(notes.join(' ')).toMatch(/second.*call back.*third|third.*call back.*second/)
+  desk.configure('platform', { objects })
+})
+
 test('a lead that does not exist gets no insight, and nothing is asked about no leads', async () => {
   await expect(
     desk.ports.insightRecords.write(access, newId(), { summary: 's', suggestedAction: 'CALL_BACK', writtenAt: '2026-01-01T00:00:00.000Z' }),
