@@ -217,9 +217,10 @@ test('a closed bus accepts nothing, and ends after its running handlers', async 
   await using dir = await createTempDir()
   const outbox = createSqliteOutbox({ dataDir: dir.path, clock: systemClock })
   const ends: string[] = []
-  const close = () => {
+  const close = async () => {
     ends.push('outbox')
-    return outbox.close()
+    await outbox.close()
+    ends.push('closed')
   }
   const bus = createOutboxBus({ outbox: { ...outbox, close }, log, clock: systemClock })
   const begun = Promise.withResolvers<void>()
@@ -238,7 +239,7 @@ test('a closed bus accepts nothing, and ends after its running handlers', async 
   await setImmediate()
   goOn.resolve()
   await closed
-  expect(ends).toEqual(['handler', 'outbox'])
+  expect(ends).toEqual(['handler', 'outbox', 'closed'])
   await expect(bus.publish(callCompleted('2'))).rejects.toMatchObject({ reason: 'OVERLOADED' })
   const facts = { id: 'd', topic: 'call.completed', receiver: 'insights', eventId: null, workspaceId: null, key: null, reason: '' }
   await expect(bus.replay({ ...facts, deadAt: 0, value: '', headers: {} })).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })

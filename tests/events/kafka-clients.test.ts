@@ -77,15 +77,16 @@ test('a consumer that cannot start, or ends, is replaced until the reader is sto
   stage.failures.set('g run', [away()])
   stage.failures.set('g disconnect', [away()])
   await using opened = openReader(stage)
-  const first = await waitFor(() => stage.running[0])
-  first.crash(away())
-  const second = await waitFor(() => stage.running[1])
+  await waitFor(() => stage.running.length === 1)
+  stage.crashes[1]?.(away())
+  await waitFor(() => stage.running.length === 2)
   await opened.reader.stop()
   expect(opened.warnings).toEqual(['kafka.consumer-ended', 'kafka.consumer-ended'])
   const [left, started] = [['g disconnect'], ['g connect', 'g subscribe', 'g run']]
   expect(stage.done).toEqual(['g connect', 'g subscribe', ...started, ...left, ...started, ...left])
-  // kafkajs may report a crash that late.
-  second.crash(away())
+  // kafkajs may report a crash that late, and one of a consumer that did not start.
+  for (const crash of stage.crashes) crash(away())
+  expect(stage.crashes).toHaveLength(3)
 })
 
 test('messages are committed in groups when they are accepted, and handed over again until they are', async () => {

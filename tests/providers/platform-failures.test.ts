@@ -408,3 +408,32 @@ test('doctors are read without the names of records that the role may not read',
   error = null
   expect(await read()).toEqual([['Dr. A', 'Cardiology']])
 })
+
+test('while the store is away, agents have the standard names; a relation that is missing there proves nothing', async () => {
+  const [scalar, relation] = [
+    { kind: 'SCALAR', name: 'String' },
+    { kind: 'OBJECT', name: 'WorkspaceMember' },
+  ]
+  const all = [
+    { name: 'name', type: scalar },
+    { name: 'workspaceMember', type: relation },
+    { name: 'workspaceMemberId', type: scalar },
+  ]
+  const memberId = newId()
+  let fields = all
+  const endpoint: PlatformEndpoint = {
+    request: async ({ document, answer }) =>
+      answer.parse(document.includes('__type') ? { __type: { fields } } : { agents: { edges: [{ node: { id: newId(), name: 'Asha' } }] } }),
+    onMemberGone: () => undefined,
+  }
+  const failing = (reason: 'STORE_UNAVAILABLE' | 'UNKNOWN') => {
+    const lastKnownConfiguration = { read: () => Promise.reject(new AppError(reason)) }
+    const { configuration, store } = desk
+    const { agentRecords } = createRecordPorts({ endpoint, configuration, lastKnownConfiguration, store, clock, log: createLog('silent') })
+    return agentRecords.ofMember({ workspaceId: newId(), memberId }, 't')
+  }
+  expect(await failing('STORE_UNAVAILABLE')).toMatchObject({ name: 'Asha', memberId })
+  await expect(failing('UNKNOWN')).rejects.toMatchObject({ reason: 'UNKNOWN' })
+  fields = all.slice(0, 1)
+  await expect(failing('STORE_UNAVAILABLE')).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+})

@@ -8,7 +8,6 @@ type StoredMessage = { readonly key?: string; readonly value: string | Buffer; r
 type Running = {
   readonly groupId: string
   readonly topics: readonly string[]
-  readonly crash: (error: Error) => void
   /** Hands over messages of partition 0, the first one with offset 0, as kafkajs does. Returns the offsets that it may commit. */
   readonly read: (messages: readonly StoredMessage[], changes?: Partial<EachBatchPayload>) => Promise<readonly string[]>
 }
@@ -22,6 +21,8 @@ export function standInKafka() {
   const realConsumer = kafka.consumer.bind(kafka)
   const [done, sent, present, running] = [new Array<string>(), new Array<ProducerRecord>(), new Array<string>(), new Array<Running>()]
   const failures = new Map<string, Error[]>()
+  /** One for each consumer, also for those that could not start. */
+  const crashes: ((error: Error) => void)[] = []
   const step: Step = async (name) => {
     await new Promise((resolve) => void setImmediate(resolve))
     const failure = failures.get(name)?.shift()
@@ -57,18 +58,17 @@ export function standInKafka() {
     vi
       .spyOn(Kafka.prototype, 'consumer')
       .mockImplementation(({ groupId }) =>
-        Object.assign(realConsumer({ groupId }), connection(groupId), consumerOf(groupId, step, running)),
+        Object.assign(realConsumer({ groupId }), connection(groupId), consumerOf(groupId, step, { running, crashes })),
       ),
   ]
-  return { kafka, done, sent, present, running, failures, [Symbol.dispose]: () => spies.forEach((spy) => spy.mockRestore()) }
+  return { kafka, done, sent, present, running, failures, crashes, [Symbol.dispose]: () => spies.forEach((spy) => spy.mockRestore()) }
 }
 
-function consumerOf(groupId: string, step: Step, running: Running[]) {
+function consumerOf(groupId: string, step: Step, { running, crashes }: { running: Running[]; crashes: ((error: Error) => void)[] }) {
   let topics: readonly string[] = []
-  let crash = (_error: Error): void => undefined
   return {
     on(_name: string, listener: (event: { payload: { error: Error } }) => void) {
-      crash = (error) => listener({ payload: { error } })
+      crashes.push((error) => listener({ payload: { error } }))
       return () => undefined
     },
     async subscribe(wanted: { topics: readonly unknown[] }) {
@@ -87,7 +87,7 @@ function consumerOf(groupId: string, step: Step, running: Running[]) {
         await eachBatch?.({ ...payload, ...changes })
         return offsets
       }
-      running.push({ groupId, topics, crash: (error) => crash(error), read })
+      running.push({ groupId, topics, read })
     },
   }
 }
