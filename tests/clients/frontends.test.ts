@@ -6,6 +6,7 @@ import { createTestApp, type TestApp } from '../harness/app.ts'
 import { type Browser, startBrowser } from '../harness/browser.ts'
 import { createRunningClock } from '../harness/clock.ts'
 import { type BuiltFrontends, buildFrontends } from '../harness/frontends.ts'
+import { waitFor } from '../harness/wait-for.ts'
 
 const chromium = inject('chromium')
 const clock = createRunningClock()
@@ -38,7 +39,13 @@ describe.skipIf(chromium === null)('a frontend of another origin', () => {
   test.each(cases)('with $client: signs in, shows who calls, dials, saves outcomes, renews its token and signs out', async (frontend) => {
     const { name, agentId, agent } = frontend
     const { platform, telephony } = app.standIns
-    for (const number of missedNumbers) telephony.missCall({ from: number })
+    const { token } = await app.signIn('manager@demo.example')
+    const reported = async (query: string): Promise<string> => JSON.stringify((await app.graphql(query, { token })).data)
+    for (const from of missedNumbers) telephony.missCall({ from })
+    await waitFor(async () => {
+      const list = await reported('{ missedCalls { nodes { phoneNumber } } }')
+      return missedNumbers.every((number) => list.includes(number))
+    })
     await using watched = await browser.open()
     const { page } = watched
     await page.goto(frontends.pageOf(name))
@@ -65,6 +72,10 @@ describe.skipIf(chromium === null)('a frontend of another origin', () => {
     telephony.hangUp({ ucid })
     await call.filter({ hasText: 'COMPLETED' }).waitFor()
     await saveOutcome(page, 'Information Given')
+
+    await waitFor(async () =>
+      (await reported('{ supervision { agents { providerAgentId state } } }')).includes(`"${agentId}","state":"READY"`),
+    )
 
     // A call back, first with a number that is none.
     await dial(page, 'nobody')
