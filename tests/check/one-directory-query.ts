@@ -3,11 +3,16 @@ import { globSync, readFileSync } from 'node:fs'
 /** The one file that asks the platform for doctors and visit slots, or writes them. */
 const home = 'src/providers/platform/doctors.ts'
 
-/** What names the two objects without asking for them: the fragment, the names in the configuration, the data model that is provisioned. */
+/**
+ * What names the two objects without asking for them: the fragment, the names in the configuration, the data model that is provisioned, and the links
+ * of the combined schema, whose fields the client selects.
+ */
 const namesThem: ReadonlySet<string> = new Set([
   'src/ports/records/visit-slot.ts',
   'src/ports/configuration/platform.ts',
   'src/features/setup/required-model.ts',
+  'src/server/graphql/stitching/object-names.ts',
+  'src/server/graphql/stitching/record-links.ts',
 ])
 
 const queries: readonly RegExp[] = [

@@ -236,7 +236,7 @@ function isAnswer(value: unknown): value is GraphqlAnswer {
   return typeof value === 'object' && value !== null && ('data' in value || 'errors' in value)
 }
 
-const noObject = { singular: 'none', plural: 'none' }
+const noObject = { singular: 'none', plural: 'none', fields: {} }
 const defaultPlatformSection: PlatformSection = {
   apiKey: null,
   roles: { manager: null, user: null },

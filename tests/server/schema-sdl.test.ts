@@ -31,6 +31,9 @@ test('GET /schema.graphql is the combined schema of the workspace, and npm run s
   expect(Object.keys(schema.getMutationType()?.getFields() ?? {})).toEqual(expect.arrayContaining(['createLead', 'agentLogin']))
   // The sidecar adds it to the platform's type.
   expect(String(body)).toMatch(/^type Lead [^}]*\binsight\b/m)
+  // Types of ours link to the platform's records.
+  expect(String(body)).toMatch(/^type LiveCall [^}]*\bagent: Agent\n/m)
+  expect(String(body)).toMatch(/^type TeamMember [^}]*\brecord: WorkspaceMember\n/m)
   // Moments of the platform and ours have one scalar.
   expect(String(body).match(/^scalar \w*DateTime\w*/gm)).toEqual(['scalar DateTime'])
   expect(String(body)).toMatch(/^type Call [^}]*\bstartedAt: DateTime\b/m)

@@ -71,7 +71,13 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
   const { schema, platform, log, limits } = options
   const fields = createEndpointFields({ platform, ...options.stitching })
   const plans = createOperationPlans(
-    { limits: limits.document, own: rootNames(schema), added: addedFieldNames, credentials: credentialNames },
+    {
+      limits: limits.document,
+      own: rootNames(schema),
+      added: addedFieldNames,
+      schema,
+      credentials: credentialNames,
+    },
     fields,
   )
   const local = createLocalExecution(schema, (context) => yoga.getEnveloped(context))

@@ -1,3 +1,4 @@
+import { isAsyncIterable } from '@graphql-tools/utils'
 import { type DocumentNode, type ExecutionArgs, type ExecutionResult, type GraphQLError, type GraphQLSchema, Kind } from 'graphql'
 import type { RequestContext } from '../../access/request-context.ts'
 import { withoutDefer } from './defer.ts'
@@ -15,6 +16,8 @@ export type LocalExecution = {
   /** What is wrong with the document or its variables, found before anything runs; null if nothing is. */
   refusal(operation: LocalOperation, context: RequestContext): ExecutionResult | null
   run(operation: LocalOperation, context: RequestContext): Promise<ExecutionResult>
+  /** The answers of a subscription; one with errors if it is refused. */
+  subscribe(operation: LocalOperation, context: RequestContext): Promise<AsyncIterable<ExecutionResult>>
 }
 
 /** Yoga's `getEnveloped`: plugins of the Yoga server see what runs through it. */
@@ -22,6 +25,7 @@ type Pipeline = (context: RequestContext) => {
   readonly validate: (schema: GraphQLSchema, document: DocumentNode) => readonly GraphQLError[]
   readonly contextFactory: () => unknown
   readonly execute: (args: ExecutionArgs) => unknown
+  readonly subscribe: (args: ExecutionArgs) => unknown
 }
 
 /** Each document is validated once. */
@@ -54,7 +58,25 @@ export function createLocalExecution(schema: GraphQLSchema, pipeline: Pipeline):
       if (isResult(result)) return result
       throw new TypeError('A local operation was answered by a stream')
     },
+    async subscribe({ document, variables }, context) {
+      const errors = errorsOf(document, context)
+      if (errors.length > 0) return only(shownResult({ errors }, context))
+      const { contextFactory, subscribe } = pipeline(context)
+      const contextValue = await contextFactory()
+      const result = await subscribe({ schema, document, contextValue, ...(variables && { variableValues: variables }) })
+      if (isResult(result)) return only(result)
+      if (isResults(result)) return result
+      throw new TypeError('A subscription was not answered')
+    },
   }
+}
+
+async function* only<Result>(result: Result): AsyncGenerator<Result> {
+  yield result
+}
+
+function isResults(value: unknown): value is AsyncIterable<ExecutionResult> {
+  return isAsyncIterable(value)
 }
 
 function isResult(value: unknown): value is ExecutionResult {

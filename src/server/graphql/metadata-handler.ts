@@ -41,6 +41,7 @@ export function createMetadataHandler({
     own: noNames,
     metadata: { named: noNames, owned: noNames },
     added: none,
+    schema: null,
     credentials: credentialNames,
     introspection: 'platform',
   })

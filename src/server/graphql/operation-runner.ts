@@ -14,8 +14,8 @@ import type { OnModelChange } from './model-change.ts'
 import { onlyOperation, type Plan } from './plan.ts'
 import type { PlatformRequests } from './platform-requests.ts'
 import type { Endpoint } from './root-selections.ts'
-import { platformExtensions } from './stitching/extensions.ts'
 import type { StitchedOperation } from './stitching/messages.ts'
+import { objectNames } from './stitching/object-names.ts'
 import type { StitchedRequest } from './stitching/running-operations.ts'
 import type { WorkspaceSchemas } from './stitching/workspace-schemas.ts'
 
@@ -138,7 +138,7 @@ async function stitchedOperation(
     accessToken,
     requestId: context.requestId,
     introspects: plan.introspects,
-    extensions: platformExtensions(await platformSection(principal.workspaceId)),
+    objects: objectNames(await platformSection(principal.workspaceId)),
   }
   return { stitched, request: { ctx, context, addedContext: key ? contextOfKey(context, key) : context } }
 }

@@ -1,10 +1,18 @@
-import { type DocumentNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from 'graphql'
 import { AppError } from '../../kernel/errors.ts'
 import { type Blanked, blankOthers } from './blank.ts'
 import { type CredentialField, credentialField } from './credentials.ts'
 import { hasDefer } from './defer.ts'
 import { parseDocument } from './document.ts'
 import { type DocumentLimits, fixedLimits, checkLimit } from './limits.ts'
+import { selectsLink } from './link-selections.ts'
 import type { MetadataNames, RootNames } from './metadata-fields.ts'
 import { modelMutations } from './model-change.ts'
 import { unprefixedFieldName, usesPrefixedNames } from './prefixed-names.ts'
@@ -46,6 +54,8 @@ export type PlanRules = {
   readonly metadata: MetadataNames
   /** The names of the fields that we add to types of the platform. */
   readonly added: ReadonlySet<string>
+  /** Our schema, whose types link to records of the platform; null if the platform alone answers. */
+  readonly schema: GraphQLSchema | null
   /** The platform's mutations that take or give credentials. */
   readonly credentials: ReadonlySet<string>
   /** `platform`: the platform alone answers `__schema` and `__type`. Default: the stitched schema. */
@@ -133,9 +143,13 @@ function planWithin(planning: Planning, operation: OperationDefinitionNode): Pla
   const use = { operation: type, credentials, namesMetadata, changesModel }
   if (rules.introspection === 'platform') return { ...use, kind: 'platform', endpoint: 'metadata', introspects }
   const asksPlatform = sides.has('records') || sides.has('metadata')
-  const stitched: Plan = { ...use, kind: 'stitched', local: !asksPlatform, introspects }
+  const stitched = { ...use, kind: 'stitched', local: !asksPlatform, introspects } satisfies Plan
   if (introspects || usesPrefixedNames(operation, { document, fields, named })) return stitched
   if (fields.some((field) => field.side === 'records' && selectsBelow(field.node, rules.added, fragments))) return stitched
+  // Our schema alone does not have the links.
+  if (fields.some(({ node, side }) => side === 'local' && selectsLink(rules.schema, { field: node, operation: type, fragments }))) {
+    return { ...stitched, local: false }
+  }
   if (!asksPlatform) {
     const alone = onlyOperation(document, operation)
     return { kind: 'local', operation: type, document: alone, defers: hasDefer(planning.source, alone) }

@@ -17,13 +17,16 @@ import {
 } from 'graphql'
 import type { Endpoint } from '../root-selections.ts'
 import { canAdd, extensionResolver, extensionSdl } from './extension-resolvers.ts'
-import type { PlatformExtension } from './extensions.ts'
+import { platformExtensions } from './extensions.ts'
+import { linkResolver, linkSdl, usableLink } from './link-resolvers.ts'
 import { metadataTransforms } from './metadata-subschema.ts'
+import type { ObjectNames } from './object-names.ts'
+import { recordLinks } from './record-links.ts'
 
 export type StitchingParts = {
   readonly introspections: Readonly<Record<Endpoint, IntrospectionQuery>>
   readonly contract: string
-  readonly extensions: readonly PlatformExtension[]
+  readonly objects: ObjectNames
   readonly executors: Readonly<Record<Endpoint, Executor>>
   readonly localExecutor: Executor
 }
@@ -37,7 +40,7 @@ export type StitchedSchema = { readonly schema: GraphQLSchema; readonly renamed:
  * stitching changes its input. The result holds no token.
  */
 export function buildStitchedSchema(parts: StitchingParts): StitchedSchema {
-  const { introspections, contract, extensions, executors } = parts
+  const { introspections, contract, objects, executors } = parts
   // Without our scalars' rules: the local part of an operation checks them, and the values of a scalar that both have pass unchanged.
   const ours = makeExecutableSchema({ typeDefs: contract })
   const records = buildClientSchema(introspections.records, { assumeValid: true })
@@ -60,11 +63,20 @@ export function buildStitchedSchema(parts: StitchingParts): StitchedSchema {
     // Not batched: a null that one of our fields lets rise to the root must not remove the errors of other fields.
     transforms: renamed.length === 0 ? [] : [new RenameTypes(nameOf)],
   }
-  const added = extensions.filter((extension) => canAdd(extension, { platformSchema: records, ours }))
+  // Not batched: the platform takes a root field once in a request.
+  const linked: SubschemaConfig = { schema: records, executor: executors.records }
+  const links = recordLinks(objects).flatMap((link) => usableLink(link, { records, ours }) ?? [])
+  const added = platformExtensions(objects).filter((extension) => canAdd(extension, { platformSchema: records, ours }))
   const schema = stitchSchemas({
     subschemas: [recordsSubschema, metadataSubschema, localSubschema],
-    typeDefs: added.map((extension) => extensionSdl(extension, nameOf(extension.fieldType))),
-    resolvers: added.map((extension) => extensionResolver(extension, { platformSchema: records, localSubschema, ours })),
+    typeDefs: [
+      ...added.map((extension) => extensionSdl(extension, nameOf(extension.fieldType))),
+      ...links.map((link) => linkSdl(link, nameOf(link.typeName))),
+    ],
+    resolvers: [
+      ...added.map((extension) => extensionResolver(extension, { platformSchema: records, localSubschema, ours })),
+      ...links.map((link) => linkResolver(link, nameOf(link.typeName), linked)),
+    ],
     assumeValid: true,
   })
   return { schema, renamed, hidden }

@@ -1,6 +1,6 @@
-import type { PlatformSection } from '../../../ports/configuration/platform.ts'
+import type { ObjectNames } from './object-names.ts'
 
-/** A field that we add to a type of the workspace. Plain data, because it is sent to the worker. */
+/** A field that we add to a type of the workspace. */
 export type PlatformExtension = {
   /** The workspace's type, for example `Lead`. */
   readonly typeName: string
@@ -24,12 +24,11 @@ export type BatchSource = {
   readonly fields?: Readonly<Record<string, string>>
 }
 
-/** The fields that are added in a workspace, with the object names of its configuration. */
-export function platformExtensions({ objects }: PlatformSection): readonly PlatformExtension[] {
-  const { lead, call } = objects
+/** The fields that are added in a workspace with these names. */
+export function platformExtensions({ lead, call }: ObjectNames): readonly PlatformExtension[] {
   return [
     {
-      typeName: typeNameOf(lead.singular),
+      typeName: lead.typeName,
       fieldName: 'insight',
       fieldType: 'LeadInsight',
       description: 'The AI insight of the lead after its last call.',
@@ -37,18 +36,18 @@ export function platformExtensions({ objects }: PlatformSection): readonly Platf
         from: 'batch',
         rootField: 'leadInsights',
         argument: 'leads',
-        fields: { summary: lead.fields.aiSummary, suggestedAction: lead.fields.aiSuggestedAction, writtenAt: lead.fields.aiInsightAt },
+        fields: { summary: lead.aiSummary, suggestedAction: lead.aiSuggestedAction, writtenAt: lead.aiInsightAt },
       },
     },
     {
-      typeName: typeNameOf(call.singular),
+      typeName: call.typeName,
       fieldName: 'analysis',
       fieldType: 'RecordingAnalysis',
       description: "The analysis of the call's recording; null if it has not been analysed. Reading it starts no analysis.",
       source: { from: 'batch', rootField: 'recordingAnalyses', argument: 'callIds' },
     },
     {
-      typeName: typeNameOf(call.singular),
+      typeName: call.typeName,
       fieldName: 'analysisStatus',
       fieldType: 'RecordingStatus',
       description: "How far the analysis of the call's recording is; null if it is neither queued nor analysed.",
@@ -59,8 +58,3 @@ export function platformExtensions({ objects }: PlatformSection): readonly Platf
 
 /** The names of all added fields. An operation that selects one of them may need the stitched schema. */
 export const addedFieldNames: ReadonlySet<string> = new Set(['insight', 'analysis', 'analysisStatus'])
-
-/** The platform names the type of an object with a capital first letter. */
-function typeNameOf(object: string): string {
-  return object.slice(0, 1).toUpperCase() + object.slice(1)
-}

@@ -1,3 +1,4 @@
+import { createGraphQLError } from '@graphql-tools/utils'
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -34,7 +35,14 @@ export function finishResult(
     } else if (!shown.has(mark)) {
       shown.add(mark)
       const whole = wholeErrors.get(mark)
-      if (whole) errors.push(whole.toJSON())
+      // Below the root it is a link to records that were asked for in a request of their own: the first of its places is shown.
+      const isLink = (error.path?.length ?? 0) > 1
+      if (whole)
+        errors.push(
+          isLink
+            ? located(createGraphQLError(whole.message, { extensions: whole.extensions, path: error.path }), executed)
+            : whole.toJSON(),
+        )
     }
   }
   return {

@@ -5,10 +5,14 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { LocalExecution } from '../local-execution.ts'
 import type { FromWorker } from './messages.ts'
 
+type Part = Pick<FromWorker & { readonly type: 'local' }, 'source' | 'variables'>
+
 /** Runs our part of a stitched operation on the local schema. */
 export type LocalPart = {
   /** The execution result as JSON. Never rejects, because the worker waits for the answer. `context`: null if the request is over. */
-  run(message: FromWorker & { readonly type: 'local' }, context: RequestContext | null): Promise<string>
+  run(message: Part, context: RequestContext | null): Promise<string>
+  /** The answers of a subscription. Never throws. */
+  stream(message: Part, context: RequestContext | null): AsyncGenerator<string>
 }
 
 /** Parses each text once. */
@@ -33,6 +37,19 @@ export function createLocalPart(local: LocalExecution): LocalPart {
       } catch (error) {
         context.log.error({ err: error }, 'stitching.local-part-failed')
         return failure
+      }
+    },
+    async *stream({ source, variables }, context) {
+      if (!context) {
+        yield failure
+        return
+      }
+      try {
+        const results = await local.subscribe({ document: documentOf(source), variables: { ...variables } }, context)
+        for await (const result of results) yield asJson(result)
+      } catch (error) {
+        context.log.error({ err: error }, 'stitching.local-part-failed')
+        yield failure
       }
     },
   }

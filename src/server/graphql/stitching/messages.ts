@@ -1,6 +1,6 @@
 import type { ErrorReason } from '../../../kernel/errors.ts'
 import type { Endpoint } from '../root-selections.ts'
-import type { PlatformExtension } from './extensions.ts'
+import type { ObjectNames } from './object-names.ts'
 
 /** The data with which the worker starts. */
 export type WorkerSettings = {
@@ -23,7 +23,7 @@ export type StitchedOperation = {
   readonly workspaceId: string
   readonly accessToken: string
   readonly requestId: string
-  readonly extensions: readonly PlatformExtension[]
+  readonly objects: ObjectNames
   /** It asks for the schema itself. */
   readonly introspects: boolean
   /** Instead of running `source`, the answer is the schema as SDL. */
@@ -37,7 +37,7 @@ export type ToWorker =
   | ({ readonly type: 'execute'; readonly id: number } & StitchedOperation)
   | { readonly type: 'abort'; readonly id: number }
   | ({ readonly type: 'modelChanged' } & ModelChange)
-  /** The answer to `local`: an execution result as JSON. */
+  /** The answer to `local` and `localNext`: an execution result as JSON; empty at the end of a stream. */
   | { readonly type: 'localAnswer'; readonly call: number; readonly answer: string }
 
 export type FromWorker =
@@ -51,6 +51,10 @@ export type FromWorker =
       /** It reads a field that we add to a type of the platform, for records that the platform has shown. */
       readonly added: boolean
     }
+  /** The same for a subscription: it begins, its next answer is wanted, it ends. */
+  | { readonly type: 'localStream'; readonly id: number; readonly call: number; readonly source: string; readonly variables: object }
+  | { readonly type: 'localNext'; readonly call: number }
+  | { readonly type: 'localStop'; readonly call: number }
   /** The whole answer, or the next one of a subscription (`more`), as JSON in UTF-8. `executed`: false if the document was refused. */
   | {
       readonly type: 'answer'

@@ -6,7 +6,7 @@ import { AppError, type ErrorReason } from '../../../kernel/errors.ts'
 import { buildStitchedSchema, type StitchedSchema } from './build-schema.ts'
 import { isRecord } from '../envelope.ts'
 import type { Endpoint } from '../root-selections.ts'
-import type { PlatformExtension } from './extensions.ts'
+import type { ObjectNames } from './object-names.ts'
 import type { BuildFigures, WorkerSettings } from './messages.ts'
 import type { PlatformContext } from './platform-executor.ts'
 
@@ -26,11 +26,11 @@ export type SchemaCacheOptions = {
   readonly onBuilt: (workspaceId: string, figures: BuildFigures) => void
 }
 
-/** A workspace, the token to read its schema with, and the fields that are added to it. */
+/** A workspace, the token to read its schema with, and the names of its objects. */
 export type SchemaRequest = {
   readonly workspaceId: string
   readonly platform: PlatformContext
-  readonly extensions: readonly PlatformExtension[]
+  readonly objects: ObjectNames
 }
 
 export type SchemaCache = {
@@ -46,7 +46,7 @@ export type SchemaCache = {
 }
 
 /** A workspace's last reading. The schema itself is stored by its hash, because workspaces with the same schema share it. */
-type Reading = { readonly hash: string; readonly at: number; readonly request: Pick<SchemaRequest, 'workspaceId' | 'extensions'> }
+type Reading = { readonly hash: string; readonly at: number; readonly request: Pick<SchemaRequest, 'workspaceId' | 'objects'> }
 type Caches = { readonly schemas: LRUCache<string, StitchedSchema>; readonly readings: LRUCache<string, Reading> }
 
 const introspectionDocument = parse(getIntrospectionQuery({ descriptions: true }))
@@ -62,8 +62,8 @@ export function createSchemaCache(options: SchemaCacheOptions): SchemaCache {
     const isCurrent = (): boolean => underWay.get(key) === reading
     const reading: Promise<StitchedSchema> = readSchema(request, options, caches.schemas)
       .then(({ built, hash }) => {
-        const { workspaceId, extensions } = request
-        if (isCurrent()) caches.readings.set(key, { hash, at: performance.now(), request: { workspaceId, extensions } })
+        const { workspaceId, objects } = request
+        if (isCurrent()) caches.readings.set(key, { hash, at: performance.now(), request: { workspaceId, objects } })
         return built
       })
       .finally(() => isCurrent() && underWay.delete(key))
@@ -118,15 +118,15 @@ async function readSchema(
   { settings, executors, localExecutor, onBuilt }: SchemaCacheOptions,
   schemas: Caches['schemas'],
 ): Promise<{ built: StitchedSchema; hash: string }> {
-  const { workspaceId, platform, extensions } = request
+  const { workspaceId, platform, objects } = request
   const startedAt = performance.now()
   const [records, metadata] = await Promise.all([introspect(executors.records, platform), introspect(executors.metadata, platform)])
   const readAt = performance.now()
-  const hash = createHash('sha256').update(records.text).update(metadata.text).update(JSON.stringify(extensions)).digest('base64url')
+  const hash = createHash('sha256').update(records.text).update(metadata.text).update(JSON.stringify(objects)).digest('base64url')
   let built = schemas.get(hash)
   if (!built) {
     const introspections = { records: records.introspection, metadata: metadata.introspection }
-    built = buildStitchedSchema({ introspections, contract: settings.contract, extensions, executors, localExecutor })
+    built = buildStitchedSchema({ introspections, contract: settings.contract, objects, executors, localExecutor })
     schemas.set(hash, built)
     onBuilt(workspaceId, {
       readMs: Math.round(readAt - startedAt),
@@ -140,8 +140,8 @@ async function readSchema(
   return { built, hash }
 }
 
-function keyOf({ workspaceId, extensions }: SchemaRequest): string {
-  return `${workspaceId} ${JSON.stringify(extensions)}`
+function keyOf({ workspaceId, objects }: SchemaRequest): string {
+  return `${workspaceId} ${JSON.stringify(objects)}`
 }
 
 async function introspect(

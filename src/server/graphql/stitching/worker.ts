@@ -1,15 +1,14 @@
-import { parentPort, threadId, workerData } from 'node:worker_threads'
-import { createGraphQLError, type ExecutionResult, type Executor } from '@graphql-tools/utils'
+import { parentPort, workerData } from 'node:worker_threads'
+import { createGraphQLError, type ExecutionResult } from '@graphql-tools/utils'
 import {
   type DocumentNode,
   execute,
   getOperationAST,
-  GraphQLError,
+  type GraphQLError,
   type GraphQLSchema,
   type OperationDefinitionNode,
   OperationTypeNode,
   parse,
-  print,
   printSchema,
   subscribe,
   validate,
@@ -19,6 +18,7 @@ import { withoutDefer } from '../defer.ts'
 import { publicMessage } from '../public-message.ts'
 import { validationBounds, variableErrors, variableFaults } from '../variable-faults.ts'
 import { finishResult } from './finish-result.ts'
+import { createLocalExecutor } from './local-executor.ts'
 import type { FromWorker, ModelChange, StitchedOperation, ToWorker, WorkerSettings } from './messages.ts'
 import { type PlatformContext, createPlatformExecutor } from './platform-executor.ts'
 import { createSchemaCache, SchemaUnavailable } from './schema-cache.ts'
@@ -32,22 +32,12 @@ type Context = PlatformContext & { readonly id: number }
 
 const settings = readSettings(workerData)
 const controllers = new Map<number, AbortController>()
-const localCalls = new Map<number, (answer: string) => void>()
-// Unique over all threads of the process: a late answer to a call of an earlier thread must not answer a call of this one.
-let lastCall = threadId * 2 ** 32
 
 function post(message: FromWorker, transfer: readonly ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, transfer)
 }
 
-const localExecutor: Executor<Context> = ({ document, variables, context, info }) =>
-  new Promise<ExecutionResult>((resolve) => {
-    if (!context) throw new TypeError('A local operation needs the context of its request')
-    lastCall += 1
-    localCalls.set(lastCall, (answer) => resolve(readLocalAnswer(answer)))
-    const added = info !== undefined && info.path.prev !== undefined
-    post({ type: 'local', id: context.id, call: lastCall, source: print(document), variables: variables ?? {}, added })
-  })
+const local = createLocalExecutor((message) => post(message))
 
 const schemas = createSchemaCache({
   settings,
@@ -55,7 +45,7 @@ const schemas = createSchemaCache({
     records: createPlatformExecutor(settings.endpoints.records, settings.deadlineMs),
     metadata: createPlatformExecutor(settings.endpoints.metadata, settings.deadlineMs),
   },
-  localExecutor,
+  localExecutor: local.execute,
   onBuilt: (workspaceId, figures) => post({ type: 'built', workspaceId, figures }),
 })
 
@@ -84,8 +74,8 @@ function sdlOf(schema: GraphQLSchema): string {
 }
 
 async function runWith(request: StitchedOperation, context: Context): Promise<void> {
-  const { workspaceId, extensions, introspects } = request
-  const schemaRequest = { workspaceId, platform: context, extensions, introspects }
+  const { workspaceId, objects, introspects } = request
+  const schemaRequest = { workspaceId, platform: context, objects, introspects }
   if (request.wantsSdl) return send(context, sdlOf(await schemas.take(schemaRequest)), {})
   const document = parse(request.source)
   const { schema, errors } = await validated(document, schemaRequest)
@@ -157,31 +147,6 @@ function invalidInput({ requestId }: Context): Record<string, unknown> {
   return { code: 'BAD_USER_INPUT', reason: 'INVALID_INPUT', retryable: false, requestId }
 }
 
-const localAnswerSchema = z.object({
-  data: z.record(z.string(), z.unknown()).nullish(),
-  errors: z
-    .array(
-      z.object({
-        message: z.string(),
-        path: z.array(z.union([z.string(), z.number()])).optional(),
-        extensions: z.record(z.string(), z.unknown()).optional(),
-      }),
-    )
-    .optional(),
-})
-
-function readLocalAnswer(text: string): ExecutionResult {
-  const { data, errors } = localAnswerSchema.parse(JSON.parse(text))
-  return {
-    ...(data !== undefined && { data }),
-    ...(errors && {
-      errors: errors.map(
-        ({ message, path, extensions }) => new GraphQLError(message, { ...(path && { path }), ...(extensions && { extensions }) }),
-      ),
-    }),
-  }
-}
-
 function readSettings(value: unknown): WorkerSettings {
   const wholeNumber = z.number().positive()
   return z
@@ -205,8 +170,5 @@ parentPort?.on('message', (message: ToWorker) => {
   if (message.type === 'execute') void run(message.id, message)
   else if (message.type === 'abort') controllers.get(message.id)?.abort()
   else if (message.type === 'modelChanged') readAgain(message)
-  else {
-    localCalls.get(message.call)?.(message.answer)
-    localCalls.delete(message.call)
-  }
+  else local.receive(message)
 })

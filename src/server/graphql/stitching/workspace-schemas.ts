@@ -5,6 +5,7 @@ import { logProviderFailure } from '../errors.ts'
 import type { LocalExecution } from '../local-execution.ts'
 import { type AnswerQueue, createAnswerQueue } from './answer-queue.ts'
 import { createLocalPart } from './local-part.ts'
+import { createLocalStreams } from './local-streams.ts'
 import type { BuildFigures, FromWorker, ModelChange, StitchedOperation, WorkerSettings } from './messages.ts'
 import {
   createRunningOperations,
@@ -44,6 +45,11 @@ export function createWorkspaceSchemas({
   const built = new LRUCache<string, BuildFigures>({ max: 1_000 })
   const localPart = createLocalPart(local)
   const operations = createRunningOperations(() => worker)
+  const localStreams = createLocalStreams(
+    localPart,
+    (id) => operations.get(id)?.context ?? null,
+    (message) => worker.post(message),
+  )
 
   const answerLocal = async (message: FromWorker & { type: 'local' }): Promise<void> => {
     const operation = operations.get(message.id)
@@ -53,6 +59,8 @@ export function createWorkspaceSchemas({
   }
   const receive = (message: FromWorker): void => {
     if (message.type === 'local') return void answerLocal(message)
+    if (message.type === 'localStream' || message.type === 'localNext' || message.type === 'localStop')
+      return void localStreams.receive(message)
     if (message.type === 'built') {
       log.info({ workspaceId: message.workspaceId, ...message.figures }, 'stitching.schema-built')
       built.set(message.workspaceId, message.figures)
@@ -61,7 +69,11 @@ export function createWorkspaceSchemas({
     const operation = operations.get(message.id)
     if (operation) report(message, operation)
   }
-  const worker = createSchemaWorker({ settings, log, onMessage: receive, onExit: () => operations.failAll() })
+  const onExit = (): void => {
+    localStreams.stopAll()
+    operations.failAll()
+  }
+  const worker = createSchemaWorker({ settings, log, onMessage: receive, onExit })
 
   return {
     run: (operation, request) => runWhole(operation, request, operations),
