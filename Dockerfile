@@ -2,10 +2,11 @@
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The lock file names the workspaces; nothing of them runs here.
+# The lock file names the workspace of the client. It does not run here, so its link is removed.
 COPY packages/client/package.json packages/client/
 # The optional dependencies bring a Node 24 for machines without one; this image has it.
-RUN npm ci --omit=dev --omit=optional && rm -r node_modules/@call-center-sidecar
+RUN npm ci --omit=dev --omit=optional
+RUN rm -r node_modules/@call-center-sidecar
 
 FROM node:24-slim
 WORKDIR /app

@@ -11,10 +11,13 @@ import {
   isObjectType,
   isUnionType,
   parse,
+  print,
+  stripIgnoredCharacters,
   validate,
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { createClient, ServiceError, type TypedDocument } from '../../packages/client/src/client.ts'
+import { z } from 'zod'
+import { type ClientOptions, createClient, ServiceError, type TypedDocument } from '../../packages/client/src/client.ts'
 import type { ServiceEvent } from '../../packages/client/src/events/generated.ts'
 import { documentOf, type OperationKind } from '../../packages/client/src/graphql/document.ts'
 import { AppError, errorReasons } from '../../src/kernel/errors.ts'
@@ -106,6 +109,40 @@ export async function typesOfTheClient(
   const ended: string | null = event.type === 'call.completed' ? event.disposition : null
   return [role, name, text, word, ucid, ended]
 }
+
+/** As the client preset makes it. */
+class TypedDocumentString extends String {
+  readonly __apiType: undefined
+}
+
+describe('documents of other tools', () => {
+  const own = 'query Me { me { role } }'
+  async function sent(document: TypedDocument<unknown, unknown>, more: Pick<ClientOptions, 'print'> = {}): Promise<unknown> {
+    const bodies: unknown[] = []
+    const answering: typeof fetch = (_, init) => {
+      bodies.push(JSON.parse(z.string().parse(init?.body)))
+      return Promise.resolve(Response.json({ data: {} }))
+    }
+    await createClient({ url: '', fetch: answering, ...more }).execute(document, { a: 1 })
+    return bodies
+  }
+
+  test.each([
+    ['plain text', own, {}],
+    ['the client preset', new TypedDocumentString(own), {}],
+    ['graphql-tag', parse(own), {}],
+    ['gql.tada', { ...parse(own, { noLocation: true }) }, { print }],
+  ] satisfies [string, TypedDocument<unknown, unknown>, Pick<ClientOptions, 'print'>][])('%s', async (_, document, options) => {
+    const [{ query }] = z
+      .tuple([z.object({ query: z.string(), variables: z.object({ a: z.literal(1) }) })])
+      .parse(await sent(document, options))
+    expect(stripIgnoredCharacters(query)).toBe(stripIgnoredCharacters(own))
+  })
+
+  test('a node without its source needs the option print', async () => {
+    await expect(sent(parse(own, { noLocation: true }))).rejects.toThrow('give createClient the option `print`')
+  })
+})
 
 test('the README says how large the client is in a bundle', async () => {
   const bytes = gzipSync(await bundled('packages/client/src/client.ts')).length

@@ -4,7 +4,7 @@ import { documentOf, type Operation, ownOperation, type TypedDocument, type OwnP
 import type { AgentLoginInput, AgentLogout, LoginTokenInput, Mutation, Query, Subscription } from './graphql/generated.ts'
 import { openStream, requestData, typed } from './graphql/request.ts'
 import type { Exact, Selected, Selection } from './graphql/selection.ts'
-import { type StreamOptions, subscribe } from './graphql/subscribe.ts'
+import { type StreamOptions, type StreamSource, subscribe } from './graphql/subscribe.ts'
 import type { RestOperations } from './rest/generated.ts'
 import { isPublic, type RestAnswer, type RestParameters, sendRest } from './rest/rest.ts'
 import { memoryStore, type SessionStore } from './session/saved-session.ts'
@@ -161,7 +161,7 @@ function createStreams(connection: Connection, session: Session): Streams {
         isOwnTakeOver: (error: ServiceError) => session.isOwnTakeOver(error),
         onEnd: (error: ServiceError) => session.checkLoss(error),
       }
-      return subscribe(source, options, linked([all.signal, options.signal]))
+      return untilLeft(source, options, all.signal)
     },
     end() {
       all.abort()
@@ -170,14 +170,20 @@ function createStreams(connection: Connection, session: Session): Streams {
   }
 }
 
-/** A signal that is aborted when one of them is. */
-function linked(signals: readonly (AbortSignal | undefined)[]): AbortSignal {
+/** A subscription that ends with either signal, and no longer listens to them when it is over. */
+async function* untilLeft(source: StreamSource, options: StreamOptions, all: AbortSignal): AsyncGenerator<Json, void> {
   const own = new AbortController()
+  const end = (): void => own.abort()
+  const signals = [all, options.signal]
   for (const signal of signals) {
-    if (signal?.aborted) own.abort()
-    else signal?.addEventListener('abort', () => own.abort(), { once: true, signal: own.signal })
+    if (signal?.aborted) end()
+    signal?.addEventListener('abort', end)
   }
-  return own.signal
+  try {
+    yield* subscribe(source, options, own.signal)
+  } finally {
+    for (const signal of signals) signal?.removeEventListener('abort', end)
+  }
 }
 
 /** The service sends what the schema says. */

@@ -66,22 +66,26 @@ function parsed(text: string): unknown {
   }
 }
 
-async function inTime<Result>(
+async function inTime(
   { timers, timeoutMs }: Connection,
   { signal, timeoutMs: ownMs = timeoutMs }: RequestOptions,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
+  work: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
   const leaving = new AbortController()
+  const leave = (): void => leaving.abort(signal?.reason)
   let isLate = false
   const cancel = timers.after(ownMs, () => {
     isLate = true
     leaving.abort()
   })
-  // It stays after the beginning of a stream, which the signal ends too.
-  signal?.addEventListener('abort', () => leaving.abort(signal.reason), { once: true, signal: leaving.signal })
+  signal?.addEventListener('abort', leave, { once: true })
+  let isStreaming = false
   try {
     signal?.throwIfAborted()
-    return await work(leaving.signal)
+    const answer = await work(leaving.signal)
+    // The signal also ends what the caller still reads.
+    isStreaming = !answer.response.bodyUsed
+    return answer
   } catch (error) {
     signal?.throwIfAborted()
     if (error instanceof ServiceError) throw error
@@ -89,5 +93,6 @@ async function inTime<Result>(
     throw new ServiceError({ code: 'NO_ANSWER', message: 'The service could not be reached', retryable: true, cause: error })
   } finally {
     cancel()
+    if (!isStreaming) signal?.removeEventListener('abort', leave)
   }
 }

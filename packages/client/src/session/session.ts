@@ -68,6 +68,7 @@ export class Session {
   }
 
   async signOut(): Promise<Omit<AgentLogout, '__typename'>> {
+    if (!this.credentials.saved) return { released: false, providerSignedOut: false }
     const lockedAt = this.agentSession?.lockedAt ?? null
     this.#heartbeat.stop()
     try {
@@ -147,7 +148,8 @@ export class Session {
   }
 
   #lose(reason: LossReason, error: ServiceError): void {
-    if (this.agentSession) void this.credentials.keepAgentSession(null)
+    // A store that cannot be written to must not hide the loss.
+    this.credentials.keepAgentSession(null).catch(() => undefined)
     this.agentSession = null
     this.#heartbeat.stop()
     for (const listener of this.#listeners) listener({ reason, error })
