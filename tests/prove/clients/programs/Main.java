@@ -53,7 +53,7 @@ public class Main {
         calls.submitDisposition(receipt.getUcid(), new SubmitDispositionBody().disposition(disposition).notes("By a generated client"));
     done("disposition", outcome.getDisposition() + ", " + outcome.getOutcome());
 
-    List<WorklistEntry> people = calls.worklist(null, null);
+    List<WorklistEntry> people = calls.worklist(null, null, null);
     done("worklist", people.size() + " people to call back");
 
     try {
