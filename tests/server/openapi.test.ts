@@ -86,6 +86,19 @@ describe('what generated clients and people need', () => {
     expect(missed?.parameters?.find(({ name }) => name === 'first')).toMatchObject({ required: false, schema: { default: 50 } })
   })
 
+  test('each error is shown as it is answered', () => {
+    const login = document.paths['/auth/login']?.['post']?.responses
+    expect(login?.['409']?.content['application/problem+json']?.examples).toEqual({
+      SESSION_LOCKED: { $ref: '#/components/examples/SESSION_LOCKED' },
+    })
+    expect(document.components.examples['SESSION_LOCKED']).toMatchObject({
+      summary: 'The agent is already signed in',
+      value: { status: 409, code: 'CONFLICT', reason: 'SESSION_LOCKED', retryable: false, data: { ip: '203.0.113.24', own: false } },
+    })
+    const named = [...JSON.stringify(document.paths).matchAll(/#\/components\/examples\/(\w+)/g)].map(([, name = '']) => name)
+    expect(Object.keys(document.components.examples)).toEqual([...new Set(named)].toSorted())
+  })
+
   test('each status has its own type', () => {
     const answers = document.paths['/api/recordings/analyze']?.['post']?.responses
     const refOf = (status: string) => answers?.[status]?.content['application/json']?.schema

@@ -30,7 +30,7 @@ export type Problem = {
 }
 
 /** `status` replaces the status of the code for errors of the request's form: 405, 413, 415. */
-function problemOf(error: AppError, requestId: string, status = statusOf[error.code]): Problem {
+export function problemOf(error: AppError, requestId: string, status = statusOf[error.code]): Problem {
   const problem: Problem = {
     type: 'about:blank',
     title: error.title,

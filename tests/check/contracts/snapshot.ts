@@ -46,8 +46,10 @@ function withoutDescriptions(sdl: string): string {
 
 const forPeople = new Set(['description', 'summary', 'examples', 'tags'])
 
-/** Properties may have these names: then their value is a schema, an object. */
+const forError = /^([45]\d\d|default)$/
+/** Properties may have these names: then their value is a schema, an object. Of an error only its status is stored. */
 function jsonText(document: object): string {
   const isText = (key: string, value: unknown): boolean => forPeople.has(key) && !z.record(z.string(), z.unknown()).safeParse(value).success
-  return `${JSON.stringify(document, (key, value: unknown) => (isText(key, value) ? undefined : value), 1)}\n`
+  const kept = (key: string, value: unknown): unknown => (forError.test(key) && typeof value === 'object' ? {} : value)
+  return `${JSON.stringify(document, (key, value: unknown) => (isText(key, value) ? undefined : kept(key, value)), 1)}\n`
 }

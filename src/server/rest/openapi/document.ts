@@ -9,6 +9,7 @@ import { createComponents, type Components, type JsonSchema } from './json-schem
 import type { OpenApiOperation } from './operation.ts'
 import { parametersOf, requestBodyOf } from './request.ts'
 import { tagOf, tagsOf } from './tags.ts'
+import { type ProblemExample, problemExamples } from './problem-examples.ts'
 import { problemSchema } from './problem-schema.ts'
 import { type Answer, refusalsOf } from './refusals.ts'
 import { widgetPaths } from './widget-paths.ts'
@@ -29,6 +30,7 @@ export type OpenApiDocument = {
   readonly components: {
     readonly securitySchemes: Readonly<Record<string, unknown>>
     readonly schemas: Readonly<Record<string, JsonSchema>>
+    readonly examples: Readonly<Record<string, ProblemExample>>
   }
 }
 
@@ -72,6 +74,7 @@ export function openApiDocument(rows: readonly BoundRow[], schema: GraphQLSchema
           description: 'Not a secret. It is valid only on pages of its origins.',
         },
       },
+      examples: problemExamples(all),
       schemas: Object.fromEntries(Object.entries(components.schemas).toSorted(([a], [b]) => a.localeCompare(b))),
     },
   }

@@ -2,14 +2,21 @@ import { AppError, type ErrorReason } from '../../../kernel/errors.ts'
 import { statusOf } from '../../http/problem.ts'
 import type { BoundRow } from '../bound-row.ts'
 import type { SchemaOfBody } from './json-schema.ts'
+import { exampleReference } from './problem-examples.ts'
 
 export type Answer = {
   readonly description: string
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: SchemaOfBody }>>
-  readonly content: Readonly<Record<string, { readonly schema: SchemaOfBody }>>
+  readonly content: Readonly<Record<string, Content>>
 }
 
-const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+type Content = { readonly schema: SchemaOfBody; readonly examples?: Readonly<Record<string, { readonly $ref: string }>> }
+
+/** The error with an example of each reason. */
+function contentOf(reasons: readonly ErrorReason[]): Answer['content'] {
+  const examples = Object.fromEntries(reasons.map((reason) => [reason, exampleReference(reason)]))
+  return { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, examples } }
+}
 
 /** The errors of a row by status: those of its input and its role, those that the row names, and any other. */
 export function refusalsOf({ bound, refusals }: BoundRow, { needsRole }: { needsRole: boolean }): Readonly<Record<string, Answer>> {
@@ -25,8 +32,10 @@ export function refusalsOf({ bound, refusals }: BoundRow, { needsRole }: { needs
 export function refusalAnswers(reasons: readonly ErrorReason[]): Readonly<Record<string, Answer>> {
   const byStatus = Map.groupBy([...new Set(reasons)], (reason) => String(statusOf[new AppError(reason).code]))
   return {
-    ...Object.fromEntries([...byStatus].map(([status, group]) => [status, { description: group.map(lineOf).join('\n'), content }])),
-    default: { description: 'Any other error', content },
+    ...Object.fromEntries(
+      [...byStatus].map(([status, group]) => [status, { description: group.map(lineOf).join('\n'), content: contentOf(group) }]),
+    ),
+    default: { description: 'Any other error', content: contentOf(['UNKNOWN']) },
   }
 }
 
