@@ -4,6 +4,7 @@ import { type Problem, problemOf } from '../../http/problem.ts'
 export type ProblemExample = { readonly summary: string; readonly value: Problem }
 
 const requestId = 'e7f8a9b0-1c2d-4e3f-8a4b-5c6d7e8f9071'
+const folder = '#/components/examples/'
 const lockedAt = '2026-11-22T08:55:00.000Z'
 const later = { retryAfterSeconds: 5 }
 const dataOf: Readonly<Partial<Record<ErrorReason, ErrorData>>> = {
@@ -17,13 +18,13 @@ const dataOf: Readonly<Partial<Record<ErrorReason, ErrorData>>> = {
 
 /** An error with each reason that an answer refers to, by `exampleReference`. */
 export function problemExamples(paths: object): Readonly<Record<string, ProblemExample>> {
-  const references = JSON.stringify(paths).matchAll(/"#\/components\/examples\/(\w+)"/g)
-  const reasons = [...new Set([...references].map(([, name]) => name))].filter(isErrorReason)
+  const [, ...references] = JSON.stringify(paths).split(folder)
+  const reasons = [...new Set(references.map((text) => text.slice(0, text.indexOf('"'))))].filter(isErrorReason)
   return Object.fromEntries(reasons.toSorted().map((reason) => [reason, exampleOf(reason)]))
 }
 
 export function exampleReference(reason: ErrorReason): { readonly $ref: string } {
-  return { $ref: `#/components/examples/${reason}` }
+  return { $ref: `${folder}${reason}` }
 }
 
 function exampleOf(reason: ErrorReason): ProblemExample {
