@@ -51,9 +51,11 @@ describe('the documents of the typed client', () => {
       const fields = Object.values(roots[kind]?.getFields() ?? {})
       expect(fields.length).toBeGreaterThan(4)
       for (const field of fields) {
-        const { query, variables } = documentOf(kind, { [field.name]: selectionOf(field, 6) })
+        const selection = { [field.name]: selectionOf(field, 6) }
+        const { query, variables } = documentOf(kind, selection)
         expect({ query, errors: validate(schema, parse(query)) }).toMatchObject({ errors: [] })
-        expect(Object.keys(variables)).toHaveLength(field.args.length)
+        // Also those of lists inside the answer.
+        expect(Object.keys(variables)).toHaveLength(JSON.stringify(selection).split('"any"').length - 1)
       }
     },
   )
@@ -80,6 +82,9 @@ export async function typesOfTheClient(
   const { me, callLookup } = await client.query({ me: { role: true }, callLookup: { $: { ucid: '1' }, match: true, lead: { name: true } } })
   const role: 'USER' | 'AGENT' | 'MANAGER' = me.role
   const name: string | null | undefined = callLookup.lead?.name
+  const { missedCalls } = await client.query({ missedCalls: { pageInfo: { endCursor: true } } })
+  await client.query({ missedCalls: { $: { after: missedCalls.pageInfo.endCursor }, nodes: { ucid: true } } })
+  await client.query({ doctorDirectory: { slots: { $: { first: 5 }, edges: { cursor: true } } } })
   // @ts-expect-error -- not selected
   void me.memberId
   // @ts-expect-error -- no such field

@@ -316,10 +316,12 @@ describe('the directory over GraphQL and REST', () => {
   })
 
   test('the slots are a list of pages, in GraphQL and REST', async () => {
-    const { slots } = await list()
-    const page = (given: string, name = 'state: FREE') =>
+    // No slot begins during the test.
+    const from = new Date(Date.now() + 86_400_000).toISOString()
+    const { slots } = await list(`?from=${from}`)
+    const page = (given: string) =>
       app.graphql(
-        `{ doctorDirectory(filter: { ${name} }) { doctors { id } slots(${given}) { nodes { id } pageInfo { hasNextPage endCursor } } } }`,
+        `{ doctorDirectory(filter: { from: "${from}", state: FREE }) { doctors { id } slots(${given}) { nodes { id } pageInfo { hasNextPage endCursor } } } }`,
         {
           token,
         },
@@ -328,10 +330,10 @@ describe('the directory over GraphQL and REST', () => {
     const [first, half] = [await page(`first: ${free.length}`), await page('first: 5')]
     expect(first.data).toMatchObject({ doctorDirectory: { slots: { nodes: free, pageInfo: { hasNextPage: false } } } })
     expect(half.data).toMatchObject({ doctorDirectory: { slots: { nodes: free.slice(0, 5), pageInfo: { hasNextPage: true } } } })
-    const answer = await app.rest('GET', '/api/doctors?state=free&first=5', { token })
+    const answer = await app.rest('GET', `/api/doctors?from=${from}&state=free&first=5`, { token })
     const next = /^<(.+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1] ?? ''
     expect((await list(next.slice('/api/doctors'.length))).slots).toMatchObject(free.slice(5, 10))
-    expect((await app.rest('GET', '/api/doctors', { token })).headers.get('link')).toBeNull()
+    expect((await app.rest('GET', `/api/doctors?from=${from}`, { token })).headers.get('link')).toBeNull()
     for (const given of ['first: 0', 'first: 1001', 'first: 1, after: "x"']) {
       const { errors } = await page(given)
       const fields = [expect.objectContaining({ path: given.includes('after') ? 'after' : 'first' })]

@@ -19,6 +19,8 @@ import { readContract } from '../../../src/server/graphql/local-schema.ts'
 import { comment, member, union } from './json-schema-types.ts'
 
 const scalars: Readonly<Record<string, string>> = { ID: 'string', String: 'string', Int: 'number', Float: 'number', Boolean: 'boolean' }
+/** Scalars of the contract that are texts; the others are objects. */
+const texts: ReadonlySet<string> = new Set(['DateTime', 'ConnectionCursor'])
 const roots: Readonly<Record<string, string>> = { Query: 'query', Mutation: 'mutation', Subscription: 'subscription' }
 
 /** A plugin of graphql-codegen: the schema's types, and the types of arguments as data, because a document must name them. */
@@ -45,7 +47,7 @@ function isOwn(type: GraphQLNamedType): boolean {
 function declaration(type: GraphQLNamedType): string {
   const head = comment(type.description, '')
   if (isScalarType(type))
-    return `${head}export type ${type.name} = ${type.name === 'DateTime' ? 'string' : 'Readonly<Record<string, unknown>>'}\n\n`
+    return `${head}export type ${type.name} = ${texts.has(type.name) ? 'string' : 'Readonly<Record<string, unknown>>'}\n\n`
   if (isUnionType(type)) return `${head}export type ${type.name} = ${union(type.getTypes().map(({ name }) => name))}\n\n`
   if (isEnumType(type)) {
     const values = type.getValues()

@@ -623,7 +623,7 @@ export interface ConfigurationTest {
  * A place in a list, as a text that only the service reads. It stays valid while entries are added and removed, even if its own entry is removed.
  * Lists are connections as Relay specifies them: https://relay.dev/graphql/connections.htm. They are read forwards.
  */
-export type ConnectionCursor = Readonly<Record<string, unknown>>
+export type ConnectionCursor = string
 
 /** A current call, and what to do with it. */
 export interface ControlCallInput {
