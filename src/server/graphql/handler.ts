@@ -24,6 +24,8 @@ import { createWorkspaceSchemas, type WorkspaceSchemas } from './stitching/works
 import { type StreamLimit, createStreamLimit } from './stream-limit.ts'
 import { createUploads } from './uploads.ts'
 import type { Upstream } from './upstream.ts'
+import type { ConfirmToken } from './web-sockets/connection.ts'
+import { createWebSockets } from './web-sockets/web-sockets.ts'
 import { createYogaServer, type GatewayPlugin, type Yoga } from './yoga.ts'
 import { createYogaHandler, gatewayPlugin, type HttpContexts } from './yoga-handler.ts'
 
@@ -117,11 +119,21 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     streams,
     confirmToken: confirm,
     sdl: createSdlHandler(runner, contextOf),
-    handler: { handle: (ctx) => handleRequest(ctx, parts), answerError: sendRequestError, writesOwnHead: true },
+    handler: handlerOf(parts, options, confirm),
     async [Symbol.asyncDispose]() {
       await schemas.close()
       await yoga.dispose()
     },
+  }
+}
+
+function handlerOf(parts: Parts, { limits, resolvePrincipal }: GraphqlHandlerOptions, confirmToken: ConfirmToken): Handler {
+  const sockets = createStreamLimit(resolvePrincipal, 'web sockets')
+  return {
+    ...createWebSockets({ bodyBytes: limits.bodyBytes, confirmToken, sockets }),
+    handle: (ctx) => handleRequest(ctx, parts),
+    answerError: sendRequestError,
+    writesOwnHead: true,
   }
 }
 

@@ -11,7 +11,8 @@ export type StreamLimit = {
 /** Enough for several tabs and devices with every subscription that there is. */
 const maxStreams = 20
 
-export function createStreamLimit(resolvePrincipal: ResolvePrincipal): StreamLimit {
+/** `what`: what is counted, for the message. */
+export function createStreamLimit(resolvePrincipal: ResolvePrincipal, what = 'event streams'): StreamLimit {
   const open = new Map<string, number>()
   const leave = (owner: string): void => {
     const left = (open.get(owner) ?? 1) - 1
@@ -27,11 +28,13 @@ export function createStreamLimit(resolvePrincipal: ResolvePrincipal): StreamLim
         () => hashOf(context.accessToken ?? context.clientAddress),
       )
       const count = open.get(owner) ?? 0
-      if (count >= maxStreams) throw new AppError('TOO_MANY_STREAMS', { detail: tooMany, data: { limit: maxStreams } })
+      if (count >= maxStreams) throw new AppError('TOO_MANY_STREAMS', { detail: tooMany(what), data: { limit: maxStreams } })
       open.set(owner, count + 1)
       context.afterAnswer(() => leave(owner))
     },
   }
 }
 
-const tooMany = `You have ${maxStreams} event streams open, the most for one member: close one (a tab, an unused subscription), then subscribe again`
+function tooMany(what: string): string {
+  return `You have ${maxStreams} ${what} open, the most for one member: close one (a tab, an unused subscription), then subscribe again`
+}

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Upgraded } from './upgraded.ts'
 
 /** Why a request ended before its response was complete: the client closed the connection, or the deadline passed. */
 export type AbortCause = 'CLIENT_LEFT' | 'DEADLINE'
@@ -136,6 +137,8 @@ export type Handler = {
   /** Its paths contain secrets: the log gets the pattern of the path instead. */
   readonly hasSecretPath?: boolean
   handle(ctx: HttpContext): Promise<void> | void
+  /** Takes over a connection that wants a web socket. Without this the request is handled like any other. */
+  upgrade?(ctx: HttpContext, upgraded: Upgraded): void
   /** Writes the error in this handler's format (GraphQL, problem+json). The response has not begun. */
   answerError(ctx: HttpContext, error: AppError): void
 }

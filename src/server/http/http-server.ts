@@ -14,6 +14,7 @@ import { listen } from './listen.ts'
 import { createHealth, type HealthCheck, sendHealth, sendReadiness } from '../operations/health.ts'
 import { createHttpFigures, type HttpFigures, registerHttpMetrics } from '../operations/metrics.ts'
 import { toAppError } from './problem.ts'
+import { upgrade, wantsSocket } from './upgrade.ts'
 
 export type HttpServerOptions = {
   readonly host: string
@@ -75,13 +76,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     abortLate(serving)
     connections.closeLingering()
   }, deadlineCheckMs)
-  const server = createServer(timeoutsOf(patience), (request, response) => {
+  const upgrades = { shouldUpgradeCallback: (request: IncomingMessage) => wantsSocket(request, handlerOf) }
+  const server = createServer({ ...timeoutsOf(patience), ...upgrades }, (request, response) => {
     // Node goes on reading what came in one piece with the requests for which the connection was closed.
     if (!request.socket.destroyed) connections.begin(request.socket, () => serve(request, response, serving))
   })
   server.timeout = patience.silenceMs
   server.on('connection', (socket) => connections.open(socket))
   server.on('clientError', answerClientError)
+  server.on('upgrade', (request, socket, head) => upgrade(request, { socket, head }, { ...serving, server }))
   const port = await listen(server, options)
   return {
     port,

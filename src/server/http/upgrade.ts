@@ -1,0 +1,62 @@
+import { type ClientRequest, type IncomingMessage, request as httpRequest, type Server, ServerResponse } from 'node:http'
+import type { Connections } from './connections.ts'
+import { HttpContext, type HttpHost } from './http-context.ts'
+import type { Entry } from './routes.ts'
+import { createStreamPair } from './stream-pair.ts'
+import type { Upgraded } from './upgraded.ts'
+
+type Upgrading = {
+  readonly server: Server
+  readonly connections: Connections
+  readonly host: HttpHost
+  readonly handlerOf: (path: string) => Entry
+}
+
+/** Whether the request wants a web socket and its path has them. Every other request is answered as if it did not ask. */
+export function wantsSocket({ headers, url = '/' }: IncomingMessage, handlerOf: (path: string) => Entry): boolean {
+  const [path = '/'] = url.split('?', 1)
+  return headers.upgrade?.toLowerCase() === 'websocket' && handlerOf(path).handler.upgrade !== undefined
+}
+
+/** Begins a connection that has left HTTP. It is a stream under way like any other: counted, and ended when the service stops. */
+export function upgrade(request: IncomingMessage, { socket, head }: Pick<Upgraded, 'socket' | 'head'>, upgrading: Upgrading): void {
+  const { server, connections, host, handlerOf } = upgrading
+  // Never sent, because the protocol has an answer of its own. Its status is counted.
+  const response = new ServerResponse(request)
+  const ctx = new HttpContext(request, response, { host, deadlineAt: Number.POSITIVE_INFINITY })
+  socket.once('close', () => response.emit('close'))
+  if (!connections.enter(ctx)) {
+    response.writeHead(429)
+    return void socket.end('HTTP/1.1 429 Too Many Requests\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+  }
+  response.writeHead(101)
+  ctx.startStream()
+  handlerOf(ctx.path).handler.upgrade?.(ctx, { socket, head, post: (...given) => post(server, ctx, given) })
+}
+
+type Posted = Parameters<Upgraded['post']>
+
+/** The request takes the way of every other one, from the parser to the handler, over a pair of streams instead of a network. */
+function post(server: Server, { request }: HttpContext, [path, headers, body]: Posted): ClientRequest {
+  const [near, far] = createStreamPair()
+  // What the server uses of a network's socket.
+  const connection = Object.assign(far, {
+    remoteAddress: request.socket.remoteAddress,
+    destroySoon: () => void far.end(() => far.destroy()),
+  })
+  near.once('close', () => far.destroy())
+  server.emit('connection', connection)
+  const inner = httpRequest({ createConnection: () => near, method: 'POST', path, headers: { ...clientHeaders(request), ...headers } })
+  inner.end(body)
+  return inner
+}
+
+function clientHeaders({ headers }: IncomingMessage): Record<string, string> {
+  const { origin, 'x-forwarded-for': forwardedFor, 'user-agent': userAgent, 'accept-language': language } = headers
+  return {
+    ...(origin !== undefined && { origin }),
+    ...(forwardedFor !== undefined && { 'x-forwarded-for': String(forwardedFor) }),
+    ...(userAgent !== undefined && { 'user-agent': userAgent }),
+    ...(language !== undefined && { 'accept-language': language }),
+  }
+}

@@ -1,0 +1,205 @@
+import { request as httpRequest } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { AppError } from '../../src/kernel/errors.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { sendRequestError } from '../../src/server/graphql/answer.ts'
+import { createWebSockets, type WebSocketOptions } from '../../src/server/graphql/web-sockets/web-sockets.ts'
+import type { Handler, HttpContext } from '../../src/server/http/http-context.ts'
+import { createHttpServer, type HttpServer } from '../../src/server/http/http-server.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+type Handle = (ctx: HttpContext) => Promise<void> | void
+
+const answerNothing: Handle = () => {}
+
+async function startServer(
+  handle: Handle,
+  { onClosed = () => {}, ...options }: Partial<WebSocketOptions> & { onClosed?: () => void } = {},
+): Promise<HttpServer> {
+  const webSockets = createWebSockets({
+    bodyBytes: 4_096,
+    confirmToken: () => Promise.resolve(),
+    sockets: { admit: () => Promise.resolve() },
+    ...options,
+  })
+  const upgrade: Handler['upgrade'] = (ctx, upgraded) => {
+    upgraded.socket.once('close', onClosed)
+    webSockets.upgrade(ctx, upgraded)
+  }
+  return createHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    trustProxy: [],
+    log: createLog('silent'),
+    health: {},
+    handlers: { '/graphql': { handle, upgrade, answerError: sendRequestError }, '/other': { handle, answerError: sendRequestError } },
+  })
+}
+
+type Peer = { readonly socket: WebSocket; readonly messages: string[]; closed: { code: number; reason: string } | null }
+
+function connect(
+  { port }: HttpServer,
+  { first = '{"type":"connection_init"}', protocol = 'graphql-transport-ws', autoPong = true } = {},
+): Peer {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/graphql`, [protocol], { autoPong })
+  const peer: Peer = { socket, messages: [], closed: null }
+  socket.on('message', (data: Buffer) => peer.messages.push(data.toString()))
+  socket.on('open', () => first !== '' && socket.send(first))
+  socket.on('error', () => undefined)
+  socket.on('close', (code, reason) => (peer.closed = { code, reason: reason.toString() }))
+  onTestFinished(() => socket.terminate())
+  return peer
+}
+
+const acknowledged = '{"type":"connection_ack"}'
+const operation = (id: string, query = '{ a }') => JSON.stringify({ type: 'subscribe', id, payload: { query } })
+
+async function acknowledge(server: HttpServer, options?: Parameters<typeof connect>[1]): Promise<Peer> {
+  const peer = connect(server, options)
+  await waitFor(() => peer.messages.includes(acknowledged))
+  return peer
+}
+
+test.each([
+  ['no first message', { first: '' }, [4408, /timeout/]],
+  ['an operation before the first message', { first: operation('1') }, [4401, /Unauthorized/]],
+  ['a message that is not JSON', { first: 'hello' }, [4400, /Invalid message/]],
+  [
+    'a key that names a prototype',
+    { first: '{"type":"connection_init","payload":{"__proto__":1}}' },
+    [4400, /must not have the key __proto__/],
+  ],
+  ['a message of over 4 kB, which is the limit here', { first: ' '.repeat(5_000) }, [1009, /^$/]],
+  // The client refuses the handshake, because no protocol of its list was chosen.
+  ['another protocol', { protocol: 'graphql-ws', first: '' }, [1006, /^$/]],
+] satisfies [string, Parameters<typeof connect>[1], [number, RegExp]][])('%s closes the socket', async (_, options, [code, reason]) => {
+  await using server = await startServer(answerNothing, { initMs: 200 })
+  const peer = connect(server, options)
+  await waitFor(() => peer.closed !== null)
+  expect(peer.closed?.code).toBe(code)
+  expect(peer.closed?.reason).toMatch(reason)
+})
+
+test('JSON with more values than a request may have closes the socket', async () => {
+  await using server = await startServer(answerNothing, { bodyBytes: 1_048_576 })
+  const peer = await acknowledge(server)
+  peer.socket.send(`{"type":"ping","payload":{"a":[${'1,'.repeat(26_000)}1]}}`)
+  await waitFor(() => peer.closed !== null)
+  expect(peer.closed).toEqual({ code: 4400, reason: expect.stringMatching(/must have at most 25,000 values/) as unknown })
+})
+
+test.each([
+  ['a member with too many sockets', 'TOO_MANY_STREAMS', 4429],
+  ['a platform that is away', 'PROVIDER_UNAVAILABLE', 1013],
+  ['a token that is refused', 'TOKEN_REFUSED', 4403],
+] as const)('%s: the socket is closed with a reason', async (_, reason, code) => {
+  await using server = await startServer(answerNothing, { sockets: { admit: () => Promise.reject(new AppError(reason)) } })
+  const peer = connect(server)
+  await waitFor(() => peer.closed !== null)
+  expect(peer.closed?.code).toBe(code)
+  expect(peer.closed?.reason).toMatch(new RegExp(`^${reason}: `))
+})
+
+test('a socket has 50 operations under way; the next one is refused, and one more may begin when one is over', async () => {
+  const open: HttpContext[] = []
+  await using server = await startServer((ctx) => void open.push(ctx))
+  const peer = await acknowledge(server)
+  for (let id = 1; id <= 51; id += 1) peer.socket.send(operation(String(id)))
+  await waitFor(() => peer.messages.length === 2)
+  expect(JSON.parse(peer.messages[1] ?? '')).toMatchObject({
+    type: 'error',
+    id: '51',
+    payload: [{ extensions: { code: 'RATE_LIMITED', reason: 'TOO_MANY_STREAMS', retryable: true } }],
+  })
+  expect(open.length).toBe(50)
+  peer.socket.send('{"type":"complete","id":"1"}')
+  await waitFor(() => open.some(({ aborted }) => aborted === 'CLIENT_LEFT'))
+  peer.socket.send(operation('52'))
+  await waitFor(() => open.length === 51)
+})
+
+test('a client that leaves ends its operations, also those that have no answer yet', async () => {
+  const open: HttpContext[] = []
+  await using server = await startServer((ctx) => {
+    open.push(ctx)
+    if (open.length === 1) ctx.response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n')
+  })
+  const peer = await acknowledge(server)
+  peer.socket.send(operation('1'))
+  peer.socket.send(operation('2'))
+  await waitFor(() => open.length === 2)
+  peer.socket.terminate()
+  await waitFor(() => open.every(({ aborted }) => aborted !== null))
+  expect(open.map(({ aborted }) => aborted)).toEqual(['CLIENT_LEFT', 'CLIENT_LEFT'])
+})
+
+test('a peer that answers no ping is disconnected; one that does stays', async () => {
+  await using server = await startServer(answerNothing, { pingMs: 50 })
+  const gone = await acknowledge(server, { autoPong: false })
+  const alive = await acknowledge(server)
+  let pings = 0
+  alive.socket.on('ping', () => (pings += 1))
+  await waitFor(() => gone.closed !== null)
+  expect(gone.closed?.code).toBe(1006)
+  await waitFor(() => pings > 3)
+  expect(alive.closed).toBeNull()
+})
+
+/** More than the operating system holds for the two ends of a connection. */
+const most = 128 * 1_048_576
+
+test('a reader that does not read slows its stream down, and is disconnected', async () => {
+  let written = 0
+  let writtenBefore = 0
+  const event = `event: next\ndata: {"data":{"a":"${'x'.repeat(100_000)}"}}\n\n`
+  await using server = await startServer(
+    ({ response }) => {
+      const writeMore = (error?: Error | null): void => {
+        if (error || written > most) return
+        written += event.length
+        response.write(event, writeMore)
+      }
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      writeMore()
+    },
+    { pingMs: 300, onClosed: () => (writtenBefore = written) },
+  )
+  const peer = await acknowledge(server)
+  peer.socket.send(operation('1'))
+  await waitFor(() => peer.messages.length > 1)
+  peer.socket.pause()
+  await waitFor(() => writtenBefore > 0)
+  expect(writtenBefore).toBeLessThan(most)
+})
+
+test('when the service stops, a socket is closed with 1001', async () => {
+  await using stack = new AsyncDisposableStack()
+  const server = stack.use(await startServer(answerNothing))
+  const peer = await acknowledge(server)
+  await stack.disposeAsync()
+  await waitFor(() => peer.closed !== null)
+  expect(peer.closed).toEqual({ code: 1001, reason: 'STOPPING: The service restarts: subscribe again' })
+})
+
+test('a path without sockets, and a request for another protocol, are answered as if nothing was asked', async () => {
+  await using server = await startServer((ctx) => void ctx.response.writeHead(200).end('answered'))
+  const ask = (path: string, upgrade: string): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const headers = { connection: 'Upgrade', upgrade, 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }
+      const asked = httpRequest({ port: server.port, path, headers }, (response) => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
+      })
+      asked.once('upgrade', (_response, socket) => {
+        socket.destroy()
+        resolve(101)
+      })
+      asked.once('error', reject)
+      asked.end()
+    })
+  expect(await ask('/other', 'websocket')).toBe(200)
+  expect(await ask('/graphql', 'h2c')).toBe(200)
+  expect(await ask('/graphql', 'websocket')).toBe(101)
+})
