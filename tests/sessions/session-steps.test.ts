@@ -250,3 +250,29 @@ test('a take-over is announced although it cannot be stored, and stored although
   await announceTakeOver(silent, agentKey.workspaceId, takeOver)
   expect(await readTakeOver(desk.store, member)).toEqual(takeOver)
 })
+
+test('a sign-in that waits too long for the store does not free the lock of another one in the same millisecond', async () => {
+  const waiting = Promise.withResolvers<void>()
+  const slow: Store = {
+    ...desk.store,
+    async setIfAbsent(...given) {
+      await waiting.promise
+      return desk.store.setIfAbsent(...given)
+    },
+  }
+  const released = Promise.withResolvers<boolean>()
+  const noted: Store = {
+    ...slow,
+    async compareAndDelete(...given) {
+      const isReleased = await desk.store.compareAndDelete(...given)
+      released.resolve(isReleased)
+      return isReleased
+    },
+  }
+  const late = lockAgent({ ...ports, store: noted }, actor('m'), { agentKey, takeOver: false })
+  await expect(late).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+  const { session } = await lockAgent({ ...ports, store: desk.store }, actor('m'), { agentKey, takeOver: false })
+  waiting.resolve()
+  expect(await released.promise).toBe(false)
+  expect((await readLock(desk.store, agentKey))?.lock).toEqual(session.lock)
+})

@@ -1,6 +1,7 @@
 import type { Actor } from '../../access/actor.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
 import type { ProviderAgentKey } from './provider-agent-key.ts'
 import { type LockedSession, provisionalLockTtlMs, replaceLock, type SessionLock, type StoredLock, takeLock } from './session-lock.ts'
 import type { SessionPorts } from './session-ports.ts'
@@ -21,7 +22,7 @@ export async function lockAgent(
   { agentKey, takeOver }: Wanted,
 ): Promise<LockedAgent> {
   const { memberId } = actor.principal
-  const lock: SessionLock = { memberId, ip: actor.clientAddress, lockedAt: isoMoment(ports.clock.now()) }
+  const lock: SessionLock = { memberId, ip: actor.clientAddress, lockedAt: isoMoment(ports.clock.now()), id: newId() }
   const session = { agentKey, lock }
   const holder = await takeLock(ports.store, session)
   if (!holder) return { session, replaced: null }

@@ -4,8 +4,14 @@ import { TookTooLong, withDeadline } from '../../kernel/with-fallback.ts'
 import type { Store } from '../../ports/store.ts'
 import { type ProviderAgentKey, agentStoreKey } from './provider-agent-key.ts'
 
-const lockSchema = z.strictObject({ memberId: z.string(), ip: z.string(), lockedAt: z.string() })
-/** Who holds an agent session, from where and since when: exactly the stored value. `lockedAt` distinguishes two sign-ins of one member. */
+const lockSchema = z.strictObject({
+  memberId: z.string(),
+  ip: z.string(),
+  lockedAt: z.string(),
+  /** Distinguishes two sign-ins of one member in the same millisecond. Locks of an earlier version have none. */
+  id: z.string().optional(),
+})
+/** Who holds an agent session, from where and since when: exactly the stored value. No two sign-ins have the same. */
 export type SessionLock = z.output<typeof lockSchema>
 /** A session's lock and the provider agent that it locks. */
 export type LockedSession = { readonly agentKey: ProviderAgentKey; readonly lock: SessionLock }
@@ -72,6 +78,6 @@ export function releaseLock(store: Store, { agentKey, lock }: LockedSession): Pr
 }
 
 /** The value's form is fixed, because it is compared as a text. */
-function valueOf({ memberId, ip, lockedAt }: SessionLock): string {
-  return JSON.stringify({ memberId, ip, lockedAt })
+function valueOf({ memberId, ip, lockedAt, id }: SessionLock): string {
+  return JSON.stringify({ memberId, ip, lockedAt, id })
 }
