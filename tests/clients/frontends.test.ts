@@ -4,12 +4,13 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { choicesOfAccount } from '../../src/sandbox/vendors.ts'
 import { createTestApp, type TestApp } from '../harness/app.ts'
 import { type Browser, startBrowser } from '../harness/browser.ts'
-import { createRunningClock } from '../harness/clock.ts'
+import { createTestClock } from '../harness/clock.ts'
 import { type BuiltFrontends, buildFrontends } from '../harness/frontends.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 const chromium = inject('chromium')
-const clock = createRunningClock()
+/** It stands still, so that a dialled customer answers when the test says so. Events of one moment have no order. */
+const clock = createTestClock()
 const stack = new AsyncDisposableStack()
 const environment = { ...choicesOfAccount('demo'), ALLOWED_ORIGINS: 'http://localhost:*' }
 const missedNumbers = ['+919811100001', '+919811100002', '+919811100003']
@@ -42,6 +43,7 @@ describe.skipIf(chromium === null)('a frontend of another origin', () => {
     const { token } = await app.signIn('manager@demo.example')
     const reported = async (query: string): Promise<string> => JSON.stringify((await app.graphql(query, { token })).data)
     for (const from of missedNumbers) telephony.missCall({ from })
+    clock.advance(60_000)
     await waitFor(async () => {
       const list = await reported('{ missedCalls { nodes { phoneNumber } } }')
       return missedNumbers.every((number) => list.includes(number))
@@ -66,9 +68,11 @@ describe.skipIf(chromium === null)('a frontend of another origin', () => {
     const caller = page.getByRole('region', { name: 'Caller' })
     await caller.getByText('Harpreet Kaur', { exact: true }).waitFor()
     await caller.getByText('Asking the model').waitFor({ state: 'detached' })
+    clock.advance(1_000)
     telephony.answer({ ucid })
     await call.filter({ hasText: 'ANSWERED' }).waitFor()
     await screenshot(page, `${name}-call`)
+    clock.advance(1_000)
     telephony.hangUp({ ucid })
     await call.filter({ hasText: 'COMPLETED' }).waitFor()
     await saveOutcome(page, 'Information Given')
@@ -76,6 +80,8 @@ describe.skipIf(chromium === null)('a frontend of another origin', () => {
     await waitFor(async () =>
       (await reported('{ supervision { agents { providerAgentId state } } }')).includes(`"${agentId}","state":"READY"`),
     )
+
+    clock.advance(1_000)
 
     // A call back, first with a number that is none.
     await dial(page, 'nobody')
@@ -132,6 +138,7 @@ async function dial(page: Page, phoneNumber: string): Promise<void> {
 }
 
 async function saveOutcome(page: Page, disposition: string): Promise<void> {
+  clock.advance(1_000)
   const form = page.getByRole('region', { name: 'Outcome' })
   await form.getByLabel('Outcome').selectOption(disposition)
   await form.getByRole('button', { name: 'Save outcome' }).click()

@@ -57,7 +57,6 @@ const callEvents = graphql(`
         phase
         direction
         phoneNumber
-        startedAt
       }
     }
   }

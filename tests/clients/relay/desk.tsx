@@ -95,7 +95,6 @@ function useLiveCalls(): readonly Call[] {
               phase
               direction
               phoneNumber
-              startedAt
             }
           }
         }

@@ -6,16 +6,15 @@ export type Call = {
   readonly phase: string
   readonly direction: string
   readonly phoneNumber?: string | null
-  readonly startedAt?: string | null
 }
 type Enrichment = { readonly whoIsThis?: string | null; readonly reason?: string | null }
 export type MissedCall = { readonly id: string; readonly phoneNumber?: string | null; readonly at: string }
 
-/** The calls with the new state of one of them, the newest last: an older call may change after a newer one has begun. */
-export const withCall = (known: readonly Call[], call: Call): readonly Call[] =>
-  [...known.filter(({ ucid }) => ucid !== call.ucid), call].sort((one, other) => momentOf(one).localeCompare(momentOf(other)))
-
-const momentOf = ({ startedAt }: Call): string => startedAt ?? ''
+/** The calls with the new state of one of them. An unknown call that is over is from before: its record may still change. */
+export function withCall(known: readonly Call[], call: Call): readonly Call[] {
+  if (known.some(({ ucid }) => ucid === call.ucid)) return known.map((old) => (old.ucid === call.ucid ? call : old))
+  return ['RINGING', 'ANSWERED'].includes(call.phase) ? [...known, call] : known
+}
 
 export const fieldsOf = (form: HTMLFormElement): Readonly<Record<string, string>> =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']))

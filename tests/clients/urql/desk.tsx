@@ -68,7 +68,6 @@ const callEvents = graphql(`
         phase
         direction
         phoneNumber
-        startedAt
       }
     }
   }
