@@ -1,13 +1,15 @@
 import { makeExecutableSchema } from '@graphql-tools/schema'
-import { GraphQLError, Kind, parse } from 'graphql'
+import { buildSchema, getNamedType, GraphQLError, Kind, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '../../src/kernel/errors.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { platformSection } from '../../src/ports/configuration/platform.ts'
+import { readContract } from '../../src/server/graphql/local-schema.ts'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
 import { type Gateway, startGateway, testPrincipal } from '../harness/gateway.ts'
 import { startGraphqlUpstream } from '../harness/graphql-upstream.ts'
+import { countLinks, linkSelection } from '../harness/link-selections.ts'
 import { hideObjects } from '../harness/hide-objects.ts'
 import { subscribe } from '../harness/subscribe.ts'
 import type { Upstream } from '../harness/upstream.ts'
@@ -348,6 +350,35 @@ describe('in the sandbox', () => {
     expect(data).toMatchObject({ callLookup: { call: { record: { ucid }, lead: { name: 'Ananya Sharma' } } } })
     expect(stream.text).not.toContain('"errors"')
     stream.leave()
+  })
+
+  test('every link of every query can be read', async () => {
+    const { body } = await app.rest('GET', '/schema.graphql', { token: manager.token })
+    const combined = buildSchema(String(body))
+    const recorded = z
+      .looseObject({ lastCalls: z.array(z.looseObject({ id: z.string() })).min(1) })
+      .parse((await app.rest('POST', '/api/calls/lookup', { token: manager.token, body: { phoneNumber: from } })).body)
+    const callId = recorded.lastCalls[0]?.id ?? ''
+    await app.rest('POST', '/api/recordings/analyze', { token: manager.token, body: { callId } })
+    await app.rest('PUT', '/api/config/theme', { token: manager.token, body: { brand: { hospitalName: 'Linked' } } })
+    const argumentsOf: Readonly<Record<string, string>> = {
+      callLookup: `(phoneNumber: "${from}")`,
+      configurationHistory: '(section: THEME)',
+      leadInsights: '(leads: [])',
+      recordingAnalysis: `(callId: "${callId}")`,
+      recordingAnalyses: `(callIds: ["${callId}"])`,
+      recordingStatus: `(callId: "${callId}")`,
+      recordingStatuses: `(callIds: ["${callId}"])`,
+    }
+    const counts = new Map<string, number>()
+    for (const { name, type } of Object.values(buildSchema(readContract()).getQueryType()?.getFields() ?? {})) {
+      const selection = linkSelection(combined, getNamedType(type))
+      if (selection === null) continue
+      const { data, errors } = await app.graphql(`{ ${name}${argumentsOf[name] ?? ''} ${selection} }`, { token: manager.token })
+      expect([name, errors]).toEqual([name, undefined])
+      countLinks(data, counts)
+    }
+    expect([...counts.keys()]).toEqual(expect.arrayContaining(['record', 'agent', 'lead', 'doctor', 'member', 'call', 'task']))
   })
 
   test('shows nothing that the member may not read', async () => {
