@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { buildOperationNodeForField } from '@graphql-tools/utils'
 import { getNamedType, type GraphQLSchema, isObjectType, Kind, OperationTypeNode, print } from 'graphql'
+import { isLink } from '../../src/server/graphql/stitching/record-links.ts'
 import { createTempDir } from './temp-dir.ts'
 
 const run = promisify(execFile)
@@ -35,7 +36,9 @@ export function connectionPaths(schema: GraphQLSchema, rootFields: readonly stri
     const type = schema.getType(typeName)
     if (!isObjectType(type) || visited.has(typeName)) return []
     visited.add(typeName)
-    return Object.values(type.getFields()).flatMap((field) => below([...path, field.name], getNamedType(field.type).name))
+    // What a link leads to is the platform's.
+    const fields = Object.values(type.getFields()).filter((field) => !isLink(typeName, field.name))
+    return fields.flatMap((field) => below([...path, field.name], getNamedType(field.type).name))
   }
   const fields = schema.getQueryType()?.getFields() ?? {}
   return rootFields.flatMap((name) => {
