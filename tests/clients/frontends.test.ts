@@ -1,4 +1,5 @@
 import { createClient as createSseClient } from 'graphql-sse'
+import { createClient as createSocketClient } from 'graphql-ws'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { choicesOfAccount } from '../../src/sandbox/vendors.ts'
@@ -31,14 +32,15 @@ beforeAll(async () => {
 afterAll(() => stack.disposeAsync())
 
 const cases = [
-  { client: 'Apollo Client over server-sent events', name: 'apollo', agentId: 'agent1', agent: 'Asha Menon' },
+  { client: 'Apollo Client over WebSocket', name: 'apollo', agentId: 'agent1', agent: 'Asha Menon' },
+  { client: 'Apollo Client over server-sent events', name: 'apollo', agentId: 'agent1', agent: 'Asha Menon', search: '?sse' },
   { client: 'urql', name: 'urql', agentId: 'agent2', agent: 'Ravi Kumar' },
   { client: 'Relay', name: 'relay', agentId: 'agent3', agent: 'Farah Khan' },
 ] as const
 
 describe.skipIf(chromium === null)('a frontend of another origin', () => {
   test.each(cases)('with $client: signs in, shows who calls, dials, saves outcomes, renews its token and signs out', async (frontend) => {
-    const { name, agentId, agent } = frontend
+    const { name, agentId, agent, search } = { search: '', ...frontend }
     const { platform, telephony } = app.standIns
     const { token } = await app.signIn('manager@demo.example')
     const reported = async (query: string): Promise<string> => JSON.stringify((await app.graphql(query, { token })).data)
@@ -50,7 +52,7 @@ describe.skipIf(chromium === null)('a frontend of another origin', () => {
     })
     await using watched = await browser.open()
     const { page } = watched
-    await page.goto(frontends.pageOf(name))
+    await page.goto(frontends.pageOf(name) + search)
     await signIn(page, agentId)
     await page.getByText(agent).waitFor()
 
@@ -113,16 +115,17 @@ describe.skipIf(chromium === null)('a frontend of another origin', () => {
   })
 })
 
-test.skipIf(chromium === null)('a dev server forwards requests and streams of its own origin', async () => {
+test.skipIf(chromium === null)('a dev server forwards requests, streams and sockets of its own origin', async () => {
   await using proxy = await frontends.startProxy('urql')
   const headers = { authorization: `Bearer ${(await app.signIn('manager@demo.example')).token}` }
   expect((await fetch(`${proxy.url}/auth/me`, { headers })).status).toBe(200)
   const events = createSseClient({ url: `${proxy.url}/graphql`, headers })
-  for (const client of [events]) {
+  const socket = createSocketClient({ url: `${proxy.url.replace('http', 'ws')}/graphql`, connectionParams: headers })
+  for (const client of [events, socket]) {
     const answers = client.iterate({ query: 'subscription { supervisionUpdates { at } }' })
     expect(await answers.next()).toMatchObject({ value: { data: { supervisionUpdates: {} } } })
     await answers.return?.()
-    client.dispose()
+    void client.dispose()
   }
 })
 

@@ -9,7 +9,7 @@ import { createSseLink } from './sse-link.ts'
 
 /** Mounted anew for each sign-in, so that nobody sees another person's cache. */
 function Page() {
-  const [client] = useState(() => createClient(location.search === '?socket' ? createSocketLink() : createSseLink()))
+  const [client] = useState(() => createClient(location.search === '?sse' ? createSseLink() : createSocketLink()))
   return (
     <ApolloProvider client={client}>
       <Desk />
