@@ -44,7 +44,8 @@ export class Connection {
   private readonly confirmToken: ConfirmToken
   private running = 0
   private begun = 0
-  private isAlive = true
+  /** Pings without an answer. */
+  private missed = 0
   private isAcknowledged = false
   private isStopping = false
   /** An operation met a token that has ended. */
@@ -55,7 +56,7 @@ export class Connection {
     this.post = post
     this.socket = socket
     this.confirmToken = confirmToken
-    socket.on('pong', () => (this.isAlive = true))
+    socket.on('pong', () => (this.missed = 0))
     // The library answers each ping.
     socket.on('ping', () => this.giveUpSlowReader())
     // It closes the socket itself, with the code of the error.
@@ -118,7 +119,7 @@ export class Connection {
   }
 
   async receive(data: RawData, { handle, bodyBytes }: Receiving): Promise<void> {
-    this.isAlive = true
+    this.missed = 0
     try {
       const message = Buffer.isBuffer(data) ? data : Buffer.alloc(0)
       checkJson(message, graphqlLimits(bodyBytes), 'message')
@@ -144,10 +145,10 @@ export class Connection {
     })
   }
 
-  /** Ends a socket whose peer has not answered the last ping, or whose token has ended. */
+  /** Ends a socket whose peer has not answered the last two pings, or whose token has ended. Two, because an answer may wait to be read here. */
   ping(): void {
-    if (!this.isAlive) return this.socket.terminate()
-    this.isAlive = false
+    if (this.missed === 2) return this.socket.terminate()
+    this.missed += 1
     this.socket.ping()
     if (this.isAcknowledged) void this.checkToken()
   }
