@@ -202,6 +202,30 @@ test('the schema names @defer, in the introspection and as SDL', async () => {
   expect(await sdl.text()).toMatch(/directive @defer\([^)]*label: String\s*\) on FRAGMENT_SPREAD \| INLINE_FRAGMENT/)
 })
 
+test('inside a list nothing is deferred: thousands of parts would hold the service for seconds', async () => {
+  await using gateway = await startSlowGateway()
+  const query = `{
+    now
+    ... @defer(label: "around") { items { id ...Item @defer } }
+    items { ... @defer { same: id } others { ...Item } }
+  }
+  fragment Item on Item { ... @defer(label: "inner") { later } }`
+  const answer = await answering(`${gateway.url}/graphql`, { query, accept: accepted.parts, token: 'token' })
+  await waitFor(() => answer.ended)
+  const parts = partsOf(answer)
+  expect(parts[0]).toEqual({
+    data: {
+      now: 'now',
+      items: [
+        { same: '0', others: [{ later: 'x' }] },
+        { same: '1', others: [{ later: 'x' }] },
+      ],
+    },
+    hasNext: true,
+  })
+  expect(parts.flatMap(({ incremental }) => incremental ?? []).map(({ label }) => label)).toEqual(['around'])
+})
+
 describe('refused before any work:', () => {
   const many = (count: number): string => `{ ${'... @defer { me { role } } '.repeat(count)} }`
   test.each([
@@ -219,6 +243,9 @@ describe('refused before any work:', () => {
   })
 })
 
+const itemsOf = (count: number): unknown[] =>
+  Array.from({ length: count }, (_, index) => ({ id: String(index), later: () => Promise.resolve('x'), others: () => itemsOf(1) }))
+
 /** `never` is never answered. */
 function startSlowGateway({ deadlineMs = 30_000 } = {}) {
   const typeDefs = /* GraphQL */ `
@@ -229,8 +256,14 @@ function startSlowGateway({ deadlineMs = 30_000 } = {}) {
     type Query {
       now: String @auth
       never: String @auth
+      items: [Item!]! @auth
+    }
+    type Item {
+      id: ID!
+      later: String
+      others: [Item!]!
     }
   `
-  const resolvers = { Query: { now: () => 'now', never: () => new Promise(() => {}) } }
+  const resolvers = { Query: { now: () => 'now', never: () => new Promise(() => {}), items: () => itemsOf(2) } }
   return startGateway({ platformUrl: 'http://127.0.0.1:9', principalOf: () => testPrincipal({}), typeDefs, resolvers, deadlineMs })
 }

@@ -1,4 +1,18 @@
-import { type ASTVisitor, type DirectiveNode, type DocumentNode, GraphQLError, Kind, type ValidationContext, visit } from 'graphql'
+import {
+  type ASTNode,
+  type ASTVisitor,
+  type DirectiveNode,
+  type DocumentNode,
+  getNullableType,
+  GraphQLError,
+  type GraphQLSchema,
+  isListType,
+  Kind,
+  TypeInfo,
+  type ValidationContext,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql'
 
 const name = 'defer'
 
@@ -14,6 +28,34 @@ export function hasDefer(source: string, document: DocumentNode): boolean {
 /** The document in which every fragment comes with the rest of the answer; the same object if nothing is deferred. */
 export function withoutDefer(document: DocumentNode): DocumentNode {
   return visit(document, { Directive: (directive) => (isDefer(directive) ? null : undefined) })
+}
+
+/**
+ * The document in which nothing inside a list is deferred: each item would be a part, and for each part the executor looks at all that are still
+ * to come. A fragment that is spread in a list defers nothing anywhere.
+ */
+export function withoutDeferInLists(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
+  const inLists = new Set<string>()
+  const dropped = new Set<DirectiveNode>()
+  const walk = (node: ASTNode, outerLists: number): void => {
+    const types = new TypeInfo(schema)
+    let lists = outerLists
+    const step = (by: number): undefined => void (isListType(getNullableType(types.getType())) && (lists += by))
+    visit(
+      node,
+      visitWithTypeInfo(types, {
+        Field: { enter: () => step(1), leave: () => step(-1) },
+        Directive: (directive) => void (lists > 0 && isDefer(directive) && dropped.add(directive)),
+        FragmentSpread: ({ name: spread }) => void (lists > 0 && inLists.add(spread.value)),
+      }),
+    )
+  }
+  for (const definition of document.definitions) walk(definition, 0)
+  // Grows while it is read: fragments of fragments.
+  for (const fragment of inLists) {
+    for (const node of document.definitions) if (node.kind === Kind.FRAGMENT_DEFINITION && node.name.value === fragment) walk(node, 1)
+  }
+  return visit(document, { Directive: (directive) => (dropped.has(directive) ? null : undefined) })
 }
 
 /** The draft's rules for `@defer`: labels are fixed texts and unique, and a mutation's root fields are not deferred. */

@@ -36,7 +36,7 @@ export const fixedLimits = {
   pairs: 10_000,
   /** Each holds a login attempt of its account while it waits for the next one. */
   credentials: 5,
-  /** Uses of `@defer` in one operation: each is written apart, once for every item of a list. */
+  /** Uses of `@defer` in one operation: each is written apart. Inside a list nothing is deferred. */
   deferred: 10,
   /** On one field, fragment, variable or operation. There are three that a client needs: `@include`, `@skip` and `@defer`. */
   directivesInPlace: 5,

@@ -14,7 +14,7 @@ import type { RequestContext } from '../../access/request-context.ts'
 import { AppError, maxErrors } from '../../kernel/errors.ts'
 import { jsonBodyLimit } from '../http/body.ts'
 import { maxErrorBytes } from '../http/problem.ts'
-import { deferRule, withoutDefer } from './defer.ts'
+import { deferRule, withoutDefer, withoutDeferInLists } from './defer.ts'
 import { isRecord } from './envelope.ts'
 import { type ErrorScope, shownError } from './errors.ts'
 import { validationBounds, variableErrors, variableFaults } from './variable-faults.ts'
@@ -57,6 +57,7 @@ const boundsPlugin: Plugin<RequestContext, RequestContext> = {
       validate(schema, document, [...rules, deferRule], validationBounds),
     ),
   onExecute({ args, setResultAndStopExecution }) {
+    sendListsWhole(args)
     const refused = refusedVariables(args)
     if (refused) setResultAndStopExecution(refused)
   },
@@ -65,6 +66,10 @@ const boundsPlugin: Plugin<RequestContext, RequestContext> = {
     const refused = refusedVariables(args)
     if (refused) setResultAndStopExecution(refused)
   },
+}
+
+function sendListsWhole(args: Pick<ExecutionArgs, 'schema' | 'document'>): void {
+  if (args.document.loc?.source.body.includes('defer') === true) args.document = withoutDeferInLists(args.schema, args.document)
 }
 
 function sendEventsWhole(args: Pick<ExecutionArgs, 'document'>): void {
