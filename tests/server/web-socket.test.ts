@@ -63,12 +63,12 @@ function socketTo(url: string, token: string | (() => string), { retryAttempts =
 const calls = 'subscription { callEvents { call { ucid } } }'
 const agents = 'subscription { agentStates { providerAgentId } }'
 
-test('a subscription brings the current state, then events', async () => {
+test('a subscription brings the current state, then events, with the records that they link to', async () => {
   await using client = socketTo(app.url, manager)
-  const events = listen(client, calls)
+  const events = listen(client, 'subscription { callEvents { call { ucid agent { name } } } }')
   await app.signIn('agent1@demo.example')
   const { ucid } = app.standIns.telephony.ring({ from: '+919812345670', agentId: 'agent1' })
-  await waitFor(() => JSON.stringify(events.results).includes(ucid))
+  await waitFor(() => JSON.stringify(events.results).includes(`{"ucid":"${ucid}","agent":{"name":"Asha Menon"}}`))
   events.leave()
   await waitFor(() => events.done)
   expect(events.error).toBeNull()
@@ -80,6 +80,7 @@ describe('every operation has the answer that it has over HTTP:', () => {
     ['one of the platform', '{ leads(first: 1) { edges { node { id name } } } }'],
     ['one with parts on both sides', '{ me { role } leads(first: 1) { totalCount } }'],
     ['one on the stitched schema', '{ leads(first: 1) { edges { node { id insight { summary } } } } }'],
+    ['one with a link to a record', '{ callLookup(phoneNumber: "+919876543210") { lead { id record { id } } } }'],
     ['a mutation', 'mutation { updateLead(id: "20202020-0000-4000-8000-000000000000", data: { name: "x" }) { id } }'],
     ['an unknown field', '{ me { nothing } }'],
     ['a syntax error', '{ me { '],
