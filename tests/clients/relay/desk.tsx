@@ -119,6 +119,10 @@ function ScreenPop({ ucid }: { readonly ucid: string }) {
           lead {
             id
             name
+            record {
+              id
+              createdAt
+            }
           }
           lastCalls {
             id

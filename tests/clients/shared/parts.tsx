@@ -63,7 +63,7 @@ export function Calls({ calls }: { readonly calls: readonly Call[] }): ReactNode
 }
 
 type Lookup = {
-  readonly lead?: { readonly name: string } | null
+  readonly lead?: { readonly name: string; readonly record?: { readonly createdAt?: string | null } | null } | null
   readonly lastCalls: readonly { readonly id: string; readonly startedAt?: string | null; readonly disposition?: string | null }[]
 }
 
@@ -73,6 +73,7 @@ export function Caller({ lookup, children }: { readonly lookup: Lookup; readonly
     <Section title="Caller">
       <p>
         <strong>{lookup.lead?.name ?? 'Unknown caller'}</strong>
+        {lookup.lead?.record && <span> lead since {lookup.lead.record.createdAt?.slice(0, 10)}</span>}
       </p>
       {children}
       <ul aria-label="Last calls">
