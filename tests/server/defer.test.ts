@@ -1,5 +1,6 @@
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client'
 import { Defer20220824Handler } from '@apollo/client/incremental'
+import { Client, fetchExchange } from '@urql/core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestApp, type TestApp } from '../harness/app.ts'
@@ -154,6 +155,25 @@ test('Apollo Client shows the lead first, then the enrichment', async () => {
   expect(JSON.stringify(seen[0])).not.toContain('enrichment')
   reading.unsubscribe()
   apollo.stop()
+})
+
+test('urql shows the lead first, then the enrichment', async () => {
+  token = (await app.signIn('agent2@demo.example')).token
+  holdModel()
+  const urql = new Client({
+    url: `${app.url}/graphql`,
+    preferGetMethod: false,
+    exchanges: [fetchExchange],
+    fetchOptions: { headers: { authorization: `Bearer ${token}` } },
+  })
+  const seen: unknown[] = []
+  const reading = urql.query(screenPop('9812345670'), {}).subscribe(({ data }) => void seen.push(structuredClone(data)))
+  await waitFor(() => seen.length === 1)
+  expect(seen[0]).toMatchObject({ callLookup: { match: 'ONE' } })
+  expect(JSON.stringify(seen[0])).not.toContain('whoIsThis')
+  releaseModel()
+  await waitFor(() => JSON.stringify(seen.at(-1)).includes('whoIsThis'))
+  reading.unsubscribe()
 })
 
 describe('the answer is whole, without an error,', () => {
