@@ -426,7 +426,7 @@ describe('conflict and history', () => {
       ...z.array(z.unknown()).parse(body).slice(1),
     ])
     expect(JSON.stringify(body)).not.toMatch(/history-secret|8443|v1\./)
-    const query = '{ configurationHistory(section: TELEPHONY) { version changedAt changedBy { memberId name } action fields } }'
+    const query = '{ configurationHistory(section: TELEPHONY) { id version changedAt changedBy { id memberId name } action fields } }'
     expect((await app.graphql(query, { token: manager.token })).data).toEqual({ configurationHistory: body })
   })
 
