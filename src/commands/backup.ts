@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { basename, join, resolve, sep } from 'node:path'
+import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import { createLog } from '../kernel/log.ts'
@@ -32,12 +32,12 @@ function isCopied(path: string): boolean {
 
 /** Returns the names of what was copied. Throws, and leaves no folder, if the copy is not complete. */
 async function backUp(from: string, to: string, secretsKey: string | null): Promise<readonly string[]> {
-  const partial = `${to}.partial`
   if (existsSync(to)) throw new UsageError(`--to: ${to} exists already; name a folder that does not`)
   if (`${to}${sep}`.startsWith(`${from}${sep}`)) throw new UsageError('--to must be outside of the data directory')
   if (!existsSync(from)) throw new StartError(`There is no data directory ${from}; DATA_DIR names it`)
-  await rm(partial, { recursive: true, force: true })
-  await mkdir(partial, { recursive: true, mode: 0o700 })
+  await mkdir(dirname(to), { recursive: true })
+  // Readable only by its owner.
+  const partial = await mkdtemp(`${to}.partial-`)
   try {
     await cp(from, partial, { recursive: true, filter: isCopied })
     for (const name of databases) await copyDatabase(join(from, name), join(partial, name))
@@ -50,12 +50,12 @@ async function backUp(from: string, to: string, secretsKey: string | null): Prom
   return (await readdir(to)).toSorted()
 }
 
-/** SQLite copies the state of one moment, also while the service writes. */
+/** SQLite copies the state of one moment, also while the service writes: in one step, because it begins again after a write between two. */
 async function copyDatabase(from: string, to: string): Promise<void> {
   if (!existsSync(from)) return
   try {
     using source = new DatabaseSync(from, { readOnly: true, timeout: 2_000 })
-    await backup(source, to, { rate: 1_000 })
+    await backup(source, to, { rate: 2 ** 31 - 1 })
     using copy = new DatabaseSync(to)
     const verdict = copy.prepare('PRAGMA integrity_check').get()?.['integrity_check']
     if (verdict !== 'ok') throw new Error(`the copy is damaged: ${String(verdict)}`)

@@ -1,7 +1,8 @@
 import { execFile, type ExecFileException } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
-import { cp, rm, stat } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
+import { cp, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestApp } from '../harness/app.ts'
@@ -62,6 +63,22 @@ test('a backup of a running service is a data directory with which another start
   expect(await ask(restored.url, path, { token })).toMatchObject({ status: 200, body: { claimMinutes: 17 } })
 })
 
+test('a backup of a large store ends although the service writes all the time', async () => {
+  await using folder = await createTempDir()
+  const dataDir = join(folder.path, 'data')
+  await mkdir(dataDir)
+  using database = new DatabaseSync(join(dataDir, 'store.db'))
+  database.exec('PRAGMA journal_mode = WAL; CREATE TABLE entries (text TEXT)')
+  const add = database.prepare('INSERT INTO entries VALUES (?)')
+  // 40 MB: more than SQLite copies in one of its usual steps.
+  for (let count = 0; count < 40; count += 1) add.run('x'.repeat(1_000_000))
+  const writing = setInterval(() => add.run('y'), 1)
+  const { code, stderr } = await backUp(dataDir, '--to', join(folder.path, 'copy')).finally(() => clearInterval(writing))
+  expect([code, stderr]).toEqual([0, ''])
+  using copy = new DatabaseSync(join(folder.path, 'copy', 'store.db'))
+  expect(copy.prepare("SELECT count(*) AS count FROM entries WHERE text > 'x' AND text < 'y'").get()).toEqual({ count: 40 })
+})
+
 test('a backup that would not be complete is refused, and leaves no folder', async () => {
   await using folder = await createTempDir()
   const dataDir = join(folder.path, 'data')
@@ -84,5 +101,5 @@ test('a backup that would not be complete is refused, and leaves no folder', asy
   await rm(join(dataDir, 'store.db-wal'), { force: true })
   writeFileSync(join(dataDir, 'store.db'), 'no database')
   expect(await refused(dataDir, ['--to', copy], 1)).toContain('store.db cannot be copied')
-  expect([existsSync(copy), existsSync(`${copy}.partial`)]).toEqual([false, false])
+  expect(await readdir(folder.path)).toEqual(['data'])
 })
