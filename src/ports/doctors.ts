@@ -54,6 +54,8 @@ export interface DoctorRecords {
   doctors(access: RecordAccess, signal?: AbortSignal): Promise<readonly Doctor[]>
   /** By start. Empty if the workspace has no slots. Read-only. */
   slots(access: RecordAccess, query: SlotQuery): Promise<readonly VisitSlot[]>
+  /** The same, and whether these are the last. It may have fewer slots than `first` although later ones exist. Read-only. */
+  slotPage(access: RecordAccess, query: SlotQuery): Promise<{ readonly slots: readonly VisitSlot[]; readonly isEnd: boolean }>
   /**
    * Books a free future slot for the lead. Only one of many concurrent callers succeeds, across all instances. Idempotent: returns true again
    * for the lead that has the slot already. Errors: NOT_CONFIGURED if the workspace's slots have no field or state for a booking.

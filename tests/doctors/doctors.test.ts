@@ -6,8 +6,10 @@ import { openDirectory } from '../../src/features/doctors/open-directory.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { newId } from '../../src/kernel/ids.ts'
+import { createLog } from '../../src/kernel/log.ts'
 import { asPerson, asService } from '../../src/ports/record-access.ts'
 import type { Store } from '../../src/ports/store.ts'
+import { createDoctorRecords } from '../../src/providers/platform/doctors.ts'
 import type { Fault } from '../../src/sandbox/stand-in.ts'
 import { createTestApp, type TestApp } from '../harness/app.ts'
 import { lookUpCall } from '../../src/features/calls/look-up-call.ts'
@@ -39,12 +41,17 @@ const slotAtPlatform = (id: string) => desk.standIns.platform.records('demo', 'v
 const leadIds = (): string[] => desk.standIns.platform.records('demo', 'lead').map(({ id }) => String(id))
 const asked = (): number => desk.standIns.platform.calls('doctors').length + desk.standIns.platform.calls('visitSlots').length
 
-/** Slots that start at the same moment. */
-async function addSlots(count: number): Promise<void> {
-  const startsAt = new Date(Date.now() + 3_600_000).toISOString()
-  const many = Array.from({ length: count }, (_, index) => ({ id: newId(), values: { name: `Extra ${index}`, startsAt, state: 'FREE' } }))
+/** Slots that start in an hour, by default all at the same moment. */
+async function addSlots(count: number, stepMs = 0): Promise<void> {
+  const start = Date.now() + 3_600_000
+  const many = Array.from({ length: count }, (_, index) => {
+    const startsAt = new Date(start + index * stepMs).toISOString()
+    return { id: newId(), values: { name: `Extra ${index}`, startsAt, state: 'FREE' } }
+  })
   // The platform takes at most 200 in one request.
-  for (const some of [many.slice(0, 125), many.slice(125)]) await desk.ports.records.upsertMany(service(), 'visitSlot', some)
+  for (let sent = 0; sent < count; sent += 150) {
+    await desk.ports.records.upsertMany(service(), 'visitSlot', many.slice(sent, sent + 150))
+  }
 }
 
 async function change(id: string, data: Readonly<Record<string, unknown>>): Promise<void> {
@@ -108,6 +115,25 @@ describe('doctors and visit slots of the platform', () => {
     for (const first of [70, all.length - 1]) expect(await read(first)).toEqual(all)
   })
 
+  test('slots that are added while a page is read do not end the list', async () => {
+    const actor = await desk.signIn('manager@demo.example')
+    await addSlots(450, 1_000)
+    const { records: platformRecords } = desk.ports
+    const disturbed: typeof platformRecords = {
+      ...platformRecords,
+      async list(access, name, query) {
+        // Moves the last record of the first request into the second one.
+        if ((query.offset ?? 0) > 0) await addSlots(1)
+        return platformRecords.list(access, name, query)
+      },
+    }
+    const { configuration, store } = desk
+    const doctorRecords = createDoctorRecords({ records: disturbed, configuration, store, clock: systemClock, log: createLog('silent') })
+    const ports = { doctorRecords, configuration, clock: systemClock }
+    const { nodes, pageInfo } = await listSlots(ports, openDirectory(ports, actor, {}), { first: 399 })
+    expect([nodes.length, new Set(nodes.map(({ id }) => id)).size, pageInfo.hasNextPage]).toEqual([399, 399, true])
+  })
+
   test('a page of slots in a rare state reads 1,400 slots at most, and says where to go on', async () => {
     const start = Date.parse('2030-01-01T00:00:00.000Z')
     const [template] = await records().slots(service(), soon())
@@ -123,9 +149,10 @@ describe('doctors and visit slots of the platform', () => {
     const doctorRecords: DoctorRecords = {
       ...records(),
       doctors: async () => [],
-      slots: async (_access, { from, first }) => {
+      slotPage: async (_access, { from, first }) => {
         read += first
-        return slots.filter(({ startsAt }) => startsAt >= from).slice(0, first)
+        const found = slots.filter(({ startsAt }) => startsAt >= from)
+        return { slots: found.slice(0, first), isEnd: found.length < first }
       },
     }
     const ports = { doctorRecords, configuration: desk.configuration, clock: systemClock }

@@ -87,6 +87,7 @@ function ports(changes: Partial<BookingPorts> = {}): BookingPorts {
     doctorRecords: {
       doctors: notUsed,
       slots: async () => [],
+      slotPage: notUsed,
       book: async (_access, { slotId, leadId }) => ({ booked: booked.set(slotId, leadId).has(slotId) }),
     },
     leadRecords: { byId: async () => null, byPhone: async () => [], byPhones: notUsed, wasDeleted: notUsed },

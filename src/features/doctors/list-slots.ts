@@ -36,17 +36,18 @@ async function readSlots(
   while (left > 0) {
     const first = Math.min(size, left)
     left -= first
-    const [slots, { others }] = await Promise.all([doctorRecords.slots(access, { ...range, from, doctorId, first }), doctors()])
-    const last = slots.length < first ? null : slots.at(-1)
+    const query = { ...range, from, doctorId, first }
+    const [{ slots, isEnd }, { others }] = await Promise.all([doctorRecords.slotPage(access, query), doctors()])
+    const last = slots.at(-1)
     // The platform may end anywhere among the slots that start at the same moment: those are read again.
-    const next = slots.filter((slot) => !last || slot.startsAt < last.startsAt)
+    const next = slots.filter((slot) => isEnd || (last && slot.startsAt < last.startsAt))
     const isShown = (slot: VisitSlot): boolean => !others.has(slot.doctorId ?? '') && (!filter.state || slot.state === filter.state)
     const found = next.filter(isShown).map((node) => ({ node, position: { startsAt: node.startsAt, id: node.id } }))
     entries.push(
       ...found.filter(({ position }) => !after || compare(position, after) > 0).toSorted((a, b) => compare(a.position, b.position)),
     )
-    if (!last || entries.length >= count) return { entries }
-    from = last.startsAt
+    if (isEnd || entries.length >= count) return { entries }
+    if (last) from = last.startsAt
     if (next.length === 0) size = mostRead
   }
   return { entries, readTo: { startsAt: from, id: '' } }

@@ -31,12 +31,15 @@ const leaseMs = 300_000
 export function createDoctorRecords(options: DoctorRecordsOptions): DoctorRecords {
   return {
     doctors: (access, signal) => readDoctors(options, access, signal),
-    async slots(access, query) {
-      const slots = await listAll(options.records, access, { name: 'visitSlot', query: slotQuery(query) })
-      return (await normalised(options, access, { slots })).slots
-    },
+    slots: async (access, query) => (await readSlots(options, access, query)).slots,
+    slotPage: (access, query) => readSlots(options, access, query),
     book: (access, booking) => book(options, access, booking),
   }
+}
+
+async function readSlots(options: DoctorRecordsOptions, access: RecordAccess, query: SlotQuery): ReturnType<DoctorRecords['slotPage']> {
+  const { rows, isEnd } = await listAll(options.records, access, { name: 'visitSlot', query: slotQuery(query) })
+  return { slots: (await normalised(options, access, { slots: rows })).slots, isEnd }
 }
 
 async function readDoctors(options: DoctorRecordsOptions, access: RecordAccess, signal?: AbortSignal): Promise<Directory['doctors']> {
@@ -46,7 +49,8 @@ async function readDoctors(options: DoctorRecordsOptions, access: RecordAccess, 
     first: mostDoctors,
     ...(signal && { signal }),
   }
-  return (await normalised(options, access, { doctors: await listAll(options.records, access, { name: 'doctor', query }) })).doctors
+  const { rows } = await listAll(options.records, access, { name: 'doctor', query })
+  return (await normalised(options, access, { doctors: rows })).doctors
 }
 
 /** How to read the slots of a lead inside a query for the lead: their type, what to select, and what the rows say. Null if there are none. */
@@ -100,20 +104,23 @@ async function bookUnderLease(options: DoctorRecordsOptions, access: RecordAcces
 
 type List<Name extends RecordName> = { readonly name: Name; readonly query: ListQuery<Name> }
 
-/** Reads page by page, up to `first`. Concurrent changes may move a record to the next page, so records are unique by id. */
+/**
+ * Reads page by page, up to `first`. Concurrent changes may move a record to the next page, so records are unique by id. `isEnd`: the platform
+ * has no more.
+ */
 async function listAll<Name extends RecordName>(
   records: Records,
   access: RecordAccess,
   { name, query }: List<Name>,
-): Promise<readonly Row<Name>[]> {
+): Promise<{ readonly rows: readonly Row<Name>[]; readonly isEnd: boolean }> {
   const found = new Map<string, Row<Name>>()
   for (let offset = 0; offset < query.first; offset += recordsPerRequest) {
     const first = Math.min(recordsPerRequest, query.first - offset)
     const page = await records.list(access, name, { ...query, first, offset })
     for (const row of page) found.set(row.id, row)
-    if (page.length < first) break
+    if (page.length < first) return { rows: [...found.values()], isEnd: true }
   }
-  return [...found.values()]
+  return { rows: [...found.values()], isEnd: false }
 }
 
 function slotQuery({ signal, ...query }: SlotQuery): ListQuery<'visitSlot'> {
