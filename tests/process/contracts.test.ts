@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { asyncApiFaults, openApiFaults } from '../check/api-rules.ts'
 import { asyncApiChanges } from '../check/contracts/asyncapi-changes.ts'
-import { unnamedChanges } from '../check/contracts/changelog.ts'
+import { hasUnreleased, unnamedChanges } from '../check/contracts/changelog.ts'
 import type { BreakingChange } from '../check/contracts/change.ts'
+import { errorChanges } from '../check/contracts/error-changes.ts'
 import { openApiChanges } from '../check/contracts/openapi-changes.ts'
 import { schemaChanges } from '../check/contracts/schema-changes.ts'
 
-/** The step of `npm run check` that compares the contracts with the stored ones. */
+/** The step of `npm run check` that compares the contracts with those of the last release. */
 
 const namesOf = (changes: readonly BreakingChange[]) => changes.map(({ name }) => name)
 
@@ -172,6 +173,46 @@ describe('REST', () => {
     after.components.schemas.Phase.enum.push('HELD')
     expect(openApiChanges(before, after)).toEqual([])
   })
+
+  test('a header of the answer is removed', () => {
+    const call = answer({ $ref: '#/components/schemas/Call' })[200]
+    const paged = openApiWith({ operation: { responses: { 200: { ...call, headers: { Link: { schema: { type: 'string' } } } } } } })
+    expect(namesOf(openApiChanges(paged, openApiWith({ operation: { responses: { 200: call } } })))).toEqual([`${dial}.Link`])
+    expect(openApiChanges(before, paged)).toEqual([])
+  })
+
+  const problem = {
+    type: 'object',
+    properties: { code: { type: 'string', enum: ['CONFLICT', 'TIMEOUT'] }, data: { title: 'ProblemData', type: 'object', properties: {} } },
+    required: ['code'],
+  }
+  const withProblem = (properties: object) => ({
+    ...before,
+    components: { schemas: { ...before.components.schemas, Problem: { ...problem, properties } } },
+  })
+
+  test.each([
+    ['the facts of an error are removed', { code: problem.properties.code }, ['Problem.data']],
+    ['a code of an error is removed', { ...problem.properties, code: { type: 'string', enum: ['CONFLICT'] } }, ['Problem.code']],
+  ])('%s', (_, properties, names) => {
+    expect(namesOf(openApiChanges(withProblem(problem.properties), withProblem(properties)))).toEqual(names)
+  })
+
+  test('items of a list may be anything', () => {
+    const listOf = (list: object) => openApiWith({ call: { properties: { ...callProperties(), notes: { type: 'array', ...list } } } })
+    const [texts, anything] = [listOf({ items: { type: 'string' } }), listOf({})]
+    expect(namesOf(openApiChanges(texts, anything))).toEqual(['Call.notes'])
+    expect(openApiChanges(anything, texts)).toEqual([])
+  })
+
+  test.each([
+    ['oneOf', { oneOf: [{ type: 'string' }] }],
+    ['allOf', { allOf: [{ type: 'string' }] }],
+    ['additionalProperties', { type: 'object', additionalProperties: { type: 'string' } }],
+  ])('a keyword that the comparison does not know is refused: %s', (keyword, note) => {
+    const unknown = openApiWith({ call: { properties: { ...callProperties(), note } } })
+    expect(() => openApiChanges(unknown, unknown)).toThrow(new RegExp(`Call\\.note[\\s\\S]*${keyword}`))
+  })
 })
 
 function callProperties() {
@@ -210,6 +251,15 @@ describe('events', () => {
   })
 })
 
+describe('reasons of errors', () => {
+  const before = { SLOT_TAKEN: 'CONFLICT', STOPPING: 'UPSTREAM_UNAVAILABLE' }
+
+  test('one is removed, one has another code, one is new', () => {
+    expect(namesOf(errorChanges(before, { STOPPING: 'TIMEOUT', OVERLOADED: 'TIMEOUT' }))).toEqual(['SLOT_TAKEN', 'STOPPING'])
+    expect(errorChanges(before, { ...before, OVERLOADED: 'TIMEOUT' })).toEqual([])
+  })
+})
+
 describe('the changelog', () => {
   const change: BreakingChange = { contract: 'GraphQL', name: 'Call.phase', within: ['Call'], message: '' }
 
@@ -224,6 +274,15 @@ describe('the changelog', () => {
     ['does not mark the entry', '- `Call.phase` is gone.'],
     ['names it in a release', '\n## [0.1.0] - 2026-01-01\n\n- **Breaking:** `Call.phase`.'],
   ])('%s: the check fails', (_, entries) => expect(unnamedChanges([change], changelogWith(entries))).toEqual([change]))
+
+  test('at a release, the entries of that release count', () => {
+    const named = changelogWith('- **Breaking:** `Call.phase`.')
+    expect(hasUnreleased(named)).toBe(true)
+    const given = named.replace('## [Unreleased]', '## [Unreleased]\n\n## [0.1.0] - 2026-01-01')
+    expect(hasUnreleased(given)).toBe(false)
+    expect(unnamedChanges([change], given, 'newest release')).toEqual([])
+    expect(unnamedChanges([change], changelogWith(''), 'newest release')).toEqual([change])
+  })
 })
 
 function changelogWith(entries: string): string {

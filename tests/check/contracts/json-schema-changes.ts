@@ -1,17 +1,27 @@
 import { z } from 'zod'
 
-const schemaSchema = z.looseObject({
+/** Strict: a keyword that is not compared could hide a change. */
+const schemaSchema = z.strictObject({
+  $schema: z.string().optional(),
   $ref: z.string().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
   enum: z.array(z.unknown()).optional(),
   const: z.unknown().optional(),
   format: z.string().optional(),
   pattern: z.string().optional(),
+  minLength: z.number().optional(),
+  maxLength: z.number().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  minItems: z.number().optional(),
+  maxItems: z.number().optional(),
+  default: z.unknown().optional(),
   title: z.string().optional(),
   items: z.unknown().optional(),
   properties: z.record(z.string(), z.unknown()).default({}),
   required: z.array(z.string()).default([]),
-  additionalProperties: z.unknown().optional(),
+  // An empty schema allows them, as `true` does.
+  additionalProperties: z.union([z.boolean(), z.strictObject({})]).optional(),
   anyOf: z.array(z.unknown()).optional(),
 })
 type Schema = z.output<typeof schemaSchema>
@@ -32,7 +42,7 @@ export type Pair = { readonly before: unknown; readonly after: unknown; readonly
 /** What breaks a client that was written against `before`. */
 export function jsonSchemaChanges(pair: Pair, comparison: Comparison): readonly JsonChange[] {
   const { direction, named, seen } = comparison
-  const [before, after] = [resolved(pair.before, named.before), resolved(pair.after, named.after)]
+  const [before, after] = [resolved(pair.before, named.before, pair.at), resolved(pair.after, named.after, pair.at)]
   const [old, current] = [before.schema, after.schema]
   // A union that is always the same one of its forms now is no change for who reads it.
   const branch = direction === 'request' ? undefined : branchesOf(old).find((one) => branchName(one) === branchName(pair.after))
@@ -48,9 +58,7 @@ export function jsonSchemaChanges(pair: Pair, comparison: Comparison): readonly 
     ...types,
     ...own.map((what) => ({ at, what })),
     ...propertyChanges({ old, current, at }, comparison),
-    ...(old.items === undefined || current.items === undefined
-      ? []
-      : jsonSchemaChanges({ before: old.items, after: current.items, at }, comparison)),
+    ...itemChanges({ old, current, at }, comparison),
     ...branchChanges({ old, current, at }, comparison),
   ]
 }
@@ -59,17 +67,18 @@ type Both = { readonly old: Schema; readonly current: Schema }
 type Directed = Both & { readonly direction: Direction }
 type Placed = Both & { readonly at: readonly string[] }
 
-function resolved(given: unknown, named: NamedSchemas): { readonly schema: Schema; readonly name: string | null } {
-  const schema = schemaSchema.parse(typeof given === 'object' && given !== null ? given : {})
+function resolved(given: unknown, named: NamedSchemas, at: readonly string[]): { readonly schema: Schema; readonly name: string | null } {
+  const { data: schema, error } = schemaSchema.safeParse(given ?? {})
+  if (error) throw new Error(`${at.join('.')} has a form that the comparison of contracts does not know. ${z.prettifyError(error)}`)
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? ''
-    return { schema: resolved(named[name], {}).schema, name }
+    return { schema: resolved(named[name], {}, [name]).schema, name }
   }
   // `anyOf` of one schema and null is that schema, which can also be null.
   const branches = branchesOf(schema)
   const [first] = branches
   if (!schema.anyOf || branches.length !== 1 || schema.anyOf.length === 1) return { schema, name: null }
-  const inner = resolved(first, named)
+  const inner = resolved(first, named, at)
   return { name: inner.name, schema: { ...inner.schema, type: [...typesOf(inner.schema), 'null'] } }
 }
 
@@ -112,10 +121,9 @@ const mosts = ['maxLength', 'maximum', 'maxItems'] as const
 function limitFaults({ old, current, direction }: Directed): readonly string[] {
   if (direction !== 'request')
     return old.format !== undefined && old.format !== current.format ? [`its format ${old.format} was changed`] : []
-  const numberOf = (schema: Schema, name: string, otherwise: number): number => z.number().catch(otherwise).parse(schema[name])
   const narrower = [
-    ...leasts.filter((name) => numberOf(current, name, -Infinity) > numberOf(old, name, -Infinity)),
-    ...mosts.filter((name) => numberOf(current, name, Infinity) < numberOf(old, name, Infinity)),
+    ...leasts.filter((name) => (current[name] ?? -Infinity) > (old[name] ?? -Infinity)),
+    ...mosts.filter((name) => (current[name] ?? Infinity) < (old[name] ?? Infinity)),
     ...(['pattern', 'format'] as const).filter((name) => current[name] !== undefined && current[name] !== old[name]),
   ]
   const closed = old.additionalProperties !== false && current.additionalProperties === false ? ['further fields are refused'] : []
@@ -135,6 +143,11 @@ function propertyChanges({ old, current, at }: Placed, comparison: Comparison): 
     ...lost.map((name) => ({ at: [...at, name], what: 'it may be missing' })),
     ...demanded.map((name) => ({ at: [...at, name], what: 'it is required' })),
   ]
+}
+
+function itemChanges({ old, current, at }: Placed, comparison: Comparison): readonly JsonChange[] {
+  const areLists = [old, current].every((schema) => typesOf(schema).includes('array'))
+  return areLists ? jsonSchemaChanges({ before: old.items, after: current.items, at }, comparison) : []
 }
 
 /** Branches of a union are the same if they have the same name, or the same fields. */

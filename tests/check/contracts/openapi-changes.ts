@@ -8,7 +8,7 @@ const operationSchema = z.looseObject({
   security: z.array(z.unknown()).optional(),
   parameters: z.array(z.looseObject({ name: z.string(), in: z.string(), required: z.boolean(), schema: z.unknown() })).default([]),
   requestBody: z.looseObject({ required: z.boolean().default(false), content }).optional(),
-  responses: z.record(z.string(), z.looseObject({ content })),
+  responses: z.record(z.string(), z.looseObject({ content, headers: z.record(z.string(), z.unknown()).default({}) })),
 })
 type Operation = z.output<typeof operationSchema>
 const documentSchema = z.looseObject({
@@ -22,14 +22,18 @@ export function openApiChanges(before: unknown, after: unknown): readonly Breaki
   const named = { before: old.components.schemas, after: current.components.schemas }
   const requests: Comparison = { direction: 'request', named, seen: new Set() }
   const answers: Comparison = { direction: 'answer', named, seen: new Set() }
-  return Object.entries(old.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]) => {
+  const ofPaths = Object.entries(old.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]): readonly JsonChange[] => {
       const name = `${method.toUpperCase()} ${path}`
       const now = current.paths[path]?.[method]
-      if (!now) return [changeOf({ at: [name], what: 'it was removed' })]
-      return operationChanges({ name, old: operation, current: now }, { requests, answers }).map(changeOf)
+      if (!now) return [{ at: [name], what: 'it was removed' }]
+      return operationChanges({ name, old: operation, current: now }, { requests, answers })
     }),
   )
+  // Every operation answers errors in this one form.
+  const { Problem: problem } = old.components.schemas
+  const error = { before: problem, after: current.components.schemas['Problem'], at: ['Problem'] }
+  return [...ofPaths, ...(problem === undefined ? [] : jsonSchemaChanges(error, answers))].map(changeOf)
 }
 
 function changeOf({ at, what }: JsonChange): BreakingChange {
@@ -47,11 +51,13 @@ function operationChanges({ name, old, current }: Both, { requests, answers }: C
     ...(old.security?.length === 0 && current.security?.length !== 0 ? [{ at, what: 'it needs a token' }] : []),
     ...parameterChanges({ name, old, current }, requests),
     ...bodyChanges({ name, old, current }, requests),
-    ...Object.entries(old.responses).flatMap(([status, { content: before }]) => {
+    ...Object.entries(old.responses).flatMap(([status, { content: before, headers }]) => {
       if (!status.startsWith('2')) return []
       const answer = current.responses[status]
       if (!answer) return [{ at, what: `it has no status ${status} any more` }]
-      return contentChanges({ before, after: answer.content, at }, answers)
+      const lost = Object.keys(headers).filter((header) => !(header in answer.headers))
+      const ofHeaders = lost.map((header) => ({ at: [name, header], what: 'this header was removed' }))
+      return [...ofHeaders, ...contentChanges({ before, after: answer.content, at }, answers)]
     }),
   ]
 }
