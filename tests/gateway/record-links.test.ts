@@ -17,6 +17,8 @@ import { waitFor } from '../harness/wait-for.ts'
 
 const requestSchema = z.object({ query: z.string(), variables: z.record(z.string(), z.unknown()).nullish() })
 
+const anyText: unknown = expect.any(String)
+
 /** The root fields of a request, without those for the schema. */
 function rootFieldsOf(body: string): readonly string[] {
   const { query } = requestSchema.parse(JSON.parse(body))
@@ -230,6 +232,34 @@ describe('in any workspace', () => {
     const { errors } = await ask('{ callLookup { call { agent { id } } } }')
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
     expect(JSON.stringify(errors)).toContain('agent')
+  })
+
+  test('an alias with the name of a key of ours does not disturb a link', async () => {
+    const answer = await ask('{ missedCalls { leadId: ucid lead { name } } callLookup { call { ucid: agentId record { id } } } }')
+    expect(answer).toEqual({
+      data: {
+        missedCalls: missed.calls.map(({ ucid, leadId }) => ({ leadId: ucid, lead: { name: `Lead ${leadId}` } })),
+        callLookup: { call: { ucid: anyText, record: { id: 'record of 77' } } },
+      },
+    })
+  })
+
+  test('an alias with the name of a record’s key is refused, and named; the rest is answered', async () => {
+    const namesAlias: unknown = expect.stringContaining('`id: name`')
+    const fragment = 'fragment Named on Prospect { ... on Prospect { id: name } }'
+    for (const [selection, more] of [
+      ['id: name', ''],
+      ['...Named', fragment],
+    ]) {
+      const { data, errors } = await ask(`{ missedCalls { ucid lead { ${selection} } record { id: providerRef } } } ${more}`)
+      expect(data).toEqual({ missedCalls: missed.calls.map(({ ucid }) => ({ ucid, lead: null, record: { id: ucid } })) })
+      expect(errors?.[0]).toMatchObject({
+        path: ['missedCalls', 0, 'lead'],
+        message: namesAlias,
+        extensions: { code: 'BAD_USER_INPUT', reason: 'INVALID_INPUT', retryable: false, requestId: anyText },
+      })
+    }
+    expect(await ask('{ missedCalls { lead { id: id } } }')).not.toHaveProperty('errors')
   })
 
   test('an error of the platform makes only its field null', async () => {

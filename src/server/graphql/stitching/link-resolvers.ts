@@ -13,6 +13,7 @@ import {
   OperationTypeNode,
   type SelectionSetNode,
 } from 'graphql'
+import { AppError } from '../../../kernel/errors.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import { isRecord } from '../envelope.ts'
 import type { LinkKey, RecordLink } from './record-links.ts'
@@ -47,12 +48,13 @@ export function linkResolver(
   return {
     [typeName]: {
       [fieldName]: {
-        selectionSet: `{ ${keys.map(({ own }) => own).join(' ')} }`,
+        selectionSet: `{ ${keys.map(({ own }) => `${keyAlias(own)}: ${own}`).join(' ')} }`,
         // oxlint-disable-next-line max-params -- the signature is graphql's
         resolve: (parent: Readonly<Record<string, unknown>>, _args: unknown, context: object, info): unknown => {
           const wanted = wantedOf(parent, keys)
           if (wanted === null) return null
           const { by } = wanted
+          refuseAlias(info, by)
           return batchDelegateToSchema({
             schema: subschema,
             operation: OperationTypeNode.QUERY,
@@ -72,12 +74,17 @@ export function linkResolver(
   }
 }
 
+/** The client may give the name of the field to another one. */
+function keyAlias(own: string): string {
+  return `linkKey_${own}`
+}
+
 function wantedOf(
   parent: Readonly<Record<string, unknown>>,
   keys: readonly LinkKey[],
 ): { readonly id: string; readonly by: string } | null {
   const found = keys.flatMap(({ own, by }) => {
-    const id = idOf(parent[own], by)
+    const id = idOf(parent[keyAlias(own)], by)
     return id === null ? [] : [{ id, by }]
   })
   return found[0] ?? null
@@ -93,6 +100,30 @@ function idOf(value: unknown, by: string): string | null {
 function inOrder(found: unknown, { ids, by }: { readonly ids: readonly unknown[]; readonly by: string }): unknown[] {
   const byKey = new Map((Array.isArray(found) ? found : []).map((record: unknown) => [isRecord(record) ? record[by] : null, record]))
   return ids.map((id) => byKey.get(id) ?? null)
+}
+
+/** The record's key is read under its own name. Throws BAD_USER_INPUT if the client gives this name to another field of the record. */
+function refuseAlias({ fieldNodes, fragments }: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>, by: string): void {
+  const pending = fieldNodes.flatMap(({ selectionSet }) => selectionSet ?? [])
+  const spread = new Set<string>()
+  // Grows while it is read.
+  for (const { selections: inner } of pending) {
+    for (const selection of inner) {
+      if (selection.kind === Kind.INLINE_FRAGMENT) pending.push(selection.selectionSet)
+      else if (selection.kind === Kind.FRAGMENT_SPREAD) {
+        const { value } = selection.name
+        const fragment = spread.has(value) ? undefined : fragments[value]
+        spread.add(value)
+        if (fragment) pending.push(fragment.selectionSet)
+      } else if (selection.alias?.value === by && selection.name.value !== by) throw aliasRefused(by, selection.name.value)
+    }
+  }
+}
+
+function aliasRefused(by: string, name: string): GraphQLError {
+  const message = `The alias in \`${by}: ${name}\` is the name of the field by which this record is found: choose another alias`
+  const { code, reason, retryable } = new AppError('INVALID_INPUT')
+  return createGraphQLError(message, { extensions: { code, reason, retryable } })
 }
 
 /** `{ edges { node { key ... } } }`, the same object for all records of one field: it decides which of them are read together. */
