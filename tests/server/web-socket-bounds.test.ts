@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
+import { connect as connectTcp } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { AppError } from '../../src/kernel/errors.ts'
@@ -6,7 +8,7 @@ import { createLog } from '../../src/kernel/log.ts'
 import { sendRequestError } from '../../src/server/graphql/answer.ts'
 import { createWebSockets, type WebSocketOptions } from '../../src/server/graphql/web-sockets/web-sockets.ts'
 import type { Handler, HttpContext } from '../../src/server/http/http-context.ts'
-import { createHttpServer, type HttpServer } from '../../src/server/http/http-server.ts'
+import { createHttpServer, type HttpServer, type HttpServerOptions } from '../../src/server/http/http-server.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 type Handle = (ctx: HttpContext) => Promise<void> | void
@@ -15,7 +17,11 @@ const answerNothing: Handle = () => {}
 
 async function startServer(
   handle: Handle,
-  { onClosed = () => {}, ...options }: Partial<WebSocketOptions> & { onClosed?: () => void } = {},
+  {
+    onClosed = () => {},
+    http = {},
+    ...options
+  }: Partial<WebSocketOptions> & { onClosed?: () => void; http?: Partial<HttpServerOptions> } = {},
 ): Promise<HttpServer> {
   const webSockets = createWebSockets({
     bodyBytes: 4_096,
@@ -34,6 +40,7 @@ async function startServer(
     log: createLog('silent'),
     health: {},
     handlers: { '/graphql': { handle, upgrade, answerError: sendRequestError }, '/other': { handle, answerError: sendRequestError } },
+    ...http,
   })
 }
 
@@ -201,4 +208,52 @@ test('a path without sockets, and a request for another protocol, are answered a
   expect(await ask('/other', 'websocket')).toBe(200)
   expect(await ask('/graphql', 'h2c')).toBe(200)
   expect(await ask('/graphql', 'websocket')).toBe(101)
+})
+
+const upgradeHead = ['Host: x', 'Connection: Upgrade', 'Upgrade: websocket', 'X-Forwarded-For: 203.0.113.5']
+const version = 'Sec-WebSocket-Version: 13'
+const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='
+
+test.each([
+  ['429, because of its address', 'GET', [version, key]],
+  ['405, because of its method', 'POST', [version, key]],
+  ['400, because of its version', 'GET', ['Sec-WebSocket-Version: 1', key]],
+  ['400, because it has no key', 'GET', [version]],
+] as const)('a client that resets its connection after a refusal with %s harms nobody', async (refusal, method, headers) => {
+  const [status] = refusal.split(',')
+  let working = 0
+  await using server = await startServer(() => void (working += 1), { http: { trustProxy: ['loopback'], connectionsPerAddress: 1 } })
+  const leaving = new AbortController()
+  const from = status === '429' ? '203.0.113.5' : '203.0.113.6'
+  const asked = fetch(`${server.url}/other`, { headers: { 'x-forwarded-for': from }, signal: leaving.signal }).catch(() => 'left')
+  await waitFor(() => working === 1)
+  const client = connectTcp(server.port, '127.0.0.1')
+  client.write([`${method} /graphql HTTP/1.1`, ...upgradeHead, ...headers, '', ''].join('\r\n'))
+  let answer = ''
+  client.on('data', (piece: Buffer) => (answer += piece.toString()))
+  expect(await waitFor(() => answer)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  client.resetAndDestroy()
+  leaving.abort()
+  expect(await asked).toBe('left')
+  // This question's own connection is left.
+  await waitFor(async () => /^sidecar_http_connections 1$/m.test(await (await fetch(`${server.url}/metrics`)).text()))
+})
+
+test('at the limit of its address, a socket that has shown no token is closed for a new one; one whose token is being confirmed is not', async () => {
+  const confirmed = Promise.withResolvers<void>()
+  let confirming = 0
+  const confirmToken = (): Promise<void> => {
+    confirming += 1
+    return confirmed.promise
+  }
+  await using server = await startServer(answerNothing, { confirmToken, http: { connectionsPerAddress: 2 } })
+  const asking = connect(server)
+  await waitFor(() => confirming === 1)
+  const silent = connect(server, { first: '' })
+  await once(silent.socket, 'open')
+  const next = connect(server)
+  await waitFor(() => silent.closed !== null && confirming === 2)
+  expect(silent.closed?.code).toBe(1006)
+  confirmed.resolve()
+  await waitFor(() => [asking, next].every(({ messages }) => messages.includes(acknowledged)))
 })

@@ -84,6 +84,8 @@ function isAuthenticated({ newest }: Connection): boolean {
 
 /** The service has nothing to do for it. */
 function waitsForClient({ newest }: Connection): boolean {
-  for (let ctx = newest; ctx; ctx = ctx.older) if (ctx.request.complete && !ctx.response.writableEnded) return false
+  for (let ctx = newest; ctx; ctx = ctx.older) {
+    if (ctx.request.complete && !ctx.response.writableEnded && !ctx.waitsForClient) return false
+  }
   return true
 }

@@ -34,6 +34,8 @@ export class HttpContext {
   isStopping = false
   /** The platform has confirmed the token of the request. */
   isAuthenticated = false
+  /** Its connection has left HTTP, and the service has nothing to do for it until its client shows a token. */
+  waitsForClient = false
   /** Headers of every response, as a flat list of names and values. `writeHead` adds the handler's own headers to them. */
   baseHead: string[] = []
   /** What the request waits for: the rest of the body, then the platform. It is aborted first. */

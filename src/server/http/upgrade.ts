@@ -20,6 +20,8 @@ export function wantsSocket({ headers, url = '/' }: IncomingMessage, handlerOf: 
 
 /** Begins a connection that has left HTTP. It is a stream under way like any other: counted, and ended when the service stops. */
 export function upgrade(request: IncomingMessage, { socket, head }: Pick<Upgraded, 'socket' | 'head'>, upgrading: Upgrading): void {
+  // Node has taken its own listener away, and an error without one ends the process.
+  socket.on('error', () => socket.destroy())
   const { server, connections, host, handlerOf } = upgrading
   // Never sent, because the protocol has an answer of its own. Its status is counted.
   const response = new ServerResponse(request)
@@ -31,6 +33,7 @@ export function upgrade(request: IncomingMessage, { socket, head }: Pick<Upgrade
   }
   response.writeHead(101)
   ctx.startStream()
+  ctx.waitsForClient = true
   handlerOf(ctx.path).handler.upgrade?.(ctx, { socket, head, post: (...given) => post(server, ctx, given) })
 }
 

@@ -162,6 +162,7 @@ export class Connection {
     this.socket.close(code, Buffer.from(reason).subarray(0, maxReasonBytes))
     // The socket is destroyed then.
     this.ctx.deadlineAt = performance.now() + lingerMs
+    this.ctx.waitsForClient = true
   }
 
   private async checkToken(): Promise<void> {

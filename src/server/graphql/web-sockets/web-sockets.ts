@@ -84,6 +84,7 @@ const tokenSchema = z.union([
 /** The token of the parameters becomes that of the request which began the socket. */
 async function connect(connection: Connection, parameters: unknown, { confirmToken, sockets }: WebSocketOptions): Promise<boolean> {
   const { ctx } = connection
+  ctx.waitsForClient = false
   const { data: authorization } = tokenSchema.safeParse(parameters)
   if (authorization !== undefined) ctx.request.headers.authorization = authorization
   try {
