@@ -147,7 +147,7 @@ test('enriches a look-up unless the request refuses it, and returns the look-up 
   app.standIns.models.pace({ ms: 0 })
   const good = await lookup({ phoneNumber: '9890123456' }, { query: '' })
   expect(good.found?.enrichment?.available).toBe(true)
-  expect(good.found?.enrichment?.whoIsThis).toBeTruthy()
+  expect(good.found?.enrichment?.whoIsThis).toMatch(/^Kavita Joshi, [\w ,]+\.( Call with Kavita Joshi, [\w ,]+\.)+$/)
   const asked = app.standIns.models.calls().length
   await lookup({ phoneNumber: '9890123456' }, { query: '' })
   expect(app.standIns.models.calls().length).toBe(asked)

@@ -1,3 +1,5 @@
+import { objectOf } from './schema-parts.ts'
+
 /** The material in a prompt: the delimited data if there is any, else the user's message. */
 export type Material = {
   readonly text: string
@@ -36,15 +38,21 @@ export function materialOf(prompt: string, toolResults: readonly string[]): Mate
 }
 
 const unspokenName = /(^|[a-z])(id|Id|ID|At|Url)$|^(ucid|did)$/
-const unspokenValue = /^[a-z]+:\/\/|^\+?\d{6,}$|^\d{4}-\d\d-\d\dT/i
+const unspokenValue = /^[a-z]+:\/\/|^\+?\d{6,}$|^\d{4}-\d\d-\d\dT|^\S+@\S+$/i
 
-/** A line that is a JSON record, as a person would say it: without identifiers, moments, addresses and numbers. */
+/** A line that is a JSON record or a list of them, as a person would say it: a sentence for each record. */
 function spoken(line: string): string {
-  const [record] = line.trimStart().startsWith('{') ? recordsIn(line) : []
-  if (!record) return line
-  const said = Object.entries(record).flatMap(([name, value]) => {
+  if (!/^\s*(?:\{|\[\{)/.test(line)) return line
+  const value = parsed(line)
+  if (value === null) return line
+  return [value].flat().map(sentenceOf).join('\n')
+}
+
+/** Without identifiers, moments, addresses and numbers. */
+function sentenceOf(record: unknown): string {
+  const said = Object.entries(objectOf(record)).flatMap(([name, value]) => {
     if (typeof value !== 'string' || value === '' || unspokenName.test(name) || unspokenValue.test(value)) return []
-    const words = value.replaceAll(/(?<=\w)[._](?=\w)/g, ' ')
+    const words = value.replaceAll(/(?<=\w)[._](?=\w)/g, ' ').replace(/^[A-Z ]+$/, (choice) => choice.toLowerCase())
     return name === 'name' ? [words] : [`${name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()} ${words}`]
   })
   return said.length === 0 ? '' : `${said.join(', ')}.`.replace(/^./u, (first) => first.toUpperCase())
@@ -73,10 +81,14 @@ export function sentenceAbout(material: Material, words: string): string | null 
 }
 
 function recordsIn(text: string): readonly Readonly<Record<string, unknown>>[] {
+  return objectsOf(parsed(text))
+}
+
+function parsed(text: string): unknown {
   try {
-    return objectsOf(JSON.parse(text))
+    return JSON.parse(text)
   } catch {
-    return []
+    return null
   }
 }
 
