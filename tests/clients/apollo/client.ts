@@ -21,7 +21,7 @@ const renewing: ErrorLink = new ErrorLink(({ error, operation, forward }) => {
 
 const isSubscription = ({ operationType }: ApolloLink.Operation) => operationType === OperationTypeNode.SUBSCRIPTION
 
-/** `live` is the link for subscriptions: `createSocketLink()` or `createSseLink()`. */
+/** `live` is the page's link for subscriptions, from `createSocketLink()` or `createSseLink()`. */
 export function createClient(live: ApolloLink): ApolloClient {
   const transport = ApolloLink.split(isSubscription, live, new HttpLink({ uri: endpoint }))
   return new ApolloClient({

@@ -7,9 +7,11 @@ import { Desk } from './desk.tsx'
 import { createSocketLink } from './socket-link.ts'
 import { createSseLink } from './sse-link.ts'
 
+const live = location.search === '?sse' ? createSseLink() : createSocketLink()
+
 /** Mounted anew for each sign-in, so that nobody sees another person's cache. */
 function Page() {
-  const [client] = useState(() => createClient(location.search === '?sse' ? createSseLink() : createSocketLink()))
+  const [client] = useState(() => createClient(live))
   return (
     <ApolloProvider client={client}>
       <Desk />

@@ -61,11 +61,12 @@ function SignedInDesk() {
     }
   `)
   useHeartbeat(() => beat({ variables: {} }))
-  const calls = useLiveCalls()
+  const { calls, ended } = useLiveCalls()
   const current = calls.at(-1)
   return (
     <main>
       <Header name={me.agent?.name ?? 'No agent'} onSignOut={() => void signOut()} />
+      <Problem error={ended} />
       <Calls calls={calls} />
       {current && (
         <Shown key={current.ucid}>
@@ -82,8 +83,9 @@ function SignedInDesk() {
 }
 
 /** The calls of this sitting. A new stream begins with the calls in progress, so nothing is lost between two. */
-function useLiveCalls(): readonly Call[] {
+function useLiveCalls(): { readonly calls: readonly Call[]; readonly ended: Error | null } {
   const [calls, setCalls] = useState<readonly Call[]>([])
+  const [ended, setEnded] = useState<Error | null>(null)
   const config = useMemo<GraphQLSubscriptionConfig<deskCallEventsSubscription>>(
     () => ({
       subscription: graphql`
@@ -104,11 +106,12 @@ function useLiveCalls(): readonly Call[] {
         const call = data?.callEvents.call
         if (call) setCalls((known) => withCall(known, call))
       },
+      onError: setEnded,
     }),
     [],
   )
   useSubscription(config)
-  return calls
+  return { calls, ended }
 }
 
 function ScreenPop({ ucid }: { readonly ucid: string }) {

@@ -1,4 +1,4 @@
-import { createClient } from 'graphql-sse'
+import { createClient, NetworkError } from 'graphql-sse'
 import {
   Environment,
   type GraphQLResponse,
@@ -10,7 +10,7 @@ import {
   type Variables,
 } from 'relay-runtime'
 import { isExpired, type ServiceError } from '../shared/failure.ts'
-import { accessToken, endpoint, renew } from '../shared/session.ts'
+import { accessToken, endpoint, isSignedIn, renew } from '../shared/session.ts'
 
 type Answer = { readonly data?: object | null; readonly errors?: readonly ServiceError[] }
 
@@ -24,19 +24,25 @@ async function send(query: string | null | undefined, variables: Variables): Pro
   return send(query, variables)
 }
 
-const events = createClient({ url: endpoint, headers: () => ({ authorization: `Bearer ${accessToken()}` }) })
+const events = createClient({ url: endpoint, headers: () => ({ authorization: `Bearer ${accessToken()}` }), retryAttempts: 0 })
 
-/** A stream ends with its token, and when the service restarts: then the next one begins. */
+/** No answer, the service or a proxy in trouble, or too many connections from one network. */
+const isTemporary = (error: Error): boolean =>
+  error instanceof NetworkError && (!error.response || error.response.status >= 500 || error.response.status === 429)
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1_000))
+
+/** A stream ends with its token, when the service restarts, and when the network is lost: then the next one begins, however long it takes. */
 const subscribe: SubscribeFunction = ({ text, name }, variables) =>
   Observable.create((sink) => {
     let stop = (): void => undefined
     const start = (): void => {
       const token = accessToken()
       let failure: ServiceError | undefined
-      const again = async (): Promise<void> => {
-        if (failure && isExpired(failure)) await renew(token)
+      const again = async (problem?: Error): Promise<void> => {
+        if (problem && !isTemporary(problem)) throw problem
+        if (failure && isExpired(failure)) await renew(token).catch((error) => (isSignedIn() ? pause() : Promise.reject(error)))
         else if (failure && failure.extensions?.['retryable'] !== true) throw new Error(failure.message)
-        else await new Promise((resolve) => setTimeout(resolve, 1_000))
+        else await pause()
         if (!sink.closed) start()
       }
       stop = events.subscribe<object>(
@@ -46,7 +52,7 @@ const subscribe: SubscribeFunction = ({ text, name }, variables) =>
             failure = answer.errors?.[0]
             if (!failure) sink.next(answer as GraphQLResponse)
           },
-          error: sink.error,
+          error: (problem) => void again(problem as Error).catch(sink.error),
           complete: () => void again().catch(sink.error),
         },
       )
