@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { delimiter, dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { preview } from 'vite'
+import { createServer as createDevServer } from 'vite'
 import { z } from 'zod'
 import { freePort } from './free-port.ts'
 
@@ -24,8 +24,8 @@ export type FrontendName = keyof typeof frontends
 
 export type BuiltFrontends = AsyncDisposable & {
   readonly pageOf: (name: FrontendName) => string
-  /** Vite's own server, with the proxy of the frontend's configuration. */
-  startProxy(name: FrontendName): Promise<AsyncDisposable & { readonly url: string }>
+  /** Vite's dev server, with the configuration of the frontend. */
+  startDevServer(name: FrontendName): Promise<AsyncDisposable & { readonly url: string }>
 }
 
 /** Generates, type-checks and builds the frontends as their developers would, in a copy, and serves each from a port of its own. */
@@ -49,9 +49,18 @@ export async function buildFrontends(serviceUrl: string, schema: string): Promis
   const running = starting.move()
   return {
     pageOf: (name) => pages.get(name) ?? '',
-    async startProxy(name) {
+    async startDevServer(name) {
+      const at = join(copy, name)
       const port = await freePort()
-      const server = await preview({ root: join(copy, name), logLevel: 'silent', preview: { host: '127.0.0.1', port, strictPort: true } })
+      const server = await createDevServer({
+        root: at,
+        cacheDir: join(at, '.vite'),
+        logLevel: 'silent',
+        // Nothing is changed while it runs.
+        server: { host: '127.0.0.1', port, strictPort: true, watch: null },
+        optimizeDeps: { noDiscovery: true },
+      })
+      await server.listen()
       return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => server.close() }
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
