@@ -141,6 +141,8 @@ function send(context: Context, text: string, { executed = true, more = false }:
   const body = new TextEncoder().encode(text)
   post({ type: 'answer', id: context.id, body, executed, more, failures: [...context.failures] }, [body.buffer])
   context.failures.clear()
+  // A subscription answers for hours.
+  context.wholeErrors.clear()
 }
 
 function invalidInput({ requestId }: Context): Record<string, unknown> {
