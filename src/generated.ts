@@ -2493,7 +2493,7 @@ export type StartTransferInput = {
   readonly ucid: Scalars['ID']['input'];
 };
 
-/** Streams of events, sent as server-sent events. */
+/** Streams of events, sent as server-sent events or over a web socket. */
 export type Subscription = {
   readonly __typename?: 'Subscription';
   /** Changes of agent states: an agent gets their own, a manager those of the workspace. The current states come first. */
@@ -2512,7 +2512,7 @@ export type Subscription = {
 };
 
 
-/** Streams of events, sent as server-sent events. */
+/** Streams of events, sent as server-sent events or over a web socket. */
 export type SubscriptionRecordingProgressArgs = {
   callId: Scalars['ID']['input'];
 };

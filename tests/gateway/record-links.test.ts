@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { AppError } from '../../src/kernel/errors.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { platformSection } from '../../src/ports/configuration/platform.ts'
+import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { readContract } from '../../src/server/graphql/local-schema.ts'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
 import { type Gateway, startGateway, testPrincipal } from '../harness/gateway.ts'
@@ -409,6 +410,17 @@ describe('in the sandbox', () => {
       countLinks(data, counts)
     }
     expect([...counts.keys()]).toEqual(expect.arrayContaining(['record', 'agent', 'lead', 'doctor', 'member', 'call', 'task']))
+  })
+
+  test('a sign-in that asks for a link is refused before anybody is signed in', async () => {
+    const login = (selection: string) =>
+      app.graphql(
+        `mutation { agentLogin(input: { email: "agent2@demo.example", password: "${sandboxPassword}", workspace: "demo" }) { ${selection} } }`,
+      )
+    const refused = await login('session { agentId agent { name } }')
+    expect(refused).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' } }] })
+    // A second sign-in would be refused with CONFLICT.
+    expect(await login('session { agentId }')).toMatchObject({ data: { agentLogin: { session: { agentId: anyText } } } })
   })
 
   test('shows nothing that the member may not read', async () => {

@@ -207,6 +207,18 @@ describe('the answer is whole, without an error,', () => {
     expect(JSON.stringify(data).includes('"role":"MANAGER"')).toBe(fields.includes('me {'))
   })
 
+  test('for an operation with a link to a record: the records come with a second query', async () => {
+    const lookup = (fields: string) => `{ callLookup(phoneNumber: "9812345670") { ${fields} } }`
+    const answer = await ask(lookup('lead { record { id } } ... @defer { enrichment { available } }'), accepted.parts)
+    await waitFor(() => answer.ended)
+    const linked = { record: { id: anyText } }
+    expect(partsOf(answer)).toEqual([{ data: { callLookup: { lead: linked, enrichment: { available: true } } } }])
+    const deferred = await ask(lookup('match ... @defer { enrichment { available } }'), accepted.parts)
+    await waitFor(() => deferred.ended)
+    expect(partsOf(deferred).length).toBeGreaterThan(1)
+    expect((await app.graphql(lookup('lead { record { id } }'), { token })).data).toEqual({ callLookup: { lead: linked } })
+  })
+
   test('for a subscription', async () => {
     const stream = await ask('subscription { supervisionUpdates { ... @defer { at } } }', accepted.events)
     await waitFor(() => partsOf(stream).length > 0)

@@ -2104,7 +2104,7 @@ export interface StartTransferInput {
   readonly idempotencyKey?: string | null
 }
 
-/** Streams of events, sent as server-sent events. */
+/** Streams of events, sent as server-sent events or over a web socket. */
 export interface Subscription {
   readonly __typename: 'Subscription'
   /** Changes of calls: an agent gets their own calls, a manager those of the workspace. The calls that are in progress come first, as SNAPSHOT. */
