@@ -39,9 +39,10 @@ export function createRequestContext(ctx: HttpContext, resolvePrincipal: Resolve
       return ctx.log
     },
     afterAnswer(callback) {
-      const { response } = ctx
+      const { request, response } = ctx
       const report = (): void => callback(response.writableFinished && ctx.aborted === null)
-      if (response.closed) report()
+      // The response of an upgrade is not sent, so only its socket tells.
+      if (response.closed || request.socket.destroyed) report()
       else response.once('close', report)
     },
     allowAtLeast(ms) {
