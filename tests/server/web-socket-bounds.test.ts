@@ -3,12 +3,15 @@ import { request as httpRequest } from 'node:http'
 import { connect as connectTcp } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { AppError } from '../../src/kernel/errors.ts'
+import { AppError, type ErrorReason } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { sendRequestError } from '../../src/server/graphql/answer.ts'
 import { createWebSockets, type WebSocketOptions } from '../../src/server/graphql/web-sockets/web-sockets.ts'
+import { createStreamLimit } from '../../src/server/graphql/stream-limit.ts'
 import type { Handler, HttpContext } from '../../src/server/http/http-context.ts'
 import { createHttpServer, type HttpServer, type HttpServerOptions } from '../../src/server/http/http-server.ts'
+import { problemOf } from '../../src/server/http/problem.ts'
+import { testPrincipal } from '../harness/gateway.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 type Handle = (ctx: HttpContext) => Promise<void> | void
@@ -108,6 +111,60 @@ test.each([
   expect(peer.closed?.code).toBe(code)
   expect(peer.closed?.reason).toMatch(new RegExp(`^${reason}: `))
 })
+
+test('sockets that close while their token is being confirmed do not count for their member', async () => {
+  const confirmed = Promise.withResolvers<void>()
+  let confirming = 0
+  let closed = 0
+  await using server = await startServer(answerNothing, {
+    confirmToken() {
+      confirming += 1
+      return confirmed.promise
+    },
+    sockets: createStreamLimit(() => Promise.resolve(testPrincipal({}))),
+    onClosed: () => (closed += 1),
+  })
+  const peers = Array.from({ length: 20 }, () => connect(server))
+  await waitFor(() => confirming === 20)
+  for (const { socket } of peers) socket.terminate()
+  await waitFor(() => closed === 20)
+  confirmed.resolve()
+  expect((await acknowledge(server)).closed).toBeNull()
+})
+
+test('an operation that is refused because its address has too many connections gets an error', async () => {
+  await using server = await startServer(answerNothing, { http: { connectionsPerAddress: 1 } })
+  const peer = await acknowledge(server)
+  peer.socket.send(operation('1'))
+  await waitFor(() => peer.messages.length === 2)
+  expect(JSON.parse(peer.messages[1] ?? '')).toMatchObject({
+    type: 'error',
+    id: '1',
+    payload: [
+      {
+        message: expect.stringMatching(/^Your network has too many connections/) as unknown,
+        extensions: { code: 'RATE_LIMITED', reason: 'TOO_MANY_CONNECTIONS', retryable: true, requestId: expect.any(String) as unknown },
+      },
+    ],
+  })
+})
+
+test.each([
+  ['a problem with data', 'application/problem+json', [problem('TOO_MANY_CONNECTIONS'), 'TOO_MANY_CONNECTIONS']],
+  ['JSON without data and errors', 'application/json', [{ statusCode: 500 }, 'PROVIDER_ANSWER_INVALID']],
+] as const)('an answer that is not a result (%s) reaches the client as an error', async (_, type, [body, reason]) => {
+  await using server = await startServer(({ response }) => {
+    response.writeHead(429, { 'content-type': type }).end(JSON.stringify(body))
+  })
+  const peer = await acknowledge(server)
+  peer.socket.send(operation('1'))
+  await waitFor(() => peer.messages.length === 2)
+  expect(JSON.parse(peer.messages[1] ?? '')).toMatchObject({ type: 'error', id: '1', payload: [{ extensions: { reason } }] })
+})
+
+function problem(reason: ErrorReason): unknown {
+  return problemOf(new AppError(reason, { data: { retryAfterSeconds: 5 } }), 'r')
+}
 
 test('a socket has 50 operations under way; the next one is refused, and one more may begin when one is over', async () => {
   const open: HttpContext[] = []

@@ -2,12 +2,14 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { createParser } from 'eventsource-parser'
 import type { ExecutionResult, FormattedExecutionResult, GraphQLFormattedError } from 'graphql'
 import { z } from 'zod'
-import { AppError } from '../../../kernel/errors.ts'
+import { AppError, errorReasons } from '../../../kernel/errors.ts'
 
 const resultSchema = z.looseObject({
   data: z.record(z.string(), z.unknown()).nullish(),
   errors: z.array(z.looseObject({ message: z.string() })).optional(),
 })
+
+const problemSchema = z.object({ reason: z.enum(errorReasons), detail: z.string() })
 
 /** A result as JSON. graphql-ws takes results of graphql's `execute`, whose errors are objects: it gets an empty one that has the real one. */
 export class Answer implements ExecutionResult {
@@ -34,8 +36,8 @@ const maxEventChars = 16 * 1_048_576
 const maxUnreadChars = 262_144
 
 /**
- * The results in the response to a request: JSON has one, server-sent events have many. Throws RefusedOperation if JSON has no data. `return`
- * ends the request at once, also while a result is awaited.
+ * The results in the response to a request: JSON has one, server-sent events have many. Throws RefusedOperation if JSON has only errors, AppError if
+ * it is no result. `return` ends the request at once, also while a result is awaited.
  */
 export function answersTo(request: ClientRequest): AsyncIterableIterator<Answer> {
   const responded = Promise.withResolvers<IncomingMessage>()
@@ -70,8 +72,9 @@ async function* read(responded: Promise<IncomingMessage>): AsyncGenerator<Answer
   }
   let text = ''
   for await (const piece of piecesOf(response)) text += piece
+  if (response.headers['content-type']?.startsWith('application/problem+json')) throw refusalIn(text)
   const result = resultOf(text)
-  if (result.errors && result.data === undefined) throw new RefusedOperation(result.errors)
+  if (result.data === undefined) throw result.errors ? new RefusedOperation(result.errors) : new AppError('PROVIDER_ANSWER_INVALID')
   yield new Answer(result)
 }
 
@@ -108,6 +111,12 @@ async function* piecesOf(response: IncomingMessage): AsyncGenerator<string> {
   } catch (error) {
     throw new AppError('PROVIDER_UNAVAILABLE', { cause: error })
   }
+}
+
+/** How the server refuses a connection before its path is known. */
+function refusalIn(text: string): AppError {
+  const { reason, detail } = problemSchema.parse(JSON.parse(text))
+  return new AppError(reason, { detail })
 }
 
 function resultOf(text: string): FormattedExecutionResult {
