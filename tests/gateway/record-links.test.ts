@@ -9,7 +9,7 @@ import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { readContract } from '../../src/server/graphql/local-schema.ts'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
 import { type Gateway, startGateway, testPrincipal } from '../harness/gateway.ts'
-import { startGraphqlUpstream } from '../harness/graphql-upstream.ts'
+import { smallMetadata, startGraphqlUpstream } from '../harness/graphql-upstream.ts'
 import { countLinks, linkSelection } from '../harness/link-selections.ts'
 import { hideObjects } from '../harness/hide-objects.ts'
 import { subscribe } from '../harness/subscribe.ts'
@@ -112,6 +112,7 @@ describe('in any workspace', () => {
   }
   const missed = { calls: Array.from({ length: 3 }, () => ({ ucid: '1', leadId: newId() as string | null })) }
   const hidden = new Set<string>()
+  let refusals = 0
   let streamsEnded = 0
   const platform = makeExecutableSchema({
     typeDefs: theirs,
@@ -154,7 +155,11 @@ describe('in any workspace', () => {
   let upstream: Upstream
   let gateway: Gateway
   beforeAll(async () => {
-    upstream = await startGraphqlUpstream(platform)
+    upstream = await startGraphqlUpstream(platform, smallMetadata, (body) => {
+      if (!hidden.has('every request') || rootFieldsOf(body).length === 0) return null
+      refusals += 1
+      return `Refusal ${refusals}`
+    })
     gateway = await startGateway({
       platformUrl: upstream.url,
       typeDefs: ours,
@@ -290,6 +295,15 @@ describe('in any workspace', () => {
     const answers = answersIn(stream.text)
     expect(answers.slice(0, -1)).toEqual(shownCalls())
     expect(answers.at(-1)).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED', reason: 'TOKEN_REFUSED' } }] })
+  })
+
+  test('each event of a subscription has the errors of its own requests', async () => {
+    hidden.add('every request')
+    const stream = await subscribe(gateway.url, { token: 'good', query: 'subscription { callEvents { call { ucid lead { name } } } }' })
+    await waitFor(() => stream.ended)
+    hidden.clear()
+    const errors = (message: string) => ({ errors: [{ message, path: ['callEvents', 'call', 'lead'] }] })
+    expect(answersIn(stream.text).slice(0, -1)).toMatchObject(['Refusal 1', 'Refusal 2', 'Refusal 3'].map(errors))
   })
 
   test('a client that leaves ends the subscription of ours', async () => {

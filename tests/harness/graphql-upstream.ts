@@ -11,9 +11,18 @@ const requestSchema = z.object({
 /** The metadata endpoint of a platform of which a test needs only the records. */
 export const smallMetadata = buildSchema('type Query { roles: [String] }')
 
-/** A platform that executes a schema for each of its two endpoints as any GraphQL server does. */
-export function startGraphqlUpstream(records: GraphQLSchema, metadata: GraphQLSchema = smallMetadata): Promise<Upstream> {
+/**
+ * A platform that executes a schema for each of its two endpoints as any GraphQL server does. `refusal`: the message of an error without a path,
+ * with which it refuses a request; null if it executes it.
+ */
+export function startGraphqlUpstream(
+  records: GraphQLSchema,
+  metadata: GraphQLSchema = smallMetadata,
+  refusal: (body: string) => string | null = () => null,
+): Promise<Upstream> {
   return startUpstream(async ({ body, path }, response) => {
+    const refused = refusal(body)
+    if (refused !== null) return sendJson(response, { errors: [{ message: refused }] })
     const schema = path === '/graphql' ? records : metadata
     const { query, operationName, variables } = requestSchema.parse(JSON.parse(body))
     const result = await graphql({
