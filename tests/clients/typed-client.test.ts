@@ -52,7 +52,9 @@ afterEach(async () => {
 })
 
 const renewals = (): number => app.standIns.platform.calls('renewToken').length
-const newClient = (store?: SessionStore): Client => open.use(clientFor({ url: relay.url, timers, ...(store && { store }) }))
+const newClient = (store?: SessionStore, ownFetch?: typeof fetch): Client =>
+  open.use(clientFor({ url: relay.url, timers, ...(store && { store }), ...(ownFetch && { fetch: ownFetch }) }))
+const isHeartbeat = ({ body }: RequestInit = {}): boolean => typeof body === 'string' && /\bheartbeat\b/.test(body)
 async function signedIn(name: string, store?: SessionStore): Promise<Client> {
   const client = newClient(store)
   await client.signIn(account(name))
@@ -227,7 +229,143 @@ describe('tokens', () => {
   })
 })
 
+describe('a store that tabs share', () => {
+  test('stays empty when one tab has signed out and another loses the session', async () => {
+    const store = pageStorage()
+    const one = await signedIn('agent1', store)
+    const other = newClient(store)
+    await other.resume()
+    const losses = lossesOf(other)
+    await one.signOut()
+    expect(await store.read()).toBeNull()
+    timers.advance(5 * minute)
+    await waitFor(() => losses.length > 0)
+    expect(losses).toMatchObject([{ reason: 'ENDED' }])
+    expect(await store.read()).toBeNull()
+  })
+
+  test('stays with the member who signed in last, whatever the tab of another one does', async () => {
+    const store = pageStorage()
+    const first = await signedIn('agent1', store)
+    await signedIn('agent2', store)
+    const stored = await store.read()
+    const before = first.agentSession?.expiresAt
+    timers.advance(30_000)
+    await first.startAgentSession({ takeOver: true })
+    expect(first.agentSession?.expiresAt).not.toBe(before)
+    expect(await store.read()).toEqual(stored)
+    await first.signOut()
+    expect(await store.read()).toEqual(stored)
+  })
+
+  test('keeps the tokens that another tab has renewed', async () => {
+    const store = pageStorage()
+    const one = await signedIn('agent1', store)
+    const other = newClient(store)
+    await other.resume()
+    const old = (await one.accessToken()) ?? ''
+    clock.advance(2_000)
+    const renewed = await other.renewToken(old)
+    expect(renewed).not.toBe(old)
+    await one.startAgentSession({ takeOver: true })
+    expect(await store.read()).toMatchObject({ accessToken: renewed, agentSession: { lockedAt: one.agentSession?.lockedAt } })
+    expect(await one.accessToken()).toBe(renewed)
+  })
+
+  test('is left if it cannot be written to: the session goes on in memory', async () => {
+    const full = { read: () => null, write: () => Promise.reject(new DOMException('full', 'QuotaExceededError')) }
+    const client = await signedIn('agent1', full)
+    timers.advance(29 * minute + 30_000)
+    expect(await client.query(role)).toEqual({ me: { role: 'AGENT' } })
+    expect(await client.signOut()).toMatchObject({ released: true })
+    expect(await client.accessToken()).toBeNull()
+  })
+})
+
+describe('another sign-in on the same client', () => {
+  test('ends the streams, and renews no token of the member before', async () => {
+    const client = await signedIn('agent1')
+    const events = collect(client.subscribe({ callEvents: { kind: true, call: { ucid: true } } }))
+    await ringUntilSeen(events.items)
+    const refused = (await client.accessToken()) ?? ''
+    await client.signIn(account('manager'))
+    expect(await events.ended).toBeUndefined()
+    expect(await errorOf(client.renewToken(refused))).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' })
+    const opened: string[] = []
+    const state = (now: string): void => void opened.push(now)
+    const ofManager = collect(client.subscribe({ supervisionUpdates: { at: true } }, { onState: state }))
+    await waitFor(() => opened.length > 0)
+    const loginToken = await loginTokenOf({ url: app.url, workspaceUrl: app.standIns.platform.workspaceUrl }, 'agent1@demo.example')
+    await client.exchangeLoginToken({ loginToken, workspace: 'demo' })
+    expect(await ofManager.ended).toBeUndefined()
+  })
+
+  test('a request that was refused is not repeated as somebody else', async () => {
+    let meanwhile = async (): Promise<unknown> => undefined
+    const client = newClient(undefined, async (input, init) => {
+      if (typeof init?.body === 'string' && init.body.includes('setAgentState')) {
+        await meanwhile()
+        return refusal()
+      }
+      return fetch(input, init)
+    })
+    await client.signIn(account('agent1'))
+    meanwhile = () => client.signIn(account('agent2'))
+    const failed = client.mutate({ setAgentState: { $: { input: { state: 'READY' } }, state: true } })
+    expect(await errorOf(failed)).toMatchObject({ code: 'UNAUTHENTICATED', message: 'Signed out; sign in again' })
+  })
+})
+
+/** As the service refuses a token. */
+const refusal = (): Response => Response.json({ code: 'UNAUTHENTICATED', reason: 'TOKEN_REFUSED', detail: 'refused' }, { status: 401 })
+
 describe('the agent session', () => {
+  test('that has ended meanwhile is not restored by a late heartbeat', async () => {
+    const store = pageStorage()
+    const [arrived, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const client = newClient(store, async (input, init) => {
+      const answer = await fetch(input, init)
+      if (isHeartbeat(init)) {
+        arrived.resolve()
+        await goOn.promise
+      }
+      return answer
+    })
+    await client.signIn(account('agent1'))
+    timers.advance(5 * minute)
+    await arrived.promise
+    clock.advance(1_000)
+    await client.startAgentSession({ takeOver: true })
+    const { agentSession } = client
+    goOn.resolve()
+    expect(await client.query(role)).toEqual({ me: { role: 'AGENT' } })
+    expect(client.agentSession).toEqual(agentSession)
+    expect(await store.read()).toMatchObject({ agentSession: { lockedAt: agentSession?.lockedAt } })
+  })
+
+  test('whose heartbeat is refused with a renewed token too has expired', async () => {
+    const client = newClient(undefined, (input, init) => (isHeartbeat(init) ? Promise.resolve(refusal()) : fetch(input, init)))
+    await client.signIn(account('agent1'))
+    const losses = lossesOf(client)
+    timers.advance(5 * minute)
+    await waitFor(() => losses.length > 0)
+    expect(losses).toMatchObject([{ reason: 'EXPIRED', error: { code: 'UNAUTHENTICATED' } }])
+    expect(timers.waiting()).toEqual([])
+  })
+
+  test('whose heartbeat fails for good waits its usual interval', async () => {
+    let failures = 0
+    const client = newClient(undefined, (input, init) => {
+      if (!isHeartbeat(init)) return fetch(input, init)
+      failures += 1
+      return Promise.resolve(Response.json({ code: 'BAD_USER_INPUT', detail: 'no' }, { status: 400 }))
+    })
+    await client.signIn(account('agent1'))
+    timers.advance(5 * minute)
+    await waitFor(() => failures > 0 && timers.waiting().length === 1)
+    expect(timers.waiting()).toEqual([5 * minute])
+  })
+
   test('is renewed at the interval that the service names, also after a failure', async () => {
     const client = await signedIn('agent1')
     const losses = lossesOf(client)
@@ -378,6 +516,21 @@ describe('REST', () => {
     expect(await manager.rest('GET /api/calls/missed', { query: { first: 1, waitingOnly: false } })).toEqual(expect.any(Array))
     const missing = manager.rest('POST /api/events/dead/{id}/replay', { path: { id: 'a-1' } })
     expect(await errorOf(missing)).toMatchObject({ code: 'NOT_FOUND', retryable: false })
+  })
+
+  test('a list is read page by page', async () => {
+    const manager = await signedIn('manager')
+    const operation = 'GET /api/doctors'
+    const whole = await manager.restWithResponse(operation, { query: { first: 4 } })
+    const first = await manager.restWithResponse(operation, { query: { first: 2 } })
+    const second = await manager.restWithResponse(operation, { query: { first: 2, after: first.nextAfter ?? '' } })
+    expect(first.response.headers.get('link')).toMatch(/; rel="next"$/)
+    expect([...first.answer.slots, ...second.answer.slots]).toEqual(whole.answer.slots)
+    expect(whole.answer.slots).toHaveLength(4)
+    const { headers } = await fetch(`${app.url}/auth/me`, { headers: { origin: 'http://127.0.0.1:1' } })
+    expect(headers.get('access-control-expose-headers'), 'pages of other origins').toMatch(/\blink, location$/)
+    const last = await manager.restWithResponse(operation, { query: { search: 'nobody at all' } })
+    expect(last).toMatchObject({ answer: { slots: [] }, nextAfter: null, response: { status: 200 } })
   })
 
   test('a recording comes as a stream, whole or in part', async () => {

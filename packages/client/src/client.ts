@@ -6,7 +6,7 @@ import { openStream, requestData, typed } from './graphql/request.ts'
 import type { Exact, Selected, Selection } from './graphql/selection.ts'
 import { type StreamOptions, type StreamSource, subscribe } from './graphql/subscribe.ts'
 import type { RestOperations } from './rest/generated.ts'
-import { isPublic, type RestAnswer, type RestParameters, sendRest } from './rest/rest.ts'
+import { isPublic, type RestAnswer, type RestParameters, type RestWithResponse, sendRest } from './rest/rest.ts'
 import { memoryStore, type SessionStore } from './session/saved-session.ts'
 import { Session, type SessionLost } from './session/session.ts'
 import type { Member, OwnAgentSession, SignedIn, StartedSession } from './session/sign-in.ts'
@@ -22,6 +22,7 @@ export type {
   Member,
   OwnAgentSession,
   RequestOptions,
+  RestWithResponse,
   SessionLost,
   SessionStore,
   SignedIn,
@@ -52,7 +53,7 @@ export interface ClientOptions {
 
 /** All requests throw a ServiceError. A token that ends soon, or is refused, is renewed first, once for all requests at the same time. */
 export interface Client {
-  /** Signs a member in. An agent also gets the agent session, which is renewed by itself from then on. */
+  /** Signs a member in; streams of an earlier sign-in end. An agent also gets the agent session, which is renewed by itself from then on. */
   readonly signIn: (input: AgentLoginInput) => Promise<SignedIn>
   /** Signs in with a login token of the platform (single sign-on, second factor). An agent then calls `startAgentSession`. */
   readonly exchangeLoginToken: (input: LoginTokenInput) => Promise<void>
@@ -94,6 +95,11 @@ export interface Client {
    * its value; everything else, such as the audio of a recording, as the response, to be read as a stream or blob.
    */
   readonly rest: <Name extends keyof RestOperations>(operation: Name, ...given: RestParameters<Name>) => Promise<RestAnswer<Name>>
+  /** Like `rest`, with the response (status and headers) and the place of the next page beside the answer. */
+  readonly restWithResponse: <Name extends keyof RestOperations>(
+    operation: Name,
+    ...given: RestParameters<Name>
+  ) => Promise<RestWithResponse<RestAnswer<Name>>>
 
   /** Ends heartbeats and streams. The stored session stays, so that another client can resume it. */
   readonly close: () => void
@@ -108,10 +114,18 @@ export function createClient({
   timers = realTimers,
 }: ClientOptions): Client {
   const connection = { url: url.replace(/\/$/, ''), fetch: ownFetch, timers, timeoutMs }
-  const session = new Session(connection, store)
-  const streams = createStreams(connection, session)
+  const session = new Session(connection, store, () => streams.end())
+  const streams: Streams = createStreams(connection, session)
   const run = (operation: Operation, options?: RequestOptions): Promise<Json> =>
     session.authorized((token) => requestData(connection, { operation, token }, options))
+  const runRest = <Name extends keyof RestOperations>(
+    operation: Name,
+    ...[request, options]: RestParameters<Name>
+  ): Promise<RestWithResponse<unknown>> => {
+    const sending = (token: string | null): Promise<RestWithResponse<unknown>> =>
+      sendRest(connection, { operation, request: request ?? {}, token }, options)
+    return isPublic(operation) ? sending(null) : session.authorized(sending)
+  }
 
   return {
     signIn: (input) => session.signIn(input),
@@ -133,10 +147,10 @@ export function createClient({
     subscribe: (selection, options) => typedStream(streams.open(documentOf('subscription', selection), options)),
     execute: async (document, ...[variables, options]) => typed(await run(ownOperation({ document, variables, print }), options)),
     stream: (document, ...[variables, options]) => typedStream(streams.open(ownOperation({ document, variables, print }), options)),
-    async rest(operation, ...[request, options]) {
-      const sending = (token: string | null): Promise<unknown> =>
-        sendRest(connection, { operation, request: request ?? {}, token }, options)
-      return answered(await (isPublic(operation) ? sending(null) : session.authorized(sending)))
+    rest: async (operation, ...given) => answered((await runRest(operation, ...given)).answer),
+    async restWithResponse(operation, ...given) {
+      const { answer, ...rest } = await runRest(operation, ...given)
+      return { answer: answered(answer), ...rest }
     },
     close() {
       session.stop()

@@ -12,7 +12,7 @@ export function corsHeaders({ request }: HttpContext, origin: string, allowsOrig
     'access-control-allow-origin',
     origin,
     'access-control-expose-headers',
-    'x-request-id, retry-after, etag, link',
+    'x-request-id, retry-after, etag, link, location',
   ]
   if (!isPreflight(request)) return headers
   const requested = request.headers['access-control-request-headers']

@@ -35,7 +35,7 @@ export interface ServiceErrorFacts {
 /** Every failure of a request, of whatever handler. An abort by the caller's own signal stays an `AbortError`. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
-  /** The kind of failure. NO_ANSWER: the service was not reached, or its answer was lost: what was asked may have been done. */
+  /** The kind of failure. NO_ANSWER: the service was not reached, or its answer was lost. After it, and after TIMEOUT, what was asked may have been done. */
   readonly code: ErrorCode | 'NO_ANSWER' | Other
   /** What exactly happened. Null for errors of the platform. */
   readonly reason: ErrorReason | Other | null

@@ -29,12 +29,21 @@ function pathOf(operation: string): string {
   return operation.slice(operation.indexOf(' ') + 1)
 }
 
+export interface RestWithResponse<Answer> {
+  /** What `rest` gives. */
+  readonly answer: Answer
+  /** For its status and headers: `location` of an answer with the status 202. A JSON answer has been read from it already. */
+  readonly response: Response
+  /** Of a list that is read page by page: send it as `after` to get the next page. Null on the last page. */
+  readonly nextAfter: string | null
+}
+
 /** Sends a REST request. JSON comes as its value, an empty answer as null, everything else as the response. */
 export async function sendRest(
   connection: Connection,
   { operation, request, token }: { readonly operation: string; readonly request: RestRequest; readonly token: string | null },
   options: RequestOptions | undefined,
-): Promise<unknown> {
+): Promise<RestWithResponse<unknown>> {
   const { path: values = {}, query = {}, headers = {}, body } = request
   const inPath = new Map<string, unknown>(Object.entries(values))
   const path = pathOf(operation).replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(inPath.get(name))))
@@ -42,7 +51,14 @@ export async function sendRest(
   const method = operation.slice(0, operation.indexOf(' '))
   const sent = { method, path: search === '' ? path : `${path}?${search}`, headers: Object.fromEntries(textsOf(headers)), token, body }
   const { json, response } = await send(connection, sent, options)
-  return json !== null || response.status === 204 || response.bodyUsed ? json : response
+  const answer = json !== null || response.status === 204 || response.bodyUsed ? json : response
+  return { answer, response, nextAfter: nextAfter(response.headers.get('link') ?? '') }
+}
+
+/** `</api/calls/missed?first=50&after=abc>; rel="next"`. */
+function nextAfter(link: string): string | null {
+  const search = /<[^>?]*\?([^>]*)>;\s*rel="next"/.exec(link)?.[1]
+  return new URLSearchParams(search).get('after')
 }
 
 function textsOf(values: object): [string, string][] {

@@ -21,11 +21,17 @@ export interface CredentialSource {
 /** A request may take so long to arrive. */
 const renewBeforeMs = 60_000
 
-/** The tokens at hand, stored and renewed. */
+/**
+ * The tokens at hand, stored and renewed. Other tabs may share the store: what it has is read before it is changed, and what belongs to another
+ * member stays.
+ */
 export class Credentials {
   saved: SavedSession | null = null
   readonly #source: CredentialSource
   #renewing: Promise<string> | null = null
+  #lastChange: Promise<void> = Promise.resolve()
+  /** The store could not be written to: until the next sign-in, the session is only here. */
+  #isInMemory = false
 
   constructor(source: CredentialSource) {
     this.#source = source
@@ -33,26 +39,38 @@ export class Credentials {
 
   /** Takes over what the store has, after a reload of the page. */
   async load(): Promise<SavedSession | null> {
-    return (this.saved = await this.#source.store.read())
+    return (this.saved = this.#isInMemory ? this.saved : await this.#source.store.read())
   }
 
+  /** The tokens of a sign-in. They replace what the store has, whoever it belongs to. */
   issue(tokens: IssuedTokens, agentSession: SavedAgentSession | null): Promise<void> {
-    const { accessToken, refreshToken } = tokens
-    const now = this.#source.timers.now()
-    return this.#save({
-      accessToken: accessToken.token,
-      accessExpiresAt: now + (lifetimeMs(accessToken.token) ?? Date.parse(accessToken.expiresAt) - now),
-      refreshToken: refreshToken.token,
-      agentSession,
+    const signedIn = this.#savedOf(tokens, agentSession)
+    this.saved = signedIn
+    this.#isInMemory = false
+    this.#renewing = null
+    return this.#inTurn(() => this.#write(signedIn))
+  }
+
+  /** `ended` is forgotten only if it is still the stored one: another tab may have started the next. */
+  async keepAgentSession(agentSession: SavedAgentSession | null, ended?: SavedAgentSession): Promise<void> {
+    const own = this.saved
+    if (!own) return
+    this.saved = { ...own, agentSession }
+    await this.#inTurn(async () => {
+      const stored = await this.#stored(own)
+      if (!stored || !this.#isCurrent(own)) return
+      this.saved = { ...stored, agentSession }
+      if (!ended || ended.lockedAt === stored.agentSession?.lockedAt) await this.#write(this.saved)
     })
   }
 
-  async keepAgentSession(agentSession: SavedAgentSession | null): Promise<void> {
-    if (this.saved) await this.#save({ ...this.saved, agentSession })
-  }
-
-  clear(): Promise<void> {
-    return this.#save(null)
+  /** Forgets the tokens of this member. */
+  async clear(own: SavedSession): Promise<void> {
+    if (this.#isCurrent(own)) this.saved = null
+    await this.#inTurn(async () => {
+      this.#isInMemory = false
+      if (await this.#stored(own)) await this.#write(null)
+    })
   }
 
   /** A token that is good for a while: one that ends soon is renewed first. Null without a sign-in. */
@@ -69,44 +87,94 @@ export class Credentials {
     }
   }
 
-  /** A token other than the refused one. Requests at the same time get the same. */
+  /** A token of the same member other than the refused one. Requests at the same time get the same. */
   async renew(refused: string): Promise<string> {
-    if (!this.saved) throw signedOut()
+    if (!this.saved || !isSameMember(refused, this.saved.accessToken)) throw signedOut()
     if (this.saved.accessToken !== refused) return this.saved.accessToken
-    this.#renewing ??= this.#renewNow(this.saved).finally(() => (this.#renewing = null))
-    return this.#renewing
+    if (this.#renewing) return this.#renewing
+    const renewing = this.#renewNow(this.saved).finally(() => {
+      if (this.#renewing === renewing) this.#renewing = null
+    })
+    this.#renewing = renewing
+    return renewing
   }
 
   async #renewNow(own: SavedSession): Promise<string> {
-    const { store, timers } = this.#source
-    const stored = await store.read()
-    if (!stored || !isSameMember(stored.accessToken, own.accessToken)) throw this.#lose('ENDED', signedOut())
+    const stored = await this.#storedOrLost(own)
     // Another tab may have renewed them: a refresh token can be used once.
-    if (stored.accessToken !== own.accessToken && stored.accessExpiresAt - timers.now() > renewBeforeMs) {
-      this.saved = stored
-      return stored.accessToken
+    if (stored.accessToken !== own.accessToken && stored.accessExpiresAt - this.#source.timers.now() > renewBeforeMs) {
+      return this.#takeOver(stored)
     }
-    // After a sign-out or the sign-in of somebody else meanwhile, the outcome concerns nobody.
-    const isCurrent = (): boolean => this.saved !== null && isSameMember(this.saved.accessToken, own.accessToken)
-    const tokens = await this.#source.renew(stored.refreshToken).catch(async (error: unknown) => {
-      if (!(error instanceof ServiceError) || !refusesToken(error) || !isCurrent()) throw error
-      await store.write(null)
-      throw this.#lose('EXPIRED', error)
+    const tokens = await this.#source.renew(stored.refreshToken).catch((error: unknown) => this.#afterRefusal(stored, error))
+    if (!tokens) return this.#takeOver(await this.#storedOrLost(own))
+    await this.#inTurn(async () => {
+      const { agentSession } = await this.#storedOrLost(own)
+      this.saved = this.#savedOf(tokens, agentSession)
+      await this.#write(this.saved)
     })
-    if (!isCurrent()) throw signedOut()
-    await this.issue(tokens, this.saved?.agentSession ?? null)
     return tokens.accessToken.token
   }
 
-  async #save(changed: SavedSession | null): Promise<void> {
-    this.saved = changed
-    await this.#source.store.write(changed)
+  /** Null if another tab was faster with the same refresh token. */
+  async #afterRefusal(used: SavedSession, error: unknown): Promise<null> {
+    if (!(error instanceof ServiceError) || !refusesToken(error) || !this.#isCurrent(used)) throw error
+    const stored = await this.#storedOrLost(used)
+    if (stored.refreshToken !== used.refreshToken) return null
+    await this.clear(used)
+    this.#source.onLost('EXPIRED', error)
+    throw error
   }
 
-  #lose(reason: 'EXPIRED' | 'ENDED', error: ServiceError): ServiceError {
-    this.saved = null
-    this.#source.onLost(reason, error)
-    return error
+  #takeOver(stored: SavedSession): string {
+    this.saved = stored
+    return stored.accessToken
+  }
+
+  /** What is stored of this member. Throws if this client or another tab has signed out, or somebody else has signed in. */
+  async #storedOrLost(own: SavedSession): Promise<SavedSession> {
+    const stored = await this.#stored(own)
+    if (stored && this.#isCurrent(own)) return stored
+    const error = signedOut()
+    if (this.#isCurrent(own)) {
+      this.saved = null
+      this.#source.onLost('ENDED', error)
+    }
+    throw error
+  }
+
+  async #stored(own: SavedSession): Promise<SavedSession | null> {
+    const stored = this.#isInMemory ? this.saved : await this.#source.store.read()
+    return stored && isSameMember(stored.accessToken, own.accessToken) ? stored : null
+  }
+
+  #isCurrent(own: SavedSession): boolean {
+    return this.saved !== null && isSameMember(this.saved.accessToken, own.accessToken)
+  }
+
+  async #write(changed: SavedSession | null): Promise<void> {
+    if (this.#isInMemory) return
+    try {
+      await this.#source.store.write(changed)
+    } catch {
+      this.#isInMemory = true
+    }
+  }
+
+  /** Changes of the store follow each other: each reads what the one before has written. */
+  #inTurn(change: () => Promise<void>): Promise<void> {
+    const done = this.#lastChange.then(change)
+    this.#lastChange = done.catch(() => undefined)
+    return done
+  }
+
+  #savedOf({ accessToken, refreshToken }: IssuedTokens, agentSession: SavedAgentSession | null): SavedSession {
+    const now = this.#source.timers.now()
+    return {
+      accessToken: accessToken.token,
+      accessExpiresAt: now + (lifetimeMs(accessToken.token) ?? Date.parse(accessToken.expiresAt) - now),
+      refreshToken: refreshToken.token,
+      agentSession,
+    }
   }
 }
 

@@ -1,12 +1,16 @@
 import { refusesToken, ServiceError } from '../errors/service-error.ts'
 import { backOffMs, type Timers } from '../timers.ts'
 import type { SavedAgentSession } from './saved-session.ts'
+import type { OwnAgentSession } from './sign-in.ts'
 
 /**
  * Why an agent session was lost. TAKEN_OVER: the agent went on at another device. ENDED: a manager ended it, or another tab signed out.
  * EXPIRED: no heartbeat arrived for too long, or the tokens cannot be renewed any more.
  */
 export type LossReason = 'TAKEN_OVER' | 'ENDED' | 'EXPIRED'
+
+/** An agent session after a heartbeat, as the service answers it and as it is stored. */
+export type Renewed = { readonly session: OwnAgentSession; readonly saved: SavedAgentSession }
 
 /** Heartbeats of one agent session. */
 export interface Heartbeat {
@@ -20,10 +24,13 @@ export function createHeartbeat(
   timers: Timers,
   {
     send,
+    onRenewed,
     onLost,
   }: {
     /** Renews the session; returns it as it is now. */
-    readonly send: (session: SavedAgentSession) => Promise<SavedAgentSession>
+    readonly send: (session: SavedAgentSession) => Promise<Renewed>
+    /** Not called for an answer that comes after the session's end, or after the start of the next one. */
+    readonly onRenewed: (renewed: Renewed) => Promise<void>
     readonly onLost: (reason: LossReason, error: ServiceError) => void
   },
 ): Heartbeat {
@@ -35,6 +42,11 @@ export function createHeartbeat(
     cancel()
     session = null
   }
+  /** Soon again only if that may help. */
+  const waitMs = (error: unknown, { heartbeatIntervalSeconds }: SavedAgentSession): number => {
+    const intervalMs = heartbeatIntervalSeconds * 1_000
+    return error instanceof ServiceError && error.retryable ? Math.min(intervalMs, backOffMs(failures++)) : intervalMs
+  }
   const schedule = (ms: number): void => {
     cancel()
     cancel = timers.after(ms, () => void beat())
@@ -45,17 +57,18 @@ export function createHeartbeat(
     try {
       const renewed = await send(own)
       if (session !== own) return
-      session = renewed
+      session = renewed.saved
       failures = 0
-      schedule(renewed.heartbeatIntervalSeconds * 1_000)
+      schedule(session.heartbeatIntervalSeconds * 1_000)
+      await onRenewed(renewed)
     } catch (error) {
       if (session !== own) return
-      const loss = lossBehind(error, own, timers.now())
+      // A token that is still refused after its renewal will never be good again.
+      const loss = lossBehind(error, own, timers.now()) ?? (refusesToken(error) ? 'EXPIRED' : null)
       if (loss && error instanceof ServiceError) {
         stop()
         onLost(loss, error)
-      } else if (refusesToken(error)) stop()
-      else schedule(Math.min(own.heartbeatIntervalSeconds * 1_000, backOffMs(failures++)))
+      } else schedule(waitMs(error, own))
     }
   }
   return {

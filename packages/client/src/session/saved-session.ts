@@ -20,7 +20,7 @@ export interface SavedAgentSession {
 
 /**
  * Where a client stores its session. Default: in memory, so it ends with the page. Several tabs may share one: each takes over the tokens
- * that another has renewed. Null means signed out.
+ * that another has renewed. Null means signed out. If `write` throws, the session goes on in memory until the next sign-in.
  */
 export interface SessionStore {
   read(): SavedSession | null | Promise<SavedSession | null>

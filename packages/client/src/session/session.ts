@@ -3,7 +3,7 @@ import type { AgentLoginInput, AgentLogout, LoginTokenInput } from '../graphql/g
 import { operationOf, requestData, type TypedOperation, typed } from '../graphql/request.ts'
 import type { Connection } from '../transport.ts'
 import { Credentials } from './credentials.ts'
-import { type Heartbeat, createHeartbeat, lossBehind, type LossReason } from './heartbeat.ts'
+import { type Heartbeat, createHeartbeat, lossBehind, type LossReason, type Renewed } from './heartbeat.ts'
 import type { SavedAgentSession, SessionStore } from './saved-session.ts'
 import {
   type Member,
@@ -17,6 +17,7 @@ import {
   tokenFields,
   viewerFields,
 } from './sign-in.ts'
+import { isSameMember } from './token-claims.ts'
 
 export type SessionLost = { readonly reason: LossReason; readonly error: ServiceError }
 
@@ -27,18 +28,29 @@ export class Session {
   readonly credentials: Credentials
   readonly #connection: Connection
   readonly #heartbeat: Heartbeat
+  readonly #onSignIn: () => void
   readonly #listeners = new Set<(lost: SessionLost) => void>()
 
-  constructor(connection: Connection, store: SessionStore) {
+  /** `onSignIn`: what was begun before belongs to another sign-in. */
+  constructor(connection: Connection, store: SessionStore, onSignIn: () => void) {
     const { timers } = connection
     const onLost = (reason: LossReason, error: ServiceError): void => this.#lose(reason, error)
     this.#connection = connection
-    this.#heartbeat = createHeartbeat(timers, { onLost, send: (session) => this.#sendHeartbeat(session) })
+    this.#heartbeat = createHeartbeat(timers, {
+      onLost,
+      send: (session) => this.#sendHeartbeat(session),
+      onRenewed: ({ session, saved }) => {
+        this.agentSession = session
+        return this.credentials.keepAgentSession(saved)
+      },
+    })
+    this.#onSignIn = onSignIn
     this.credentials = new Credentials({ store, timers, onLost, renew: (refreshToken) => this.#sendRenewal(refreshToken) })
   }
 
   async signIn(input: AgentLoginInput): Promise<SignedIn> {
     const { agentLogin } = await this.#run(operationOf('mutation', { agentLogin: { $: { input }, ...signInFields } }), null)
+    this.#onSignIn()
     await this.credentials.issue(agentLogin.tokens, this.#begin(agentLogin.session))
     return agentLogin
   }
@@ -46,6 +58,7 @@ export class Session {
   async exchangeLoginToken(input: LoginTokenInput): Promise<void> {
     const operation = operationOf('mutation', { exchangeLoginToken: { $: { input }, tokens: tokenFields } })
     const { exchangeLoginToken } = await this.#run(operation, null)
+    this.#onSignIn()
     await this.credentials.issue(exchangeLoginToken.tokens, this.#begin(null))
   }
 
@@ -57,7 +70,12 @@ export class Session {
   }
 
   async resume(): Promise<Member | null> {
+    const before = this.credentials.saved
     const saved = await this.credentials.load()
+    if (before && !(saved && isSameMember(before.accessToken, saved.accessToken))) {
+      this.#begin(null)
+      this.#onSignIn()
+    }
     if (!saved) return null
     const me = await this.#runAuthorized(operationOf('query', { me: viewerFields })).then((data) => data.me, nullIfRefused)
     if (!me || !saved.agentSession) return me
@@ -68,7 +86,8 @@ export class Session {
   }
 
   async signOut(): Promise<Omit<AgentLogout, '__typename'>> {
-    if (!this.credentials.saved) return { released: false, providerSignedOut: false }
+    const { saved } = this.credentials
+    if (!saved) return { released: false, providerSignedOut: false }
     const lockedAt = this.agentSession?.lockedAt ?? null
     this.#heartbeat.stop()
     try {
@@ -78,8 +97,8 @@ export class Session {
       if (error instanceof ServiceError && error.reason === 'SESSION_TAKEN_OVER') return { released: false, providerSignedOut: false }
       throw error
     } finally {
-      this.agentSession = null
-      await this.credentials.clear()
+      if ((this.agentSession?.lockedAt ?? null) === lockedAt) this.agentSession = null
+      await this.credentials.clear(saved)
     }
   }
 
@@ -123,12 +142,9 @@ export class Session {
     return saved
   }
 
-  async #sendHeartbeat({ lockedAt, lifetimeMs }: SavedAgentSession): Promise<SavedAgentSession> {
+  async #sendHeartbeat({ lockedAt, lifetimeMs }: SavedAgentSession): Promise<Renewed> {
     const { heartbeat } = await this.#runAuthorized(operationOf('mutation', { heartbeat: { $: { lockedAt }, ...sessionFields } }))
-    this.agentSession = heartbeat
-    const saved = savedSessionOf(heartbeat, this.#connection.timers.now(), lifetimeMs)
-    await this.credentials.keepAgentSession(saved)
-    return saved
+    return { session: heartbeat, saved: savedSessionOf(heartbeat, this.#connection.timers.now(), lifetimeMs) }
   }
 
   async #sendRenewal(refreshToken: string) {
@@ -148,8 +164,9 @@ export class Session {
   }
 
   #lose(reason: LossReason, error: ServiceError): void {
-    // A store that cannot be written to must not hide the loss.
-    this.credentials.keepAgentSession(null).catch(() => undefined)
+    const ended = this.credentials.saved?.agentSession
+    // A store that cannot be read must not hide the loss.
+    if (ended) this.credentials.keepAgentSession(null, ended).catch(() => undefined)
     this.agentSession = null
     this.#heartbeat.stop()
     for (const listener of this.#listeners) listener({ reason, error })
