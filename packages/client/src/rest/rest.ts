@@ -57,8 +57,8 @@ export async function sendRest(
 
 /** `</api/calls/missed?first=50&after=abc>; rel="next"`. */
 function nextAfter(link: string): string | null {
-  const search = /<[^>?]*\?([^>]*)>;\s*rel="next"/.exec(link)?.[1]
-  return new URLSearchParams(search).get('after')
+  const [address = '', relation] = link.split('>; ')
+  return relation === 'rel="next"' ? new URLSearchParams(address.slice(address.indexOf('?'))).get('after') : null
 }
 
 function textsOf(values: object): [string, string][] {
