@@ -132,6 +132,27 @@ test('sockets that close while their token is being confirmed do not count for t
   expect((await acknowledge(server)).closed).toBeNull()
 })
 
+test('operations whose client leaves before they are admitted do not count for their member', async () => {
+  const resolved = Promise.withResolvers<void>()
+  const streams = createStreamLimit(() => Promise.resolve(testPrincipal({})))
+  const begun: HttpContext[] = []
+  await using server = await startServer(async (ctx) => {
+    begun.push(ctx)
+    await resolved.promise
+    await streams.admit(ctx)
+    ctx.response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"a":1}}')
+  })
+  const peer = await acknowledge(server)
+  for (let id = 1; id <= 20; id += 1) peer.socket.send(operation(String(id)))
+  await waitFor(() => begun.length === 20)
+  peer.socket.terminate()
+  await waitFor(() => begun.every(({ aborted }) => aborted === 'CLIENT_LEFT'))
+  resolved.resolve()
+  const next = await acknowledge(server)
+  next.socket.send(operation('1'))
+  expect(await waitFor(() => next.messages[1])).toBe('{"id":"1","type":"next","payload":{"data":{"a":1}}}')
+})
+
 test('an operation that is refused because its address has too many connections gets an error', async () => {
   await using server = await startServer(answerNothing, { http: { connectionsPerAddress: 1 } })
   const peer = await acknowledge(server)
