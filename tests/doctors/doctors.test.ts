@@ -164,6 +164,16 @@ describe('doctors and visit slots of the platform', () => {
     expect([second.nodes.map(({ id }) => id), second.pageInfo.hasNextPage]).toEqual([[slots[1_450]?.id], false])
   })
 
+  test('a page that cannot get past one moment is an error, not the same page for ever', async () => {
+    const doctorRecords: DoctorRecords = { ...records(), doctors: async () => [], slotPage: async () => ({ slots: [], isEnd: false }) }
+    const ports = { doctorRecords, configuration: desk.configuration, clock: systemClock }
+    const directory = openDirectory(ports, await desk.signIn('manager@demo.example'), {})
+    await expect(listSlots(ports, directory, { first: 5 })).rejects.toMatchObject({
+      reason: 'INVALID_INPUT',
+      data: { fields: [expect.objectContaining({ path: 'filter.from' })] },
+    })
+  })
+
   test('a workspace without these objects has empty lists, not an error', async () => {
     const { objects } = await desk.configuration.read(desk.workspaceId, 'platform')
     const elsewhere = { singular: 'ward', plural: 'wards' }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Connection, type Found, type PageRequest, readConnection } from '../../kernel/connection.ts'
+import { invalidInput } from '../../kernel/errors.ts'
 import { recordsPerRequest, type VisitSlot } from '../../ports/doctors.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { isSelective } from './directory-filter.ts'
@@ -11,7 +12,7 @@ type Position = z.output<typeof positionSchema>
 /** For one page: seven requests to the platform. */
 const mostRead = 1_400
 
-/** A page of the slots of a directory, by start. Errors: INVALID_INPUT, the platform's. */
+/** A page of the slots of a directory, by start. Errors: INVALID_INPUT (also if nearly `mostRead` slots start at one moment), the platform's. */
 export async function listSlots(
   ports: Pick<Ports, 'doctorRecords'>,
   directory: OpenDirectory,
@@ -30,7 +31,8 @@ async function readSlots(
 ): Promise<Found<VisitSlot, Position>> {
   const doctorId = isSelective(filter) ? (await doctors()).matching.map(({ id }) => id) : undefined
   const entries: Found<VisitSlot, Position>['entries'][number][] = []
-  let from = after && after.startsAt > range.from ? after.startsAt : range.from
+  const begin = after && after.startsAt > range.from ? after.startsAt : range.from
+  let from = begin
   let size = Math.ceil(count / recordsPerRequest) * recordsPerRequest
   let left = mostRead
   while (left > 0) {
@@ -50,6 +52,8 @@ async function readSlots(
     if (last) from = last.startsAt
     if (next.length === 0) size = mostRead
   }
+  if (from === begin)
+    throw invalidInput('filter.from', `must be later than ${begin}: too many slots start then, or have no start that can be read`)
   return { entries, readTo: { startsAt: from, id: '' } }
 }
 
